@@ -1,0 +1,1 @@
+"""Everything except the window: runs, records, exports."""

@@ -1,0 +1,35 @@
+"""A request to stop, seen by Python loops and compiled kernels alike."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import CancelledError
+
+
+class Cancel:
+    """Set once, from any thread; polled by whoever works.
+
+    `flag` is uint8, shape (1,), 0 or 1: a compiled kernel reads it without the interpreter.
+    """
+
+    def __init__(self) -> None:
+        self.flag: NDArray[np.uint8] = np.zeros(1, np.uint8)
+
+    def set(self) -> None:
+        self.flag[0] = 1
+
+    @property
+    def requested(self) -> bool:
+        return bool(self.flag[0])
+
+    def check(self, what: str) -> None:
+        """Raise CancelledError if a stop was requested."""
+        if self.requested:
+            raise CancelledError(what)
+
+
+NEVER = Cancel()
+"""Shared token that nobody sets."""
+NEVER.flag.setflags(write=False)

@@ -1,0 +1,121 @@
+"""What a solver tells while it works, and where it can be sent.
+
+At most one event per outer iteration, never one per cell. The same events feed the live panels
+(`Ring`), the benchmarks and the trace files (`JsonLines`); `SILENT` costs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from dataclasses import asdict, dataclass
+from typing import IO, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class SolveStarted:
+    """First event of a solve."""
+
+    algorithm: str
+    backend: str
+    device: str
+    elements: int  # cells or vertices
+    active_unit: str  # what `active` and `waiting` count: "tiles", "cells", "vertices"
+    tick_seconds: float
+    delta_seconds: float  # 0 where the algorithm has no step width
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """One outer iteration.
+
+    `threshold_seconds` is the largest time served now, `active` what is worked on (near),
+    `waiting` what is put off (far), `settled` the elements reached so far, `microseconds` the time
+    of this iteration, `bytes_moved` host-device traffic.
+    """
+
+    index: int
+    seconds: float
+    threshold_seconds: float
+    active: int
+    waiting: int
+    settled: int
+    kernel: str
+    microseconds: float
+    bytes_moved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SolveFinished:
+    """Last event of a solve, also of a cancelled one."""
+
+    iterations: int
+    reached: int
+    max_seconds: float
+    seconds: float
+    partial: bool
+    visits: int = 0  # active units summed over all iterations
+    bytes_moved: int = 0
+
+
+Event = SolveStarted | Iteration | SolveFinished
+
+
+class Trace(Protocol):
+    """A sink of events. `emit` is called from the solver's thread and must not block."""
+
+    def emit(self, event: Event) -> None: ...
+
+
+class Silent:
+    """Drops everything."""
+
+    def emit(self, event: Event) -> None:
+        pass
+
+
+SILENT = Silent()
+
+
+class Ring:
+    """Keeps the newest `capacity` events until somebody drains them.
+
+    One thread emits and one drains; `deque.append` and `popleft` are atomic in CPython.
+    """
+
+    def __init__(self, capacity: int = 65536) -> None:
+        self._events: deque[Event] = deque(maxlen=capacity)
+
+    def emit(self, event: Event) -> None:
+        self._events.append(event)
+
+    def drain(self) -> list[Event]:
+        """All events since the last call, oldest first."""
+        drained: list[Event] = []
+        while True:
+            try:
+                drained.append(self._events.popleft())
+            except IndexError:
+                return drained
+
+
+class JsonLines:
+    """Writes one JSON object per event to an open text stream."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def emit(self, event: Event) -> None:
+        record = {"event": type(event).__name__, **asdict(event)}
+        self._stream.write(json.dumps(record) + "\n")
+
+
+class Tee:
+    """Sends every event to several sinks."""
+
+    def __init__(self, *sinks: Trace) -> None:
+        self._sinks = sinks
+
+    def emit(self, event: Event) -> None:
+        for sink in self._sinks:
+            sink.emit(event)

@@ -1,0 +1,1 @@
+"""The device twins; the only importer of cupy."""

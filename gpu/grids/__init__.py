@@ -1,0 +1,1 @@
+"""Device twins of the grid solvers."""

@@ -1,0 +1,1 @@
+"""Velocity grids and their solvers on the CPU."""

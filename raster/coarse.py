@@ -1,0 +1,139 @@
+"""A coarser grid to solve while a start is dragged, and its result seen at full size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.solver import Sources, Start
+from raster.grid import VelocityGrid, Window, sample_indices
+from raster.starts import nearest_passable
+from raster.travel_times import TravelTimes
+
+PREVIEW_CELLS = 300_000
+"""Solved in about 10 ms on two cores: a drag stays fluent at 60 pictures a second."""
+
+
+@njit(cache=True, nogil=True)
+def _block_means(
+    values: NDArray[np.generic],
+    speeds: NDArray[np.float64],
+    factor: int,
+    means: NDArray[np.float32],
+) -> None:
+    """Mean speed of the passable cells of each block; 0 where fewer than a quarter are."""
+    rows, cols = values.shape
+    for out_row in range(means.shape[0]):
+        for out_col in range(means.shape[1]):
+            total, passable, cells = 0.0, 0, 0
+            for row in range(out_row * factor, min((out_row + 1) * factor, rows)):
+                for col in range(out_col * factor, min((out_col + 1) * factor, cols)):
+                    value = values[row, col]
+                    speed = np.float64(value) if len(speeds) == 0 else speeds[np.int64(value)]
+                    cells += 1
+                    if speed > 0:
+                        total += speed
+                        passable += 1
+            if passable * 4 >= cells:
+                means[out_row, out_col] = total / passable
+
+
+@dataclass(frozen=True, eq=False)
+class Coarse:
+    """A grid `factor` times coarser than `full`; the very grid where factor is 1."""
+
+    full: VelocityGrid
+    grid: VelocityGrid
+    factor: int
+
+    def sources(self, sources: Sources, zero_speed_kmh: float) -> Sources:
+        """Sources on the coarse grid, moved to the nearest passable cell where they hit none."""
+        moved = []
+        for start in sources:
+            row, col = divmod(start.element, self.full.cols)
+            cell = row // self.factor, col // self.factor
+            cell = nearest_passable(self.grid, *cell, zero_speed_kmh) or cell
+            moved.append(Start(cell[0] * self.grid.cols + cell[1], start.head_start_seconds))
+        return tuple(moved)
+
+    def magnified(self, times: TravelTimes) -> TravelTimes:
+        return Magnified(times, self.full.shape, self.factor)
+
+
+def coarsen(grid: VelocityGrid, cells: int = PREVIEW_CELLS) -> Coarse:
+    """A version of the grid with at most about `cells` cells."""
+    factor = math.ceil(math.sqrt(grid.rows * grid.cols / cells))
+    if factor <= 1:
+        return Coarse(grid, grid, 1)
+    means = np.zeros((-(-grid.rows // factor), -(-grid.cols // factor)), np.float32)
+    speeds = np.zeros(0) if grid.code_speed is None else grid.code_speed
+    _block_means(grid.values, speeds, factor, means)
+    small = replace(
+        grid,
+        values=means,
+        code_speed=None,
+        cell_x=grid.cell_x * factor,
+        cell_y=grid.cell_y * factor,
+    )
+    return Coarse(grid, small, factor)
+
+
+@dataclass(frozen=True, eq=False)
+class Magnified:
+    """Travel times of a coarse grid, asked for in cells of the full one."""
+
+    times: TravelTimes
+    shape: tuple[int, int]
+    factor: int
+
+    @property
+    def tick_seconds(self) -> float:
+        return self.times.tick_seconds
+
+    @property
+    def limit_seconds(self) -> float:
+        return self.times.limit_seconds
+
+    @property
+    def reached(self) -> int:
+        return self.times.reached * self.factor**2
+
+    @property
+    def max_seconds(self) -> float:
+        return self.times.max_seconds
+
+    @property
+    def partial(self) -> bool:
+        return self.times.partial
+
+    def _cells(self, start: int, length: int, count: int) -> NDArray[np.int64]:
+        return sample_indices(start, length, count) // self.factor
+
+    def _whole(self) -> tuple[Window, tuple[int, int]]:
+        rows, cols = self.times.shape
+        return Window(0, 0, rows, cols), (rows, cols)
+
+    def seconds(self, window: Window, shape: tuple[int, int]) -> NDArray[np.float32]:
+        rows = self._cells(window.row, window.height, shape[0])
+        cols = self._cells(window.col, window.width, shape[1])
+        return self.times.seconds(*self._whole())[rows[:, None], cols[None, :]]
+
+    def classes(
+        self, window: Window, shape: tuple[int, int], limits: Sequence[float]
+    ) -> NDArray[np.uint8]:
+        rows = self._cells(window.row, window.height, shape[0])
+        cols = self._cells(window.col, window.width, shape[1])
+        return self.times.classes(*self._whole(), limits)[rows[:, None], cols[None, :]]
+
+    def seconds_at(self, row: int, col: int) -> float:
+        return self.times.seconds_at(row // self.factor, col // self.factor)
+
+    def ticks(self) -> NDArray[np.uint32]:
+        rows = np.arange(self.shape[0]) // self.factor
+        cols = np.arange(self.shape[1]) // self.factor
+        return self.times.ticks()[rows[:, None], cols[None, :]]

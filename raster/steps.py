@@ -1,0 +1,176 @@
+"""The eight-neighbour stencil and the cost of its steps: said once, here.
+
+Between neighbouring cells a and b: 3.6 · step/2 · (1/va + 1/vb) seconds, step the metres between
+their centres (thesis 3.3.2). A cell's half cost, 1.8 · step / v seconds, is rounded to ticks once;
+an edge is the sum of two half costs.
+
+Source: Fjellborg 2024, sections 1.2 and 3.3.2. Ours differs in counting integer ticks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit, types
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from core.errors import ParameterError
+from core.solver import Sources
+from core.times import UNLIMITED, UNREACHED, finest_tick
+from raster.grid import VelocityGrid
+
+EAST_WEST, NORTH_SOUTH, DIAGONAL = 0, 1, 2
+
+NEIGHBOUR_ROW = (-1, -1, -1, 0, 0, 1, 1, 1)
+NEIGHBOUR_COL = (-1, 0, 1, -1, 1, -1, 0, 1)
+NEIGHBOUR_KIND = (
+    DIAGONAL, NORTH_SOUTH, DIAGONAL, EAST_WEST, EAST_WEST, DIAGONAL, NORTH_SOUTH, DIAGONAL,
+)  # fmt: skip
+
+BARRIER = UNREACHED
+
+
+class StepCosts(NamedTuple):
+    """Everything a kernel needs to price a step.
+
+    values : the grid's own (rows, cols) array; never copied.
+    table : uint32, (3, codes), half costs in ticks by kind of step and code; (3, 0) for float32.
+    scale : float64, (3,), half cost in ticks of 1 km/h by kind of step.
+    zero_speed : km/h that a speed of 0 counts as; 0 keeps it a barrier.
+    """
+
+    values: NDArray[Any]
+    table: NDArray[np.uint32]
+    scale: NDArray[np.float64]
+    zero_speed: float
+
+
+def half_cost_ticks(
+    kmh: NDArray[np.float64], scale: float, zero_speed: float
+) -> NDArray[np.uint32]:
+    """Half costs of an array of speeds; BARRIER for no data, and for 0 unless `zero_speed` > 0.
+
+    The definition every kernel keeps: one float64 division, round half to even, at least 1 tick.
+    """
+    speed = np.where(kmh <= 0, zero_speed, kmh)
+    passable = speed > 0  # False for NaN
+    ticks = np.rint(scale / np.where(passable, speed, 1.0))
+    return np.where(passable & (ticks < BARRIER), np.maximum(ticks, 1), BARRIER).astype(np.uint32)
+
+
+def half_cost(costs: StepCosts, row: int, col: int, kind: int) -> int:
+    """Half cost of one cell in ticks, for compiled code."""
+    raise NotImplementedError("compiled code only")  # the overload below is the body
+
+
+@overload(half_cost)
+def _half_cost(costs: Any, row: Any, col: Any, kind: Any) -> Callable[..., Any]:
+    if isinstance(costs.types[0].dtype, types.Integer):
+
+        def by_code(costs: Any, row: Any, col: Any, kind: Any) -> Any:
+            return costs.table[kind, costs.values[row, col]]
+
+        return by_code
+
+    def by_speed(costs: Any, row: Any, col: Any, kind: Any) -> Any:
+        speed = np.float64(costs.values[row, col])
+        if speed <= 0.0:
+            speed = costs.zero_speed
+        ticks = np.float64(BARRIER)
+        if speed > 0.0:
+            ticks = max(np.rint(costs.scale[kind] / speed), 1.0)
+        return np.uint32(min(ticks, np.float64(BARRIER)))
+
+    return by_speed
+
+
+def step_lengths(grid: VelocityGrid) -> tuple[float, float, float]:
+    """Metres of an east-west, a north-south and a diagonal step."""
+    return grid.step_x, grid.step_y, math.hypot(grid.step_x, grid.step_y)
+
+
+def step_costs(grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0) -> StepCosts:
+    """Price the steps of a grid at a tick."""
+    if not 0 <= zero_speed_kmh < math.inf:
+        raise ParameterError(
+            f"a speed of {zero_speed_kmh} km/h in place of 0",
+            advice="Give 0 to keep barriers, or a positive speed.",
+        )
+    scale = np.array([1.8 * length / tick for length in step_lengths(grid)])
+    table = np.zeros((3, 0), np.uint32)
+    if grid.code_speed is not None:
+        columns = [half_cost_ticks(grid.code_speed, s, zero_speed_kmh) for s in scale]
+        table = np.stack(columns)
+    return StepCosts(grid.values, table, scale, float(zero_speed_kmh))
+
+
+def choose_tick(
+    grid: VelocityGrid, sources: Sources, limit: float, zero_speed_kmh: float = 0.0
+) -> float:
+    """The tick of a first attempt; every solver asks here, so that all get the same bits.
+
+    With a limit the tick is the finest that counts to it. Without one it is the finest that counts
+    to a guess of the longest path (`horizon_seconds`); a solve that outgrows it starts again with
+    `coarser`.
+    """
+    if limit < UNLIMITED:
+        return finest_tick(limit)
+    latest = max((start.head_start_seconds for start in sources), default=0.0)
+    return finest_tick(latest + horizon_seconds(grid, zero_speed_kmh))
+
+
+def coarser(tick: float) -> float:
+    """The tick of the next attempt after a path reached UNREACHED."""
+    return tick * 8
+
+
+def horizon_seconds(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:
+    """A guess of the longest least-cost path: twice the way along two sides at mean speed.
+
+    Only the fineness of the tick hangs on it.
+    """
+    length = 2 * (grid.rows * grid.step_y + grid.cols * grid.step_x)
+    return 3.6 * length / mean_speed_kmh(grid, zero_speed_kmh)
+
+
+def mean_speed_kmh(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:
+    """Mean speed of the passable cells in an even sample of at most 512²; 1 where none is."""
+    speeds = grid.kmh(grid.whole(), (min(grid.rows, 512), min(grid.cols, 512))).astype(np.float64)
+    speeds = np.where(speeds <= 0, zero_speed_kmh, speeds)
+    moving = speeds[speeds > 0]
+    return float(moving.mean()) if moving.size else 1.0
+
+
+@njit(cache=True)
+def _outgrown(costs: StepCosts, ticks: NDArray[np.uint32]) -> bool:
+    rows, cols = ticks.shape
+    for row in range(rows):
+        for col in range(cols):
+            if ticks[row, col] >= UNREACHED:
+                continue
+            for k in range(8):
+                r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
+                inside = 0 <= r < rows and 0 <= c < cols
+                if inside and ticks[r, c] >= UNREACHED:
+                    passable = half_cost(costs, r, c, NEIGHBOUR_KIND[k]) < BARRIER
+                    if passable:
+                        return True
+    return False
+
+
+def outgrown(costs: StepCosts, ticks: NDArray[np.uint32], max_ticks: int) -> bool:
+    """Whether a solve without a limit lost cells because a path reached UNREACHED ticks.
+
+    Only then does a reached cell have an unreached passable neighbour. The pass over the grid is
+    spared where the longest path is so short that no step from it could get there.
+    """
+    if costs.table.size:
+        passable = costs.table[costs.table < BARRIER]
+        longest = int(passable.max()) if passable.size else 0
+        if max_ticks + 2 * longest < UNREACHED:
+            return False
+    return bool(_outgrown(costs, ticks))

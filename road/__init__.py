@@ -1,0 +1,1 @@
+"""Road graphs and their solvers on the CPU."""

@@ -1,0 +1,159 @@
+"""Every solver on every backend equals Dijkstra, bit by bit, and others' oracles to 1e-4."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from skimage.graph import MCP_Geometric
+
+from app.catalog import ALGORITHMS, prepare
+from core.solver import Sources, Start
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from raster.dijkstra import Dijkstra
+from raster.grid import grid_from_kmh
+from raster.travel_times import TravelTimes
+from raster.validation import validate
+from tests.certificates import assert_least_cost
+from tests.parity.drawn import DRAWN, Instance
+
+ROWS = [
+    pytest.param(row.id, backend, marks=[pytest.mark.gpu] if backend == "gpu" else [])
+    for row in ALGORITHMS
+    if row.domain == "terrain"
+    for backend in row.backends
+]
+
+
+def sources_of(instance: Instance) -> Sources:
+    return tuple(Start(r * instance.grid.cols + c, h) for r, c, h in instance.starts)
+
+
+def solve(
+    instance: Instance, algorithm: str, backend: str, limit: float = UNLIMITED
+) -> TravelTimes:
+    prepared = prepare(instance.grid, algorithm, backend, instance.zero_speed_kmh)
+    return prepared.solver.solve(sources_of(instance), limit=limit)
+
+
+def assert_same_bits(found: TravelTimes, expected: TravelTimes) -> None:
+    assert found.tick_seconds == expected.tick_seconds
+    np.testing.assert_array_equal(found.ticks(), expected.ticks())
+    assert found.reached == expected.reached
+    assert found.max_seconds == expected.max_seconds
+    assert not found.partial
+
+
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize(("algorithm", "backend"), ROWS)
+def test_equals_dijkstra(algorithm: str, backend: str, name: str) -> None:
+    instance = DRAWN[name]()
+    expected = solve(instance, "dijkstra", "cpu")
+    found = solve(instance, algorithm, backend)
+    assert_same_bits(found, expected)
+    assert_least_cost(
+        instance.grid, found.ticks(), found.tick_seconds, instance.starts, instance.zero_speed_kmh
+    )
+    report = validate(instance.grid, found, sources_of(instance), instance.zero_speed_kmh)
+    assert report.passed, report
+
+
+@pytest.mark.parametrize("fraction", [0.0, 0.1, 0.5, 0.97])
+@pytest.mark.parametrize(
+    "name", ["noise", "islands", "maze", "real-valued, wide cells", "three starts, head starts"]
+)
+@pytest.mark.parametrize(("algorithm", "backend"), ROWS)
+def test_a_limit_cuts_exactly_at_the_limit(
+    algorithm: str, backend: str, name: str, fraction: float
+) -> None:
+    instance = DRAWN[name]()
+    limit = max(solve(instance, "dijkstra", "cpu").max_seconds * fraction, 0.01)
+    expected = solve(instance, "dijkstra", "cpu", limit)
+    found = solve(instance, algorithm, backend, limit)
+    assert_same_bits(found, expected)
+    assert found.max_seconds <= limit
+    assert_least_cost(
+        instance.grid,
+        found.ticks(),
+        found.tick_seconds,
+        instance.starts,
+        instance.zero_speed_kmh,
+        limit_in_ticks(limit, found.tick_seconds),
+    )
+    assert validate(instance.grid, found, sources_of(instance)).passed
+
+
+@pytest.mark.parametrize(("algorithm", "backend"), ROWS)
+def test_random_shapes_and_densities(algorithm: str, backend: str) -> None:
+    rng = np.random.default_rng(2024)
+    for _ in range(40):
+        rows, cols = (int(n) for n in rng.integers(1, 140, 2))
+        kmh = rng.integers(0, 60, (rows, cols)).astype(float)
+        kmh[rng.random((rows, cols)) < rng.uniform(0, 0.6)] = 0
+        starts = tuple(
+            (int(rng.integers(rows)), int(rng.integers(cols)), float(rng.uniform(0, 100)))
+            for _ in range(int(rng.integers(1, 5)))
+        )
+        cell = (float(rng.uniform(1, 50)), float(rng.uniform(1, 50)))
+        instance = Instance(grid_from_kmh(kmh, *cell), starts)
+        assert_same_bits(solve(instance, algorithm, backend), solve(instance, "dijkstra", "cpu"))
+
+
+@pytest.mark.parametrize(("algorithm", "backend"), ROWS)
+def test_a_path_too_long_for_the_tick_is_solved_again_with_a_coarser_one(
+    algorithm: str, backend: str
+) -> None:
+    # A spiral at 1 km/h beside one fast field: the mean speed makes the first tick too fine.
+    spiral = DRAWN["spiral"]().grid
+    kmh = np.where(spiral.kmh(spiral.whole(), spiral.shape) > 0, 1.0, 0.0)
+    kmh = np.hstack([kmh, np.zeros((97, 1)), np.full((97, 400), 250.0)])
+    instance = Instance(grid_from_kmh(kmh, 10.0), ((0, 0, 0.0),))
+    found = solve(instance, algorithm, backend)
+    assert found.reached == int((kmh[:, :97] > 0).sum())
+    assert_same_bits(found, solve(instance, "dijkstra", "cpu"))
+    assert_least_cost(instance.grid, found.ticks(), found.tick_seconds, instance.starts)
+
+
+@pytest.mark.parametrize("name", ["noise", "islands", "corridor", "wide cells", "real-valued"])
+def test_scikit_image_agrees(name: str) -> None:
+    instance = DRAWN[name]()
+    grid = instance.grid
+    kmh = grid.kmh(grid.whole(), grid.shape).astype(np.float64)
+    slowness = np.where(kmh > 0, 3.6 / np.where(kmh > 0, kmh, 1.0), -1.0)
+    oracle = MCP_Geometric(slowness, fully_connected=True, sampling=(grid.step_y, grid.step_x))
+    expected, _ = oracle.find_costs([start[:2] for start in instance.starts])
+    found = Dijkstra(grid).solve(sources_of(instance)).seconds(grid.whole(), grid.shape)
+    np.testing.assert_array_equal(np.isinf(found), np.isinf(expected))
+    reached = np.isfinite(expected)
+    np.testing.assert_allclose(found[reached], expected[reached], rtol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["noise", "islands", "real-valued"])
+def test_xarray_spatial_agrees(name: str) -> None:
+    import xarray
+    from xrspatial import cost_distance
+
+    instance = DRAWN[name]()
+    grid = instance.grid
+    kmh = grid.kmh(grid.whole(), grid.shape).astype(np.float64)
+    coords = {
+        "y": -np.arange(grid.rows) * grid.step_y,
+        "x": np.arange(grid.cols) * grid.step_x,
+    }
+    friction = xarray.DataArray(
+        np.where(kmh > 0, 3.6 / np.where(kmh > 0, kmh, 1.0), np.nan), coords, ("y", "x")
+    )
+    targets = xarray.zeros_like(friction)
+    for row, col, _ in instance.starts:
+        targets[row, col] = 1
+    expected = cost_distance(targets, friction, connectivity=8).values
+    found = Dijkstra(grid).solve(sources_of(instance)).seconds(grid.whole(), grid.shape)
+    reached = np.isfinite(found)
+    np.testing.assert_array_equal(reached, np.isfinite(expected))
+    np.testing.assert_allclose(found[reached], expected[reached], rtol=1e-4)
+
+
+def test_unreached_is_never_a_time() -> None:
+    instance = DRAWN["islands"]()
+    times = solve(instance, "tiled", "cpu")
+    assert np.all(np.isinf(times.seconds(instance.grid.whole(), times.shape)[60:, :]))
+    assert times.ticks().max() == UNREACHED
