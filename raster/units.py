@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +53,7 @@ def units_named(name: str) -> Units:
 
 
 def to_kmh(
-    numbers: NDArray[np.float64], units: Units, cell_metres: float = 1.0
+    numbers: NDArray[np.floating[Any]], units: Units, cell_metres: float = 1.0
 ) -> NDArray[np.float64]:
     """km/h of a raster's numbers; float64, same shape, NaN stays NaN (no data).
 

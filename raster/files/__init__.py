@@ -1,0 +1,1 @@
+"""Raster files in and out; the only importer of rasterio."""

@@ -1,0 +1,258 @@
+"""Every raster that GDAL reads, through rasterio: GeoTIFF, BIL, Esri binary grid, VRT and more."""
+
+from __future__ import annotations
+
+import math
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import rasterio
+from numpy.typing import NDArray
+from rasterio.enums import MaskFlags
+from rasterio.errors import NotGeoreferencedWarning, RasterioError
+from rasterio.io import DatasetReader
+from rasterio.transform import Affine
+from rasterio.windows import Window
+
+from core.cancel import NEVER, Cancel
+from core.errors import InputError
+from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
+from raster.files.reference import Placement, Reference, reference_of
+from raster.files.source import RasterSource, byte_count, side_file
+
+_KINDS = {
+    "AAIGrid": "ESRI ASCII grid",
+    "AIG": "ESRI binary grid",
+    "COG": "GeoTIFF",
+    "DTED": "DTED elevation",
+    "ENVI": "ENVI raster",
+    "GRASSASCIIGrid": "GRASS ASCII grid",
+    "GS7BG": "Surfer grid",
+    "GSAG": "Surfer grid",
+    "GSBG": "Surfer grid",
+    "GTiff": "GeoTIFF",
+    "HFA": "ERDAS Imagine raster",
+    "JPEG": "JPEG image",
+    "PNG": "PNG image",
+    "SRTMHGT": "SRTM tile",
+    "USGSDEM": "USGS elevation",
+    "VRT": "GDAL virtual raster",
+    "netCDF": "netCDF raster",
+}
+
+ELEVATION_DRIVERS = frozenset(("SRTMHGT", "DTED", "USGSDEM"))
+"""Formats that hold nothing but heights."""
+
+_ROAD_SUFFIXES = frozenset(
+    (".gpkg", ".pbf", ".osm", ".shp", ".graphml", ".gr", ".co", ".geojson", ".json")
+)
+_TEXT_SUFFIXES = frozenset((".asc", ".txt", ".grd", ".agr"))
+
+_MOST_BLOCK_CELLS = 1 << 24
+"""Cells of a block where the file's own tiles are large: 64 MiB of float32."""
+
+
+@dataclass(eq=False)
+class GdalReader:
+    """A raster opened by GDAL; see `raster.files.reader.Reader`."""
+
+    source: RasterSource
+    dataset: DatasetReader
+    placement: Placement
+    reference: Reference
+    kind: str
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def driver(self) -> str:
+        return str(self.dataset.driver)
+
+    @property
+    def band_names(self) -> tuple[str, ...]:
+        return tuple(
+            description or f"band {number}"
+            for number, description in enumerate(self.dataset.descriptions, start=1)
+        )
+
+    def dtype(self, band: int) -> str:
+        return str(self.dataset.dtypes[band - 1])
+
+    def nodata(self, band: int) -> float | None:
+        nodata = self.dataset.nodatavals[band - 1]
+        return None if nodata is None else float(nodata)
+
+    def blocks(self, band: int, cancel: Cancel = NEVER) -> Iterator[Block]:
+        """The rows from first to last, in the band's type; scaled bands as float64."""
+        if self.dtype(band).startswith("complex"):
+            raise InputError(
+                f"band {band} holds complex numbers",
+                where=self.source.where,
+                advice="Choose another band.",
+            )
+        rows, cols = self.placement.rows, self.placement.cols
+        height = self._block_height(band)
+        for row in range(0, rows, height):
+            cancel.check("reading the raster")
+            window = Window(0, row, cols, min(height, rows - row))
+            try:
+                values = self.dataset.read(band, window=window)
+                valid = self._valid(band, values, window)
+            except RasterioError as error:
+                raise InputError(
+                    f"cannot be read: {_reason(error)}",
+                    where=self.source.where,
+                    advice="It may be cut short: fetch or write it again.",
+                ) from error
+            yield Block(row, self._scaled(band, values), valid)
+
+    def _block_height(self, band: int) -> int:
+        """Rows of a block: whole tiles, so that none is decoded twice, within reason."""
+        tile_height = int(self.dataset.block_shapes[band - 1][0])
+        tiles = max(1, BLOCK_CELLS // (tile_height * self.placement.cols))
+        most = max(1, _MOST_BLOCK_CELLS // self.placement.cols)
+        return min(tiles * tile_height, most)
+
+    def _valid(self, band: int, values: NDArray[Any], window: Window) -> NDArray[np.bool_]:
+        flags = self.dataset.mask_flag_enums[band - 1]
+        if MaskFlags.per_dataset in flags:  # a mask or an alpha band says it
+            valid: NDArray[np.bool_] = self.dataset.read_masks(band, window=window) != 0
+        else:
+            valid = np.ones(values.shape, np.bool_)
+        nodata = self.nodata(band)
+        if nodata is not None and not math.isnan(nodata):
+            if values.dtype == np.float32:
+                nodata = float(np.float32(nodata))
+            valid &= ~same_as_nodata(values, nodata)
+        if values.dtype.kind == "f":
+            valid &= ~np.isnan(values)
+        return valid
+
+    def _scaled(self, band: int, values: NDArray[Any]) -> NDArray[Any]:
+        scale, offset = self.dataset.scales[band - 1], self.dataset.offsets[band - 1]
+        return values if (scale, offset) == (1, 0) else values * float(scale) + float(offset)
+
+
+@contextmanager
+def open_gdal(source: RasterSource) -> Iterator[GdalReader]:
+    """Open a raster with GDAL; InputError with GDAL's reason. Nothing is printed."""
+    with ExitStack() as stack:
+        # GDAL would note the size of a .gz in a file beside it.
+        stack.enter_context(rasterio.Env(CPL_VSIL_GZIP_WRITE_PROPERTIES="NO"))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NotGeoreferencedWarning)
+            dataset = stack.enter_context(_open(source))
+            reader = _reader(source, dataset)
+        yield reader
+
+
+def _open(source: RasterSource) -> DatasetReader:
+    try:
+        dataset = rasterio.open(source.gdal_name)
+    except (RasterioError, OSError, ValueError) as error:
+        raise _not_opened(source, error) from error
+    if dataset.count:
+        return dataset
+    names = [name.rsplit(":", 1)[-1] for name in dataset.subdatasets]
+    dataset.close()
+    if names:
+        raise InputError(
+            f"holds {len(names)} rasters: {', '.join(names[:12])}",
+            where=source.where,
+            advice="Write the one you need to a GeoTIFF with gdal_translate.",
+        )
+    raise InputError("holds no band", where=source.where)
+
+
+def _not_opened(source: RasterSource, error: Exception) -> InputError:
+    reason = _reason(error)
+    if source.suffix in _ROAD_SUFFIXES:
+        return InputError(
+            f"a {source.suffix} file holds no raster",
+            where=source.where,
+            advice="Open it as a road network.",
+        )
+    if source.suffix in _TEXT_SUFFIXES:
+        return InputError(
+            "begins with no header of a text grid",
+            where=f"{source.where}, line 1",
+            advice="An Esri ASCII grid begins with ncols and nrows, in plain text.",
+        )
+    if "not recognized" in reason:
+        reason = "is in no raster format that can be read"
+    return InputError(reason, where=source.where, advice="Choose a raster, such as a GeoTIFF.")
+
+
+def _reason(error: BaseException) -> str:
+    """GDAL's own words: the innermost cause, without folders and repeated names."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    text = str(getattr(error, "errmsg", None) or error)
+    text = re.sub(r"(/vsi\w+/)?\{?(/[^\s'\"/]+)+/\}?", "", text)
+    return " ".join(text.split()).rstrip(".")
+
+
+def _reader(source: RasterSource, dataset: DatasetReader) -> GdalReader:
+    placement, notes = _placement(source, dataset)
+    kind = _KINDS.get(dataset.driver, f"{dataset.driver} raster")
+    if dataset.driver in ("EHdr", "ENVI"):
+        header = _raw_header(source)
+        _check_size(source, dataset, header)
+        if dataset.driver == "EHdr":
+            kind = _esri_kind(source, header)
+    return GdalReader(source, dataset, placement, reference_of(dataset.crs), kind, tuple(notes))
+
+
+def _placement(source: RasterSource, dataset: DatasetReader) -> tuple[Placement, list[str]]:
+    rows, cols = dataset.height, dataset.width
+    if not dataset.transform.is_identity:
+        return Placement(rows, cols, dataset.transform), []
+    if dataset.gcps[0] or dataset.rpcs:
+        raise InputError(
+            "is placed by control points, not by a grid of cells",
+            where=source.where,
+            advice="Rectify it first, with gdalwarp.",
+        )
+    north_up = Affine(1.0, 0.0, 0.0, 0.0, -1.0, float(rows))
+    return Placement(rows, cols, north_up), ["no georeferencing: cells of 1 × 1 m are assumed"]
+
+
+def _raw_header(source: RasterSource) -> dict[str, str]:
+    """Keywords of the `.hdr` beside raw data, in capitals."""
+    lines = (side_file(source, ".hdr") or b"").decode("latin-1").replace("=", " ").splitlines()
+    pairs = (line.split(None, 1) for line in lines)
+    return {pair[0].upper(): pair[1].strip() for pair in pairs if len(pair) == 2}
+
+
+def _check_size(source: RasterSource, dataset: DatasetReader, header: dict[str, str]) -> None:
+    """Refuse raw data shorter than its header says: GDAL fills what is missing with 0."""
+    bits = _whole(header, "NBITS", 8 * np.dtype(dataset.dtypes[0]).itemsize)
+    rows, cols, bands = dataset.height, dataset.width, dataset.count
+    row_bytes = _whole(header, "BANDROWBYTES", (cols * bits + 7) // 8)
+    if header.get("LAYOUT", "BIL").upper() == "BIP":
+        needed = rows * ((cols * bands * bits + 7) // 8)
+    else:
+        needed = rows * bands * row_bytes
+    needed += _whole(header, "SKIPBYTES", 0)
+    found = byte_count(source)
+    if found < needed:
+        raise InputError(
+            f"the file holds {found} bytes, {needed} are needed for {cols} × {rows} cells",
+            where=source.where,
+            advice="It is cut short: fetch or write it again.",
+        )
+
+
+def _whole(header: dict[str, str], key: str, otherwise: int) -> int:
+    text = header.get(key, "").split()
+    return int(text[0]) if text and text[0].isdigit() else otherwise
+
+
+def _esri_kind(source: RasterSource, header: dict[str, str]) -> str:
+    if source.suffix == ".flt":
+        return "ESRI float grid"
+    return f"ESRI {header.get('LAYOUT', 'BIL').upper()} raster"

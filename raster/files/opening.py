@@ -1,0 +1,72 @@
+"""Choose the reader for a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from core.cancel import Cancel
+from core.errors import InputError
+from core.progress import Progress
+from raster.files.gdal_raster import open_gdal
+from raster.files.import_cache import CacheError, imported, is_big
+from raster.files.reader import Reader
+from raster.files.source import RasterSource
+from raster.files.text_grid import TextReader, is_text_grid, open_text_grid
+
+
+@contextmanager
+def open_reader(source: RasterSource) -> Iterator[Reader]:
+    """A raster ready to be read: text grids by our own reader, all else by GDAL."""
+    if is_text_grid(source):
+        yield open_text_grid(source)
+    else:
+        with open_gdal(source) as reader:
+            yield reader
+
+
+@contextmanager
+def quick_reader(reader: Reader, progress: Progress, cancel: Cancel) -> Iterator[Reader]:
+    """The reader itself, or for a big text grid one of its import, made now if need be.
+
+    Where the cache cannot be written the text is read, and a note says so.
+    """
+    path = None
+    if isinstance(reader, TextReader) and is_big(reader.source):
+        try:
+            path = imported(reader, progress=progress, cancel=cancel)
+        except CacheError as error:
+            reader.note(error.one_line())
+    if path is None:
+        yield reader
+        return
+    try:
+        with open_gdal(RasterSource(str(path), path)) as tiled:
+            yield replace(
+                tiled,
+                source=reader.source,
+                kind=reader.kind,
+                placement=reader.placement,
+                reference=reader.reference,
+                notes=reader.notes,
+            )
+    except InputError as error:
+        path.unlink(missing_ok=True)
+        raise InputError(
+            f"its import was damaged and is deleted ({error.found})",
+            where=reader.source.where,
+            advice="Open it again.",
+        ) from error
+
+
+def check_band(reader: Reader, band: int) -> None:
+    """InputError for a band that is not there; lists those that are."""
+    names = reader.band_names
+    if not 1 <= band <= len(names):
+        listed = ", ".join(f"{n}: {name}" for n, name in enumerate(names[:12], start=1))
+        raise InputError(
+            f"there is no band {band}",
+            where=reader.source.where,
+            advice=f"Choose from {len(names)}: {listed}.",
+        )

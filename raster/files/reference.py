@@ -1,0 +1,173 @@
+"""Where a raster lies: its grid of cells and its coordinate reference system (CRS)."""
+
+from __future__ import annotations
+
+import math
+import re
+import uuid
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import rasterio
+from rasterio.crs import CRS
+from rasterio.errors import CRSError, RasterioError
+from rasterio.io import MemoryFile
+from rasterio.transform import Affine
+
+METRES_PER_DEGREE = 111_320.0
+"""Length of a degree of latitude, and of longitude at the equator, to half a percent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Rows and columns of cells, and the affine map from (column, row) to the CRS."""
+
+    rows: int
+    cols: int
+    transform: Affine
+
+    @property
+    def cell_x(self) -> float:
+        return math.hypot(self.transform.a, self.transform.d)
+
+    @property
+    def cell_y(self) -> float:
+        return math.hypot(self.transform.b, self.transform.e)
+
+    @property
+    def rotated(self) -> bool:
+        """Whether rows or columns lean by more than a thousandth of a cell over the raster."""
+        lean_x = abs(self.transform.b) * self.rows / self.cell_x
+        lean_y = abs(self.transform.d) * self.cols / self.cell_y
+        return bool(max(lean_x, lean_y) > 1e-3)
+
+    @property
+    def south_up(self) -> bool:
+        """Whether the first row is the southernmost."""
+        return float(self.transform.e) > 0
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the first column is the easternmost."""
+        return float(self.transform.a) < 0
+
+    @property
+    def left(self) -> float:
+        return float(self.transform.c)
+
+    @property
+    def top(self) -> float:
+        return float(self.transform.f)
+
+    def upright(self) -> Placement:
+        """The same cells once rows run southwards and columns eastwards."""
+        a, b, _, d, e, _ = self.transform[:6]
+        first = (self.cols if self.mirrored else 0, self.rows if self.south_up else 0)
+        left, top = self.point(*first)
+        east = -1 if self.mirrored else 1
+        south = -1 if self.south_up else 1
+        transform = Affine(a * east, b * south, left, d * east, e * south, top)
+        return Placement(self.rows, self.cols, transform)
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.point(self.cols / 2, self.rows / 2)
+
+    def point(self, col: float, row: float) -> tuple[float, float]:
+        """CRS coordinates of a place in the grid; (0, 0) is its outer corner."""
+        a, b, c, d, e, f = self.transform[:6]
+        return float(a * col + b * row + c), float(d * col + e * row + f)
+
+    def looks_like_degrees(self) -> bool:
+        """Whether the numbers can only sensibly be longitudes and latitudes."""
+        x, y = self.left, self.top
+        right, bottom = x + self.cols * self.cell_x, y - self.rows * self.cell_y
+        on_earth = x >= -180.5 and right <= 360.5 and bottom >= -90.5 and y <= 90.5
+        # A plan of a room may have small cells at small coordinates, but then begins near 0, 0.
+        return on_earth and max(self.cell_x, self.cell_y) <= 0.5 and max(abs(x), abs(y)) > 2
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What the program needs to know of a CRS.
+
+    crs : None where the file names none.
+    short : "EPSG:32738", another authority's code, or the name; None without a CRS.
+    metres_per_unit : 1 without a CRS; None for degrees, which have no length.
+    """
+
+    crs: CRS | None
+    short: str | None
+    wkt: str | None
+    geographic: bool
+    unit: str
+    metres_per_unit: float | None
+
+
+NO_REFERENCE = Reference(None, None, None, False, "unknown", 1.0)
+
+
+def reference_of(crs: CRS | None) -> Reference:
+    """The facts of a CRS; NO_REFERENCE for none."""
+    if not crs:
+        return NO_REFERENCE
+    wkt = crs.to_wkt()
+    if crs.is_geographic:
+        return Reference(crs, _short_name(crs, wkt), wkt, True, "degree", None)
+    try:
+        unit, metres = crs.linear_units_factor
+    except CRSError:
+        unit, metres = "metre", 1.0
+    return Reference(crs, _short_name(crs, wkt), wkt, False, _unit_name(unit), float(metres))
+
+
+def reference_of_prj(prj: bytes | None, pam: bytes | None = None) -> Reference | None:
+    """The CRS in the bytes of a `.prj` or `.aux.xml`; None if they hold none that can be read.
+
+    Esri wrote several dialects of `.prj`, the oldest of keywords: GDAL knows them all, but only
+    through a raster that the file lies beside. A grid of one cell in memory serves.
+    """
+    if prj is None and pam is None:
+        return NO_REFERENCE
+    folder = f"isofront-{uuid.uuid4().hex}"
+    one_cell = b"ncols 1\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n0\n"
+    files = {"grid.asc": one_cell, "grid.prj": prj, "grid.asc.aux.xml": pam}
+    with ExitStack() as stack, rasterio.Env():
+        opened = [
+            stack.enter_context(MemoryFile(content, dirname=folder, filename=name))
+            for name, content in files.items()
+            if content
+        ]
+        try:
+            with opened[0].open() as dataset:
+                return reference_of(dataset.crs) if dataset.crs else None
+        except RasterioError:
+            return None
+
+
+def metres_across(placement: Placement, reference: Reference) -> tuple[float, float]:
+    """Width and height of a cell in metres; for degrees, of a cell in the middle."""
+    if reference.metres_per_unit is not None:
+        scale = reference.metres_per_unit
+        return placement.cell_x * scale, placement.cell_y * scale
+    shrink = math.cos(math.radians(placement.centre[1]))
+    return placement.cell_x * METRES_PER_DEGREE * shrink, placement.cell_y * METRES_PER_DEGREE
+
+
+def _short_name(crs: CRS, wkt: str) -> str:
+    epsg = crs.to_epsg()
+    if epsg is not None:
+        return f"EPSG:{epsg}"
+    authority = crs.to_authority()
+    if authority == ("OGC", "CRS84"):
+        return "EPSG:4326"  # the same, save for the order of axes, which rasters do not keep
+    if authority is not None:
+        return ":".join(authority)
+    name = re.search(r'"([^"]*)"', wkt)
+    return name.group(1) if name and name.group(1) else "unnamed"
+
+
+def _unit_name(unit: str) -> str:
+    if unit.lower() in ("m", "meter", "meters", "metre", "metres"):
+        return "metre"
+    return unit

@@ -1,0 +1,52 @@
+"""Places given in another CRS than the grid's."""
+
+from __future__ import annotations
+
+import math
+
+import pyproj
+from pyproj.exceptions import CRSError, ProjError
+
+from core.errors import InputError
+from raster.grid import VelocityGrid
+
+
+def to_grid_crs(x: float, y: float, start_crs: str, grid: VelocityGrid) -> tuple[float, float]:
+    """A point of `start_crs` in the CRS of `grid`.
+
+    x, y : easting and northing, or longitude and latitude, always in this order.
+    start_crs : `EPSG:4326`, or anything else that PROJ understands.
+    Raises InputError where either CRS is unknown or the point has no place in the grid's.
+    """
+    if grid.crs_wkt is None:
+        raise InputError(
+            "the raster names no CRS, so starts cannot be transformed",
+            where=grid.name,
+            advice="Give the starts in the raster's own coordinates, without --start-crs.",
+        )
+    source = _crs(start_crs, "--start-crs", "Write it as EPSG:4326.")
+    target = _crs(grid.crs_wkt, grid.name, "Give the starts without --start-crs.")
+    try:
+        transformer = pyproj.Transformer.from_crs(source, target, always_xy=True)
+        east, north = transformer.transform(x, y, errcheck=True)
+    except ProjError as error:
+        raise _misplaced(x, y, start_crs) from error
+    if not (math.isfinite(east) and math.isfinite(north)):
+        raise _misplaced(x, y, start_crs)
+    return float(east), float(north)
+
+
+def _crs(text: str, where: str, advice: str) -> pyproj.CRS:
+    try:
+        return pyproj.CRS.from_user_input(text)
+    except CRSError as error:
+        shown = text if len(text) < 40 else "the CRS"
+        raise InputError(f"{shown} is not understood", where=where, advice=advice) from error
+
+
+def _misplaced(x: float, y: float, start_crs: str) -> InputError:
+    return InputError(
+        f"this place of {start_crs} has none in the CRS of the raster",
+        where=f"start {x:.10g},{y:.10g}",
+        advice="Check the order: X is the longitude or easting, Y the latitude or northing.",
+    )

@@ -1,0 +1,80 @@
+"""What the user should know about the values of a raster before trusting them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from raster.files.survey import Survey
+from raster.units import Units, to_kmh
+
+FAST_KMH = 1000.0
+"""Nothing on the ground moves at this; a height in metres often does."""
+
+ALL_FAST_KMH = 150.0
+"""A terrain without one cell slower than this is hardly a terrain of speeds."""
+
+_USUAL_NODATA = frozenset((-9999, -99999, -999, -32768, -32767, -1, -2147483648))
+
+
+def value_notes(
+    seen: Survey,
+    units: Units,
+    cell_metres: float,
+    *,
+    nodata: float | None,
+    undefined_255: bool,
+    heights: bool,
+) -> tuple[str, ...]:
+    """One sentence each, without a full stop.
+
+    heights : whether the format holds nothing but heights.
+    """
+    notes = [_barrier_note(seen), _elevation_note(seen, units, cell_metres, heights)]
+    if seen.infinite:
+        becomes = "a barrier" if units.is_slowness else "no data"
+        notes.append(f"{_cells(seen.infinite)} infinite and counted as {becomes}")
+    if seen.maximum == 255 and nodata != 255 and seen.whole:
+        notes.append(_undefined_note(seen, undefined_255))
+    elif undefined_255:
+        notes.append("no cell holds 255, the value to be taken as undefined")
+    return tuple(note for note in notes if note)
+
+
+def _barrier_note(seen: Survey) -> str | None:
+    if not seen.valid:
+        return "no cell holds a speed: all are no data"
+    if not seen.positive and not seen.infinite:
+        return "no cell can be entered: none is above 0"
+    if not seen.negative:
+        return None
+    barriers = "counts as a barrier" if seen.negative == 1 else "count as barriers"
+    note = f"{_cells(seen.negative)} below 0 and {barriers}"
+    if seen.minimum in _USUAL_NODATA or seen.minimum < -1e30:
+        return f"{note}: is {seen.minimum:g} an undeclared NODATA?"
+    return f"{note}, the lowest is {seen.minimum:g}"
+
+
+def _elevation_note(seen: Survey, units: Units, cell_metres: float, heights: bool) -> str | None:
+    if heights:
+        return "the format holds elevations, not speeds"
+    if not seen.positive:
+        return None
+    ends = to_kmh(np.array([seen.minimum, seen.maximum]), units, cell_metres)
+    slowest, fastest = float(ends.min()), float(ends.max())
+    if fastest > FAST_KMH and not units.is_slowness:
+        return f"the fastest cell has {fastest:g} km/h: are these elevations, or other units?"
+    if slowest > ALL_FAST_KMH and not math.isinf(slowest):
+        return f"no cell is below {slowest:g} km/h: are these elevations, or other units?"
+    return None
+
+
+def _undefined_note(seen: Survey, undefined_255: bool) -> str:
+    if undefined_255:
+        return f"{_cells(seen.at_255)} 255 and taken as undefined"
+    return f"{_cells(seen.at_255)} 255: if that means undefined, say so"
+
+
+def _cells(count: int) -> str:
+    return f"{count:,} cell is" if count == 1 else f"{count:,} cells are"

@@ -1,0 +1,225 @@
+"""Travel times and bands to GeoTIFF, written beside the target and renamed.
+
+Everything goes strip by strip, so that a result is never held twice, and is read back before the
+old file gives way: GDAL may lose data of a full disk without a word.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import rasterio
+import rasterio.shutil
+from numpy.typing import NDArray
+from rasterio.errors import RasterioError
+from rasterio.transform import from_origin
+
+from core.cancel import NEVER, Cancel
+from core.errors import ExportError
+from core.progress import Progress, no_progress
+from core.replacing import not_written, replacing
+from raster.files.category_table import Category, write_categories
+from raster.grid import VelocityGrid, Window
+from raster.travel_times import TravelTimes
+
+NODATA = -9999.0
+"""Where nothing is reached: no time, and what ASCII grids write by custom."""
+
+NO_BAND = 0
+"""Class where nothing is reached; the bands are 1, 2, …"""
+
+TILE = 512
+
+Tags = Mapping[str, str]
+
+_Read = Callable[[Window], NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A share of the whole progress."""
+
+    progress: Progress
+    first: float
+    last: float
+    label: str
+
+    def __call__(self, fraction: float) -> None:
+        self.progress(self.first + (self.last - self.first) * fraction, self.label)
+
+
+def sidecars(path: Path) -> tuple[str, ...]:
+    """Names of the files that GDAL and QGIS keep beside a GeoTIFF."""
+    return tuple(f"{path.name}{suffix}" for suffix in (".aux.xml", ".ovr", ".msk"))
+
+
+def seconds_or_nodata(times: TravelTimes, window: Window) -> NDArray[np.float32]:
+    """Seconds of a window at full size, NODATA where unreached; float32."""
+    seconds = times.seconds(window, (window.height, window.width))
+    return np.where(np.isfinite(seconds), seconds, np.float32(NODATA))
+
+
+def write_times(
+    path: Path,
+    grid: VelocityGrid,
+    times: TravelTimes,
+    tags: Tags,
+    *,
+    cog: bool = False,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> None:
+    """Seconds as float32, NODATA where unreached, tiled and deflated.
+
+    cog : as a cloud optimised GeoTIFF, with overviews of the nearest cell: no value is invented.
+    Raises ExportError, CancelledError.
+    """
+    profile = {**_profile(grid, "float32"), "nodata": NODATA, "predictor": 3}
+    name = path.name
+
+    def read(window: Window) -> NDArray[np.float32]:
+        return seconds_or_nodata(times, window)
+
+    with replacing(path, sidecars(path)) as draft, _gdal(path):
+        first = draft.with_name("strips.tif") if cog else draft
+        written = _Part(progress, 0.0, 0.5 if cog else 0.8, f"writing {name}")
+        with rasterio.open(first, "w", **profile) as dataset:
+            dataset.update_tags(**tags)
+            dataset.set_band_description(1, "travel time")
+            dataset.units = ("s",)
+            checksum = _write_strips(dataset, read, written, cancel)
+        if cog:
+            _as_cog(first, draft)
+            first.unlink()
+        _check(draft, checksum, _Part(progress, 0.8, 1.0, f"checking {name}"), cancel)
+
+
+def write_bands(
+    path: Path,
+    grid: VelocityGrid,
+    times: TravelTimes,
+    limits: Sequence[float],
+    categories: Sequence[Category],
+    tags: Tags,
+    *,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> None:
+    """Bands as uint8 with a colour table: 1, 2, … in the order of the limits, NO_BAND elsewhere.
+
+    categories : one per band. Their names and areas go into a raster attribute table beside it.
+    Raises ExportError, CancelledError.
+    """
+    profile = {**_profile(grid, "uint8"), "nodata": NO_BAND, "photometric": "palette"}
+    colours = {NO_BAND: (0, 0, 0, 0)}
+    colours |= {band: category.colour for band, category in enumerate(categories, start=1)}
+
+    def read(window: Window) -> NDArray[np.uint8]:
+        classes = times.classes(window, (window.height, window.width), limits)
+        return classes + np.uint8(1)  # NO_CLASS, 255, wraps to NO_BAND
+
+    with replacing(path, sidecars(path)) as draft, _gdal(path):
+        with rasterio.open(draft, "w", **profile) as dataset:
+            dataset.write_colormap(1, colours)
+            dataset.update_tags(**tags)
+            dataset.set_band_description(1, "isochrone band")
+            written = _Part(progress, 0.0, 0.8, f"writing {path.name}")
+            checksum = _write_strips(dataset, read, written, cancel)
+        _check(draft, checksum, _Part(progress, 0.8, 1.0, f"checking {path.name}"), cancel)
+        write_categories(draft.with_name(f"{draft.name}.aux.xml"), "not reached", categories)
+
+
+@contextmanager
+def _gdal(path: Path) -> Iterator[None]:
+    """GDAL that keeps its complaints to itself and leaves no sidecars; they become ExportErrors."""
+    try:
+        with rasterio.Env(GDAL_PAM_ENABLED="NO"):
+            yield
+    except RasterioError as error:
+        raise not_written(path, error) from error
+    except Exception as error:
+        # GDAL's own errors are not of rasterio's family.
+        if type(error).__module__.startswith("rasterio"):
+            raise not_written(path, error) from error
+        raise
+
+
+def _profile(grid: VelocityGrid, dtype: str) -> dict[str, Any]:
+    """How a GeoTIFF of the grid is laid out. Single-threaded: GDAL's threads drop write errors."""
+    profile = {
+        "driver": "GTiff",
+        "width": grid.cols,
+        "height": grid.rows,
+        "count": 1,
+        "dtype": dtype,
+        "transform": from_origin(grid.left, grid.top, grid.cell_x, grid.cell_y),
+        "compress": "deflate",
+        "bigtiff": "IF_SAFER",
+        "tiled": True,
+        "blockxsize": TILE,
+        "blockysize": TILE,
+    }
+    if grid.crs_wkt is not None:
+        profile["crs"] = rasterio.CRS.from_wkt(grid.crs_wkt)
+    return profile
+
+
+def strips(rows: int, cols: int) -> Iterator[Window]:
+    """Whole rows of tiles, from the north."""
+    for row in range(0, rows, TILE):
+        yield Window(row, 0, min(TILE, rows - row), cols)
+
+
+def _bounds(window: Window) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (
+        (window.row, window.row + window.height),
+        (window.col, window.col + window.width),
+    )
+
+
+def _write_strips(dataset: Any, read: _Read, progress: _Part, cancel: Cancel) -> int:
+    """Write all strips and return the checksum of what was written."""
+    checksum = 0
+    for window in strips(dataset.height, dataset.width):
+        cancel.check("the export")
+        progress(window.row / dataset.height)
+        values = np.ascontiguousarray(read(window))
+        dataset.write(values, 1, window=_bounds(window))
+        checksum = zlib.crc32(values, checksum)
+    return checksum
+
+
+def _check(draft: Path, checksum: int, progress: _Part, cancel: Cancel) -> None:
+    """Raise ExportError where the file does not hold what was written."""
+    found = 0
+    with rasterio.open(draft) as dataset:
+        for window in strips(dataset.height, dataset.width):
+            cancel.check("the export")
+            progress(window.row / dataset.height)
+            found = zlib.crc32(dataset.read(1, window=_bounds(window)), found)
+    if found != checksum:
+        raise ExportError(
+            "does not hold what was written to it",
+            where=draft.name,
+            advice="Check the free space, or choose another place.",
+        )
+    progress(1.0)
+
+
+def _as_cog(source: Path, target: Path) -> None:
+    rasterio.shutil.copy(
+        str(source),
+        str(target),
+        driver="COG",
+        compress="deflate",
+        predictor="yes",
+        blocksize=TILE,
+        overview_resampling="nearest",
+        bigtiff="IF_SAFER",
+    )

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rasterio.transform import Affine
+
+from core.errors import InputError
+from raster.files.read import describe, open_velocity
+from raster.grid import VelocityGrid
+from raster.units import Units
+from tests.raster.files.made import HEADER, VALUES, geotiff, text_grid
+
+
+def speeds(grid: VelocityGrid) -> np.ndarray:
+    return grid.kmh_of(grid.values)
+
+
+KEPT = [
+    # cells, NODATA → type they are kept in
+    ([[0, 254]], None, "uint8"),
+    ([[0, 255]], None, "uint8"),  # all codes in use, none needed for no data
+    ([[0, 254, -1]], -1, "uint8"),
+    ([[0, 255, -1]], -1, "uint16"),
+    ([[0, 65535]], None, "uint16"),
+    ([[0, 65534, -1]], -1, "uint16"),
+    ([[0, 65535, -1]], -1, "float32"),
+    ([[0, 70000]], None, "float32"),
+    ([[0.0, 12.0]], None, "uint8"),  # whole, whatever the file's type
+    ([[0.0, 12.5]], None, "float32"),
+    ([[np.nan, 12.0]], None, "uint8"),
+    ([[-5, 12]], None, "uint8"),
+]
+
+
+@pytest.mark.parametrize(("cells", "nodata", "dtype"), KEPT)
+def test_cells_are_kept_as_small_as_they_come(
+    tmp_path: Path, cells: list[list[float]], nodata: float | None, dtype: str
+) -> None:
+    array = np.array(cells)
+    array = array.astype("int32" if array.dtype.kind == "i" else "float32")
+    grid = open_velocity(geotiff(tmp_path, array, nodata=nodata))
+    assert grid.values.dtype == dtype
+    expected = np.where(array == nodata, np.nan, np.maximum(array, 0))
+    np.testing.assert_array_equal(speeds(grid), expected)
+
+
+def test_no_data_barrier_and_speed_stay_three_things(tmp_path: Path) -> None:
+    for cells in ([[255, 0, 7]], [[65000, 0, 7]], [[0.5, 0, 7]]):
+        array = np.array(cells, "float32")
+        grid = open_velocity(geotiff(tmp_path, array, nodata=float(array[0, 0])))
+        assert np.isnan(grid.kmh_at(0, 0))
+        assert grid.kmh_at(0, 1) == 0
+        assert [grid.passable(0, col) for col in range(3)] == [False, False, True]
+
+
+UNITS = [(Units.KMH, 4.0), (Units.MS, 14.4), (Units.S_PER_M, 0.9), (Units.S_PER_CELL, 6.75)]
+
+
+@pytest.mark.parametrize(("units", "speed"), UNITS)
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "float32"])
+def test_units_apply_to_codes_and_floats_alike(
+    tmp_path: Path, units: Units, speed: float, dtype: str
+) -> None:
+    # Cells of 10 × 5 m: a cell is 7.5 m across.
+    cells = np.array([[4, 0, 99]], dtype)
+    path = geotiff(tmp_path, cells, nodata=99, transform=Affine(10, 0, 0, 0, -5, 0))
+    np.testing.assert_allclose(speeds(open_velocity(path, units=units)), [[speed, 0, np.nan]])
+
+
+def test_units_apply_to_fractions(tmp_path: Path) -> None:
+    path = geotiff(tmp_path, np.array([[0.5, 0.0, -1.5, np.nan]], "float32"))
+    grid = open_velocity(path, units=Units.S_PER_M)
+    np.testing.assert_allclose(speeds(grid), [[7.2, 0, 0, np.nan]])
+
+
+def test_an_infinite_slowness_is_a_barrier(tmp_path: Path) -> None:
+    path = geotiff(tmp_path, np.array([[1, np.inf]], "float32"))
+    grid = open_velocity(path, units=Units.S_PER_M)
+    np.testing.assert_allclose(speeds(grid), [[3.6, 0]])
+    assert any("counted as a barrier" in note for note in grid.notes)
+
+
+def test_255_is_a_speed_until_the_file_or_the_user_says_otherwise(tmp_path: Path) -> None:
+    cells = np.array([[0, 7, 255]], np.uint8)
+    plain = open_velocity(geotiff(tmp_path, cells, name="a.tif"))
+    assert plain.kmh_at(0, 2) == 255
+    assert any("255" in note for note in plain.notes)
+    ticked = open_velocity(geotiff(tmp_path, cells, name="a.tif"), undefined_255=True)
+    declared = open_velocity(geotiff(tmp_path, cells, name="b.tif", nodata=255))
+    for grid in (ticked, declared):
+        assert grid.values.dtype == np.uint8
+        np.testing.assert_array_equal(speeds(grid), [[0, 7, np.nan]])
+    assert declared.notes == ()
+
+
+def test_255_ticked_in_a_raster_without_one_is_noted(tmp_path: Path) -> None:
+    grid = open_velocity(geotiff(tmp_path, np.array([[1, 2]], np.uint8)), undefined_255=True)
+    assert any("no cell holds 255" in note for note in grid.notes)
+
+
+NOTED = [
+    ([[5.0, -9999.0]], "1 cell is below 0 and counts as a barrier: is -9999 an undeclared NODATA"),
+    ([[5.0, -3.0, -2.0]], "2 cells are below 0 and count as barriers, the lowest is -3"),
+    ([[5.0, 2361.0]], "2361 km/h: are these elevations"),
+    ([[282.0, 490.0]], "no cell is below 282 km/h: are these elevations"),
+    ([[np.nan, np.nan]], "no cell holds a speed"),
+    ([[0.0, -1.0]], "no cell can be entered"),
+    ([[5.0, np.inf]], "1 cell is infinite and counted as no data"),
+]
+
+
+@pytest.mark.parametrize(("cells", "note"), NOTED)
+def test_doubtful_values_are_noted_and_opened(
+    tmp_path: Path, cells: list[list[float]], note: str
+) -> None:
+    path = geotiff(tmp_path, np.array(cells, "float32"))
+    for notes in (open_velocity(path).notes, describe(path).notes):
+        assert any(note in given for given in notes), notes
+
+
+def test_a_sound_raster_has_no_notes(tmp_path: Path) -> None:
+    path = geotiff(tmp_path, np.array([[0, 5, 60]], np.uint8))
+    assert open_velocity(path).notes == ()
+    assert describe(path).notes == ()
+
+
+def test_a_raster_without_data_opens(tmp_path: Path) -> None:
+    path = geotiff(tmp_path, np.full((3, 4), -9999, "int16"), nodata=-9999)
+    assert np.isnan(speeds(open_velocity(path))).all()
+    info = describe(path)
+    assert (info.minimum, info.maximum, info.valid) == (None, None, 0)
+
+
+def test_the_grid_is_named_after_its_file(tmp_path: Path) -> None:
+    assert open_velocity(text_grid(tmp_path, HEADER + VALUES, "Old Town.asc")).name == "Old Town"
+
+
+def test_progress_rises_to_1(tmp_path: Path) -> None:
+    seen: list[float] = []
+    open_velocity(
+        geotiff(tmp_path, np.ones((3000, 1000), np.uint8)),
+        progress=lambda fraction, label: seen.append(fraction),
+    )
+    assert len(seen) > 3
+    assert seen == sorted(seen)
+    assert seen[-1] == pytest.approx(1)
+
+
+def test_an_unknown_re_projection_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="Choose utm"):
+        open_velocity(geotiff(tmp_path, [[1, 2]]), reproject="mercator")
