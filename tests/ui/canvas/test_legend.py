@@ -1,0 +1,65 @@
+"""The legend says what is on the map."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication
+
+from app.bands import Bands
+from core.times import UNLIMITED
+from tests.ui.canvas.worlds import BARE, MINUTE, solved, split_world
+from ui.canvas.frame import Scene, continuous_top
+from ui.canvas.legend import Legend, LegendPainter
+from ui.canvas.speed_layer import SpeedScale
+from ui.theme import LIGHT
+
+
+def scene(limit: float = UNLIMITED, timed: bool = True) -> Scene:
+    grid = split_world()
+    times = solved(grid, limit=limit) if timed else None
+    return Scene(grid, times, MINUTE, BARE, LIGHT, SpeedScale.of(grid))
+
+
+def test_every_band_has_a_row_in_the_colour_seen_on_the_map() -> None:
+    legend = Legend.of(scene())
+    assert [label for _, label in legend.bands] == list(MINUTE.labels())
+    colours = [colour for colour, _ in legend.bands]
+    assert np.array_equal(colours, MINUTE.colours(BARE.colormap)[:, :3])  # opacity is 1
+
+
+def test_half_opaque_bands_look_paler_in_the_legend_too() -> None:
+    pale = Legend.of(replace(scene(), style=replace(BARE, opacity=0.3)))
+    solid = Legend.of(scene())
+    assert sum(pale.bands[0][0]) > sum(solid.bands[0][0])
+
+
+def test_the_three_grounds_are_told_apart() -> None:
+    kinds = [kind for kind, _ in Legend.of(scene()).ground]
+    assert kinds == ["unreached", "barrier", "no data"]
+
+
+def test_nothing_is_explained_that_is_not_shown() -> None:
+    legend = Legend.of(replace(scene(timed=False), style=replace(BARE, velocity=False)))
+    assert legend == Legend()
+
+
+def test_a_continuous_scale_ends_at_the_limit() -> None:
+    smooth = replace(scene(limit=60.0), style=replace(BARE, continuous=True))
+    legend = Legend.of(smooth)
+    assert not legend.bands
+    assert legend.ticks[0] == (0.0, "0")
+    assert legend.ticks[-1][0] == 1.0
+
+
+def test_without_a_limit_it_ends_a_little_past_the_longest_time() -> None:
+    times = solved(split_world())
+    assert times.max_seconds <= continuous_top(times) <= 2 * times.max_seconds
+
+
+def test_many_bands_share_the_height_there_is(qapp: QApplication) -> None:
+    crowded = replace(scene(), bands=Bands.even(6000.0, 200))
+    painter = LegendPainter(Legend.of(crowded), LIGHT, QFont(), tallest=1100.0)
+    assert painter.size()[1] <= 1100.0

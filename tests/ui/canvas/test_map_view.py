@@ -1,0 +1,193 @@
+"""What the map shows: pixels of a real widget."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.ui.canvas.worlds import (
+    BARE,
+    LEFT,
+    MINUTE,
+    ROWS,
+    TOP,
+    colour,
+    pixel,
+    rgb,
+    solved,
+    split_world,
+)  # fmt: skip
+from ui import theme
+from ui.canvas.map_view import MapView
+from ui.canvas.style import OverlayStyle
+
+
+def table() -> list[tuple[int, ...]]:
+    """Colours of the bands."""
+    return [tuple(int(part) for part in row[:3]) for row in MINUTE.colours(BARE.colormap)]
+
+
+def test_the_empty_map_invites(view: MapView) -> None:
+    image = view.snapshot()
+    assert image.pixelColor(5, 5) == QColor(theme.LIGHT.canvas)
+    assert image.pixelColor(300, 140) == QColor(theme.LIGHT.panel)
+
+
+def test_band_barrier_no_data_and_outside_look_different(world: MapView) -> None:
+    image = world.snapshot()
+    band = colour(world, image, 30, 25)
+    assert band == table()[0]
+    barrier = colour(world, image, 30, 60)
+    assert barrier in (rgb(theme.LIGHT.barrier), rgb(theme.LIGHT.barrier_hatch))
+    empty = colour(world, image, 30, 85)
+    assert empty == rgb(theme.LIGHT.canvas)
+    assert colour(world, image, -3, 30) == rgb(theme.LIGHT.canvas)
+    behind = colour(world, image, 30, 72)  # open ground that is not reached
+    assert len({band, barrier, empty, behind}) == 4
+
+
+def test_what_is_not_reached_looks_like_without_travel_times(world: MapView) -> None:
+    solved_image = world.snapshot()
+    world.set_times(None)
+    bare = world.snapshot()
+    assert colour(world, bare, 30, 72) == colour(world, solved_image, 30, 72)
+    assert colour(world, bare, 30, 25) != colour(world, solved_image, 30, 25)
+
+
+def test_later_is_another_band(world: MapView) -> None:
+    image = world.snapshot()
+    # 20 km/h is 1.8 s a cell: 8 cells away is in the first band, 17 in the second
+    assert colour(world, image, 30, 28) == table()[0]
+    assert colour(world, image, 30, 37) == table()[1]
+
+
+def test_speeds_can_be_switched_off(world: MapView) -> None:
+    world.set_style(OverlayStyle(velocity=False, legend=False, scale_bar=False))
+    assert colour(world, world.snapshot(), 30, 72) == rgb(theme.LIGHT.canvas)
+
+
+def test_opacity_lets_the_ground_through(world: MapView) -> None:
+    solid = np.array(colour(world, world.snapshot(), 30, 25), float)
+    world.set_style(OverlayStyle(opacity=0.5, isolines=False, legend=False, scale_bar=False))
+    half = np.array(colour(world, world.snapshot(), 30, 25), float)
+    ground = np.array(colour(world, world.snapshot(), 30, 72), float)
+    assert np.allclose(half, (solid + ground) / 2, atol=2)
+
+
+def test_continuous_colours_change_within_a_band(world: MapView) -> None:
+    world.set_style(OverlayStyle(continuous=True, isolines=False, legend=False, opacity=1.0))
+    image = world.snapshot()
+    assert colour(world, image, 30, 23) != colour(world, image, 30, 28)
+
+
+def test_a_cheap_barrier_is_drawn_as_a_speed(world: MapView) -> None:
+    world.set_zero_speed(3.0)
+    tone = colour(world, world.snapshot(), 30, 60)
+    assert tone not in (rgb(theme.LIGHT.barrier), rgb(theme.LIGHT.barrier_hatch))
+
+
+def test_the_start_is_drawn_where_it_is(world: MapView) -> None:
+    image = world.snapshot()
+    at = pixel(world, 30, 20)
+    ring = image.pixelColor(at + QPoint(0, -5))
+    assert ring == QColor(theme.LIGHT.start)
+
+
+def test_the_path_is_drawn(world: MapView) -> None:
+    before = world.snapshot()
+    grid = split_world()
+    world.set_path(np.array([grid.centre_of(30, col) for col in range(45, 19, -1)]))
+    after = world.snapshot()
+    assert colour(world, after, 30, 40) == rgb(theme.LIGHT.path)
+    world.set_path(None)
+    assert world.snapshot() == before
+
+
+@pytest.mark.parametrize("part", ["legend", "scale_bar"])
+def test_what_stands_on_the_map_can_be_switched_off(world: MapView, part: str) -> None:
+    bare = world.snapshot()
+    world.set_style(replace(BARE, **{part: True}))
+    assert world.snapshot() != bare
+
+
+def test_a_preview_says_so(world: MapView) -> None:
+    exact = world.snapshot()
+    world.set_preview(True)
+    assert world.snapshot() != exact
+
+
+def test_dark_is_dark(world: MapView) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    theme.apply(app, "dark")
+    image = world.snapshot()
+    assert colour(world, image, -3, 30) == rgb(theme.DARK.canvas)
+    assert colour(world, image, 30, 60) in (rgb(theme.DARK.barrier), rgb(theme.DARK.barrier_hatch))
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
+def test_a_snapshot_of_another_size_shows_the_same(world: MapView, ratio: float) -> None:
+    world.resize(600, 448)
+    image = world.snapshot(round(600 * ratio), round(448 * ratio))
+    assert (image.width(), image.height()) == (round(600 * ratio), round(448 * ratio))
+    assert image.devicePixelRatio() == ratio
+    assert colour(world, image, 30, 60) != colour(world, image, 30, 30)
+    assert colour(world, image, 30, 85) == rgb(theme.LIGHT.canvas)
+
+
+def test_the_window_shows_what_the_snapshot_shows(world: MapView, qtbot: QtBot) -> None:
+    expected = world.snapshot()
+
+    def same() -> None:
+        shown = world.grab().toImage()
+        for row, col in ((30, 25), (30, 40), (30, 60), (30, 72), (30, 85)):
+            assert colour(world, shown, row, col) == colour(world, expected, row, col)
+
+    qtbot.waitUntil(lambda: _holds(same))
+
+
+def _holds(claim: object) -> bool:
+    try:
+        claim()  # type: ignore[operator]
+    except AssertionError:
+        return False
+    return True
+
+
+def painters() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "map-painter"]
+
+
+def test_a_hidden_map_keeps_no_thread(world: MapView, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: bool(painters()))
+    world.hide()
+    assert not painters()
+    world.show()
+    qtbot.waitUntil(lambda: bool(painters()))
+    world.close()
+    assert not painters()
+
+
+def test_another_raster_takes_nothing_of_the_old_along(world: MapView) -> None:
+    world.set_path(np.array([[LEFT, TOP], [LEFT + 50, TOP - 50]]))
+    world.set_grid(split_world())
+    image = world.snapshot()
+    assert world.start_pixels == []
+    assert colour(world, image, 30, 25) == colour(world, image, 30, 72)
+    world.set_grid(None)
+    assert world.is_empty
+
+
+def test_the_newest_travel_times_end_up_on_the_screen(world: MapView, qtbot: QtBot) -> None:
+    world.set_times(solved(split_world(), row=10, col=10))
+    qtbot.wait(5)
+    world.set_times(solved(split_world(), row=ROWS - 5, col=10))
+    expected = colour(world, world.snapshot(), ROWS - 6, 12)
+    qtbot.waitUntil(lambda: colour(world, world.grab().toImage(), ROWS - 6, 12) == expected)

@@ -1,0 +1,79 @@
+"""Light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from ui import theme
+
+
+@pytest.fixture
+def app(qapp: QApplication) -> Iterator[QApplication]:
+    yield qapp
+    theme.apply(qapp, "light")
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, WCAG 2.1."""
+    parts = []
+    for part in QColor(colour).getRgbF()[:3]:
+        parts.append(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(first: str, second: str) -> float:
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("worn", [theme.LIGHT, theme.DARK], ids=lambda worn: worn.name)
+def test_texts_can_be_read(worn: theme.Theme) -> None:
+    for ground in (worn.window, worn.panel, worn.field):
+        assert contrast(worn.text, ground) >= 7
+        assert contrast(worn.muted, ground) >= 4.5
+        for signal in (worn.good, worn.warning, worn.error):
+            assert contrast(signal, ground) >= 4.5
+    assert contrast(worn.accent_text, worn.accent) >= 4.5
+
+
+@pytest.mark.parametrize("worn", [theme.LIGHT, theme.DARK], ids=lambda worn: worn.name)
+def test_barrier_speeds_and_background_stay_apart(worn: theme.Theme) -> None:
+    assert contrast(worn.barrier, worn.canvas) >= 1.2
+    assert contrast(worn.barrier, worn.slow) >= 1.2
+    assert contrast(worn.fast, worn.slow) >= 2
+    assert contrast(worn.start, worn.start_ring) >= 2.5
+
+
+def test_the_chosen_scheme_is_worn(app: QApplication) -> None:
+    for name in ("dark", "light"):
+        worn = theme.apply(app, name)
+        assert worn.name == name
+        assert theme.current() == worn
+        assert app.palette().window().color() == QColor(worn.window)
+
+
+def test_an_unknown_scheme_is_refused(app: QApplication) -> None:
+    with pytest.raises(ValueError, match="choose one of system, light, dark"):
+        theme.apply(app, "sepia")
+
+
+def test_plots_follow(app: QApplication, qtbot: QtBot) -> None:
+    import pyqtgraph
+
+    plot = pyqtgraph.PlotWidget()
+    qtbot.addWidget(plot)
+    theme.restyle_plot(plot, theme.DARK)
+    assert plot.backgroundBrush().color() == QColor(theme.DARK.plot)
+
+
+def test_following_the_system_can_be_ended(app: QApplication) -> None:
+    stop = theme.follow_system(app)
+    theme.apply(app, "dark")
+    app.styleHints().colorSchemeChanged.emit(app.styleHints().colorScheme())
+    assert theme.current() == theme.DARK  # what the user chose stays
+    stop()

@@ -1,0 +1,1 @@
+"""The map: what is drawn and how the pointer meets it."""

@@ -1,0 +1,238 @@
+"""The legend: what it says, and its drawing. It is part of the map and of its pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen
+
+from resources.colormaps import colormap
+from ui.canvas.frame import Scene, continuous_top
+from ui.canvas.pixels import rgb
+from ui.canvas.plate import draw_plate
+from ui.canvas.wording import round_steps, speed_text, tr
+from ui.texts import duration
+from ui.theme import Theme, mix
+
+Colour = tuple[int, int, int]
+
+_PAD = 12.0
+_SWATCH = 20.0
+_GAP = 9.0
+_BAR_HEIGHT = 132.0
+
+
+@dataclass(frozen=True)
+class Legend:
+    """What the legend says.
+
+    bands : colour and label of each band, the soonest first; empty where the scale is continuous.
+    ramp : colours from time 0 to the top, empty where there are bands; `ticks` are its labels at
+        shares 0..1.
+    speeds : texts of the slowest, the middle and the fastest tone; None where speeds are not drawn.
+    ground : (kind, label) of what else is on the map; kinds are "unreached", "barrier", "no data".
+    """
+
+    bands: tuple[tuple[Colour, str], ...] = ()
+    ramp: tuple[Colour, ...] = ()
+    ticks: tuple[tuple[float, str], ...] = ()
+    speeds: tuple[str, str, str] | None = None
+    ground: tuple[tuple[str, str], ...] = ()
+
+    @staticmethod
+    def of(scene: Scene) -> Legend:
+        slow, middle, fast = (speed_text(scene.scale.speed_at(share)) for share in (0.0, 0.5, 1.0))
+        texts = (slow, middle, fast) if slow != fast else ("", slow, "")
+        speeds = texts if scene.style.velocity else None
+        bands, ramp, ticks = _times(scene)
+        return Legend(bands, ramp, ticks, speeds, _ground(scene))
+
+
+def _times(
+    scene: Scene,
+) -> tuple[tuple[tuple[Colour, str], ...], tuple[Colour, ...], tuple[tuple[float, str], ...]]:
+    style = scene.style
+    if scene.times is None:
+        return (), (), ()
+    if style.continuous:
+        top = continuous_top(scene.times)
+        ticks = tuple((at / top, duration(at) if at else "0") for at in round_steps(top))
+        return (), _seen(colormap(style.colormap)[::4], scene), ticks
+    colours = _seen(scene.bands.colours(style.colormap)[:, :3], scene)
+    return tuple(zip(colours, scene.bands.labels(), strict=True)), (), ()
+
+
+def _seen(colours: NDArray[np.generic], scene: Scene) -> tuple[Colour, ...]:
+    """Colours as they look on the map, over a middling speed."""
+    theme, opacity = scene.theme, scene.style.opacity
+    middle = np.array(rgb(mix(theme.slow, theme.fast, 0.6).name()))
+    ground = middle if scene.style.velocity else np.array(rgb(theme.canvas))
+    mixed = np.rint(np.asarray(colours, np.float64) * opacity + ground * (1 - opacity))
+    return tuple((int(r), int(g), int(b)) for r, g, b in mixed)
+
+
+def _ground(scene: Scene) -> tuple[tuple[str, str], ...]:
+    items = []
+    if scene.times is not None:
+        items.append(("unreached", tr("Not reached")))
+    if scene.scale.has_barrier and scene.style.velocity:
+        items.append(("barrier", tr("Barrier, 0 km/h")))
+    if scene.scale.has_no_data and scene.style.velocity:
+        items.append(("no data", tr("No data")))
+    return tuple(items)
+
+
+class LegendPainter:
+    """Lays a legend out from top to bottom and draws it; asks the font for every size."""
+
+    def __init__(self, legend: Legend, theme: Theme, font: QFont, tallest: float) -> None:
+        self.legend, self.theme = legend, theme
+        self.font = QFont(font)
+        self.title_font = QFont(font)
+        self.title_font.setWeight(QFont.Weight.DemiBold)
+        self._metrics = QFontMetricsF(self.font)
+        self._line = self._metrics.height() + 3
+        self._band = self._band_height(tallest)
+
+    def _band_height(self, tallest: float) -> float:
+        """Height of a band's swatch; many bands share what room there is."""
+        count = max(len(self.legend.bands), 1)
+        room = max(tallest - self._height_but_bands(), 4.0 * count)
+        return min(self._line + 1, room / count)
+
+    def _height_but_bands(self) -> float:
+        legend, height = self.legend, 2 * _PAD
+        timed = bool(legend.bands or legend.ramp)
+        if timed:
+            height += self._line + 4 + (_BAR_HEIGHT + 12 if legend.ramp else 0)
+        if legend.speeds is not None:
+            height += (10 if timed else 0) + 2 * self._line + 14
+        if legend.ground:
+            height += 8 + len(legend.ground) * (self._line + 3)
+        return height
+
+    def size(self) -> tuple[float, float]:
+        legend, wide = self.legend, self._metrics.horizontalAdvance
+        labels = [label for _, label in legend.bands + legend.ticks + legend.ground]
+        widest = max((wide(label) for label in labels), default=0.0)
+        title = QFontMetricsF(self.title_font).horizontalAdvance(self._speed_title())
+        width = max(_SWATCH + _GAP + widest, title, 104.0)
+        return width + 2 * _PAD, self._height_but_bands() + len(legend.bands) * self._band
+
+    def _speed_title(self) -> str:
+        return tr("Speed, km/h")
+
+    def draw(self, painter: QPainter, corner: QPointF) -> QRectF:
+        """Draw with the lower right corner at `corner`; returns the plate."""
+        width, height = self.size()
+        plate = QRectF(corner.x() - width, corner.y() - height, width, height)
+        draw_plate(painter, plate, self.theme)
+        painter.save()
+        self._inner = plate.adjusted(_PAD, _PAD, -_PAD, -_PAD)
+        self._y = self._inner.top()
+        if self.legend.bands or self.legend.ramp:
+            self._draw_title(painter, tr("Travel time"))
+            self._draw_bands(painter)
+            self._draw_ramp(painter)
+        if self.legend.speeds is not None:
+            self._y += 10 if self.legend.bands or self.legend.ramp else 0
+            self._draw_title(painter, self._speed_title())
+            self._draw_speeds(painter, self.legend.speeds)
+        self._draw_ground(painter)
+        painter.restore()
+        return plate
+
+    def _draw_title(self, painter: QPainter, text: str) -> None:
+        painter.setFont(self.title_font)
+        painter.setPen(QColor(self.theme.text))
+        box = QRectF(self._inner.left(), self._y, self._inner.width(), self._line)
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.setFont(self.font)
+        self._y += self._line + 4
+
+    def _draw_label(self, painter: QPainter, middle: float, text: str) -> None:
+        left = self._inner.left() + _SWATCH + _GAP
+        box = QRectF(left, middle - self._line / 2, self._inner.right() - left + 2, self._line)
+        painter.setPen(QColor(self.theme.text))
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _draw_bands(self, painter: QPainter) -> None:
+        every = max(1, int(np.ceil(self._metrics.height() / self._band)))
+        for index, (colour, label) in enumerate(self.legend.bands):
+            box = QRectF(self._inner.left(), self._y, _SWATCH, self._band)
+            painter.fillRect(box, QColor(*colour))
+            if index % every == 0:
+                self._draw_label(painter, box.center().y(), label)
+            self._y += self._band
+
+    def _draw_ramp(self, painter: QPainter) -> None:
+        if not self.legend.ramp:
+            return
+        self._y += 6
+        box = QRectF(self._inner.left(), self._y, _SWATCH, _BAR_HEIGHT)
+        gradient = QLinearGradient(box.topLeft(), box.bottomLeft())
+        for index, colour in enumerate(self.legend.ramp):
+            gradient.setColorAt(index / (len(self.legend.ramp) - 1), QColor(*colour))
+        painter.fillRect(box, QBrush(gradient))
+        for share, text in self.legend.ticks:
+            at = box.top() + share * box.height()
+            painter.setPen(QPen(QColor(self.theme.muted), 1))
+            painter.drawLine(QPointF(box.right() + 1, at), QPointF(box.right() + 5, at))
+            self._draw_label(painter, at, text)
+        self._y += _BAR_HEIGHT + 6
+
+    def _draw_speeds(self, painter: QPainter, texts: tuple[str, str, str]) -> None:
+        box = QRectF(self._inner.left(), self._y, self._inner.width(), 10)
+        gradient = QLinearGradient(box.topLeft(), box.topRight())
+        gradient.setColorAt(0, QColor(self.theme.slow))
+        gradient.setColorAt(1, QColor(self.theme.fast))
+        painter.setPen(QPen(QColor(self.theme.border), 1))
+        painter.setBrush(QBrush(gradient))
+        painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+        self._y += 12
+        row = QRectF(self._inner.left(), self._y, self._inner.width(), self._line)
+        painter.setPen(QColor(self.theme.muted))
+        sides = (
+            Qt.AlignmentFlag.AlignLeft,
+            Qt.AlignmentFlag.AlignHCenter,
+            Qt.AlignmentFlag.AlignRight,
+        )
+        for side, text in zip(sides, texts, strict=True):
+            painter.drawText(row, side, text)
+        self._y += self._line - 2
+
+    def _draw_ground(self, painter: QPainter) -> None:
+        self._y += 8
+        for kind, label in self.legend.ground:
+            box = QRectF(self._inner.left(), self._y + 2, _SWATCH, self._line - 3)
+            painter.setPen(QPen(QColor(self.theme.border), 1))
+            painter.setBrush(self._ground_brush(kind, box))
+            painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+            if kind == "barrier":
+                self._hatch(painter, box.adjusted(1, 1, -1, -1))
+            self._draw_label(painter, box.center().y(), label)
+            self._y += self._line + 3
+
+    def _ground_brush(self, kind: str, box: QRectF) -> QBrush:
+        theme = self.theme
+        if kind == "barrier":
+            return QBrush(QColor(theme.barrier))
+        if kind == "no data":
+            return QBrush(QColor(theme.canvas))
+        gradient = QLinearGradient(box.topLeft(), box.topRight())
+        gradient.setColorAt(0, QColor(theme.slow))
+        gradient.setColorAt(1, QColor(theme.fast))
+        return QBrush(gradient) if self.legend.speeds is not None else QBrush(QColor(theme.canvas))
+
+    def _hatch(self, painter: QPainter, box: QRectF) -> None:
+        painter.save()
+        painter.setClipRect(box)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self.theme.barrier_hatch), 1.4))
+        for shift in np.arange(-box.height(), box.width() + box.height(), 5.0):
+            foot = QPointF(box.left() + float(shift), box.bottom())
+            painter.drawLine(foot, foot + QPointF(box.height(), -box.height()))
+        painter.restore()

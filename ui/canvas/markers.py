@@ -1,0 +1,196 @@
+"""Starts, the path to the pointer and the note beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+
+from ui.canvas.plate import draw_plate
+from ui.canvas.viewport import Viewport
+from ui.theme import Theme
+
+RADIUS = 7.5
+"""Pixels of a start's disc; its ring lies around it."""
+
+_SMOOTH = 5  # points
+_SMALL_STEP = 7.0  # pixels
+
+
+def draw_start(
+    painter: QPainter, at: QPointF, text: str, theme: Theme, hovered: bool, held: bool
+) -> None:
+    """A disc in a white ring, with its number where there are several."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    radius = RADIUS + (1.5 if hovered or held else 0.0) + (1.5 if text else 0.0)
+    if hovered or held:
+        halo = QColor(theme.start)
+        halo.setAlphaF(0.32 if held else 0.24)
+        painter.setBrush(halo)
+        painter.drawEllipse(at, radius + 9, radius + 9)
+    for spread, strength in ((5.0, 0.10), (4.0, 0.16), (3.2, 0.30)):
+        shade = QColor(theme.shadow)
+        shade.setAlphaF(strength)
+        painter.setBrush(shade)
+        painter.drawEllipse(at + QPointF(0, 1), radius + spread, radius + spread)
+    painter.setBrush(QColor(theme.start_ring))
+    painter.drawEllipse(at, radius + 2.6, radius + 2.6)
+    painter.setBrush(QColor(theme.start))
+    painter.drawEllipse(at, radius, radius)
+    if text:
+        _draw_number(painter, at, text, theme)
+    else:
+        painter.setBrush(QColor(theme.start_ring))
+        painter.drawEllipse(at, 2.2, 2.2)
+    painter.restore()
+
+
+def _draw_number(painter: QPainter, at: QPointF, text: str, theme: Theme) -> None:
+    font = QFont(painter.font())
+    font.setWeight(QFont.Weight.Bold)
+    font.setPixelSize(11 if len(text) < 2 else 9)
+    painter.setFont(font)
+    painter.setPen(QColor(theme.start_ring))
+    box = QRectF(at.x() - 12, at.y() - 12, 24, 24)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def path_pixels(points: NDArray[np.float64], viewport: Viewport) -> NDArray[np.float64]:
+    """Pixels of a line in CRS units, (n, 2), without those that come within a pixel of the last.
+
+    Where its steps are too small to be seen one by one, their stairs are smoothed.
+    """
+    if not len(points):
+        return points.reshape(0, 2)
+    x = viewport.width / 2 + (points[:, 0] - viewport.x) / viewport.scale
+    y = viewport.height / 2 - (points[:, 1] - viewport.y) / viewport.scale
+    if len(x) > 2 * _SMOOTH and np.hypot(np.diff(x), np.diff(y)).max() < _SMALL_STEP:
+        x, y = _smoothed(x), _smoothed(y)
+    way = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
+    keep = np.concatenate([[True], np.diff(np.floor(way / 1.5)) > 0])
+    keep[-1] = True
+    return np.stack([x[keep], y[keep]], axis=1)
+
+
+def _smoothed(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Means of `_SMOOTH` neighbours; the ends stay."""
+    half = _SMOOTH // 2
+    means = values.copy()
+    means[half:-half] = np.convolve(values, np.full(_SMOOTH, 1 / _SMOOTH), "valid")
+    return means
+
+
+def path_length(points: NDArray[np.float64], metres_per_unit: float) -> float:
+    """Metres along a line in CRS units."""
+    steps = np.diff(points, axis=0)
+    return float(np.hypot(steps[:, 0], steps[:, 1]).sum() * metres_per_unit)
+
+
+def draw_path(
+    painter: QPainter, points: NDArray[np.float64], viewport: Viewport, theme: Theme
+) -> None:
+    """A cased line along the points, which are in CRS units."""
+    pixels = path_pixels(points, viewport)
+    if len(pixels) < 2:
+        return
+    line = QPolygonF([QPointF(x, y) for x, y in pixels.tolist()])
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    join, cap = Qt.PenJoinStyle.RoundJoin, Qt.PenCapStyle.RoundCap
+    casing = QColor(theme.path_casing)
+    casing.setAlphaF(0.9)
+    for colour, width in ((casing, 4.6), (QColor(theme.path), 2.2)):
+        painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, cap, join))
+        painter.drawPolyline(line)
+    end = QPointF(*pixels[0].tolist())
+    painter.setPen(QPen(QColor(theme.path), 2))
+    painter.setBrush(QColor(theme.path_casing))
+    painter.drawEllipse(end, 4, 4)
+    painter.restore()
+
+
+def draw_note(
+    painter: QPainter, at: QPointF, area: QRectF, lines: Sequence[str], theme: Theme
+) -> QRectF:
+    """Two lines of text beside the pointer, on the side where there is room."""
+    bold = QFont(painter.font())
+    bold.setWeight(QFont.Weight.DemiBold)
+    fonts = [bold, *[QFont(painter.font())] * (len(lines) - 1)]
+    metrics = [QFontMetricsF(font) for font in fonts]
+    width = max(m.horizontalAdvance(t) for m, t in zip(metrics, lines, strict=True)) + 20
+    height = sum(math.ceil(m.height()) for m in metrics) + 10
+    left = at.x() + 16 if at.x() + 20 + width < area.right() else at.x() - 16 - width
+    top = at.y() - 12 - height if at.y() - 16 - height > area.top() else at.y() + 16
+    plate = QRectF(left, top, width, height)
+    draw_plate(painter, plate, theme, 7)
+    y = top + 5
+    painter.save()
+    for index, (font, metric, text) in enumerate(zip(fonts, metrics, lines, strict=True)):
+        painter.setFont(font)
+        painter.setPen(QColor(theme.text if index == 0 else theme.muted))
+        box = QRectF(left + 10, y, width - 20, math.ceil(metric.height()))
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        y += math.ceil(metric.height())
+    painter.restore()
+    return plate
+
+
+def draw_pill(painter: QPainter, corner: QPointF, text: str, theme: Theme) -> QRectF:
+    """A short remark on a round plate with its upper left corner at `corner`."""
+    metrics = QFontMetricsF(painter.font())
+    width, height = metrics.horizontalAdvance(text) + 28, metrics.height() + 10
+    plate = QRectF(corner.x(), corner.y(), width, height)
+    draw_plate(painter, plate, theme, height / 2)
+    painter.setPen(QColor(theme.muted))
+    painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
+    return plate
+
+
+def draw_welcome(painter: QPainter, area: QRectF, title: str, advice: str, theme: Theme) -> None:
+    """What an empty map says, in a dashed frame."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    width, height = min(460.0, area.width() - 40), min(230.0, area.height() - 40)
+    box = QRectF(area.center().x() - width / 2, area.center().y() - height / 2, width, height)
+    frame = QPainterPath()
+    frame.addRoundedRect(box, 14, 14)
+    pen = QPen(QColor(theme.border), 1.6, Qt.PenStyle.CustomDashLine)
+    pen.setDashPattern([5, 4])
+    painter.setPen(pen)
+    painter.setBrush(QColor(theme.panel))
+    painter.drawPath(frame)
+    _draw_rings(painter, QPointF(box.center().x(), box.top() + height * 0.33), theme)
+    large = QFont(painter.font())
+    large.setPointSizeF(painter.font().pointSizeF() * 1.35)
+    large.setWeight(QFont.Weight.DemiBold)
+    painter.setFont(large)
+    painter.setPen(QColor(theme.text))
+    line = QRectF(box.left() + 20, box.top() + height * 0.62, width - 40, 28)
+    painter.drawText(line, Qt.AlignmentFlag.AlignCenter, title)
+    large.setPointSizeF(large.pointSizeF() / 1.35)
+    large.setWeight(QFont.Weight.Normal)
+    painter.setFont(large)
+    painter.setPen(QColor(theme.muted))
+    centred = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+    painter.drawText(line.adjusted(0, 32, 0, 60), centred, advice)
+    painter.restore()
+
+
+def _draw_rings(painter: QPainter, middle: QPointF, theme: Theme) -> None:
+    """A front that spreads: the sign of an empty map."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for index, radius in enumerate((34.0, 23.0, 12.0)):
+        colour = QColor(theme.accent)
+        colour.setAlphaF(0.28 + 0.26 * index)
+        painter.setPen(QPen(colour, 2.4))
+        painter.drawEllipse(middle, radius, radius * 0.86)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.start))
+    painter.drawEllipse(middle, 4.5, 4.5)

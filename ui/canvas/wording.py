@@ -1,0 +1,28 @@
+"""Texts on the map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+_COUNTED = (
+    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400,
+)  # fmt: skip
+
+
+def tr(text: str) -> str:
+    """The text in the user's language."""
+    return QCoreApplication.translate("Map", text)
+
+
+def speed_text(kmh: float) -> str:
+    """A speed with no more digits than tell something: 0.4, 5, 110."""
+    return f"{kmh:.0f}" if kmh >= 9.95 or kmh == round(kmh) else f"{kmh:.1f}"
+
+
+def round_steps(top: float, most: int = 5) -> list[float]:
+    """Times from 0 to at most `top` seconds, evenly spaced at a length people count in, `most`
+    spaces or fewer."""
+    step = next((length for length in _COUNTED if top / length <= most), _COUNTED[-1])
+    while top / step > most:
+        step *= 2
+    return [float(step * index) for index in range(int(top / step * (1 + 1e-9)) + 1)]
