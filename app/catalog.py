@@ -60,7 +60,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
         "tiled", "Tiled delta-stepping", "terrain",
         "Isofront, after Fjellborg 2024, sections 4.6 and 6.2",
         "Blocks of the grid are settled in cache by directional sweeps; the earliest blocks first.",
-        cpu="raster.tiled:Tiled", gpu=None, parameters=(DELTA,),
+        cpu="raster.tiled:Tiled", gpu="gpu.grids.tiled:Tiled", parameters=(DELTA,),
     ),
     Algorithm(
         "dijkstra", "Dijkstra", "terrain", "Dijkstra 1959; Fjellborg 2024, section 4.1",

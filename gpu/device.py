@@ -71,7 +71,7 @@ def _absent(remark: str) -> Device:
 def _gpu(properties: dict[str, object], index: int) -> Device:
     raw = properties["name"]
     name = raw.decode() if isinstance(raw, bytes) else str(raw)
-    old = (properties["major"], properties["minor"]) < (7, 0)  # type: ignore[operator]
+    old = (properties["major"], properties["minor"]) < (7, 0)
     remark = "Compute capability 7.0 or newer is needed." if old else ""
     return Device("gpu", index, name, int(str(properties["totalGlobalMem"])), not old, remark)
 

@@ -1,0 +1,127 @@
+"""The queue of gpu/include/tile_queue.cuh: its memory, its control block, its trace."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.grids.device_grid import address
+
+BUCKETS = 256
+EMPTY = 0xFFFFFFFF
+NEAR, STARTED = 1, 4
+
+WIDEST_BUCKET = 1 << 22
+"""Ticks. 2**30 ticks are then at least 256 buckets, and one turn more still fits 32 bits."""
+
+CONTROL = np.dtype(
+    [
+        ("head", "u4"), ("pad0", "u4", (31,)), ("tail", "u4"), ("pad1", "u4", (31,)),
+        ("finished", "u4"), ("pad2", "u4", (31,)), ("threshold", "u4"), ("done", "u4"),
+        ("cancel", "u4"), ("reached", "u4"), ("visits", "u4"), ("steps", "u4"),
+        ("crowded", "u4"), ("records", "u4"), ("pad3", "u4", (24,)),
+    ]
+)  # fmt: skip
+"""struct Control of tile_queue.cuh."""
+
+QUEUE = np.dtype(
+    [
+        ("words", "u8"), ("ring", "u8"), ("filed", "u8"), ("counts", "u8"), ("control", "u8"),
+        ("ring_mask", "u4"), ("bucket_places", "u4"), ("width", "u4"), ("limit", "u4"),
+    ],
+    align=True,
+)  # fmt: skip
+"""struct Queue of tile_queue.cuh."""
+
+RECORD = np.dtype(
+    [
+        ("nanoseconds", "u8"), ("threshold", "u4"), ("active", "u4"), ("waiting", "u4"),
+        ("reached", "u4"), ("visits", "u4"), ("step", "u4"),
+    ],
+    align=True,
+)  # fmt: skip
+"""struct Record of tile_manager.cuh."""
+
+RECORD_PLACES = 1 << 15
+
+
+class TileQueue:
+    """Device memory of the queue for a number of tiles; reused by every solve on the grid.
+
+    A finished solve leaves the ring and the buckets empty; after a cancelled one they are wiped.
+    """
+
+    def __init__(self, tiles: int, warps: int) -> None:
+        import cupy
+
+        self.tiles = tiles
+        self.ring_places, self.bucket_places = self._places(tiles, warps)
+        self.words = cupy.empty((tiles, 2), cupy.uint32)
+        self.ring = cupy.empty(self.ring_places, cupy.uint32)
+        self.filed = cupy.empty(BUCKETS * self.bucket_places, cupy.uint32)
+        self.counts = cupy.empty(BUCKETS, cupy.uint32)
+        self.control = cupy.zeros(CONTROL.itemsize // 4, cupy.uint32)
+        self.records = cupy.empty(RECORD_PLACES * RECORD.itemsize, cupy.uint8)
+        self.clean = False
+
+    @staticmethod
+    def _places(tiles: int, warps: int) -> tuple[int, int]:
+        ring = 1 << math.ceil(math.log2(2 * tiles + 4 * warps))
+        return ring, tiles // 8 + 4096
+
+    @classmethod
+    def bytes_needed(cls, tiles: int, warps: int) -> int:
+        ring, bucket = cls._places(tiles, warps)
+        return 8 * tiles + 4 * ring + 4 * BUCKETS * bucket + RECORD_PLACES * RECORD.itemsize
+
+    def begin(self, keys: dict[int, int], width: int) -> None:
+        """Empty the queue and enter the tiles of the starts with their keys.
+
+        The words must hold (UNREACHED, 0) for every tile already.
+        """
+        if not self.clean:
+            self.ring.fill(EMPTY)
+            self.filed.fill(EMPTY)
+        self.clean = False
+        self.counts.fill(0)
+        tiles = np.fromiter(keys, np.int64, len(keys))
+        words = np.zeros((len(keys), 2), np.uint32)
+        words[:, 0], words[:, 1] = list(keys.values()), NEAR | STARTED
+        self.words[tiles] = self._on_device(words)
+        self.ring[: len(keys)] = self._on_device(tiles.astype(np.uint32))
+        control = np.zeros(1, CONTROL)
+        control["tail"], control["threshold"] = len(keys), width
+        self.control.set(control.view(np.uint32))
+
+    @staticmethod
+    def _on_device(array: NDArray[Any]) -> Any:
+        import cupy
+
+        return cupy.asarray(array)
+
+    def struct(self, width: int, limit: int) -> np.void:
+        """struct Queue."""
+        record: np.void = np.zeros(1, QUEUE)[0]
+        for name in ("words", "ring", "filed", "counts", "control"):
+            record[name] = address(getattr(self, name))
+        record["ring_mask"], record["bucket_places"] = self.ring_places - 1, self.bucket_places
+        record["width"], record["limit"] = width, limit
+        return record
+
+    def read_control(self) -> np.void:
+        """The control block as it stands; on a stream of its own while a solve runs."""
+        return np.void(self.control.get().view(CONTROL)[0])
+
+    def read_records(self, first: int, last: int) -> NDArray[Any]:
+        """Records first..last of the trace."""
+        size = RECORD.itemsize
+        records: NDArray[Any] = self.records[first * size : last * size].get().view(RECORD)
+        return records
+
+    def request_stop(self) -> None:
+        """Tell the running kernel to end; on a stream other than its own."""
+        index = CONTROL.fields["cancel"][1] // 4  # type: ignore[index]  # a structured dtype
+        self.control[index : index + 1].fill(1)

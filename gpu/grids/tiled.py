@@ -1,0 +1,298 @@
+"""Block-partitioned delta-stepping on the device: the twin of raster/tiled.py.
+
+One kernel runs the whole solve. A tile of 32×32 cells is settled by one warp; tiles wait in buckets
+by the smallest label that could improve them, and a manager block releases the next bucket while
+warps stand idle. There are no rounds and no barriers between blocks.
+
+Source: Fjellborg 2024, sections 4.6 and 6.2; the manager follows the idea of ADDS (Wang et al.
+2021, in Fjellborg 2.2.7): one block feeds the others and the step width follows their load.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.cancel import NEVER, Cancel
+from core.errors import DeviceError
+from core.solver import Sources
+from core.times import UNLIMITED, limit_in_ticks, ticks_from_seconds
+from core.trace import SILENT, Iteration, Silent, SolveFinished, SolveStarted, Trace
+from gpu.buffers import Lender, require
+from gpu.grids.device_grid import CELLS, GRID, TILE, DeviceGrid, address
+from gpu.grids.tile_queue import QUEUE, RECORD_PLACES, WIDEST_BUCKET, TileQueue
+from gpu.grids.travel_times import DeviceTravelTimes
+from raster.grid import VelocityGrid
+from raster.steps import BARRIER, StepCosts, choose_tick, coarser, mean_speed_kmh, step_costs
+
+SOLVE = np.dtype(
+    [
+        ("grid", GRID), ("queue", QUEUE), ("labels", "u8"), ("records", "u8"),
+        ("record_places", "u4"), ("wanted", "i4"),
+    ],
+    align=True,
+)  # fmt: skip
+"""struct Solve of tiled.cu."""
+
+TILE_BYTES = 16 * TILE * (TILE + 1)
+"""Shared memory of a warp: three half costs and the labels of a tile, padded by a column."""
+
+MOST_EVENTS = 512
+"""Events a solve emits at most; steps between two are told together."""
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How the kernel is laid out on a device: one block a multiprocessor."""
+
+    blocks: int
+    warps: int
+    shared: int
+
+    @classmethod
+    def on(cls, device: int) -> Launch:
+        import cupy
+
+        attributes = cupy.cuda.Device(device).attributes
+        table = 256 * 12
+        most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
+        warps = next((w for w in (8, 4, 2) if w * TILE_BYTES <= most), 0)
+        if warps == 0:
+            raise DeviceError(
+                f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
+                where=f"GPU {device}",
+                advice="This device is too small; choose the CPU.",
+            )
+        return cls(attributes["MultiProcessorCount"], warps, warps * TILE_BYTES + table)
+
+
+class Tiled:
+    """The default terrain solver on a GPU; see the module's text."""
+
+    def __init__(
+        self,
+        grid: VelocityGrid,
+        *,
+        zero_speed_kmh: float = 0.0,
+        delta_seconds: float = 0.0,
+        device: int = 0,
+    ) -> None:
+        import cupy
+
+        self._grid, self._zero_speed, self._delta = grid, zero_speed_kmh, delta_seconds
+        self._device = cupy.cuda.Device(device)
+        with self._device:
+            self._launch = Launch.on(device)
+            workers = (self._launch.blocks - 1) * self._launch.warps
+            tiles = -(-grid.rows // TILE) * -(-grid.cols // TILE)
+            needed = DeviceGrid.bytes_needed(grid) + TileQueue.bytes_needed(tiles, workers)
+            require(needed + 4 * tiles * CELLS, device, "solving this raster on the GPU")
+            self._on_device = DeviceGrid(grid, device)
+            self._queue = TileQueue(tiles, workers)
+            self._labels = Lender(tiles * CELLS, device)
+            self._module = self._on_device.module("grids/tiled", WARPS=self._launch.warps)
+            self._stream = cupy.cuda.Stream(non_blocking=True)
+            self._aside = cupy.cuda.Stream(non_blocking=True)
+            self._summary = cupy.zeros(2, cupy.uint64)
+            self._lost = cupy.zeros(1, cupy.uint32)
+            cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
+        # Wide fronts keep all warps busy with near tiles; narrow ones must not run ahead.
+        fill = 4 * tiles**0.5 / workers
+        self._wanted = -round(workers * min(max(0.86 - 0.275 * fill, 0.15), 0.85))
+
+    def solve(
+        self,
+        sources: Sources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> DeviceTravelTimes:
+        """Travel times from `sources`; sources on barriers or no data reach nothing."""
+        tick = choose_tick(self._grid, sources, limit, self._zero_speed)
+        with self._device:
+            while True:
+                costs = step_costs(self._grid, tick, self._zero_speed)
+                times = self._attempt(costs, sources, tick, limit, trace, cancel)
+                if limit < UNLIMITED or times.partial or not self._outgrown(costs, times):
+                    return times
+                tick = coarser(tick)
+
+    def _attempt(
+        self,
+        costs: StepCosts,
+        sources: Sources,
+        tick: float,
+        limit: float,
+        trace: Trace,
+        cancel: Cancel,
+    ) -> DeviceTravelTimes:
+        limit_ticks = limit_in_ticks(limit, tick)
+        width = self._bucket_width(tick)
+        began = time.perf_counter()
+        labels = self._labels.lend()
+        with self._stream:
+            self._forget(labels)
+            self._queue.begin(self._enter(labels, sources, costs, tick, limit_ticks), width)
+            solve = np.zeros(1, SOLVE)[0]
+            solve["grid"] = self._on_device.priced(costs)
+            solve["queue"] = self._queue.struct(width, limit_ticks)
+            solve["labels"] = address(labels)
+            solve["wanted"] = self._wanted
+            if not isinstance(trace, Silent):
+                solve["records"] = address(self._queue.records)
+                solve["record_places"] = RECORD_PLACES
+            trace.emit(
+                SolveStarted(
+                    "tiled",
+                    "gpu",
+                    f"GPU {self._device.id}",
+                    self._grid.values.size,
+                    "tiles",
+                    tick,
+                    width * tick,
+                )
+            )
+            launch = self._launch
+            self._module.launch(
+                "solve", launch.blocks, 32 * launch.warps, solve, shared=launch.shared
+            )
+            partial = self._wait(cancel)
+            reached, last = self._summarise(labels, limit_ticks)
+        self._queue.clean = not partial
+        times = DeviceTravelTimes(self._on_device, labels, tick, limit, reached, last, partial)
+        self._labels.returned_by(times, labels)
+        if not isinstance(trace, Silent):
+            self._tell(trace, tick, times, time.perf_counter() - began)
+        return times
+
+    def _bucket_width(self, tick: float) -> int:
+        seconds = self._delta
+        if seconds <= 0:
+            crossing = 3.6 * TILE * max(self._grid.step_x, self._grid.step_y)
+            seconds = crossing / mean_speed_kmh(self._grid, self._zero_speed) / 3
+        return min(max(round(seconds / tick), 1), WIDEST_BUCKET)
+
+    def _forget(self, labels: object) -> None:
+        chunks = self._queue.tiles * CELLS // 4
+        self._on_device.layout.launch(
+            "forget",
+            self._launch.blocks * 8,
+            256,
+            labels,
+            np.uint64(chunks),
+            self._queue.words,
+            np.uint64(self._queue.tiles),
+        )
+
+    def _enter(
+        self, labels: object, sources: Sources, costs: StepCosts, tick: float, limit_ticks: int
+    ) -> dict[int, int]:
+        """Write the starts' labels; returns the key of each tile that holds one."""
+        import cupy
+
+        at: dict[int, int] = {}
+        for start in sources:
+            row, col = divmod(start.element, self._grid.cols)
+            label = ticks_from_seconds(start.head_start_seconds, tick)
+            if row < self._grid.rows and label <= limit_ticks and self._passable(row, col):
+                cell = self._on_device.label_address(row, col)
+                at[cell] = min(at.get(cell, BARRIER), label)
+        if at:
+            cells = cupy.asarray(np.fromiter(at, np.int64, len(at)))
+            labels[cells] = cupy.asarray(  # type: ignore[index]  # a CuPy array
+                np.fromiter(at.values(), np.uint32, len(at))
+            )
+        keys: dict[int, int] = {}
+        for cell, label in at.items():
+            keys[cell // CELLS] = min(keys.get(cell // CELLS, BARRIER), label)
+        return keys
+
+    def _passable(self, row: int, col: int) -> bool:
+        return self._grid.passable(row, col, self._zero_speed)
+
+    def _wait(self, cancel: Cancel) -> bool:
+        """Wait for the kernel; returns whether it was stopped."""
+        import cupy
+
+        end = self._stream.record()
+        if cancel is NEVER:
+            end.synchronize()
+            return False
+        stopped = False
+        while not end.done:
+            if cancel.requested and not stopped:
+                stopped = True
+                with self._aside:
+                    self._queue.request_stop()
+            time.sleep(1e-4)
+        cupy.cuda.get_current_stream().synchronize()
+        return stopped
+
+    def _summarise(self, labels: object, limit_ticks: int) -> tuple[int, int]:
+        self._summary.fill(0)
+        self._on_device.layout.launch(
+            "summarise",
+            self._launch.blocks * 8,
+            256,
+            labels,
+            np.uint64(self._queue.tiles * CELLS // 4),
+            np.uint32(limit_ticks),
+            self._summary,
+        )
+        reached, last = self._summary.get()
+        return int(reached), int(last)
+
+    def _outgrown(self, costs: StepCosts, times: DeviceTravelTimes) -> bool:
+        """Whether cells were lost because a path reached UNREACHED ticks."""
+        if costs.table.size:
+            passable = costs.table[costs.table < BARRIER]
+            longest = int(passable.max()) if passable.size else 0
+            if times.max_ticks + 2 * longest < BARRIER:
+                return False
+        with self._stream:
+            self._lost.fill(0)
+            self._on_device.layout.launch(
+                "outgrown",
+                self._queue.tiles,
+                256,
+                self._on_device.priced(costs),
+                times.labels,
+                self._lost,
+            )
+            return bool(self._lost.get()[0])
+
+    def _tell(self, trace: Trace, tick: float, times: DeviceTravelTimes, seconds: float) -> None:
+        with self._aside:
+            control = self._queue.read_control()
+            count = int(control["records"])
+            records = self._queue.read_records(0, count)
+        every = max(1, -(-count // MOST_EVENTS))
+        first = last = int(records["nanoseconds"][0]) if count else 0
+        for index, record in enumerate(records[every - 1 :: every]):
+            now = int(record["nanoseconds"])
+            trace.emit(
+                Iteration(
+                    index,
+                    (now - first) * 1e-9,
+                    int(record["threshold"]) * tick,
+                    int(record["active"]),
+                    int(record["waiting"]),
+                    int(record["reached"]),
+                    "tiles",
+                    (now - last) * 1e-3,
+                )
+            )
+            last = now
+        trace.emit(
+            SolveFinished(
+                int(control["steps"]),
+                times.reached,
+                times.max_seconds,
+                seconds,
+                times.partial,
+                int(control["finished"]),
+            )
+        )

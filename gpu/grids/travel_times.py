@@ -1,0 +1,118 @@
+"""Travel times that stay on the device: windows are sampled there, the whole comes for export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.times import UNREACHED, limit_in_ticks
+from gpu.grids.device_grid import TILE, DeviceGrid
+from raster.grid import Window
+
+VIEW = np.dtype(
+    [
+        ("labels", "u8"), ("tile_cols", "i4"), ("row", "i4"), ("col", "i4"), ("height", "i4"),
+        ("width", "i4"), ("out_rows", "i4"), ("out_cols", "i4"), ("row_step", "f8"),
+        ("col_step", "f8"), ("limit", "u4"),
+    ],
+    align=True,
+)  # fmt: skip
+"""struct View of tile_layout.cu."""
+
+
+@dataclass(eq=False)
+class DeviceTravelTimes:
+    """What raster.travel_times.TravelTimes promises, from labels in device memory.
+
+    labels : uint32 on the device, tiles × 1024; past the limit they count as unreached.
+    """
+
+    device_grid: DeviceGrid
+    labels: Any
+    tick_seconds: float
+    limit_seconds: float
+    reached: int
+    max_ticks: int
+    partial: bool = False
+    _ticks: NDArray[np.uint32] | None = field(default=None, repr=False)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.device_grid.grid.shape
+
+    @property
+    def max_seconds(self) -> float:
+        return self.max_ticks * self.tick_seconds
+
+    @property
+    def _limit(self) -> int:
+        return limit_in_ticks(self.limit_seconds, self.tick_seconds)
+
+    def _view(
+        self, kernel: str, dtype: Any, window: Window, shape: tuple[int, int], *args: Any
+    ) -> NDArray[Any]:
+        import cupy
+
+        view = np.zeros(1, VIEW)[0]
+        view["labels"] = self.labels.data.ptr
+        view["tile_cols"] = self.device_grid.tile_cols
+        view["row"], view["col"], view["height"], view["width"] = window
+        view["out_rows"], view["out_cols"] = shape
+        view["row_step"], view["col_step"] = window.height / shape[0], window.width / shape[1]
+        view["limit"] = self._limit
+        # A stream of its own: a window is drawn while the next solve runs.
+        with cupy.cuda.Device(self.device_grid.device), cupy.cuda.Stream(non_blocking=True):
+            out = cupy.empty(shape, dtype)
+            on_device = [cupy.asarray(a) if isinstance(a, np.ndarray) else a for a in args]
+            self.device_grid.layout.launch(
+                kernel, (-(-shape[1] // 256), shape[0]), 256, view, *on_device, out
+            )
+            found: NDArray[Any] = out.get()
+        return found
+
+    def seconds(self, window: Window, shape: tuple[int, int]) -> NDArray[np.float32]:
+        return self._view("view_seconds", np.float32, window, shape, np.float64(self.tick_seconds))
+
+    def classes(
+        self, window: Window, shape: tuple[int, int], limits: Sequence[float]
+    ) -> NDArray[np.uint8]:
+        edges = np.array([limit_in_ticks(x, self.tick_seconds) for x in limits], np.uint32)
+        return self._view("view_classes", np.uint8, window, shape, edges, np.int32(len(edges)))
+
+    def seconds_at(self, row: int, col: int) -> float:
+        label = int(self._view("view_labels", np.uint32, Window(row, col, 1, 1), (1, 1))[0, 0])
+        return label * self.tick_seconds if label < UNREACHED else float("inf")
+
+    def ticks(self) -> NDArray[np.uint32]:
+        """The whole field, copied to the host once and kept."""
+        if self._ticks is None:
+            self._ticks = self._copy_to_host()
+        return self._ticks
+
+    def _copy_to_host(self) -> NDArray[np.uint32]:
+        import cupy
+
+        grid = self.device_grid
+        rows, cols = self.shape
+        ticks = np.empty((rows, cols), np.uint32)
+        with cupy.cuda.Device(grid.device), cupy.cuda.Stream(non_blocking=True):
+            for top, height in grid.bands():
+                band = cupy.empty((height, cols), cupy.uint32)
+                grid.layout.launch(
+                    "labels_to_rows",
+                    -(-height // TILE) * grid.tile_cols,
+                    256,
+                    self.labels,
+                    band,
+                    np.int32(top),
+                    np.int32(height),
+                    np.int32(cols),
+                    np.int32(grid.tile_cols),
+                    np.uint32(self._limit),
+                )
+                band.get(out=ticks[top : top + height])
+        return ticks

@@ -1,0 +1,47 @@
+// Loads and stores that all blocks of a running kernel agree on, and warp reductions.
+// Everything here works from compute capability 7.0.
+#pragma once
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#define ALL_LANES 0xffffffffu
+#define UNREACHED (1u << 30) // label of what is not reached; see core/times.py
+
+__device__ __forceinline__ u32 load_acquire(const u32* p) {
+  u32 value;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
+  return value;
+}
+
+__device__ __forceinline__ u32 load_relaxed(const u32* p) {
+  u32 value;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
+  return value;
+}
+
+__device__ __forceinline__ void store_release(u32* p, u32 value) {
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");
+}
+
+// Minimum, bitwise or and sum over a warp; one instruction from compute capability 8.0.
+#if __CUDA_ARCH__ >= 800
+__device__ __forceinline__ u32 warp_min(u32 v) { return __reduce_min_sync(ALL_LANES, v); }
+__device__ __forceinline__ u32 warp_or(u32 v) { return __reduce_or_sync(ALL_LANES, v); }
+__device__ __forceinline__ u32 warp_sum(u32 v) { return __reduce_add_sync(ALL_LANES, v); }
+#else
+__device__ __forceinline__ u32 warp_min(u32 v) {
+  for (int away = 16; away; away >>= 1) v = min(v, __shfl_xor_sync(ALL_LANES, v, away));
+  return v;
+}
+__device__ __forceinline__ u32 warp_or(u32 v) {
+  for (int away = 16; away; away >>= 1) v |= __shfl_xor_sync(ALL_LANES, v, away);
+  return v;
+}
+__device__ __forceinline__ u32 warp_sum(u32 v) {
+  for (int away = 16; away; away >>= 1) v += __shfl_xor_sync(ALL_LANES, v, away);
+  return v;
+}
+#endif

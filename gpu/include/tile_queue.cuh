@@ -1,0 +1,103 @@
+// Which tile is worked on next: a ring of tiles to serve now and buckets of tiles for later.
+//
+// Every tile has a 64-bit word. Low half: its key, the smallest label a neighbour could give one of
+// its cells since it was last taken up, UNREACHED where nobody could. High half: NEAR (in the ring
+// or due for it), RUNNING (a warp works on it), STARTED (holds a start).
+//
+// Contract that no wake-up is lost:
+//  1. A waker stores labels, fences, lowers the key, fences, then sets NEAR or files the tile.
+//  2. Who takes a tile up replaces both halves of its word at once and reads labels afterwards.
+//     So either the waker's key was there before and its labels are read, or the key stays and
+//     the tile is taken up again. (Clearing the halves one after the other lost 1 in 50 solves.)
+//  3. A key that is set implies a visit to come: it is in the ring, in the bucket of its key, or
+//     NEAR and RUNNING, and then the warp that finishes puts it into the ring.
+//  4. Two warps never work on one tile: only who turns "neither NEAR nor RUNNING" into NEAR pushes.
+#pragma once
+#include "memory.cuh"
+
+#define EMPTY 0xffffffffu
+#define NEAR 1u
+#define RUNNING 2u
+#define STARTED 4u
+#ifndef BUCKETS
+#define BUCKETS 256
+#endif
+#define LATE 16 // buckets behind the current one that are still looked after
+
+struct Control {
+  u32 head, pad0[31];     // tickets given to warps
+  u32 tail, pad1[31];     // places filled in the ring
+  u32 finished, pad2[31]; // visits ended
+  u32 threshold;          // keys below are served now
+  u32 done, cancel, reached;
+  u32 visits, steps, crowded, records;
+  u32 pad3[24];
+};
+
+struct Queue {
+  u32* words;  // 2 × tiles: key, state
+  u32* ring;   // ring_mask + 1 places, EMPTY where nothing waits
+  u32* filed;  // BUCKETS × bucket_places
+  u32* counts; // BUCKETS, entries ever filed in each
+  Control* control;
+  u32 ring_mask, bucket_places;
+  u32 width; // ticks of a bucket
+  u32 limit; // largest label wanted
+};
+
+__device__ __forceinline__ void put_in_ring(const Queue& queue, u32 place, u32 tile) {
+  u32* slot = queue.ring + (place & queue.ring_mask);
+  while (load_relaxed(slot) != EMPTY) __nanosleep(20); // its last reader is about to clear it
+  store_release(slot, tile);
+}
+
+// Puts the tiles of the lanes with `due` into the ring; all lanes must call.
+__device__ __forceinline__ void push(const Queue& queue, bool due, u32 tile, int lane) {
+  u32 lanes = __ballot_sync(ALL_LANES, due);
+  if (!lanes) return;
+  u32 base = 0, leader = __ffs(lanes) - 1;
+  if (lane == leader) base = atomicAdd(&queue.control->tail, (u32)__popc(lanes));
+  base = __shfl_sync(ALL_LANES, base, leader);
+  if (due) put_in_ring(queue, base + __popc(lanes & ((1u << lane) - 1)), tile);
+  __syncwarp();
+}
+
+// True where the caller has to push the tile.
+__device__ __forceinline__ bool mark_near(const Queue& queue, u32 tile) {
+  return (atomicOr(queue.words + 2 * (u64)tile + 1, NEAR) & (NEAR | RUNNING)) == 0;
+}
+
+// Lowers the key of `tile` to `key` and files it for later if need be. Returns mark_near's answer
+// where it is to be served now.
+__device__ __forceinline__ bool wake(const Queue& queue, u32 tile, u32 key, u32 threshold) {
+  u32 old = atomicMin(queue.words + 2 * (u64)tile, key);
+  if (key >= old) return false; // whoever set the smaller key sees to it
+  __threadfence();
+  if (key < threshold) return mark_near(queue, tile);
+  u32 bucket = key / queue.width;
+  if (old < UNREACHED && bucket == old / queue.width) return false; // already filed there
+  u32 slot = bucket % BUCKETS;
+  u32 place = atomicAdd(queue.counts + slot, 1u);
+  if (place < queue.bucket_places) {
+    store_release(queue.filed + (u64)slot * queue.bucket_places + place, tile);
+    return false;
+  }
+  atomicExch(&queue.control->crowded, 1u); // no room: served early, which is always right
+  return mark_near(queue, tile);
+}
+
+// Waits for a ticket's tile and takes it up; EMPTY when the solve is over. One lane calls.
+__device__ __forceinline__ u32 take_up(const Queue& queue, u32& state) {
+  u32 ticket = atomicAdd(&queue.control->head, 1u);
+  u32* slot = queue.ring + (ticket & queue.ring_mask);
+  u32 tile;
+  for (int tries = 0; (tile = load_acquire(slot)) == EMPTY; tries++) {
+    if (load_relaxed(&queue.control->done)) return EMPTY;
+    __nanosleep(tries < 4 ? 40 : 200);
+  }
+  *slot = EMPTY;
+  u64 taken = ((u64)RUNNING << 32) | UNREACHED;
+  state = (u32)(atomicExch((u64*)(queue.words + 2 * (u64)tile), taken) >> 32);
+  __threadfence();
+  return tile;
+}

@@ -1,0 +1,106 @@
+// One warp settles one tile. Lanes are columns and each lane keeps its 32 labels in registers, so
+// that a sweep down or up needs only its neighbour lanes; for sweeps right and left the labels are
+// transposed through shared memory and lanes are rows.
+//
+// A sweep takes the rows in order and gives every row the best of the three cells before it.
+// `pending` has a bit for each row whose labels fell since the last sweep in that direction: only
+// from those there is something to gain. When no direction has a pending row, no step inside the
+// tile improves a label.
+#pragma once
+#include "tile_grid.cuh"
+
+#define STRIDE 33 // odd, so that rows and columns are both free of bank conflicts
+
+// Half costs of the tile in shared memory, row-major with STRIDE.
+struct TileCosts {
+  uint2* sloped;      // vertical and diagonal
+  u32* horizontal;    // where cells are not square
+};
+
+// Straight (x) and diagonal (y) half cost of cell `row` of this lane.
+template <bool TRANSPOSED>
+__device__ __forceinline__ uint2 costs_at(const TileCosts& costs, int row, int lane) {
+  int at = TRANSPOSED ? lane * STRIDE + row : row * STRIDE + lane;
+  uint2 half = costs.sloped[at];
+#if !SQUARE
+  if (TRANSPOSED) half.x = costs.horizontal[at];
+#endif
+  return half;
+}
+
+struct Fallen {
+  u32 rows, lanes; // where a label fell
+};
+
+// The lane at either edge gets its own sum back from the shuffle, that is, a straight step at
+// diagonal cost: never better than the straight step itself.
+template <bool TRANSPOSED, bool FORWARD>
+__device__ __forceinline__ Fallen sweep(u32 (&labels)[TILE], const TileCosts& costs, int lane,
+                                        u32 pending) {
+  u32 fallen = 0;
+  bool carried = false;
+#pragma unroll
+  for (int group = 0; group < 4; group++) {
+    u32 sources = FORWARD ? 0xffu << (8 * group) : 0xff000000u >> (8 * group);
+    if (!(pending & sources) && !carried) continue;
+#pragma unroll
+    for (int k = 0; k < 8; k++) {
+      int from = FORWARD ? 8 * group + k : 31 - 8 * group - k;
+      int to = FORWARD ? from + 1 : from - 1;
+      if (to < 0 || to > 31) continue;
+      uint2 half_from = costs_at<TRANSPOSED>(costs, from, lane);
+      uint2 half_to = costs_at<TRANSPOSED>(costs, to, lane);
+      u32 aslant = labels[from] + half_from.y;
+      u32 beside = min(__shfl_up_sync(ALL_LANES, aslant, 1), __shfl_down_sync(ALL_LANES, aslant, 1));
+      u32 label = __viaddmin_u32(labels[from] + half_from.x, half_to.x, labels[to]);
+      label = __viaddmin_u32(beside, half_to.y, label);
+      if (label < labels[to]) fallen |= 1u << to;
+      labels[to] = label;
+    }
+    int last = FORWARD ? 8 * group + 8 : 23 - 8 * group;
+    if (group < 3) carried = __any_sync(ALL_LANES, (fallen >> last) & 1);
+  }
+  Fallen where;
+  where.rows = warp_or(fallen);
+  where.lanes = __ballot_sync(ALL_LANES, fallen != 0);
+  return where;
+}
+
+__device__ __forceinline__ void transpose(u32 (&labels)[TILE], u32* through, int lane) {
+#pragma unroll
+  for (int row = 0; row < TILE; row++) through[row * STRIDE + lane] = labels[row];
+  __syncwarp();
+#pragma unroll
+  for (int row = 0; row < TILE; row++) labels[row] = through[lane * STRIDE + row];
+  __syncwarp();
+}
+
+// One side of the halo: labels and half costs of the row (or column) beyond the tile's border.
+struct Side {
+  u32 label;
+  uint2 half; // straight across the border, diagonal
+};
+
+// Relaxes a border row from the halo; `left` and `right` are the corner cells' label + diagonal
+// half cost. Returns the lanes whose label fell.
+__device__ __forceinline__ u32 relax_from(const Side& halo, u32& label, uint2 half, u32 left,
+                                          u32 right, int lane) {
+  u32 aslant = halo.label + halo.half.y;
+  u32 before = __shfl_up_sync(ALL_LANES, aslant, 1);
+  u32 after = __shfl_down_sync(ALL_LANES, aslant, 1);
+  if (lane == 0) before = left;
+  if (lane == TILE - 1) after = right;
+  u32 better = __viaddmin_u32(halo.label + halo.half.x, half.x, label);
+  better = __viaddmin_u32(min(before, after), half.y, better);
+  u32 lanes = __ballot_sync(ALL_LANES, better < label);
+  label = better;
+  return lanes;
+}
+
+// Smallest label that the border row would give the halo where it improves it, else UNREACHED.
+__device__ __forceinline__ u32 offer_to(const Side& halo, u32 label, uint2 half) {
+  u32 aslant = label + half.y;
+  u32 beside = min(__shfl_up_sync(ALL_LANES, aslant, 1), __shfl_down_sync(ALL_LANES, aslant, 1));
+  u32 offered = min(beside + halo.half.y, label + half.x + halo.half.x);
+  return warp_min(offered < halo.label ? offered : UNREACHED);
+}

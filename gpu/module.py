@@ -1,0 +1,86 @@
+"""Kernels from `.cu` files: paste their includes, compile once, launch.
+
+CuPy caches compiled modules on disk by their source. It would not notice an edited include found
+through a search path, so includes are pasted into the source, with `#line` marks that keep the
+compiler's messages true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from core.errors import DeviceError
+
+_HERE = Path(__file__).parent
+_INCLUDE = re.compile(r'^#include "([^"]+)"\s*$')
+
+
+def source(stem: str) -> str:
+    """The text of gpu/`stem`.cu with its includes pasted, each once."""
+    return _pasted(_HERE / f"{stem}.cu", set())
+
+
+def _pasted(path: Path, seen: set[str]) -> str:
+    lines = [f'#line 1 "{path.name}"']
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        found = _INCLUDE.match(line)
+        if found is None:
+            lines.append(line if line.strip() != "#pragma once" else "")
+        elif found[1] not in seen:
+            seen.add(found[1])
+            lines.append(_pasted(_HERE / "include" / found[1], seen))
+            lines.append(f'#line {number + 1} "{path.name}"')
+        else:
+            lines.append("")
+    return "\n".join(lines)
+
+
+class Module:
+    """A compiled `.cu` file with its constants, on the current device."""
+
+    def __init__(self, stem: str, constants: tuple[tuple[str, int], ...]) -> None:
+        import cupy
+
+        options = ("-std=c++17", *(f"-D{name}={value}" for name, value in constants))
+        self._raw = cupy.RawModule(code=source(stem), options=options)
+        self._stem = stem
+        self._kernels: dict[str, Any] = {}
+
+    def kernel(self, name: str) -> Any:
+        """A kernel by name; compiles the module on first use."""
+        if name not in self._kernels:
+            import cupy
+
+            try:
+                self._kernels[name] = self._raw.get_function(name)
+            except cupy.cuda.compiler.CompileException as error:
+                raise DeviceError(
+                    f"the kernels of {self._stem}.cu do not compile here "
+                    f"({str(error).strip().splitlines()[0]})",
+                    advice="Update the NVIDIA driver and CuPy, or choose the CPU.",
+                ) from error
+        return self._kernels[name]
+
+    def launch(
+        self, name: str, blocks: int | tuple[int, int], threads: int, *args: Any, shared: int = 0
+    ) -> None:
+        """Launch on the current stream; `shared` is dynamic shared memory in bytes."""
+        kernel = self.kernel(name)
+        if shared > 48 * 1024 and kernel.max_dynamic_shared_size_bytes < shared:
+            kernel.max_dynamic_shared_size_bytes = shared
+        grid = blocks if isinstance(blocks, tuple) else (blocks,)
+        kernel(grid, (threads,), args, shared_mem=shared)
+
+
+@cache
+def _load(stem: str, constants: tuple[tuple[str, int], ...], device: int) -> Module:
+    return Module(stem, constants)
+
+
+def load(stem: str, constants: Mapping[str, int], device: int) -> Module:
+    """The module of gpu/`stem`.cu with these constants; one per device and set of constants."""
+    return _load(stem, tuple(sorted(constants.items())), device)

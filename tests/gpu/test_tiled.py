@@ -1,0 +1,153 @@
+"""The tiled solver on a device: results that stay there, many solves, cancel, trace, memory."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from app.catalog import prepare
+from benchmarks.instances import fractal_terrain
+from core.cancel import Cancel
+from core.errors import DeviceMemoryError
+from core.solver import Start
+from core.trace import Iteration, Ring, SolveFinished, SolveStarted
+from gpu.buffers import BUDGET_VARIABLE
+from raster.grid import VelocityGrid, Window, grid_from_kmh
+from raster.tiled import Tiled as HostTiled
+from raster.travel_times import TravelTimeGrid
+
+pytestmark = pytest.mark.gpu
+
+
+def terrain(side: int = 700) -> VelocityGrid:
+    return fractal_terrain(side, side - 37, 5)
+
+
+def middle(grid: VelocityGrid) -> Start:
+    from raster.starts import good_start
+
+    cell = good_start(grid)
+    assert cell is not None
+    return Start(cell[0] * grid.cols + cell[1])
+
+
+def on_device(grid: VelocityGrid, **parameters: float):  # type: ignore[no-untyped-def]
+    from gpu.grids.tiled import Tiled
+
+    return Tiled(grid, **parameters)
+
+
+def test_windows_equal_those_of_a_host_result() -> None:
+    grid = terrain()
+    times = on_device(grid).solve((middle(grid),))
+    host = TravelTimeGrid(times.ticks(), times.tick_seconds, reached=times.reached)
+    limits = [times.max_seconds * f for f in (0.1, 0.35, 0.7)]
+    for window, shape in [
+        (grid.whole(), grid.shape),
+        (grid.whole(), (91, 133)),
+        (Window(17, 40, 211, 300), (211, 300)),
+        (Window(600, 600, 100, 63), (317, 222)),
+        (Window(699, 662, 1, 1), (1, 1)),
+    ]:
+        np.testing.assert_array_equal(times.seconds(window, shape), host.seconds(window, shape))
+        np.testing.assert_array_equal(
+            times.classes(window, shape, limits), host.classes(window, shape, limits)
+        )
+    assert times.seconds_at(5, 6) == host.seconds_at(5, 6)
+
+
+def test_uint16_codes_equal_the_host() -> None:
+    rng = np.random.default_rng(3)
+    codes = rng.integers(0, 65536, (300, 260)).astype(np.uint16)
+    code_speed = np.arange(65536) / 500.0
+    code_speed[65000:] = np.nan
+    for cell_y in (10.0, 23.0):
+        grid = VelocityGrid(codes, code_speed, 10.0, cell_y)
+        start = (Start(150 * 260 + 130),)
+        expected = HostTiled(grid).solve(start)
+        found = on_device(grid).solve(start)
+        np.testing.assert_array_equal(found.ticks(), expected.ticks())
+        assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
+
+
+def test_given_bucket_widths_give_the_same_bits() -> None:
+    grid = terrain(500)
+    expected = HostTiled(grid).solve((middle(grid),)).ticks()
+    for delta in (0.01, 1.0, 7.0, 100.0, 1e6):
+        found = on_device(grid, delta_seconds=delta).solve((middle(grid),))
+        np.testing.assert_array_equal(found.ticks(), expected)
+
+
+def test_many_solves_give_the_same_bits_and_leak_nothing() -> None:
+    import cupy
+
+    grid = terrain(1500)
+    solver = on_device(grid)
+    expected = cupy.asarray(solver.solve((middle(grid),)).labels)
+    before = 0
+    for turn in range(1000):
+        times = solver.solve((middle(grid),))
+        assert bool((times.labels == expected).all()), f"solve {turn}"
+        del times
+        if turn == 10:
+            gc.collect()
+            before = cupy.get_default_memory_pool().used_bytes()
+    gc.collect()
+    assert cupy.get_default_memory_pool().used_bytes() <= before
+
+
+def test_an_older_result_is_not_written_over() -> None:
+    grid = terrain()
+    solver = on_device(grid)
+    first = solver.solve((middle(grid),))
+    kept = first.seconds(grid.whole(), grid.shape)
+    for element in (3 * grid.cols + 3, 650 * grid.cols + 600, 300 * grid.cols + 20):
+        solver.solve((Start(element), middle(grid)))
+    np.testing.assert_array_equal(first.seconds(grid.whole(), grid.shape), kept)
+
+
+def test_a_cancelled_solve_is_partial_and_the_next_one_whole() -> None:
+    kmh = np.zeros((4001, 4001))
+    kmh[::2, :] = 50  # a serpentine of 8 million cells: long enough to be interrupted
+    kmh[1::4, -1] = 50
+    kmh[3::4, 0] = 50
+    grid = grid_from_kmh(kmh, 10.0)
+    solver = on_device(grid)
+    cancel = Cancel()
+    timer = threading.Timer(0.05, cancel.set)
+    timer.start()
+    times = solver.solve((Start(0),), cancel=cancel)
+    ended = time.perf_counter()
+    assert times.partial
+    assert 0 < times.reached < (kmh > 0).sum()
+    assert ended > 0
+    small = solver.solve((Start(0),), limit=600.0)
+    np.testing.assert_array_equal(
+        small.ticks(), HostTiled(grid).solve((Start(0),), limit=600.0).ticks()
+    )
+
+
+def test_the_trace_tells_the_solve() -> None:
+    grid = terrain(1500)
+    ring = Ring()
+    times = on_device(grid).solve((middle(grid),), trace=ring)
+    events = ring.drain()
+    assert isinstance(events[0], SolveStarted)
+    assert isinstance(events[-1], SolveFinished)
+    steps = [e for e in events if isinstance(e, Iteration)]
+    assert steps
+    assert [s.index for s in steps] == list(range(len(steps)))
+    assert all(a.settled <= b.settled for a, b in zip(steps, steps[1:], strict=False))
+    assert all(a.seconds <= b.seconds for a, b in zip(steps, steps[1:], strict=False))
+    assert steps[-1].settled <= times.reached == events[-1].reached
+    assert events[-1].visits >= grid.values.size // 2048
+
+
+def test_too_small_a_budget_says_what_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(BUDGET_VARIABLE, "8")
+    with pytest.raises(DeviceMemoryError, match="GiB may be used"):
+        prepare(terrain(3000), "tiled", "gpu")
