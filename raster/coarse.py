@@ -26,21 +26,26 @@ def _block_means(
     factor: int,
     means: NDArray[np.float32],
 ) -> None:
-    """Mean speed of the passable cells of each block; 0 where fewer than a quarter are."""
+    """Mean speed of the passable cells of each block; 0 where fewer than a quarter are, and no
+    data (NaN) where fewer than a quarter have any.
+    """
     rows, cols = values.shape
     for out_row in range(means.shape[0]):
         for out_col in range(means.shape[1]):
-            total, passable, cells = 0.0, 0, 0
+            total, passable, known, cells = 0.0, 0, 0, 0
             for row in range(out_row * factor, min((out_row + 1) * factor, rows)):
                 for col in range(out_col * factor, min((out_col + 1) * factor, cols)):
                     value = values[row, col]
                     speed = np.float64(value) if len(speeds) == 0 else speeds[np.int64(value)]
                     cells += 1
+                    known += not np.isnan(speed)
                     if speed > 0:
                         total += speed
                         passable += 1
             if passable * 4 >= cells:
                 means[out_row, out_col] = total / passable
+            elif known * 4 < cells:
+                means[out_row, out_col] = np.nan
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +106,8 @@ class Magnified:
 
     @property
     def reached(self) -> int:
-        return self.times.reached * self.factor**2
+        blocks = self.times.reached * self.factor**2  # those at the edges may stand out
+        return min(blocks, self.shape[0] * self.shape[1])
 
     @property
     def max_seconds(self) -> float:

@@ -103,15 +103,15 @@ class Dijkstra:
             costs = step_costs(self._grid, tick, self._zero_speed)
             search = DijkstraSearch(costs, sources, tick, limit)
             self._run(search, trace, cancel)
-            lost = limit == UNLIMITED and not cancel.requested
-            if not (lost and outgrown(costs, search.labels, search.last)):
+            complete = limit < UNLIMITED or not search.finished
+            if complete or not outgrown(costs, search.labels, search.last):
                 break
             tick = coarser(tick)
-        labels, partial = search.labels, not search.finished
-        if partial:
-            labels[labels > search.limit_ticks] = UNREACHED
-        reached = int(np.count_nonzero(labels < UNREACHED)) if partial else search.settled
-        return TravelTimeGrid(labels, tick, limit, reached, search.last, partial)
+        labels = search.labels
+        if search.finished:
+            return TravelTimeGrid(labels, tick, limit, search.settled, search.last)
+        held = labels[labels < UNREACHED]  # settled, and upper bounds of those in the heap
+        return TravelTimeGrid(labels, tick, limit, held.size, int(held.max()), partial=True)
 
     def _run(self, search: DijkstraSearch, trace: Trace, cancel: Cancel) -> None:
         began = time.perf_counter()

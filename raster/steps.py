@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED, finest_tick
+from core.times import COARSEST_TICK, UNLIMITED, UNREACHED, finest_tick
 from raster.grid import VelocityGrid
 
 EAST_WEST, NORTH_SOUTH, DIAGONAL = 0, 1, 2
@@ -32,6 +32,10 @@ NEIGHBOUR_KIND = (
 )  # fmt: skip
 
 BARRIER = UNREACHED
+
+SLOWEST = BARRIER - 1
+"""Half cost of a cell too slow to be counted at a tick. It stays passable, yet a step into it is
+never below UNREACHED: `outgrown` sees it, and the solve starts again with a coarser tick."""
 
 
 class StepCosts(NamedTuple):
@@ -54,12 +58,12 @@ def half_cost_ticks(
 ) -> NDArray[np.uint32]:
     """Half costs of an array of speeds; BARRIER for no data, and for 0 unless `zero_speed` > 0.
 
-    The definition every kernel keeps: one float64 division, round half to even, at least 1 tick.
+    The definition every kernel keeps: one float64 division, round half to even, 1..SLOWEST ticks.
     """
     speed = np.where(kmh <= 0, zero_speed, kmh)
     passable = speed > 0  # False for NaN
     ticks = np.rint(scale / np.where(passable, speed, 1.0))
-    return np.where(passable & (ticks < BARRIER), np.maximum(ticks, 1), BARRIER).astype(np.uint32)
+    return np.where(passable, np.clip(ticks, 1, SLOWEST), BARRIER).astype(np.uint32)
 
 
 def half_cost(costs: StepCosts, row: int, col: int, kind: int) -> int:
@@ -82,8 +86,8 @@ def _half_cost(costs: Any, row: Any, col: Any, kind: Any) -> Callable[..., Any]:
             speed = costs.zero_speed
         ticks = np.float64(BARRIER)
         if speed > 0.0:
-            ticks = max(np.rint(costs.scale[kind] / speed), 1.0)
-        return np.uint32(min(ticks, np.float64(BARRIER)))
+            ticks = min(max(np.rint(costs.scale[kind] / speed), 1.0), np.float64(SLOWEST))
+        return np.uint32(ticks)
 
     return by_speed
 
@@ -125,6 +129,11 @@ def choose_tick(
 
 def coarser(tick: float) -> float:
     """The tick of the next attempt after a path reached UNREACHED."""
+    if tick * 8 > COARSEST_TICK:
+        raise ParameterError(
+            f"a path longer than {UNREACHED * tick:g} s is beyond what can be counted",
+            advice="Set a time limit, or make the slowest cells barriers.",
+        )
     return tick * 8
 
 

@@ -28,8 +28,6 @@ from core.trace import SILENT, Iteration, SolveFinished, SolveStarted, Trace
 from raster.grid import VelocityGrid
 from raster.steps import (
     BARRIER,
-    EAST_WEST,
-    NORTH_SOUTH,
     StepCosts,
     choose_tick,
     coarser,
@@ -39,17 +37,15 @@ from raster.steps import (
 )
 from raster.threads import PARALLEL_REGION
 from raster.tile_schedule import Schedule, StepWidth
+from raster.tile_sweeps import best_across_corner, best_across_side, settle_tile
 from raster.tiles import (
-    AS_IT_LIES,
-    BUFFER,
-    SIDE,
+    HALO_CORNERS,
+    HALO_SIDES,
     TILE,
-    TRANSPOSED,
-    best_across_corner,
-    best_across_side,
     load_tile,
-    settle_tile,
     store_tile,
+    tile_buffers,
+    tile_costs,
 )
 from raster.travel_times import TravelTimeGrid
 
@@ -63,7 +59,7 @@ class Tiled:
         self._grid = grid
         self._zero_speed = zero_speed_kmh
         self._delta = delta_seconds
-        self._buffers: NDArray[np.uint32] = np.zeros((get_num_threads(), BUFFER), np.uint32)
+        self._buffers: NDArray[np.uint32] = tile_buffers(0)
 
     def solve(
         self,
@@ -77,11 +73,10 @@ class Tiled:
         tick = choose_tick(self._grid, sources, limit, self._zero_speed)
         while True:
             costs = step_costs(self._grid, tick, self._zero_speed)
-            labels, partial = self._attempt(costs, sources, tick, limit, trace, cancel)
-            reached, last = summarise(labels, limit_in_ticks(limit, tick))
-            complete = limit < UNLIMITED or partial
-            if complete or not outgrown(costs, labels, last):
-                return TravelTimeGrid(labels, tick, limit, reached, last, partial)
+            found = self._attempt(costs, sources, tick, limit, trace, cancel)
+            complete = limit < UNLIMITED or found.partial
+            if complete or not outgrown(costs, found.labels, found.max_ticks):
+                return found
             tick = coarser(tick)
 
     def _attempt(
@@ -92,24 +87,27 @@ class Tiled:
         limit: float,
         trace: Trace,
         cancel: Cancel,
-    ) -> tuple[NDArray[np.uint32], bool]:
+    ) -> TravelTimeGrid:
         grid, began = self._grid, time.perf_counter()
         limit_ticks = limit_in_ticks(limit, tick)
         step_width = StepWidth.of(grid, self._zero_speed, self._delta)
         labels = np.full(grid.shape, UNREACHED, np.uint32)
         schedule = Schedule.of(*grid.shape)
-        _enter_sources(sources, costs, labels, schedule, tick, limit_ticks)
         trace.emit(
             SolveStarted("tiled", "cpu", "cpu", labels.size, "tiles", tick, step_width.seconds)
         )
+        if len(self._buffers) < get_num_threads():  # may differ from thread to thread
+            self._buffers = tile_buffers(get_num_threads())
         counts = np.zeros((len(self._buffers), 8), np.int64)
+        prices = tile_costs(costs)
+        counts[0, 0] = _enter_sources(sources, costs, labels, schedule, tick, limit_ticks)
         index = visits = 0
         clock = began
         while not cancel.requested and schedule.next_round(round(step_width.seconds / tick)):
             with PARALLEL_REGION:
                 _settle_tiles(
-                    costs, labels, self._buffers, schedule.active, schedule.actives,
-                    schedule.tile_rows, schedule.tile_cols, schedule.keys, limit_ticks, counts,
+                    prices, labels, self._buffers, schedule.active, schedule.actives,
+                    schedule.tile_cols, schedule.keys, limit_ticks, counts,
                 )  # fmt: skip
             now = time.perf_counter()
             trace.emit(
@@ -127,17 +125,10 @@ class Tiled:
             step_width.follow(schedule.actives, schedule.waits)
             index, visits, clock = index + 1, visits + schedule.actives, now
         partial = cancel.requested
-        trace.emit(
-            SolveFinished(
-                index,
-                int(counts[:, 0].sum()),
-                schedule.threshold * tick,
-                time.perf_counter() - began,
-                partial,
-                visits,
-            )
-        )
-        return labels, partial
+        reached, last = summarise(labels, limit_ticks)
+        seconds = time.perf_counter() - began
+        trace.emit(SolveFinished(index, reached, last * tick, seconds, partial, visits))
+        return TravelTimeGrid(labels, tick, limit, reached, last, partial)
 
 
 def _enter_sources(
@@ -147,14 +138,18 @@ def _enter_sources(
     schedule: Schedule,
     tick: float,
     limit_ticks: int,
-) -> None:
+) -> int:
+    """Label and queue the starts that count; returns how many cells they are."""
+    entered = 0
     for start in sources:
         row, col = divmod(start.element, labels.shape[1])
         label = ticks_from_seconds(start.head_start_seconds, tick)
         inside = row < labels.shape[0] and label <= min(limit_ticks, int(labels[row, col]))
         if inside and _is_passable(costs, row, col):
+            entered += int(labels[row, col] == UNREACHED)
             labels[row, col] = label
             schedule.enter(row, col, label)
+    return entered
 
 
 @njit(cache=True, nogil=True)
@@ -163,39 +158,30 @@ def _is_passable(costs: Any, row: int, col: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _wake(keys: Any, tile: int, slot: int, label: Any, limit_ticks: int) -> None:
+def _wake(
+    keys: Any, tile: int, tile_cols: int, down: int, right: int, label: Any, limit_ticks: int
+) -> None:
+    """Lower the key of a neighbour in a direction to a label, if that is within the limit."""
     if label <= limit_ticks:
-        keys[tile, slot] = min(keys[tile, slot], label)
+        slot = (down + 1) * 3 + right + 1
+        slot -= slot > 4
+        neighbour = tile + down * tile_cols + right
+        keys[neighbour, slot] = min(keys[neighbour, slot], label)
 
 
 @njit(cache=True, nogil=True)
-def _wake_neighbours(
-    buffer: Any, keys: Any, tile: int, tile_rows: int, tile_cols: int, limit_ticks: int
-) -> None:
+def _wake_neighbours(buffer: Any, keys: Any, tile: int, tile_cols: int, limit_ticks: int) -> None:
     """Lower the keys of the neighbours that this tile's labels improve.
 
     The halo holds the neighbours' labels as they were when this tile was loaded. They only fall,
     so at worst a neighbour is woken that has meanwhile found better by itself.
     """
-    row, col = tile // tile_cols, tile % tile_cols
-    last, across = TILE + 1, TRANSPOSED + (TILE + 1) * SIDE
-    for down in range(-1, 2):
-        for right in range(-1, 2):
-            inside = 0 <= row + down < tile_rows and 0 <= col + right < tile_cols
-            if not inside or (down == 0 and right == 0):
-                continue
-            if right == 0:
-                halo = AS_IT_LIES + (0 if down < 0 else last * SIDE)
-                label = best_across_side(buffer, halo, halo - down * SIDE)
-            elif down == 0:
-                halo = TRANSPOSED if right < 0 else across
-                label = best_across_side(buffer, halo, halo - right * SIDE)
-            else:
-                halo = (0 if down < 0 else last * SIDE) + (0 if right < 0 else last)
-                label = best_across_corner(buffer, halo, halo - down * SIDE - right)
-            neighbour = tile + down * tile_cols + right
-            slot = (down + 1) * 3 + right + 1
-            _wake(keys, neighbour, slot - (slot > 4), label, limit_ticks)
+    for side, inner, down, right in HALO_SIDES:
+        label = best_across_side(buffer, side, inner)
+        _wake(keys, tile, tile_cols, down, right, label, limit_ticks)
+    for corner, inner, down, right in HALO_CORNERS:
+        label = best_across_corner(buffer, corner, inner)
+        _wake(keys, tile, tile_cols, down, right, label, limit_ticks)
 
 
 @njit(cache=True, nogil=True, parallel=True)
@@ -205,7 +191,6 @@ def _settle_tiles(
     buffers: Any,
     active: Any,
     actives: int,
-    tile_rows: int,
     tile_cols: int,
     keys: Any,
     limit_ticks: int,
@@ -216,15 +201,14 @@ def _settle_tiles(
     Allowed race: a tile's halo is read while its neighbour is stored. Either value is the length
     of a path, and the neighbour wakes this tile for the next round if the newer one matters.
     """
-    square = costs.scale[EAST_WEST] == costs.scale[NORTH_SOUTH]
     for i in prange(actives):
         thread = get_thread_id()  # type: ignore[no-untyped-call]
         buffer, tile = buffers[thread], active[i]
         top, left = tile // tile_cols * TILE, tile % tile_cols * TILE
         load_tile(costs, labels, buffer, top, left)
-        counts[thread, 1] += settle_tile(buffer, square)
-        counts[thread, 0] += store_tile(buffer, labels, top, left)
-        _wake_neighbours(buffer, keys, tile, tile_rows, tile_cols, limit_ticks)
+        counts[thread, 1] += settle_tile(buffer, costs.square)
+        counts[thread, 0] += store_tile(buffer, labels, top, left, limit_ticks)
+        _wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks)
 
 
 @njit(cache=True, nogil=True)

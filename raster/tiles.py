@@ -1,69 +1,120 @@
-"""Partition of a grid into square tiles, and the sweeps that settle one tile in cache.
+"""Partition of a grid into square tiles: the buffer a tile is worked on in, loading and storing.
 
-A tile of 32×32 cells is copied with a one-cell halo into a flat buffer, twice: as it lies and
-transposed. A *pass* sweeps a copy down and up; every cell of a row takes the best of the three
-cells before it, so a row is a few vector instructions. The passes alternate between the copies,
-which covers all eight directions, until one changes nothing.
+A tile of 32×32 cells is copied into a flat buffer twice, as it lies and transposed, each copy as
+three planes: labels, straight half costs, diagonal half costs. Straight is north-south in the copy
+as it lies and east-west in the transposed one. Beside them lie the four sides of the halo, the
+cells around the tile, which stay as they were when the tile was loaded.
 
-Layout of a buffer of 6 planes of (TILE + 2)² uint32: labels, straight half costs, diagonal half
-costs, as they lie (straight is north-south); then the same transposed (straight is east-west).
-One buffer with constant strides, because only then the compiler sees that rows cannot overlap and
-turns the inner loops into vector code.
-
-Labels outside the grid are UNREACHED and half costs BARRIER, so the sweeps need no edge cases.
+Outside the grid labels are UNREACHED and half costs BARRIER, so the sweeps need no edge cases.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit, types
 from numba.extending import overload
+from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from raster.steps import BARRIER, DIAGONAL, EAST_WEST, NORTH_SOUTH
+from raster.lanes import WIDTH, load, load_evens, load_odds, store, transpose
+from raster.steps import (
+    BARRIER,
+    DIAGONAL,
+    EAST_WEST,
+    NORTH_SOUTH,
+    SLOWEST,
+    StepCosts,
+    half_cost,
+)
 
-TILE = 32
-"""Cells along a side. 64 needs a third more sweeps a visit and 16 more visits (measured)."""
+TILE = WIDTH
+"""Cells along a side. 64 needs a third more sweeps a visit and a fifth more visits (measured)."""
 
-SIDE = TILE + 2
-PLANE = SIDE * SIDE
-AS_IT_LIES = 0
-TRANSPOSED = 3 * PLANE
-BUFFER = 6 * PLANE + 64  # the spare cache lines keep two threads' buffers apart
+AREA = TILE * TILE
+STRAIGHTS, DIAGONALS = AREA, 2 * AREA  # planes of a copy, counted from its labels
+AS_IT_LIES, TRANSPOSED = 0, 3 * AREA  # copies
 
-_STRAIGHT = PLANE
-_DIAGONAL = 2 * PLANE
+SPAN = 64  # words of a halo line
+FIRST = 16  # in a halo line: its cells begin on a cache line, its corners lie at 15 and 48
+ASLANT = 3 * SPAN  # the last of a side's four lines: labels, straights, diagonals, their label sum
+TOP, BOTTOM, LEFT, RIGHT = (6 * AREA + side * 4 * SPAN for side in range(4))
+BUFFER = 6 * AREA + 16 * SPAN
+
+_LAST = AREA - TILE  # first cell of the last row
+HALO_SIDES = (
+    (TOP, AS_IT_LIES, -1, 0),
+    (BOTTOM, AS_IT_LIES + _LAST, 1, 0),
+    (LEFT, TRANSPOSED, 0, -1),
+    (RIGHT, TRANSPOSED + _LAST, 0, 1),
+)
+"""Side, the row of cells beside it, and the way to the neighbouring tile: down, right."""
+
+HALO_CORNERS = (
+    (TOP + FIRST - 1, 0, -1, -1),
+    (TOP + FIRST + TILE, TILE - 1, -1, 1),
+    (BOTTOM + FIRST - 1, _LAST, 1, -1),
+    (BOTTOM + FIRST + TILE, AREA - 1, 1, 1),
+)
+"""Corner cell, the cell beside it, and the way to the neighbouring tile: down, right."""
+
+_CACHE_LINE = 16  # words
 
 
-def _load_half_costs(costs: Any, row: int, col: int, count: int, kind: int, out: Any) -> None:
+class TileCosts(NamedTuple):
+    """`StepCosts` (the first four), and what a tile is loaded with.
+
+    pairs : uint64, (codes,), by code the north-south half cost, and the diagonal one above it.
+    square : whether east-west half costs are the north-south ones.
+    """
+
+    values: NDArray[Any]
+    table: NDArray[np.uint32]
+    scale: NDArray[np.float64]
+    zero_speed: float
+    pairs: NDArray[np.uint64]
+    square: bool
+
+
+def tile_costs(costs: StepCosts) -> TileCosts:
+    """Prepare half costs for loading tiles."""
+    straight, diagonal = costs.table[NORTH_SOUTH], costs.table[DIAGONAL]
+    pairs = straight.astype(np.uint64) | diagonal.astype(np.uint64) << np.uint64(32)
+    square = bool(costs.scale[EAST_WEST] == costs.scale[NORTH_SOUTH])
+    return TileCosts(*costs, pairs=pairs, square=square)
+
+
+def tile_buffers(count: int) -> NDArray[np.uint32]:
+    """Buffers for `count` threads, uint32, (count, BUFFER); every row of a tile on a cache line."""
+    words = np.zeros(count * BUFFER + _CACHE_LINE, np.uint32)
+    skip = -(words.ctypes.data // words.itemsize) % _CACHE_LINE
+    return words[skip : skip + count * BUFFER].reshape(count, BUFFER)
+
+
+def _pair_of(costs: Any, value: Any) -> Any:
+    """North-south half cost of a raw cell value, and the diagonal one above it, as a uint64."""
     raise NotImplementedError("compiled code only")  # the overload below is the body
 
 
-@overload(_load_half_costs)
-def _load_half_costs_body(
-    costs: Any, row: Any, col: Any, count: Any, kind: Any, out: Any
-) -> Callable[..., None]:
-    if isinstance(costs.types[0].dtype, types.Integer):
+@overload(_pair_of)
+def _pair_of_body(costs: Any, value: Any) -> Callable[..., Any]:
+    if isinstance(value, types.Integer):
 
-        def by_code(costs: Any, row: Any, col: Any, count: Any, kind: Any, out: Any) -> None:
-            codes = costs.values[row, col : col + count]
-            table = costs.table[kind]
-            for i in range(count):
-                out[i] = table[codes[i]]
+        def by_code(costs: Any, value: Any) -> Any:
+            return costs.pairs[value]
 
         return by_code
 
-    def by_speed(costs: Any, row: Any, col: Any, count: Any, kind: Any, out: Any) -> None:
-        speeds = costs.values[row, col : col + count]
-        scale = costs.scale[kind]
-        for i in range(count):
-            speed = np.float64(speeds[i])
-            speed = costs.zero_speed if speed <= 0.0 else speed
-            ticks = max(np.rint(scale / speed), 1.0) if speed > 0.0 else np.float64(BARRIER)
-            out[i] = np.uint32(min(ticks, np.float64(BARRIER)))
+    def by_speed(costs: Any, value: Any) -> Any:
+        speed = np.float64(value)
+        speed = costs.zero_speed if speed <= 0.0 else speed
+        straight, diagonal = np.float64(BARRIER), np.float64(BARRIER)
+        if speed > 0.0:
+            straight = min(max(np.rint(costs.scale[1] / speed), 1.0), np.float64(SLOWEST))
+            diagonal = min(max(np.rint(costs.scale[2] / speed), 1.0), np.float64(SLOWEST))
+        return np.uint64(straight) | np.uint64(diagonal) << np.uint64(32)
 
     return by_speed
 
@@ -72,129 +123,82 @@ def _load_half_costs_body(
 def load_tile(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
     """Copy the tile whose first cell is (top, left), with its halo, into the buffer."""
     rows, cols = labels.shape
-    first, last = max(left - 1, 0), min(left + TILE + 1, cols)  # columns inside the grid
-    shift, count = first - (left - 1), last - first
-    square = costs.scale[EAST_WEST] == costs.scale[NORTH_SOUTH]
-    for r in range(SIDE):
-        row = top - 1 + r
-        at = r * SIDE
-        if row < 0 or row >= rows or count < SIDE:
-            buffer[at : at + SIDE] = UNREACHED
-            buffer[_STRAIGHT + at : _STRAIGHT + at + SIDE] = BARRIER
-            buffer[_DIAGONAL + at : _DIAGONAL + at + SIDE] = BARRIER
-            buffer[TRANSPOSED + at : TRANSPOSED + at + SIDE] = BARRIER
-        if row < 0 or row >= rows:
-            continue
-        at += shift
-        line = labels[row, first:last]
-        for c in range(count):
-            buffer[at + c] = line[c]
-        straight = buffer[_STRAIGHT + at : _STRAIGHT + at + count]
-        diagonal = buffer[_DIAGONAL + at : _DIAGONAL + at + count]
-        _load_half_costs(costs, row, first, count, NORTH_SOUTH, straight)
-        _load_half_costs(costs, row, first, count, DIAGONAL, diagonal)
-        if not square:
-            across = buffer[TRANSPOSED + at : TRANSPOSED + at + count]
-            _load_half_costs(costs, row, first, count, EAST_WEST, across)
-    # East-west half costs wait in the transposed labels' plane, which the first pass overwrites.
-    transpose(buffer, _STRAIGHT if square else TRANSPOSED, TRANSPOSED + _STRAIGHT)
-    transpose(buffer, _DIAGONAL, TRANSPOSED + _DIAGONAL)
+    if top + TILE <= rows and left + TILE <= cols:
+        for r in range(TILE):
+            store(buffer, r * TILE, load(labels, (top + r) * cols + left))
+        _load_half_costs(costs, buffer, top, left, TILE, TILE)
+    else:
+        height, width = min(TILE, rows - top), min(TILE, cols - left)
+        buffer[:AREA] = UNREACHED
+        for r in range(height):
+            buffer[r * TILE : r * TILE + width] = labels[top + r, left : left + width]
+        buffer[TRANSPOSED : TRANSPOSED + 3 * AREA] = BARRIER
+        _load_half_costs(costs, buffer, top, left, height, width)
+    _load_side(costs, labels, buffer, TOP, top - 1, left - 1, 0, 1)
+    _load_side(costs, labels, buffer, BOTTOM, top + TILE, left - 1, 0, 1)
+    _load_side(costs, labels, buffer, LEFT, top - 1, left - 1, 1, 0)
+    _load_side(costs, labels, buffer, RIGHT, top - 1, left + TILE, 1, 0)
 
 
 @njit(cache=True, nogil=True)
-def transpose(buffer: Any, source: int, target: int) -> None:
-    """Copy a plane, rows becoming columns."""
-    for r in range(SIDE):
-        for c in range(SIDE):
-            buffer[target + c * SIDE + r] = buffer[source + r * SIDE + c]
+def _load_half_costs(costs: Any, buffer: Any, top: int, left: int, height: int, width: int) -> None:
+    """Fill the four planes of half costs; cells past the height and width keep the buffer's.
 
-
-@njit(nogil=True, inline="always")
-def _through(buffer: Any, cell: int, before: int) -> Any:
-    """Label of `cell` when entered from `before` or from one of the cells beside that."""
-    straight = np.uint32(buffer[before] + buffer[before + PLANE])
-    aslant = min(
-        np.uint32(buffer[before - 1] + buffer[before - 1 + 2 * PLANE]),
-        np.uint32(buffer[before + 1] + buffer[before + 1 + 2 * PLANE]),
-    )
-    return np.uint32(min(straight + buffer[cell + PLANE], aslant + buffer[cell + 2 * PLANE]))
-
-
-@njit(nogil=True, inline="always")
-def _sweep_row(buffer: Any, row: int, before: int) -> Any:
-    """Relax a row from the row before it; returns nonzero where a label fell."""
-    changed = np.uint32(0)
-    for c in range(1, TILE + 1):
-        old = buffer[row + c]
-        new = min(old, _through(buffer, row + c, before + c))
-        buffer[row + c] = new
-        changed |= old ^ new
-    return changed
-
-
-@njit(cache=True, nogil=True)
-def sweep(buffer: Any, copy: int) -> Any:
-    """One pass over a copy, down and up; returns whether a label fell."""
-    changed = np.uint32(0)
-    for r in range(1, TILE + 1):
-        changed |= _sweep_row(buffer, copy + r * SIDE, copy + (r - 1) * SIDE)
-    for r in range(TILE):
-        changed |= _sweep_row(buffer, copy + (TILE - r) * SIDE, copy + (TILE - r + 1) * SIDE)
-    return changed != 0
-
-
-@njit(cache=True, nogil=True)
-def settle_tile(buffer: Any, square: bool) -> int:
-    """Sweep until nothing changes; both copies then hold the same labels. Returns the passes.
-
-    With square cells one pass without a change proves the end. Say it was over the transposed
-    copy: then all east-west and diagonal steps are tight. A north-south step could only be slack
-    where the sweep up lowered its origin, along a diagonal from beside its target; but the
-    target's own east-west step from there is no longer. Where cells are not square that last
-    comparison fails, and a pass over each copy has to pass without a change.
+    They are priced into the transposed copy, which is overwritten last, and sorted from there.
     """
-    quiet_wanted = 1 if square else 2
-    copy, passes, quiet = AS_IT_LIES, 1, 0
-    sweep(buffer, AS_IT_LIES)
-    while quiet < quiet_wanted:
-        other = TRANSPOSED - copy
-        transpose(buffer, copy, other)
-        copy = other
-        passes += 1
-        quiet = 0 if sweep(buffer, copy) else quiet + 1
-    return passes
+    pairs = buffer[TRANSPOSED : TRANSPOSED + 2 * AREA].view(np.uint64)
+    for r in range(height):
+        line, values = pairs[r * TILE : (r + 1) * TILE], costs.values[top + r, left : left + width]
+        for c in range(width):
+            line[c] = _pair_of(costs, values[c])
+    for r in range(TILE):
+        straights = load_evens(buffer, TRANSPOSED + 2 * r * TILE)
+        store(buffer, STRAIGHTS + r * TILE, straights)
+        store(buffer, DIAGONALS + r * TILE, load_odds(buffer, TRANSPOSED + 2 * r * TILE))
+    across = STRAIGHTS
+    if not costs.square:
+        across = TRANSPOSED
+        buffer[across : across + AREA] = BARRIER
+        for r in range(height):
+            for c in range(width):
+                cost = half_cost(costs, top + r, left + c, EAST_WEST)
+                buffer[across + r * TILE + c] = cost
+    transpose(buffer, across, TRANSPOSED + STRAIGHTS)
+    transpose(buffer, DIAGONALS, TRANSPOSED + DIAGONALS)
 
 
 @njit(cache=True, nogil=True)
-def store_tile(buffer: Any, labels: Any, top: int, left: int) -> Any:
-    """Copy the tile's own cells back; returns how many were reached for the first time."""
+def _load_side(
+    costs: Any, labels: Any, buffer: Any, side: int, row: int, col: int, down: int, right: int
+) -> None:
+    """Copy the side of the halo that runs from the corner (row, col) down or to the right."""
     rows, cols = labels.shape
-    count = min(TILE, cols - left)
+    kind = EAST_WEST if down else NORTH_SOUTH
+    line = buffer[side + FIRST - 1 : side + 4 * SPAN]
+    for k in range(TILE + 2):
+        label, straight, diagonal = np.uint32(UNREACHED), np.uint32(BARRIER), np.uint32(BARRIER)
+        r, c = row + k * down, col + k * right
+        if 0 <= r < rows and 0 <= c < cols:
+            label = labels[r, c]
+            straight = np.uint32(half_cost(costs, r, c, kind))
+            diagonal = np.uint32(half_cost(costs, r, c, DIAGONAL))
+        line[k] = label
+        line[SPAN + k] = straight
+        line[2 * SPAN + k] = diagonal
+        line[ASLANT + k] = label + diagonal
+
+
+@njit(cache=True, nogil=True)
+def store_tile(buffer: Any, labels: Any, top: int, left: int, limit_ticks: int) -> Any:
+    """Copy the tile's own cells back; returns how many came within the limit for the first time."""
+    rows, cols = labels.shape
+    width = min(TILE, cols - left)
     reached = np.int64(0)
     for r in range(min(TILE, rows - top)):
-        line = labels[top + r, left : left + count]
-        at = (r + 1) * SIDE + 1
-        for c in range(count):
-            old, new = line[c], buffer[at + c]
-            reached += np.int64((old >= UNREACHED) & (new < UNREACHED))
+        line = labels[top + r, left : left + width]
+        cells = buffer[r * TILE : r * TILE + width]
+        for c in range(width):
+            old, new = line[c], cells[c]
+            reached += np.int64((old > limit_ticks) & (new <= limit_ticks))
             line[c] = new
     return reached
-
-
-@njit(cache=True, nogil=True)
-def best_across_side(buffer: Any, halo: int, inner: int) -> Any:
-    """Smallest label the inner row would give the halo row where it improves it, or UNREACHED."""
-    best = np.uint32(UNREACHED)
-    for c in range(1, TILE + 1):
-        label = _through(buffer, halo + c, inner + c)
-        best = min(best, label if label < buffer[halo + c] else np.uint32(UNREACHED))
-    return best
-
-
-@njit(cache=True, nogil=True)
-def best_across_corner(buffer: Any, halo: int, inner: int) -> Any:
-    """The same for one corner cell of the halo, entered along the diagonal."""
-    label = np.uint32(
-        buffer[inner] + buffer[inner + _DIAGONAL] + np.uint64(buffer[halo + _DIAGONAL])
-    )
-    return label if label < buffer[halo] else np.uint32(UNREACHED)

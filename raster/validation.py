@@ -14,7 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.solver import Sources
-from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from raster.grid import VelocityGrid
 from raster.steps import (
     BARRIER,
@@ -32,6 +32,10 @@ STATEMENTS = (
     "Next to an unreached passable cell no cell is reached, unless the step exceeds the limit",
     "Each reached cell holds the least time that a neighbour and the step from it give",
 )
+
+
+NOWHERE = 4 * BARRIER
+"""Above any label plus a step: what a cell without a reached neighbour is offered."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,9 @@ def validate(
     costs = step_costs(grid, tick, zero_speed_kmh)
     cells = np.array([s.element for s in sources], np.int64)
     labels = np.array([ticks_from_seconds(s.head_start_seconds, tick) for s in sources], np.uint32)
-    limit = limit_in_ticks(times.limit_seconds, tick)
+    # Without a limit no step exceeds it, not even one past what can be counted.
+    unlimited = times.limit_seconds == UNLIMITED
+    limit = NOWHERE - 1 if unlimited else limit_in_ticks(times.limit_seconds, tick)
     counts = _violations(costs, times.ticks(), cells, labels, limit)
     violations = tuple(int(count) for count in counts)
     return Validation(
@@ -66,7 +72,7 @@ def validate(
 @njit(cache=True, nogil=True)
 def _best_by_neighbours(costs: Any, labels: Any, row: int, col: int) -> Any:
     rows, cols = labels.shape
-    best = np.int64(BARRIER) * 4
+    best = np.int64(NOWHERE)
     for k in range(8):
         r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
         if r < 0 or r >= rows or c < 0 or c >= cols or labels[r, c] >= UNREACHED:
@@ -87,7 +93,7 @@ def _violations(
     passable_start = False
     for i in range(len(cells)):
         row, col = cells[i] // cols, cells[i] % cols
-        if half_cost(costs, row, col, 0) >= BARRIER:
+        if row >= rows or half_cost(costs, row, col, 0) >= BARRIER:
             continue
         start_label[i] = head_starts[i]
         if head_starts[i] <= limit:
@@ -98,7 +104,7 @@ def _violations(
             label = np.int64(labels[row, col])
             best = _best_by_neighbours(costs, labels, row, col)
             if label >= UNREACHED:
-                reachable = best < UNREACHED and best <= limit
+                reachable = best <= limit and half_cost(costs, row, col, 0) < BARRIER
                 counts[2] += np.int64(reachable)
                 continue
             counts[0] += np.int64(not passable_start)

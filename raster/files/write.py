@@ -6,6 +6,7 @@ old file gives way: GDAL may lose data of a full disk without a word.
 
 from __future__ import annotations
 
+import warnings
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,8 +18,7 @@ import numpy as np
 import rasterio
 import rasterio.shutil
 from numpy.typing import NDArray
-from rasterio.errors import RasterioError
-from rasterio.transform import from_origin
+from rasterio.errors import NotGeoreferencedWarning, RasterioError
 
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError
@@ -139,7 +139,9 @@ def write_bands(
 def _gdal(path: Path) -> Iterator[None]:
     """GDAL that keeps its complaints to itself and leaves no sidecars; they become ExportErrors."""
     try:
-        with rasterio.Env(GDAL_PAM_ENABLED="NO"):
+        with rasterio.Env(GDAL_PAM_ENABLED="NO"), warnings.catch_warnings():
+            # Cells of one unit at the origin look to rasterio as if they lay nowhere.
+            warnings.simplefilter("ignore", NotGeoreferencedWarning)
             yield
     except RasterioError as error:
         raise not_written(path, error) from error
@@ -158,7 +160,7 @@ def _profile(grid: VelocityGrid, dtype: str) -> dict[str, Any]:
         "height": grid.rows,
         "count": 1,
         "dtype": dtype,
-        "transform": from_origin(grid.left, grid.top, grid.cell_x, grid.cell_y),
+        "transform": rasterio.Affine(grid.cell_x, 0, grid.left, 0, -grid.cell_y, grid.top),
         "compress": "deflate",
         "bigtiff": "IF_SAFER",
         "tiled": True,
@@ -191,7 +193,7 @@ def _write_strips(dataset: Any, read: _Read, progress: _Part, cancel: Cancel) ->
         progress(window.row / dataset.height)
         values = np.ascontiguousarray(read(window))
         dataset.write(values, 1, window=_bounds(window))
-        checksum = zlib.crc32(values, checksum)
+        checksum = zlib.crc32(values.data, checksum)
     return checksum
 
 

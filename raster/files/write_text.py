@@ -34,6 +34,8 @@ def write_times_text(
 ) -> tuple[str, ...]:
     """Seconds to the millisecond, NODATA where unreached, and a .prj beside it; returns notes.
 
+    NODATA has its decimals too: GDAL takes a grid that begins with whole numbers for one of them.
+
     Raises ExportError, CancelledError.
     """
     notes: list[str] = []
@@ -80,12 +82,12 @@ def _write_rows(
 ) -> None:
     rows, cols = times.shape
     line = " ".join(["%.3f"] * cols) + "\n"  # one format per row is three times as fast
-    nodata = line[:4] % NODATA
     for first in range(0, rows, ROWS):
         cancel.check("the export")
         progress(first / rows, f"writing {name}")
         window = Window(first, 0, min(ROWS, rows - first), cols)
         block: NDArray[np.float32] = seconds_or_nodata(times, window)
         for row in block:
-            text.write((line % tuple(row.tolist())).replace(nodata, f"{NODATA:.0f}"))
+            text.write(line % tuple(row.tolist()))
+    cancel.check("the export")
     progress(1.0, f"writing {name}")

@@ -1,0 +1,118 @@
+"""Files that appear whole or not at all, also where one thing takes several files."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from textwrap import shorten
+
+from core.errors import ExportError
+
+_REASONS = {
+    errno.ENOSPC: ("the disk is full", "Make room, or choose another place."),
+    errno.EDQUOT: ("your share of the disk is full", "Make room, or choose another place."),
+    errno.EFBIG: ("the file grows too large for this disk", "Choose another place."),
+    errno.EROFS: ("the disk cannot be written to", "Choose another place."),
+    errno.EACCES: (
+        "may not be written, or another program holds it open",
+        "Close it there, or choose another place.",
+    ),
+}
+
+
+_FOLDER_PREFIX = ".isofront-"
+
+MESSAGE_LENGTH = 120
+"""Libraries may quote a whole database schema."""
+
+
+@contextmanager
+def replacing(target: Path, companions: Sequence[str] = ()) -> Iterator[Path]:
+    """A path to write to in place of `target`, in a folder of its own beside it.
+
+    When the block ends well, all files of that folder take the places of their namesakes beside
+    the target, together or not at all. When it fails, every old file is as it was, and nothing of
+    the new ones remains.
+
+    companions : names of files beside the target that belonged to the old one, such as
+        "roads.dbf" to "roads.shp". Those that are not written anew go, since they would not fit.
+    Raises ExportError for what the system refuses; other exceptions pass.
+    """
+    # A link stays a link: what it points to is replaced.
+    place = Path(os.path.realpath(target))
+    if not place.parent.is_dir():
+        raise ExportError(
+            f"there is no folder {place.parent}", where=str(target), advice="Make it first."
+        )
+    if place.is_dir():
+        raise ExportError(
+            "a folder has this name", where=str(target), advice="Choose another name."
+        )
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=_FOLDER_PREFIX, dir=place.parent))
+    except OSError as error:
+        raise not_written(target, error) from error
+    try:
+        (folder / "new").mkdir()
+        yield folder / "new" / place.name
+        _move(folder / "new", place, companions, folder / "old")
+    except OSError as error:
+        raise not_written(target, error) from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def not_written(target: Path, error: Exception) -> ExportError:
+    """What the system, or a library, says about a file that it could not write; as advice."""
+    advice = "Check the free space and your rights there, or choose another place."
+    found = f"could not be written ({_gist(error)})"
+    if isinstance(error, OSError) and error.errno is not None:
+        found, advice = _REASONS.get(error.errno, (found, advice))
+    with contextlib.suppress(OSError):
+        if shutil.disk_usage(target.parent).free < 1 << 20:
+            found, advice = _REASONS[errno.ENOSPC]
+    return ExportError(found, where=str(target), advice=advice)
+
+
+def _gist(error: Exception) -> str:
+    """The innermost message of an error, short, without the folder that nobody has heard of."""
+    while isinstance(error.__cause__, Exception):
+        error = error.__cause__
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    words = [word for word in text.split() if _FOLDER_PREFIX not in word]
+    return shorten(" ".join(words) or type(error).__name__, MESSAGE_LENGTH, placeholder="…")
+
+
+def _move(source: Path, place: Path, companions: Sequence[str], backup: Path) -> None:
+    """Move all files of `source` beside `place`, its own namesake last; undo all if one fails."""
+    names = sorted((path.name for path in source.iterdir()), key=lambda name: name == place.name)
+    with contextlib.suppress(OSError):
+        shutil.copymode(place, source / place.name)
+    leaving = [name for name in companions if name not in names]
+    for name in (*leaving, *names):
+        if (place.parent / name).is_dir():
+            raise IsADirectoryError(errno.EISDIR, f"{name} is a folder")
+    if names == [place.name] and not any((place.parent / name).exists() for name in leaving):
+        os.replace(source / place.name, place)  # in one step
+        return
+    backup.mkdir()
+    moved: list[Path] = []
+    try:
+        for name in (*leaving, *names):
+            if (place.parent / name).exists():
+                os.replace(place.parent / name, backup / name)
+        for name in names:
+            os.replace(source / name, place.parent / name)
+            moved.append(place.parent / name)
+    except OSError:
+        for path in moved:
+            path.unlink(missing_ok=True)
+        for path in backup.iterdir():
+            os.replace(path, place.parent / path.name)
+        raise

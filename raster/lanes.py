@@ -1,0 +1,241 @@
+"""A row of 32 words as one value in compiled code, and the transpose of 32 such rows.
+
+A sweep hands each row on to the next one. Written as loops over an array, a row is stored and
+loaded again shifted by a cell to either side, and each such load waits until the two stores that it
+overlaps have left the core. Whether the loops become vector code at all also hangs on what the
+compiler can prove about their indices. As a value the row stays in registers and is shifted by a
+shuffle; LLVM makes of 32 lanes two, four or eight registers, whatever the processor has.
+
+Words are uint32 and wrap round. Indices count words from the start of a C-contiguous array of any
+dimension; as everywhere in compiled code they are not checked.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from llvmlite import ir  # type: ignore[import-untyped]  # has no stubs
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, models, overload, register_model
+
+WIDTH = 32
+_BLOCK = 8  # rows and columns transposed at a time; they fill half the registers of AVX2
+
+_WORD = ir.IntType(32)
+_ROW = ir.VectorType(_WORD, WIDTH)
+_Rows = Callable[..., Any]
+_intrinsic: Callable[[_Rows], Any] = intrinsic  # callers leave out the typing context
+
+
+class LanesType(types.Type):
+    """Numba's type of a row."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Lanes")
+
+
+LANES = LanesType()
+
+
+@register_model(LanesType)
+class _LanesModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, lanes: LanesType) -> None:
+        super().__init__(manager, lanes, _ROW)  # type: ignore[no-untyped-call]
+
+
+def _holds_words(array: Any) -> bool:
+    return isinstance(array, types.Array) and array.dtype == types.uint32 and array.layout == "C"
+
+
+def _address(context: Any, builder: Any, array: tuple[Any, Any], at: Any, kind: Any) -> Any:
+    """Pointer to `kind` at element `at` of an array, given as its type and its value."""
+    as_struct: Any = cgutils.create_struct_proxy(array[0])  # type: ignore[no-untyped-call]
+    data = as_struct(context, builder, array[1]).data
+    return builder.bitcast(builder.gep(data, [at]), kind.as_pointer())
+
+
+def _lanes_taken(lanes: Iterable[int]) -> Any:
+    """Operand of a shuffle: which lane of its two operands each lane of the result takes."""
+    chosen = list(lanes)
+    return ir.Constant(ir.VectorType(_WORD, len(chosen)), chosen)
+
+
+def _loading(words: int, lanes: Iterable[int]) -> Any:
+    """Load `words` words and keep some lanes of them."""
+    taken, kind = _lanes_taken(lanes), ir.VectorType(_WORD, words)
+
+    def typed(_typing: Any, array: Any, at: Any) -> Any:
+        def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            index = context.cast(builder, args[1], at, types.intp)
+            place = _address(context, builder, (array, args[0]), index, kind)
+            loaded = builder.load(place, align=4)
+            return builder.shuffle_vector(loaded, loaded, taken)
+
+        return (LANES(array, at), emit) if _holds_words(array) else None
+
+    return _intrinsic(typed)
+
+
+load = _loading(WIDTH, range(WIDTH))
+"""load(array, at): the 32 words from index `at` on."""
+
+load_evens = _loading(2 * WIDTH, range(0, 2 * WIDTH, 2))
+"""load_evens(array, at): every second of the 64 words from index `at` on."""
+
+load_odds = _loading(2 * WIDTH, range(1, 2 * WIDTH, 2))
+"""load_odds(array, at): the other ones."""
+
+
+@_intrinsic
+def store(_typing: Any, array: Any, at: Any, row: Any) -> Any:
+    """Write a row to an array from index `at` on."""
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        index = context.cast(builder, args[1], at, types.intp)
+        place = _address(context, builder, (array, args[0]), index, _ROW)
+        builder.store(args[2], place, align=4)
+        return context.get_dummy_value()
+
+    return (types.void(array, at, row), emit) if _holds_words(array) and row == LANES else None
+
+
+@_intrinsic
+def fill(_typing: Any, word: Any) -> Any:
+    """A row of one value."""
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        value = context.cast(builder, args[0], word, types.uint32)
+        single = builder.insert_element(ir.Constant(_ROW, ir.Undefined), value, _WORD(0))
+        return builder.shuffle_vector(single, single, _lanes_taken([0] * WIDTH))
+
+    return LANES(word), emit
+
+
+def _lane_by_lane(emit_rows: _Rows) -> Any:
+    def typed(_typing: Any, left: Any, right: Any) -> Any:
+        def emit(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            return emit_rows(builder, *args)
+
+        return (LANES(left, right), emit) if left == right == LANES else None
+
+    return _intrinsic(typed)
+
+
+def _emit_least(builder: Any, left: Any, right: Any) -> Any:
+    return builder.select(builder.icmp_unsigned("<", left, right), left, right)
+
+
+least = _lane_by_lane(_emit_least)
+"""least(left, right): the smaller of two rows, lane by lane."""
+
+
+@_intrinsic
+def where_less(_typing: Any, row: Any, bound: Any, otherwise: Any) -> Any:
+    """Lane by lane `row` where it is below `bound`, else `otherwise`."""
+
+    def emit(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.select(builder.icmp_unsigned("<", args[0], args[1]), args[0], args[2])
+
+    return (LANES(row, bound, otherwise), emit) if row == bound == otherwise == LANES else None
+
+
+def _operator(function: Any, emit_rows: _Rows) -> None:
+    """Let an operator of Python work on rows."""
+    implementation = _lane_by_lane(emit_rows)
+
+    @overload(function)
+    def choose(left: Any, right: Any) -> Any:
+        def rows(left: Any, right: Any) -> Any:
+            return implementation(left, right)
+
+        return rows if left == right == LANES else None
+
+
+_operator(operator.add, lambda builder, left, right: builder.add(left, right))
+_operator(operator.or_, lambda builder, left, right: builder.or_(left, right))
+_operator(operator.xor, lambda builder, left, right: builder.xor(left, right))
+
+
+def _shifting(lanes: Iterable[int], end: int) -> Any:
+    taken = _lanes_taken(lanes)
+
+    def typed(_typing: Any, row: Any, word: Any) -> Any:
+        def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            entering = context.cast(builder, args[1], word, types.uint32)
+            moved = builder.shuffle_vector(args[0], args[0], taken)
+            return builder.insert_element(moved, entering, _WORD(end))
+
+        return (LANES(row, word), emit) if row == LANES else None
+
+    return _intrinsic(typed)
+
+
+from_left = _shifting([0, *range(WIDTH - 1)], 0)
+"""from_left(row, word): every lane takes the one before it, the first one takes the word."""
+
+from_right = _shifting([*range(1, WIDTH), WIDTH - 1], WIDTH - 1)
+"""from_right(row, word): every lane takes the one after it, the last one takes the word."""
+
+
+def _reducing(emit_rows: _Rows) -> Any:
+    def typed(_typing: Any, row: Any) -> Any:
+        def emit(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            left, half = args[0], WIDTH // 2
+            while half:
+                upper, lower = (_lanes_taken(range(k, k + half)) for k in (half, 0))
+                left = emit_rows(
+                    builder,
+                    builder.shuffle_vector(left, left, lower),
+                    builder.shuffle_vector(left, left, upper),
+                )
+                half //= 2
+            return builder.extract_element(left, _WORD(0))
+
+        return (types.uint32(row), emit) if row == LANES else None
+
+    return _intrinsic(typed)
+
+
+smallest = _reducing(_emit_least)
+"""smallest(row): the smallest word."""
+
+union = _reducing(lambda builder, left, right: builder.or_(left, right))
+"""union(row): the bits set in any word."""
+
+
+@_intrinsic
+def transpose(_typing: Any, array: Any, source: Any, target: Any) -> Any:
+    """Copy 32×32 words, row after row from index `source` on, to `target`: rows become columns."""
+    block = ir.VectorType(_WORD, _BLOCK)
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        def place(first: Any, row: int, col: int) -> Any:
+            at = builder.add(first, first.type(row * WIDTH + col))
+            return _address(context, builder, (array, args[0]), at, block)
+
+        begin = context.cast(builder, args[1], source, types.intp)
+        end = context.cast(builder, args[2], target, types.intp)
+        for row in range(0, WIDTH, _BLOCK):
+            for col in range(0, WIDTH, _BLOCK):
+                rows = [builder.load(place(begin, row + k, col), align=4) for k in range(_BLOCK)]
+                for k, line in enumerate(_transposed(builder, rows)):
+                    builder.store(line, place(end, col + k, row), align=4)
+        return context.get_dummy_value()
+
+    return (types.void(array, source, target), emit) if _holds_words(array) else None
+
+
+def _transposed(builder: Any, rows: list[Any]) -> list[Any]:
+    """Swap the two off-diagonal quarters of the square, then of its quarters, and so on."""
+    size = step = len(rows)
+    while step := step // 2:
+        upper_half = [lane if not lane & step else lane + size - step for lane in range(size)]
+        lower_half = [lane + step if not lane & step else lane + size for lane in range(size)]
+        for k in (k for k in range(size) if not k & step):
+            upper, lower = rows[k], rows[k + step]
+            rows[k] = builder.shuffle_vector(upper, lower, _lanes_taken(upper_half))
+            rows[k + step] = builder.shuffle_vector(upper, lower, _lanes_taken(lower_half))
+    return rows

@@ -1,0 +1,205 @@
+"""What a step costs, in exact ticks, and how fine a tick is."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+from numpy.typing import NDArray
+
+from core.errors import ParameterError
+from core.solver import Start
+from core.times import COARSEST_TICK, FINEST_TICK, UNLIMITED, UNREACHED
+from raster.grid import VelocityGrid, grid_from_kmh
+from raster.steps import (
+    BARRIER,
+    DIAGONAL,
+    NEIGHBOUR_COL,
+    NEIGHBOUR_KIND,
+    NEIGHBOUR_ROW,
+    SLOWEST,
+    choose_tick,
+    coarser,
+    half_cost,
+    half_cost_ticks,
+    horizon_seconds,
+    mean_speed_kmh,
+    outgrown,
+    step_costs,
+    step_lengths,
+)
+from tests.raster.terrains import noise
+
+ROUNDING = Fraction(1, 2) + Fraction(1, 10**6)
+"""Half a tick, and room for the float64 division in front of it."""
+
+CELLS = [(10.0, 10.0), (30.0, 12.5), (0.7, 5.0)]
+TICK = 2.0**-20
+
+
+@njit
+def _priced(costs: Any, kind: int) -> NDArray[np.uint32]:
+    rows, cols = costs.values.shape
+    ticks = np.empty((rows, cols), np.uint32)
+    for row in range(rows):
+        for col in range(cols):
+            ticks[row, col] = half_cost(costs, row, col, kind)
+    return ticks
+
+
+def all_speeds() -> NDArray[np.float64]:
+    """0..254 km/h and a cell without data, 16 × 16."""
+    kmh = np.arange(256, dtype=np.float64)
+    kmh[255] = np.nan
+    return kmh.reshape(16, 16)
+
+
+def as_float32(grid: VelocityGrid) -> VelocityGrid:
+    kmh = grid.kmh(grid.whole(), grid.shape)
+    return VelocityGrid(kmh, None, grid.cell_x, grid.cell_y)
+
+
+def test_every_neighbour_is_named_once_with_its_kind() -> None:
+    around = {(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)} - {(0, 0)}
+    assert set(zip(NEIGHBOUR_ROW, NEIGHBOUR_COL, strict=True)) == around
+    for row, col, kind in zip(NEIGHBOUR_ROW, NEIGHBOUR_COL, NEIGHBOUR_KIND, strict=True):
+        lengths = step_lengths(grid_from_kmh(np.ones((1, 1)), 3.0, 4.0))
+        assert lengths[kind] == pytest.approx(math.hypot(3.0 * col, 4.0 * row))
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_a_half_cost_is_the_exact_one_rounded_once(cell: tuple[float, float]) -> None:
+    grid = grid_from_kmh(all_speeds(), *cell)
+    table = step_costs(grid, TICK).table
+    for speed in range(1, 255):
+        per_metre = Fraction(9, 5) / speed / Fraction(TICK)
+        for kind, length in enumerate(cell):
+            exact = per_metre * Fraction(length)
+            assert abs(int(table[kind, speed]) - exact) <= ROUNDING
+        # The diagonal is irrational: compare squares.
+        square = per_metre**2 * (Fraction(cell[0]) ** 2 + Fraction(cell[1]) ** 2)
+        ticks = int(table[DIAGONAL, speed])
+        assert (ticks - ROUNDING) ** 2 <= square <= (ticks + ROUNDING) ** 2
+
+
+@pytest.mark.parametrize("zero_speed", [0.0, 1.0, 2.5])
+@pytest.mark.parametrize("cell", CELLS)
+def test_codes_and_reals_are_priced_alike(cell: tuple[float, float], zero_speed: float) -> None:
+    coded = grid_from_kmh(all_speeds(), *cell)
+    for grid in (coded, as_float32(coded)):
+        costs = step_costs(grid, TICK, zero_speed)
+        for kind in range(3):
+            expected = half_cost_ticks(all_speeds(), float(costs.scale[kind]), zero_speed)
+            np.testing.assert_array_equal(_priced(costs, kind), expected)
+
+
+@pytest.mark.parametrize("speed", [0.0, -1.0, -0.0, np.nan, -1e30])
+def test_a_barrier_can_never_be_stepped_into(speed: float) -> None:
+    grid = grid_from_kmh(np.array([[speed, 0.5, 300.0]]), 10.0)
+    for kind in range(3):
+        barrier, *passable = (int(half) for half in _priced(step_costs(grid, TICK), kind)[0])
+        assert barrier == BARRIER
+        for half in passable:
+            assert 0 + half + barrier >= UNREACHED  # no label, however small, leaks through
+    assert UNREACHED + BARRIER + BARRIER < 2**32  # nor does the sum wrap around
+
+
+def test_zero_speed_opens_barriers_but_not_cells_without_data() -> None:
+    kmh = np.array([0.0, -3.0, np.nan, 1.5])
+    found = half_cost_ticks(kmh, 1e6, 1.5)
+    assert found[0] == found[1] == found[3] < BARRIER
+    assert found[2] == BARRIER
+
+
+@pytest.mark.parametrize("real", [True, False])
+def test_a_passable_cell_is_never_a_barrier_however_slow_or_fast(real: bool) -> None:
+    speeds = np.array([[1e-30, 1e-6, 1e30, np.inf]], np.float32)
+    if real:
+        grid = VelocityGrid(speeds, None, 10.0, 10.0)
+    else:
+        code_speed = np.zeros(256)
+        code_speed[:4] = speeds[0]
+        grid = VelocityGrid(np.arange(4, dtype=np.uint8)[None, :], code_speed, 10.0, 10.0)
+    for kind in range(3):
+        assert _priced(step_costs(grid, TICK), kind)[0].tolist() == [SLOWEST, SLOWEST, 1, 1]
+    assert SLOWEST < BARRIER
+    assert SLOWEST + 1 >= UNREACHED  # yet no step into it is counted
+
+
+def test_a_diagonal_half_never_costs_less_than_a_straight_one() -> None:
+    # What the end of the sweeps in a tile rests on.
+    rng = np.random.default_rng(3)
+    speeds = rng.uniform(0, 1e4, 5000) ** 2
+    for _ in range(20):
+        x, y = rng.uniform(0.01, 100, 2)
+        tick = 2.0 ** int(rng.integers(-24, 4))
+        straight, other, slant = (
+            half_cost_ticks(speeds, 1.8 * length / tick, 0.0) for length in (x, y, math.hypot(x, y))
+        )
+        assert np.all(slant >= np.maximum(straight, other))
+
+
+@pytest.mark.parametrize("limit", [0.0, 0.001, 1.0, 63.9, 64.0, 3600.0, 86400.0 * 365])
+def test_with_a_limit_the_tick_is_the_finest_that_counts_to_it(limit: float) -> None:
+    tick = choose_tick(grid_from_kmh(noise(5, 5, 1), 10.0), (Start(0),), limit)
+    assert limit / tick < UNREACHED - 1
+    assert tick == FINEST_TICK or limit / (tick / 2) >= UNREACHED - 1
+    assert math.log2(tick).is_integer()
+
+
+@pytest.mark.parametrize("head_start", [0.0, 5.0, 1e5])
+def test_without_a_limit_the_tick_counts_to_the_longest_path_guessed(head_start: float) -> None:
+    grid = grid_from_kmh(noise(300, 200, 2), 10.0)
+    sources = (Start(0), Start(7, head_start))
+    horizon = head_start + horizon_seconds(grid)
+    tick = choose_tick(grid, sources, UNLIMITED)
+    assert horizon / tick < UNREACHED - 1
+    assert tick == FINEST_TICK or horizon / (tick / 2) >= UNREACHED - 1
+
+
+def test_the_tick_is_fine_enough_for_four_digits_on_any_usual_terrain() -> None:
+    # Half a tick in the half cost of a fast cell: below 1e-4 up to 10,000² cells at 80 km/h.
+    for side in (1, 100, 1000, 10_000):
+        values = np.broadcast_to(np.uint8(80), (side, side))
+        code_speed = np.arange(256, dtype=np.float64)
+        grid = VelocityGrid(values, code_speed, 10.0, 10.0)
+        tick = choose_tick(grid, (Start(0),), UNLIMITED)
+        half = int(step_costs(grid, tick).table[0, 80])
+        assert 0.5 / half <= 1e-4
+
+
+def test_the_next_tick_is_coarser_until_it_cannot_be_counted() -> None:
+    assert coarser(2.0**-20) > 2.0**-20
+    assert math.log2(coarser(2.0**-20)).is_integer()
+    with pytest.raises(ParameterError, match="limit"):
+        coarser(COARSEST_TICK)
+
+
+@pytest.mark.parametrize("zero_speed", [-1.0, math.inf, math.nan])
+def test_an_odd_zero_speed_is_refused(zero_speed: float) -> None:
+    with pytest.raises(ParameterError, match="in place of 0"):
+        step_costs(grid_from_kmh(np.ones((2, 2)), 1.0), TICK, zero_speed)
+
+
+def test_mean_speed_counts_what_moves() -> None:
+    grid = grid_from_kmh(np.array([[0.0, 10.0, np.nan, 30.0]]), 1.0)
+    assert mean_speed_kmh(grid) == 20
+    assert mean_speed_kmh(grid, 2.0) == 14
+    assert mean_speed_kmh(grid_from_kmh(np.zeros((3, 3)), 1.0)) == 1
+    assert mean_speed_kmh(grid_from_kmh(np.full((3, 3), np.nan), 1.0), 5.0) == 1
+
+
+@pytest.mark.parametrize("real", [True, False])
+def test_outgrown_means_a_reached_cell_beside_an_unreached_passable_one(real: bool) -> None:
+    # passable | passable | barrier | passable
+    grid = grid_from_kmh(np.array([[1.0, 1.0, 0.0, 1.0]]), 10.0)
+    costs = step_costs(as_float32(grid) if real else grid, 2.0**-24)
+    lost = np.array([[UNREACHED - 1, UNREACHED, UNREACHED, UNREACHED]], np.uint32)
+    assert outgrown(costs, lost, UNREACHED - 1)
+    whole = np.array([[0, UNREACHED - 1, UNREACHED, UNREACHED]], np.uint32)
+    assert not outgrown(costs, whole, UNREACHED - 1)
+    assert not outgrown(costs, np.full((1, 4), UNREACHED, np.uint32), 0)
