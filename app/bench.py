@@ -1,0 +1,150 @@
+"""Time solvers against each other on one raster, and check that they agree to the bit."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.catalog import choose_backend, find
+from app.jobs import SolveRequest, Solving
+from app.solved import Solved
+from core.cancel import NEVER, Cancel
+from core.errors import DeviceError
+from core.progress import Progress, no_progress
+
+
+@dataclass(frozen=True)
+class Runner:
+    """An algorithm on a backend, "cpu" or "gpu"."""
+
+    algorithm: str
+    backend: str
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What one runner took.
+
+    milliseconds : of each repetition, in order; the solve alone, without reading or warming up.
+    cells : of the raster, barriers included.
+    equal : whether every repetition gave the bits of the first runner's result.
+    """
+
+    runner: Runner
+    device: str
+    milliseconds: tuple[float, ...]
+    cells: int
+    reached: int
+    max_seconds: float
+    tick_seconds: float
+    equal: bool
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.milliseconds)
+
+    @property
+    def mcells_per_second(self) -> float:
+        return self.cells / max(self.median, 1e-6) / 1e3
+
+
+class _Reference:
+    """The first result shown; every other must equal it."""
+
+    def __init__(self) -> None:
+        self._ticks: NDArray[np.uint32] | None = None
+        self._tick_seconds = 0.0
+
+    def agrees(self, solved: Solved) -> bool:
+        times = solved.times
+        if self._ticks is None:
+            # A copy: a solver may reuse its buffer, and would then be compared with itself.
+            self._ticks, self._tick_seconds = times.ticks().copy(), times.tick_seconds
+            return True
+        same_tick = times.tick_seconds == self._tick_seconds
+        return same_tick and bool(np.array_equal(times.ticks(), self._ticks))
+
+
+def runners(algorithms: Sequence[str], backends: Sequence[str]) -> tuple[Runner, ...]:
+    """Every pair that exists, each once; raises where an algorithm has none of the backends."""
+    pairs: dict[Runner, None] = {}
+    for algorithm in algorithms:
+        found, refusal = _backends_of(algorithm, backends)
+        if not found:
+            raise refusal
+        pairs.update(dict.fromkeys(Runner(algorithm, backend) for backend in found))
+    return tuple(pairs)
+
+
+def _backends_of(algorithm: str, backends: Iterable[str]) -> tuple[list[str], DeviceError]:
+    row = find(algorithm)
+    found: list[str] = []
+    refusal = DeviceError("no backend is named", where=algorithm)
+    for backend in backends:
+        try:
+            found.append(choose_backend(row, backend))
+        except DeviceError as error:
+            refusal = error
+    return found, refusal
+
+
+def compare(
+    request: SolveRequest,
+    chosen: Sequence[Runner],
+    repeat: int,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> tuple[Measurement, ...]:
+    """Solve `request` with each runner: once to warm up, then `repeat` times measured.
+
+    Each gets those parameters of the request that it knows. Raises CancelledError.
+    """
+    reference = _Reference()
+    measurements = []
+    for index, runner in enumerate(chosen):
+        begun = index / len(chosen)
+
+        def report(part: float, label: str, begun: float = begun) -> None:
+            progress(begun + part / len(chosen), label)
+
+        measurements.append(_measure(request, runner, repeat, reference, report, cancel))
+    return tuple(measurements)
+
+
+def _measure(
+    request: SolveRequest,
+    runner: Runner,
+    repeat: int,
+    reference: _Reference,
+    progress: Progress,
+    cancel: Cancel,
+) -> Measurement:
+    known = {parameter.name for parameter in find(runner.algorithm).parameters}
+    asked = replace(
+        request,
+        algorithm=runner.algorithm,
+        backend=runner.backend,
+        parameters=tuple(p for p in request.parameters if p[0] in known),
+    )
+    solving, laps, equal = Solving(), [], True
+    for lap in range(repeat + 1):
+        what = f"run {lap} of {repeat}" if lap else "warming up"
+        progress(lap / (repeat + 1), f"{runner.algorithm} on {runner.backend}: {what}")
+        solved = solving.run(asked, cancel=cancel)
+        cancel.check("the benchmark")
+        equal = reference.agrees(solved) and equal
+        laps.append(solved.solve_ms)
+    return Measurement(
+        runner=runner,
+        device=solved.device,
+        milliseconds=tuple(laps[1:]),
+        cells=solved.times.shape[0] * solved.times.shape[1],
+        reached=solved.times.reached,
+        max_seconds=solved.times.max_seconds,
+        tick_seconds=solved.times.tick_seconds,
+        equal=equal,
+    )

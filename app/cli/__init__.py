@@ -1,0 +1,1 @@
+"""The command line: thin, one function per sub-command."""

@@ -1,0 +1,83 @@
+"""`isofront demo`: the sample terrain, solved and written without a window."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from functools import partial
+from pathlib import Path
+
+from app import exporters
+from app.cli.exit_status import DONE
+from app.cli.foreground import Foreground
+from app.cli.report import duration, json_text
+from app.cli.window import Window
+from app.demo import ISOCHRONES, PICTURE, TIMES, Demo, solve_sample
+from core.cancel import Cancel
+from core.errors import InputError
+from core.progress import Progress
+from core.replacing import replacing
+
+
+def demo(arguments: Namespace, foreground: Foreground, window: Window) -> int:
+    """Write times, isochrones and a picture of the window, and say so."""
+    folder = _folder(arguments.out)
+    solved = foreground.run("solving the sample", partial(_solved, folder, foreground))
+    foreground.run_here("drawing", partial(_draw, folder / PICTURE, solved, window))
+    foreground.written.append(str(folder / PICTURE))
+    print(_report(solved, foreground.written, arguments.json))
+    return DONE
+
+
+def _folder(name: str) -> Path:
+    folder = Path(name).expanduser()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"the folder cannot be made: {error.strerror}",
+            where=f"--out {folder}",
+            advice="Choose another.",
+        ) from error
+    if not os.access(folder, os.W_OK):
+        raise InputError("may not be written", where=f"--out {folder}", advice="Choose another.")
+    return folder
+
+
+def _solved(folder: Path, foreground: Foreground, progress: Progress, cancel: Cancel) -> Demo:
+    demo = solve_sample(progress, cancel)
+    exports = {
+        TIMES: partial(exporters.export_times, solved=demo.solved),
+        ISOCHRONES: partial(exporters.export_polygons, solved=demo.solved, bands=demo.bands),
+    }
+    for name, export in exports.items():
+        cancel.check("writing")
+        progress(-1.0, f"writing {name}")
+        with foreground.on_disk():
+            export(folder / name, progress=progress, cancel=cancel)
+            foreground.written.append(str(folder / name))
+    return demo
+
+
+def _draw(path: Path, demo: Demo, window: Window, cancel: Cancel) -> None:
+    with replacing(path) as beside:
+        window.draw_sample(beside, demo.solved, demo.bands, demo.events)
+        cancel.check("drawing")
+
+
+def _report(demo: Demo, written: list[str], as_json: bool) -> str:
+    times = demo.solved.times
+    if as_json:
+        return json_text(
+            {
+                "cells_reached": times.reached,
+                "max_seconds": times.max_seconds,
+                "solve_ms": demo.solved.solve_ms,
+                "outputs": written,
+            }
+        )
+    solved = (
+        f"The sample terrain is solved: {times.reached} cells reached in "
+        f"{demo.solved.solve_ms:.0f} ms, the farthest after {duration(times.max_seconds)}."
+    )
+    return "\n".join((solved, "Written:", *(f"  {name}" for name in written)))

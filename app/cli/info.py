@@ -1,0 +1,62 @@
+"""`isofront info`: what a raster holds."""
+
+from __future__ import annotations
+
+import math
+from argparse import Namespace
+
+from app.cli.exit_status import DONE
+from app.cli.foreground import Foreground
+from app.cli.report import facts, json_text
+from app.cli.window import Window
+from core.cancel import Cancel
+from core.progress import Progress
+from raster.files.read import RasterInfo, describe
+
+
+def info(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
+    """Print what the file says of itself, and the range of its values."""
+
+    def work(progress: Progress, cancel: Cancel) -> RasterInfo:
+        return describe(
+            arguments.file,
+            member=arguments.member,
+            band=arguments.band,
+            progress=progress,
+            cancel=cancel,
+        )
+
+    found = foreground.run("reading", work)
+    print(json_text(found.record()) if arguments.json else _for_people(found))
+    return DONE
+
+
+def _for_people(found: RasterInfo) -> str:
+    unit = f" {found.unit}" if found.crs else ""
+    lines = facts(
+        [
+            ("format", f"{found.kind} ({found.driver})"),
+            ("size", f"{found.rows} rows × {found.cols} columns"),
+            ("cell", f"{found.cell_x:.10g} × {found.cell_y:.10g}{unit}"),
+            ("corner", f"{found.left:.10g}, {found.top:.10g} (left, top)"),
+            ("CRS", found.crs or "none"),
+            ("values", _values(found)),
+            ("no data", "not declared" if found.nodata is None else f"{found.nodata:.10g}"),
+            ("band", _band(found)),
+        ]
+    )
+    return "\n".join((lines, *(f"note: {note}" for note in found.notes)))
+
+
+def _values(found: RasterInfo) -> str:
+    if found.minimum is None or found.maximum is None:
+        return f"{found.dtype}, no cell has data"
+    share = (found.valid or 0) / (found.rows * found.cols)
+    percent = math.floor(share * 1000) / 10  # never "100 %" where a cell is missing
+    span = f"{found.minimum:.10g} to {found.maximum:.10g}"
+    return f"{found.dtype}, {span}, {percent:g} % of the cells have data"
+
+
+def _band(found: RasterInfo) -> str:
+    named = found.band_names[found.band - 1] if found.band_names else ""
+    return f"{found.band} of {found.bands}" + (f" ({named})" if named else "")

@@ -1,0 +1,81 @@
+"""What the commands print: one JSON object, or lines and tables for people."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON knows it: NaN and infinities become None, numpy scalars numbers."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, Path):
+        return str(value)
+    if hasattr(value, "item"):  # a numpy scalar
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def json_text(report: Mapping[str, Any]) -> str:
+    """One JSON object, indented, in ASCII, so that no terminal garbles it."""
+    return json.dumps(plain(report), indent=2, allow_nan=False)
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Columns under heads; what looks like a number stands to the right."""
+    columns = list(zip(heads, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    numeric = [bool(rows) and all(_is_number(cell) for cell in column[1:]) for column in columns]
+    lines = []
+    for row in (heads, *rows):
+        cells = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def facts(pairs: Sequence[tuple[str, str]]) -> str:
+    """`name   value` lines; pairs without a value are left out."""
+    shown = [(name, value) for name, value in pairs if value]
+    width = max((len(name) for name, _ in shown), default=0)
+    return "\n".join(f"{name.ljust(width)}  {value}" for name, value in shown)
+
+
+def duration(seconds: float) -> str:
+    """`52.3 s`, `14 min 05 s`, `2 h 03 min`."""
+    if seconds < 59.95:  # what would round to 60.0 is a minute
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    minutes = round(seconds / 60)
+    return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def byte_size(count: float) -> str:
+    """`812 bytes`, `3.4 MiB`."""
+    if count < 1024:
+        return f"{count:.0f} bytes"
+    size, unit = count / 1024, "KiB"
+    for larger in ("MiB", "GiB"):
+        if size >= 1024:
+            size, unit = size / 1024, larger
+    return f"{size:.1f} {unit}"
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell.replace(" ", "") or "0")
+    except ValueError:
+        return cell in ("–", "yes", "no")
+    return True

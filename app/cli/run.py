@@ -1,0 +1,121 @@
+"""From the words of a command line to an exit status; every failure becomes one line."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from app.cli.arguments import parse
+from app.cli.exit_status import BAD_INPUT, DONE, FAULT, INTERRUPTED
+from app.cli.foreground import Foreground
+from app.cli.window import Window
+from app.progress_bar import ProgressBar
+from app.settings import debug_wanted
+from core.errors import CancelledError, ExportError, InputError, IsofrontError
+
+
+def run(words: Sequence[str], window: Window) -> int:
+    """Serve one command line; returns its exit status and raises nothing."""
+    _say_anything()
+    foreground = Foreground(ProgressBar(sys.stderr))
+    try:
+        with _quiet_libraries():
+            status = _serve(words, foreground, window)
+        print(end="", flush=True)  # here a full disk is still a line, and not at exit
+        return status
+    except SystemExit as left:  # argparse, after --help and --version
+        return left.code if isinstance(left.code, int) else DONE
+    except (KeyboardInterrupt, CancelledError):
+        return _interrupted(foreground)
+    except BrokenPipeError:
+        return _unheard()
+    except Exception as error:
+        return _failed(error, foreground)
+
+
+def _serve(words: Sequence[str], foreground: Foreground, window: Window) -> int:
+    arguments = parse(words)
+    module, _, function = arguments.run.partition(":")
+    serve = getattr(importlib.import_module(module), function)
+    return int(serve(arguments, foreground, window))
+
+
+def _interrupted(foreground: Foreground) -> int:
+    written = ", ".join(foreground.written)
+    kept = f"complete: {written}" if written else "nothing was written"
+    print(f"interrupted; {kept}", file=sys.stderr)
+    return INTERRUPTED
+
+
+def _failed(error: Exception, foreground: Foreground) -> int:
+    shown = error if isinstance(error, IsofrontError) else _fault(error)
+    ours = type(shown) is IsofrontError  # its children are errors that the user can cure
+    if debug_wanted():
+        traceback.print_exception(error)
+    hint = " ISOFRONT_DEBUG=1 shows where it happened." if ours and not debug_wanted() else ""
+    line = shown.one_line()
+    prefix = "" if line.startswith("isofront") else "isofront: "
+    kept = f" Complete: {', '.join(foreground.written)}." if foreground.written else ""
+    print(f"{prefix}{line}{kept}{hint}", file=sys.stderr)
+    return FAULT if ours else BAD_INPUT
+
+
+def _fault(error: Exception) -> IsofrontError:
+    """What no command foresaw. (`app.jobs` does this for the window, but loads the solvers: too
+    much to ask of an installation that may be what is broken.)"""
+    if isinstance(error, ImportError):
+        foreign = "shared object" in str(error)  # a library of the system's, not of ours
+        word = "system-packages" if foreign else "install"
+        advice = f"Run `python3 start.py {word}`."
+        return IsofrontError(f"the installation is incomplete: {error}", advice=advice)
+    if isinstance(error, MemoryError):
+        return InputError(
+            "not enough memory", advice="Close other programs or cut the raster to a smaller part."
+        )
+    if isinstance(error, OSError):
+        where = str(error.filename or "standard output")
+        return ExportError(
+            error.strerror or str(error), where=where, advice="Check the disk and your rights."
+        )
+    return IsofrontError(
+        f"internal error: {type(error).__name__}: {error}",
+        advice="Please report it with the command that led here.",
+    )
+
+
+def _unheard() -> int:
+    """The reader of our output left, as `| head` does: no reason for words."""
+    # What is still buffered must go nowhere, or the interpreter complains about it at its end.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FAULT
+
+
+def _say_anything() -> None:
+    """A terminal that lacks a character shows another instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+@contextmanager
+def _quiet_libraries() -> Iterator[None]:
+    """Keep remarks of GDAL, Numba and others off the terminal; ISOFRONT_DEBUG shows them."""
+    if debug_wanted():
+        yield
+        return
+    import logging
+
+    silent = logging.NullHandler()
+    logging.getLogger().addHandler(silent)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.getLogger().removeHandler(silent)

@@ -1,0 +1,124 @@
+"""`isofront solve`: travel times from one or more starts, and their files."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from app.bands import Bands
+from app.cli.exit_status import DONE, FAULT
+from app.cli.foreground import Foreground
+from app.cli.outputs import Outputs, Result
+from app.cli.report import duration, facts, json_text
+from app.cli.terrain import check_choice, open_session
+from app.cli.window import Window
+from app.one_solve import fitting_bands, solve_once
+from app.solved import Solved
+from core.cancel import Cancel
+from core.progress import Progress
+from core.trace import Event
+from raster.validation import Validation, validate
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A finished solve, before anything is written.
+
+    validation : None where it was not asked for.
+    open_ms : reading the raster and placing the starts.
+    """
+
+    solved: Solved
+    events: list[Event]
+    validation: Validation | None
+    open_ms: float
+
+    @property
+    def valid(self) -> bool:
+        return self.validation is None or self.validation.passed
+
+
+def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
+    """Solve, check, write, print; 1 where the result fails its validation."""
+    outputs = Outputs.planned(arguments)
+    bands = Bands.parse(arguments.bands) if arguments.bands else None
+    answer = foreground.run("solving", partial(_answer, arguments, foreground))
+    if answer.valid:
+        bands = bands or fitting_bands(answer.solved)
+        result = Result(answer.solved, bands, answer.events, outputs.cog)
+        outputs.write(result, foreground, window)
+    written, notes = foreground.written, (*answer.solved.grid.notes, *outputs.notes)
+    if arguments.json:
+        print(json_text(_record(answer, written, notes)))
+    else:
+        print(_for_people(answer, written, notes))
+    if not answer.valid:
+        print("isofront: the result fails its validation; nothing was written", file=sys.stderr)
+    return DONE if answer.valid else FAULT
+
+
+def _answer(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> Answer:
+    progress(-1.0, "preparing")
+    check_choice(arguments, (arguments.algorithm,), (arguments.backend,))
+    began = time.perf_counter()
+    request = open_session(arguments, foreground, progress, cancel).request()
+    open_ms = (time.perf_counter() - began) * 1e3
+    solved, events = solve_once(request, progress, cancel)
+    validation = None
+    if arguments.validate:
+        progress(-1.0, "validating")
+        validation = validate(solved.grid, solved.times, request.sources, request.zero_speed_kmh)
+        solved = replace(solved, validated=validation.passed)
+    return Answer(solved, events, validation, open_ms)
+
+
+def _record(answer: Answer, written: list[str], notes: tuple[str, ...]) -> dict[str, Any]:
+    solved, times = answer.solved, answer.solved.times
+    rows, cols = times.shape
+    validation = answer.validation
+    statements = validation.statements if validation else ()
+    return {
+        "algorithm": solved.algorithm,
+        "backend": solved.backend,
+        "device": solved.device,
+        "rows": rows,
+        "cols": cols,
+        "cells_reached": times.reached,
+        "max_seconds": times.max_seconds,
+        "limit_seconds": times.limit_seconds,
+        "tick_seconds": times.tick_seconds,
+        "solve_ms": solved.solve_ms,
+        "open_ms": answer.open_ms,
+        "starts": [list(start) for start in solved.starts],
+        "zero_speed_kmh": solved.zero_speed_kmh,
+        "validated": validation.passed if validation else None,
+        "statements": [{"text": text, "holds": holds} for text, holds in statements],
+        "outputs": written,
+        "notes": notes,
+    }
+
+
+def _for_people(answer: Answer, written: list[str], notes: tuple[str, ...]) -> str:
+    solved, times = answer.solved, answer.solved.times
+    rows, cols = times.shape
+    cells = rows * cols
+    speed = cells / max(solved.solve_ms, 1e-3) / 1e3
+    digits = f"{speed:.0f}" if speed >= 100 else f"{speed:.3g}"
+    pairs = [
+        ("reached", f"{times.reached} of {cells} cells"),
+        ("farthest", duration(times.max_seconds)),
+        ("solved in", f"{solved.solve_ms:.1f} ms, {digits} million cells/s"),
+        ("by", f"{solved.algorithm} on {solved.backend}, {solved.device}"),
+        ("tick", f"{times.tick_seconds:g} s"),
+    ]
+    if answer.validation is not None:
+        held = [holds for _, holds in answer.validation.statements]
+        pairs.append(("validated", f"{sum(held)} of {len(held)} statements hold"))
+    pairs += [("written" if index == 0 else " ", name) for index, name in enumerate(written)]
+    return "\n".join((facts(pairs), *(f"note: {note}" for note in notes)))

@@ -1,0 +1,104 @@
+"""From options to a session with terrain, starts and settings: shared by `solve` and `bench`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from app.bench import Runner, runners
+from app.catalog import DEFAULT, find, prepare
+from app.cli.foreground import Foreground
+from app.cli.values import StartOption
+from app.session import Options, PlacedStart, Session
+from core.cancel import Cancel
+from core.errors import InputError
+from core.progress import Progress
+from raster.files.read import open_velocity
+from raster.files.start_crs import to_grid_crs
+from raster.grid import VelocityGrid, grid_from_kmh
+from raster.starts import good_start
+from raster.units import Units
+
+ONE_CELL = grid_from_kmh(np.ones((1, 1)))
+
+
+def open_session(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> Session:
+    """Read the raster and place the starts; raises InputError where one cannot be used."""
+    progress(-1.0, f"opening {Path(arguments.file).name}")
+    with foreground.on_disk():  # big text grids are imported to a cache
+        grid = open_velocity(
+            Path(arguments.file),
+            member=arguments.member,
+            band=arguments.band,
+            units=Units(arguments.units),
+            undefined_255=arguments.undefined_255,
+            reproject=arguments.reproject,
+            progress=progress,
+            cancel=cancel,
+        )
+    cancel.check("opening")
+    session = Session()
+    session.open_grid(grid, Path(arguments.file))
+    session.set_options(_options(arguments))
+    if arguments.time_limit is not None:
+        session.set_limit(arguments.time_limit)
+    session.set_starts(tuple(_placed(start, session, arguments) for start in arguments.start))
+    return session
+
+
+def check_choice(
+    arguments: Namespace, algorithms: Sequence[str], backends: Sequence[str]
+) -> tuple[Runner, ...]:
+    """The solvers asked for, made once for a single cell: so that a wrong name or parameter is
+    refused before a large raster is read. Raises ParameterError or DeviceError."""
+    given = dict(arguments.param)
+    chosen = runners([name or DEFAULT for name in algorithms], backends)
+    known = {p.name for runner in chosen for p in find(runner.algorithm).parameters}
+    for runner in chosen:
+        own = {p.name for p in find(runner.algorithm).parameters}
+        fitting = {name: value for name, value in given.items() if name in own or name not in known}
+        prepare(ONE_CELL, runner.algorithm, runner.backend, arguments.zero_speed_kmh, fitting)
+    return chosen
+
+
+def _options(arguments: Namespace) -> Options:
+    return Options(
+        algorithm=getattr(arguments, "algorithm", "") or DEFAULT,
+        backend=arguments.backend if isinstance(arguments.backend, str) else "auto",
+        zero_speed_kmh=arguments.zero_speed_kmh,
+        parameters=tuple(dict(arguments.param).items()),
+    )
+
+
+def _placed(start: StartOption | str, session: Session, arguments: Namespace) -> PlacedStart:
+    grid = session.grid
+    assert grid is not None, "starts are placed after opening"
+    if isinstance(start, str):  # AUTO
+        return _good_start(grid, arguments.zero_speed_kmh)
+    if arguments.start_crs is None:
+        return session.start_at(*start)
+    x, y = to_grid_crs(start.x, start.y, arguments.start_crs, grid)
+    try:
+        return session.start_at(x, y, start.head_start_seconds)
+    except InputError as error:  # its coordinates are those of the raster, which were not given
+        raise InputError(
+            error.found,
+            where=f"start {start.x:.10g},{start.y:.10g} of {arguments.start_crs}",
+            advice=f"{error.advice} In the CRS of the raster the start is {x:.10g},{y:.10g}.",
+        ) from error
+
+
+def _good_start(grid: VelocityGrid, zero_speed_kmh: float) -> PlacedStart:
+    cell = good_start(grid, zero_speed_kmh)
+    if cell is None:
+        raise InputError(
+            "no cell of this raster can be entered",
+            where=grid.name,
+            advice="Give --zero-speed-kmh, or another --band or --units.",
+        )
+    return PlacedStart(*grid.centre_of(*cell))

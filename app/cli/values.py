@@ -1,0 +1,92 @@
+"""Text of an option to its value; each refuses nonsense with a sentence that says what is right."""
+
+from __future__ import annotations
+
+import math
+from argparse import ArgumentTypeError
+from typing import NamedTuple
+
+
+class StartOption(NamedTuple):
+    """`--start X,Y[,HEADSTART_S]`, in CRS units and seconds."""
+
+    x: float
+    y: float
+    head_start_seconds: float = 0.0
+
+
+AUTO = "auto"
+"""`--start auto`: a good start is looked for."""
+
+
+def start(text: str) -> StartOption | str:
+    """A place, or AUTO."""
+    if text.strip().lower() == AUTO:
+        return AUTO
+    numbers = [_number(part) for part in text.split(",")]
+    if len(numbers) not in (2, 3) or not all(map(math.isfinite, numbers)):
+        raise ArgumentTypeError(f"'{text}' is no start; give X,Y or X,Y,SECONDS, or auto")
+    if len(numbers) == 3 and numbers[2] < 0:
+        raise ArgumentTypeError(f"'{text}' has a head start below 0; give 0 seconds or more")
+    return StartOption(*numbers)
+
+
+def _number(text: str) -> float:
+    """NaN for what is no number."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def positive(text: str) -> float:
+    """A finite number above 0."""
+    number = _number(text)
+    if not 0 < number < math.inf:
+        raise ArgumentTypeError(f"'{text}' is not a number above 0")
+    return number
+
+
+def not_negative(text: str) -> float:
+    """A finite number, 0 or above."""
+    number = _number(text)
+    if not 0 <= number < math.inf:
+        raise ArgumentTypeError(f"'{text}' is not a number of 0 or more")
+    return number
+
+
+def count(text: str) -> int:
+    """A whole number, 1 or above."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
+    return int(text)
+
+
+def parameter(text: str) -> tuple[str, float]:
+    """`name=value`."""
+    name, equals, value = text.partition("=")
+    number = _number(value)
+    if not equals or not name.strip() or not math.isfinite(number):
+        raise ArgumentTypeError(f"'{text}' is not NAME=NUMBER")
+    return name.strip(), number
+
+
+def size(text: str) -> tuple[int, int]:
+    """`WIDTHxHEIGHT` in pixels."""
+    sides = text.lower().split("x")
+    if len(sides) != 2 or not all(side.isascii() and side.isdigit() for side in sides):
+        raise ArgumentTypeError(f"'{text}' is no size; give WIDTHxHEIGHT, such as 1600x1000")
+    width, height = int(sides[0]), int(sides[1])
+    if not (64 <= width <= 16384 and 64 <= height <= 16384):
+        raise ArgumentTypeError(
+            f"'{text}' is too small or too large; give sides of 64 to 16384 pixels"
+        )
+    return width, height
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Comma-separated names, at least one, each once."""
+    found = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    if not found:
+        raise ArgumentTypeError("no name is given; separate several by commas")
+    return found

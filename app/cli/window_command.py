@@ -1,0 +1,30 @@
+"""`isofront [FILE]`: the window."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+
+from app.cli.foreground import Foreground
+from app.cli.window import Window
+from core.errors import InputError
+
+
+def window(arguments: Namespace, _foreground: Foreground, window: Window) -> int:
+    """Show the window until it is closed."""
+    _expect_display()
+    return window.open(arguments.file, sample=arguments.sample)
+
+
+def _expect_display() -> None:
+    """Qt aborts the process where it finds no display; say so before it does."""
+    if not sys.platform.startswith("linux"):
+        return
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    if not any(os.environ.get(name) for name in named):
+        raise InputError(
+            "there is no display for the window",
+            where="isofront",
+            advice="Use `isofront solve` or `isofront demo`, which need none.",
+        )

@@ -1,0 +1,92 @@
+"""Isochrones and isolines of a result to vector files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from app.exporters_kml import write_kml
+from app.exporters_request import Export
+from app.exporters_vector import Layer, write_layer
+from core.errors import ExportError
+from raster.contours import band_polygons, isolines
+
+CONTOURS_SHARE = 0.7
+"""Share of the progress that goes to contouring; the rest is writing."""
+
+
+def polygons(export: Export) -> tuple[str, ...]:
+    """One feature per band; returns notes."""
+    found = _contoured(export, band_polygons)
+    fields = {
+        "from_s": np.array([band.limit_from for band in found]),
+        "to_s": np.array([band.limit_to for band in found]),
+        "label": np.array(export.chosen_bands.labels(), np.object_),
+        "area_m2": np.array([band.area_m2 for band in found]),
+    }
+    return _write(export, "isochrones", "MultiPolygon", found, fields)
+
+
+def lines(export: Export) -> tuple[str, ...]:
+    """One feature per limit; returns notes."""
+    found = _contoured(export, isolines)
+    fields = {
+        "time_s": np.array([line.limit for line in found]),
+        "label": np.array(export.chosen_bands.limit_labels(), np.object_),
+    }
+    return _write(export, "isolines", "MultiLineString", found, fields)
+
+
+def _contoured(export: Export, contour: Callable[..., list[Any]]) -> list[Any]:
+    def progress(fraction: float, label: str) -> None:
+        export.progress(CONTOURS_SHARE * fraction, label)
+
+    return contour(
+        export.solved.times,
+        export.solved.grid,
+        export.chosen_bands.limits,
+        zero_speed_kmh=export.solved.zero_speed_kmh,
+        progress=progress,
+        cancel=export.cancel,
+    )
+
+
+def _write(
+    export: Export,
+    name: str,
+    geometry_type: str,
+    found: list[Any],
+    fields: dict[str, NDArray[Any]],
+) -> tuple[str, ...]:
+    """Write the features that are not empty; notes say which are."""
+    geometries = np.empty(len(found), np.object_)
+    geometries[:] = [feature.geometry for feature in found]
+    kept = ~shapely.is_empty(geometries)
+    if not kept.any():
+        raise ExportError(
+            f"there are no {name} within {fields['label'][-1]}",
+            where=str(export.path),
+            advice="Choose other limits.",
+        )
+    grid = export.solved.grid
+    layer = Layer(
+        name,
+        geometry_type,
+        geometries[kept],
+        {field: values[kept] for field, values in fields.items()},
+        export.chosen_bands.colours(export.colormap)[kept],
+        grid.crs_wkt,
+        min(grid.cell_x, grid.cell_y),
+    )
+    export.progress(CONTOURS_SHARE, f"writing {export.path.name}")
+    write = write_kml if export.path.suffix.lower() == ".kml" else write_layer
+    notes = write(export.path, layer, cancel=export.cancel)
+    export.progress(1.0, f"writing {export.path.name}")
+    empty = [str(label) for label in fields["label"][~kept]]
+    if empty:
+        notes += (f"Nothing is reached at {', '.join(empty)}: {export.path.name} leaves that out.",)
+    return notes

@@ -1,0 +1,78 @@
+"""One solve from request to result, for who waits for it: warmed up, with progress and trace."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from app.bands import Bands
+from app.jobs import SolveRequest, Solving
+from app.solved import Solved
+from core.cancel import NEVER, Cancel
+from core.progress import Progress, no_progress
+from core.solver import Start
+from core.times import UNLIMITED
+from core.trace import Event, Iteration, Ring, SolveStarted, Tee
+from raster.grid import VelocityGrid
+
+ALL_EVENTS = 1 << 24
+"""More than any solve emits: it has at most one event an iteration."""
+
+
+def solve_once(
+    request: SolveRequest, progress: Progress = no_progress, cancel: Cancel = NEVER
+) -> tuple[Solved, list[Event]]:
+    """Solve in this thread; the result's time is that of the solve alone. Raises CancelledError."""
+    progress(-1.0, "preparing the solver (first run only)")
+    warm_up(request)
+    cancel.check("the solve")
+    ring = Ring(ALL_EVENTS)
+    trace = Tee(ring, SolveProgress(progress, request.limit_seconds))
+    solved = Solving().run(request, trace, cancel)
+    cancel.check("the solve")
+    return solved, ring.drain()
+
+
+def fitting_bands(solved: Solved) -> Bands:
+    """Round limits up to the farthest cell."""
+    return Bands.nice(solved.times.max_seconds)
+
+
+def warm_up(request: SolveRequest) -> None:
+    """Solve the few cells around the first start of `request`, with all its options.
+
+    The first time on a machine the solver is compiled here, which takes seconds.
+    """
+    row, col = divmod(request.sources[0].element, request.grid.cols)
+    top, left = max(row - 1, 0), max(col - 1, 0)
+    small = _cut(request.grid, top, left)
+    start = Start((row - top) * small.cols + col - left)
+    Solving().run(replace(request, grid=small, sources=(start,), preview=False))
+
+
+def _cut(grid: VelocityGrid, top: int, left: int) -> VelocityGrid:
+    """At most 3×3 cells, in memory of the same kind, for which the same code is compiled."""
+    values = np.array(grid.values[top : top + 3, left : left + 3], order="C")
+    values.flags.writeable = grid.values.flags.writeable
+    return replace(grid, values=values)
+
+
+class SolveProgress:
+    """A sink of events that reports a fraction: of the time limit or of the cells, the larger.
+
+    Cells that cannot be reached are counted among them, so the end may come early.
+    """
+
+    def __init__(self, progress: Progress, limit_seconds: float = UNLIMITED) -> None:
+        self._progress = progress
+        self._limit = limit_seconds
+        self._elements = 1
+
+    def emit(self, event: Event) -> None:
+        if isinstance(event, SolveStarted):
+            self._elements = max(event.elements, 1)
+            self._progress(0.0, "solving")
+        elif isinstance(event, Iteration):
+            done = max(event.settled / self._elements, event.threshold_seconds / self._limit)
+            self._progress(min(done, 1.0), "solving")

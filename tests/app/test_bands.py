@@ -1,0 +1,120 @@
+"""Bands: limits as people write them, labels and colours."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from app.bands import Bands
+from core.errors import InputError, ParameterError
+from resources.colormaps import colormap, colormap_names
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("600,1200", (600, 1200)),
+        ("10, 20, 45 min", (600, 1200, 2700)),
+        ("1 h, 90 min", (3600, 5400)),
+        ("30s;1min; 2 Minutes ", (30, 60, 120)),
+        ("0.5 h", (1800,)),
+        ("1e3", (1000,)),
+        (".5,1", (0.5, 1)),
+        ("90 s, 3, 5 min", (90, 180, 300)),
+    ],
+)
+def test_lists_are_read_as_people_write_them(text: str, limits: tuple[float, ...]) -> None:
+    assert Bands.parse(text).limits == limits
+
+
+@pytest.mark.parametrize(
+    "text", ["", ",", "ten", "10,5", "5,5", "0,5", "-3", "1 day", "nan", "inf", "1:30", "10 20"]
+)
+def test_lists_that_are_none_are_refused_with_advice(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Bands.parse(text)
+    assert caught.value.advice
+
+
+@pytest.mark.parametrize("limits", [(), (5.0, 5.0), (math.inf,), (math.nan,), (0.0,)])
+def test_bad_limits_are_refused(limits: tuple[float, ...]) -> None:
+    with pytest.raises(ParameterError):
+        Bands(limits)
+
+
+def test_there_are_at_most_255_bands() -> None:
+    assert len(Bands.even(100, 255).limits) == 255
+    for count in (0, 256):
+        with pytest.raises(ParameterError):
+            Bands.even(100, count)
+    with pytest.raises(ParameterError):
+        Bands(tuple(range(1, 257)))
+
+
+def test_even_bands_end_at_the_limit() -> None:
+    assert Bands.even(3600, 4).limits == (900, 1800, 2700, 3600)
+    assert Bands.even(0.1 * 3, 7).limits[-1] == 0.1 * 3
+
+
+@pytest.mark.parametrize("limit", [0, 1e-3, 0.7, 1, 59, 100, 3600, 5871.5, 86400, 4e6, 1e9])
+def test_nice_bands_hold_the_limit_and_are_few_and_round(limit: float) -> None:
+    bands = Bands.nice(limit)
+    step = bands.limits[0]
+    assert len(bands.limits) <= 8
+    assert bands.limits[-1] >= limit > bands.limits[-1] - step - 1e-9 or limit == 0
+    assert len(bands.labels()[-1]) <= 18
+
+
+def test_an_hour_is_divided_into_tens_of_minutes() -> None:
+    assert Bands.nice(3600).limits == tuple(range(600, 3601, 600))
+
+
+def test_nice_bands_of_no_end_are_refused() -> None:
+    for limit in (math.inf, math.nan, -1.0):
+        with pytest.raises(ParameterError):
+            Bands.nice(limit)
+
+
+@pytest.mark.parametrize(
+    ("limits", "labels"),
+    [
+        ((600, 1200), ("0–10 min", "10–20 min")),
+        ((30, 90), ("0–30 s", "30–90 s")),
+        ((3600, 7200), ("0–1 h", "1–2 h")),
+        ((1800, 3600), ("0–30 min", "30–60 min")),
+        ((5400, 10800, 14400), ("0–1.5 h", "1.5–3 h", "3–4 h")),
+        ((90, 180, 270), ("0–1.5 min", "1.5–3 min", "3–4.5 min")),
+        ((45, 61), ("0–45 s", "45–61 s")),
+        ((0.25, 0.5), ("0–0.25 s", "0.25–0.5 s")),
+    ],
+)
+def test_labels_share_a_unit_and_spare_digits(
+    limits: tuple[float, ...], labels: tuple[str, ...]
+) -> None:
+    assert Bands(limits).labels() == labels
+    ends = Bands(limits).limit_labels()
+    assert [end.split()[1] for end in ends] == [label.split()[1] for label in labels]
+
+
+@pytest.mark.parametrize("count", [1, 3, 7, 11, 255])
+@pytest.mark.parametrize("limit", [0.9, 50.0, 777.0, 3600.0, 1e5])
+def test_labels_tell_bands_apart_and_texts_read_back(limit: float, count: int) -> None:
+    bands = Bands.even(limit, count)
+    assert len(set(bands.labels())) == count
+    again = Bands.parse(bands.text())
+    np.testing.assert_allclose(again.limits, bands.limits, atol=0.01 * limit / count)
+
+
+@pytest.mark.parametrize("name", colormap_names())
+@pytest.mark.parametrize("count", [1, 2, 6, 255])
+def test_colours_are_opaque_and_run_along_the_map(name: str, count: int) -> None:
+    colours = Bands.even(100, count).colours(name)
+    assert colours.dtype == np.uint8
+    assert colours.shape == (count, 4)
+    assert (colours[:, 3] == 255).all()
+    table = colormap(name).astype(int)
+    nearest = [int(np.abs(table - colour[:3]).sum(axis=1).argmin()) for colour in colours]
+    assert nearest == sorted(nearest) or name == "polar"
+    assert len(np.unique(colours, axis=0)) > 0.98 * count  # 8 bits repeat a few

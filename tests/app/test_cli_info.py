@@ -1,0 +1,97 @@
+"""`isofront info` and the tables: what there is, for people and for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.catalog import ALGORITHMS, DEFAULT
+from gpu.device import devices
+from resources.paths import SAMPLE
+from tests.app.cli_runs import CommandLine, write_ascii
+
+
+@pytest.fixture
+def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
+
+
+@pytest.fixture
+def terrain(tmp_path: Path) -> Path:
+    return write_ascii(tmp_path / "terrain.asc", np.array([[30, 60, -9999], [0, 90, 30]]))
+
+
+def test_info_tells_size_place_and_values(isofront: CommandLine, terrain: Path) -> None:
+    record = isofront.json("info", terrain)
+    expected = {
+        "rows": 2, "cols": 3, "cell_x": 10, "cell_y": 10, "crs": None, "nodata": -9999,
+        "min": 0, "max": 90, "bands": 1, "left": 1000, "top": 2020,
+    }  # fmt: skip
+    assert expected.items() <= record.items()
+    assert {"kind", "dtype"} <= record.keys()
+
+
+def test_info_for_people_says_the_same(isofront: CommandLine, terrain: Path) -> None:
+    status, out, err = isofront("info", terrain)
+    assert (status, err) == (0, "")
+    assert "2 rows × 3 columns" in out
+    assert "0 to 90, 83.3 % of the cells have data" in out
+    assert "-9999" in out
+
+
+def test_info_of_the_sample_names_its_projection(isofront: CommandLine) -> None:
+    record = isofront.json("info", SAMPLE)
+    assert record["crs"].startswith("EPSG:")
+
+
+def test_a_file_that_is_not_there_is_refused(isofront: CommandLine, tmp_path: Path) -> None:
+    assert "nothing.tif: there is no such file" in isofront.refused(
+        "info", tmp_path / "nothing.tif"
+    )
+
+
+def test_a_file_that_is_no_raster_is_refused(isofront: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "letter.tif").write_text("Dear reader,\n")
+    line = isofront.refused("info", tmp_path / "letter.tif", "--json")
+    assert "letter.tif" in line
+
+
+def test_a_band_that_is_not_there_is_refused(isofront: CommandLine, terrain: Path) -> None:
+    assert "no band 2" in isofront.refused("info", terrain, "--band", 2)
+
+
+def test_algorithms_are_the_rows_of_the_catalogue(isofront: CommandLine) -> None:
+    record = isofront.json("algorithms")
+    assert record["default"] == DEFAULT
+    assert [row["id"] for row in record["algorithms"]] == [row.id for row in ALGORITHMS]
+    status, out, _ = isofront("algorithms")
+    assert status == 0
+    assert all(row.title in out for row in ALGORITHMS)
+    assert all(f"--param {p.name}" in out for row in ALGORITHMS for p in row.parameters)
+
+
+def test_devices_are_those_of_this_machine(isofront: CommandLine) -> None:
+    record = isofront.json("devices")
+    assert [device["name"] for device in record["devices"]] == [d.name for d in devices()]
+    status, out, _ = isofront("devices")
+    assert status == 0
+    assert all(device.name in out for device in devices())
+
+
+def test_the_cache_is_shown_and_cleared(
+    isofront: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    (folder / "import.tif").write_bytes(b"x" * 2048)
+    (folder / "mine.txt").write_text("not an import")
+    monkeypatch.setenv("ISOFRONT_CACHE_DIR", str(folder))
+    assert isofront.json("cache") == {
+        "folder": str(folder), "files": 1, "bytes": 2048, "cleared_files": 0, "cleared_bytes": 0,
+    }  # fmt: skip
+    assert "2.0 KiB" in isofront("cache")[1]
+    assert "deleted: 1, 2.0 KiB freed" in isofront("cache", "--clear")[1]
+    assert isofront.json("cache")["files"] == 0
+    assert (folder / "mine.txt").exists()
