@@ -1,0 +1,1 @@
+"""Benchmarks: instances, runs, comparisons."""

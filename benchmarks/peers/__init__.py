@@ -1,0 +1,1 @@
+"""Other solvers, run on the same grids from the same starts."""

@@ -1,0 +1,225 @@
+"""Terrain solvers on the CPU against their peers, on the same grids in one run.
+
+    python -m benchmarks.terrain_cpu [--quick] [--sizes 2000,5000] [--repeat N] [--out FILE]
+
+Writes JSON lines and prints a table. Only the solve is timed: reading, pricing tables, copies in a
+peer's own format are made before; ours fills its field in the time. Each solver runs once
+beforehand, which compiles it and shows whether all agree: `tiled` and the C++ peer with our
+Dijkstra to the bit, the others to 1e-4.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.compare import table
+from benchmarks.inputs import Terrain, terrains
+from benchmarks.laps import interleaved, summary
+from benchmarks.machine import conditions
+from benchmarks.peak_memory import DTYPES, measure_apart
+from benchmarks.peers import cpp_dijkstra
+from benchmarks.peers.absent import AbsentError
+from benchmarks.peers.libraries import prepare_scikit_image, prepare_xarray_spatial
+from core.solver import Start
+from core.times import UNREACHED
+from core.trace import Event, SolveFinished, SolveStarted
+from raster.dijkstra import Dijkstra
+from raster.grid import VelocityGrid
+from raster.tiled import Tiled
+from raster.tiles import TILE
+
+RESULTS = Path(__file__).with_name("results")
+TOLERANCE = 1e-4
+Record = dict[str, Any]
+Field = NDArray[Any]  # ticks, uint32, or seconds, floating; (rows, cols)
+Solve = Callable[[], Field]
+
+
+def prepare_tiled(grid: VelocityGrid, start: int, _tick: float) -> Solve:
+    solver = Tiled(grid)
+    return lambda: solver.solve((Start(start),)).labels
+
+
+def prepare_dijkstra(grid: VelocityGrid, start: int, _tick: float) -> Solve:
+    solver = Dijkstra(grid)
+    return lambda: solver.solve((Start(start),)).labels
+
+
+CONTESTANTS: dict[str, Callable[[VelocityGrid, int, float], Solve]] = {
+    "tiled": prepare_tiled,
+    "dijkstra": prepare_dijkstra,
+    "C++ Dijkstra": cpp_dijkstra.prepare,
+    "scikit-image": prepare_scikit_image,
+    "xarray-spatial": prepare_xarray_spatial,
+}
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Our Dijkstra's result."""
+
+    ticks: NDArray[np.uint32]
+    tick: float
+    reached: int
+
+    @classmethod
+    def of(cls, terrain: Terrain) -> Reference:
+        times = Dijkstra(terrain.grid).solve((Start(terrain.start),))
+        return cls(times.labels, times.tick_seconds, times.reached)
+
+    def compared(self, found: Field) -> Record:
+        """Whether ticks are the same bits, or seconds the same within the tolerance."""
+        if found.dtype == np.uint32:
+            return {"agrees": bool(np.array_equal(found, self.ticks)), "agreement": "bits"}
+        reached = self.ticks < UNREACHED
+        same = bool(np.array_equal(reached, np.isfinite(found)))
+        expected = self.ticks[reached] * self.tick
+        error = np.abs(found[reached] - expected) / np.maximum(expected, 1e-9)
+        worst = float(error.max(initial=0.0, where=expected > 0)) if same else float("inf")
+        agrees = same and worst <= TOLERANCE
+        return {"agrees": agrees, "agreement": f"{TOLERANCE:g}", "largest_error": worst}
+
+
+class _Counts:
+    """Keeps the first and the last event of a solve."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        if isinstance(event, SolveStarted | SolveFinished):
+            self.events.append(event)
+
+
+def counts_of_tiled(terrain: Terrain) -> Record:
+    """Rounds, visits and first step width of a solve."""
+    counts = _Counts()
+    Tiled(terrain.grid).solve((Start(terrain.start),), trace=counts)
+    started, finished = counts.events[-2:]
+    assert isinstance(started, SolveStarted)
+    assert isinstance(finished, SolveFinished)
+    tiles = -(-terrain.grid.rows // TILE) * -(-terrain.grid.cols // TILE)
+    return {
+        "rounds": finished.iterations,
+        "visits": finished.visits,
+        "visits_per_tile": round(finished.visits / tiles, 3),
+        "first_delta_s": started.delta_seconds,
+    }
+
+
+def described(terrain: Terrain) -> Record:
+    grid = terrain.grid
+    return {
+        "grid": {
+            "name": terrain.name,
+            "rows": grid.rows,
+            "cols": grid.cols,
+            "cells": grid.rows * grid.cols,
+            "dtype": grid.values.dtype.name,
+            "cell_m": [grid.step_x, grid.step_y],
+            "seed": terrain.seed,
+        },
+        "start": list(divmod(terrain.start, grid.cols)),
+    }
+
+
+def measure(terrain: Terrain, repeat: int, contestants: Sequence[str]) -> Iterator[Record]:
+    """One record a contestant, the absent ones included."""
+    reference = Reference.of(terrain)
+    about = {"benchmark": "terrain-cpu", **described(terrain)}
+    ready: dict[str, Solve] = {}
+    agreement: dict[str, Record] = {}
+    for name in contestants:
+        try:
+            solve = CONTESTANTS[name](terrain.grid, terrain.start, reference.tick)
+        except AbsentError as absent:
+            yield {**about, "solver": name, "absent": str(absent)}
+            continue
+        agreement[name] = reference.compared(solve())
+        ready[name] = solve
+    cells = about["grid"]["cells"]
+    for name, laps in interleaved(ready, repeat).items():
+        wall = summary([lap.wall for lap in laps])
+        yield {
+            **about,
+            "solver": name,
+            "n": len(laps),
+            "wall_ms": wall,
+            "cpu_ms": summary([lap.cpu for lap in laps]),
+            "mcells_per_s": round(cells / max(wall["median"], 1e-6) / 1e3, 2),
+            "reached": reference.reached,
+            **agreement[name],
+            **(counts_of_tiled(terrain) if name == "tiled" else {}),
+        }
+
+
+def run(
+    sizes: Sequence[int], repeat: int, memory_side: int, contestants: Sequence[str]
+) -> Iterator[Record]:
+    """All records of a run, as they come."""
+    for make in terrains(sizes):
+        try:
+            terrain = make()
+        except AbsentError as absent:
+            yield {"benchmark": "terrain-cpu", "absent": str(absent)}
+            continue
+        yield from measure(terrain, repeat, contestants)
+    for dtype in DTYPES:
+        yield measure_apart(memory_side, dtype)
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.terrain_cpu")
+    parser.add_argument("--quick", action="store_true", help="one small size, three laps")
+    parser.add_argument("--sizes", default="2000,5000", help="sides of the generated grids")
+    parser.add_argument("--repeat", type=int, default=9, help="laps of each solver")
+    parser.add_argument("--only", default="", help="solvers, separated by commas")
+    parser.add_argument("--out", type=Path, help="JSON lines; by default a new file in results/")
+    arguments = parser.parse_args(argv)
+    arguments.sizes = [int(side) for side in arguments.sizes.split(",") if side]
+    arguments.only = [name.strip() for name in arguments.only.split(",") if name]
+    unknown = set(arguments.only) - set(CONTESTANTS)
+    if unknown:
+        parser.error(
+            f"no solver is called {', '.join(unknown)}; choose from {', '.join(CONTESTANTS)}"
+        )
+    if arguments.quick:
+        arguments.sizes, arguments.repeat = [500], 3
+    return arguments
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Returns 1 where results disagree."""
+    arguments = _arguments(argv)
+    day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    out: Path = arguments.out or RESULTS / f"terrain-cpu-{day}.jsonl"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    records: list[Record] = []
+    constant = conditions()
+    memory_side = 500 if arguments.quick else 2000
+    with out.open("w", encoding="utf-8") as lines:
+        for record in run(
+            arguments.sizes, arguments.repeat, memory_side, arguments.only or list(CONTESTANTS)
+        ):
+            records.append({**record, **constant})
+            lines.write(json.dumps(records[-1]) + "\n")
+            lines.flush()
+            print(".", end="", flush=True, file=sys.stderr)
+    print(file=sys.stderr)
+    print(table(records))
+    print(f"\n{out}")
+    return 0 if all(record.get("agrees", True) for record in records) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What Isofront ships beside its code: the sample terrain, colour tables, icons."""

@@ -1,0 +1,22 @@
+"""Where the shipped files lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+
+
+def path(name: str) -> Path:
+    """Absolute path of a shipped file, `name` relative to `resources/` with forward slashes.
+
+    Raises FileNotFoundError where the installation lacks it.
+    """
+    found = _HERE / name
+    if not found.exists():
+        raise FileNotFoundError(f"{found} is missing. Install Isofront again.")
+    return found
+
+
+SAMPLE = _HERE / "sample" / "island.asc.zip"
+"""The sample terrain: an ESRI ASCII grid of km/h with its projection, zipped."""

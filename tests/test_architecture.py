@@ -1,0 +1,129 @@
+"""The rules of the house: who imports whom, how the code reads, what must load without what."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from app.settings import VERSION
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("core", "raster", "road", "gpu", "app", "ui", "resources", "benchmarks")
+SOURCES = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+LONGEST_FILE = 400  # lines; near 250 is pleasant
+NO_NAMES = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "misc", "new"}
+
+FREE_OF_GIS_AND_QT = """
+import importlib, pkgutil, sys
+
+BLOCKED = {"rasterio", "osgeo", "shapely", "contourpy", "pyogrio", "pyproj", "PySide6", "pyqtgraph"}
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in BLOCKED:
+            raise ImportError(f"{name} is not on this machine")
+
+sys.meta_path.insert(0, Absent())
+names = sys.argv[1:]
+for package in ("core", "road", "gpu"):
+    module = importlib.import_module(package)
+    names += [m.name for m in pkgutil.walk_packages(module.__path__, package + ".")]
+for name in names:
+    importlib.import_module(name)
+    print(name)
+"""
+
+
+def run(*words: str) -> None:
+    """A program that must succeed; what it says is the reason when it does not."""
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def test_imports_go_one_way() -> None:
+    lint = "import sys; from importlinter.cli import lint_imports as lint; sys.exit(lint({}))"
+    run(sys.executable, "-c", lint.format("no_cache=True, no_logo=True"))
+
+
+def test_ruff_finds_nothing() -> None:
+    run(sys.executable, "-m", "ruff", "check", "--no-cache", ".")
+
+
+def test_the_code_is_formatted() -> None:
+    run(sys.executable, "-m", "ruff", "format", "--no-cache", "--check", ".")
+
+
+def test_types_are_strict() -> None:
+    run(sys.executable, "-m", "mypy")
+
+
+def test_solvers_load_without_gis_and_qt() -> None:
+    solvers = ["raster.dijkstra", "raster.tiled", "raster.validation", "benchmarks.instances"]
+    run(sys.executable, "-c", FREE_OF_GIS_AND_QT, *solvers)
+
+
+def test_the_command_line_is_understood_before_qt_is_loaded() -> None:
+    loaded = "import sys, app.main, app.cli.run; sys.exit(any(m in sys.modules for m in {}))"
+    run(sys.executable, "-c", loaded.format(("PySide6", "pyqtgraph", "cupy")))
+
+
+def test_source_files_are_short() -> None:
+    lines = {file: file.read_text(encoding="utf-8").count("\n") for file in SOURCES}
+    assert {file.name: count for file, count in lines.items() if count > LONGEST_FILE} == {}
+
+
+def test_source_files_are_named_after_something() -> None:
+    assert [file for file in SOURCES if NO_NAMES & set(re.split("[_.]", file.name))] == []
+
+
+def test_source_files_open_with_their_meaning() -> None:
+    mute = [file for file in SOURCES if ast.get_docstring(parsed(file)) is None]
+    assert mute == []
+
+
+def test_package_files_hold_nothing_but_their_meaning() -> None:
+    packages = [file for file in SOURCES if file.name == "__init__.py"]
+    assert [file for file in packages if len(parsed(file).body) != 1] == []
+
+
+def test_every_folder_of_tests_is_a_package() -> None:
+    folders = {file.parent for file in TESTS}
+    assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
+def test_no_file_knows_a_machine() -> None:
+    # Spelled in parts, so that this file does not find itself.
+    home = re.compile("/" + "(home|Users|root|tmp|work)" + "/")
+    texts = [
+        *SOURCES,
+        *TESTS,
+        ROOT / "start.py",
+        ROOT / "README.md",
+        *(ROOT / "docs").rglob("*.md"),
+    ]
+    assert [f.name for f in texts if home.search(f.read_text(encoding="utf-8"))] == []
+
+
+def test_the_files_that_the_documents_name_are_there() -> None:
+    named = re.compile(r"`((?:[a-z_]+/)+(?:\w+\.\w+)?)`")
+    gone = [
+        (document.name, path)
+        for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+        for path in named.findall(document.read_text(encoding="utf-8"))
+        if not (ROOT / path).exists() and not path.startswith("out/")
+    ]
+    assert gone == []
+
+
+def test_the_version_is_said_twice_alike() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == VERSION
