@@ -45,6 +45,7 @@ class DeviceGrid:
         self.values = cupy.empty(self.tiles * CELLS, grid.values.dtype)
         self._upload()
         self._table = cupy.zeros(3 * self._codes, cupy.uint32)
+        self._priced_at = (0.0, 0.0)
 
     @property
     def _codes(self) -> int:
@@ -86,8 +87,10 @@ class DeviceGrid:
 
     def priced(self, costs: StepCosts) -> np.void:
         """struct Grid at the tick of `costs`; valid until the next call."""
-        if self._codes:
+        priced_at = float(costs.scale[0]), costs.zero_speed
+        if self._codes and self._priced_at != priced_at:
             self._table.set(np.ascontiguousarray(costs.table).ravel())
+            self._priced_at = priced_at
         record: np.void = np.zeros(1, GRID)[0]
         record["values"] = self.values.data.ptr
         record["table"] = self._table.data.ptr if self._codes else 0

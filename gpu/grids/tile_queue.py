@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.grids.device_grid import address
+from gpu.grids.device_grid import CELLS, address
+from gpu.module import Module
 
 BUCKETS = 256
 EMPTY = 0xFFFFFFFF
@@ -21,7 +22,7 @@ CONTROL = np.dtype(
     [
         ("head", "u4"), ("pad0", "u4", (31,)), ("tail", "u4"), ("pad1", "u4", (31,)),
         ("finished", "u4"), ("pad2", "u4", (31,)), ("threshold", "u4"), ("done", "u4"),
-        ("cancel", "u4"), ("reached", "u4"), ("visits", "u4"), ("steps", "u4"),
+        ("cancel", "u4"), ("reached", "u4"), ("largest", "u4"), ("steps", "u4"),
         ("crowded", "u4"), ("records", "u4"), ("pad3", "u4", (24,)),
     ]
 )  # fmt: skip
@@ -65,6 +66,7 @@ class TileQueue:
         self.counts = cupy.empty(BUCKETS, cupy.uint32)
         self.control = cupy.zeros(CONTROL.itemsize // 4, cupy.uint32)
         self.records = cupy.empty(RECORD_PLACES * RECORD.itemsize, cupy.uint8)
+        self._packed = cupy.empty(1024, cupy.uint32)
         self.clean = False
 
     @staticmethod
@@ -77,30 +79,47 @@ class TileQueue:
         ring, bucket = cls._places(tiles, warps)
         return 8 * tiles + 4 * ring + 4 * BUCKETS * bucket + RECORD_PLACES * RECORD.itemsize
 
-    def begin(self, keys: dict[int, int], width: int) -> None:
-        """Empty the queue and enter the tiles of the starts with their keys.
+    def begin(self, layout: Module, labels: Any, cells: dict[int, int], width: int) -> None:
+        """Empty the queue and enter the starts: labels by address in the tiled layout.
 
-        The words must hold (UNREACHED, 0) for every tile already.
+        The labels must be UNREACHED and the words (UNREACHED, 0) already.
         """
         if not self.clean:
             self.ring.fill(EMPTY)
             self.filed.fill(EMPTY)
         self.clean = False
-        self.counts.fill(0)
-        tiles = np.fromiter(keys, np.int64, len(keys))
-        words = np.zeros((len(keys), 2), np.uint32)
-        words[:, 0], words[:, 1] = list(keys.values()), NEAR | STARTED
-        self.words[tiles] = self._on_device(words)
-        self.ring[: len(keys)] = self._on_device(tiles.astype(np.uint32))
+        keys: dict[int, int] = {}
+        for cell, label in cells.items():
+            keys[cell // CELLS] = min(keys.get(cell // CELLS, label), label)
         control = np.zeros(1, CONTROL)
         control["tail"], control["threshold"] = len(keys), width
-        self.control.set(control.view(np.uint32))
+        entries = [(cell & EMPTY, cell >> 32, label) for cell, label in cells.items()]
+        parts = (control.view(np.uint32), np.array(entries, np.uint32), list(keys.items()))
+        packed = np.concatenate([np.asarray(part, np.uint32).ravel() for part in parts])
+        layout.launch(
+            "enter",
+            1,
+            256,
+            self._staged(packed),
+            np.int32(self.control.size),
+            np.int32(len(cells)),
+            np.int32(len(keys)),
+            np.uint32(NEAR | STARTED),
+            self.control,
+            self.counts,
+            np.int32(BUCKETS),
+            labels,
+            self.words,
+            self.ring,
+        )
 
-    @staticmethod
-    def _on_device(array: NDArray[Any]) -> Any:
+    def _staged(self, packed: NDArray[np.uint32]) -> Any:
         import cupy
 
-        return cupy.asarray(array)
+        if self._packed.size < packed.size:
+            self._packed = cupy.empty(packed.size, cupy.uint32)
+        self._packed[: packed.size].set(packed)
+        return self._packed
 
     def struct(self, width: int, limit: int) -> np.void:
         """struct Queue."""

@@ -8,6 +8,8 @@
 #include "tile_manager.cuh"
 #include "tile_sweeps.cuh"
 
+#define PLANES (SQUARE ? 3 : 4) // of TILE × STRIDE words a warp: half costs and labels
+
 struct Solve {
   Grid grid;
   Queue queue;
@@ -85,6 +87,14 @@ __device__ __forceinline__ void load_costs(const Solve& s, const HalfCost* table
 #endif
     }
   }
+}
+
+// Largest label of a reached cell; the field's own at the last visit of every tile, more before.
+__device__ __forceinline__ u32 largest_label(const u32 (&labels)[TILE]) {
+  u32 largest = 0;
+#pragma unroll
+  for (int row = 0; row < TILE; row++) largest = max(largest, labels[row] < UNREACHED ? labels[row] : 0);
+  return ~warp_min(~largest);
 }
 
 __device__ __forceinline__ u32 unreached_rows(const u32 (&labels)[TILE]) {
@@ -229,6 +239,9 @@ __device__ __forceinline__ void visit(const Solve& s, const HalfCost* table, con
     u32 reached = warp_sum(__popc(unreached & ~unreached_rows(labels)));
     if (lane == 0 && reached) atomicAdd(&s.queue.control->reached, reached);
   }
+  u32 largest = largest_label(labels);
+  if (lane == 0 && largest > load_relaxed(&s.queue.control->largest))
+    atomicMax(&s.queue.control->largest, largest);
   __threadfence();
   __syncwarp();
   hand_on(s, tile, key, threshold, lane);
@@ -244,12 +257,12 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
   HalfCost* table = nullptr;
 #if VALUE == 1
-  table = (HalfCost*)(shared + WARPS * (2 * TILE * STRIDE));
+  table = (HalfCost*)(shared + WARPS * (PLANES * TILE * STRIDE / 2));
   for (int code = threadIdx.x; code < 256; code += blockDim.x) table[code] = table_entry(s.grid, code);
   __syncthreads();
 #endif
   TileCosts costs;
-  costs.sloped = shared + warp * (2 * TILE * STRIDE);
+  costs.sloped = shared + warp * (PLANES * TILE * STRIDE / 2);
   u32* through = (u32*)(costs.sloped + TILE * STRIDE);
   costs.horizontal = through + TILE * STRIDE;
   while (true) {

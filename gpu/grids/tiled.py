@@ -36,8 +36,8 @@ SOLVE = np.dtype(
 )  # fmt: skip
 """struct Solve of tiled.cu."""
 
-TILE_BYTES = 16 * TILE * (TILE + 1)
-"""Shared memory of a warp: three half costs and the labels of a tile, padded by a column."""
+PLANE_BYTES = 4 * TILE * (TILE + 1)
+"""Shared memory of one number for each cell of a tile, padded by a column."""
 
 MOST_EVENTS = 512
 """Events a solve emits at most; steps between two are told together."""
@@ -52,20 +52,21 @@ class Launch:
     shared: int
 
     @classmethod
-    def on(cls, device: int) -> Launch:
+    def on(cls, device: int, square: bool) -> Launch:
         import cupy
 
         attributes = cupy.cuda.Device(device).attributes
         table = 256 * 12
+        tile = (3 if square else 4) * PLANE_BYTES  # half costs and labels
         most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
-        warps = next((w for w in (8, 4, 2) if w * TILE_BYTES <= most), 0)
+        warps = next((w for w in (8, 4, 2) if w * tile <= most), 0)
         if warps == 0:
             raise DeviceError(
                 f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
                 where=f"GPU {device}",
                 advice="This device is too small; choose the CPU.",
             )
-        return cls(attributes["MultiProcessorCount"], warps, warps * TILE_BYTES + table)
+        return cls(attributes["MultiProcessorCount"], warps, warps * tile + table)
 
 
 class Tiled:
@@ -84,7 +85,7 @@ class Tiled:
         self._grid, self._zero_speed, self._delta = grid, zero_speed_kmh, delta_seconds
         self._device = cupy.cuda.Device(device)
         with self._device:
-            self._launch = Launch.on(device)
+            self._launch = Launch.on(device, grid.step_x == grid.step_y)
             workers = (self._launch.blocks - 1) * self._launch.warps
             tiles = -(-grid.rows // TILE) * -(-grid.cols // TILE)
             needed = DeviceGrid.bytes_needed(grid) + TileQueue.bytes_needed(tiles, workers)
@@ -95,7 +96,6 @@ class Tiled:
             self._module = self._on_device.module("grids/tiled", WARPS=self._launch.warps)
             self._stream = cupy.cuda.Stream(non_blocking=True)
             self._aside = cupy.cuda.Stream(non_blocking=True)
-            self._summary = cupy.zeros(2, cupy.uint64)
             self._lost = cupy.zeros(1, cupy.uint32)
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
         # Wide fronts keep all warps busy with near tiles; narrow ones must not run ahead.
@@ -135,7 +135,8 @@ class Tiled:
         labels = self._labels.lend()
         with self._stream:
             self._forget(labels)
-            self._queue.begin(self._enter(labels, sources, costs, tick, limit_ticks), width)
+            cells = self._start_labels(sources, tick, limit_ticks)
+            self._queue.begin(self._on_device.layout, labels, cells, width)
             solve = np.zeros(1, SOLVE)[0]
             solve["grid"] = self._on_device.priced(costs)
             solve["queue"] = self._queue.struct(width, limit_ticks)
@@ -160,9 +161,8 @@ class Tiled:
                 "solve", launch.blocks, 32 * launch.warps, solve, shared=launch.shared
             )
             partial = self._wait(cancel)
-            reached, last = self._summarise(labels, limit_ticks)
         self._queue.clean = not partial
-        times = DeviceTravelTimes(self._on_device, labels, tick, limit, reached, last, partial)
+        times = DeviceTravelTimes(self._on_device, labels, tick, limit, partial)
         self._labels.returned_by(times, labels)
         if not isinstance(trace, Silent):
             self._tell(trace, tick, times, time.perf_counter() - began)
@@ -187,12 +187,8 @@ class Tiled:
             np.uint64(self._queue.tiles),
         )
 
-    def _enter(
-        self, labels: object, sources: Sources, costs: StepCosts, tick: float, limit_ticks: int
-    ) -> dict[int, int]:
-        """Write the starts' labels; returns the key of each tile that holds one."""
-        import cupy
-
+    def _start_labels(self, sources: Sources, tick: float, limit_ticks: int) -> dict[int, int]:
+        """Labels of the usable starts by their address in the tiled layout."""
         at: dict[int, int] = {}
         for start in sources:
             row, col = divmod(start.element, self._grid.cols)
@@ -200,15 +196,7 @@ class Tiled:
             if row < self._grid.rows and label <= limit_ticks and self._passable(row, col):
                 cell = self._on_device.label_address(row, col)
                 at[cell] = min(at.get(cell, BARRIER), label)
-        if at:
-            cells = cupy.asarray(np.fromiter(at, np.int64, len(at)))
-            labels[cells] = cupy.asarray(  # type: ignore[index]  # a CuPy array
-                np.fromiter(at.values(), np.uint32, len(at))
-            )
-        keys: dict[int, int] = {}
-        for cell, label in at.items():
-            keys[cell // CELLS] = min(keys.get(cell // CELLS, BARRIER), label)
-        return keys
+        return at
 
     def _passable(self, row: int, col: int) -> bool:
         return self._grid.passable(row, col, self._zero_speed)
@@ -231,26 +219,14 @@ class Tiled:
         cupy.cuda.get_current_stream().synchronize()
         return stopped
 
-    def _summarise(self, labels: object, limit_ticks: int) -> tuple[int, int]:
-        self._summary.fill(0)
-        self._on_device.layout.launch(
-            "summarise",
-            self._launch.blocks * 8,
-            256,
-            labels,
-            np.uint64(self._queue.tiles * CELLS // 4),
-            np.uint32(limit_ticks),
-            self._summary,
-        )
-        reached, last = self._summary.get()
-        return int(reached), int(last)
-
     def _outgrown(self, costs: StepCosts, times: DeviceTravelTimes) -> bool:
         """Whether cells were lost because a path reached UNREACHED ticks."""
         if costs.table.size:
             passable = costs.table[costs.table < BARRIER]
             longest = int(passable.max()) if passable.size else 0
-            if times.max_ticks + 2 * longest < BARRIER:
+            with self._stream:
+                largest = int(self._queue.read_control()["largest"])
+            if largest + 2 * longest < BARRIER:
                 return False
         with self._stream:
             self._lost.fill(0)

@@ -35,9 +35,8 @@ class DeviceTravelTimes:
     labels: Any
     tick_seconds: float
     limit_seconds: float
-    reached: int
-    max_ticks: int
     partial: bool = False
+    _summary: tuple[int, int] | None = field(default=None, repr=False)
     _ticks: NDArray[np.uint32] | None = field(default=None, repr=False)
 
     @property
@@ -45,8 +44,36 @@ class DeviceTravelTimes:
         return self.device_grid.grid.shape
 
     @property
+    def reached(self) -> int:
+        return self._summarised()[0]
+
+    @property
+    def max_ticks(self) -> int:
+        return self._summarised()[1]
+
+    @property
     def max_seconds(self) -> float:
         return self.max_ticks * self.tick_seconds
+
+    def _summarised(self) -> tuple[int, int]:
+        """Reached cells and largest label, counted when first asked for."""
+        if self._summary is None:
+            import cupy
+
+            with cupy.cuda.Device(self.device_grid.device), cupy.cuda.Stream(non_blocking=True):
+                summary = cupy.zeros(2, cupy.uint64)
+                self.device_grid.layout.launch(
+                    "summarise",
+                    1024,
+                    256,
+                    self.labels,
+                    np.uint64(self.labels.size // 4),
+                    np.uint32(self._limit),
+                    summary,
+                )
+                reached, largest = summary.get()
+            self._summary = int(reached), int(largest)
+        return self._summary
 
     @property
     def _limit(self) -> int:

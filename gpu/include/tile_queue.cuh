@@ -30,7 +30,7 @@ struct Control {
   u32 finished, pad2[31]; // visits ended
   u32 threshold;          // keys below are served now
   u32 done, cancel, reached;
-  u32 visits, steps, crowded, records;
+  u32 largest, steps, crowded, records;
   u32 pad3[24];
 };
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import time
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -141,8 +142,8 @@ def test_the_trace_tells_the_solve() -> None:
     steps = [e for e in events if isinstance(e, Iteration)]
     assert steps
     assert [s.index for s in steps] == list(range(len(steps)))
-    assert all(a.settled <= b.settled for a, b in zip(steps, steps[1:], strict=False))
-    assert all(a.seconds <= b.seconds for a, b in zip(steps, steps[1:], strict=False))
+    assert all(a.settled <= b.settled for a, b in pairwise(steps))
+    assert all(a.seconds <= b.seconds for a, b in pairwise(steps))
     assert steps[-1].settled <= times.reached == events[-1].reached
     assert events[-1].visits >= grid.values.size // 2048
 
