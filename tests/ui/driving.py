@@ -1,0 +1,74 @@
+"""What a user does with the window, in the words of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.solved import Solved
+from ui.main_window import MainWindow
+
+PATIENCE_MS = 60_000  # the first solve on a machine compiles; no test measures time
+
+LEFT_BUTTON = Qt.MouseButton.LeftButton
+NO_KEY = Qt.KeyboardModifier.NoModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+class Driver:
+    """A window with a hand on mouse and keyboard."""
+
+    def __init__(self, window: MainWindow, qtbot: QtBot) -> None:
+        self.window, self.bot = window, qtbot
+
+    def wait(self, condition: Callable[[], object]) -> None:
+        self.bot.waitUntil(lambda: bool(condition()), timeout=PATIENCE_MS)
+
+    def rest(self) -> None:
+        """Until nothing runs any more that a user would wait for."""
+        self.wait(lambda: not self.window.bridge.busy)
+        self.bot.wait(15)  # one more turn of the bridge
+        self.wait(lambda: not self.window.bridge.busy)
+
+    def open(self, path: Path) -> None:
+        self.window.open_path(path)
+        self.rest()
+
+    def pixel(self, x: float, y: float) -> QPoint:
+        px, py = self.window.map.viewport.to_pixel(x, y)
+        return QPoint(round(px), round(py))
+
+    def click(self, x: float, y: float, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+        QTest.mouseClick(self.window.map, LEFT_BUTTON, keys, self.pixel(x, y))
+        self.rest()
+
+    def press(self, x: float, y: float) -> None:
+        QTest.mousePress(self.window.map, LEFT_BUTTON, NO_KEY, self.pixel(x, y))
+
+    def move(self, x: float, y: float) -> None:
+        QTest.mouseMove(self.window.map, self.pixel(x, y))
+
+    def release(self, x: float, y: float) -> None:
+        QTest.mouseRelease(self.window.map, LEFT_BUTTON, NO_KEY, self.pixel(x, y))
+
+    def do(self, command: str) -> None:
+        """Choose a command of the menus."""
+        action = self.window.commands[command]
+        assert action.isEnabled(), command
+        action.trigger()
+
+    @property
+    def message(self) -> str:
+        return self.window.stage.messages.text()
+
+    @property
+    def solved(self) -> Solved:
+        assert self.window.session.solved is not None
+        return self.window.session.solved
+
+    def seconds(self, row: int, col: int) -> float:
+        return self.solved.times.seconds_at(row, col)

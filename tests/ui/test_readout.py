@@ -1,0 +1,67 @@
+"""The pointer: position, speed, travel time and the quickest way."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.ui.driving import Driver
+from tests.ui.rasters import Rasters, centre, plain
+
+
+@pytest.fixture
+def solved(user: Driver, rasters: Rasters) -> Driver:
+    speeds = plain()
+    speeds[0:3, 0:3] = 255  # no data once the file says so
+    ring = np.s_[28:33, 28:33]
+    speeds[ring] = 0
+    speeds[30, 30] = 20  # shut in
+    path = rasters.geotiff("spots.tif", speeds)
+    with __import__("rasterio").open(path, "r+") as file:
+        file.nodata = 255
+    user.open(path)
+    user.click(*centre(20, 10))
+    return user
+
+
+def _read(user: Driver, row: int, col: int) -> tuple[str, str]:
+    user.move(*centre(row, col))
+    return user.window.status.speed.text(), user.window.status.time.text()
+
+
+def test_words_for_every_kind_of_cell(solved: Driver) -> None:
+    assert _read(solved, 20, 15) == ("36 km/h", "5.0 s")
+    assert _read(solved, 15, 45) == ("barrier", "")
+    assert _read(solved, 1, 1) == ("no data", "")
+    assert _read(solved, 30, 30) == ("20 km/h", "not reached")
+    assert solved.window.status.position.text() == "500305, 4599695"
+
+
+def test_the_quickest_way_is_drawn_to_the_pointer_until_it_is_switched_off(
+    solved: Driver,
+) -> None:
+    drawn: list[object] = []
+    solved.window.hover.path.connect(drawn.append)
+    solved.move(*centre(20, 15))
+    solved.wait(lambda: drawn and drawn[-1] is not None)
+    points = drawn[-1]
+    assert tuple(points[0]) == centre(20, 15)
+    assert tuple(points[-1]) == centre(20, 10)
+    assert len(points) == 6
+    solved.do("path")
+    assert drawn[-1] is None
+
+
+def test_coordinates_have_the_digits_of_their_cells() -> None:
+    from ui.texts import coordinate
+
+    assert coordinate(123.456, 10) == "123"
+    assert coordinate(123.456, 0.5) == "123.46"
+
+
+def test_times_are_said_in_two_parts_at_most() -> None:
+    from ui.texts import duration
+
+    assert [duration(s) for s in (0, 9.94, 59, 60, 125, 3600, 12_060, 200_000)] == [
+        "0.0 s", "9.9 s", "59 s", "1 min", "2 min 5 s", "1 h", "3 h 21 min", "2 d 7 h",
+    ]  # fmt: skip

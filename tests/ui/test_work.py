@@ -1,0 +1,206 @@
+"""Long work: progress, Esc, latest wins, faults, and a window that closes clean."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from app.session import Options, PlacedStart, Session
+from core.cancel import Cancel
+from core.errors import InputError
+from core.progress import Progress
+from raster.grid import grid_from_kmh
+from tests.ui.driving import Driver
+from tests.ui.rasters import Rasters, centre
+from ui.application import catch_faults
+from ui.main_window import MainWindow
+from ui.panels.performance import PerformancePanel
+from ui.panels.solver import SolverPanel
+from ui.widgets import badge
+
+SIDE = 1600  # Dijkstra takes half a second or more
+
+
+@pytest.fixture
+def slow(user: Driver) -> Driver:
+    """A terrain and an algorithm that take their time."""
+    user.window.editor.set_options(Options(algorithm="dijkstra"))
+    user.window.editor.open_grid(grid_from_kmh(np.full((SIDE, SIDE), 20, np.uint8), 10.0))
+    user.rest()
+    return user
+
+
+def test_escape_ends_a_solve_and_says_so(slow: Driver) -> None:
+    panel = slow.window.docks.panel(PerformancePanel)
+    slow.window.editor.place(0.0, 0.0)
+    slow.wait(lambda: panel.record.index)
+    QTest.keyClick(slow.window, Qt.Key.Key_Escape)
+    slow.rest()
+    assert slow.solved.times.partial
+    assert slow.solved.times.reached < SIDE * SIDE
+    assert "ancelled" in slow.window.status.state.text()
+    assert "cancelled" in slow.message
+
+
+def test_the_window_lives_while_it_solves(slow: Driver) -> None:
+    beats: list[float] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: beats.append(time.monotonic()))
+    timer.start(5)
+    slow.window.editor.place(0.0, 0.0)
+    slow.rest()
+    timer.stop()
+    assert len(beats) >= 5, "as long as it solves, the window serves events"
+    assert slow.solved.times.reached == SIDE * SIDE
+
+
+def test_the_newest_of_many_solves_wins(slow: Driver) -> None:
+    grid = slow.window.session.grid
+    for cell in (0, 10, 20, 1500):
+        slow.window.editor.place(*grid.centre_of(cell, cell))
+        slow.bot.wait(20)
+    slow.rest()
+    assert not slow.solved.times.partial
+    assert slow.seconds(1500, 1500) == 0
+    assert slow.solved.starts[0][:2] == grid.centre_of(1500, 1500)
+
+
+def test_a_solve_cancelled_before_it_began_leaves_no_stale_result(slow: Driver) -> None:
+    grid = slow.window.session.grid
+    slow.window.editor.place(*grid.centre_of(5, 5))
+    slow.window.bridge.cancel()
+    slow.rest()
+    solved = slow.window.session.solved
+    assert solved is None or solved.times.partial
+
+
+def test_escape_ends_a_task_and_its_result_is_ignored(user: Driver) -> None:
+    came: list[object] = []
+
+    def work(progress: Progress, cancel: Cancel) -> str:
+        while not cancel.requested:
+            progress(0.5, "half way")
+            time.sleep(0.005)
+        return "late"
+
+    user.window.bridge.run("Something long", work, came.append)
+    user.wait(lambda: user.window.status.cancel.isVisible())
+    assert user.window.status.state.text() == "half way"
+    user.window.status.cancel.click()
+    assert not user.window.bridge.busy, "the window is free at once"
+    user.rest()
+    assert came == []
+    assert user.window.status.state.text() == "Cancelled"
+
+
+def test_a_task_that_fails_is_told_in_the_window(user: Driver) -> None:
+    def work(progress: Progress, cancel: Cancel) -> None:
+        raise InputError("too wet", where="the map", advice="Wait for summer.")
+
+    user.window.bridge.run("Walking", work)
+    user.rest()
+    assert user.message == "The map: too wet Wait for summer."
+
+
+def test_a_fault_of_ours_is_told_in_the_window(
+    user: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    catch_faults(user.window.state.show_error)
+    try:
+        raise KeyError("lost")
+    except KeyError as fault:
+        sys.excepthook(KeyError, fault, fault.__traceback__)
+    assert "internal error" in user.message.lower()
+    assert "report" in user.message
+
+
+def test_the_performance_panel_shows_the_solve(user: Driver, rasters: Rasters) -> None:
+    user.open(rasters.geotiff())
+    user.click(*centre(20, 10))
+    panel = user.window.docks.panel(PerformancePanel)
+    assert panel.record.finished is not None
+    assert panel.record.finished.reached == user.solved.times.reached
+    assert panel.figures.text("iterations") == str(panel.record.finished.iterations)
+    assert panel.units_plot.curves[1].getData()[1].max() == max(panel.record.active)
+    assert "CPU" in panel.details.value("Runs on")
+
+
+def test_all_algorithms_give_the_same_times(user: Driver, rasters: Rasters) -> None:
+    user.open(rasters.geotiff())
+    user.click(*centre(20, 10))
+    before = user.solved.times.ticks()
+    panel = user.window.docks.panel(SolverPanel)
+    panel.algorithm.setCurrentIndex(panel.algorithm.findData("dijkstra"))
+    panel.algorithm.activated.emit(panel.algorithm.currentIndex())
+    user.rest()
+    assert user.solved.algorithm == "dijkstra"
+    assert np.array_equal(user.solved.times.ticks(), before)
+
+
+def test_a_lake_is_crossed_when_the_user_ticks_it(user: Driver, rasters: Rasters) -> None:
+    user.open(rasters.geotiff())
+    user.click(*centre(20, 10))
+    user.window.docks.panel(SolverPanel).zero.click()
+    user.rest()
+    assert user.solved.times.reached == 40 * 60
+    user.do("undo")
+    user.rest()
+    assert user.solved.times.reached == 40 * 60 - 100
+
+
+def test_the_badge_says_validated_until_something_changes(user: Driver, rasters: Rasters) -> None:
+    user.open(rasters.geotiff())
+    user.click(*centre(20, 10))
+    shown = user.window.docks.panel(SolverPanel).badge
+    user.do("validate")
+    user.rest()
+    assert shown.state == badge.PASSED
+    assert shown.toolTip().count("✓") == 4
+    assert user.solved.validated
+    user.click(*centre(20, 12))
+    assert shown.state == badge.NONE
+
+
+def test_closing_leaves_no_thread_and_no_timer(qtbot: QtBot, tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    window = MainWindow()
+    window.show()
+    window.editor.open_grid(grid_from_kmh(np.full((SIDE, SIDE), 20, np.uint8), 10.0))
+    window.editor.set_options(Options(algorithm="dijkstra"))
+    window.editor.place(0.0, 0.0)
+    qtbot.wait(50)
+    window.close()
+    assert set(threading.enumerate()) <= before
+    assert not [timer for timer in window.findChildren(QTimer) if timer.isActive()]
+
+
+def test_a_session_that_holds_something_already_is_shown(qtbot: QtBot) -> None:
+    session = Session()
+    session.open_grid(grid_from_kmh(np.full((20, 30), 20, np.uint8), 10.0))
+    session.set_starts((PlacedStart(55.0, -55.0),))
+    window = MainWindow(session)
+    window.show()
+    assert window.map.isVisible()
+    assert len(window.map.start_pixels) == 1
+    assert window.commands["solve"].isEnabled()
+    window.close()
+
+
+def test_geometry_is_remembered(qtbot: QtBot) -> None:
+    first = MainWindow()
+    first.show()
+    first.resize(first.width(), 690)
+    first.close()
+    second = MainWindow()
+    second.show()
+    assert second.height() == 690
+    second.close()

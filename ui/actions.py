@@ -1,0 +1,196 @@
+"""Every command of the window: one table of what it is called, its key, sign and explanation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
+
+from ui.texts import translatable
+from ui.widgets.icons import icon
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A command. `keys` are shortcuts in Qt's notation, the first of them shown in the menu."""
+
+    id: str
+    text: str
+    tip: str = ""
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    checkable: bool = False
+
+
+N = translatable
+
+# fmt: off
+ENTRIES: tuple[Entry, ...] = (
+    Entry("open", N("Actions", "&Open…"),
+          N("Actions", "Open a velocity raster"), ("Ctrl+O",), "open"),
+    Entry("open_with", N("Actions", "Open with o&ptions…"),
+          N("Actions", "Choose band, units and no data before opening"), ("Ctrl+Shift+O",)),
+    Entry("sample", N("Actions", "Open &sample"),
+          N("Actions", "A made-up island with a start set"), ("Ctrl+Shift+S",), "sample"),
+    Entry("export_times", N("Actions", "Export &travel times…"),
+          N("Actions", "The time to every cell, as a raster"), ("Ctrl+E",), "export"),
+    Entry("export_bands", N("Actions", "Export &bands…"),
+          N("Actions", "The band of every cell, as a raster")),
+    Entry("export_polygons", N("Actions", "Export &polygons…"),
+          N("Actions", "Bands as polygons for a GIS"), ("Ctrl+Shift+E",)),
+    Entry("export_isolines", N("Actions", "Export &isolines…"),
+          N("Actions", "Band limits as lines for a GIS")),
+    Entry("export_picture", N("Actions", "Export pi&cture…"),
+          N("Actions", "The map as it is seen, as PNG"), ("Ctrl+Shift+P",), "picture"),
+    Entry("quit", N("Actions", "&Quit"), "", ("Ctrl+Q",)),
+    Entry("undo", N("Actions", "&Undo"),
+          N("Actions", "Take back the last edit"), ("Ctrl+Z",), "undo"),
+    Entry("redo", N("Actions", "&Redo"),
+          N("Actions", "Do again what was taken back"), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+    Entry("good_start", N("Actions", "Find a &good start"),
+          N("Actions", "Set the start in the middle of the largest part that can be entered"),
+          ("G",), "good-start"),
+    Entry("start_here", N("Actions", "Set start at the &middle of the map"),
+          N("Actions", "Set the start without the mouse"), ("Ctrl+Return",)),
+    Entry("remove_starts", N("Actions", "Re&move all starts"),
+          N("Actions", "Clear the map of starts and result"), ("Ctrl+Backspace",), "remove"),
+    Entry("north", N("Actions", "Move start &north"), "", ("Alt+Up",)),
+    Entry("south", N("Actions", "Move start &south"), "", ("Alt+Down",)),
+    Entry("west", N("Actions", "Move start &west"), "", ("Alt+Left",)),
+    Entry("east", N("Actions", "Move start &east"), "", ("Alt+Right",)),
+    Entry("fit", N("Actions", "Zoom to &fit"),
+          N("Actions", "Show the whole raster"), ("F", "Ctrl+0"), "fit"),
+    Entry("zoom_in", N("Actions", "Zoom &in"),
+          N("Actions", "Show less, larger"), ("Ctrl++", "Ctrl+="), "zoom-in"),
+    Entry("zoom_out", N("Actions", "Zoom &out"),
+          N("Actions", "Show more, smaller"), ("Ctrl+-",), "zoom-out"),
+    Entry("continuous", N("Actions", "&Continuous colours"),
+          N("Actions", "Colours run smoothly over time instead of one per band"),
+          ("C",), "continuous", True),
+    Entry("isolines", N("Actions", "&Isolines"),
+          N("Actions", "Lines at the limits of the bands"), ("I",), "isolines", True),
+    Entry("velocity", N("Actions", "&Terrain beneath"),
+          N("Actions", "Show the speeds beneath the times"), ("T",), "", True),
+    Entry("legend", N("Actions", "&Legend"), "", ("L",), "", True),
+    Entry("scale_bar", N("Actions", "&Scale bar"), "", (), "", True),
+    Entry("path", N("Actions", "&Path to the pointer"),
+          N("Actions", "Draw the quickest way from the start to the pointer"),
+          ("P",), "path", True),
+    Entry("solve", N("Actions", "&Solve again"),
+          N("Actions", "Solve as it stands, to measure again"), ("F5",), "solve"),
+    Entry("validate", N("Actions", "&Validate the result"),
+          N("Actions", "Check the four statements that make travel times right"),
+          ("F8",), "validate"),
+    Entry("cancel", N("Actions", "&Cancel"),
+          N("Actions", "Stop everything that runs"), ("Esc",), "stop"),
+    Entry("keys", N("Actions", "&Keyboard and mouse"), "", ("F1",)),
+    Entry("about", N("Actions", "&About Isofront"), ""),
+)
+
+RULE = "-"
+Branch = tuple[str, str, tuple[object, ...]]
+
+MENUS: tuple[Branch, ...] = (
+    ("file", N("Actions", "&File"), (
+        "open", "open_with", "sample", ("recent", N("Actions", "Open &recent"), ()), RULE,
+        ("export", N("Actions", "&Export"), (
+            "export_times", "export_bands", RULE, "export_polygons", "export_isolines", RULE,
+            "export_picture")),
+        RULE, "quit")),
+    ("edit", N("Actions", "&Edit"), (
+        "undo", "redo", RULE, "good_start", "start_here",
+        ("move", N("Actions", "Move &start"), ("north", "south", "west", "east")),
+        "remove_starts")),
+    ("view", N("Actions", "&View"), (
+        "fit", "zoom_in", "zoom_out", RULE, "continuous", "isolines", "velocity", "path",
+        "legend", "scale_bar", ("colormap", N("Actions", "Colour &map"), ()), RULE,
+        ("panels", N("Actions", "&Panels"), ()), ("scheme", N("Actions", "&Light or dark"), ()))),
+    ("solver", N("Actions", "&Solver"), ("solve", "validate", RULE, "cancel")),
+    ("help", N("Actions", "&Help"), ("keys", RULE, "about")),
+)
+
+TOOLS = ("open", "sample", RULE, "undo", "redo", RULE, "good_start", "fit", RULE,
+         "continuous", "isolines", "path")
+WORDS = {
+    "open": N("Actions", "Open"), "sample": N("Actions", "Sample"),
+    "good_start": N("Actions", "Good start"), "continuous": N("Actions", "Continuous"),
+    "isolines": N("Actions", "Isolines"), "path": N("Actions", "Path"),
+}
+# fmt: on
+
+
+def translated(text: str) -> str:
+    return QCoreApplication.translate("Actions", text) if text else ""
+
+
+class Actions(QObject):
+    """One QAction per entry, found by its id."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._actions = {entry.id: self._made(entry, parent) for entry in ENTRIES}
+        self.refresh_icons()
+
+    def __getitem__(self, id_: str) -> QAction:
+        return self._actions[id_]
+
+    def enable(self, enabled: bool, *ids: str) -> None:
+        for id_ in ids:
+            self._actions[id_].setEnabled(enabled)
+
+    def refresh_icons(self) -> None:
+        """Draw the icons again, in the colours of the theme."""
+        for entry in ENTRIES:
+            if entry.icon:
+                self._actions[entry.id].setIcon(icon(entry.icon))
+
+    @staticmethod
+    def _made(entry: Entry, parent: QWidget) -> QAction:
+        action = QAction(translated(entry.text), parent)
+        action.setObjectName(entry.id)
+        action.setShortcuts([QKeySequence(key) for key in entry.keys])
+        action.setCheckable(entry.checkable)
+        action.setIconVisibleInMenu(not entry.checkable)  # its place is the check mark's
+        tip = translated(entry.tip) or translated(entry.text).replace("&", "")
+        shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{tip} ({shown})" if shown else tip)
+        parent.addAction(action)
+        return action
+
+
+def fill_menus(bar: QMenuBar, actions: Actions) -> dict[str, QMenu]:
+    """Build the menus; returns them by id, so that the window can fill the changing ones."""
+    menus: dict[str, QMenu] = {}
+    for branch in MENUS:
+        _fill(bar.addMenu(translated(branch[1])), branch, actions, menus)
+    return menus
+
+
+def _fill(menu: QMenu, branch: Branch, actions: Actions, menus: dict[str, QMenu]) -> None:
+    menus[branch[0]] = menu
+    menu.setToolTipsVisible(True)
+    for item in branch[2]:
+        if item == RULE:
+            menu.addSeparator()
+        elif isinstance(item, str):
+            menu.addAction(actions[item])
+        else:
+            assert isinstance(item, tuple)
+            _fill(menu.addMenu(translated(item[1])), item, actions, menus)
+
+
+def fill_tool_bar(bar: QToolBar, actions: Actions) -> None:
+    """Few commands: those that are used again and again; the widest sort with words."""
+    for id_ in TOOLS:
+        if id_ == RULE:
+            bar.addSeparator()
+            continue
+        bar.addAction(actions[id_])
+        button = bar.widgetForAction(actions[id_])
+        if id_ in WORDS:
+            actions[id_].setIconText(translated(WORDS[id_]))
+            button.setToolButtonStyle(  # type: ignore[attr-defined]  # a QToolButton
+                bar.toolButtonStyle().ToolButtonTextBesideIcon
+            )

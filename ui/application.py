@@ -1,0 +1,102 @@
+"""The Qt application itself: its look, faults nobody caught, pictures without a screen."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QEventLoop
+from PySide6.QtGui import QColor, QIcon, QImage, QPalette
+from PySide6.QtWidgets import QApplication
+
+from app.jobs import as_user_error
+from app.settings import debug_wanted
+from core.errors import IsofrontError
+from core.replacing import not_written, replacing
+from resources.paths import path
+from ui import preferences, theme
+
+OUTLINED = (
+    "QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QComboBox", "QPushButton"
+)  # fmt: skip
+OUTLINE_LIGHTER = 200  # per cent
+
+SETTLE_SECONDS = 0.4  # timers that wait for a next edit have fired by then
+PATIENCE_SECONDS = 20.0
+
+
+def application(
+    arguments: Sequence[str], scheme: str | None = None, on_screen: bool = True
+) -> QApplication:
+    """The one QApplication, made at the first call and dressed.
+
+    scheme : one of `theme.SCHEMES`; None for what the user chose.
+    on_screen : False needs no display.
+    """
+    app = QApplication.instance()
+    if app is None:
+        if not on_screen:
+            os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+        app = QApplication(list(arguments) or ["isofront"])
+        app.setApplicationName("Isofront")
+        app.setApplicationDisplayName("Isofront")
+        app.setOrganizationName("Isofront")
+        app.setDesktopFileName("isofront")
+        app.setWindowIcon(QIcon(str(path("icons/isofront.svg"))))
+        theme.follow_system(app)
+    assert isinstance(app, QApplication)
+    theme.apply(app, scheme or preferences.colour_scheme())
+    outline_controls()
+    return app
+
+
+def outline_controls() -> None:
+    """Let the edges of controls be seen in the dark: Fusion draws them darker than the window.
+
+    To be called again whenever the palette of the application was set.
+    """
+    colours = theme.current()
+    if not colours.is_dark:
+        return
+    outlined = theme.palette(colours)
+    outlined.setColor(QPalette.ColorRole.Window, QColor(colours.border).lighter(OUTLINE_LIGHTER))
+    for control in OUTLINED:
+        QApplication.setPalette(outlined, control)  # type: ignore[arg-type]  # takes text
+
+
+def catch_faults(show: Callable[[IsofrontError], None]) -> None:
+    """Show exceptions that nobody caught in the window instead of losing them."""
+
+    def caught(
+        kind: type[BaseException], fault: BaseException, trace: TracebackType | None
+    ) -> None:
+        if debug_wanted() or not isinstance(fault, Exception):
+            traceback.print_exception(kind, fault, trace)
+        if isinstance(fault, Exception):
+            show(as_user_error(fault))
+
+    sys.excepthook = caught
+
+
+def finish_events(done: Callable[[], bool]) -> None:
+    """Serve events until all that was set off is done."""
+    began = rested = time.monotonic()
+    while (now := time.monotonic()) - began < PATIENCE_SECONDS:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+        if not done():
+            rested = now
+        elif now - rested > SETTLE_SECONDS:
+            return
+        time.sleep(0.005)
+
+
+def save_picture(picture: QImage, target: Path) -> None:
+    """Write a PNG beside the target and put it in its place; raises ExportError."""
+    with replacing(target) as part:
+        if not picture.save(str(part), "PNG"):  # type: ignore[call-overload]  # takes text
+            raise not_written(target, OSError("the picture could not be encoded"))

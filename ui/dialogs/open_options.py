@@ -1,0 +1,177 @@
+"""How to read a file: shown where it must be asked, or on request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from raster.files.info import RasterInfo
+from raster.files.read import UTM
+from raster.files.reproject import zone_name
+from raster.units import Units
+from ui.texts import count
+from ui.widgets import form
+
+
+@dataclass(frozen=True)
+class OpenOptions:
+    """The choices of `raster.files.read.open_velocity`."""
+
+    member: str | None = None
+    band: int = 1
+    units: Units = Units.KMH
+    undefined_255: bool = False
+    reproject: str | None = None
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What was found in a file: its rasters, and what the chosen one says of itself."""
+
+    path: Path
+    members: tuple[str, ...]
+    member: str | None
+    info: RasterInfo
+
+    @property
+    def must_ask(self) -> bool:
+        """Whether a choice has to be made that a file cannot make for itself."""
+        return len(self.members) > 1 or self.info.bands > 1 or self.info.utm_epsg is not None
+
+
+class OpenOptionsDialog(QDialog):
+    """Asks which raster and band to read, what its numbers mean, and whether to re-project."""
+
+    chosen = Signal(object)  # OpenOptions
+    member_chosen = Signal(str)  # look into another raster of the archive
+
+    def __init__(self, inspection: Inspection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Open {name}").format(name=inspection.path.name))
+        self.setMinimumWidth(440)
+        self._inspection = inspection
+        self.member = QComboBox()
+        self.band = QComboBox()
+        self.units = QComboBox()
+        self.undefined_255 = QCheckBox(self.tr("255 means no data"))
+        self.reproject = QCheckBox()
+        self._facts = form.Hint()
+        self._degrees = form.Hint()
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel
+        )
+        self._fill()
+        self._lay_out()
+        self.show_inspection(inspection)
+
+    def _fill(self) -> None:
+        for name in self._inspection.members:
+            self.member.addItem(name)
+        for unit in Units:
+            self.units.addItem(unit.label, unit)
+        self.member.activated.connect(lambda: self.member_chosen.emit(self.member.currentText()))
+        self.reproject.toggled.connect(self._check)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.accepted.connect(lambda: self.chosen.emit(self.options()))
+        form.name(self.member, self.tr("Raster in the archive"), self.tr("It holds several"))
+        form.name(self.band, self.tr("Band"), self.tr("The band that holds the speeds"))
+        form.name(self.units, self.tr("Values mean"), self.tr("What a number of the file says"))
+        form.name(
+            self.undefined_255,
+            self.tr("255 means no data"),
+            self.tr("Files of one byte often mean “undefined” by 255 without saying so"),
+        )
+        form.name(
+            self.reproject,
+            self.tr("Re-project"),
+            self.tr("Travel times need lengths; degrees have none"),
+        )
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(12)
+        layout.addWidget(form.Heading(self._inspection.path.name))
+        layout.addWidget(self._facts)
+        self._form = form.form()
+        self._form.addRow(self.tr("Raster"), self.member)
+        self._form.addRow(self.tr("Band"), self.band)
+        self._form.addRow(self.tr("Values mean"), self.units)
+        self._form.addRow(QLabel(), self.undefined_255)
+        layout.addLayout(self._form)
+        layout.addWidget(self._degrees)
+        layout.addWidget(self.reproject)
+        layout.addStretch(1)
+        layout.addWidget(self.buttons)
+
+    def show_inspection(self, inspection: Inspection) -> None:
+        """Show what is known of a raster, as after another one of the archive was chosen."""
+        self._inspection = inspection
+        info = inspection.info
+        self._form.setRowVisible(self.member, len(inspection.members) > 1)
+        if inspection.member is not None:
+            self.member.setCurrentText(inspection.member)
+        self.band.clear()
+        for place in range(info.bands):
+            name = info.band_names[place] if place < len(info.band_names) else ""
+            number = self.tr("Band {number}").format(number=place + 1)
+            told = name and name.lower() != number.lower()
+            self.band.addItem(f"{number} · {name}" if told else number)
+        self._form.setRowVisible(self.band, info.bands > 1)
+        byte = info.dtype == "uint8" and info.nodata != 255
+        self._form.setRowVisible(self.undefined_255, byte)
+        if not byte:
+            self.undefined_255.setChecked(False)
+        self._facts.setText(self._described(info))
+        self._show_degrees(info)
+
+    def _show_degrees(self, info: RasterInfo) -> None:
+        zone = info.utm_epsg
+        self._degrees.setVisible(info.geographic or zone is not None)
+        self.reproject.setVisible(zone is not None)
+        self.reproject.setChecked(zone is not None)
+        if zone is not None:
+            self.reproject.setText(self.tr("Re-project to {zone}").format(zone=zone_name(zone)))
+            self._degrees.setText(
+                self.tr("The cells are in degrees, which have no length to travel.")
+            )
+        else:
+            self._degrees.setText(
+                self.tr(
+                    "The cells are in degrees and the raster is too large for one UTM zone: "
+                    "re-project it with gdalwarp first."
+                )
+            )
+        self._check()
+
+    def _described(self, info: RasterInfo) -> str:
+        size = f"{count(info.cols)} × {count(info.rows)} {self.tr('cells')}"
+        crs = info.crs or self.tr("no CRS")
+        return " · ".join((info.kind, size, info.dtype, crs))
+
+    def _check(self) -> None:
+        """Degrees cannot be opened as they are."""
+        button = self.buttons.button(QDialogButtonBox.StandardButton.Open)
+        button.setEnabled(not self._inspection.info.geographic or self.reproject.isChecked())
+
+    def options(self) -> OpenOptions:
+        asked = self.reproject.isChecked() and self._inspection.info.utm_epsg is not None
+        return OpenOptions(
+            member=self._inspection.member,
+            band=self.band.currentIndex() + 1,
+            units=self.units.currentData(),
+            undefined_255=self.undefined_255.isChecked(),
+            reproject=UTM if asked else None,
+        )

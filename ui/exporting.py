@@ -1,0 +1,147 @@
+"""From a result to a file: ask where, write in a thread, say what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.exporters import (
+    FORMATS,
+    ExportReport,
+    Format,
+    export_bands,
+    export_isolines,
+    export_polygons,
+    export_times,
+)
+from app.session import Session
+from core.cancel import Cancel
+from core.errors import IsofrontError
+from core.progress import Progress
+from resources.paths import SAMPLE
+from ui.application import save_picture
+from ui.bridge import Bridge
+from ui.editing import Remedy
+from ui.map_link import MapLink
+from ui.texts import translatable
+
+PICTURE = "picture"
+PICTURE_SCALE = 2  # pixels of an exported picture per pixel of the screen, so that it prints well
+
+N = translatable
+TITLES = {
+    "times": N("Exporter", "Export travel times"),
+    "bands": N("Exporter", "Export bands"),
+    "polygons": N("Exporter", "Export polygons"),
+    "isolines": N("Exporter", "Export isolines"),
+    PICTURE: N("Exporter", "Export the map as a picture"),
+}
+PNG = (Format("PNG", (".png",), lambda export: ()),)
+
+Writer = Callable[..., ExportReport]
+WRITERS: dict[str, Writer] = {
+    "times": lambda path, solved, bands, colormap, **report: export_times(path, solved, **report),
+    "bands": lambda path, solved, bands, colormap, **report: export_bands(
+        path, solved, bands, colormap=colormap, **report
+    ),
+    "polygons": lambda path, solved, bands, colormap, **report: export_polygons(
+        path, solved, bands, colormap=colormap, **report
+    ),
+    "isolines": lambda path, solved, bands, colormap, **report: export_isolines(
+        path, solved, bands, colormap=colormap, **report
+    ),
+}
+
+
+class Exporter(QObject):
+    """Exports what the session holds; a picture is of the map as it is seen."""
+
+    failed = Signal(object)  # IsofrontError
+    done = Signal(str, str, object)  # title, notes, Remedy
+    kinds = (*WRITERS, PICTURE)
+
+    def __init__(self, window: QWidget, session: Session, link: MapLink, bridge: Bridge) -> None:
+        super().__init__(window)
+        self._window, self._session, self._link, self._bridge = window, session, link, bridge
+        self._folder: Path | None = None
+
+    def choose(self, kind: str) -> None:
+        """Ask for a file of a kind and write it."""
+        grid = self._session.grid
+        if grid is None:
+            return
+        formats = PNG if kind == PICTURE else FORMATS[kind]
+        proposed = self._proposed_folder() / f"{grid.name}_{kind}{formats[0].suffixes[0]}"
+        title = QCoreApplication.translate("Exporter", TITLES[kind])
+        name, chosen = QFileDialog.getSaveFileName(
+            self._window, title, str(proposed), ";;".join(filters(formats))
+        )
+        if name:
+            self.export(kind, with_suffix(Path(name), chosen, formats))
+
+    def export(self, kind: str, path: Path) -> None:
+        """Write a file of a kind."""
+        self._folder = path.parent
+        work = self._picture(path) if kind == PICTURE else self._result(kind, path)
+        if work is not None:
+            self._bridge.run(
+                self.tr("Writing {name}").format(name=path.name), work, self._tell, self._fail
+            )
+
+    def _proposed_folder(self) -> Path:
+        source = self._session.path
+        if self._folder is not None:
+            return self._folder
+        # The sample lies among the program's own files: nobody would look there for a result.
+        return source.parent if source not in (None, SAMPLE) else Path.home()
+
+    def _result(self, kind: str, path: Path) -> Callable[[Progress, Cancel], ExportReport] | None:
+        solved, bands = self._session.solved, self._session.bands
+        write, colormap = WRITERS[kind], self._link.style.colormap
+        if solved is None:
+            return None
+        return lambda progress, cancel: write(
+            path, solved, bands, colormap, progress=progress, cancel=cancel
+        )
+
+    def _picture(self, path: Path) -> Callable[[Progress, Cancel], ExportReport]:
+        view = self._link.view
+        picture: QImage = view.snapshot(view.width() * PICTURE_SCALE, view.height() * PICTURE_SCALE)
+
+        def write(progress: Progress, cancel: Cancel) -> ExportReport:
+            save_picture(picture, path)
+            return ExportReport(path, ())
+
+        return write
+
+    def _tell(self, report: ExportReport) -> None:
+        folder = report.path.absolute().parent
+        remedy = Remedy(self.tr("Show folder"), lambda: show_folder(folder))
+        title = self.tr("Exported {name}").format(name=report.path.name)
+        self.done.emit(title, " ".join(report.notes), remedy)
+
+    def _fail(self, error: IsofrontError) -> None:
+        self.failed.emit(error)
+
+
+def show_folder(folder: Path) -> None:
+    """Open a folder in the system's file browser."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def filters(formats: Sequence[Format]) -> list[str]:
+    """What a file dialog offers: a line per format."""
+    return [f"{f.label} ({' '.join('*' + s for s in f.suffixes)})" for f in formats]
+
+
+def with_suffix(path: Path, chosen: str, formats: Sequence[Format]) -> Path:
+    """A name typed without a known suffix gets that of the chosen line, else the first."""
+    known = [suffix for row in formats for suffix in row.suffixes]
+    if path.name.lower().endswith(tuple(known)):
+        return path
+    lines = dict(zip(filters(formats), formats, strict=True))
+    return path.with_name(path.name + lines.get(chosen, formats[0]).suffixes[0])

@@ -1,0 +1,147 @@
+"""What lies under the pointer: position, speed, travel time and the quickest way there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.jobs import Task
+from raster.grid import VelocityGrid
+from raster.paths import least_cost_path
+from raster.travel_times import TravelTimes
+from ui.bridge import Bridge
+from ui.texts import coordinate, duration
+
+PATH_MS = 40
+"""Least time between two paths: more often than the eye tells apart would only cost."""
+
+
+class Field(NamedTuple):
+    """What the map shows: a grid and, where solved, its times."""
+
+    grid: VelocityGrid
+    times: TravelTimes | None
+    zero_speed_kmh: float
+    preview: bool
+
+
+class Hover(QObject):
+    """Reads out the field under the pointer; the path is found in a thread, latest wins."""
+
+    place = Signal(str, str, str)  # position, speed, travel time; all empty off the raster
+    path = Signal(object)  # float64 (n, 2) CRS points from the pointer to its start, or None
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._field: Field | None = None
+        self._at: tuple[float, float] | None = None
+        self._wanted = True
+        self._drawn = False
+        self._task: Task | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PATH_MS)
+        self._timer.timeout.connect(self._find_path)
+
+    def show_field(self, field: Field | None) -> None:
+        """Read out another field from now on, also where the pointer rests."""
+        self._field = field
+        self._drop_path()
+        if self._at is not None:
+            self.move(*self._at)
+
+    def set_path_wanted(self, wanted: bool) -> None:
+        self._wanted = wanted
+        self._drop_path()
+        if self._at is not None:
+            self.move(*self._at)
+
+    def move(self, x: float, y: float) -> None:
+        """The pointer is at a CRS point."""
+        self._at = (x, y)
+        self.place.emit(*self._read(x, y))
+        if self._has_path() and not self._timer.isActive():
+            self._timer.start()
+
+    def leave(self) -> None:
+        """The pointer left the map."""
+        self._at = None
+        self._drop_path()
+        self.place.emit("", "", "")
+
+    # -- reading
+
+    def _read(self, x: float, y: float) -> tuple[str, str, str]:
+        if self._field is None:
+            return "", "", ""
+        grid, times = self._field.grid, self._field.times
+        cell = min(grid.cell_x, grid.cell_y)
+        position = f"{coordinate(x, cell)}, {coordinate(y, cell)}"
+        place = grid.cell_at(x, y)
+        if place is None:
+            return position, self.tr("outside"), ""
+        speed = grid.kmh_at(*place)
+        if np.isnan(speed):
+            return position, self.tr("no data"), ""
+        if not grid.passable(*place, self._field.zero_speed_kmh):
+            return position, self.tr("barrier"), ""
+        words = f"{speed:.3g} km/h"
+        if speed <= 0:
+            words = self.tr("0 → {speed:g} km/h").format(speed=self._field.zero_speed_kmh)
+        return position, words, self._time_words(times, place)
+
+    def _time_words(self, times: TravelTimes | None, place: tuple[int, int]) -> str:
+        if times is None:
+            return ""
+        seconds = times.seconds_at(*place)
+        if np.isinf(seconds):
+            return self.tr("not reached")
+        return f"{'≈ ' if self._field and self._field.preview else ''}{duration(seconds)}"
+
+    # -- the path
+
+    def _has_path(self) -> bool:
+        field = self._field
+        return self._wanted and field is not None and field.times is not None and not field.preview
+
+    def _drop_path(self) -> None:
+        self._timer.stop()
+        self._bridge.abandon(self._task)
+        self._task = None
+        if self._drawn:
+            self._drawn = False
+            self.path.emit(None)
+
+    def _find_path(self) -> None:
+        field, at = self._field, self._at
+        if field is None or field.times is None or at is None or not self._has_path():
+            return
+        if self._task is not None and not self._task.finished:
+            self._timer.start()  # once more when the one before is done
+            return
+        cell = field.grid.cell_at(*at)
+        if cell is None or np.isinf(field.times.seconds_at(*cell)):
+            self._drop_path()
+            return
+        grid, times, zero = field.grid, field.times, field.zero_speed_kmh
+        self._task = self._bridge.run(
+            "path",
+            lambda progress, cancel: _points(grid, least_cost_path(grid, times, *cell, zero)),
+            self._draw,
+            quiet=True,
+        )
+
+    def _draw(self, points: NDArray[np.float64]) -> None:
+        self._drawn = True
+        self.path.emit(points)
+
+
+def _points(grid: VelocityGrid, cells: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Centres of cells, float64 (n, 2), in CRS units."""
+    x = grid.left + (cells[:, 1] + 0.5) * grid.cell_x
+    y = grid.top - (cells[:, 0] + 0.5) * grid.cell_y
+    return np.column_stack((x, y))

@@ -1,0 +1,277 @@
+"""The window: puts canvas, panels and actions together, and shows itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QPoint, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPainter
+from PySide6.QtWidgets import QMainWindow, QToolBar
+
+from app.bands import Bands
+from app.session import Change, PlacedStart, Session
+from app.solved import Solved
+from core.trace import Event
+from raster.validation import Validation, validate
+from resources.paths import SAMPLE
+from ui import preferences
+from ui.actions import Actions, fill_menus, fill_tool_bar
+from ui.application import (
+    application,
+    catch_faults,
+    finish_events,
+    outline_controls,
+    save_picture,
+)
+from ui.bridge import Bridge
+from ui.canvas.map_view import MapView
+from ui.dialogs.about import AboutDialog
+from ui.dialogs.keys import KeysDialog
+from ui.docks import Docks
+from ui.editing import Editor
+from ui.exporting import Exporter
+from ui.hover import Hover
+from ui.map_link import MapLink
+from ui.opening import Opener
+from ui.panels.isochrones import IsochronesPanel
+from ui.panels.performance import PerformancePanel
+from ui.panels.solver import SolverPanel
+from ui.view_menus import ViewMenus
+from ui.widgets.stage import Stage
+from ui.widgets.status_line import StatusLine
+from ui.widgets.welcome import Welcome
+from ui.window_state import WindowState
+
+SIZE = (1280, 800)
+PICTURE_SIZE = (1600, 1000)
+STYLE_SWITCHES = ("continuous", "isolines", "velocity", "legend", "scale_bar")
+
+
+class MainWindow(QMainWindow):
+    """Shows one session. With `remember` its geometry is kept for the next time."""
+
+    def __init__(self, session: Session | None = None, *, remember: bool = True) -> None:
+        super().__init__()
+        self.session = session or Session()
+        self._remember = remember
+        self.setAcceptDrops(True)
+        self.bridge = Bridge(self)
+        self.editor = Editor(self.session, self.bridge, self)
+        self.hover = Hover(self.bridge, self)
+        self.map = MapView()
+        self.welcome = Welcome()
+        self.stage = Stage(self.welcome, self.map)
+        self.status = StatusLine()
+        self.commands = Actions(self)
+        self.docks = Docks(self, self.editor)
+        self.link = MapLink(self.map, self.editor, self.hover, self)
+        self.opener = Opener(self, self.editor, self.bridge)
+        self.exporter = Exporter(self, self.session, self.link, self.bridge)
+        self._lay_out()
+        self.state = WindowState(
+            self, self.editor, self.bridge, self.commands, self.stage, self.status
+        )
+        self._connect()
+        self._connect_commands()
+        self._connect_style()
+        self._restore_geometry()
+        if self.session.grid is not None:
+            self.editor.changed.emit(~Change(0))  # show what the session holds already
+
+    # -- building
+
+    def _lay_out(self) -> None:
+        self.setCentralWidget(self.stage)
+        self.setStatusBar(self.status)
+        menus = fill_menus(self.menuBar(), self.commands)
+        bar = QToolBar(self.tr("Tools"), self)
+        bar.setObjectName("tools")
+        bar.setMovable(False)
+        fill_tool_bar(bar, self.commands)
+        self.addToolBar(bar)
+        self.docks.fill_menu(menus["panels"])
+        self.view_menus = ViewMenus(menus, self.link, self.opener, self.editor, self)
+
+    def _connect(self) -> None:
+        self.opener.failed.connect(self.state.show_error)
+        self.opener.opened.connect(lambda grid: self.map.setFocus())
+        self.exporter.failed.connect(self.state.show_error)
+        self.exporter.done.connect(self.state.show_done)
+        self.hover.place.connect(self.status.show_place)
+        self.status.cancel_wanted.connect(self.bridge.cancel)
+        self.map.file_dropped.connect(self.open_path)
+        # While a start is dragged, Esc is the map's: it takes the start back.
+        self.map.start_dragging.connect(lambda *_: self.commands.enable(False, "cancel"))
+        self.map.start_dropped.connect(lambda *_: self.commands.enable(True, "cancel"))
+        self.map.open_requested.connect(lambda: self.opener.choose())
+        self.welcome.open_wanted.connect(lambda: self.opener.choose())
+        self.welcome.sample_wanted.connect(self.open_sample)
+        self.bridge.trace_events.connect(self.docks.panel(PerformancePanel).add_events)
+        self.docks.panel(SolverPanel).validate_wanted.connect(self.validate)
+
+    def _connect_commands(self) -> None:
+        link, view, editor = self.link, self.map, self.editor
+        calls: dict[str, Callable[[], object]] = {
+            "open": lambda: self.opener.choose(),
+            "open_with": lambda: self.opener.choose(ask=True),
+            "sample": self.open_sample,
+            "quit": self.close,
+            "undo": editor.undo,
+            "redo": editor.redo,
+            "good_start": editor.find_good_start,
+            "start_here": link.start_in_the_middle,
+            "remove_starts": lambda: editor.remove_starts(set(range(len(self.session.starts)))),
+            "north": lambda: link.nudge(0, -1),
+            "south": lambda: link.nudge(0, 1),
+            "west": lambda: link.nudge(-1, 0),
+            "east": lambda: link.nudge(1, 0),
+            "fit": view.zoom_to_fit,
+            "zoom_in": view.zoom_in,
+            "zoom_out": view.zoom_out,
+            "solve": editor.solve,
+            "validate": self.validate,
+            "cancel": self.bridge.cancel,
+            "keys": lambda: KeysDialog(self.commands, self).open(),
+            "about": lambda: AboutDialog(self).open(),
+            **{f"export_{k}": partial(self.exporter.choose, k) for k in self.exporter.kinds},
+        }
+        for id_, call in calls.items():
+            self.commands[id_].triggered.connect(lambda _checked=False, call=call: call())
+
+    def _connect_style(self) -> None:
+        self.commands["path"].setChecked(True)
+        self.commands["path"].toggled.connect(self.hover.set_path_wanted)
+        for name in STYLE_SWITCHES:
+            self.commands[name].toggled.connect(lambda on, name=name: self.link.set_style(name, on))
+        panel = self.docks.panel(IsochronesPanel)
+        panel.style_edited.connect(self.link.set_style)
+        self.link.style_changed.connect(panel.show_style)
+        self.link.style_changed.connect(self._show_style)
+        panel.show_style(self.link.style)
+        self._show_style(self.link.style)
+
+    def _show_style(self, style: object) -> None:
+        for name in STYLE_SWITCHES:
+            self.commands[name].setChecked(bool(getattr(style, name)))
+
+    # -- what it does itself
+
+    def open_path(self, path: Path | str) -> None:
+        """Open a velocity raster."""
+        self.opener.open(Path(path))
+
+    def open_sample(self) -> None:
+        """Open the island that comes with the program, with a good start set."""
+        self.opener.open(SAMPLE, and_solve=True, remember=False)
+
+    def validate(self) -> None:
+        """Check the four statements on the result and show the badge."""
+        solved = self.session.solved
+        if solved is None:
+            return
+        badge = self.docks.panel(SolverPanel).badge
+        badge.set_running()
+        self.docks.show_panel("solver")
+        sources = self.editor.sources_of(solved)
+
+        def show(verdict: Validation) -> None:
+            if self.session.solved is solved:
+                self.session.set_solved(replace(solved, validated=verdict.passed))
+                badge.show_verdict(verdict.passed, verdict.statements)
+
+        self.bridge.run(
+            self.tr("Validating"),
+            lambda progress, cancel: validate(
+                solved.grid, solved.times, sources, solved.zero_speed_kmh
+            ),
+            show,
+        )
+
+    # -- Qt
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802  Qt's name
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802  Qt's name
+        files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if files:
+            event.acceptProposedAction()
+            self.open_path(files[0])
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "commands"):
+            outline_controls()
+            self.commands.refresh_icons()
+            self.docks.restyle()
+
+    def _restore_geometry(self) -> None:
+        self.resize(*SIZE)
+        kept = preferences.window_geometry() if self._remember else None
+        if kept is not None:
+            self.restoreGeometry(kept[0])
+            self.restoreState(kept[1])
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
+        if self._remember:
+            preferences.remember_window(self.saveGeometry(), self.saveState())
+        self.hide()
+        self.map.close()
+        self.editor.close()
+        self.bridge.close()
+        for timer in self.findChildren(QTimer):
+            timer.stop()
+        super().closeEvent(event)
+
+
+def run(path: str | None, *, sample: bool) -> int:
+    """Show the window until it is closed, with a file or the sample; returns the exit status."""
+    app = application(sys.argv)
+    window = MainWindow()
+    catch_faults(window.state.show_error)
+    window.show()
+    if path is not None:
+        window.open_path(path)
+    elif sample:
+        window.open_sample()
+    return app.exec()
+
+
+def render_sample(out_png: Path, solved: Solved, bands: Bands, events: Sequence[Event]) -> None:
+    """Write a picture of the whole window with a result and the trace of its solve."""
+    application([], scheme="light", on_screen=False)
+    window = MainWindow(remember=False)
+    try:
+        window.resize(*PICTURE_SIZE)
+        window.editor.show_solved(solved, bands)
+        window.docks.panel(PerformancePanel).add_events(events)
+        window.state.show_solve_time(solved)
+        window.show()
+        finish_events(lambda: window.bridge.at_rest)
+        picture = window.grab().toImage()
+        painter = QPainter(picture)
+        # The map on the screen is drawn in a thread; its snapshot is sure to be complete.
+        painter.drawImage(window.map.mapTo(window, QPoint()), window.map.snapshot())
+        painter.end()
+        save_picture(picture, out_png)
+    finally:
+        window.close()
+
+
+def render_view(out_png: Path, solved: Solved, bands: Bands, width: int, height: int) -> None:
+    """Write a picture of the map alone."""
+    application([], scheme="light", on_screen=False)
+    view = MapView()
+    view.resize(width, height)
+    view.set_grid(solved.grid)
+    view.set_zero_speed(solved.zero_speed_kmh)
+    view.set_bands(bands)
+    view.set_times(solved.times)
+    view.set_starts(tuple(PlacedStart(*place) for place in solved.starts))
+    save_picture(view.snapshot(width, height), out_png)
+    view.close()

@@ -1,0 +1,1 @@
+"""One file per panel; they meet in the main window only."""

@@ -1,0 +1,37 @@
+"""THE table of panels; the window builds its docks and its Panels menu from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ui.panels.isochrones import IsochronesPanel
+from ui.panels.panel import Panel
+from ui.panels.performance import PerformancePanel
+from ui.panels.solver import SolverPanel
+from ui.panels.starts import StartsPanel
+from ui.panels.terrain import TerrainPanel
+from ui.texts import translatable
+
+UPPER, LOWER = "upper", "lower"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A panel, its name and key, and the stack of the right side it begins in."""
+
+    id: str
+    title: str
+    key: str
+    stack: str
+    panel: type[Panel]
+
+
+N = translatable
+
+PANELS: tuple[Row, ...] = (
+    Row("isochrones", N("Panels", "Isochrones"), "Ctrl+1", UPPER, IsochronesPanel),
+    Row("starts", N("Panels", "Starts"), "Ctrl+2", UPPER, StartsPanel),
+    Row("solver", N("Panels", "Solver"), "Ctrl+3", UPPER, SolverPanel),
+    Row("terrain", N("Panels", "Terrain"), "Ctrl+4", UPPER, TerrainPanel),
+    Row("performance", N("Panels", "Performance"), "Ctrl+5", LOWER, PerformancePanel),
+)

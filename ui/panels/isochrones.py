@@ -1,0 +1,224 @@
+"""Time limit, bands, their look and the area of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QSlider,
+    QSpinBox,
+    QWidget,
+)
+
+from app.bands import Bands
+from app.jobs import Task
+from app.session import Change
+from core.errors import InputError
+from raster.contours import band_areas
+from ui.editing import Editor
+from ui.panels.panel import Panel
+from ui.widgets import form
+from ui.widgets.band_table import BandTable
+from ui.widgets.colormap_combo import ColormapCombo
+from ui.widgets.duration_edit import DurationEdit
+
+MOST_BANDS = 60
+AREAS_MS = 150
+"""Areas wait this long for the next edit: they look at every cell."""
+
+QUICK_CELLS = 4_000_000
+"""Up to this size the areas of the result before stay until the new ones are there."""
+
+
+class Look(Protocol):
+    """What the panel shows of the map's style."""
+
+    @property
+    def colormap(self) -> str: ...
+    @property
+    def continuous(self) -> bool: ...
+    @property
+    def opacity(self) -> float: ...
+    @property
+    def isolines(self) -> bool: ...
+
+
+class IsochronesPanel(Panel):
+    shown_changes = Change.BANDS | Change.LIMIT | Change.RESULT | Change.GRID
+    style_edited = Signal(str, object)  # a field of the map's style and its value
+
+    def __init__(self, editor: Editor) -> None:
+        super().__init__(editor)
+        self.limit = DurationEdit(self.tr("no limit"))
+        self.count = QSpinBox()
+        self.top = DurationEdit()
+        self.limits = QLineEdit()
+        self.fit = QPushButton(self.tr("Fit"))
+        self.stepped = QRadioButton(self.tr("Bands"))
+        self.continuous = QRadioButton(self.tr("Continuous"))
+        self.colormap = ColormapCombo()
+        self.opacity = QSlider(Qt.Orientation.Horizontal)
+        self.isolines = QCheckBox(self.tr("Isolines"))
+        self.table = BandTable()
+        self._colormap = self.colormap.currentData()
+        self._task: Task | None = None
+        self._areas_timer = QTimer(self)
+        self._areas_timer.setSingleShot(True)
+        self._areas_timer.setInterval(AREAS_MS)
+        self._areas_timer.timeout.connect(self._measure)
+        self._name()
+        self._connect()
+        self._lay_out()
+        self.refresh(self.shown_changes)
+
+    # -- building
+
+    def _name(self) -> None:
+        self.limit.name(
+            self.tr("Time limit"), self.tr("Cells further away than this are not solved")
+        )
+        self.top.name(self.tr("Bands up to"), self.tr("The end of the last band"))
+        self.count.setRange(1, MOST_BANDS)
+        self.count.setKeyboardTracking(False)
+        form.name(self.count, self.tr("Number of bands"), self.tr("Evenly spaced bands"))
+        form.name(
+            self.limits,
+            self.tr("Limits of the bands"),
+            self.tr("Any list of times, such as “10, 20, 45 min” or “1 h, 90 min”"),
+        )
+        form.name(self.fit, self.tr("Fit bands to the result"), self.tr("Round numbers"))
+        form.name(self.stepped, self.tr("Bands"), self.tr("One colour per band"))
+        form.name(
+            self.continuous, self.tr("Continuous"), self.tr("Colours run smoothly over time (C)")
+        )
+        form.name(self.colormap, self.tr("Colour map"), self.tr("Safe for colour-blind eyes"))
+        form.name(self.opacity, self.tr("Opacity"), self.tr("How little shines through"))
+        form.name(self.isolines, self.tr("Isolines"), self.tr("Lines at the limits (I)"))
+
+    def _connect(self) -> None:
+        self.limit.edited.connect(self.editor.set_limit)
+        self.count.valueChanged.connect(lambda: self._spread("band count"))
+        self.top.edited.connect(lambda: self._spread("band top"))
+        self.limits.editingFinished.connect(self._parse)
+        self.fit.clicked.connect(self.editor.fit_bands)
+        looks = QButtonGroup(self)
+        looks.addButton(self.stepped)
+        looks.addButton(self.continuous)
+        self.continuous.toggled.connect(lambda on: self.style_edited.emit("continuous", on))
+        self.colormap.activated.connect(
+            lambda: self.style_edited.emit("colormap", self.colormap.currentData())
+        )
+        self.fit.setMaximumWidth(54)
+        self.opacity.setRange(10, 100)
+        self.opacity.valueChanged.connect(lambda v: self.style_edited.emit("opacity", v / 100))
+        self.isolines.toggled.connect(lambda on: self.style_edited.emit("isolines", on))
+
+    def _lay_out(self) -> None:
+        layout = form.column(self)
+        rows = form.form()
+        rows.addRow(self.tr("Time limit"), self.limit)
+        rows.addRow(self.tr("Bands"), _row(self.count, form.Hint(self.tr("to")), self.top))
+        rows.addRow(self.tr("Limits"), _row(self.limits, self.fit))
+        rows.addRow(self.tr("Colours"), _row(self.stepped, self.continuous))
+        rows.addRow("", self.colormap)
+        rows.addRow(self.tr("Opacity"), _row(self.opacity, self.isolines))
+        layout.addLayout(rows)
+        layout.addSpacing(2)
+        layout.addWidget(self.table, 1)
+
+    # -- showing
+
+    def refresh(self, change: Change) -> None:
+        session = self.session
+        if change & Change.LIMIT:
+            self.limit.set_seconds(session.limit_seconds)
+        if change & Change.BANDS:
+            self._show_bands(session.bands)
+        if change & (Change.RESULT | Change.BANDS):
+            self.fit.setEnabled(session.solved is not None)
+            self._areas_timer.start()
+
+    def _show_bands(self, bands: Bands) -> None:
+        self.count.blockSignals(True)
+        self.count.setValue(len(bands.limits))
+        self.count.blockSignals(False)
+        self.top.set_seconds(bands.limits[-1])
+        self.limits.setText(bands.text())
+        self.limits.setCursorPosition(0)
+        self._show_table(bands)
+
+    def _show_table(self, bands: Bands) -> None:
+        colours = np.asarray(bands.colours(self._colormap))
+        self.table.show_bands(bands.labels(), [QColor(*map(int, c[:3])) for c in colours])
+
+    def show_style(self, look: Look) -> None:
+        """Show how the map is drawn."""
+        quiet = (self.continuous, self.isolines, self.opacity)
+        for control in quiet:
+            control.blockSignals(True)
+        # Of two radio buttons one is always on: the other is pressed instead of this released.
+        (self.continuous if look.continuous else self.stepped).setChecked(True)
+        self.isolines.setChecked(look.isolines)
+        self.opacity.setValue(round(look.opacity * 100))
+        for control in quiet:
+            control.blockSignals(False)
+        if look.colormap != self._colormap:
+            self._colormap = look.colormap
+            self._show_table(self.session.bands)
+            self._areas_timer.start()
+        self.colormap.setCurrentIndex(self.colormap.findData(look.colormap))
+
+    # -- editing
+
+    def _spread(self, merge_key: str) -> None:
+        bands = Bands.even(self.top.seconds, self.count.value())
+        self.editor.set_bands(bands, merge_key)
+
+    def _parse(self) -> None:
+        if not self.limits.isModified():
+            return
+        self.limits.setModified(False)
+        try:
+            self.editor.set_bands(Bands.parse(self.limits.text()))
+        except InputError as error:
+            self.editor.trouble.emit(error, None)
+        self._show_bands(self.session.bands)
+
+    # -- areas
+
+    def _measure(self) -> None:
+        self.editor.bridge.abandon(self._task)
+        solved, bands = self.session.solved, self.session.bands
+        if solved is None or solved.grid.rows * solved.grid.cols > QUICK_CELLS:
+            self.table.show_areas([None] * len(bands.limits))
+        if solved is None:
+            return
+        self._task = self.editor.bridge.run(
+            "areas",
+            lambda progress, cancel: band_areas(solved.times, solved.grid, bands.limits),
+            self._show_areas,
+            quiet=True,
+        )
+
+    def _show_areas(self, areas: Sequence[float]) -> None:
+        if len(areas) == self.table.rowCount():
+            self.table.show_areas([float(area) for area in areas])
+
+
+def _row(*controls: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(6)
+    for control in controls:
+        row.addWidget(control, 0 if isinstance(control, (form.Hint, QSpinBox, QPushButton)) else 1)
+    return row

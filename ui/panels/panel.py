@@ -1,0 +1,33 @@
+"""What every panel is."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from app.session import Change, Session
+from ui.editing import Editor
+
+
+class Panel(QWidget):
+    """Shows the session and sends edits to the editor; holds no truth of its own."""
+
+    shown_changes: Change = Change(0)
+    """What of the session it shows; a change of anything else does not reach `refresh`."""
+
+    def __init__(self, editor: Editor) -> None:
+        super().__init__()
+        self.editor = editor
+        editor.changed.connect(self._on_change)
+
+    @property
+    def session(self) -> Session:
+        return self.editor.session
+
+    def _on_change(self, change: Change) -> None:
+        shown = change & self.shown_changes
+        if shown:
+            self.refresh(shown)
+
+    def refresh(self, change: Change) -> None:
+        """Show what changed."""
+        raise NotImplementedError

@@ -1,0 +1,58 @@
+"""What the window remembers between runs: its geometry, its look and the recent files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+
+RECENTS = 10
+
+
+def settings() -> QSettings:
+    """The store of this user; an INI file, alike on every system."""
+    return QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Isofront", "Isofront")
+
+
+def recent_files() -> tuple[Path, ...]:
+    """Newest first; files that are gone stay, so that an unplugged disk forgets nothing."""
+    value = settings().value("recents", [])
+    if isinstance(value, str):  # how a list of one reads
+        value = [value]
+    names = value if isinstance(value, list) else []
+    return tuple(Path(name) for name in names if name)
+
+
+def remember_file(path: Path) -> None:
+    """Put a file first among the recent ones."""
+    others = [p for p in recent_files() if p != path]
+    settings().setValue("recents", [str(p) for p in (path, *others)][:RECENTS])
+
+
+def forget_files() -> None:
+    settings().remove("recents")
+
+
+def window_geometry() -> tuple[QByteArray, QByteArray] | None:
+    """(geometry, state) as Qt saved them; None at the first run."""
+    store = settings()
+    geometry, state = store.value("window/geometry"), store.value("window/state")
+    if isinstance(geometry, QByteArray) and isinstance(state, QByteArray):
+        return geometry, state
+    return None
+
+
+def remember_window(geometry: QByteArray, state: QByteArray) -> None:
+    store = settings()
+    store.setValue("window/geometry", geometry)
+    store.setValue("window/state", state)
+
+
+def colour_scheme() -> str:
+    """One of `theme.SCHEMES`."""
+    value = settings().value("window/scheme", "system")
+    return value if value in ("system", "light", "dark") else "system"
+
+
+def remember_scheme(scheme: str) -> None:
+    settings().setValue("window/scheme", scheme)

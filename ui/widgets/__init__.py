@@ -1,0 +1,1 @@
+"""Small controls that panels and window share."""

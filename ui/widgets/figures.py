@@ -1,0 +1,92 @@
+"""Numbers with captions: large ones in a row, small ones as a list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from ui.widgets.form import Hint
+
+NOTHING = "–"
+
+
+class Figures(QWidget):
+    """A few large numbers side by side, each under its caption."""
+
+    def __init__(self, captions: Mapping[str, str], parent: QWidget | None = None) -> None:
+        """`captions` maps a key to what is written over its number."""
+        super().__init__(parent)
+        self._numbers: dict[str, QLabel] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(0)
+        for place, (key, caption) in enumerate(captions.items()):
+            cell = QVBoxLayout()
+            cell.setSpacing(0)
+            number = QLabel(NOTHING)
+            font = number.font()
+            font.setPointSizeF(font.pointSizeF() * 1.35)
+            font.setWeight(font.Weight.DemiBold)
+            number.setFont(font)
+            number.setAccessibleName(caption)
+            number.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            name = Hint(caption)
+            name.setWordWrap(False)
+            cell.addWidget(name)
+            cell.addWidget(number)
+            grid.addLayout(cell, 0, place)
+            grid.setColumnStretch(place, 1)
+            self._numbers[key] = number
+
+    def show_numbers(self, **numbers: str) -> None:
+        """Write the numbers of some keys."""
+        for key, text in numbers.items():
+            self._numbers[key].setText(text)
+
+    def text(self, key: str) -> str:
+        return self._numbers[key].text()
+
+
+class Facts(QWidget):
+    """Names and values in two columns, to be read and copied."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(3)
+        self._grid.setColumnStretch(1, 1)
+        self._values: dict[str, QLabel] = {}
+
+    def show_facts(self, facts: Sequence[tuple[str, str]]) -> None:
+        """Write (name, value) rows; rows that are there already only change their value."""
+        if [name for name, _ in facts] != list(self._values):
+            self._rebuild([name for name, _ in facts])
+        for name, value in facts:
+            label = self._values[name]
+            if label.text() != value:
+                label.setText(value)
+
+    def value(self, name: str) -> str:
+        return self._values[name].text()
+
+    def _rebuild(self, names: Sequence[str]) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()  # deleted only when Qt comes round to it
+                widget.deleteLater()
+        self._values = {}
+        for row, name in enumerate(names):
+            caption, value = Hint(name), QLabel()
+            caption.setWordWrap(False)
+            value.setWordWrap(True)
+            value.setAccessibleName(name)
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self._grid.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(value, row, 1, Qt.AlignmentFlag.AlignTop)
+            self._values[name] = value

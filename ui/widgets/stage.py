@@ -1,0 +1,71 @@
+"""What fills the middle of the window: the welcome or the map, with messages floating above."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+
+from ui import theme
+from ui.widgets.message_bar import MessageBar
+
+MESSAGE_WIDTH = 720
+MARGIN = 12
+
+
+class Stage(QWidget):
+    """Stacks the welcome page and the map; the map keeps its size when a message comes."""
+
+    def __init__(self, welcome: QWidget, canvas: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._welcome, self._canvas = welcome, canvas
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(welcome)
+        self._stack.addWidget(canvas)
+        self.messages = MessageBar(self)
+        self.messages.shown.connect(self._place)
+        self.hint = QLabel(self)
+        self.hint.setObjectName("hint")
+        self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hint.hide()
+        self._restyle()
+
+    def show_map(self, visible: bool) -> None:
+        self._stack.setCurrentWidget(self._canvas if visible else self._welcome)
+        self._place()
+
+    def show_hint(self, text: str) -> None:
+        """A quiet line at the foot of the map; none for an empty text."""
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        bar = self.messages
+        width = min(MESSAGE_WIDTH, self.width() - 2 * MARGIN)
+        bar.setFixedWidth(max(width, 120))
+        bar.setFixedHeight(bar.wanted_height())
+        bar.move((self.width() - bar.width()) // 2, MARGIN)
+        bar.raise_()
+        self.hint.adjustSize()
+        left = (self.width() - self.hint.width()) // 2
+        self.hint.move(left, self.height() - self.hint.height() - 3 * MARGIN)
+        self.hint.raise_()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "hint"):
+            self._restyle()
+
+    def _restyle(self) -> None:
+        colours = theme.current()
+        sheet = (
+            f"#hint {{ color: {colours.text}; background: {colours.panel};"
+            f" border: 1px solid {colours.border}; border-radius: 14px; padding: 6px 16px; }}"
+        )
+        if sheet != self.hint.styleSheet():
+            self.hint.setStyleSheet(sheet)

@@ -1,0 +1,87 @@
+"""The starts as a table that can be edited."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+
+from app.session import PlacedStart
+from ui.texts import coordinate
+
+Index = QModelIndex | QPersistentModelIndex
+
+NUMBER, X, Y, HEAD_START = range(4)
+
+
+class StartsModel(QAbstractTableModel):
+    """Rows are starts; columns their number, x, y and head start in minutes.
+
+    An edit changes nothing here: it is told by `edited`, and what comes of it is shown.
+    """
+
+    edited = Signal(int, object)  # index, PlacedStart
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._starts: tuple[PlacedStart, ...] = ()
+        self._cell = 1.0
+
+    def show_starts(self, starts: tuple[PlacedStart, ...], cell: float) -> None:
+        """Show other starts; `cell` is the cell size that their digits follow."""
+        same_rows = len(starts) == len(self._starts)
+        if not same_rows:
+            self.beginResetModel()
+        self._starts, self._cell = starts, cell
+        if not same_rows:
+            self.endResetModel()
+        elif starts:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(starts) - 1, HEAD_START))
+
+    def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802  Qt's name
+        return 0 if parent is not None and parent.isValid() else len(self._starts)
+
+    def columnCount(self, parent: Index | None = None) -> int:  # noqa: N802  Qt's name
+        return 4
+
+    def headerData(  # noqa: N802  Qt's name
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return ("", self.tr("X"), self.tr("Y"), self.tr("Head start, min"))[section]
+        if role == Qt.ItemDataRole.ToolTipRole and section == HEAD_START:
+            return self.tr("Time already on the clock when the front leaves this start")
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() != NUMBER:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return None
+        start = self._starts[index.row()]
+        minutes = f"{start.head_start_seconds / 60:g}"
+        x, y = coordinate(start.x, self._cell), coordinate(start.y, self._cell)
+        return (str(index.row() + 1), x, y, minutes)[index.column()]
+
+    def setData(  # noqa: N802  Qt's name
+        self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole
+    ) -> bool:
+        if role != Qt.ItemDataRole.EditRole or value == self.data(index):
+            return False
+        try:
+            number = float(str(value).replace(",", ".").strip() or 0)
+        except ValueError:
+            return False
+        start = self._starts[index.row()]
+        if index.column() == HEAD_START:
+            after = replace(start, head_start_seconds=max(number, 0.0) * 60)
+        else:
+            after = replace(start, **{"x" if index.column() == X else "y": number})
+        self.edited.emit(index.row(), after)
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        kept = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return kept if index.column() == NUMBER else kept | Qt.ItemFlag.ItemIsEditable

@@ -1,0 +1,100 @@
+"""The status bar: what lies under the pointer, what runs, and a button to stop it."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
+
+from ui import theme
+from ui.widgets.icons import icon
+
+QUIET_SECONDS = 0.15
+"""Work shorter than this shows no progress: a flicker would say nothing."""
+
+
+class StatusLine(QStatusBar):
+    """Position, speed and time on the left; state, progress and CRS on the right."""
+
+    cancel_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self.setContentsMargins(10, 0, 4, 0)
+        self.position = self._label(self.tr("Position under the pointer"), 190)
+        self.speed = self._label(self.tr("Speed under the pointer"), 90)
+        self.time = self._label(self.tr("Travel time under the pointer"), 130)
+        self.state = QLabel()
+        self.state.setAccessibleName(self.tr("State"))
+        self.crs = QLabel()
+        self.crs.setAccessibleName(self.tr("Coordinate reference system"))
+        self.progress = QProgressBar()
+        self.progress.setFixedWidth(150)
+        self.progress.setMaximumHeight(14)
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName(self.tr("Progress"))
+        self.cancel = QToolButton()
+        self.cancel.setAutoRaise(True)
+        self.cancel.setText(self.tr("Cancel"))
+        self.cancel.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.cancel.setAccessibleName(self.tr("Cancel"))
+        self.cancel.setToolTip(self.tr("Stop everything that runs (Esc)"))
+        self.cancel.clicked.connect(self.cancel_wanted)
+        for widget in (self.state, self.progress, self.cancel, self.crs):
+            self.addPermanentWidget(widget)
+        self._began = 0.0
+        self._lasting = ""
+        self._restyle()
+        self.show_idle()
+
+    def _label(self, name: str, width: int) -> QLabel:
+        label = QLabel()
+        label.setMinimumWidth(width)
+        label.setAccessibleName(name)
+        self.addWidget(label)
+        return label
+
+    def show_place(self, position: str, speed: str, time: str) -> None:
+        """What lies under the pointer; empty texts where it is not over the raster."""
+        self.position.setText(position)
+        self.speed.setText(speed)
+        self.time.setText(time)
+
+    def show_progress(self, what: str, fraction: float) -> None:
+        """Something runs: `fraction` of it is done, -1 where unknown."""
+        if not self._began:
+            self._began = time.monotonic()
+        if time.monotonic() - self._began < QUIET_SECONDS:
+            return
+        self.state.setText(what)
+        if fraction < 0:
+            self.progress.setRange(0, 0)
+        else:
+            self.progress.setRange(0, 1000)
+            self.progress.setValue(round(fraction * 1000))
+        self.progress.show()
+        self.cancel.show()
+
+    def show_idle(self, state: str | None = None) -> None:
+        """Nothing runs; the last state given comes back where none is."""
+        self._began = 0.0
+        self.progress.hide()
+        self.cancel.hide()
+        if state is not None:
+            self._lasting = state
+        self.state.setText(self._lasting)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "cancel"):
+            self._restyle()
+
+    def _restyle(self) -> None:
+        colours = theme.current()
+        self.cancel.setIcon(icon("stop", colours.error))
+        for label in (self.state, self.crs):
+            sheet = f"color: {colours.muted}; padding: 0 8px;"
+            if label.styleSheet() != sheet:
+                label.setStyleSheet(sheet)

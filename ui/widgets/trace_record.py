@@ -1,0 +1,52 @@
+"""The events of one solve, as columns for plots and totals. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.trace import Event, Iteration, SolveFinished, SolveStarted
+
+
+class TraceRecord:
+    """The newest solve's events; a SolveStarted begins anew."""
+
+    def __init__(self) -> None:
+        self.started: SolveStarted | None = None
+        self.finished: SolveFinished | None = None
+        self.index: list[int] = []
+        self.active: list[int] = []
+        self.waiting: list[int] = []
+        self.microseconds: list[float] = []
+        self.settled = 0
+        self.seconds = 0.0
+
+    def add(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if isinstance(event, SolveStarted):
+                self.__init__()  # type: ignore[misc]  # a new solve, a new record
+                self.started = event
+            elif isinstance(event, Iteration):
+                self._add_iteration(event)
+            else:
+                self.finished = event
+                self.settled, self.seconds = event.reached, event.seconds
+
+    def _add_iteration(self, event: Iteration) -> None:
+        self.index.append(event.index)
+        self.active.append(event.active)
+        self.waiting.append(event.waiting)
+        self.microseconds.append(event.microseconds)
+        self.settled, self.seconds = event.settled, event.seconds
+
+    @property
+    def visits(self) -> int:
+        """Active units summed over the iterations."""
+        return self.finished.visits if self.finished is not None else sum(self.active)
+
+    @property
+    def iterations(self) -> int:
+        return self.finished.iterations if self.finished is not None else len(self.index)
+
+    @property
+    def mcells_per_second(self) -> float:
+        return self.settled / self.seconds / 1e6 if self.seconds > 0 else 0.0

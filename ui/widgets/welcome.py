@@ -1,0 +1,114 @@
+"""What the window shows before a terrain is open."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from resources.paths import path
+from ui import theme
+from ui.widgets.form import Hint
+from ui.widgets.icons import icon
+
+LOGO = 88
+
+
+class Logo(QWidget):
+    """The application's sign, sharp at any scale factor."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedSize(LOGO, LOGO)
+        self._drawing = QSvgRenderer(str(path("icons/isofront.svg")), self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  Qt's name
+        painter = QPainter(self)
+        self._drawing.render(painter)
+        painter.end()
+
+
+class Welcome(QWidget):
+    """Open, try the sample, or drop a file."""
+
+    open_wanted = Signal()
+    sample_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        title = QLabel(self.tr("How far do you get?"))
+        font = title.font()
+        font.setPointSizeF(font.pointSizeF() * 2.0)
+        font.setWeight(font.Weight.DemiBold)
+        title.setFont(font)
+        words = Hint(
+            self.tr(
+                "Open a velocity raster, km/h in each cell, and click a start. "
+                "Isofront shows what can be reached, and when."
+            )
+        )
+        words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        words.setFixedWidth(420)
+        self._open = QPushButton(self.tr("Open a raster…"))
+        self._open.setObjectName("primary")
+        self._open.setToolTip(self.tr("Open a velocity raster (Ctrl+O)"))
+        self._open.clicked.connect(self.open_wanted)
+        self._sample = QPushButton(self.tr("Try the sample island"))
+        self._sample.setToolTip(self.tr("A made-up island of 15 km with a start set"))
+        self._sample.clicked.connect(self.sample_wanted)
+        self._drop = Hint(self.tr("or drop a file here: GeoTIFF, ASCII grid, zip, …"))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(10)
+        buttons.addStretch(1)
+        buttons.addWidget(self._open)
+        buttons.addWidget(self._sample)
+        buttons.addStretch(1)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        layout = QVBoxLayout(self)
+        layout.setSpacing(12)
+        layout.addStretch(1)
+        layout.addWidget(Logo(), 0, middle)
+        layout.addSpacing(6)
+        layout.addWidget(title, 0, middle)
+        layout.addWidget(words, 0, middle)
+        layout.addSpacing(10)
+        layout.addLayout(buttons)
+        self._drop.setWordWrap(False)
+        layout.addWidget(self._drop, 0, middle)
+        layout.addStretch(1)
+        self._restyle()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  Qt's name
+        """A dashed frame says that files can be dropped."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(theme.mix(theme.current().border, theme.current().muted, 0.25), 1.5)
+        pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.drawRoundedRect(self.rect().adjusted(18, 18, -18, -18), 14, 14)
+        painter.end()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_drop"):
+            self._restyle()
+
+    def _restyle(self) -> None:
+        colours = theme.current()
+        sheet = (
+            f"QPushButton {{ padding: 8px 18px; border-radius: 8px; font-weight: 600;"
+            f" color: {colours.text}; background: {colours.panel};"
+            f" border: 1px solid {colours.border}; }}"
+            f"QPushButton:hover {{ background: {colours.accent_soft}; }}"
+            f"QPushButton:focus {{ border-color: {colours.accent}; }}"
+            f"QPushButton#primary {{ color: {colours.accent_text};"
+            f" background: {colours.accent}; border-color: {colours.accent}; }}"
+        )
+        for button, name, colour in (
+            (self._open, "open", colours.accent_text),
+            (self._sample, "sample", colours.text),
+        ):
+            if sheet != button.styleSheet():
+                button.setStyleSheet(sheet)
+                button.setIcon(icon(name, colour))

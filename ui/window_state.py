@@ -1,0 +1,145 @@
+"""What the window says of itself: which commands can be had, what runs, what went wrong."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMainWindow
+
+from app.jobs import SolveDone, SolveRequest
+from app.session import Change
+from app.solved import Solved
+from core.errors import CancelledError, IsofrontError
+from ui.actions import Actions
+from ui.bridge import Bridge
+from ui.editing import Editor, Remedy
+from ui.texts import crs_name, milliseconds
+from ui.widgets.message_bar import DONE, NOTE
+from ui.widgets.stage import Stage
+from ui.widgets.status_line import StatusLine
+
+NEED_TERRAIN = ("good_start", "start_here", "fit", "zoom_in", "zoom_out", "export_picture")
+NEED_START = ("remove_starts", "north", "south", "west", "east", "solve")
+NEED_RESULT = ("validate", "export_times", "export_bands", "export_polygons", "export_isolines")
+
+
+class WindowState(QObject):
+    """Keeps actions, status line and messages true to the session and to what runs."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        editor: Editor,
+        bridge: Bridge,
+        actions: Actions,
+        stage: Stage,
+        status: StatusLine,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._editor, self._bridge = window, editor, bridge
+        self._actions, self._stage, self._status = actions, stage, status
+        editor.changed.connect(self.show_change)
+        editor.history_changed.connect(self._show_history)
+        editor.history_changed.connect(stage.messages.outdate)
+        bridge.solve_started.connect(lambda request: stage.messages.outdate())
+        editor.trouble.connect(self.show_error)
+        editor.preview_ready.connect(lambda done: status.show_idle(self.tr("Preview")))
+        bridge.failed.connect(self.show_error)
+        bridge.solve_started.connect(self._show_solving)
+        bridge.solve_finished.connect(self._show_solved)
+        bridge.solve_progress.connect(
+            lambda fraction: status.show_progress(self.tr("Solving"), fraction)
+        )
+        bridge.task_progress.connect(status.show_progress)
+        bridge.idle.connect(self._show_idle)
+        bridge.cancelled.connect(self._show_cancelled)
+        self.show_change(~Change(0))
+
+    # -- the document
+
+    def show_change(self, change: Change) -> None:
+        session = self._editor.session
+        if change & Change.GRID:
+            self._show_document()
+        if change & (Change.GRID | Change.STARTS):
+            has_grid, has_starts = session.grid is not None, bool(session.starts)
+            self._actions.enable(has_grid, *NEED_TERRAIN)
+            self._actions.enable(has_starts, *NEED_START)
+            ask = has_grid and not has_starts
+            self._stage.show_hint(self.tr("Click the map to set a start") if ask else "")
+        if change & Change.RESULT:
+            self._enable_result()
+        self._show_history()
+
+    def _show_document(self) -> None:
+        grid = self._editor.session.grid
+        self._stage.show_map(grid is not None)
+        self._stage.messages.dismiss()
+        self._window.setWindowTitle("Isofront" if grid is None else f"{grid.name} – Isofront")
+        name = "" if grid is None else crs_name(grid.crs_wkt) or self.tr("no CRS")
+        self._status.crs.setText(name)
+        self._status.show_idle("")
+
+    def _enable_result(self) -> None:
+        ready = self._editor.session.solved is not None and not self._bridge.solving
+        self._actions.enable(ready, *NEED_RESULT)
+
+    def _show_history(self) -> None:
+        history = self._editor.history
+        for id_, word, label in (
+            ("undo", self.tr("&Undo"), history.undo_label),
+            ("redo", self.tr("&Redo"), history.redo_label),
+        ):
+            action = self._actions[id_]
+            action.setEnabled(bool(label))
+            text = f"{word} {label[:1].lower()}{label[1:]}" if label else word
+            if action.text() != text:  # a drag comes by here at every step
+                action.setText(text)
+                action.setIconText(word.replace("&", ""))
+
+    # -- errors and notes
+
+    def show_error(self, error: IsofrontError, remedy: Remedy | None = None) -> None:
+        """Show an error with its advice, and its remedy as a button."""
+        if isinstance(error, CancelledError):
+            return
+        self._status.show_idle("")
+        if remedy is None:
+            self._stage.messages.show_error(error)
+        else:
+            self._stage.messages.show_error(error, remedy.label, remedy.act)
+
+    def show_done(self, title: str, advice: str, remedy: Remedy) -> None:
+        """Say that something is done, with a button for what may come next."""
+        self._status.show_idle()
+        self._stage.messages.say(DONE, title, advice, remedy.label, remedy.act)
+
+    # -- work
+
+    def _show_solving(self, request: SolveRequest) -> None:
+        self._status.show_progress(self.tr("Solving"), -1.0)
+        self._enable_result()
+
+    def _show_solved(self, done: SolveDone) -> None:
+        if done.request.preview:
+            return
+        solved = done.solved
+        if not solved.times.partial:
+            self.show_solve_time(solved)
+            return
+        self._status.show_idle(self.tr("Cancelled: partial result"))
+        self._stage.messages.say(
+            NOTE,
+            self.tr("The solve was cancelled"),
+            self.tr("The map shows what was settled until then. F5 solves again."),
+        )
+
+    def show_solve_time(self, solved: Solved) -> None:
+        where = f"{solved.backend.upper()}, {milliseconds(solved.solve_ms)}"
+        self._status.show_idle(self.tr("Solved on {where}").format(where=where))
+
+    def _show_idle(self) -> None:
+        self._status.show_idle()
+        self._enable_result()
+
+    def _show_cancelled(self) -> None:
+        self._status.show_idle(self.tr("Cancelled"))
