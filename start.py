@@ -258,7 +258,7 @@ def open_window(arguments: list[str]) -> int:
         check_libraries(for_display=shown)
     ensure(set())
     if arguments or shown:
-        return become([*isofront, *arguments])
+        return become([*isofront, *(arguments or ["--sample"])])
     out = ROOT / "out"
     say(f"no display here, so the sample is solved without a window; the files go to {out}")
     return become([*isofront, "demo", "--out", str(out)], QT_QPA_PLATFORM="offscreen")

@@ -25,7 +25,7 @@ _SPELLINGS = {
 
 _NICE_STEPS = (
     1, 2, 5, 10, 15, 20, 30,  # seconds
-    *(60 * minutes for minutes in (1, 2, 5, 10, 15, 20, 30)),
+    *(60 * minutes for minutes in (1, 2, 3, 5, 10, 15, 20, 30)),
     *(3600 * hours for hours in (1, 2, 3, 6, 12, 24)),
 )  # fmt: skip
 
