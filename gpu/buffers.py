@@ -8,30 +8,62 @@ from collections import deque
 from typing import Any
 
 from core.errors import DeviceMemoryError, ParameterError
+from gpu.failures import device_errors
 
 RESERVE = 256 << 20
 """Bytes left free for the driver, the display and views of the result."""
 
 BUDGET_VARIABLE = "ISOFRONT_GPU_MEMORY_MIB"
 
+_limit_mib = 0
 
-def budget(device: int) -> int:
-    """Bytes that may be allocated now: what the user set, else free memory less a reserve."""
+
+def limit_memory(mib: int) -> None:
+    """Let this process use at most so many MiB of a GPU; 0 leaves it to the environment."""
+    global _limit_mib
+    if mib < 0:
+        raise ParameterError(f"{mib} MiB of GPU memory", advice="Give 0 for all that is free.")
+    _limit_mib = mib
+
+
+def memory_limit() -> int:
+    """Bytes that the user allows, 0 for all that is free; ParameterError for nonsense."""
+    if _limit_mib:
+        return _limit_mib << 20
+    text = os.environ.get(BUDGET_VARIABLE, "")
+    if text and not (text.isascii() and text.isdigit() and int(text) > 0):
+        raise ParameterError(
+            f"'{text}'", where=BUDGET_VARIABLE, advice="Give a whole number of MiB, 1 or more."
+        )
+    return int(text or 0) << 20
+
+
+def free_memory(device: int) -> int:
+    """Bytes that no program uses now; what our own pool keeps for reuse counts as free."""
     import cupy
 
-    with cupy.cuda.Device(device):
+    with device_errors(device), cupy.cuda.Device(device):
         free, _ = cupy.cuda.runtime.memGetInfo()
-        pool = cupy.get_default_memory_pool()
-        pool_free, pool_used = pool.free_bytes(), pool.used_bytes()
-    chosen = os.environ.get(BUDGET_VARIABLE, "")
-    available = int(free) + int(pool_free) - RESERVE
-    if not chosen:
+        return int(free) + int(cupy.get_default_memory_pool().free_bytes())
+
+
+def budget(device: int) -> int:
+    """Bytes that may be allocated now: free memory less a reserve, and within the user's limit."""
+    import cupy
+
+    available, limit = free_memory(device) - RESERVE, memory_limit()
+    if not limit:
         return available
-    if not chosen.isdigit() or int(chosen) == 0:
-        raise ParameterError(
-            f"'{chosen}'", where=BUDGET_VARIABLE, advice="Give a whole number of MiB."
-        )
-    return min(available, (int(chosen) << 20) - int(pool_used))
+    with cupy.cuda.Device(device):
+        return min(available, limit - int(cupy.get_default_memory_pool().used_bytes()))
+
+
+def release(device: int) -> None:
+    """Give memory that is kept for reuse back to other programs."""
+    import cupy
+
+    with device_errors(device), cupy.cuda.Device(device):
+        cupy.get_default_memory_pool().free_all_blocks()
 
 
 def require(needed: int, device: int, what: str) -> None:
@@ -39,10 +71,14 @@ def require(needed: int, device: int, what: str) -> None:
     allowed = budget(device)
     if needed > allowed:
         raise DeviceMemoryError(
-            f"{what} needs {needed / 2**30:.1f} GiB, {max(allowed, 0) / 2**30:.1f} GiB may be used",
+            f"{what} needs {_size(needed)}, {_size(max(allowed, 0))} may be used",
             where=f"GPU {device}",
             advice="Choose out-of-core or the CPU, or close other programs that use the GPU.",
         )
+
+
+def _size(count: int) -> str:
+    return f"{count / 2**30:.1f} GiB" if count >= 2**30 else f"{count / 2**20:.0f} MiB"
 
 
 class Lender:

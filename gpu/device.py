@@ -1,13 +1,31 @@
-"""Which devices there are and what can be said of them. Imports without CUDA."""
+"""Which devices there are, what can be said of them, and which is used. Imports without CUDA."""
 
 from __future__ import annotations
 
+import atexit
 import os
 import platform
+import shutil
+import tempfile
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from core.errors import DeviceError, ParameterError
+from gpu import buffers, module
+from gpu.failures import first_line, lost
+
+OLDEST = (7, 0)
+"""Compute capability: older chips lack the independent threads that the kernels rely on."""
+
+DEVICE_VARIABLE = "ISOFRONT_GPU_DEVICE"
+
+NO_DEVICE, OLD_DRIVER = 100, 35
+"""Status of cudaErrorNoDevice and cudaErrorInsufficientDriver."""
+
+PACKAGES = "isofront[cuda12] or isofront[cuda13]"
 
 
 @dataclass(frozen=True)
@@ -15,7 +33,9 @@ class Device:
     """A processor that can solve, or the reason why it cannot.
 
     memory_bytes : total memory of the device, 0 where unknown.
-    usable : False for a GPU that is there but cannot be used; `remark` then says why.
+    usable : False for a GPU that is there but cannot be used; `remark` says why and what to do.
+    capability : compute capability, as "9.0"; empty where there is none.
+    free_bytes : memory that nobody uses now; None where it was not asked for.
     """
 
     backend: str  # "cpu" or "gpu"
@@ -24,6 +44,112 @@ class Device:
     memory_bytes: int
     usable: bool = True
     remark: str = ""
+    capability: str = ""
+    free_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Software:
+    """Versions, each empty where the part is missing.
+
+    driver : newest CUDA that the driver supports. runtime : CUDA that CuPy uses.
+    compiler : of NVRTC, which compiles the kernels.
+    """
+
+    driver: str = ""
+    runtime: str = ""
+    cupy: str = ""
+    compiler: str = ""
+
+
+def devices() -> tuple[Device, ...]:
+    """The CPU first, then every GPU, or one unusable GPU entry that says why there is none."""
+    return (_cpu(), *(_still_usable(gpu) for gpu in _gpus()))
+
+
+def _still_usable(gpu: Device) -> Device:
+    if not gpu.usable or not lost():
+        return gpu
+    remark = f"It failed in this process ({lost()}). Restart Isofront to use it again."
+    return replace(gpu, usable=False, remark=remark)
+
+
+def surveyed() -> tuple[Device, ...]:
+    """`devices`, with free memory asked for and a kernel compiled on every usable GPU."""
+    return tuple(_tried(d) if d.backend == "gpu" and d.usable else d for d in devices())
+
+
+def _tried(gpu: Device) -> Device:
+    try:
+        module.compile_one(gpu.index)
+        return replace(gpu, free_bytes=buffers.free_memory(gpu.index))
+    except DeviceError as error:
+        return replace(gpu, usable=False, remark=f"{error.found}. {error.advice}")
+
+
+# -- choosing
+
+
+def first_gpu() -> Device | None:
+    """The first usable GPU; None where there is none."""
+    return next(iter(_usable()), None)
+
+
+def _usable() -> tuple[Device, ...]:
+    return tuple(d for d in devices() if d.backend == "gpu" and d.usable)
+
+
+def choose_gpu(index: int | None = None) -> Device:
+    """The GPU of an index; without one that of the environment, else the one with most free memory.
+
+    Raises DeviceError where there is no such GPU or it cannot be used.
+    """
+    found = _usable()
+    if index is None:
+        index = _index_from_environment()
+    if index is not None:
+        return _the_gpu(index)
+    if not found:
+        why = next((d.remark for d in devices() if d.backend == "gpu"), "there is none")
+        raise DeviceError(f"no GPU can be used: {why}", advice="Choose the CPU, or auto.")
+    return found[0] if len(found) == 1 else _roomiest(found)
+
+
+def _index_from_environment() -> int | None:
+    text = os.environ.get(DEVICE_VARIABLE, "")
+    if text and not (text.isascii() and text.isdigit()):
+        raise ParameterError(
+            f"'{text}'", where=DEVICE_VARIABLE, advice="Give the number of a GPU, 0 or more."
+        )
+    return int(text) if text else None
+
+
+def _the_gpu(index: int) -> Device:
+    gpus = [d for d in devices() if d.backend == "gpu"]
+    named = next((d for d in gpus if d.index == index), None)
+    if named is not None and named.usable:
+        return named
+    usable = [str(d.index) for d in gpus if d.usable]
+    if named is None:
+        known = f"Choose among {', '.join(usable)}." if usable else "`isofront devices` says why."
+        raise DeviceError(f"there is no GPU {index}", advice=known)
+    raise DeviceError(f"cannot be used: {named.remark}", where=f"GPU {index}")
+
+
+@cache
+def _roomiest(gpus: tuple[Device, ...]) -> Device:
+    """Asked once: what is solved later fills the memory of the one chosen, and is to stay there."""
+    return max(gpus, key=lambda gpu: buffers.free_memory(gpu.index))
+
+
+# -- what there is
+
+
+@cache
+def _cpu() -> Device:
+    cores = os.cpu_count() or 1
+    name = f"{_processor_name()} ({cores} {'core' if cores == 1 else 'cores'})"
+    return Device("cpu", 0, name, _host_memory())
 
 
 def _processor_name() -> str:
@@ -43,39 +169,111 @@ def _host_memory() -> int:
 
 
 @cache
-def devices() -> tuple[Device, ...]:
-    """The CPU first, then every GPU, or one unusable GPU entry that says why there is none."""
-    cores = os.cpu_count() or 1
-    name = f"{_processor_name()} ({cores} {'core' if cores == 1 else 'cores'})"
-    return (Device("cpu", 0, name, _host_memory()), *_gpus())
-
-
 def _gpus() -> tuple[Device, ...]:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import cupy
-    except ImportError:
-        return (_absent("CuPy is not installed; install isofront[cuda12] or isofront[cuda13]."),)
+        cupy = _cupy()
+    except ModuleNotFoundError as error:
+        missing = "CuPy" if error.name == "cupy" else f"a part of CuPy ({error.name})"
+        return (_absent(f"{missing} is not installed. Install {PACKAGES}."),)
+    except Exception as error:  # whatever a broken installation does
+        return (_absent(f"CuPy does not load ({first_line(error)}). Install {PACKAGES} again."),)
     try:
         count = cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:
-        return (_absent(f"The NVIDIA driver does not answer ({error})."),)
+        return (_absent(_why_no_device(error, software())),)
     return tuple(_gpu(cupy.cuda.runtime.getDeviceProperties(i), i) for i in range(count))
+
+
+def _cupy() -> Any:
+    """CuPy, which makes the folder of its compiled kernels when it is imported: it needs one."""
+    chosen = os.environ.get("CUPY_CACHE_DIR")
+    folder = Path(chosen or os.path.expanduser("~/.cupy/kernel_cache"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        os.environ["CUPY_CACHE_DIR"] = tempfile.mkdtemp(prefix="isofront-kernels-")
+        atexit.register(shutil.rmtree, os.environ["CUPY_CACHE_DIR"], ignore_errors=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import cupy
+    return cupy
 
 
 def _absent(remark: str) -> Device:
     return Device("gpu", 0, "no GPU", 0, usable=False, remark=remark)
 
 
-def _gpu(properties: dict[str, object], index: int) -> Device:
+def _why_no_device(error: Exception, installed: Software) -> str:
+    status = getattr(error, "status", 0)
+    if status == NO_DEVICE:
+        return "There is no NVIDIA GPU, or CUDA_VISIBLE_DEVICES hides it."
+    if status == OLD_DRIVER and not installed.driver:
+        return "There is no NVIDIA driver. With an NVIDIA GPU, install its driver."
+    if status == OLD_DRIVER:
+        return (
+            f"The NVIDIA driver supports CUDA {installed.driver}, CuPy uses {installed.runtime}. "
+            "Update the driver, or install isofront[cuda12]."
+        )
+    return f"The NVIDIA driver does not answer ({first_line(error)}). Install the driver again."
+
+
+def _gpu(properties: dict[str, Any], index: int) -> Device:
     raw = properties["name"]
     name = raw.decode() if isinstance(raw, bytes) else str(raw)
-    old = (properties["major"], properties["minor"]) < (7, 0)
-    remark = "Compute capability 7.0 or newer is needed." if old else ""
-    return Device("gpu", index, name, int(str(properties["totalGlobalMem"])), not old, remark)
+    capability = (int(properties["major"]), int(properties["minor"]))
+    remark = _remark(capability, *_compiler())
+    memory = int(properties["totalGlobalMem"])
+    version = f"{capability[0]}.{capability[1]}"
+    return Device("gpu", index, name, memory, not remark, remark, version)
 
 
-def first_gpu() -> Device | None:
-    """The first usable GPU."""
-    return next((d for d in devices() if d.backend == "gpu" and d.usable), None)
+def _remark(capability: tuple[int, int], compiler: str, compiles: tuple[int, ...]) -> str:
+    """Why a chip cannot be used; empty where it can."""
+    version = f"{capability[0]}.{capability[1]}"
+    if capability < OLDEST:
+        needed = f"{OLDEST[0]}.{OLDEST[1]}"
+        return f"Its compute capability is {version}, {needed} or newer is needed. Choose the CPU."
+    if not compiler:
+        return f"NVRTC, which compiles the kernels, is not installed. Install {PACKAGES}."
+    if compiles and capability[0] * 10 + capability[1] < min(compiles):
+        return (
+            f"NVRTC {compiler} compiles no more for compute capability {version}. "
+            "Install isofront[cuda12]."
+        )
+    return ""
+
+
+@cache
+def software() -> Software:
+    """The parts of CUDA that are there."""
+    try:
+        cupy = _cupy()
+    except Exception:  # `devices` says what is wrong with it
+        return Software()
+    runtime = cupy.cuda.runtime
+    return Software(
+        _version(runtime.driverGetVersion()),
+        _version(runtime.runtimeGetVersion()),
+        str(cupy.__version__),
+        _compiler()[0],
+    )
+
+
+@cache
+def _compiler() -> tuple[str, tuple[int, ...]]:
+    """Version of NVRTC, empty where it is missing, and the chips it compiles for, as 90 for 9.0."""
+    from cupy.cuda import nvrtc
+
+    try:
+        major, minor = nvrtc.getVersion()
+        return f"{major}.{minor}", tuple(nvrtc.getSupportedArchs())
+    except RuntimeError:  # a library that is not found is one
+        return "", ()
+
+
+def _version(number: int) -> str:
+    """`12.9` of 12090, nothing of 0."""
+    return f"{number // 1000}.{number % 1000 // 10}" if number else ""

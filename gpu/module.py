@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import DeviceError
+from gpu.failures import device_errors, first_line
 
 _HERE = Path(__file__).parent
 _INCLUDE = re.compile(r'^#include "([^"]+)"\s*$')
@@ -59,8 +60,7 @@ class Module:
                 self._kernels[name] = self._raw.get_function(name)
             except cupy.cuda.compiler.CompileException as error:
                 raise DeviceError(
-                    f"the kernels of {self._stem}.cu do not compile here "
-                    f"({str(error).strip().splitlines()[0]})",
+                    f"the kernels of {self._stem}.cu do not compile here ({first_line(error)})",
                     advice="Update the NVIDIA driver and CuPy, or choose the CPU.",
                 ) from error
         return self._kernels[name]
@@ -84,3 +84,23 @@ def _load(stem: str, constants: tuple[tuple[str, int], ...], device: int) -> Mod
 def load(stem: str, constants: Mapping[str, int], device: int) -> Module:
     """The module of gpu/`stem`.cu with these constants; one per device and set of constants."""
     return _load(stem, tuple(sorted(constants.items())), device)
+
+
+def compile_one(device: int) -> None:
+    """Compile and load a module, as every solver has to; raises DeviceError where that fails."""
+    import cupy
+
+    with device_errors(device), cupy.cuda.Device(device):
+        load("grids/tile_layout", {"VALUE": 1, "SQUARE": 1}, device).kernel("view_classes")
+
+
+@cache
+def reading_stream(device: int) -> Any:
+    """The stream on which results are read while a solve runs on its own.
+
+    One for all threads: CuPy keeps freed memory by stream, so a stream a read would never reuse any.
+    """
+    import cupy
+
+    with cupy.cuda.Device(device):
+        return cupy.cuda.Stream(non_blocking=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numba import njit, types
@@ -146,12 +147,22 @@ def horizon_seconds(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:
     return 3.6 * length / mean_speed_kmh(grid, zero_speed_kmh)
 
 
+_mean_speeds: WeakKeyDictionary[VelocityGrid, dict[float, float]] = WeakKeyDictionary()
+
+
 def mean_speed_kmh(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:
-    """Mean speed of the passable cells in an even sample of at most 512²; 1 where none is."""
-    speeds = grid.kmh(grid.whole(), (min(grid.rows, 512), min(grid.cols, 512))).astype(np.float64)
-    speeds = np.where(speeds <= 0, zero_speed_kmh, speeds)
-    moving = speeds[speeds > 0]
-    return float(moving.mean()) if moving.size else 1.0
+    """Mean speed of the passable cells in an even sample of at most 512²; 1 where none is.
+
+    Remembered for the grid: sampling takes longer than a whole solve on a GPU.
+    """
+    known = _mean_speeds.setdefault(grid, {})
+    if zero_speed_kmh not in known:
+        shape = min(grid.rows, 512), min(grid.cols, 512)
+        speeds = grid.kmh(grid.whole(), shape).astype(np.float64)
+        speeds = np.where(speeds <= 0, zero_speed_kmh, speeds)
+        moving = speeds[speeds > 0]
+        known[zero_speed_kmh] = float(moving.mean()) if moving.size else 1.0
+    return known[zero_speed_kmh]
 
 
 @njit(cache=True)

@@ -1,5 +1,6 @@
 // In and out of the tiled layout: values in, labels out whole or as a window at a size, summaries.
 #include "tile_grid.cuh"
+#include "tile_queue.cuh"
 
 extern "C" __global__ void values_to_tiles(const value_t* rows_first, value_t* tiles, int top, int band_rows,
                                            int rows, int cols, int tile_cols) {
@@ -35,6 +36,8 @@ struct View {
   u32 limit;
 };
 
+// The kernels below are launched with one row of blocks a row of pixels; rows come in x, of which
+// there may be more than 65535.
 __device__ __forceinline__ u32 label_of_pixel(const View& v, int i, int j) {
   int row = v.row + min((int)((i + 0.5) * v.row_step), v.height - 1);
   int col = v.col + min((int)((j + 0.5) * v.col_step), v.width - 1);
@@ -44,12 +47,12 @@ __device__ __forceinline__ u32 label_of_pixel(const View& v, int i, int j) {
 }
 
 extern "C" __global__ void view_labels(const __grid_constant__ View v, u32* out) {
-  int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y;
+  int i = blockIdx.x, j = blockIdx.y * blockDim.x + threadIdx.x;
   if (j < v.out_cols) out[(u64)i * v.out_cols + j] = label_of_pixel(v, i, j);
 }
 
 extern "C" __global__ void view_seconds(const __grid_constant__ View v, double tick, float* out) {
-  int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y;
+  int i = blockIdx.x, j = blockIdx.y * blockDim.x + threadIdx.x;
   if (j >= v.out_cols) return;
   u32 label = label_of_pixel(v, i, j);
   out[(u64)i * v.out_cols + j] = label < UNREACHED ? (float)(label * tick) : __int_as_float(0x7f800000);
@@ -57,7 +60,7 @@ extern "C" __global__ void view_seconds(const __grid_constant__ View v, double t
 
 // First of the ascending limits (ticks) that holds the label; 255 where none does.
 extern "C" __global__ void view_classes(const __grid_constant__ View v, const u32* limits, int bands, u8* out) {
-  int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y;
+  int i = blockIdx.x, j = blockIdx.y * blockDim.x + threadIdx.x;
   if (j >= v.out_cols) return;
   u32 label = label_of_pixel(v, i, j);
   int low = 0, high = bands;
@@ -97,7 +100,7 @@ extern "C" __global__ void outgrown(const __grid_constant__ Grid grid, const u32
     if (row >= grid.rows || col >= grid.cols) continue;
     u64 at = tile * CELLS;
     if (labels[at + label_at(i / TILE, i % TILE)] < UNREACHED) continue;
-    HalfCost own = half_cost(grid, nullptr, grid.values[at + value_at(i / TILE, i % TILE)]);
+    HalfCost own = half_cost(grid, grid.values[at + value_at(i / TILE, i % TILE)]);
     for (int k = 0; k < 9; k++) {
       int r = row + k / 3 - 1, c = col + k % 3 - 1;
       if (r < 0 || r >= grid.rows || c < 0 || c >= grid.cols) continue;
@@ -132,6 +135,6 @@ extern "C" __global__ void enter(const u32* packed, int control_words, int cells
   packed += 3 * cells;
   for (int i = threadIdx.x; i < tiles; i += blockDim.x) {
     words[packed[2 * i]] = make_uint2(packed[2 * i + 1], state);
-    ring[i] = packed[2 * i];
+    ring[SECTOR * i] = packed[2 * i];
   }
 }

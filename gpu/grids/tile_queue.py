@@ -14,6 +14,7 @@ from gpu.module import Module
 BUCKETS = 256
 EMPTY = 0xFFFFFFFF
 NEAR, STARTED = 1, 4
+SECTOR = 8
 
 WIDEST_BUCKET = 1 << 22
 """Ticks. 2**30 ticks are then at least 256 buckets, and one turn more still fits 32 bits."""
@@ -22,7 +23,7 @@ CONTROL = np.dtype(
     [
         ("head", "u4"), ("pad0", "u4", (31,)), ("tail", "u4"), ("pad1", "u4", (31,)),
         ("finished", "u4"), ("pad2", "u4", (31,)), ("threshold", "u4"), ("done", "u4"),
-        ("cancel", "u4"), ("reached", "u4"), ("largest", "u4"), ("steps", "u4"),
+        ("cancel", "u4"), ("reached", "u4"), ("label_bits", "u4"), ("steps", "u4"),
         ("crowded", "u4"), ("records", "u4"), ("pad3", "u4", (24,)),
     ]
 )  # fmt: skip
@@ -61,7 +62,7 @@ class TileQueue:
         self.tiles = tiles
         self.ring_places, self.bucket_places = self._places(tiles, warps)
         self.words = cupy.empty((tiles, 2), cupy.uint32)
-        self.ring = cupy.empty(self.ring_places, cupy.uint32)
+        self.ring = cupy.empty(self.ring_places * SECTOR, cupy.uint32)
         self.filed = cupy.empty(BUCKETS * self.bucket_places, cupy.uint32)
         self.counts = cupy.empty(BUCKETS, cupy.uint32)
         self.control = cupy.zeros(CONTROL.itemsize // 4, cupy.uint32)
@@ -77,7 +78,9 @@ class TileQueue:
     @classmethod
     def bytes_needed(cls, tiles: int, warps: int) -> int:
         ring, bucket = cls._places(tiles, warps)
-        return 8 * tiles + 4 * ring + 4 * BUCKETS * bucket + RECORD_PLACES * RECORD.itemsize
+        return (
+            8 * tiles + 4 * SECTOR * ring + 4 * BUCKETS * bucket + RECORD_PLACES * RECORD.itemsize
+        )
 
     def begin(self, layout: Module, labels: Any, cells: dict[int, int], width: int) -> None:
         """Empty the queue and enter the starts: labels by address in the tiled layout.

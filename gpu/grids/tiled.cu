@@ -23,78 +23,138 @@ struct Corner {
   u32 label, diagonal;
 };
 
+// Values of a tile and of its halo, read before its labels: they never change.
+struct Values {
+  uint4 chunks[TILE / VALUES_PER_CHUNK];
+  value_t up, down, left, right, corner;
+};
+
 // Halo of a tile: sides up, down, left, right; corner cells in lanes 0 to 3, row by row.
 struct Halo {
   Side up, down, left, right;
   Corner corner;
 };
 
-__device__ __forceinline__ Side halo_side(const Solve& s, const HalfCost* table, bool inside,
-                                          int row, int col, bool upright) {
-  Side side;
-  side.label = UNREACHED;
-  side.half = make_uint2(BARRIER, BARRIER);
-  if (inside && row < s.grid.rows && col < s.grid.cols) {
-    u64 base = cell_index(s.grid, row, col);
-    side.label = __ldcg(s.labels + base + label_at(row % TILE, col % TILE));
-    HalfCost half = half_cost(s.grid, table, __ldg(s.grid.values + base + value_at(row % TILE, col % TILE)));
-    side.half = make_uint2(half.vertical, half.diagonal);
-#if !SQUARE
-    if (!upright) side.half.x = half.horizontal;
+// Half costs of a value; uint8 codes have their table in shared memory.
+__device__ __forceinline__ HalfCost priced(const Grid& grid, const HalfCost* table, value_t value) {
+#if VALUE == 1
+  return table[value];
+#else
+  return half_cost(grid, value);
 #endif
+}
+
+// A cell of the halo: its tile, and its row and column there.
+struct Place {
+  u32 tile, row, col;
+  bool inside;
+};
+
+// The cell that this lane looks after: side 0 up, 1 down, 2 left, 3 right, 4 the corners.
+__device__ __forceinline__ Place halo_place(const Grid& grid, int side, u32 tile, int top, int left,
+                                            int lane) {
+  bool lower = lane >= 2, right = lane & 1; // corners
+  Place p;
+  bool row_inside = side == 0 ? top > 0 : side == 1 ? top + TILE < grid.rows : top + lane < grid.rows;
+  bool col_inside = side == 2 ? left > 0 : side == 3 ? left + TILE < grid.cols : left + lane < grid.cols;
+  if (side == 4) {
+    row_inside = lane < 4 && (lower ? top + TILE < grid.rows : top > 0);
+    col_inside = right ? left + TILE < grid.cols : left > 0;
   }
-  return side;
+  p.inside = row_inside && col_inside;
+  int down = side == 0 ? -1 : side == 1 ? 1 : side == 4 ? (lower ? 1 : -1) : 0;
+  int aside = side == 2 ? -1 : side == 3 ? 1 : side == 4 ? (right ? 1 : -1) : 0;
+  p.tile = tile + down * grid.tile_cols + aside;
+  p.row = down < 0 ? TILE - 1 : down > 0 ? 0 : lane;
+  p.col = aside < 0 ? TILE - 1 : aside > 0 ? 0 : lane;
+  return p;
 }
 
-__device__ __forceinline__ Halo load_halo(const Solve& s, const HalfCost* table, int top, int left,
-                                          int lane) {
-  Halo halo;
-  halo.up = halo_side(s, table, top > 0, top - 1, left + lane, true);
-  halo.down = halo_side(s, table, true, top + TILE, left + lane, true);
-  halo.left = halo_side(s, table, left > 0, top + lane, left - 1, false);
-  halo.right = halo_side(s, table, true, top + lane, left + TILE, false);
-  int row = lane < 2 ? top - 1 : top + TILE, col = lane & 1 ? left + TILE : left - 1;
-  Side corner = halo_side(s, table, lane < 4 && row >= 0 && col >= 0, row, col, true);
-  halo.corner.label = corner.label;
-  halo.corner.diagonal = corner.half.y;
-  return halo;
+__device__ __forceinline__ value_t halo_value(const Grid& grid, const Place& p) {
+  return p.inside ? __ldg(grid.values + (u64)p.tile * CELLS + value_at(p.row, p.col)) : (value_t)0;
 }
 
-__device__ __forceinline__ void load_costs(const Solve& s, const HalfCost* table, TileCosts& costs,
-                                           u32 tile, int top, int left, int lane) {
-  const Grid& grid = s.grid;
+__device__ __forceinline__ u32 halo_label(const Solve& s, const Place& p) {
+  return p.inside ? __ldcg(s.labels + (u64)p.tile * CELLS + label_at(p.row, p.col)) : UNREACHED;
+}
+
+__device__ __forceinline__ Values load_values(const Grid& grid, u32 tile, int top, int left, int lane) {
+  Values v;
   const uint4* chunks = (const uint4*)(grid.values + (u64)tile * CELLS) + lane;
+#pragma unroll
+  for (int group = 0; group < TILE / VALUES_PER_CHUNK; group++) v.chunks[group] = __ldg(chunks + group * TILE);
+  v.up = halo_value(grid, halo_place(grid, 0, tile, top, left, lane));
+  v.down = halo_value(grid, halo_place(grid, 1, tile, top, left, lane));
+  v.left = halo_value(grid, halo_place(grid, 2, tile, top, left, lane));
+  v.right = halo_value(grid, halo_place(grid, 3, tile, top, left, lane));
+  v.corner = halo_value(grid, halo_place(grid, 4, tile, top, left, lane));
+  return v;
+}
+
+__device__ __forceinline__ void load_labels(const Solve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
+                                            int left, int lane) {
+  const uint4* chunks = (const uint4*)(s.labels + (u64)tile * CELLS) + lane;
+#pragma unroll
+  for (int group = 0; group < 8; group++) {
+    uint4 chunk = __ldcg(chunks + group * TILE);
+    labels[4 * group] = chunk.x, labels[4 * group + 1] = chunk.y;
+    labels[4 * group + 2] = chunk.z, labels[4 * group + 3] = chunk.w;
+  }
+  halo.up.label = halo_label(s, halo_place(s.grid, 0, tile, top, left, lane));
+  halo.down.label = halo_label(s, halo_place(s.grid, 1, tile, top, left, lane));
+  halo.left.label = halo_label(s, halo_place(s.grid, 2, tile, top, left, lane));
+  halo.right.label = halo_label(s, halo_place(s.grid, 3, tile, top, left, lane));
+  halo.corner.label = halo_label(s, halo_place(s.grid, 4, tile, top, left, lane));
+}
+
+__device__ __forceinline__ uint2 side_half(const Solve& s, const HalfCost* table, int side, value_t value,
+                                           u32 tile, int top, int left, int lane) {
+  if (!halo_place(s.grid, side, tile, top, left, lane).inside) return make_uint2(BARRIER, BARRIER);
+  HalfCost half = priced(s.grid, table, value);
+#if !SQUARE
+  if (side == 2 || side == 3) half.vertical = half.horizontal;
+#endif
+  return make_uint2(half.vertical, half.diagonal);
+}
+
+// Prices the tile's cells into shared memory and its halo into registers.
+__device__ __forceinline__ void price(const Solve& s, const HalfCost* table, const Values& values,
+                                      const TileCosts& costs, Halo& halo, u32 tile, int top, int left,
+                                      int lane) {
+  const Grid& grid = s.grid;
   bool whole = top + TILE <= grid.rows && left + TILE <= grid.cols;
 #pragma unroll
-  for (int group = 0; group < TILE / VALUES_PER_CHUNK; group++) {
-    uint4 chunk = __ldg(chunks + group * TILE);
+  for (int row = 0; row < TILE; row++) {
+    uint4 chunk = values.chunks[row / VALUES_PER_CHUNK];
     u32 words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
-#pragma unroll
-    for (int k = 0; k < VALUES_PER_CHUNK; k++) {
-      int row = group * VALUES_PER_CHUNK + k, at = row * STRIDE + lane;
+    int k = row % VALUES_PER_CHUNK, at = row * STRIDE + lane;
 #if VALUE == 4
-      float value = __uint_as_float(words[k]);
+    float value = __uint_as_float(words[k]);
 #elif VALUE == 2
-      value_t value = (value_t)(words[k / 2] >> (16 * (k & 1)));
+    value_t value = (value_t)(words[k / 2] >> (16 * (k & 1)));
 #else
-      value_t value = (value_t)(words[k / 4] >> (8 * (k & 3)));
+    value_t value = (value_t)(words[k / 4] >> (8 * (k & 3)));
 #endif
-      HalfCost half = half_cost(grid, table, value);
-      if (!whole && (top + row >= grid.rows || left + lane >= grid.cols)) half = barrier();
-      costs.sloped[at] = make_uint2(half.vertical, half.diagonal);
+    HalfCost half = priced(grid, table, value);
+    if (!whole && (top + row >= grid.rows || left + lane >= grid.cols)) half = barrier();
+    costs.sloped[at] = make_uint2(half.vertical, half.diagonal);
 #if !SQUARE
-      costs.horizontal[at] = half.horizontal;
+    costs.horizontal[at] = half.horizontal;
 #endif
-    }
   }
+  halo.up.half = side_half(s, table, 0, values.up, tile, top, left, lane);
+  halo.down.half = side_half(s, table, 1, values.down, tile, top, left, lane);
+  halo.left.half = side_half(s, table, 2, values.left, tile, top, left, lane);
+  halo.right.half = side_half(s, table, 3, values.right, tile, top, left, lane);
+  halo.corner.diagonal = side_half(s, table, 4, values.corner, tile, top, left, lane).y;
 }
 
-// Largest label of a reached cell; the field's own at the last visit of every tile, more before.
-__device__ __forceinline__ u32 largest_label(const u32 (&labels)[TILE]) {
-  u32 largest = 0;
+// Bits set in any reached label: no label is larger. (UNREACHED has none of these bits.)
+__device__ __forceinline__ u32 label_bits(const u32 (&labels)[TILE]) {
+  u32 bits = 0;
 #pragma unroll
-  for (int row = 0; row < TILE; row++) largest = max(largest, labels[row] < UNREACHED ? labels[row] : 0);
-  return ~warp_min(~largest);
+  for (int row = 0; row < TILE; row++) bits |= labels[row];
+  return warp_or(bits) & (UNREACHED - 1);
 }
 
 __device__ __forceinline__ u32 unreached_rows(const u32 (&labels)[TILE]) {
@@ -204,48 +264,45 @@ __device__ __forceinline__ void hand_on(const Solve& s, u32 tile, u32 key, u32 t
   }
   __syncwarp();
   push(s.queue, due, target, lane);
-  if (lane == 0) {
-    __threadfence();
-    atomicAdd(&s.queue.control->finished, 1u);
-  }
 }
 
-__device__ __forceinline__ void visit(const Solve& s, const HalfCost* table, const TileCosts& shared,
-                                      u32* through, u32 tile, bool everything, int lane) {
-  u32 labels[TILE];
-  TileCosts costs = shared;
-  uint4* chunks = (uint4*)(s.labels + (u64)tile * CELLS) + lane;
-#pragma unroll
-  for (int group = 0; group < 8; group++) {
-    uint4 chunk = __ldcg(chunks + group * TILE);
-    labels[4 * group] = chunk.x, labels[4 * group + 1] = chunk.y;
-    labels[4 * group + 2] = chunk.z, labels[4 * group + 3] = chunk.w;
-  }
+// Returns false where the solve was cancelled meanwhile.
+__device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, const TileCosts& costs,
+                                      u32* through, u32 tile, Worker& worker, int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
-  Halo halo = load_halo(s, table, top, left, lane);
-  load_costs(s, table, costs, tile, top, left, lane);
+  Values values = load_values(s.grid, tile, top, left, lane);
+  u32 state = 0;
+  if (lane == 0) state = take_up(s.queue, tile);
+  state = __shfl_sync(ALL_LANES, state, 0);
+  u32 labels[TILE];
+  Halo halo;
+  load_labels(s, labels, halo, tile, top, left, lane);
+  price(s, table, values, costs, halo, tile, top, left, lane);
   __syncwarp();
   u32 unreached = s.records ? unreached_rows(labels) : 0;
   u32 first_col, last_col;
-  u32 changed = settle(labels, costs, through, halo, everything, lane, first_col, last_col);
+  u32 changed = settle(labels, costs, through, halo, state & STARTED, lane, first_col, last_col);
+  uint4* chunks = (uint4*)(s.labels + (u64)tile * CELLS) + lane;
 #pragma unroll
   for (int group = 0; group < 8; group++)
     if (changed & (15u << (4 * group)))
       __stcg(chunks + group * TILE, make_uint4(labels[4 * group], labels[4 * group + 1],
                                                labels[4 * group + 2], labels[4 * group + 3]));
   u32 threshold = load_relaxed(&s.queue.control->threshold);
+  u32 cancelled = load_relaxed(&s.queue.control->cancel);
+  u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
   u32 key = offers(labels, costs, halo, first_col, last_col, lane);
   if (s.records) {
     u32 reached = warp_sum(__popc(unreached & ~unreached_rows(labels)));
     if (lane == 0 && reached) atomicAdd(&s.queue.control->reached, reached);
   }
-  u32 largest = largest_label(labels);
-  if (lane == 0 && largest > load_relaxed(&s.queue.control->largest))
-    atomicMax(&s.queue.control->largest, largest);
-  __threadfence();
+  if (lane == 0 && (bits & ~bits_yet)) atomicOr(&s.queue.control->label_bits, bits);
+  fence();
   __syncwarp();
   hand_on(s, tile, key, threshold, lane);
+  worker.unreported++;
   __syncwarp();
+  return !cancelled;
 }
 
 extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_constant__ Solve s) {
@@ -258,18 +315,17 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   HalfCost* table = nullptr;
 #if VALUE == 1
   table = (HalfCost*)(shared + WARPS * (PLANES * TILE * STRIDE / 2));
-  for (int code = threadIdx.x; code < 256; code += blockDim.x) table[code] = table_entry(s.grid, code);
+  for (int code = threadIdx.x; code < 256; code += blockDim.x) table[code] = half_cost(s.grid, code);
   __syncthreads();
 #endif
   TileCosts costs;
   costs.sloped = shared + warp * (PLANES * TILE * STRIDE / 2);
   u32* through = (u32*)(costs.sloped + TILE * STRIDE);
   costs.horizontal = through + TILE * STRIDE;
+  Worker worker = {0};
   while (true) {
-    u32 state = 0, tile = EMPTY;
-    if (lane == 0) tile = take_up(s.queue, state);
-    tile = __shfl_sync(ALL_LANES, tile, 0);
+    u32 tile = next_tile(s.queue, worker, lane);
     if (tile == EMPTY) return;
-    visit(s, table, costs, through, tile, __shfl_sync(ALL_LANES, state, 0) & STARTED, lane);
+    if (!visit(s, table, costs, through, tile, worker, lane)) return;
   }
 }

@@ -100,7 +100,7 @@ class Tiled:
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
         # Wide fronts keep all warps busy with near tiles; narrow ones must not run ahead.
         fill = 4 * tiles**0.5 / workers
-        self._wanted = -round(workers * min(max(0.86 - 0.275 * fill, 0.15), 0.85))
+        self._wanted = -round(workers * min(max(0.86 - 0.23 * fill, 0.2), 0.85))
 
     def solve(
         self,
@@ -172,7 +172,7 @@ class Tiled:
         seconds = self._delta
         if seconds <= 0:
             crossing = 3.6 * TILE * max(self._grid.step_x, self._grid.step_y)
-            seconds = crossing / mean_speed_kmh(self._grid, self._zero_speed) / 3
+            seconds = crossing / mean_speed_kmh(self._grid, self._zero_speed) / 4
         return min(max(round(seconds / tick), 1), WIDEST_BUCKET)
 
     def _forget(self, labels: object) -> None:
@@ -225,8 +225,8 @@ class Tiled:
             passable = costs.table[costs.table < BARRIER]
             longest = int(passable.max()) if passable.size else 0
             with self._stream:
-                largest = int(self._queue.read_control()["largest"])
-            if largest + 2 * longest < BARRIER:
+                at_most = int(self._queue.read_control()["label_bits"])
+            if at_most + 2 * longest < BARRIER:
                 return False
         with self._stream:
             self._lost.fill(0)

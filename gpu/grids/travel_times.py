@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.times import UNREACHED, limit_in_ticks
+from gpu.failures import device_errors
 from gpu.grids.device_grid import TILE, DeviceGrid
+from gpu.module import reading_stream
 from raster.grid import Window
 
 VIEW = np.dtype(
@@ -27,6 +30,9 @@ VIEW = np.dtype(
 @dataclass(eq=False)
 class DeviceTravelTimes:
     """What raster.travel_times.TravelTimes promises, from labels in device memory.
+
+    May be read from any thread, also while the next solve runs. Raises DeviceError where the
+    device fails.
 
     labels : uint32 on the device, tiles × 1024; past the limit they count as unreached.
     """
@@ -60,7 +66,7 @@ class DeviceTravelTimes:
         if self._summary is None:
             import cupy
 
-            with cupy.cuda.Device(self.device_grid.device), cupy.cuda.Stream(non_blocking=True):
+            with self._reading():
                 summary = cupy.zeros(2, cupy.uint64)
                 self.device_grid.layout.launch(
                     "summarise",
@@ -79,6 +85,15 @@ class DeviceTravelTimes:
     def _limit(self) -> int:
         return limit_in_ticks(self.limit_seconds, self.tick_seconds)
 
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """On the device and a stream that no solve uses."""
+        import cupy
+
+        device = self.device_grid.device
+        with device_errors(device), cupy.cuda.Device(device), reading_stream(device):
+            yield
+
     def _view(
         self, kernel: str, dtype: Any, window: Window, shape: tuple[int, int], *args: Any
     ) -> NDArray[Any]:
@@ -91,12 +106,11 @@ class DeviceTravelTimes:
         view["out_rows"], view["out_cols"] = shape
         view["row_step"], view["col_step"] = window.height / shape[0], window.width / shape[1]
         view["limit"] = self._limit
-        # A stream of its own: a window is drawn while the next solve runs.
-        with cupy.cuda.Device(self.device_grid.device), cupy.cuda.Stream(non_blocking=True):
+        with self._reading():
             out = cupy.empty(shape, dtype)
             on_device = [cupy.asarray(a) if isinstance(a, np.ndarray) else a for a in args]
             self.device_grid.layout.launch(
-                kernel, (-(-shape[1] // 256), shape[0]), 256, view, *on_device, out
+                kernel, (shape[0], -(-shape[1] // 256)), 256, view, *on_device, out
             )
             found: NDArray[Any] = out.get()
         return found
@@ -111,7 +125,7 @@ class DeviceTravelTimes:
         return self._view("view_classes", np.uint8, window, shape, edges, np.int32(len(edges)))
 
     def seconds_at(self, row: int, col: int) -> float:
-        label = int(self._view("view_labels", np.uint32, Window(row, col, 1, 1), (1, 1))[0, 0])
+        label = int(self.ticks_in(Window(row, col, 1, 1))[0, 0])
         return label * self.tick_seconds if label < UNREACHED else float("inf")
 
     def ticks(self) -> NDArray[np.uint32]:
@@ -120,13 +134,19 @@ class DeviceTravelTimes:
             self._ticks = self._copy_to_host()
         return self._ticks
 
+    def ticks_in(self, window: Window) -> NDArray[np.uint32]:
+        if self._ticks is not None:
+            row, col, height, width = window
+            return self._ticks[row : row + height, col : col + width]
+        return self._view("view_labels", np.uint32, window, (window.height, window.width))
+
     def _copy_to_host(self) -> NDArray[np.uint32]:
         import cupy
 
         grid = self.device_grid
         rows, cols = self.shape
         ticks = np.empty((rows, cols), np.uint32)
-        with cupy.cuda.Device(grid.device), cupy.cuda.Stream(non_blocking=True):
+        with self._reading():
             for top, height in grid.bands():
                 band = cupy.empty((height, cols), cupy.uint32)
                 grid.layout.launch(

@@ -8,7 +8,7 @@ __device__ __forceinline__ u64 label_address(const Grid& grid, int row, int col)
 
 __device__ __forceinline__ HalfCost cost_of(const Grid& grid, int row, int col) {
   u64 base = cell_index(grid, row, col);
-  return half_cost(grid, nullptr, __ldg(grid.values + base + value_at(row % TILE, col % TILE)));
+  return half_cost(grid, __ldg(grid.values + base + value_at(row % TILE, col % TILE)));
 }
 
 // Neighbour k of 0..7 lies at row + neighbour_row(k), column + neighbour_col(k), in the order of

@@ -26,6 +26,10 @@ __device__ __forceinline__ void store_release(u32* p, u32 value) {
   asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");
 }
 
+// Orders everything before it before everything after it, for the whole device. Lighter than
+// __threadfence(), which is sequentially consistent.
+__device__ __forceinline__ void fence() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
+
 // Minimum, bitwise or and sum over a warp; one instruction from compute capability 8.0.
 #if __CUDA_ARCH__ >= 800
 __device__ __forceinline__ u32 warp_min(u32 v) { return __reduce_min_sync(ALL_LANES, v); }

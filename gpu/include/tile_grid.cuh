@@ -63,7 +63,7 @@ __device__ __forceinline__ u32 half_ticks(double scale, double speed) {
   return (u32)fmin(fmax(rint(scale / speed), 1.0), (double)(BARRIER - 1));
 }
 
-__device__ __forceinline__ HalfCost half_cost(const Grid& grid, const HalfCost*, float value) {
+__device__ __forceinline__ HalfCost half_cost(const Grid& grid, float value) {
   double speed = value;
   if (speed <= 0.0) speed = grid.zero_speed;
   if (!(speed > 0.0)) return barrier();
@@ -76,7 +76,7 @@ __device__ __forceinline__ HalfCost half_cost(const Grid& grid, const HalfCost*,
   return h;
 }
 #else
-__device__ __forceinline__ HalfCost table_entry(const Grid& grid, u32 code) {
+__device__ __forceinline__ HalfCost half_cost(const Grid& grid, u32 code) {
   HalfCost h;
   h.vertical = __ldg(grid.table + grid.codes + code);
   h.diagonal = __ldg(grid.table + 2 * grid.codes + code);
@@ -84,15 +84,6 @@ __device__ __forceinline__ HalfCost table_entry(const Grid& grid, u32 code) {
   h.horizontal = __ldg(grid.table + code);
 #endif
   return h;
-}
-
-// `near` is the block's copy of the table in shared memory, for uint8 codes only.
-__device__ __forceinline__ HalfCost half_cost(const Grid& grid, const HalfCost* near, value_t code) {
-#if VALUE == 1
-  return near ? near[code] : table_entry(grid, code);
-#else
-  return table_entry(grid, code);
-#endif
 }
 #endif
 

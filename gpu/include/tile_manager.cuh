@@ -34,17 +34,17 @@ __device__ void move_due(const Queue& queue, u32 slot, u32 from, u32 to, u32 cur
   for (int i = 0; i < each; i++) {
     u32 place = from + i * 32 + lane;
     tile[i] = EMPTY;
-    if (place < to) tile[i] = load_acquire(queue.filed + (u64)slot * queue.bucket_places + place);
+    if (place < to) tile[i] = load_relaxed(queue.filed + (u64)slot * queue.bucket_places + place);
   }
 #pragma unroll
   for (int i = 0; i < each; i++) {
     u32 place = from + i * 32 + lane;
     if (place >= to) continue;
     u32* entry = queue.filed + (u64)slot * queue.bucket_places + place;
-    while (tile[i] == EMPTY) tile[i] = load_acquire(entry); // counted, not yet written
+    while (tile[i] == EMPTY) tile[i] = load_relaxed(entry); // counted, not yet written
     *entry = EMPTY;
   }
-  __threadfence();
+  fence();
 #pragma unroll
   for (int i = 0; i < each; i++) {
     due[i] = false;
@@ -78,7 +78,7 @@ __device__ void move_jobs(const Queue& queue, Jobs& jobs, int lane) {
     if (lane == 0) jobs.serial[at] = 0; // free for the next job
     move_due(queue, slot, from, to, current, lane);
     if (lane == 0) {
-      __threadfence();
+      fence();
       atomicAdd(&jobs.moved[slot], to - from);
       atomicSub(&jobs.moving, to - from);
     }
@@ -110,21 +110,21 @@ __device__ __forceinline__ u32 assign(Jobs& jobs, u32 given, u32 slot, u32 to, u
   return given + parts;
 }
 
-__device__ void record_step(const Queue& queue, Record* records, u32 capacity, u32 step, u32 waiting,
-                            u32 current) {
+__device__ void record_step(const Queue& queue, Record* records, u32 capacity, u32 step, u32 active,
+                            u32 waiting, u32 current) {
   u32 at = queue.control->records;
   if (at >= capacity) return;
   Record r;
   asm volatile("mov.u64 %0, %globaltimer;" : "=l"(r.nanoseconds));
   u32 finished = load_relaxed(&queue.control->finished);
-  r.active = load_relaxed(&queue.control->tail) - finished;
+  r.active = active;
   r.threshold = (current + 1) * queue.width;
   r.waiting = waiting;
   r.reached = load_relaxed(&queue.control->reached);
   r.visits = finished;
   r.step = step;
   records[at] = r;
-  __threadfence();
+  fence();
   store_release(&queue.control->records, at + 1);
 }
 
@@ -134,8 +134,8 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, Record* rec
   u32 current = 0, given = 0, steps = 0;
   while (true) {
     u32 near_slot = (current + BUCKETS - LATE + lane) % BUCKETS, far_slot = (near_slot + 32) % BUCKETS;
-    u32 near_count = min(load_acquire(queue.counts + near_slot), queue.bucket_places);
-    u32 far_count = min(load_acquire(queue.counts + far_slot), queue.bucket_places);
+    u32 near_count = min(load_relaxed(queue.counts + near_slot), queue.bucket_places);
+    u32 far_count = min(load_relaxed(queue.counts + far_slot), queue.bucket_places);
     u32 tail = load_relaxed(&control->tail), head = load_relaxed(&control->head);
     u32 stopping = load_relaxed(&control->cancel);
     u32 near_open = near_count - jobs.assigned[near_slot];
@@ -162,8 +162,9 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, Record* rec
       u32 to = place < 32 ? __shfl_sync(ALL_LANES, near_count, place)
                           : __shfl_sync(ALL_LANES, far_count, place & 31);
       given = assign(jobs, given, current % BUCKETS, to, current, lane);
+      u32 active = max((int)((gridDim.x - 1) * (blockDim.x / 32) + tail - head), 0);
       u32 waiting = warp_sum(near_open + far_open);
-      if (records && lane == 0) record_step(queue, records, capacity, steps, waiting, current);
+      if (records && lane == 0) record_step(queue, records, capacity, steps, active, waiting, current);
       late = 0; // counted before the step: seen again in the next turn
       __syncwarp();
     }

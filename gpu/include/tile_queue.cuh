@@ -5,7 +5,8 @@
 // or due for it), RUNNING (a warp works on it), STARTED (holds a start).
 //
 // Contract that no wake-up is lost:
-//  1. A waker stores labels, fences, lowers the key, fences, then sets NEAR or files the tile.
+//  1. A waker stores labels, fences, lowers the key, and when that has answered sets NEAR or files
+//     the tile. (Both halves of a word lie in one sector, so the halves' updates keep that order.)
 //  2. Who takes a tile up replaces both halves of its word at once and reads labels afterwards.
 //     So either the waker's key was there before and its labels are read, or the key stays and
 //     the tile is taken up again. (Clearing the halves one after the other lost 1 in 50 solves.)
@@ -22,6 +23,7 @@
 #ifndef BUCKETS
 #define BUCKETS 256
 #endif
+#define SECTOR 8 // words: waiting warps poll places in sectors of their own
 #define LATE 16 // buckets behind the current one that are still looked after
 
 struct Control {
@@ -30,13 +32,13 @@ struct Control {
   u32 finished, pad2[31]; // visits ended
   u32 threshold;          // keys below are served now
   u32 done, cancel, reached;
-  u32 largest, steps, crowded, records;
+  u32 label_bits, steps, crowded, records;
   u32 pad3[24];
 };
 
 struct Queue {
   u32* words;  // 2 × tiles: key, state
-  u32* ring;   // ring_mask + 1 places, EMPTY where nothing waits
+  u32* ring;   // ring_mask + 1 places of SECTOR words, EMPTY where nothing waits
   u32* filed;  // BUCKETS × bucket_places
   u32* counts; // BUCKETS, entries ever filed in each
   Control* control;
@@ -46,7 +48,7 @@ struct Queue {
 };
 
 __device__ __forceinline__ void put_in_ring(const Queue& queue, u32 place, u32 tile) {
-  u32* slot = queue.ring + (place & queue.ring_mask);
+  u32* slot = queue.ring + (u64)(place & queue.ring_mask) * SECTOR;
   while (load_relaxed(slot) != EMPTY) __nanosleep(20); // its last reader is about to clear it
   store_release(slot, tile);
 }
@@ -72,7 +74,6 @@ __device__ __forceinline__ bool mark_near(const Queue& queue, u32 tile) {
 __device__ __forceinline__ bool wake(const Queue& queue, u32 tile, u32 key, u32 threshold) {
   u32 old = atomicMin(queue.words + 2 * (u64)tile, key);
   if (key >= old) return false; // whoever set the smaller key sees to it
-  __threadfence();
   if (key < threshold) return mark_near(queue, tile);
   u32 bucket = key / queue.width;
   if (old < UNREACHED && bucket == old / queue.width) return false; // already filed there
@@ -86,18 +87,48 @@ __device__ __forceinline__ bool wake(const Queue& queue, u32 tile, u32 key, u32 
   return mark_near(queue, tile);
 }
 
-// Waits for a ticket's tile and takes it up; EMPTY when the solve is over. One lane calls.
-__device__ __forceinline__ u32 take_up(const Queue& queue, u32& state) {
-  u32 ticket = atomicAdd(&queue.control->head, 1u);
-  u32* slot = queue.ring + (ticket & queue.ring_mask);
-  u32 tile;
-  for (int tries = 0; (tile = load_acquire(slot)) == EMPTY; tries++) {
-    if (load_relaxed(&queue.control->done)) return EMPTY;
-    __nanosleep(tries < 4 ? 40 : 200);
+// What a warp keeps between visits; lane 0 alone reads and writes it.
+struct Worker {
+  u32 unreported; // finished visits that `finished` does not count yet
+};
+
+__device__ __forceinline__ void report(const Queue& queue, Worker& worker) {
+  if (!worker.unreported) return;
+  fence(); // what the visits filed is counted before they are
+  atomicAdd(&queue.control->finished, worker.unreported);
+  worker.unreported = 0;
+}
+
+// Draws a ticket and waits for its tile; EMPTY when the solve is over. All lanes call and poll the
+// same word: where lane 0 polls alone, the compiler takes the warp for split ever after, and every
+// shuffle of the visit pays for it (a fifth of the whole solve, measured).
+__device__ __forceinline__ u32 next_tile(const Queue& queue, Worker& worker, int lane) {
+  u32 ticket = 0;
+  if (lane == 0) ticket = atomicAdd(&queue.control->head, 1u);
+  ticket = __shfl_sync(ALL_LANES, ticket, 0);
+  u32* slot = queue.ring + (u64)(ticket & queue.ring_mask) * SECTOR;
+  while (true) {
+    u32 tile = load_relaxed(slot);
+    u32 done = load_relaxed(&queue.control->done);
+    tile = __shfl_sync(ALL_LANES, tile, 0);
+    if (tile != EMPTY) {
+      if (lane == 0) *slot = EMPTY;
+      return tile;
+    }
+    if (__shfl_sync(ALL_LANES, done, 0)) return EMPTY;
+    if (lane == 0) report(queue, worker);
+    __syncwarp();
+    __nanosleep(32);
   }
-  *slot = EMPTY;
-  u64 taken = ((u64)RUNNING << 32) | UNREACHED;
-  state = (u32)(atomicExch((u64*)(queue.words + 2 * (u64)tile), taken) >> 32);
-  __threadfence();
-  return tile;
+}
+
+// Clears the tile's key and makes it RUNNING; returns its state before. Labels read afterwards are
+// no older than the wake-ups cleared. Lane 0 calls.
+__device__ __forceinline__ u32 take_up(const Queue& queue, u32 tile) {
+  u64 old, taken = ((u64)RUNNING << 32) | UNREACHED;
+  asm volatile("atom.acquire.gpu.global.exch.b64 %0, [%1], %2;"
+               : "=l"(old)
+               : "l"(queue.words + 2 * (u64)tile), "l"(taken)
+               : "memory");
+  return (u32)(old >> 32);
 }

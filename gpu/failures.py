@@ -1,0 +1,91 @@
+"""What CUDA and CuPy raise, told as errors of ours, and whether this process has lost the GPU.
+
+Some errors of a kernel (an illegal address, a launch that timed out) leave the whole context
+useless: every later call fails alike until the process ends. After one, nothing is tried again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from core.errors import DeviceError, DeviceMemoryError, IsofrontError
+
+OUT_OF_MEMORY = 2
+"""cudaErrorMemoryAllocation, and CUDA_ERROR_OUT_OF_MEMORY of the driver's interface."""
+
+LASTING = frozenset({214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 999})
+"""Status of the errors after which a context is useless: faults of memory or links that could not
+be corrected, illegal addresses and instructions, failed assertions, timeouts, unknown errors.
+Runtime and driver number them alike."""
+
+_lost: list[str] = []
+
+
+def lost() -> str:
+    """What ended the use of GPUs in this process; empty while nothing did."""
+    return _lost[0] if _lost else ""
+
+
+def give_up(reason: str) -> None:
+    """Use no GPU any more in this process."""
+    _lost.append(reason)
+
+
+@contextmanager
+def device_errors(device: int) -> Iterator[None]:
+    """Raise what CUDA and CuPy raise within as DeviceError or DeviceMemoryError."""
+    try:
+        yield
+    except IsofrontError:
+        raise
+    except Exception as error:
+        if not _of_the_device(error):
+            raise
+        # Not kept in a variable: its frames hold arrays, and would then hold themselves.
+        raise _told(error, device) from error
+
+
+def _of_the_device(error: Exception) -> bool:
+    cupy = sys.modules.get("cupy")
+    if cupy is None:
+        return False
+    known = (
+        cupy.cuda.runtime.CUDARuntimeError,
+        cupy.cuda.driver.CUDADriverError,
+        cupy.cuda.memory.OutOfMemoryError,
+        cupy.cuda.compiler.CompileException,
+    )
+    return isinstance(error, known) or type(error).__name__ == "DynamicLibNotFoundError"
+
+
+def _told(error: Exception, device: int) -> DeviceError:
+    where, status = f"GPU {device}", getattr(error, "status", 0)
+    if isinstance(error, MemoryError) or status == OUT_OF_MEMORY:
+        return DeviceMemoryError(
+            "its memory is exhausted",
+            where=where,
+            advice="Choose out-of-core or the CPU, or close other programs that use the GPU.",
+        )
+    if type(error).__name__ == "DynamicLibNotFoundError":
+        return DeviceError(
+            f"a part of CUDA is not installed ({first_line(error)})",
+            where=where,
+            advice="Install isofront[cuda12] or isofront[cuda13], or choose the CPU.",
+        )
+    if status in LASTING:
+        give_up(first_line(error))
+        return DeviceError(
+            first_line(error), where=where, advice="Restart Isofront to use the GPU again."
+        )
+    return DeviceError(
+        first_line(error), where=where, advice="Update the NVIDIA driver, or choose the CPU."
+    )
+
+
+def first_line(error: BaseException) -> str:
+    """The line of a message that says what is wrong: of a compiler's log, the first error."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    wrong = (line for line in lines if " error" in line)
+    return next(wrong, lines[0] if lines else type(error).__name__)
