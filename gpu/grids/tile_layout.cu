@@ -125,16 +125,16 @@ extern "C" __global__ void forget(uint4* labels, u64 chunks, uint2* words, u64 t
 // Enters the starts. packed: the control block, then (address low, address high, label) a start
 // cell, then (tile, key) a tile that holds one. One block.
 extern "C" __global__ void enter(const u32* packed, int control_words, int cells, int tiles, u32 state,
-                                 u32* control, u32* counts, int buckets, u32* labels, uint2* words,
-                                 u32* ring) {
+                                 u32* control, u32* counts, u32* labels, uint2* words,
+                                 u64* ring) {
   for (int i = threadIdx.x; i < control_words; i += blockDim.x) control[i] = packed[i];
-  for (int i = threadIdx.x; i < buckets; i += blockDim.x) counts[i] = 0;
+  for (int i = threadIdx.x; i < 2 * BUCKETS; i += blockDim.x) counts[i] = i == BUCKETS ? tiles : 0;
   packed += control_words;
   for (int i = threadIdx.x; i < cells; i += blockDim.x)
     labels[(u64)packed[3 * i + 1] << 32 | packed[3 * i]] = packed[3 * i + 2];
   packed += 3 * cells;
   for (int i = threadIdx.x; i < tiles; i += blockDim.x) {
     words[packed[2 * i]] = make_uint2(packed[2 * i + 1], state);
-    ring[SECTOR * i] = packed[2 * i];
+    ring[SECTOR * i] = packed[2 * i]; // at work under slot 0, the first bucket's
   }
 }

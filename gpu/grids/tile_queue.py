@@ -14,7 +14,7 @@ from gpu.module import Module
 BUCKETS = 256
 EMPTY = 0xFFFFFFFF
 NEAR, STARTED = 1, 4
-SECTOR = 8
+SECTOR = 4
 
 WIDEST_BUCKET = 1 << 22
 """Ticks. 2**30 ticks are then at least 256 buckets, and one turn more still fits 32 bits."""
@@ -62,9 +62,9 @@ class TileQueue:
         self.tiles = tiles
         self.ring_places, self.bucket_places = self._places(tiles, warps)
         self.words = cupy.empty((tiles, 2), cupy.uint32)
-        self.ring = cupy.empty(self.ring_places * SECTOR, cupy.uint32)
+        self.ring = cupy.empty(self.ring_places * SECTOR, cupy.uint64)
         self.filed = cupy.empty(BUCKETS * self.bucket_places, cupy.uint32)
-        self.counts = cupy.empty(BUCKETS, cupy.uint32)
+        self.counts = cupy.empty(2 * BUCKETS, cupy.uint32)
         self.control = cupy.zeros(CONTROL.itemsize // 4, cupy.uint32)
         self.records = cupy.empty(RECORD_PLACES * RECORD.itemsize, cupy.uint8)
         self._packed = cupy.empty(1024, cupy.uint32)
@@ -79,7 +79,7 @@ class TileQueue:
     def bytes_needed(cls, tiles: int, warps: int) -> int:
         ring, bucket = cls._places(tiles, warps)
         return (
-            8 * tiles + 4 * SECTOR * ring + 4 * BUCKETS * bucket + RECORD_PLACES * RECORD.itemsize
+            8 * tiles + 8 * SECTOR * ring + 4 * BUCKETS * bucket + RECORD_PLACES * RECORD.itemsize
         )
 
     def begin(self, layout: Module, labels: Any, cells: dict[int, int], width: int) -> None:
@@ -110,7 +110,6 @@ class TileQueue:
             np.uint32(NEAR | STARTED),
             self.control,
             self.counts,
-            np.int32(BUCKETS),
             labels,
             self.words,
             self.ring,

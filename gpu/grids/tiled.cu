@@ -17,6 +17,7 @@ struct Solve {
   Record* records; // null where nobody listens
   u32 record_places;
   int wanted;
+  u32 ahead;
 };
 
 struct Corner {
@@ -256,14 +257,16 @@ __device__ __forceinline__ int neighbour(int lane, int tile_cols) {
 __device__ __forceinline__ void hand_on(const Solve& s, u32 tile, u32 key, u32 threshold, int lane) {
   u32 target = tile;
   bool due = false;
+  u32* word = s.queue.words + 2 * (u64)tile;
   if (lane < 8 && key <= s.queue.limit && key < UNREACHED) {
     target = tile + neighbour(lane, s.grid.tile_cols);
     due = wake(s.queue, target, key, threshold);
   } else if (lane == 8) {
-    due = atomicAnd(s.queue.words + 2 * (u64)tile + 1, ~RUNNING) & NEAR; // woken meanwhile
+    due = atomicAnd(word + 1, ~RUNNING) & NEAR; // woken meanwhile
+    if (due) key = load_relaxed(word);
   }
   __syncwarp();
-  push(s.queue, due, target, lane);
+  push(s.queue, due, target, due ? work_slot(s.queue, key, threshold) : 0, lane);
 }
 
 // Returns false where the solve was cancelled meanwhile.
@@ -300,6 +303,7 @@ __device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, con
   fence();
   __syncwarp();
   hand_on(s, tile, key, threshold, lane);
+  if (lane == 0) atomicSub(s.queue.counts + BUCKETS + worker.slot, 1u);
   worker.unreported++;
   __syncwarp();
   return !cancelled;
@@ -308,7 +312,7 @@ __device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, con
 extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_constant__ Solve s) {
   extern __shared__ uint2 shared[];
   if (blockIdx.x == 0) {
-    manage(s.queue, s.wanted, s.records, s.record_places);
+    manage(s.queue, s.wanted, s.ahead, s.records, s.record_places);
     return;
   }
   int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
@@ -322,7 +326,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   costs.sloped = shared + warp * (PLANES * TILE * STRIDE / 2);
   u32* through = (u32*)(costs.sloped + TILE * STRIDE);
   costs.horizontal = through + TILE * STRIDE;
-  Worker worker = {0};
+  Worker worker = {0, 0};
   while (true) {
     u32 tile = next_tile(s.queue, worker, lane);
     if (tile == EMPTY) return;

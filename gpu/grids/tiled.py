@@ -30,7 +30,7 @@ from raster.steps import BARRIER, StepCosts, choose_tick, coarser, mean_speed_km
 SOLVE = np.dtype(
     [
         ("grid", GRID), ("queue", QUEUE), ("labels", "u8"), ("records", "u8"),
-        ("record_places", "u4"), ("wanted", "i4"),
+        ("record_places", "u4"), ("wanted", "i4"), ("ahead", "u4"),
     ],
     align=True,
 )  # fmt: skip
@@ -38,6 +38,9 @@ SOLVE = np.dtype(
 
 PLANE_BYTES = 4 * TILE * (TILE + 1)
 """Shared memory of one number for each cell of a tile, padded by a column."""
+
+AHEAD = 24
+"""Buckets past the oldest one at work that may be released; a tile is crossed in about four."""
 
 MOST_EVENTS = 512
 """Events a solve emits at most; steps between two are told together."""
@@ -141,7 +144,7 @@ class Tiled:
             solve["grid"] = self._on_device.priced(costs)
             solve["queue"] = self._queue.struct(width, limit_ticks)
             solve["labels"] = address(labels)
-            solve["wanted"] = self._wanted
+            solve["wanted"], solve["ahead"] = self._wanted, AHEAD
             if not isinstance(trace, Silent):
                 solve["records"] = address(self._queue.records)
                 solve["record_places"] = RECORD_PLACES

@@ -22,6 +22,16 @@ __device__ __forceinline__ u32 load_relaxed(const u32* p) {
   return value;
 }
 
+__device__ __forceinline__ u64 load_relaxed(const u64* p) {
+  u64 value;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(p) : "memory");
+  return value;
+}
+
+__device__ __forceinline__ void store_release(u64* p, u64 value) {
+  asm volatile("st.release.gpu.global.u64 [%0], %1;" ::"l"(p), "l"(value) : "memory");
+}
+
 __device__ __forceinline__ void store_release(u32* p, u32 value) {
   asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");
 }

@@ -1,8 +1,9 @@
 // One block feeds the ring: its first warp decides which bucket is due, the others move tiles.
 //
 // A bucket is released while fewer than `wanted` tiles wait in the ring; `wanted` is usually
-// negative, so that a bucket is released when that many warps stand idle. Little by little, because
-// a tile served too early is served again.
+// negative, so that a bucket is released when that many warps stand idle. Nor is one released more
+// than `ahead` buckets past the oldest one at work: on a narrow front warps stand idle for long, and
+// what is served too early is served again.
 #pragma once
 #include "tile_queue.cuh"
 
@@ -16,20 +17,23 @@ struct Record {
   u32 threshold, active, waiting, reached, visits, step;
 };
 
+// Handed from the first warp to the others as words that atomics alone touch; 0 is none.
 struct Jobs {
-  volatile u32 slot[JOBS], from[JOBS], to[JOBS], current[JOBS], serial[JOBS];
-  u32 next, moving;
-  volatile u32 stop;
+  u64 word[JOBS]; // GIVEN, slot, first entry, number of entries
+  u32 next, moving, stop;
   u32 assigned[BUCKETS], moved[BUCKETS];
 };
+
+#define GIVEN (1ull << 63)
 
 // Moves entries from..to of a bucket's slot into the ring, leaving out outdated ones. An entry is
 // due where its tile's key is. One whose key lies in a later bucket has another entry there, unless
 // that bucket shares this slot a whole turn ahead: then it is served early.
-__device__ void move_due(const Queue& queue, u32 slot, u32 from, u32 to, u32 current, int lane) {
+__device__ void move_due(const Queue& queue, u32 slot, u32 from, u32 to, int lane) {
   const int each = CHUNK / 32;
-  u32 tile[each];
+  u32 tile[each], key[each];
   bool due[each];
+  u32 threshold = load_relaxed(&queue.control->threshold), current = threshold / queue.width - 1;
 #pragma unroll
   for (int i = 0; i < each; i++) {
     u32 place = from + i * 32 + lane;
@@ -49,46 +53,40 @@ __device__ void move_due(const Queue& queue, u32 slot, u32 from, u32 to, u32 cur
   for (int i = 0; i < each; i++) {
     due[i] = false;
     if (tile[i] == EMPTY) continue;
-    u32 key = load_relaxed(queue.words + 2 * (u64)tile[i]);
-    u32 bucket = key / queue.width;
-    due[i] = key < UNREACHED && (bucket <= current || bucket % BUCKETS == slot);
+    key[i] = load_relaxed(queue.words + 2 * (u64)tile[i]);
+    u32 bucket = key[i] / queue.width;
+    due[i] = key[i] < UNREACHED && (bucket <= current || bucket % BUCKETS == slot);
   }
 #pragma unroll
   for (int i = 0; i < each; i++)
     if (due[i]) due[i] = mark_near(queue, tile[i]);
 #pragma unroll
-  for (int i = 0; i < each; i++) push(queue, due[i], tile[i], lane);
+  for (int i = 0; i < each; i++)
+    push(queue, due[i], tile[i], due[i] ? work_slot(queue, key[i], threshold) : 0, lane);
 }
 
 __device__ void move_jobs(const Queue& queue, Jobs& jobs, int lane) {
   while (true) {
-    u32 job = 0;
-    if (lane == 0) job = atomicAdd(&jobs.next, 1u);
-    job = __shfl_sync(ALL_LANES, job, 0);
-    u32 at = job % JOBS;
-    bool quit = false;
-    while (jobs.serial[at] != job + 1 && !quit) {
-      quit = jobs.stop;
-      __nanosleep(20);
+    u64 job = 0;
+    if (lane == 0) {
+      u32 at = atomicAdd(&jobs.next, 1u) % JOBS;
+      while (!(job = atomicExch(&jobs.word[at], 0ull)) && !atomicOr(&jobs.stop, 0u)) __nanosleep(20);
     }
-    if (__any_sync(ALL_LANES, quit)) return;
-    __threadfence_block();
-    u32 slot = jobs.slot[at], from = jobs.from[at], to = jobs.to[at], current = jobs.current[at];
-    __syncwarp();
-    if (lane == 0) jobs.serial[at] = 0; // free for the next job
-    move_due(queue, slot, from, to, current, lane);
+    job = __shfl_sync(ALL_LANES, job, 0);
+    if (!job) return;
+    u32 slot = (u32)(job >> 40) & (BUCKETS - 1), from = (u32)(job >> 8), count = (u32)job & 255;
+    move_due(queue, slot, from, from + count, lane);
     if (lane == 0) {
       fence();
-      atomicAdd(&jobs.moved[slot], to - from);
-      atomicSub(&jobs.moving, to - from);
+      atomicAdd(&jobs.moved[slot], count);
+      atomicSub(&jobs.moving, count);
     }
     __syncwarp();
   }
 }
 
-// Hands the entries of a slot up to `to` to the moving warps.
-__device__ __forceinline__ u32 assign(Jobs& jobs, u32 given, u32 slot, u32 to, u32 current,
-                                      int lane) {
+// Hands the entries of a slot up to `to` to the moving warps; returns the jobs given so far.
+__device__ __forceinline__ u32 assign(Jobs& jobs, u32 given, u32 slot, u32 to, int lane) {
   u32 from = jobs.assigned[slot];
   __syncwarp();
   u32 parts = (to - from + CHUNK - 1) / CHUNK;
@@ -97,17 +95,21 @@ __device__ __forceinline__ u32 assign(Jobs& jobs, u32 given, u32 slot, u32 to, u
     jobs.assigned[slot] = to;
   }
   for (u32 part = lane; part < parts; part += 32) {
-    u32 at = (given + part) % JOBS;
-    while (jobs.serial[at] != 0) __nanosleep(20);
-    jobs.slot[at] = slot;
-    jobs.from[at] = from + part * CHUNK;
-    jobs.to[at] = min(from + (part + 1) * CHUNK, to);
-    jobs.current[at] = current;
-    __threadfence_block();
-    jobs.serial[at] = given + part + 1;
+    u32 first = from + part * CHUNK;
+    u64 job = GIVEN | (u64)slot << 40 | (u64)first << 8 | min(CHUNK, to - first);
+    while (atomicCAS(&jobs.word[(given + part) % JOBS], 0ull, job)) __nanosleep(20);
   }
   __syncwarp();
   return given + parts;
+}
+
+// Buckets from the oldest one at work to the current one; -1 where none is.
+__device__ __forceinline__ int behind(const Queue& queue, u32 current, int lane) {
+  const u32* working = queue.counts + BUCKETS;
+  u32 newer = load_relaxed(working + (current + BUCKETS - lane) % BUCKETS);
+  u32 older = load_relaxed(working + (current + BUCKETS - 32 - lane) % BUCKETS);
+  u32 newer_lanes = __ballot_sync(ALL_LANES, newer != 0), older_lanes = __ballot_sync(ALL_LANES, older != 0);
+  return older_lanes ? 63 - __clz(older_lanes) : newer_lanes ? 31 - __clz(newer_lanes) : -1;
 }
 
 __device__ void record_step(const Queue& queue, Record* records, u32 capacity, u32 step, u32 active,
@@ -128,8 +130,8 @@ __device__ void record_step(const Queue& queue, Record* records, u32 capacity, u
   store_release(&queue.control->records, at + 1);
 }
 
-__device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, Record* records, u32 capacity,
-                         int lane) {
+__device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, u32 ahead_at_most, Record* records,
+                         u32 capacity, int lane) {
   Control* control = queue.control;
   u32 current = 0, given = 0, steps = 0;
   while (true) {
@@ -138,6 +140,7 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, Record* rec
     u32 far_count = min(load_relaxed(queue.counts + far_slot), queue.bucket_places);
     u32 tail = load_relaxed(&control->tail), head = load_relaxed(&control->head);
     u32 stopping = load_relaxed(&control->cancel);
+    int lag = behind(queue, current, lane);
     u32 near_open = near_count - jobs.assigned[near_slot];
     u32 far_open = far_count - jobs.assigned[far_slot];
     u32 near_lanes = __ballot_sync(ALL_LANES, near_open != 0);
@@ -146,8 +149,9 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, Record* rec
     u64 ahead = ((u64)far_lanes << 32 | near_lanes) >> (LATE + 1);
     u32 moving = *(volatile u32*)&jobs.moving;
     if (stopping) break;
-    if (ahead && (int)(tail - head) + (int)moving < wanted) {
-      u32 forward = __ffsll(ahead);
+    u32 forward = ahead ? __ffsll(ahead) : 0;
+    bool near_enough = lag < 0 || forward + lag <= ahead_at_most;
+    if (ahead && (int)(tail - head) + (int)moving < wanted && near_enough) {
       for (u32 i = lane; i < forward; i += 32) { // slots that leave the window become free
         u32 slot = (current + BUCKETS - LATE + i) % BUCKETS, used = jobs.assigned[slot];
         bool idle = used && *(volatile u32*)&jobs.moved[slot] == used;
@@ -161,7 +165,7 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, Record* rec
       u32 place = LATE + forward;
       u32 to = place < 32 ? __shfl_sync(ALL_LANES, near_count, place)
                           : __shfl_sync(ALL_LANES, far_count, place & 31);
-      given = assign(jobs, given, current % BUCKETS, to, current, lane);
+      given = assign(jobs, given, current % BUCKETS, to, lane);
       u32 active = max((int)((gridDim.x - 1) * (blockDim.x / 32) + tail - head), 0);
       u32 waiting = warp_sum(near_open + far_open);
       if (records && lane == 0) record_step(queue, records, capacity, steps, active, waiting, current);
@@ -171,7 +175,7 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, Record* rec
     for (; late; late &= late - 1) {
       int place = __ffs(late) - 1;
       u32 slot = (current + BUCKETS - LATE + place) % BUCKETS;
-      given = assign(jobs, given, slot, __shfl_sync(ALL_LANES, near_count, place), current, lane);
+      given = assign(jobs, given, slot, __shfl_sync(ALL_LANES, near_count, place), lane);
     }
     if (ahead || near_lanes || moving) continue;
     // Nothing in sight. `finished` is read first: equal to a later `tail`, nobody was at work.
@@ -191,17 +195,17 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, Record* rec
   if (lane == 0) {
     control->steps = steps;
     store_release(&control->done, 1u);
-    jobs.stop = 1;
+    atomicExch(&jobs.stop, 1u);
   }
 }
 
-__device__ void manage(const Queue& queue, int wanted, Record* records, u32 capacity) {
+__device__ void manage(const Queue& queue, int wanted, u32 ahead, Record* records, u32 capacity) {
   __shared__ Jobs jobs;
   int lane = threadIdx.x & 31;
   for (int i = threadIdx.x; i < BUCKETS; i += blockDim.x) jobs.assigned[i] = jobs.moved[i] = 0;
-  for (int i = threadIdx.x; i < JOBS; i += blockDim.x) jobs.serial[i] = 0;
+  for (int i = threadIdx.x; i < JOBS; i += blockDim.x) jobs.word[i] = 0;
   if (threadIdx.x == 0) jobs.next = jobs.moving = jobs.stop = 0;
   __syncthreads();
-  if (threadIdx.x < 32) schedule(queue, jobs, wanted, records, capacity, lane);
+  if (threadIdx.x < 32) schedule(queue, jobs, wanted, ahead, records, capacity, lane);
   else move_jobs(queue, jobs, lane);
 }

@@ -23,7 +23,7 @@
 #ifndef BUCKETS
 #define BUCKETS 256
 #endif
-#define SECTOR 8 // words: waiting warps poll places in sectors of their own
+#define SECTOR 4 // 64-bit words: waiting warps poll places in sectors of their own
 #define LATE 16 // buckets behind the current one that are still looked after
 
 struct Control {
@@ -38,29 +38,38 @@ struct Control {
 
 struct Queue {
   u32* words;  // 2 × tiles: key, state
-  u32* ring;   // ring_mask + 1 places of SECTOR words, EMPTY where nothing waits
+  u64* ring;   // ring_mask + 1 places of SECTOR words: tile, and the slot of its bucket above
   u32* filed;  // BUCKETS × bucket_places
-  u32* counts; // BUCKETS, entries ever filed in each
+  u32* counts; // BUCKETS, entries ever filed in each; then BUCKETS, tiles of each at work
   Control* control;
   u32 ring_mask, bucket_places;
   u32 width; // ticks of a bucket
   u32 limit; // largest label wanted
 };
 
-__device__ __forceinline__ void put_in_ring(const Queue& queue, u32 place, u32 tile) {
-  u32* slot = queue.ring + (u64)(place & queue.ring_mask) * SECTOR;
-  while (load_relaxed(slot) != EMPTY) __nanosleep(20); // its last reader is about to clear it
-  store_release(slot, tile);
+__device__ __forceinline__ void put_in_ring(const Queue& queue, u32 place, u32 tile, u32 slot) {
+  u64* at = queue.ring + (u64)(place & queue.ring_mask) * SECTOR;
+  while ((u32)load_relaxed(at) != EMPTY) __nanosleep(20); // its last reader is about to clear it
+  store_release(at, (u64)slot << 32 | tile);
+}
+
+// The slot under which a tile with this key is at work: of the key's bucket, or of the oldest
+// bucket the manager still looks at.
+__device__ __forceinline__ u32 work_slot(const Queue& queue, u32 key, u32 threshold) {
+  u32 bucket = key / queue.width, current = threshold / queue.width - 1;
+  u32 oldest = current > LATE ? current - LATE : 0;
+  return min(max(bucket, oldest), current) % BUCKETS;
 }
 
 // Puts the tiles of the lanes with `due` into the ring; all lanes must call.
-__device__ __forceinline__ void push(const Queue& queue, bool due, u32 tile, int lane) {
+__device__ __forceinline__ void push(const Queue& queue, bool due, u32 tile, u32 slot, int lane) {
   u32 lanes = __ballot_sync(ALL_LANES, due);
   if (!lanes) return;
+  if (due) atomicAdd(queue.counts + BUCKETS + slot, 1u);
   u32 base = 0, leader = __ffs(lanes) - 1;
   if (lane == leader) base = atomicAdd(&queue.control->tail, (u32)__popc(lanes));
   base = __shfl_sync(ALL_LANES, base, leader);
-  if (due) put_in_ring(queue, base + __popc(lanes & ((1u << lane) - 1)), tile);
+  if (due) put_in_ring(queue, base + __popc(lanes & ((1u << lane) - 1)), tile, slot);
   __syncwarp();
 }
 
@@ -89,6 +98,7 @@ __device__ __forceinline__ bool wake(const Queue& queue, u32 tile, u32 key, u32 
 
 // What a warp keeps between visits; lane 0 alone reads and writes it.
 struct Worker {
+  u32 slot;       // under which its tile is at work
   u32 unreported; // finished visits that `finished` does not count yet
 };
 
@@ -106,13 +116,14 @@ __device__ __forceinline__ u32 next_tile(const Queue& queue, Worker& worker, int
   u32 ticket = 0;
   if (lane == 0) ticket = atomicAdd(&queue.control->head, 1u);
   ticket = __shfl_sync(ALL_LANES, ticket, 0);
-  u32* slot = queue.ring + (u64)(ticket & queue.ring_mask) * SECTOR;
+  u64* place = queue.ring + (u64)(ticket & queue.ring_mask) * SECTOR;
   while (true) {
-    u32 tile = load_relaxed(slot);
+    u64 waiting = load_relaxed(place);
     u32 done = load_relaxed(&queue.control->done);
-    tile = __shfl_sync(ALL_LANES, tile, 0);
+    u32 tile = __shfl_sync(ALL_LANES, (u32)waiting, 0);
     if (tile != EMPTY) {
-      if (lane == 0) *slot = EMPTY;
+      worker.slot = (u32)(waiting >> 32);
+      if (lane == 0) *place = EMPTY;
       return tile;
     }
     if (__shfl_sync(ALL_LANES, done, 0)) return EMPTY;
