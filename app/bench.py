@@ -9,20 +9,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from app.catalog import choose_backend, find
+from app.catalog import Runner, choose_backend, find
 from app.jobs import SolveRequest, Solving
 from app.solved import Solved
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
 from core.progress import Progress, no_progress
-
-
-@dataclass(frozen=True)
-class Runner:
-    """An algorithm on a backend, "cpu" or "gpu"."""
-
-    algorithm: str
-    backend: str
 
 
 @dataclass(frozen=True)
@@ -69,24 +61,31 @@ class _Reference:
         return same_tick and bool(np.array_equal(times.ticks(), self._ticks))
 
 
-def runners(algorithms: Sequence[str], backends: Sequence[str]) -> tuple[Runner, ...]:
-    """Every pair that exists, each once; raises where an algorithm has none of the backends."""
+def runners(
+    algorithms: Sequence[str], backends: Sequence[str], device: int | None = None
+) -> tuple[Runner, ...]:
+    """Every pair that exists, each once; raises where an algorithm has none of the backends.
+
+    device : index of the GPU to use, None for one that is chosen by itself.
+    """
     pairs: dict[Runner, None] = {}
     for algorithm in algorithms:
-        found, refusal = _backends_of(algorithm, backends)
+        found, refusal = _backends_of(algorithm, backends, device)
         if not found:
             raise refusal
         pairs.update(dict.fromkeys(Runner(algorithm, backend) for backend in found))
     return tuple(pairs)
 
 
-def _backends_of(algorithm: str, backends: Iterable[str]) -> tuple[list[str], DeviceError]:
+def _backends_of(
+    algorithm: str, backends: Iterable[str], device: int | None
+) -> tuple[list[str], DeviceError]:
     row = find(algorithm)
     found: list[str] = []
     refusal = DeviceError("no backend is named", where=algorithm)
     for backend in backends:
         try:
-            found.append(choose_backend(row, backend))
+            found.append(choose_backend(row, backend, device))
         except DeviceError as error:
             refusal = error
     return found, refusal

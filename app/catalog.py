@@ -12,7 +12,8 @@ from typing import cast
 
 from core.errors import DeviceError, ParameterError
 from core.solver import OneToAll
-from gpu.device import Device, devices, first_gpu
+from gpu.device import Device, choose_gpu, devices, first_gpu
+from gpu.failures import device_errors, lost
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
 
@@ -55,6 +56,11 @@ DELTA = Parameter(
     "Times this much past the earliest waiting tile are served together; 0 chooses by itself.",
 )  # fmt: skip
 
+NEAR_FAR_DELTA = Parameter(
+    "delta_seconds", "Step width Δ", "s", 0.0, 0.0, 1e6,
+    "Cells up to this much past the last threshold are near; 0 lets Δ follow the work.",
+)  # fmt: skip
+
 ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm(
         "tiled", "Tiled delta-stepping", "terrain",
@@ -67,9 +73,30 @@ ALGORITHMS: tuple[Algorithm, ...] = (
         "One cell at a time from a binary heap: the baseline, and what all others must equal.",
         cpu="raster.dijkstra:Dijkstra", gpu=None,
     ),
+    Algorithm(
+        "near-far", "Near and far queue", "terrain",
+        "Fjellborg 2024, sections 2.2.6 and 4.5; dynamic Δ after ADDS, Wang et al. 2021",
+        "Cells near the front are relaxed side by side; the others wait until it comes near.",
+        cpu="raster.near_far:NearFar", gpu="gpu.grids.near_far:NearFar",
+        parameters=(NEAR_FAR_DELTA,),
+    ),
+    Algorithm(
+        "bellman-ford", "Bellman-Ford", "terrain",
+        "Bellman 1958, Ford 1956; Fjellborg 2024, sections 2.2.4 and 4.4",
+        "All cells at once, again and again until nothing changes: simple, slow on large grids.",
+        cpu="raster.bellman_ford:BellmanFord", gpu="gpu.grids.bellman_ford:BellmanFord",
+    ),
 )  # fmt: skip
 
 DEFAULT = "tiled"
+
+
+@dataclass(frozen=True)
+class Runner:
+    """An algorithm on a backend, "cpu" or "gpu"."""
+
+    algorithm: str
+    backend: str
 
 
 @dataclass(frozen=True)
@@ -91,22 +118,36 @@ def find(algorithm: str) -> Algorithm:
     raise ParameterError(f"no algorithm '{algorithm}'", advice=f"Choose one of: {known}.")
 
 
-def choose_backend(row: Algorithm, backend: str) -> str:
-    """`auto` becomes gpu where the row has a twin and a device answers, else cpu."""
+def known(algorithm: str) -> bool:
+    """Whether there is a row of that id."""
+    return any(row.id == algorithm for row in ALGORITHMS)
+
+
+def choose_backend(row: Algorithm, backend: str, device: int | None = None) -> str:
+    """`auto` becomes gpu where the row has a twin and a device answers, else cpu.
+
+    device : index of the GPU asked for. Raises DeviceError where a backend or device that was
+        named cannot be had.
+    """
     if backend not in ("auto", "cpu", "gpu"):
         raise ParameterError(f"no backend '{backend}'", advice="Choose auto, cpu or gpu.")
     if backend == "auto":
-        return "gpu" if row.gpu is not None and first_gpu() is not None else "cpu"
+        backend = "gpu" if _belongs_on_the_gpu(row, device) else "cpu"
     if backend not in row.backends:
         raise DeviceError(
             f"'{row.id}' does not run on the {backend.upper()} in this version",
             advice=f"Choose --backend {row.backends[0]} or auto.",
         )
-    if backend == "gpu" and first_gpu() is None:
-        raise DeviceError(
-            "no usable GPU answers", advice="`isofront devices` says why; choose cpu or auto."
-        )
+    if backend == "gpu":
+        choose_gpu(device)
     return backend
+
+
+def _belongs_on_the_gpu(row: Algorithm, device: int | None) -> bool:
+    """Where nobody says which backend. A GPU that is named and not there is an error, one that
+    failed is not."""
+    named = device is not None and not lost()
+    return row.gpu is not None and (row.cpu is None or named or first_gpu() is not None)
 
 
 def prepare(
@@ -115,11 +156,29 @@ def prepare(
     backend: str = "auto",
     zero_speed_kmh: float = 0.0,
     parameters: Mapping[str, float] | None = None,
+    device: int | None = None,
 ) -> Prepared:
-    """Construct the solver of a row for a grid."""
+    """Construct the solver of a row for a grid.
+
+    device : index of the GPU to use, None for one that is chosen by itself.
+    """
     row = find(algorithm)
-    chosen = choose_backend(row, backend)
-    given = dict(parameters or {})
+    chosen = choose_backend(row, backend, device)
+    given = checked(row, parameters or {})
+    module, _, name = cast(str, getattr(row, chosen)).partition(":")
+    solver_class = getattr(importlib.import_module(module), name)
+    if chosen == "cpu":
+        solver = solver_class(grid, zero_speed_kmh=zero_speed_kmh, **given)
+        return Prepared(solver, row.id, chosen, devices()[0])
+    gpu = choose_gpu(device)
+    with device_errors(gpu.index):
+        solver = solver_class(grid, zero_speed_kmh=zero_speed_kmh, device=gpu.index, **given)
+    return Prepared(solver, row.id, chosen, gpu)
+
+
+def checked(row: Algorithm, parameters: Mapping[str, float]) -> dict[str, float]:
+    """The parameters, if the row knows them and they lie in their range; else ParameterError."""
+    given = dict(parameters)
     for parameter in row.parameters:
         value = given.get(parameter.name, parameter.default)
         if not parameter.minimum <= value <= parameter.maximum:
@@ -131,9 +190,4 @@ def prepare(
     unknown = set(given) - {parameter.name for parameter in row.parameters}
     if unknown:
         raise ParameterError(f"no parameter {', '.join(sorted(unknown))}", where=row.id)
-    module, _, name = cast(str, getattr(row, chosen)).partition(":")
-    solver_class = getattr(importlib.import_module(module), name)
-    solver = solver_class(grid, zero_speed_kmh=zero_speed_kmh, **given)
-    device = devices()[0] if chosen == "cpu" else first_gpu()
-    assert device is not None
-    return Prepared(solver, row.id, chosen, device)
+    return given

@@ -7,21 +7,26 @@ nothing here calls back into another thread.
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from app.catalog import Prepared, prepare
+from app.fallback import Plan
 from app.solved import Solved
 from core.cancel import NEVER, Cancel
-from core.errors import CancelledError, DeviceMemoryError, IsofrontError
+from core.errors import CancelledError, DeviceError, DeviceMemoryError, IsofrontError
 from core.progress import Progress
 from core.solver import Sources
 from core.times import UNLIMITED
 from core.trace import SILENT, Ring, Trace
+from gpu.buffers import limit_memory, release
+from gpu.failures import device_errors
 from raster.coarse import Coarse, coarsen
 from raster.grid import VelocityGrid
 
@@ -31,7 +36,10 @@ class SolveRequest:
     """Everything a solve needs, frozen, so that the session may change meanwhile.
 
     places : (x, y, head start seconds) of the sources, in CRS units.
-    preview : solve a coarser grid for speed, as while a start is dragged on the CPU.
+    preview : an answer is wanted at once, as while a start is dragged; on the CPU it is that of a
+        coarser grid.
+    device : index of the GPU to use; None for one that is chosen by itself.
+    gpu_memory_mib : memory that may be used on it; 0 for all that is free.
     generation : rises with every request; 0 until submitted.
     """
 
@@ -44,7 +52,14 @@ class SolveRequest:
     zero_speed_kmh: float = 0.0
     parameters: tuple[tuple[str, float], ...] = ()
     preview: bool = False
+    device: int | None = None
+    gpu_memory_mib: int = 0
     generation: int = 0
+
+    @property
+    def preparation(self) -> tuple[object, ...]:
+        """What a solver is prepared for, beside its grid and what runs."""
+        return self.zero_speed_kmh, self.parameters, self.device, self.gpu_memory_mib
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,58 +93,115 @@ def as_user_error(error: Exception) -> IsofrontError:
     )
 
 
+EXACT_PREVIEW_MS = 200.0
+"""A preview on the GPU is exact, unless an exact solve took longer than this."""
+
+KEPT_SOLVERS = 2
+"""One for the grid and one for the coarser grid of its previews."""
+
+
 class Solving:
-    """Solves requests one after another and keeps the last prepared solvers."""
+    """Solves requests one after another and keeps the last prepared solvers.
+
+    Where the backend is left to Isofront and the GPU fails, it goes on without; the result says so.
+    """
 
     def __init__(self) -> None:
+        self._grid: VelocityGrid | None = None
+        self._plan: tuple[tuple[object, ...], Plan] | None = None
         self._prepared: dict[tuple[object, ...], Prepared] = {}
-        self._coarse: tuple[VelocityGrid, Coarse] | None = None
+        self._coarse: Coarse | None = None
+        self._exact_ms = 0.0
 
     def run(self, request: SolveRequest, trace: Trace = SILENT, cancel: Cancel = NEVER) -> Solved:
         """Solve in the calling thread."""
+        limit_memory(request.gpu_memory_mib)
+        if self._grid is not request.grid:
+            self._forget_grid()
+            self._grid = request.grid
+        plan = self._plan_of(request)
+        while True:
+            try:
+                return self._attempt(plan, request, trace, cancel)
+            except DeviceError as error:
+                plan.step_back(error)
+            # Not before here: the frames of the error held arrays.
+            self._forget(*self._prepared)
+            gc.collect()
+
+    def _plan_of(self, request: SolveRequest) -> Plan:
+        kind = (request.algorithm, request.backend, *request.preparation)
+        if self._plan is None or self._plan[0] != kind:
+            self._plan = kind, Plan.of(request.algorithm, request.backend, request.device)
+            self._exact_ms = 0.0
+        return self._plan[1]
+
+    def _attempt(self, plan: Plan, request: SolveRequest, trace: Trace, cancel: Cancel) -> Solved:
         grid, sources = request.grid, request.sources
-        coarse = self._coarse_of(grid) if request.preview else None
-        if coarse is not None and coarse.factor > 1:
+        coarse = self._coarser(plan, request)
+        if coarse is not None:
             grid, sources = coarse.grid, coarse.sources(sources, request.zero_speed_kmh)
-        prepared = self._prepare(grid, request)
+        prepared = self._prepare(grid, plan, request)
         began = time.perf_counter()
-        times = prepared.solver.solve(
-            sources, limit=request.limit_seconds, trace=trace, cancel=cancel
-        )
+        with device_errors(prepared.device.index):
+            times = prepared.solver.solve(
+                sources, limit=request.limit_seconds, trace=trace, cancel=cancel
+            )
         solve_ms = (time.perf_counter() - began) * 1e3
-        if coarse is not None and coarse.factor > 1:
-            times = coarse.magnified(times)
+        plan.succeeded()
+        if coarse is None and not times.partial:
+            self._exact_ms = solve_ms
         return Solved(
             grid=request.grid,
-            times=times,
+            times=times if coarse is None else coarse.magnified(times),
             starts=request.places,
             algorithm=prepared.algorithm,
             backend=prepared.backend,
             device=prepared.device.name,
             zero_speed_kmh=request.zero_speed_kmh,
             solve_ms=solve_ms,
+            notes=plan.notes,
         )
 
-    def _prepare(self, grid: VelocityGrid, request: SolveRequest) -> Prepared:
-        options = (request.algorithm, request.backend, request.zero_speed_kmh, request.parameters)
-        key = (id(grid), *options)
+    def _coarser(self, plan: Plan, request: SolveRequest) -> Coarse | None:
+        """What a preview solves; None where it is the very grid."""
+        quick = plan.runner.backend == "gpu" and self._exact_ms <= EXACT_PREVIEW_MS
+        if not request.preview or quick:
+            return None
+        if self._coarse is None:
+            self._coarse = coarsen(request.grid)
+        return self._coarse if self._coarse.factor > 1 else None
+
+    # -- prepared solvers, all of one grid and its coarser version
+
+    def _prepare(self, grid: VelocityGrid, plan: Plan, request: SolveRequest) -> Prepared:
+        runner = plan.runner
+        key = (grid is request.grid, runner, *request.preparation)
         if key not in self._prepared:
-            # A solver holds its grid, so an id in here cannot be reused while the entry stays.
-            if len(self._prepared) >= 2:
-                self._prepared.pop(next(iter(self._prepared)))
+            if len(self._prepared) >= KEPT_SOLVERS:
+                self._forget(next(iter(self._prepared)))
+            own = runner.algorithm == request.algorithm
             self._prepared[key] = prepare(
                 grid,
-                request.algorithm,
-                request.backend,
+                runner.algorithm,
+                runner.backend,
                 request.zero_speed_kmh,
-                dict(request.parameters),
+                dict(request.parameters) if own else {},
+                request.device if runner.backend == "gpu" else None,
             )
         return self._prepared[key]
 
-    def _coarse_of(self, grid: VelocityGrid) -> Coarse:
-        if self._coarse is None or self._coarse[0] is not grid:
-            self._coarse = (grid, coarsen(grid))
-        return self._coarse[1]
+    def _forget_grid(self) -> None:
+        self._forget(*self._prepared)
+        self._plan = self._coarse = None
+
+    def _forget(self, *keys: tuple[object, ...]) -> None:
+        gone = [self._prepared.pop(key) for key in keys]
+        devices = {p.device.index for p in gone if p.backend == "gpu"}
+        gone.clear()  # the arrays go back to the pool, and from there to other programs
+        for index in devices:
+            with suppress(DeviceError):  # of a GPU that failed there is nothing to be had
+                release(index)
 
 
 class SolverThread:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from app.bands import Bands
+from app.catalog import choose_backend, find
 from app.jobs import SolveRequest, Solving
 from app.solved import Solved
 from core.cancel import NEVER, Cancel
@@ -49,6 +50,15 @@ def warm_up(request: SolveRequest) -> None:
     small = _cut(request.grid, top, left)
     start = Start((row - top) * small.cols + col - left)
     Solving().run(replace(request, grid=small, sources=(start,), preview=False))
+
+
+def warm_up_preview(request: SolveRequest, cancel: Cancel = NEVER) -> None:
+    """Solve a preview of `request`, whose coarser grid is another kind of grid to compile for.
+
+    The GPU solves previews as they are: there it would only fill the memory.
+    """
+    if choose_backend(find(request.algorithm), request.backend, request.device) == "cpu":
+        Solving().run(replace(request, preview=True), cancel=cancel)
 
 
 def _cut(grid: VelocityGrid, top: int, left: int) -> VelocityGrid:

@@ -44,12 +44,14 @@ class PlacedStart:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to solve."""
+    """How to solve; the fields are those of a SolveRequest."""
 
     algorithm: str = DEFAULT
     backend: str = "auto"
     zero_speed_kmh: float = 0.0
     parameters: tuple[tuple[str, float], ...] = ()
+    device: int | None = None
+    gpu_memory_mib: int = 0
 
 
 Listener = Callable[[Change], None]
@@ -153,6 +155,8 @@ class Session:
             zero_speed_kmh=self.options.zero_speed_kmh,
             parameters=self.options.parameters,
             preview=preview,
+            device=self.options.device,
+            gpu_memory_mib=self.options.gpu_memory_mib,
         )
 
     def _require_grid(self) -> VelocityGrid:

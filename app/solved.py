@@ -17,6 +17,7 @@ class Solved:
     zero_speed_kmh : what 0 km/h was taken for; 0 where it is a barrier.
     solve_ms : wall time of the solve.
     validated : whether the certificate check passed; None where it was not asked for.
+    notes : what the user should know of how it came about, as that the GPU could not be used.
     """
 
     grid: VelocityGrid
@@ -28,3 +29,4 @@ class Solved:
     zero_speed_kmh: float = 0.0
     solve_ms: float = 0.0
     validated: bool | None = None
+    notes: tuple[str, ...] = ()

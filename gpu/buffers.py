@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import weakref
 from collections import deque
 from typing import Any
@@ -60,6 +61,8 @@ def budget(device: int) -> int:
 
 def release(device: int) -> None:
     """Give memory that is kept for reuse back to other programs."""
+    if "cupy" not in sys.modules:
+        return  # nothing was ever taken
     import cupy
 
     with device_errors(device), cupy.cuda.Device(device):

@@ -139,7 +139,14 @@ def _the_gpu(index: int) -> Device:
 @cache
 def _roomiest(gpus: tuple[Device, ...]) -> Device:
     """Asked once: what is solved later fills the memory of the one chosen, and is to stay there."""
-    return max(gpus, key=lambda gpu: buffers.free_memory(gpu.index))
+    return max(gpus, key=_free_memory)
+
+
+def _free_memory(gpu: Device) -> int:
+    try:
+        return buffers.free_memory(gpu.index)
+    except DeviceError:  # another program has it for itself
+        return 0
 
 
 # -- what there is

@@ -57,7 +57,13 @@ def _of_the_device(error: Exception) -> bool:
         cupy.cuda.memory.OutOfMemoryError,
         cupy.cuda.compiler.CompileException,
     )
-    return isinstance(error, known) or type(error).__name__ == "DynamicLibNotFoundError"
+    return isinstance(error, known) or _misses_a_library(error)
+
+
+def _misses_a_library(error: Exception) -> bool:
+    """Whether a part of CUDA was to be loaded when first needed, and is not there."""
+    named = type(error).__name__ == "DynamicLibNotFoundError"  # of a package that CuPy may lack
+    return named or (isinstance(error, RuntimeError) and str(error).startswith("CuPy failed"))
 
 
 def _told(error: Exception, device: int) -> DeviceError:
@@ -68,7 +74,7 @@ def _told(error: Exception, device: int) -> DeviceError:
             where=where,
             advice="Choose out-of-core or the CPU, or close other programs that use the GPU.",
         )
-    if type(error).__name__ == "DynamicLibNotFoundError":
+    if _misses_a_library(error):
         return DeviceError(
             f"a part of CUDA is not installed ({first_line(error)})",
             where=where,

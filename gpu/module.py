@@ -98,7 +98,7 @@ def compile_one(device: int) -> None:
 def reading_stream(device: int) -> Any:
     """The stream on which results are read while a solve runs on its own.
 
-    One for all threads: CuPy keeps freed memory by stream, so a stream a read would never reuse any.
+    One for all threads: CuPy keeps freed memory by stream, so a new one would find none to reuse.
     """
     import cupy
 

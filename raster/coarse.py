@@ -140,6 +140,9 @@ class Magnified:
         return self.times.seconds_at(row // self.factor, col // self.factor)
 
     def ticks(self) -> NDArray[np.uint32]:
-        rows = np.arange(self.shape[0]) // self.factor
-        cols = np.arange(self.shape[1]) // self.factor
+        return self.ticks_in(Window(0, 0, *self.shape))
+
+    def ticks_in(self, window: Window) -> NDArray[np.uint32]:
+        rows = self._cells(window.row, window.height, window.height)
+        cols = self._cells(window.col, window.width, window.width)
         return self.times.ticks()[rows[:, None], cols[None, :]]

@@ -1,6 +1,8 @@
 """Least-cost paths by descent in a settled field; no predecessors are stored.
 
-Each step goes to a neighbour whose time plus the step equals the cell's own, exactly in ticks.
+Each step goes to a neighbour whose time plus the step equals the cell's own, exactly in ticks. The
+field is read by windows around where the descent is, so that one that lies on a device or a disk
+need not be copied whole.
 """
 
 from __future__ import annotations
@@ -12,9 +14,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from raster.grid import VelocityGrid
+from raster.grid import VelocityGrid, Window
 from raster.steps import NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, half_cost, step_costs
-from raster.travel_times import TravelTimes
+from raster.travel_times import TravelTimeGrid, TravelTimes
+
+WINDOW_SIDE = 256
+"""Cells. A descent leaves a window of this side around it after 127 steps at the earliest."""
 
 
 def least_cost_path(
@@ -26,34 +31,63 @@ def least_cost_path(
     coarse field the descent ends where no neighbour explains a cell.
     """
     costs = step_costs(grid, times.tick_seconds, zero_speed_kmh)
-    cells, count = _descend(costs, times.ticks(), row, col)
-    return np.ascontiguousarray(cells[:count])
+    on_host = isinstance(times, TravelTimeGrid)  # a window is then a view, of whatever size
+    side = max(grid.shape) if on_host else WINDOW_SIDE
+    parts: list[NDArray[np.int64]] = []
+    leaves = True
+    while leaves:
+        window = _window_around(row, col, grid.shape, side)
+        labels = np.ascontiguousarray(times.ticks_in(window))
+        cells, count, row, col, leaves = _descend(costs, labels, window.row, window.col, row, col)
+        parts.append(cells[:count])
+    return np.concatenate(parts)
+
+
+def _window_around(row: int, col: int, shape: tuple[int, int], side: int) -> Window:
+    height, width = min(side, shape[0]), min(side, shape[1])
+    top = min(max(row - side // 2, 0), shape[0] - height)
+    left = min(max(col - side // 2, 0), shape[1] - width)
+    return Window(top, left, height, width)
 
 
 @njit(cache=True, nogil=True)
-def _descend(costs: Any, labels: Any, row: int, col: int) -> Any:
-    rows, cols = labels.shape
+def _descend(costs: Any, labels: Any, top: int, left: int, row: int, col: int) -> Any:
+    """Descend from (row, col), cells of the grid, within labels whose first cell is (top, left).
+
+    Returns the cells, how many they are, the next cell, and whether its neighbours lie outside of
+    the labels: it is then not among the cells, and the descent goes on there.
+    """
+    rows, cols = costs.values.shape
+    height, width = labels.shape
     cells = np.empty((1024, 2), np.int64)
     count = 0
-    if labels[row, col] >= UNREACHED:
-        return cells, count
+    if labels[row - top, col - left] >= UNREACHED:
+        return cells, count, row, col, False
     while True:
+        r, c = row - top, col - left
+        if (
+            (r == 0 and row > 0)
+            or (c == 0 and col > 0)
+            or (r == height - 1 and row < rows - 1)
+            or (c == width - 1 and col < cols - 1)
+        ):
+            return cells, count, row, col, True
         if count == len(cells):
             longer = np.empty((2 * count, 2), np.int64)
             longer[:count] = cells
             cells = longer
         cells[count, 0], cells[count, 1] = row, col
         count += 1
-        label = np.int64(labels[row, col])
+        label = np.int64(labels[r, c])
         found = False
         for k in range(8):
             r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
-            if r < 0 or r >= rows or c < 0 or c >= cols or labels[r, c] >= label:
+            if r < 0 or r >= rows or c < 0 or c >= cols or labels[r - top, c - left] >= label:
                 continue
             kind = NEIGHBOUR_KIND[k]
             step = np.int64(half_cost(costs, row, col, kind)) + half_cost(costs, r, c, kind)
-            if labels[r, c] + step == label:
+            if labels[r - top, c - left] + step == label:
                 row, col, found = r, c, True
                 break
         if not found:
-            return cells, count
+            return cells, count, row, col, False

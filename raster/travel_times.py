@@ -51,6 +51,11 @@ class TravelTimes(Protocol):
         """The whole field on the host, uint32, (rows, cols), UNREACHED where unreached."""
         ...
 
+    def ticks_in(self, window: Window) -> NDArray[np.uint32]:
+        """A window of `ticks`, to be read only. Where the field lies elsewhere, nothing else of it
+        is copied."""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class TravelTimeGrid:
@@ -76,6 +81,10 @@ class TravelTimeGrid:
 
     def ticks(self) -> NDArray[np.uint32]:
         return self.labels
+
+    def ticks_in(self, window: Window) -> NDArray[np.uint32]:
+        row, col, height, width = window
+        return self.labels[row : row + height, col : col + width]
 
     def _sample(self, window: Window, shape: tuple[int, int]) -> NDArray[np.uint32]:
         if shape == (window.height, window.width):

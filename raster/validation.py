@@ -1,5 +1,7 @@
 """Checks that a field of travel times is what it claims to be, in one pass over the grid.
 
+The field is read by bands of rows, so that one that lies on a device or a disk is never held whole.
+
 Source: Fjellborg 2024, section 4.2, four statements. Ours are worded for several starts with head
 starts and for a time limit; with one start and no limit they are the thesis's.
 """
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
-from raster.grid import VelocityGrid
+from raster.grid import VelocityGrid, Window
 from raster.steps import (
     BARRIER,
     NEIGHBOUR_COL,
@@ -33,6 +35,8 @@ STATEMENTS = (
     "Each reached cell holds the least time that a neighbour and the step from it give",
 )
 
+BAND_CELLS = 1 << 24
+"""Cells of a band at least: 64 MiB of labels."""
 
 NOWHERE = 4 * BARRIER
 """Above any label plus a step: what a cell without a reached neighbour is offered."""
@@ -61,7 +65,12 @@ def validate(
     # Without a limit no step exceeds it, not even one past what can be counted.
     unlimited = times.limit_seconds == UNLIMITED
     limit = NOWHERE - 1 if unlimited else limit_in_ticks(times.limit_seconds, tick)
-    counts = _violations(costs, times.ticks(), cells, labels, limit)
+    counts = np.zeros(4, np.int64)
+    for top, bottom in _bands(grid.shape):
+        first = max(top - 1, 0)
+        field = times.ticks_in(Window(first, 0, min(bottom + 1, grid.rows) - first, grid.cols))
+        field = np.ascontiguousarray(field)
+        counts += _violations(costs, field, first, top, bottom, cells, labels, limit)
     violations = tuple(int(count) for count in counts)
     return Validation(
         tuple((text, count == 0) for text, count in zip(STATEMENTS, violations, strict=True)),
@@ -69,25 +78,41 @@ def validate(
     )
 
 
+def _bands(shape: tuple[int, int]) -> list[tuple[int, int]]:
+    """(first row, row past the last) of each band."""
+    rows, cols = shape
+    height = -(-BAND_CELLS // cols)
+    return [(top, min(top + height, rows)) for top in range(0, rows, height)]
+
+
 @njit(cache=True, nogil=True)
-def _best_by_neighbours(costs: Any, labels: Any, row: int, col: int) -> Any:
-    rows, cols = labels.shape
+def _best_by_neighbours(costs: Any, labels: Any, first: int, row: int, col: int) -> Any:
+    rows, cols = costs.values.shape
     best = np.int64(NOWHERE)
     for k in range(8):
         r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
-        if r < 0 or r >= rows or c < 0 or c >= cols or labels[r, c] >= UNREACHED:
+        if r < 0 or r >= rows or c < 0 or c >= cols or labels[r - first, c] >= UNREACHED:
             continue
         kind = NEIGHBOUR_KIND[k]
         step = np.int64(half_cost(costs, row, col, kind)) + half_cost(costs, r, c, kind)
-        best = min(best, np.int64(labels[r, c]) + step)
+        best = min(best, np.int64(labels[r - first, c]) + step)
     return best
 
 
 @njit(cache=True, nogil=True)
 def _violations(
-    costs: Any, labels: Any, cells: Any, head_starts: Any, limit: int
+    costs: Any,
+    labels: Any,
+    first: int,
+    top: int,
+    bottom: int,
+    cells: Any,
+    head_starts: Any,
+    limit: int,
 ) -> NDArray[np.int64]:
-    rows, cols = labels.shape
+    """Violations among the rows top..bottom-1; `labels` hold the rows from `first` on, which are
+    those and their neighbours."""
+    rows, cols = costs.values.shape
     counts = np.zeros(4, np.int64)
     start_label = np.full(len(cells), np.int64(UNREACHED))
     passable_start = False
@@ -98,11 +123,12 @@ def _violations(
         start_label[i] = head_starts[i]
         if head_starts[i] <= limit:
             passable_start = True
-            counts[1] += np.int64(labels[row, col] > head_starts[i])
-    for row in range(rows):
+            if top <= row < bottom:
+                counts[1] += np.int64(labels[row - first, col] > head_starts[i])
+    for row in range(top, bottom):
         for col in range(cols):
-            label = np.int64(labels[row, col])
-            best = _best_by_neighbours(costs, labels, row, col)
+            label = np.int64(labels[row - first, col])
+            best = _best_by_neighbours(costs, labels, first, row, col)
             if label >= UNREACHED:
                 reachable = best <= limit and half_cost(costs, row, col, 0) < BARRIER
                 counts[2] += np.int64(reachable)

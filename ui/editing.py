@@ -238,6 +238,8 @@ class Editor(QObject):
             backend=options.backend,
             zero_speed_kmh=options.zero_speed_kmh,
             parameters=options.parameters,
+            device=options.device,
+            gpu_memory_mib=options.gpu_memory_mib,
         )
 
     def _quick(self) -> bool:

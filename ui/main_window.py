@@ -13,9 +13,10 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPainter
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from app.bands import Bands
-from app.session import Change, PlacedStart, Session
+from app.session import Change, Options, PlacedStart, Session
 from app.solved import Solved
 from core.trace import Event
+from gpu.device import devices
 from raster.validation import Validation, validate
 from resources.paths import SAMPLE
 from ui import preferences
@@ -56,7 +57,7 @@ class MainWindow(QMainWindow):
 
     def __init__(self, session: Session | None = None, *, remember: bool = True) -> None:
         super().__init__()
-        self.session = session or Session()
+        self.session = session or Session(options=_options(remember))
         self._remember = remember
         self.setAcceptDrops(True)
         self.bridge = Bridge(self)
@@ -220,6 +221,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
         if self._remember:
             preferences.remember_window(self.saveGeometry(), self.saveState())
+            options = self.session.options
+            preferences.remember_gpu(options.device, options.gpu_memory_mib)
         self.hide()
         self.map.close()
         self.editor.close()
@@ -227,6 +230,13 @@ class MainWindow(QMainWindow):
         for timer in self.findChildren(QTimer):
             timer.stop()
         super().closeEvent(event)
+
+
+def _options(remembered: bool) -> Options:
+    """How to solve at first; a GPU that is remembered and gone is not insisted on."""
+    index, mib = preferences.gpu_choice() if remembered else (None, 0)
+    there = any(d.backend == "gpu" and d.index == index and d.usable for d in devices())
+    return Options(device=index if there else None, gpu_memory_mib=mib)
 
 
 def run(path: str | None, *, sample: bool) -> int:

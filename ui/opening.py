@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.jobs import Solving, Task
-from app.one_solve import warm_up
+from app.jobs import Task
+from app.one_solve import warm_up, warm_up_preview
 from core.cancel import Cancel
 from core.errors import IsofrontError
 from core.progress import Progress
@@ -148,7 +148,7 @@ class Opener(QObject):
             if cell is not None:
                 request = self._editor.trial(grid, Start(cell[0] * grid.cols + cell[1]))
                 warm_up(request)
-                Solving().run(replace(request, preview=True), cancel=cancel)
+                warm_up_preview(request, cancel)
 
         self._bridge.run("warm up", work, quiet=True)
 

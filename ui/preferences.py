@@ -48,6 +48,25 @@ def remember_window(geometry: QByteArray, state: QByteArray) -> None:
     store.setValue("window/state", state)
 
 
+def gpu_choice() -> tuple[int | None, int]:
+    """Index of the GPU to use, None for any, and the MiB of it to use, 0 for all that is free."""
+    store = settings()
+    device, mib = store.value("gpu/device", ""), store.value("gpu/memory_mib", "")
+    index = int(str(device)) if _is_count(device) else None
+    return index, int(str(mib)) if _is_count(mib) else 0
+
+
+def _is_count(value: object) -> bool:
+    """Whether a value reads as a whole number, whatever hand wrote it into the file."""
+    return str(value).isascii() and str(value).isdigit()
+
+
+def remember_gpu(device: int | None, mib: int) -> None:
+    store = settings()
+    store.setValue("gpu/device", "" if device is None else device)
+    store.setValue("gpu/memory_mib", mib)
+
+
 def colour_scheme() -> str:
     """One of `theme.SCHEMES`."""
     value = settings().value("window/scheme", "system")

@@ -37,6 +37,7 @@ class WindowState(QObject):
         super().__init__(window)
         self._window, self._editor, self._bridge = window, editor, bridge
         self._actions, self._stage, self._status = actions, stage, status
+        self._told: tuple[str, ...] = ()  # notes that the user has seen
         editor.changed.connect(self.show_change)
         editor.history_changed.connect(self._show_history)
         editor.history_changed.connect(stage.messages.outdate)
@@ -125,6 +126,7 @@ class WindowState(QObject):
         solved = done.solved
         if not solved.times.partial:
             self.show_solve_time(solved)
+            self._tell_once(solved.notes)
             return
         self._status.show_idle(self.tr("Cancelled: partial result"))
         self._stage.messages.say(
@@ -132,6 +134,12 @@ class WindowState(QObject):
             self.tr("The solve was cancelled"),
             self.tr("The map shows what was settled until then. F5 solves again."),
         )
+
+    def _tell_once(self, notes: tuple[str, ...]) -> None:
+        """Say why a result came about otherwise than was to be expected, until that changes."""
+        if notes and notes != self._told:
+            self._stage.messages.say(NOTE, " ".join(notes))
+        self._told = notes
 
     def show_solve_time(self, solved: Solved) -> None:
         where = f"{solved.backend.upper()}, {milliseconds(solved.solve_ms)}"

@@ -169,6 +169,15 @@ def _terrain(parser: Parser) -> None:
         metavar="NAME=VALUE",
         help="a parameter of the algorithm; may be given several times",
     )
+    parser.add_argument(
+        "--device", type=values.index, metavar="N", help="which GPU; see `isofront devices`"
+    )
+    parser.add_argument(
+        "--gpu-memory",
+        type=values.count,
+        metavar="MIB",
+        help="memory of the GPU to use at most (all that is free)",
+    )
 
 
 def _solve(parser: Parser) -> None:

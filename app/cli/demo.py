@@ -10,7 +10,7 @@ from pathlib import Path
 from app import exporters
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
-from app.cli.report import duration, json_text
+from app.cli.report import duration, json_text, remark
 from app.cli.window import Window
 from app.demo import ISOCHRONES, PICTURE, TIMES, Demo, solve_sample
 from core.cancel import Cancel
@@ -23,6 +23,7 @@ def demo(arguments: Namespace, foreground: Foreground, window: Window) -> int:
     """Write times, isochrones and a picture of the window, and say so."""
     folder = _folder(arguments.out)
     solved = foreground.run("solving the sample", partial(_solved, folder, foreground))
+    remark(solved.solved.notes)
     foreground.run_here("drawing", partial(_draw, folder / PICTURE, solved, window))
     foreground.written.append(str(folder / PICTURE))
     print(_report(solved, foreground.written, arguments.json))

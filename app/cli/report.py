@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,12 @@ def plain(value: Any) -> Any:
 def json_text(report: Mapping[str, Any]) -> str:
     """One JSON object, indented, in ASCII, so that no terminal garbles it."""
     return json.dumps(plain(report), indent=2, allow_nan=False)
+
+
+def remark(notes: Sequence[str]) -> None:
+    """Say on standard error what the user should know of a result."""
+    for note in notes:
+        print(f"isofront: {note}", file=sys.stderr)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

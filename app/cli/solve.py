@@ -13,7 +13,7 @@ from app.bands import Bands
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.outputs import Outputs, Result
-from app.cli.report import duration, facts, json_text
+from app.cli.report import duration, facts, json_text, remark
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
 from app.one_solve import fitting_bands, solve_once
@@ -47,13 +47,14 @@ def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
     outputs = Outputs.planned(arguments)
     bands = Bands.parse(arguments.bands) if arguments.bands else None
     answer = foreground.run("solving", partial(_answer, arguments, foreground))
+    remark(answer.solved.notes)
     if answer.valid:
         bands = bands or fitting_bands(answer.solved)
         result = Result(answer.solved, bands, answer.events, outputs.cog)
         outputs.write(result, foreground, window)
     written, notes = foreground.written, (*answer.solved.grid.notes, *outputs.notes)
     if arguments.json:
-        print(json_text(_record(answer, written, notes)))
+        print(json_text(_record(answer, written, (*answer.solved.notes, *notes))))
     else:
         print(_for_people(answer, written, notes))
     if not answer.valid:

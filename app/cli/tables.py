@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from app.catalog import ALGORITHMS, DEFAULT, Algorithm, Parameter
@@ -10,8 +12,10 @@ from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import byte_size, facts, json_text, table
 from app.cli.window import Window
-from gpu.device import Device
-from gpu.device import devices as all_devices
+from gpu.buffers import memory_limit
+from gpu.device import Device, Software, software, surveyed
+
+NOTHING = "–"
 
 
 def algorithms(arguments: Namespace, _foreground: Foreground, _window: Window) -> int:
@@ -57,27 +61,44 @@ def _paragraph(row: Algorithm) -> str:
 
 def devices(arguments: Namespace, _foreground: Foreground, _window: Window) -> int:
     """Print the processors that can solve, and why others cannot."""
-    found = all_devices()
+    found, installed = surveyed(), software()
     if arguments.json:
-        print(json_text({"devices": [_device(device) for device in found]}))
+        limit = memory_limit()
+        report = {
+            "devices": [asdict(device) for device in found],
+            "cuda": {part: version or None for part, version in asdict(installed).items()},
+            "gpu_memory_limit_bytes": limit or None,
+        }
+        print(json_text(report))
         return DONE
-    rows = [
-        (
-            device.backend,
-            str(device.index),
-            device.name,
-            byte_size(device.memory_bytes) if device.memory_bytes else "–",
-            "ready" if device.usable else device.remark,
-        )
-        for device in found
-    ]
-    print(table(("backend", "index", "name", "memory", "state"), rows))
+    heads = ("backend", "index", "name", "capability", "memory", "free", "state")
+    print("\n".join((table(heads, [_row(d) for d in found]), *_beneath(found, installed))))
     return DONE
 
 
-def _device(device: Device) -> dict[str, Any]:
-    names = ("backend", "index", "name", "memory_bytes", "usable", "remark")
-    return {name: getattr(device, name) for name in names}
+def _row(device: Device) -> tuple[str, ...]:
+    return (
+        device.backend,
+        str(device.index),
+        device.name,
+        device.capability or NOTHING,
+        byte_size(device.memory_bytes) if device.memory_bytes else NOTHING,
+        NOTHING if device.free_bytes is None else byte_size(device.free_bytes),
+        "ready" if device.usable else "cannot be used",
+    )
+
+
+def _beneath(found: Sequence[Device], installed: Software) -> list[str]:
+    """Lines under the table: what is wrong and what to do, versions, the limit of memory."""
+    lines = [f"GPU {d.index}: {d.remark}" for d in found if d.remark]
+    if installed.cupy:
+        driver = f"driver for CUDA {installed.driver}" if installed.driver else "no driver"
+        compiler = f"NVRTC {installed.compiler}" if installed.compiler else "no NVRTC"
+        cupy = f"CuPy {installed.cupy} for CUDA {installed.runtime}"
+        lines.append(f"Installed: {driver}, {cupy}, {compiler}.")
+    if memory_limit():
+        lines.append(f"At most {byte_size(memory_limit())} of a GPU may be used.")
+    return lines
 
 
 def cache(arguments: Namespace, _foreground: Foreground, _window: Window) -> int:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from app.bench import Runner, runners
-from app.catalog import DEFAULT, find, prepare
+from app.bench import runners
+from app.catalog import DEFAULT, Runner, find, prepare
 from app.cli.foreground import Foreground
 from app.cli.values import StartOption
 from app.session import Options, PlacedStart, Session
 from core.cancel import Cancel
-from core.errors import InputError
+from core.errors import DeviceError, InputError
 from core.progress import Progress
 from raster.files.read import open_velocity
 from raster.files.start_crs import to_grid_crs
@@ -55,14 +55,32 @@ def check_choice(
     arguments: Namespace, algorithms: Sequence[str], backends: Sequence[str]
 ) -> tuple[Runner, ...]:
     """The solvers asked for, made once for a single cell: so that a wrong name or parameter is
-    refused before a large raster is read. Raises ParameterError or DeviceError."""
+    refused before a large raster is read. Raises ParameterError or DeviceError; a GPU that nobody
+    asked for may fail, as another solves then."""
     given = dict(arguments.param)
-    chosen = runners([name or DEFAULT for name in algorithms], backends)
+    chosen = runners([name or DEFAULT for name in algorithms], backends, arguments.device)
+    if arguments.device is not None and all(runner.backend == "cpu" for runner in chosen):
+        raise InputError(
+            "names a GPU, and the CPU is to solve",
+            where=f"--device {arguments.device}",
+            advice="Leave it out, or choose an algorithm and --backend that use the GPU.",
+        )
     known = {p.name for runner in chosen for p in find(runner.algorithm).parameters}
     for runner in chosen:
         own = {p.name for p in find(runner.algorithm).parameters}
         fitting = {name: value for name, value in given.items() if name in own or name not in known}
-        prepare(ONE_CELL, runner.algorithm, runner.backend, arguments.zero_speed_kmh, fitting)
+        try:
+            prepare(
+                ONE_CELL,
+                runner.algorithm,
+                runner.backend,
+                arguments.zero_speed_kmh,
+                fitting,
+                arguments.device if runner.backend == "gpu" else None,
+            )
+        except DeviceError:
+            if "auto" not in backends:
+                raise
     return chosen
 
 
@@ -72,6 +90,8 @@ def _options(arguments: Namespace) -> Options:
         backend=arguments.backend if isinstance(arguments.backend, str) else "auto",
         zero_speed_kmh=arguments.zero_speed_kmh,
         parameters=tuple(dict(arguments.param).items()),
+        device=arguments.device,
+        gpu_memory_mib=arguments.gpu_memory or 0,
     )
 
 

@@ -62,6 +62,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def index(text: str) -> int:
+    """A whole number, 0 or above."""
+    if not text.isascii() or not text.isdigit():
+        raise ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
+    return int(text)
+
+
 def parameter(text: str) -> tuple[str, float]:
     """`name=value`."""
     name, equals, value = text.partition("=")

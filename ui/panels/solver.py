@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -11,19 +12,26 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QHBoxLayout,
     QPushButton,
+    QSpinBox,
 )
 
 from app.catalog import ALGORITHMS, Algorithm, Parameter, find
 from app.session import Change
-from gpu.device import devices, first_gpu
+from gpu.device import Device, devices, first_gpu
 from ui.editing import Editor
 from ui.panels.panel import Panel
+from ui.texts import byte_size
 from ui.widgets import form
 from ui.widgets.badge import Badge
 from ui.widgets.icons import icon
 
 BACKENDS = ("auto", "cpu", "gpu")
 ONE_KMH = 1.0
+
+ANY_GPU = -1
+"""Stands for the choice that is left to Isofront: a combo box does not find None."""
+
+MEMORY_STEP_MIB = 256
 
 
 class SolverPanel(Panel):
@@ -34,16 +42,20 @@ class SolverPanel(Panel):
         super().__init__(editor)
         self.algorithm = QComboBox()
         self.backend = QComboBox()
+        self.device = QComboBox()
+        self.memory = QSpinBox()
         self.zero = QCheckBox(self.tr("0 km/h counts as 1 km/h"))
         self.validate = QPushButton(self.tr("Validate"))
         self.badge = Badge()
         self.knobs: dict[str, QDoubleSpinBox] = {}
+        self._choices = form.form()
         self._knob_form = form.form()
         self._explanation = form.Hint()
         self._source = form.Hint()
         self._fill()
         self._name()
         self._lay_out()
+        self.show_gpus([d for d in devices() if d.backend == "gpu" and d.usable])
         self.refresh(self.shown_changes)
 
     # -- building
@@ -59,6 +71,12 @@ class SolverPanel(Panel):
             self.backend.addItem(label, backend)
         self.algorithm.activated.connect(self._choose_algorithm)
         self.backend.activated.connect(self._choose_backend)
+        self.memory.setSingleStep(MEMORY_STEP_MIB)
+        self.memory.setSuffix(" MiB")
+        self.memory.setSpecialValueText(self.tr("all that is free"))
+        self.memory.setKeyboardTracking(False)
+        self.device.activated.connect(self._choose_device)
+        self.memory.valueChanged.connect(self._choose_memory)
         self.zero.toggled.connect(self._choose_zero)
         self.validate.clicked.connect(self.validate_wanted)
 
@@ -69,6 +87,12 @@ class SolverPanel(Panel):
             self.tr("All algorithms give the same bits; they differ in speed"),
         )
         form.name(self.backend, self.tr("Backend"), self.tr("Which processor solves"))
+        form.name(self.device, self.tr("GPU"), self.tr("Which GPU solves"))
+        form.name(
+            self.memory,
+            self.tr("GPU memory"),
+            self.tr("Most memory of the GPU to use; larger rasters are solved another way"),
+        )
         form.name(
             self.zero,
             self.tr("0 km/h counts as 1 km/h"),
@@ -82,9 +106,11 @@ class SolverPanel(Panel):
 
     def _lay_out(self) -> None:
         layout = form.column(self)
-        choices = form.form()
+        choices = self._choices
         choices.addRow(self.tr("Algorithm"), self.algorithm)
         choices.addRow(self.tr("Backend"), self.backend)
+        choices.addRow(self.tr("GPU"), self.device)
+        choices.addRow(self.tr("GPU memory"), self.memory)
         layout.addLayout(choices)
         layout.addWidget(self._explanation)
         layout.addLayout(self._knob_form)
@@ -105,6 +131,19 @@ class SolverPanel(Panel):
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "validate"):
             self.validate.setIcon(icon("validate"))
 
+    def show_gpus(self, gpus: Sequence[Device]) -> None:
+        """Offer a choice of GPUs where there are several, and of memory where there is one."""
+        self.device.clear()
+        self.device.addItem(self.tr("Automatic"), ANY_GPU)
+        for gpu in gpus:
+            words = f"{gpu.index} · {gpu.name}, {byte_size(gpu.memory_bytes)}"
+            self.device.addItem(words, gpu.index)
+        self.memory.blockSignals(True)
+        self.memory.setRange(0, max((gpu.memory_bytes >> 20 for gpu in gpus), default=0))
+        self.memory.blockSignals(False)
+        self._choices.setRowVisible(self.device, len(gpus) > 1)
+        self._choices.setRowVisible(self.memory, len(gpus) > 0)
+
     # -- showing
 
     def refresh(self, change: Change) -> None:
@@ -120,6 +159,12 @@ class SolverPanel(Panel):
         self.algorithm.setCurrentIndex(self.algorithm.findData(row.id))
         self.backend.setCurrentIndex(self.backend.findData(options.backend))
         self._show_backends(row)
+        self.device.setCurrentIndex(
+            self.device.findData(ANY_GPU if options.device is None else options.device)
+        )
+        self.memory.blockSignals(True)
+        self.memory.setValue(options.gpu_memory_mib)
+        self.memory.blockSignals(False)
         self.zero.blockSignals(True)
         self.zero.setChecked(options.zero_speed_kmh > 0)
         self.zero.blockSignals(False)
@@ -186,6 +231,14 @@ class SolverPanel(Panel):
 
     def _choose_backend(self) -> None:
         self.editor.set_options(replace(self.session.options, backend=self.backend.currentData()))
+
+    def _choose_device(self) -> None:
+        index = self.device.currentData()
+        device = None if index == ANY_GPU else index
+        self.editor.set_options(replace(self.session.options, device=device))
+
+    def _choose_memory(self, mib: int) -> None:
+        self.editor.set_options(replace(self.session.options, gpu_memory_mib=mib))
 
     def _choose_zero(self, ticked: bool) -> None:
         speed = ONE_KMH if ticked else 0.0
