@@ -13,6 +13,10 @@ from typing import Any
 
 Record = dict[str, Any]
 OURS = "tiled"
+HEADS = (
+    *("grid", "solver", "ms", "min", "spread", "CPU ms", "Mcell/s"),
+    *(f"{OURS} is faster", "n", "agrees"),
+)
 
 
 def records_of(path: Path) -> list[Record]:
@@ -25,7 +29,10 @@ def _columns(rows: Iterable[Sequence[str]]) -> str:
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     lines.insert(1, ["-" * width for width in widths])
     padded = (
-        [cell.ljust(w) if i < 2 else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths))]
+        [
+            cell.ljust(width) if column < 2 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
         for line in lines
     )
     return "\n".join("| " + " | ".join(line) + " |" for line in padded)
@@ -59,14 +66,19 @@ def _row(record: Record, ours: Record | None) -> list[str]:
     ]
 
 
+def _absence(record: Record) -> str:
+    if "solver" not in record:  # the terrain itself
+        return f"Absent: {record['absent']}"
+    return f"Absent: {record['solver']} on {record['grid']['name']}, {record['absent']}"
+
+
 def table(records: Sequence[Record]) -> str:
     """What was measured, as Markdown."""
     parts = []
     timed = _timed(records)
     if timed:
-        heads = "grid,solver,ms,min,spread,CPU ms,Mcell/s,ours is faster,n,agrees".split(",")
         rows = [_row(r, timed.get((r["grid"]["name"], OURS))) for r in timed.values()]
-        parts.append(_columns([heads, *rows]))
+        parts.append(_columns([HEADS, *rows]))
     for record in timed.values():
         if "rounds" in record:
             parts.append(
@@ -82,7 +94,7 @@ def table(records: Sequence[Record]) -> str:
                 f"{record['bytes_per_cell']} bytes a cell, "
                 f"{record['bytes_per_cell_with_speeds']} with the speeds"
             )
-    parts += [f"Absent: {record['absent']}" for record in records if "absent" in record]
+    parts += [_absence(record) for record in records if "absent" in record]
     return "\n".join(parts)
 
 

@@ -1,31 +1,32 @@
-"""Peak memory of one solve, measured in a process of its own.
+"""Peak memory of one solve, measured in a process that does nothing else.
 
-`python -m benchmarks.peak_memory SIDE DTYPE [SOLVER]` prints a line of JSON.
+`python -m benchmarks.peak_memory SPEEDS.npy START [SOLVER]` prints a line of JSON. The speeds come
+from a file because drawing them would leave freed memory behind, which a solve then fills unseen.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import psutil
+from numpy.typing import NDArray
 
-from benchmarks.instances import fractal_terrain
-from benchmarks.inputs import SEED
+from benchmarks.inputs import Terrain
 from core.solver import Start
 from raster.dijkstra import Dijkstra
-from raster.grid import VelocityGrid
-from raster.starts import good_start
+from raster.grid import VelocityGrid, grid_from_kmh
 from raster.tiled import Tiled
 
 DTYPES = ("uint8", "float32")
+CELL = 10.0  # metres
 SOLVERS: dict[str, Callable[[VelocityGrid], Tiled | Dijkstra]] = {
     "tiled": Tiled,
     "dijkstra": Dijkstra,
@@ -54,56 +55,61 @@ def _peak_bytes() -> int:
     return int(peak) * (1 if sys.platform == "darwin" else 1024)
 
 
-def terrain(side: int, dtype: str) -> VelocityGrid:
-    """A generated terrain of uint8 codes, or of the same speeds as float32."""
-    grid = fractal_terrain(side, side, SEED)
-    if dtype == "uint8":
-        return grid
-    return replace(grid, values=grid.kmh_of(grid.values), code_speed=None)
+def _grid(speeds: NDArray[Any]) -> VelocityGrid:
+    """uint8 are km/h with 255 for no data, float32 are km/h with NaN."""
+    if speeds.dtype != np.uint8:
+        return VelocityGrid(speeds, None, CELL, CELL)
+    code_speed = np.arange(256, dtype=np.float64)
+    code_speed[255] = np.nan
+    return VelocityGrid(speeds, code_speed, CELL, CELL)
 
 
-def measure(side: int, dtype: str, solver: str = "tiled") -> dict[str, object]:
-    """Bytes a cell that a solve adds at its peak: labels, schedule and buffers, not the speeds."""
-    small, grid = terrain(64, dtype), terrain(side, dtype)
-    _warm_up(small, solver)
-    cell = good_start(grid) or (0, 0)
-    gc.collect()
+def measure(speeds: Path, start: int, solver: str) -> dict[str, Any]:
+    """Bytes a cell that a solve adds at its peak: labels, schedule, buffers; not the speeds."""
+    grid = _grid(np.load(speeds))
+    small = _grid(np.full((3, 3), 30, grid.values.dtype))
+    SOLVERS[solver](small).solve((Start(0),))
     _forget_peak()
     before = psutil.Process().memory_info().rss
-    found = SOLVERS[solver](grid).solve((Start(cell[0] * side + cell[1]),))
-    added = max(_peak_bytes() - before, 0)
+    found = SOLVERS[solver](grid).solve((Start(start),))
+    added, cells = max(_peak_bytes() - before, 0), grid.rows * grid.cols
     return {
-        "benchmark": "terrain-memory",
         "solver": solver,
-        "grid": {"name": f"fractal {side}²", "cells": side * side, "dtype": dtype, "seed": SEED},
         "reached": found.reached,
-        "bytes_per_cell": round(added / side**2, 2),
-        "bytes_per_cell_with_speeds": round((added + grid.values.nbytes) / side**2, 2),
+        "bytes_per_cell": round(added / cells, 2),
+        "bytes_per_cell_with_speeds": round((added + grid.values.nbytes) / cells, 2),
     }
 
 
-def _warm_up(small: VelocityGrid, solver: str) -> None:
-    small.values[0, 0] = np.asarray(30, small.values.dtype)
-    SOLVERS[solver](small).solve((Start(0),))
+def measure_apart(terrain: Terrain, dtype: str, solver: str = "tiled") -> dict[str, Any]:
+    """`measure` in a fresh process, on the terrain's speeds as uint8 or as float32 cells.
 
-
-def measure_apart(side: int, dtype: str, solver: str = "tiled") -> dict[str, object]:
-    """`measure` in a fresh process; twice, as the first may have to compile."""
-    words = [sys.executable, "-m", "benchmarks.peak_memory", str(side), dtype, solver]
+    Twice: the first may have to compile.
+    """
+    kmh = terrain.grid.kmh(terrain.grid.whole(), terrain.grid.shape)
+    if dtype == "uint8":
+        kmh = grid_from_kmh(kmh).values.astype(np.uint8)
     root = Path(__file__).resolve().parents[1]
-    for _ in range(2):
-        done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=root)
-    found: dict[str, object] = json.loads(done.stdout.splitlines()[-1])
+    with tempfile.TemporaryDirectory() as folder:
+        speeds = Path(folder) / "speeds.npy"
+        np.save(speeds, kmh)
+        about = [str(speeds), str(terrain.start), solver]
+        for _ in range(2):
+            done = subprocess.run(
+                [sys.executable, "-m", "benchmarks.peak_memory", *about],
+                capture_output=True, text=True, check=True, cwd=root,
+            )  # fmt: skip
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peak_memory")
-    parser.add_argument("side", type=int)
-    parser.add_argument("dtype", choices=DTYPES)
+    parser.add_argument("speeds", type=Path)
+    parser.add_argument("start", type=int)
     parser.add_argument("solver", choices=SOLVERS, nargs="?", default="tiled")
     arguments = parser.parse_args(argv)
-    print(json.dumps(measure(arguments.side, arguments.dtype, arguments.solver)))
+    print(json.dumps(measure(arguments.speeds, arguments.start, arguments.solver)))
     return 0
 
 

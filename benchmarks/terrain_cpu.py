@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.compare import table
-from benchmarks.inputs import Terrain, terrains
+from benchmarks.inputs import Terrain, fractal, terrains
 from benchmarks.laps import interleaved, summary
 from benchmarks.machine import conditions
 from benchmarks.peak_memory import DTYPES, measure_apart
@@ -174,8 +174,11 @@ def run(
             yield {"benchmark": "terrain-cpu", "absent": str(absent)}
             continue
         yield from measure(terrain, repeat, contestants)
+    terrain = fractal(memory_side)
     for dtype in DTYPES:
-        yield measure_apart(memory_side, dtype)
+        about = described(terrain)
+        about["grid"]["dtype"] = dtype
+        yield {"benchmark": "terrain-memory", **about, **measure_apart(terrain, dtype)}
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:

@@ -103,6 +103,23 @@ def store(_typing: Any, array: Any, at: Any, row: Any) -> Any:
 
 
 @_intrinsic
+def prefetch(_typing: Any, array: Any, at: Any) -> Any:
+    """Have element `at` of any array brought into the cache; it need not exist."""
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        byte = ir.IntType(8)
+        index = context.cast(builder, args[1], at, types.intp)
+        place = _address(context, builder, (array, args[0]), index, byte)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, _WORD, _WORD, _WORD])
+        request = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+        to_read, to_be_kept, data = _WORD(0), _WORD(3), _WORD(1)
+        builder.call(request, [place, to_read, to_be_kept, data])
+        return context.get_dummy_value()
+
+    return types.void(array, at), emit
+
+
+@_intrinsic
 def fill(_typing: Any, word: Any) -> Any:
     """A row of one value."""
 
@@ -131,6 +148,11 @@ def _emit_least(builder: Any, left: Any, right: Any) -> Any:
 least = _lane_by_lane(_emit_least)
 """least(left, right): the smaller of two rows, lane by lane."""
 
+within = _lane_by_lane(
+    lambda builder, row, bound: builder.zext(builder.icmp_unsigned("<=", row, bound), _ROW)
+)
+"""within(row, bound): 1 where the row is at most the bound, else 0, lane by lane."""
+
 
 @_intrinsic
 def where_less(_typing: Any, row: Any, bound: Any, otherwise: Any) -> Any:
@@ -155,6 +177,7 @@ def _operator(function: Any, emit_rows: _Rows) -> None:
 
 
 _operator(operator.add, lambda builder, left, right: builder.add(left, right))
+_operator(operator.sub, lambda builder, left, right: builder.sub(left, right))
 _operator(operator.or_, lambda builder, left, right: builder.or_(left, right))
 _operator(operator.xor, lambda builder, left, right: builder.xor(left, right))
 
@@ -201,6 +224,9 @@ def _reducing(emit_rows: _Rows) -> Any:
 
 smallest = _reducing(_emit_least)
 """smallest(row): the smallest word."""
+
+total = _reducing(lambda builder, left, right: builder.add(left, right))
+"""total(row): the sum of the words."""
 
 union = _reducing(lambda builder, left, right: builder.or_(left, right))
 """union(row): the bits set in any word."""

@@ -108,14 +108,15 @@ def settle_tile(buffer: Any, square: bool) -> int:
     comparison fails, and a pass over each copy has to pass without a change.
     """
     quiet_wanted = 1 if square else 2
-    copy, passes, quiet = AS_IT_LIES, 1, 0
-    sweep(buffer, AS_IT_LIES)
+    copy, passes, quiet = AS_IT_LIES, 0, 0
     while quiet < quiet_wanted:
-        other = TRANSPOSED - copy
-        transpose(buffer, copy, other)
-        copy = other
+        if passes > 0:
+            other = TRANSPOSED - copy
+            transpose(buffer, copy, other)
+            copy = other
+        fell = sweep(buffer, copy)
+        quiet = 0 if fell or passes == 0 else quiet + 1  # the first pass had none before it
         passes += 1
-        quiet = 0 if sweep(buffer, copy) else quiet + 1
     return passes
 
 

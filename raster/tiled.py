@@ -14,11 +14,11 @@ queues, many blocks at once, and a step width that follows the number of active 
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numba import get_num_threads, njit, prange
-from numba.np.ufunc.parallel import get_thread_id
+from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
@@ -35,7 +35,7 @@ from raster.steps import (
     outgrown,
     step_costs,
 )
-from raster.threads import PARALLEL_REGION
+from raster.tile_crew import Crew, hand_in, take_ticket, tiles_of_round
 from raster.tile_schedule import Schedule, StepWidth
 from raster.tile_sweeps import best_across_corner, best_across_side, settle_tile
 from raster.tiles import (
@@ -43,11 +43,15 @@ from raster.tiles import (
     HALO_SIDES,
     TILE,
     load_tile,
+    prefetch_tile,
     store_tile,
     tile_buffers,
     tile_costs,
 )
 from raster.travel_times import TravelTimeGrid
+
+TILES_A_HELPER = 16
+"""Tiles of the grid for each further thread: waking one takes as long as settling some of them."""
 
 
 class Tiled:
@@ -58,7 +62,7 @@ class Tiled:
     ) -> None:
         self._grid = grid
         self._zero_speed = zero_speed_kmh
-        self._delta = delta_seconds
+        self._step_width = StepWidth.of(grid, zero_speed_kmh, delta_seconds)
         self._buffers: NDArray[np.uint32] = tile_buffers(0)
 
     def solve(
@@ -88,47 +92,76 @@ class Tiled:
         trace: Trace,
         cancel: Cancel,
     ) -> TravelTimeGrid:
-        grid, began = self._grid, time.perf_counter()
+        log = _Log(trace, tick)
         limit_ticks = limit_in_ticks(limit, tick)
-        step_width = StepWidth.of(grid, self._zero_speed, self._delta)
-        labels = np.full(grid.shape, UNREACHED, np.uint32)
-        schedule = Schedule.of(*grid.shape)
-        trace.emit(
-            SolveStarted("tiled", "cpu", "cpu", labels.size, "tiles", tick, step_width.seconds)
-        )
-        if len(self._buffers) < get_num_threads():  # may differ from thread to thread
+        step_width = replace(self._step_width)
+        labels = np.full(self._grid.shape, UNREACHED, np.uint32)
+        schedule = Schedule.of(*labels.shape)
+        log.start(labels.size, step_width.seconds)
+        if len(self._buffers) != get_num_threads():  # may differ from thread to thread
             self._buffers = tile_buffers(get_num_threads())
         counts = np.zeros((len(self._buffers), 8), np.int64)
-        prices = tile_costs(costs)
         counts[0, 0] = _enter_sources(sources, costs, labels, schedule, tick, limit_ticks)
-        index = visits = 0
-        clock = began
-        while not cancel.requested and schedule.next_round(round(step_width.seconds / tick)):
-            with PARALLEL_REGION:
-                _settle_tiles(
-                    prices, labels, self._buffers, schedule.active, schedule.actives,
-                    schedule.tile_cols, schedule.keys, limit_ticks, counts,
-                )  # fmt: skip
-            now = time.perf_counter()
-            trace.emit(
-                Iteration(
-                    index,
-                    now - began,
-                    schedule.threshold * tick,
-                    schedule.actives,
-                    schedule.waits,
-                    int(counts[:, 0].sum()),
-                    "tiles",
-                    (now - clock) * 1e6,
-                )
-            )
-            step_width.follow(schedule.actives, schedule.waits)
-            index, visits, clock = index + 1, visits + schedule.actives, now
+        prices, buffers = tile_costs(costs), self._buffers
+        members = min(len(buffers), 1 + len(schedule.keys) // TILES_A_HELPER)
+
+        def serve(roster: NDArray[np.int64], member: int, looks: int) -> None:
+            _serve(
+                roster, members, looks, prices, labels, buffers[member], schedule.active,
+                schedule.tile_cols, schedule.keys, limit_ticks, counts[member],
+            )  # fmt: skip
+
+        with Crew(members, serve) as crew:
+            while not cancel.requested and schedule.next_round(round(step_width.seconds / tick)):
+                crew.settle(schedule.actives)
+                log.round(schedule, int(counts[:, 0].sum()))
+                step_width.follow(schedule.actives, schedule.waits)
         partial = cancel.requested
         reached, last = summarise(labels, limit_ticks)
-        seconds = time.perf_counter() - began
-        trace.emit(SolveFinished(index, reached, last * tick, seconds, partial, visits))
+        log.finish(reached, last, partial)
         return TravelTimeGrid(labels, tick, limit, reached, last, partial)
+
+
+@dataclass
+class _Log:
+    """Tells the trace of an attempt; knows its clock."""
+
+    trace: Trace
+    tick: float
+    began: float = field(default_factory=time.perf_counter)
+    clock: float = 0.0  # when the last round was over
+    rounds: int = 0
+    visits: int = 0
+
+    def start(self, cells: int, delta: float) -> None:
+        self.clock = self.began
+        self.trace.emit(
+            SolveStarted("tiled", "cpu", "cpu", cells, "tiles", self.tick, delta),
+        )
+
+    def round(self, schedule: Schedule, settled: int) -> None:
+        now = time.perf_counter()
+        self.trace.emit(
+            Iteration(
+                self.rounds,
+                now - self.began,
+                schedule.threshold * self.tick,
+                schedule.actives,
+                schedule.waits,
+                settled,
+                "tiles",
+                (now - self.clock) * 1e6,
+            )
+        )
+        self.clock = now
+        self.rounds += 1
+        self.visits += schedule.actives
+
+    def finish(self, reached: int, last: int, partial: bool) -> None:
+        seconds = time.perf_counter() - self.began
+        self.trace.emit(
+            SolveFinished(self.rounds, reached, last * self.tick, seconds, partial, self.visits)
+        )
 
 
 def _enter_sources(
@@ -184,31 +217,44 @@ def _wake_neighbours(buffer: Any, keys: Any, tile: int, tile_cols: int, limit_ti
         _wake(keys, tile, tile_cols, down, right, label, limit_ticks)
 
 
-@njit(cache=True, nogil=True, parallel=True)
-def _settle_tiles(
+@njit(nogil=True)
+def _first_cell(tile: int, tile_cols: int) -> Any:
+    return tile // tile_cols * TILE, tile % tile_cols * TILE
+
+
+@njit(cache=True, nogil=True)
+def _serve(
+    roster: Any,
+    members: int,
+    looks: int,
     costs: Any,
     labels: Any,
-    buffers: Any,
+    buffer: Any,
     active: Any,
-    actives: int,
     tile_cols: int,
     keys: Any,
     limit_ticks: int,
     counts: Any,
 ) -> None:
-    """Settle the active tiles, each by one thread.
+    """Settle active tiles, one after the other, until none was left so many times.
 
     Allowed race: a tile's halo is read while its neighbour is stored. Either value is the length
     of a path, and the neighbour wakes this tile for the next round if the newer one matters.
     """
-    for i in prange(actives):
-        thread = get_thread_id()  # type: ignore[no-untyped-call]
-        buffer, tile = buffers[thread], active[i]
-        top, left = tile // tile_cols * TILE, tile % tile_cols * TILE
+    while True:
+        place = take_ticket(roster, looks)
+        if place < 0:
+            return
+        tile = active[place]
+        top, left = _first_cell(tile, tile_cols)
         load_tile(costs, labels, buffer, top, left)
-        counts[thread, 1] += settle_tile(buffer, costs.square)
-        counts[thread, 0] += store_tile(buffer, labels, top, left, limit_ticks)
+        if place + members < tiles_of_round(roster):  # likely this thread's next one
+            following = active[place + members]
+            prefetch_tile(costs, labels, *_first_cell(following, tile_cols))
+        counts[1] += settle_tile(buffer, costs.square)
+        counts[0] += store_tile(buffer, labels, top, left, limit_ticks)
         _wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks)
+        hand_in(roster)
 
 
 @njit(cache=True, nogil=True)

@@ -19,7 +19,18 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from raster.lanes import WIDTH, load, load_evens, load_odds, store, transpose
+from raster.lanes import (
+    WIDTH,
+    fill,
+    load,
+    load_evens,
+    load_odds,
+    prefetch,
+    store,
+    total,
+    transpose,
+    within,
+)
 from raster.steps import (
     BARRIER,
     DIAGONAL,
@@ -59,6 +70,14 @@ HALO_CORNERS = (
     (BOTTOM + FIRST + TILE, AREA - 1, 1, 1),
 )
 """Corner cell, the cell beside it, and the way to the neighbouring tile: down, right."""
+
+_HALO_RUNS = (
+    (TOP, -1, -1, 0, 1),
+    (BOTTOM, TILE, -1, 0, 1),
+    (LEFT, -1, -1, 1, 0),
+    (RIGHT, -1, TILE, 1, 0),
+)
+"""Side, its first corner counted from the first cell, and the way from there: down, right."""
 
 _CACHE_LINE = 16  # words
 
@@ -123,21 +142,31 @@ def _pair_of_body(costs: Any, value: Any) -> Callable[..., Any]:
 def load_tile(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
     """Copy the tile whose first cell is (top, left), with its halo, into the buffer."""
     rows, cols = labels.shape
-    if top + TILE <= rows and left + TILE <= cols:
-        for r in range(TILE):
-            store(buffer, r * TILE, load(labels, (top + r) * cols + left))
-        _load_half_costs(costs, buffer, top, left, TILE, TILE)
-    else:
-        height, width = min(TILE, rows - top), min(TILE, cols - left)
+    height, width = min(TILE, rows - top), min(TILE, cols - left)
+    if height < TILE or width < TILE:
         buffer[:AREA] = UNREACHED
-        for r in range(height):
-            buffer[r * TILE : r * TILE + width] = labels[top + r, left : left + width]
         buffer[TRANSPOSED : TRANSPOSED + 3 * AREA] = BARRIER
-        _load_half_costs(costs, buffer, top, left, height, width)
-    _load_side(costs, labels, buffer, TOP, top - 1, left - 1, 0, 1)
-    _load_side(costs, labels, buffer, BOTTOM, top + TILE, left - 1, 0, 1)
-    _load_side(costs, labels, buffer, LEFT, top - 1, left - 1, 1, 0)
-    _load_side(costs, labels, buffer, RIGHT, top - 1, left + TILE, 1, 0)
+    for r in range(height):
+        if width == TILE:
+            store(buffer, r * TILE, load(labels, (top + r) * cols + left))
+        else:
+            for c in range(width):
+                buffer[r * TILE + c] = labels[top + r, left + c]
+    _load_half_costs(costs, buffer, top, left, height, width)
+    for side, first_row, first_col, down, right in _HALO_RUNS:
+        _load_side(costs, labels, buffer, side, top + first_row, left + first_col, down, right)
+
+
+@njit(cache=True, nogil=True)
+def prefetch_tile(costs: Any, labels: Any, top: int, left: int) -> None:
+    """Have a tile that is loaded soon brought into the cache, with its halo."""
+    rows, cols = labels.shape
+    for row in range(max(top - 1, 0), min(top + TILE + 1, rows)):
+        at = row * cols + left
+        for ahead in range(0, TILE, _CACHE_LINE):
+            prefetch(labels, at + ahead)
+        prefetch(labels, at + TILE)
+        prefetch(costs.values, at)
 
 
 @njit(cache=True, nogil=True)
@@ -173,15 +202,16 @@ def _load_side(
 ) -> None:
     """Copy the side of the halo that runs from the corner (row, col) down or to the right."""
     rows, cols = labels.shape
-    kind = EAST_WEST if down else NORTH_SOUTH
     line = buffer[side + FIRST - 1 : side + 4 * SPAN]
     for k in range(TILE + 2):
         label, straight, diagonal = np.uint32(UNREACHED), np.uint32(BARRIER), np.uint32(BARRIER)
         r, c = row + k * down, col + k * right
         if 0 <= r < rows and 0 <= c < cols:
             label = labels[r, c]
-            straight = np.uint32(half_cost(costs, r, c, kind))
-            diagonal = np.uint32(half_cost(costs, r, c, DIAGONAL))
+            pair = _pair_of(costs, costs.values[r, c])
+            straight, diagonal = np.uint32(pair), np.uint32(pair >> np.uint64(32))
+            if down and not costs.square:
+                straight = np.uint32(half_cost(costs, r, c, EAST_WEST))
         line[k] = label
         line[SPAN + k] = straight
         line[2 * SPAN + k] = diagonal
@@ -192,13 +222,19 @@ def _load_side(
 def store_tile(buffer: Any, labels: Any, top: int, left: int, limit_ticks: int) -> Any:
     """Copy the tile's own cells back; returns how many came within the limit for the first time."""
     rows, cols = labels.shape
-    width = min(TILE, cols - left)
-    reached = np.int64(0)
+    if top + TILE <= rows and left + TILE <= cols:
+        bound, gained = fill(limit_ticks), fill(0)
+        for r in range(TILE):
+            at = (top + r) * cols + left
+            new = load(buffer, r * TILE)
+            gained = gained + (within(new, bound) - within(load(labels, at), bound))
+            store(labels, at, new)
+        return np.int64(total(gained))
+    width, reached = min(TILE, cols - left), np.int64(0)
     for r in range(min(TILE, rows - top)):
         line = labels[top + r, left : left + width]
         cells = buffer[r * TILE : r * TILE + width]
         for c in range(width):
-            old, new = line[c], cells[c]
-            reached += np.int64((old > limit_ticks) & (new <= limit_ticks))
-            line[c] = new
+            reached += np.int64(line[c] > limit_ticks) & np.int64(cells[c] <= limit_ticks)
+            line[c] = cells[c]
     return reached

@@ -26,18 +26,17 @@ COMPILERS = ("g++", "clang++")
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-shared", "-fPIC")
 
 
-def compiler() -> str:
-    """Path of a C++ compiler. Raises AbsentError where there is none."""
-    for name in (os.environ.get("CXX", ""), *COMPILERS):
-        found = shutil.which(name) if name else None
-        if found:
-            return found
-    raise AbsentError(f"no C++ compiler ({' or '.join(COMPILERS)})")
+def compiler() -> str | None:
+    """Path of a C++ compiler; None where there is none."""
+    names = (os.environ.get("CXX", ""), *COMPILERS)
+    return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
 def build() -> Path:
     """The compiled library; kept among temporary files, by what it was made from."""
     with_what = compiler()
+    if with_what is None:
+        raise AbsentError(f"no C++ compiler ({' or '.join(COMPILERS)})")
     made_from = SOURCE.read_bytes() + " ".join((with_what, *FLAGS)).encode()
     name = f"isofront-peer-{hashlib.sha256(made_from).hexdigest()[:16]}"
     library = Path(tempfile.gettempdir()) / f"{name}{'.dll' if sys.platform == 'win32' else '.so'}"

@@ -1,0 +1,120 @@
+"""How long from starting the program to the first picture of the sample.
+
+    python -m benchmarks.cold_start [--repeat N] [--out FILE]
+
+The first start compiles what it calls, into a folder made for it; the following ones find it
+there. Measured from before the process is made until the map with the isochrones is painted, in a
+window without a screen, and for `demo` until its files are written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.laps import summary
+from benchmarks.machine import conditions
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE_S = 300.0
+
+WINDOW = f"""
+import sys, time
+from ui.application import application
+from ui.main_window import MainWindow
+
+app = application(["isofront"], scheme="light", on_screen=False)
+window = MainWindow(remember=False)
+window.show()
+window.open_sample()
+patience = time.monotonic() + {PATIENCE_S}
+while window.session.solved is None and time.monotonic() < patience:
+    app.processEvents()
+    time.sleep(0.001)
+seen = window.map.snapshot()
+print("seen", time.time(), window.session.solved.times.reached, flush=True)
+window.close()
+"""
+
+
+def _surroundings(folder: Path) -> dict[str, str]:
+    """An environment with compiled code and imports in a folder of their own."""
+    return {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(folder / "compiled"),
+        "ISOFRONT_CACHE_DIR": str(folder / "imported"),
+        "QT_QPA_PLATFORM": "offscreen",
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+def _run(words: Sequence[str], folder: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, *words],
+        env=_surroundings(folder), cwd=folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise SystemExit(f"{' '.join(words)[:60]} failed:\n{done.stderr.strip()[-2000:]}")
+    return done.stdout
+
+
+def window_seconds(folder: Path) -> float:
+    """Until the window shows the sample, solved."""
+    began = time.time()
+    said = _run(["-c", WINDOW], folder)
+    seen, when, reached = next(x for x in said.splitlines() if x.startswith("seen")).split()
+    assert seen == "seen"
+    assert int(reached) > 0
+    return float(when) - began
+
+
+def demo_seconds(folder: Path) -> float:
+    """Until `demo` has solved the sample and written times, isochrones and a picture."""
+    began = time.time()
+    _run(["-m", "app", "demo", "--out", str(folder / "demo")], folder)
+    return time.time() - began
+
+
+def measure(repeat: int) -> Iterator[dict[str, Any]]:
+    """The first start and `repeat` following ones, of the window and of `demo`."""
+    for what, seconds_of in (("window", window_seconds), ("demo", demo_seconds)):
+        with tempfile.TemporaryDirectory() as name:
+            first = seconds_of(Path(name))
+            later = [seconds_of(Path(name)) for _ in range(repeat)]
+        yield {
+            "benchmark": "cold-start",
+            "what": what,
+            "first_s": round(first, 2),
+            "n": repeat,
+            "later_s": summary(later),
+        }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.cold_start")
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--out", type=Path, help="append JSON lines to this file")
+    arguments = parser.parse_args(argv)
+    constant = conditions()
+    for record in measure(arguments.repeat):
+        if arguments.out:
+            with arguments.out.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps({**record, **constant}) + "\n")
+        later = record["later_s"]
+        print(
+            f"{record['what']}: first start {record['first_s']} s, later ones "
+            f"{later['median']} s (median of {record['n']}, {later['min']} to {later['max']})"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
