@@ -1,0 +1,66 @@
+"""Where compiled kernels are kept: a folder for each version of the source.
+
+Numba keys its cache by the file a kernel stands in, not by the files of what it calls. After an
+edit or an upgrade of `tiles.py`, the kernel compiled from `tiled.py` would go on with the old
+tiles, and be wrong without a word. The folder's name holds a hash of all source that kernels are
+made of, so that any change makes a new one; those not used for a month are deleted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+_PREFIX = "kernels-"
+_VARIABLE = "NUMBA_CACHE_DIR"
+
+MONTH = 30 * 86400.0  # seconds
+
+
+def _source_hash() -> str:
+    digest = hashlib.sha256()
+    for file in sorted([*_HERE.rglob("*.py"), *(_HERE.parent / "core").glob("*.py")]):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def choose_folder(name: str) -> Path | None:
+    """Beside the code, else among the user's caches; None where neither can be written."""
+    for parent in (_HERE / "__pycache__", Path.home() / ".cache" / "isofront"):
+        if _writable(parent / name):
+            return parent / name
+    return None
+
+
+def use_own_folder() -> None:
+    """Point Numba to the folder of this version, unless the user names one."""
+    named = os.environ.get(_VARIABLE, "")
+    if named and not Path(named).name.startswith(_PREFIX):
+        return
+    folder = choose_folder(_PREFIX + _source_hash())
+    if folder is None:
+        return
+    os.environ[_VARIABLE] = str(folder)  # enough where Numba is not loaded yet, which is dear
+    if "numba" in sys.modules:
+        sys.modules["numba"].config.CACHE_DIR = str(folder)
+    os.utime(folder)
+    for other in folder.parent.glob(f"{_PREFIX}*"):
+        # A younger one may belong to an older version that is still running.
+        if time.time() - other.stat().st_mtime > MONTH:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+use_own_folder()

@@ -1,0 +1,44 @@
+"""Compiled kernels are kept by the version of all source they are made of."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SOLVE = """
+import numpy as np
+from core.solver import Start
+from raster.grid import grid_from_kmh
+from raster.tiled import Tiled
+print(Tiled(grid_from_kmh(np.full((3, 3), 36.0), 10.0)).solve((Start(0),)).max_ticks)
+"""
+
+
+def _solve_in(folder: Path) -> int:
+    command = [sys.executable, "-c", SOLVE]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    return int(done.stdout)
+
+
+def test_an_edited_callee_in_another_file_is_noticed(tmp_path: Path) -> None:
+    for package in ("core", "raster"):
+        shutil.copytree(
+            ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    right = _solve_in(tmp_path)
+    kept = list((tmp_path / "raster" / "__pycache__").glob("kernels-*"))
+    assert len(kept) == 1
+    steps = tmp_path / "raster" / "steps.py"
+    text = steps.read_text(encoding="utf-8")
+    assert "1.8 * length" in text
+    steps.write_text(text.replace("1.8 * length", "0.9 * length"), encoding="utf-8")
+    os.utime(kept[0], (0, 0))
+    assert abs(_solve_in(tmp_path) - right / 2) <= 2
+    after = list((tmp_path / "raster" / "__pycache__").glob("kernels-*"))
+    assert len(after) == 1, "the folder that nobody used for a month stayed"
+    assert after != kept
