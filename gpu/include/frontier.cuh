@@ -11,7 +11,7 @@
 #define THREADS 512 // of a block
 #endif
 #ifndef WIDE
-#define WIDE 0 // 1 where the tiles hold 2**32 cells or more
+#define WIDE 0 // 1 where the tiles hold more than 2**32 cells
 #endif
 
 #if WIDE
@@ -39,7 +39,8 @@ struct Control {
   u32 serial, pad1[31];       // rounds begun; who waits looks here
   u64 counts[3];              // entries in the queues
   u64 visits, reached;        // cells served, cells reached
-  u64 visits_before, settled_before;
+  u64 visits_before, settled_before; // when the threshold rose
+  u64 queued, steps;          // since then: near cells summed over the steps, and the steps
   u64 clock;                  // nanoseconds at the launch
   u32 nearest;                // smallest label that stayed far in this round
   u32 delta;                  // ticks

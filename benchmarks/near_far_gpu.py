@@ -1,0 +1,199 @@
+"""Near-far and Bellman-Ford on a GPU against the sequential Dijkstra of the same machine.
+
+    python -m benchmarks.near_far_gpu [--sizes 2000,5000,10000] [--repeat N] [--parts a,b]
+                                      [--zero 0,1] [--commit HASH]
+
+Parts: `sweep` (near-far with Δ from 10 to 1000 s and one that follows the work, barriers kept and
+at 1 km/h), `bellman-ford` (up to 2000²), `narrow` (a spiral, a maze, a corridor: very many
+rounds), `traced` (what counting costs). Dijkstra runs once for each grid; every field has to equal
+its bits. Writes JSON lines to benchmarks/results/near_far_gpu.jsonl and prints one line a figure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.instances import corridor, fractal_terrain, maze, spiral
+from benchmarks.laps import summary
+from benchmarks.machine import conditions
+from core.solver import Start
+from core.trace import Iteration, Ring, SolveFinished
+from gpu.device import devices
+from gpu.grids.bellman_ford import BellmanFord
+from gpu.grids.frontier import RoundSolver
+from gpu.grids.near_far import NearFar
+from raster.dijkstra import Dijkstra
+from raster.grid import VelocityGrid
+from raster.starts import good_start
+
+RESULTS = Path(__file__).with_name("results") / "near_far_gpu.jsonl"
+SEED = 1
+WIDTHS = (10, 20, 50, 100, 200, 500, 1000)  # seconds
+LARGEST_BELLMAN_FORD = 2000  # cells a side
+PARTS = ("sweep", "bellman-ford", "narrow", "traced")
+
+
+class Report:
+    """Prints each record and appends it to the results."""
+
+    def __init__(self, path: Path, commit: str) -> None:
+        self._path = path
+        self._always = conditions() | {"gpu": [d.name for d in devices() if d.backend == "gpu"]}
+        if commit:
+            self._always["commit"] = commit
+
+    def add(self, part: str, grid: VelocityGrid, **figures: Any) -> None:
+        record = {"part": part, "grid": grid.name, "seed": SEED, **figures}
+        print(json.dumps(record), flush=True)
+        self._path.parent.mkdir(exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(self._always | record) + "\n")
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Dijkstra's field, and how long it took."""
+
+    grid: VelocityGrid
+    zero_speed: float
+    start: Start
+    ticks: NDArray[np.uint32]
+    ms: float
+
+    @classmethod
+    def of(cls, grid: VelocityGrid, zero_speed: float) -> Reference:
+        cell = good_start(grid, zero_speed)
+        assert cell is not None
+        start = Start(cell[0] * grid.cols + cell[1])
+        laps: list[Any] = []
+        ms = milliseconds(
+            lambda: laps.append(Dijkstra(grid, zero_speed_kmh=zero_speed).solve((start,))), 1
+        )
+        return cls(grid, zero_speed, start, laps[0].labels, ms[0])
+
+
+def milliseconds(work: Callable[[], object], repeat: int) -> list[float]:
+    """Wall times; the work must end with its answer there."""
+    laps = []
+    for _ in range(repeat):
+        began = time.perf_counter()
+        work()
+        laps.append((time.perf_counter() - began) * 1e3)
+    return laps
+
+
+def measure(
+    part: str, solver: RoundSolver, reference: Reference, repeat: int, report: Report, **about: Any
+) -> None:
+    """Check the bits, time silent solves, and ask one traced solve what it did."""
+    times = solver.solve((reference.start,))
+    same = bool(np.array_equal(times.ticks(), reference.ticks))
+    del times
+    laps = milliseconds(lambda: solver.solve((reference.start,)), repeat)
+    ring = Ring()
+    solver.solve((reference.start,), trace=ring)
+    events = ring.drain()
+    finished = events[-1]
+    assert isinstance(finished, SolveFinished)
+    spent: dict[str, float] = {}
+    for event in events:
+        if isinstance(event, Iteration):
+            spent[event.kernel] = spent.get(event.kernel, 0.0) + event.microseconds / 1e3
+    figures = summary(laps)
+    report.add(
+        part,
+        reference.grid,
+        algorithm=solver.algorithm,
+        zero_speed_kmh=reference.zero_speed,
+        **about,
+        ms=figures,
+        n=repeat,
+        same_bits=same,
+        dijkstra_ms=round(reference.ms, 1),
+        speedup=round(reference.ms / figures["median"], 1),
+        rounds=finished.iterations,
+        visits_per_cell=round(finished.visits / max(finished.reached, 1), 3),
+        kernel_ms={kernel: round(ms, 3) for kernel, ms in spent.items()},
+        copied_bytes=finished.bytes_moved,
+    )
+    assert same, "the device differs from Dijkstra"
+
+
+def measure_sweep(reference: Reference, repeat: int, report: Report) -> None:
+    for width in (0, *WIDTHS):
+        solver = NearFar(
+            reference.grid, zero_speed_kmh=reference.zero_speed, delta_seconds=float(width)
+        )
+        measure("sweep", solver, reference, repeat, report, delta_seconds=width or "dynamic")
+
+
+def measure_bellman_ford(reference: Reference, repeat: int, report: Report) -> None:
+    solver = BellmanFord(reference.grid, zero_speed_kmh=reference.zero_speed)
+    measure("bellman-ford", solver, reference, repeat, report)
+
+
+def measure_narrow(repeat: int, report: Report) -> None:
+    for grid in (spiral(800, 800), maze(1000, 1000, SEED), corridor(2000, 2000)):
+        reference = Reference.of(grid, 0.0)
+        measure("narrow", NearFar(grid), reference, repeat, report, delta_seconds="dynamic")
+
+
+def measure_traced(reference: Reference, repeat: int, report: Report) -> None:
+    """Silent and traced solves in turn; `kernel` is the time on the device alone."""
+    solver, ring = NearFar(reference.grid), Ring()
+    starts = (reference.start,)
+    solver.solve(starts, trace=ring)
+    silent, traced = [], []
+    for _ in range(repeat):
+        silent += milliseconds(lambda: solver.solve(starts), 1)
+        traced += milliseconds(lambda: solver.solve(starts, trace=ring), 1)
+    report.add(
+        "traced",
+        reference.grid,
+        silent_ms=round(statistics.median(silent), 3),
+        traced_ms=round(statistics.median(traced), 3),
+        n=repeat,
+    )
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split(",")]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--sizes", type=_numbers, default=[2000, 5000, 10000])
+    parser.add_argument("--zero", type=_numbers, default=[0, 1], help="km/h in place of 0")
+    parser.add_argument("--repeat", type=int, default=7)
+    parser.add_argument("--parts", type=lambda text: text.split(","), default=PARTS)
+    parser.add_argument("--commit", default="", help="hash to note outside a clone")
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    chosen = parser.parse_args(arguments)
+    report = Report(chosen.out, chosen.commit)
+    Dijkstra(spiral(20, 20)).solve((Start(0),))  # compiles
+    if "narrow" in chosen.parts:
+        measure_narrow(3, report)
+    for side in chosen.sizes:
+        grid = fractal_terrain(side, side, SEED)
+        for zero_speed in chosen.zero:
+            reference = Reference.of(grid, float(zero_speed))
+            if "sweep" in chosen.parts:
+                measure_sweep(reference, chosen.repeat, report)
+            if "bellman-ford" in chosen.parts and side <= LARGEST_BELLMAN_FORD:
+                measure_bellman_ford(reference, chosen.repeat, report)
+            if "traced" in chosen.parts and zero_speed == 0:
+                measure_traced(reference, 3 * chosen.repeat, report)
+
+
+if __name__ == "__main__":
+    main()
