@@ -61,6 +61,36 @@ NEAR_FAR_DELTA = Parameter(
     "Cells up to this much past the last threshold are near; 0 lets Δ follow the work.",
 )  # fmt: skip
 
+THREAD_SWITCH = (
+    Parameter(
+        "variant", "Kernels", "", 0.0, 0.0, 2.0,
+        "0 switches between kernels, 1 looks at all cells always, 2 works through lists always.",
+    ),
+    Parameter(
+        "to_all_us", "Leave lists above", "µs", 0.0, 0.0, 1e6,
+        "Mean time of two phases above which all cells are looked at; 0 finds it by itself.",
+    ),
+    Parameter(
+        "to_listed_us", "Back to lists below", "µs", 0.0, 0.0, 1e6,
+        "Mean time of two phases below which a list is made again; 0 finds it by itself.",
+    ),
+)  # fmt: skip
+
+BLOCK_CELLS = Parameter(
+    "block_cells", "Side of a block", "cells", 0, 0, 1 << 15,
+    "A power of two, 32 or more; larger blocks are copied less often, 0 chooses by memory.",
+)  # fmt: skip
+
+BLOCK_MEMORY = Parameter(
+    "memory_mib", "Memory for blocks", "MiB", 0, 0, 1 << 24,
+    "Of the GPU, or of the host where the CPU solves; 0 takes what is free.",
+)  # fmt: skip
+
+BLOCK_WORKERS = Parameter(
+    "workers", "GPUs", "", 1, 1, 16,
+    "How many GPUs share the blocks. On the CPU, parts that take turns.",
+)  # fmt: skip
+
 ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm(
         "tiled", "Tiled delta-stepping", "terrain",
@@ -85,6 +115,21 @@ ALGORITHMS: tuple[Algorithm, ...] = (
         "Bellman 1958, Ford 1956; Fjellborg 2024, sections 2.2.4 and 4.4",
         "All cells at once, again and again until nothing changes: simple, slow on large grids.",
         cpu="raster.bellman_ford:BellmanFord", gpu="gpu.grids.bellman_ford:BellmanFord",
+    ),
+    Algorithm(
+        "adaptive-threads", "Adaptive threads", "terrain",
+        "Suzuki et al. 2013, algorithms 1 to 6",
+        "Phases over all cells while many fall, over a list while few do; measured times decide.",
+        cpu="raster.adaptive_threads:AdaptiveThreads",
+        gpu="gpu.grids.adaptive_threads:AdaptiveThreads", parameters=THREAD_SWITCH,
+    ),
+    Algorithm(
+        "out-of-core", "Out of core", "terrain",
+        "Fjellborg 2024, section 4.6",
+        "Blocks of the grid come into memory as the front nears and leave when they are finished: "
+        "for rasters larger than the memory of a GPU, or of the host.",
+        cpu="raster.out_of_core:OutOfCore", gpu="gpu.grids.out_of_core:OutOfCore",
+        parameters=(DELTA, BLOCK_CELLS, BLOCK_MEMORY, BLOCK_WORKERS),
     ),
 )  # fmt: skip
 

@@ -1,8 +1,9 @@
-"""Host memory that the device reads and writes by itself: pinned, so that copies run beside kernels."""
+"""Pinned host memory: the device copies from and to it by itself, beside its kernels."""
 
 from __future__ import annotations
 
 import weakref
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -11,26 +12,34 @@ from numpy.typing import NDArray
 PORTABLE = 1
 """cudaHostRegisterPortable: pinned for every device."""
 
+HOST = 1
+"""cudaMemoryTypeHost: pinned."""
 
-def pinned(count: int, dtype: Any) -> NDArray[Any]:
+
+def pinned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     """A new pinned array, contents undefined."""
     import cupy
 
     # Not from CuPy's pool, which would round up to a power of two.
-    size = count * np.dtype(dtype).itemsize
-    memory = cupy.cuda.PinnedMemoryPointer(cupy.cuda.PinnedMemory(max(size, 1)), 0)
-    return np.frombuffer(memory, dtype, count)
+    count = int(np.prod(shape))
+    size = max(count * np.dtype(dtype).itemsize, 1)
+    memory = cupy.cuda.PinnedMemoryPointer(cupy.cuda.PinnedMemory(size), 0)
+    return np.frombuffer(memory, dtype, count).reshape(shape)
 
 
 def pin(array: NDArray[Any]) -> bool:
     """Pin the memory of an array for as long as it lives; False where that cannot be.
 
-    Mapped files and memory that somebody else has pinned cannot; nor does every system allow it.
+    Mapped files cannot; nor does every system allow as much as is asked for.
     """
     import cupy
 
-    owner = _owner(array)
-    if isinstance(owner, np.memmap) or owner.nbytes == 0:
+    owner = array
+    while isinstance(owner.base, np.ndarray):
+        owner = owner.base
+    if is_pinned(owner):
+        return True
+    if isinstance(owner, np.memmap) or not owner.nbytes or not owner.flags.c_contiguous:
         return False
     try:
         cupy.cuda.runtime.hostRegister(owner.ctypes.data, owner.nbytes, PORTABLE)
@@ -40,17 +49,14 @@ def pin(array: NDArray[Any]) -> bool:
     return True
 
 
-def _owner(array: NDArray[Any]) -> NDArray[Any]:
-    """The array whose memory this one shows a part of."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
-    return array
+def is_pinned(array: NDArray[Any]) -> bool:
+    import cupy
+
+    return int(cupy.cuda.runtime.pointerGetAttributes(array.ctypes.data).type) == HOST
 
 
 def _unpin(address: int) -> None:
     import cupy
 
-    try:
+    with suppress(cupy.cuda.runtime.CUDARuntimeError):  # at the end of the process it is gone
         cupy.cuda.runtime.hostUnregister(address)
-    except cupy.cuda.runtime.CUDARuntimeError:
-        pass  # the device is gone already, as at the end of the process

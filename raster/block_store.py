@@ -1,0 +1,134 @@
+"""Where the labels of a solve lie on the host: in memory, or in a file when memory is short."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import weakref
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import InputError
+from core.times import UNREACHED
+from raster.blocks import Partition
+
+Memory = Any
+"""What exports a writable buffer and keeps it alive: an array, a mapped file, pinned memory."""
+
+MOST_OF_MEMORY = 0.7
+"""Share of the free host memory that one field may take before it goes to a file."""
+
+
+def free_memory() -> int:
+    """Bytes of host memory that can be had without swapping; a large number where nobody says."""
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) << 10
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES")
+    except (OSError, AttributeError, ValueError):
+        return 1 << 62
+
+
+def is_short(needed: int) -> bool:
+    """Whether so many bytes should rather lie in a file."""
+    return needed > MOST_OF_MEMORY * free_memory()
+
+
+def in_memory(count: int) -> NDArray[np.uint32]:
+    return np.empty(count, np.uint32)
+
+
+def in_a_file(count: int) -> NDArray[np.uint32]:
+    """An array mapped to a nameless file in the folder for temporary files (TMPDIR)."""
+    try:
+        with tempfile.TemporaryFile(prefix="isofront-") as file:
+            _reserve(file.fileno(), 4 * count)
+            return np.memmap(file, np.uint32, "r+", shape=(count,))
+    except OSError as error:
+        raise InputError(
+            f"{4 * count / 2**30:.1f} GiB of travel times fit neither into memory nor on the disk "
+            f"({error.strerror or error})",
+            where=tempfile.gettempdir(),
+            advice="Make room there, or set TMPDIR to a folder that has it.",
+        ) from error
+
+
+def _reserve(file: int, size: int) -> None:
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file, 0, size)  # a full disk is an error here, and a crash later
+    else:
+        os.truncate(file, size)
+
+
+def in_memory_or_file(count: int) -> NDArray[np.uint32]:
+    return in_a_file(count) if is_short(4 * count) else in_memory(count)
+
+
+class Field:
+    """Labels of one solve, filled block by block.
+
+    labels : uint32, (rows, cols); of blocks that are not written yet, undefined.
+    reached, largest : per block, cells within the limit and largest label of these.
+    """
+
+    def __init__(self, partition: Partition, memory: Memory, stale: NDArray[np.bool_]) -> None:
+        self.partition = partition
+        count = partition.rows * partition.cols
+        # An array object of its own, to which every part of it refers: it lives as long as anybody
+        # holds a part. (Of an array, frombuffer would make a view, which nobody refers to.)
+        flat = np.frombuffer(memoryview(memory), np.uint32, count)
+        self.labels: NDArray[np.uint32] = flat.reshape(partition.rows, partition.cols)
+        self.owner = flat
+        self.reached = np.zeros(partition.count, np.int64)
+        self.largest = np.zeros(partition.count, np.uint32)
+        self.written = np.zeros(partition.count, np.bool_)
+        self._stale, self._left_over = stale, stale.copy()
+        stale[:] = True  # until `close` knows better
+
+    def wrote(self, block: int, reached: int, largest: int) -> None:
+        """Note that a block's labels are in place; largest is 0 where none is reached."""
+        self.reached[block], self.largest[block] = reached, largest
+        self.written[block] = True
+
+    def forget(self) -> None:
+        """Make the blocks unreached that hold anything else and are not written."""
+        for block in np.flatnonzero(self._left_over & ~self.written):
+            row, col, height, width = self.partition.window(int(block))
+            self.labels[row : row + height, col : col + width] = UNREACHED
+        self._left_over[:] = False
+
+    def close(self) -> tuple[int, int]:
+        """Make the rest unreached; returns reached cells and largest label."""
+        self.forget()
+        self._stale[:] = self.written
+        return int(self.reached.sum()), int(self.largest.max())
+
+
+class FieldLender:
+    """Memory for fields: a solve borrows it, its result keeps it, then it comes back.
+
+    A field may be a large share of the memory, and making one takes longer than solving into it.
+    """
+
+    def __init__(self, partition: Partition, allocate: Callable[[int], Memory]) -> None:
+        self._partition, self._allocate = partition, allocate
+        self._free: deque[tuple[Memory, NDArray[np.bool_]]] = deque()
+
+    def prepare(self) -> None:
+        """Get the memory of one field ready."""
+        memory = self._allocate(self._partition.rows * self._partition.cols)
+        self._free.append((memory, np.ones(self._partition.count, np.bool_)))
+
+    def lend(self) -> Field:
+        if not self._free:
+            self.prepare()
+        memory, stale = self._free.popleft()
+        field = Field(self._partition, memory, stale)
+        weakref.finalize(field.owner, self._free.append, (memory, stale))
+        return field
