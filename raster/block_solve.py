@@ -100,7 +100,7 @@ class BlockSolver:
         while not journey.over and not cancel.requested:
             journey.advance(log)
         partial = not journey.over
-        journey.bring_home(PARTIAL_SECONDS if partial else UNLIMITED)
+        journey.bring_home(log, PARTIAL_SECONDS if partial else UNLIMITED)
         reached, largest = labels.close()
         log.finish(reached, largest, partial)
         return TravelTimeGrid(labels.labels, tick, limit, reached, largest, partial)
@@ -188,11 +188,10 @@ class _Journey:
                 self._last_mail = self._turn  # they go out with the next turn
         log.turn(self._reports)
 
-    def bring_home(self, seconds: float) -> None:
+    def bring_home(self, log: _Log, seconds: float) -> None:
         """Take out every block that is still held, or as many as there is time for."""
         while self._reported < self._turn - 1:
-            self._reports = [worker.report() for worker in self._workers]
-            self._reported += 1
+            self._hear(log)
         began = time.perf_counter()
         for worker, pager in zip(self._workers, self._pagers, strict=True):
             while pager.held and time.perf_counter() - began < seconds:
@@ -201,7 +200,7 @@ class _Journey:
                     time.sleep(1e-4)
                     continue
                 worker.turn(Turn(Swap(leaving, ()), 0, 0))
-                worker.report()
+                log.moved += worker.report().bytes_moved
             worker.finish()
 
 

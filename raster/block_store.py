@@ -7,6 +7,7 @@ import tempfile
 import weakref
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ Memory = Any
 
 MOST_OF_MEMORY = 0.7
 """Share of the free host memory that one field may take before it goes to a file."""
+
+_THREADS = ThreadPoolExecutor(min(os.cpu_count() or 1, 8), thread_name_prefix="field")
+"""One core alone takes a second for every few gigabytes."""
 
 
 def free_memory() -> int:
@@ -45,14 +49,20 @@ def in_memory(count: int) -> NDArray[np.uint32]:
 
 
 def in_a_file(count: int) -> NDArray[np.uint32]:
+    """Labels in a mapped file."""
+    return mapped((count,), np.uint32, "travel times")
+
+
+def mapped(shape: tuple[int, ...], dtype: Any, what: str) -> NDArray[Any]:
     """An array mapped to a nameless file in the folder for temporary files (TMPDIR)."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     try:
         with tempfile.TemporaryFile(prefix="isofront-") as file:
-            _reserve(file.fileno(), 4 * count)
-            return np.memmap(file, np.uint32, "r+", shape=(count,))
+            _reserve(file.fileno(), size)
+            return np.memmap(file, dtype, "r+", shape=shape)
     except OSError as error:
         raise InputError(
-            f"{4 * count / 2**30:.1f} GiB of travel times fit neither into memory nor on the disk "
+            f"{size / 2**30:.1f} GiB of {what} fit neither into memory nor on the disk "
             f"({error.strerror or error})",
             where=tempfile.gettempdir(),
             advice="Make room there, or set TMPDIR to a folder that has it.",
@@ -98,10 +108,14 @@ class Field:
 
     def forget(self) -> None:
         """Make the blocks unreached that hold anything else and are not written."""
-        for block in np.flatnonzero(self._left_over & ~self.written):
-            row, col, height, width = self.partition.window(int(block))
-            self.labels[row : row + height, col : col + width] = UNREACHED
+        blocks = np.flatnonzero(self._left_over & ~self.written)
+        for _ in _THREADS.map(self._forget_block, blocks.tolist()):
+            pass
         self._left_over[:] = False
+
+    def _forget_block(self, block: int) -> None:
+        row, col, height, width = self.partition.window(block)
+        self.labels[row : row + height, col : col + width] = UNREACHED
 
     def close(self) -> tuple[int, int]:
         """Make the rest unreached; returns reached cells and largest label."""
@@ -121,9 +135,13 @@ class FieldLender:
         self._free: deque[tuple[Memory, NDArray[np.bool_]]] = deque()
 
     def prepare(self) -> None:
-        """Get the memory of one field ready."""
+        """Get the memory of one field ready: all unreached, unless it is a file."""
         memory = self._allocate(self._partition.rows * self._partition.cols)
-        self._free.append((memory, np.ones(self._partition.count, np.bool_)))
+        stale = np.ones(self._partition.count, np.bool_)
+        if not isinstance(memory, np.memmap):
+            field = Field(self._partition, memory, stale)
+            field.close()
+        self._free.append((memory, stale))
 
     def lend(self) -> Field:
         if not self._free:

@@ -74,9 +74,9 @@ def test_uint16_codes_equal_the_host() -> None:
 
 
 def test_a_front_wider_than_the_pool_gives_the_same_bits() -> None:
-    grid = fractal_terrain(1200, 1100, 5)
+    grid = fractal_terrain(700, 600, 5)
     expected = HostTiled(grid).solve((middle(grid),))
-    for slots in (2, 20, 90):
+    for slots in (2, 90):
         solver = out_of_core(grid, block_cells=64, slots=slots)
         for _ in range(3):
             found = solver.solve((middle(grid),))
