@@ -1,0 +1,168 @@
+"""Road graphs: vertices, directed arcs, their static properties, shapes and turn restrictions.
+
+Arcs are sorted by tail (compressed sparse rows), so arc numbers are positions in `head`. All
+arrays are read-only. What an arc *costs* is no part of the graph: `road.metric` derives it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+U8 = NDArray[np.uint8]
+U32 = NDArray[np.uint32]
+I64 = NDArray[np.int64]
+F32 = NDArray[np.float32]
+F64 = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Shapes:
+    """Points of arcs between their ends; the two directions of a street share them.
+
+    first : int64, shapes + 1; shape s has points first[s] to first[s + 1].
+    points : float64, (n, 2), x and y in the graph's CRS.
+    of_arc : uint32, arcs; the shape of each arc.
+    reverse : uint8, arcs; 1 where the arc runs along its shape from the end to the beginning.
+    """
+
+    first: I64
+    points: F64
+    of_arc: U32
+    reverse: U8
+
+
+@dataclass(frozen=True, eq=False)
+class GivenCosts:
+    """Costs that came with the file, such as DIMACS weights.
+
+    name : "distance", "time", …
+    costs : uint32, arcs.
+    unit : what a cost counts, in words ("0.1 m", "3.6 ms").
+    seconds : seconds of one unit, 0 where it is no time.
+    """
+
+    name: str
+    costs: U32
+    unit: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class ArcProperties:
+    """Static properties, an array of `arcs` entries each.
+
+    length_m : float32, metres along the shape; 0 where nothing is known.
+    road_class, surface, lanes, speed_limit_kmh : uint8 codes of `road.properties`, numbers of
+        lanes and km/h; 0 is unknown (limits above 254 are 255).
+    vehicles : uint8, bits of `Vehicle` that may use the arc in its direction.
+    flags : uint8, bits of `Flag`.
+    slope : int8, percent upwards along the arc, -127 to 127; None where there is no elevation.
+    way : int64, id of the feature the arc came from (OSM way, line number); -1 is none.
+    """
+
+    length_m: F32
+    road_class: U8
+    speed_limit_kmh: U8
+    lanes: U8
+    surface: U8
+    vehicles: U8
+    flags: U8
+    way: I64
+    slope: NDArray[np.int8] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ForbiddenTurns:
+    """Sequences of two arcs or more that must not be driven one after the other.
+
+    `only_…` restrictions are stored as the turns that they leave out.
+
+    first : int64, restrictions + 1; arcs : uint32, the sequences one after another.
+    vehicles : uint8, bits of `Vehicle` that each binds.
+    """
+
+    first: I64
+    arcs: U32
+    vehicles: U8
+
+    @property
+    def count(self) -> int:
+        return len(self.first) - 1
+
+    @classmethod
+    def none(cls) -> ForbiddenTurns:
+        return cls(np.zeros(1, np.int64), np.empty(0, np.uint32), np.empty(0, np.uint8))
+
+
+@dataclass(frozen=True, eq=False)
+class RoadGraph:
+    """A directed graph of roads; see the module's text.
+
+    first_out : int64, vertices + 1; arcs of vertex v are first_out[v] to first_out[v + 1].
+    head : uint32, arcs; where each arc leads.
+    arcs : static properties.
+    x, y : float64, vertices, in `crs_wkt` (longitude and latitude where that is geographic); None
+        where the file has no coordinates.
+    vertex_ids : int64, the file's own ids.
+    shapes : points between the ends of arcs, None where all arcs are straight.
+    forbidden : turn restrictions.
+    given : costs that came with the file.
+    left_hand : whether traffic keeps to the left.
+    notes : what the importer left out or assumed, a line each.
+    """
+
+    first_out: I64
+    head: U32
+    arcs: ArcProperties
+    vertex_ids: I64
+    x: F64 | None = None
+    y: F64 | None = None
+    crs_wkt: str = ""
+    geographic: bool = True
+    shapes: Shapes | None = None
+    forbidden: ForbiddenTurns = field(default_factory=ForbiddenTurns.none)
+    given: tuple[GivenCosts, ...] = ()
+    left_hand: bool = False
+    name: str = "roads"
+    notes: tuple[str, ...] = ()
+
+    @property
+    def vertices(self) -> int:
+        return len(self.first_out) - 1
+
+    @property
+    def arc_count(self) -> int:
+        return len(self.head)
+
+    @cached_property
+    def tail(self) -> U32:
+        """uint32, arcs; where each arc sets out."""
+        degrees = np.diff(self.first_out)
+        tail = np.repeat(np.arange(self.vertices, dtype=np.uint32), degrees)
+        tail.flags.writeable = False
+        return tail
+
+    @cached_property
+    def backward(self) -> Backward:
+        """The same arcs sorted by head."""
+        order = np.argsort(self.head, kind="stable").astype(np.uint32)
+        first = np.zeros(self.vertices + 1, np.int64)
+        np.cumsum(np.bincount(self.head, minlength=self.vertices), out=first[1:])
+        return Backward(first, self.tail[order], order)
+
+
+@dataclass(frozen=True, eq=False)
+class Backward:
+    """Incoming arcs in compressed sparse rows.
+
+    first_in : int64, vertices + 1. tail : uint32, where each comes from. arc : uint32, its number
+    among the outgoing arcs.
+    """
+
+    first_in: I64
+    tail: U32
+    arc: U32
