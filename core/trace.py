@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import IO, Protocol
 
@@ -59,6 +60,8 @@ class SolveFinished:
 
 
 Event = SolveStarted | Iteration | SolveFinished
+Events = Callable[[], Iterable[Event]]
+"""Makes events when they are wanted: hundreds of them take longer than a small solve on a GPU."""
 
 
 class Trace(Protocol):
@@ -84,19 +87,27 @@ class Ring:
     """
 
     def __init__(self, capacity: int = 65536) -> None:
-        self._events: deque[Event] = deque(maxlen=capacity)
+        self._events: deque[Event | Events] = deque(maxlen=capacity)
 
     def emit(self, event: Event) -> None:
         self._events.append(event)
+
+    def emit_later(self, events: Events) -> None:
+        """Have the events made by who drains them; together they take one place."""
+        self._events.append(events)
 
     def drain(self) -> list[Event]:
         """All events since the last call, oldest first."""
         drained: list[Event] = []
         while True:
             try:
-                drained.append(self._events.popleft())
+                event = self._events.popleft()
             except IndexError:
                 return drained
+            if callable(event):
+                drained.extend(event())
+            else:
+                drained.append(event)
 
 
 class JsonLines:
@@ -119,3 +130,16 @@ class Tee:
     def emit(self, event: Event) -> None:
         for sink in self._sinks:
             sink.emit(event)
+
+    def emit_later(self, events: Events) -> None:
+        for sink in self._sinks:
+            emit_later(sink, events)
+
+
+def emit_later(trace: Trace, events: Events) -> None:
+    """Send events that are made at once or when the sink is drained, as it prefers."""
+    if isinstance(trace, Ring | Tee):
+        trace.emit_later(events)
+        return
+    for event in events():
+        trace.emit(event)

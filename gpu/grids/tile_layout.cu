@@ -119,12 +119,12 @@ extern "C" __global__ void forget(uint4* labels, u64 chunks, uint2* words, u64 t
   u64 stride = (u64)gridDim.x * blockDim.x, first = (u64)blockIdx.x * blockDim.x + threadIdx.x;
   for (u64 i = first; i < chunks; i += stride)
     __stcs(labels + i, make_uint4(UNREACHED, UNREACHED, UNREACHED, UNREACHED));
-  for (u64 i = first; i < tiles; i += stride) words[i] = make_uint2(UNREACHED, 0);
+  for (u64 i = first; i < tiles; i += stride) words[i] = make_uint2(IDLE, UNREACHED);
 }
 
 // Enters the starts. packed: the control block, then (address low, address high, label) a start
 // cell, then (tile, key) a tile that holds one. One block.
-extern "C" __global__ void enter(const u32* packed, int control_words, int cells, int tiles, u32 state,
+extern "C" __global__ void enter(const u32* packed, int control_words, int cells, int tiles,
                                  u32* control, u32* counts, u32* labels, uint2* words,
                                  u64* ring) {
   for (int i = threadIdx.x; i < control_words; i += blockDim.x) control[i] = packed[i];
@@ -134,7 +134,7 @@ extern "C" __global__ void enter(const u32* packed, int control_words, int cells
     labels[(u64)packed[3 * i + 1] << 32 | packed[3 * i]] = packed[3 * i + 2];
   packed += 3 * cells;
   for (int i = threadIdx.x; i < tiles; i += blockDim.x) {
-    words[packed[2 * i]] = make_uint2(packed[2 * i + 1], state);
-    ring[SECTOR * i] = packed[2 * i]; // at work under slot 0, the first bucket's
+    words[packed[2 * i]] = make_uint2(CARED, packed[2 * i + 1]);
+    ring[SECTOR * i] = (u64)FIRST << 32 | packed[2 * i]; // at work under slot 0, the first bucket's
   }
 }

@@ -13,7 +13,6 @@ from gpu.module import Module
 
 BUCKETS = 256
 EMPTY = 0xFFFFFFFF
-NEAR, STARTED = 1, 4
 SECTOR = 4
 
 WIDEST_BUCKET = 1 << 22
@@ -22,9 +21,9 @@ WIDEST_BUCKET = 1 << 22
 CONTROL = np.dtype(
     [
         ("head", "u4"), ("pad0", "u4", (31,)), ("tail", "u4"), ("pad1", "u4", (31,)),
-        ("finished", "u4"), ("pad2", "u4", (31,)), ("threshold", "u4"), ("done", "u4"),
-        ("cancel", "u4"), ("reached", "u4"), ("label_bits", "u4"), ("steps", "u4"),
-        ("crowded", "u4"), ("records", "u4"), ("pad3", "u4", (24,)),
+        ("finished", "u4"), ("pad2", "u4", (31,)), ("reached", "u4"), ("pad3", "u4", (31,)),
+        ("threshold", "u4"), ("done", "u4"), ("cancel", "u4"), ("label_bits", "u4"),
+        ("steps", "u4"), ("crowded", "u4"), ("records", "u4"), ("pad4", "u4", (25,)),
     ]
 )  # fmt: skip
 """struct Control of tile_queue.cuh."""
@@ -85,7 +84,7 @@ class TileQueue:
     def begin(self, layout: Module, labels: Any, cells: dict[int, int], width: int) -> None:
         """Empty the queue and enter the starts: labels by address in the tiled layout.
 
-        The labels must be UNREACHED and the words (UNREACHED, 0) already.
+        The labels must be UNREACHED and the words (IDLE, UNREACHED) already.
         """
         if not self.clean:
             self.ring.fill(EMPTY)
@@ -107,7 +106,6 @@ class TileQueue:
             np.int32(self.control.size),
             np.int32(len(cells)),
             np.int32(len(keys)),
-            np.uint32(NEAR | STARTED),
             self.control,
             self.counts,
             labels,

@@ -6,9 +6,7 @@
 // Allowed race: a tile's halo is read while a neighbour stores. Either value is the length of a
 // path, and the neighbour wakes this tile again if the newer one matters.
 #include "tile_manager.cuh"
-#include "tile_sweeps.cuh"
-
-#define PLANES (SQUARE ? 3 : 4) // of TILE × STRIDE words a warp: half costs and labels
+#include "tile_settle.cuh"
 
 struct Solve {
   Grid grid;
@@ -20,20 +18,10 @@ struct Solve {
   u32 ahead;
 };
 
-struct Corner {
-  u32 label, diagonal;
-};
-
 // Values of a tile and of its halo, read before its labels: they never change.
 struct Values {
   uint4 chunks[TILE / VALUES_PER_CHUNK];
   value_t up, down, left, right, corner;
-};
-
-// Halo of a tile: sides up, down, left, right; corner cells in lanes 0 to 3, row by row.
-struct Halo {
-  Side up, down, left, right;
-  Corner corner;
 };
 
 // Half costs of a value; uint8 codes have their table in shared memory.
@@ -118,10 +106,10 @@ __device__ __forceinline__ uint2 side_half(const Solve& s, const HalfCost* table
   return make_uint2(half.vertical, half.diagonal);
 }
 
-// Prices the tile's cells into shared memory and its halo into registers.
+// Prices the cells of the lane's column, of its row (by way of shared memory) and of the halo.
 __device__ __forceinline__ void price(const Solve& s, const HalfCost* table, const Values& values,
-                                      const TileCosts& costs, Halo& halo, u32 tile, int top, int left,
-                                      int lane) {
+                                      uint2* through, LaneCosts& column, LaneCosts& line, Halo& halo, u32 tile,
+                                      int top, int left, int lane) {
   const Grid& grid = s.grid;
   bool whole = top + TILE <= grid.rows && left + TILE <= grid.cols;
 #pragma unroll
@@ -138,10 +126,18 @@ __device__ __forceinline__ void price(const Solve& s, const HalfCost* table, con
 #endif
     HalfCost half = priced(grid, table, value);
     if (!whole && (top + row >= grid.rows || left + lane >= grid.cols)) half = barrier();
-    costs.sloped[at] = make_uint2(half.vertical, half.diagonal);
-#if !SQUARE
-    costs.horizontal[at] = half.horizontal;
+    column.straight[row] = half.vertical, column.diagonal[row] = half.diagonal;
+#if SQUARE
+    through[at] = make_uint2(half.vertical, half.diagonal);
+#else
+    through[at] = make_uint2(half.horizontal, half.diagonal);
 #endif
+  }
+  __syncwarp();
+#pragma unroll
+  for (int col = 0; col < TILE; col++) {
+    uint2 half = through[lane * STRIDE + col];
+    line.straight[col] = half.x, line.diagonal[col] = half.y;
   }
   halo.up.half = side_half(s, table, 0, values.up, tile, top, left, lane);
   halo.down.half = side_half(s, table, 1, values.down, tile, top, left, lane);
@@ -150,141 +146,37 @@ __device__ __forceinline__ void price(const Solve& s, const HalfCost* table, con
   halo.corner.diagonal = side_half(s, table, 4, values.corner, tile, top, left, lane).y;
 }
 
-// Bits set in any reached label: no label is larger. (UNREACHED has none of these bits.)
-__device__ __forceinline__ u32 label_bits(const u32 (&labels)[TILE]) {
-  u32 bits = 0;
-#pragma unroll
-  for (int row = 0; row < TILE; row++) bits |= labels[row];
-  return warp_or(bits) & (UNREACHED - 1);
-}
-
-__device__ __forceinline__ u32 unreached_rows(const u32 (&labels)[TILE]) {
-  u32 rows = 0;
-#pragma unroll
-  for (int row = 0; row < TILE; row++) rows |= (u32)(labels[row] >= UNREACHED) << row;
-  return rows;
-}
-
-// Rows and columns whose labels fell since the last sweep in each direction.
-struct Pending {
-  u32 down, up, right, left;
-};
-
-__device__ __forceinline__ void fell_in_rows(Pending& p, u32& changed, u32 rows, u32 lanes) {
-  p.right |= lanes;
-  p.left |= lanes;
-  changed |= rows;
-}
-
-__device__ __forceinline__ void fell_in_columns(Pending& p, u32& changed, u32 lanes) {
-  p.down |= lanes;
-  p.up |= lanes;
-  changed |= lanes;
-}
-
-// Settles the tile; returns the rows whose labels fell. first and last: labels of the outer columns.
-__device__ __forceinline__ u32 settle(u32 (&labels)[TILE], const TileCosts& costs, u32* through,
-                                      const Halo& halo, bool everything, int lane, u32& first_col,
-                                      u32& last_col) {
-  Pending p = {0, 0, 0, 0};
-  u32 changed = 0;
-  u32 diagonal = halo.corner.label + halo.corner.diagonal, corner[4];
-#pragma unroll
-  for (int k = 0; k < 4; k++) corner[k] = __shfl_sync(ALL_LANES, diagonal, k);
-  u32 lanes = relax_from(halo.up, labels[0], costs_at<false>(costs, 0, lane), corner[0], corner[1], lane);
-  if (lanes) p.down = 1, fell_in_rows(p, changed, 1, lanes);
-  lanes = relax_from(halo.down, labels[31], costs_at<false>(costs, 31, lane), corner[2], corner[3], lane);
-  if (lanes) p.up = 1u << 31, fell_in_rows(p, changed, 1u << 31, lanes);
-  transpose(labels, through, lane);
-  lanes = relax_from(halo.left, labels[0], costs_at<true>(costs, 0, lane), UNREACHED, UNREACHED, lane);
-  if (lanes) p.right |= 1, fell_in_columns(p, changed, lanes);
-  lanes = relax_from(halo.right, labels[31], costs_at<true>(costs, 31, lane), UNREACHED, UNREACHED, lane);
-  if (lanes) p.left |= 1u << 31, fell_in_columns(p, changed, lanes);
-  if (everything) p.down = p.up = p.right = p.left = changed = ALL_LANES;
-  while (true) {
-    Fallen fell;
-    if (p.right) {
-      fell = sweep<true, true>(labels, costs, lane, p.right);
-      p.right = 0, p.left |= fell.rows, fell_in_columns(p, changed, fell.lanes);
-    }
-    if (p.left) {
-      fell = sweep<true, false>(labels, costs, lane, p.left);
-      p.left = 0, p.right |= fell.rows, fell_in_columns(p, changed, fell.lanes);
-    }
-    first_col = labels[0], last_col = labels[31];
-    transpose(labels, through, lane);
-    if (p.down) {
-      fell = sweep<false, true>(labels, costs, lane, p.down);
-      p.down = 0, p.up |= fell.rows, fell_in_rows(p, changed, fell.rows, fell.lanes);
-    }
-    if (p.up) {
-      fell = sweep<false, false>(labels, costs, lane, p.up);
-      p.up = 0, p.down |= fell.rows, fell_in_rows(p, changed, fell.rows, fell.lanes);
-    }
-    // A label that fell in the last two sweeps is pending to the right and left as well.
-    if (!(p.right | p.left | p.down | p.up)) return changed;
-    transpose(labels, through, lane);
-  }
-}
-
-// Key that each neighbour gets: lanes 0 to 3 the corners row by row, 4 to 7 up, down, left, right.
-__device__ __forceinline__ u32 offers(const u32 (&labels)[TILE], const TileCosts& costs,
-                                      const Halo& halo, u32 first_col, u32 last_col, int lane) {
-  uint2 top = costs_at<false>(costs, 0, lane), bottom = costs_at<false>(costs, 31, lane);
-  u32 side[4] = {offer_to(halo.up, labels[0], top), offer_to(halo.down, labels[31], bottom),
-                 offer_to(halo.left, first_col, costs_at<true>(costs, 0, lane)),
-                 offer_to(halo.right, last_col, costs_at<true>(costs, 31, lane))};
-  u32 above = labels[0] + top.y, below = labels[31] + bottom.y;
-  u32 corner[4] = {__shfl_sync(ALL_LANES, above, 0), __shfl_sync(ALL_LANES, above, 31),
-                   __shfl_sync(ALL_LANES, below, 0), __shfl_sync(ALL_LANES, below, 31)};
-  u32 key = UNREACHED;
-#pragma unroll
-  for (int k = 0; k < 4; k++) {
-    u32 offered = corner[k] + halo.corner.diagonal;
-    if (lane == k && offered < halo.corner.label) key = offered;
-    if (lane == 4 + k) key = side[k];
-  }
-  return key;
-}
-
-__device__ __forceinline__ int neighbour(int lane, int tile_cols) {
-  int down = lane < 4 ? (lane < 2 ? -1 : 1) : lane == 4 ? -1 : lane == 5 ? 1 : 0;
-  int right = lane < 4 ? (lane & 1 ? 1 : -1) : lane == 6 ? -1 : lane == 7 ? 1 : 0;
-  return down * tile_cols + right;
-}
-
 // Wakes the neighbours and lets go of the tile, all atomics side by side.
 __device__ __forceinline__ void hand_on(const Solve& s, u32 tile, u32 key, u32 threshold, int lane) {
   u32 target = tile;
   bool due = false;
-  u32* word = s.queue.words + 2 * (u64)tile;
   if (lane < 8 && key <= s.queue.limit && key < UNREACHED) {
     target = tile + neighbour(lane, s.grid.tile_cols);
-    due = wake(s.queue, target, key, threshold);
+    due = key < threshold ? care(s.queue, target, key) : file(s.queue, target, key);
   } else if (lane == 8) {
-    due = atomicAnd(word + 1, ~RUNNING) & NEAR; // woken meanwhile
-    if (due) key = load_relaxed(word);
+    due = let_go(s.queue, tile);
+    if (due) key = load_relaxed(key_of(s.queue, tile));
   }
   __syncwarp();
   push(s.queue, due, target, due ? work_slot(s.queue, key, threshold) : 0, lane);
 }
 
 // Returns false where the solve was cancelled meanwhile.
-__device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, const TileCosts& costs,
-                                      u32* through, u32 tile, Worker& worker, int lane) {
+__device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, uint2* through, u32 tile,
+                                      Worker& worker, int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
   Values values = load_values(s.grid, tile, top, left, lane);
-  u32 state = 0;
-  if (lane == 0) state = take_up(s.queue, tile);
-  state = __shfl_sync(ALL_LANES, state, 0);
+  if (lane == 0) take_up(s.queue, tile);
+  __syncwarp();
   u32 labels[TILE];
   Halo halo;
   load_labels(s, labels, halo, tile, top, left, lane);
-  price(s, table, values, costs, halo, tile, top, left, lane);
+  LaneCosts column, line;
+  price(s, table, values, through, column, line, halo, tile, top, left, lane);
   __syncwarp();
-  u32 unreached = s.records ? unreached_rows(labels) : 0;
+  u32 unreached = s.records ? unreached_cells(labels) : 0;
   u32 first_col, last_col;
-  u32 changed = settle(labels, costs, through, halo, state & STARTED, lane, first_col, last_col);
+  u32 changed = settle(labels, column, line, (u32*)through, halo, worker.slot & FIRST, lane, first_col, last_col);
   uint4* chunks = (uint4*)(s.labels + (u64)tile * CELLS) + lane;
 #pragma unroll
   for (int group = 0; group < 8; group++)
@@ -294,16 +186,16 @@ __device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, con
   u32 threshold = load_relaxed(&s.queue.control->threshold);
   u32 cancelled = load_relaxed(&s.queue.control->cancel);
   u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
-  u32 key = offers(labels, costs, halo, first_col, last_col, lane);
+  u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
   if (s.records) {
-    u32 reached = warp_sum(__popc(unreached & ~unreached_rows(labels)));
+    u32 reached = warp_sum(unreached - unreached_cells(labels));
     if (lane == 0 && reached) atomicAdd(&s.queue.control->reached, reached);
   }
   if (lane == 0 && (bits & ~bits_yet)) atomicOr(&s.queue.control->label_bits, bits);
   fence();
   __syncwarp();
   hand_on(s, tile, key, threshold, lane);
-  if (lane == 0) atomicSub(s.queue.counts + BUCKETS + worker.slot, 1u);
+  if (lane == 0) atomicSub(s.queue.counts + BUCKETS + worker.slot % BUCKETS, 1u);
   worker.unreported++;
   __syncwarp();
   return !cancelled;
@@ -318,18 +210,15 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
   HalfCost* table = nullptr;
 #if VALUE == 1
-  table = (HalfCost*)(shared + WARPS * (PLANES * TILE * STRIDE / 2));
+  table = (HalfCost*)(shared + WARPS * TILE * STRIDE);
   for (int code = threadIdx.x; code < 256; code += blockDim.x) table[code] = half_cost(s.grid, code);
   __syncthreads();
 #endif
-  TileCosts costs;
-  costs.sloped = shared + warp * (PLANES * TILE * STRIDE / 2);
-  u32* through = (u32*)(costs.sloped + TILE * STRIDE);
-  costs.horizontal = through + TILE * STRIDE;
+  uint2* through = shared + warp * TILE * STRIDE;
   Worker worker = {0, 0};
   while (true) {
     u32 tile = next_tile(s.queue, worker, lane);
     if (tile == EMPTY) return;
-    if (!visit(s, table, costs, through, tile, worker, lane)) return;
+    if (!visit(s, table, through, tile, worker, lane)) return;
   }
 }

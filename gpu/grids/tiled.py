@@ -12,14 +12,25 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
 from core.solver import Sources
 from core.times import UNLIMITED, limit_in_ticks, ticks_from_seconds
-from core.trace import SILENT, Iteration, Silent, SolveFinished, SolveStarted, Trace
+from core.trace import (
+    SILENT,
+    Event,
+    Iteration,
+    Silent,
+    SolveFinished,
+    SolveStarted,
+    Trace,
+    emit_later,
+)
 from gpu.buffers import Lender, require
 from gpu.grids.device_grid import CELLS, GRID, TILE, DeviceGrid, address
 from gpu.grids.tile_queue import QUEUE, RECORD_PLACES, WIDEST_BUCKET, TileQueue
@@ -36,11 +47,11 @@ SOLVE = np.dtype(
 )  # fmt: skip
 """struct Solve of tiled.cu."""
 
-PLANE_BYTES = 4 * TILE * (TILE + 1)
-"""Shared memory of one number for each cell of a tile, padded by a column."""
+THROUGH_BYTES = 8 * TILE * (TILE + 1)
+"""Shared memory through which a warp transposes two numbers a cell, padded by a column."""
 
 AHEAD = 24
-"""Buckets past the oldest one at work that may be released; a tile is crossed in about four."""
+"""Buckets past the oldest one at work that may be released; a tile is crossed in about three."""
 
 MOST_EVENTS = 512
 """Events a solve emits at most; steps between two are told together."""
@@ -55,21 +66,20 @@ class Launch:
     shared: int
 
     @classmethod
-    def on(cls, device: int, square: bool) -> Launch:
+    def on(cls, device: int) -> Launch:
         import cupy
 
         attributes = cupy.cuda.Device(device).attributes
         table = 256 * 12
-        tile = (3 if square else 4) * PLANE_BYTES  # half costs and labels
         most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
-        warps = next((w for w in (8, 4, 2) if w * tile <= most), 0)
+        warps = next((w for w in (8, 4, 2) if w * THROUGH_BYTES <= most), 0)
         if warps == 0:
             raise DeviceError(
                 f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
                 where=f"GPU {device}",
                 advice="This device is too small; choose the CPU.",
             )
-        return cls(attributes["MultiProcessorCount"], warps, warps * tile + table)
+        return cls(attributes["MultiProcessorCount"], warps, warps * THROUGH_BYTES + table)
 
 
 class Tiled:
@@ -88,7 +98,7 @@ class Tiled:
         self._grid, self._zero_speed, self._delta = grid, zero_speed_kmh, delta_seconds
         self._device = cupy.cuda.Device(device)
         with self._device:
-            self._launch = Launch.on(device, grid.step_x == grid.step_y)
+            self._launch = Launch.on(device)
             workers = (self._launch.blocks - 1) * self._launch.warps
             tiles = -(-grid.rows // TILE) * -(-grid.cols // TILE)
             needed = DeviceGrid.bytes_needed(grid) + TileQueue.bytes_needed(tiles, workers)
@@ -103,7 +113,7 @@ class Tiled:
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
         # Wide fronts keep all warps busy with near tiles; narrow ones must not run ahead.
         fill = 4 * tiles**0.5 / workers
-        self._wanted = -round(workers * min(max(0.86 - 0.23 * fill, 0.2), 0.85))
+        self._wanted = -round(workers * min(max(0.86 - 0.3 * fill, 0.15), 0.85))
 
     def solve(
         self,
@@ -175,7 +185,7 @@ class Tiled:
         seconds = self._delta
         if seconds <= 0:
             crossing = 3.6 * TILE * max(self._grid.step_x, self._grid.step_y)
-            seconds = crossing / mean_speed_kmh(self._grid, self._zero_speed) / 4
+            seconds = crossing / mean_speed_kmh(self._grid, self._zero_speed) / 3
         return min(max(round(seconds / tick), 1), WIDEST_BUCKET)
 
     def _forget(self, labels: object) -> None:
@@ -248,23 +258,7 @@ class Tiled:
             control = self._queue.read_control()
             count = int(control["records"])
             records = self._queue.read_records(0, count)
-        every = max(1, -(-count // MOST_EVENTS))
-        first = last = int(records["nanoseconds"][0]) if count else 0
-        for index, record in enumerate(records[every - 1 :: every]):
-            now = int(record["nanoseconds"])
-            trace.emit(
-                Iteration(
-                    index,
-                    (now - first) * 1e-9,
-                    int(record["threshold"]) * tick,
-                    int(record["active"]),
-                    int(record["waiting"]),
-                    int(record["reached"]),
-                    "tiles",
-                    (now - last) * 1e-3,
-                )
-            )
-            last = now
+        emit_later(trace, lambda: _iterations(records, tick))
         trace.emit(
             SolveFinished(
                 int(control["steps"]),
@@ -275,3 +269,23 @@ class Tiled:
                 int(control["finished"]),
             )
         )
+
+
+def _iterations(records: NDArray[Any], tick: float) -> list[Event]:
+    """Steps of the manager as events, neighbours told together where there are too many."""
+    if not len(records):
+        return []
+    began = int(records["nanoseconds"][0])
+    every = max(1, -(-len(records) // MOST_EVENTS))
+    told = records[every - 1 :: every]
+    columns = ("nanoseconds", "threshold", "active", "waiting", "reached")
+    rows = zip(*(told[name].tolist() for name in columns), strict=True)
+    events: list[Event] = []
+    last = began
+    for index, (now, threshold, active, waiting, reached) in enumerate(rows):
+        seconds, lap = (now - began) * 1e-9, (now - last) * 1e-3
+        events.append(
+            Iteration(index, seconds, threshold * tick, active, waiting, reached, "tiles", lap)
+        )
+        last = now
+    return events

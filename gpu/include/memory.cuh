@@ -28,6 +28,20 @@ __device__ __forceinline__ u64 load_relaxed(const u64* p) {
   return value;
 }
 
+__device__ __forceinline__ u64 exchange_acquire(u64* p, u64 value) {
+  u64 old;
+  asm volatile("atom.acquire.gpu.global.exch.b64 %0, [%1], %2;" : "=l"(old) : "l"(p), "l"(value) : "memory");
+  return old;
+}
+
+__device__ __forceinline__ void store_relaxed(u64* p, u64 value) {
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(p), "l"(value) : "memory");
+}
+
+__device__ __forceinline__ void store_relaxed(u32* p, u32 value) {
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(p), "r"(value) : "memory");
+}
+
 __device__ __forceinline__ void store_release(u64* p, u64 value) {
   asm volatile("st.release.gpu.global.u64 [%0], %1;" ::"l"(p), "l"(value) : "memory");
 }

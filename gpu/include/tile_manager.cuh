@@ -1,4 +1,5 @@
-// One block feeds the ring: its first warp decides which bucket is due, the others move tiles.
+// One block feeds the ring: its first warp decides which bucket is due, the others move tiles. Where
+// somebody listens, the last one writes down the steps instead.
 //
 // A bucket is released while fewer than `wanted` tiles wait in the ring; `wanted` is usually
 // negative, so that a bucket is released when that many warps stand idle. Nor is one released more
@@ -22,6 +23,7 @@ struct Jobs {
   u64 word[JOBS]; // GIVEN, slot, first entry, number of entries
   u32 next, moving, stop;
   u32 assigned[BUCKETS], moved[BUCKETS];
+  u64 step, load; // the last step, for the trace: steps and bucket, active and waiting
 };
 
 #define GIVEN (1ull << 63)
@@ -53,13 +55,13 @@ __device__ void move_due(const Queue& queue, u32 slot, u32 from, u32 to, int lan
   for (int i = 0; i < each; i++) {
     due[i] = false;
     if (tile[i] == EMPTY) continue;
-    key[i] = load_relaxed(queue.words + 2 * (u64)tile[i]);
+    key[i] = load_relaxed(key_of(queue, tile[i]));
     u32 bucket = key[i] / queue.width;
     due[i] = key[i] < UNREACHED && (bucket <= current || bucket % BUCKETS == slot);
   }
 #pragma unroll
   for (int i = 0; i < each; i++)
-    if (due[i]) due[i] = mark_near(queue, tile[i]);
+    if (due[i]) due[i] = care(queue, tile[i], key[i]);
 #pragma unroll
   for (int i = 0; i < each; i++)
     push(queue, due[i], tile[i], due[i] ? work_slot(queue, key[i], threshold) : 0, lane);
@@ -112,26 +114,30 @@ __device__ __forceinline__ int behind(const Queue& queue, u32 current, int lane)
   return older_lanes ? 63 - __clz(older_lanes) : newer_lanes ? 31 - __clz(newer_lanes) : -1;
 }
 
-__device__ void record_step(const Queue& queue, Record* records, u32 capacity, u32 step, u32 active,
-                            u32 waiting, u32 current) {
-  u32 at = queue.control->records;
-  if (at >= capacity) return;
-  Record r;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(r.nanoseconds));
-  u32 finished = load_relaxed(&queue.control->finished);
-  r.active = active;
-  r.threshold = (current + 1) * queue.width;
-  r.waiting = waiting;
-  r.reached = load_relaxed(&queue.control->reached);
-  r.visits = finished;
-  r.step = step;
-  records[at] = r;
-  fence();
-  store_release(&queue.control->records, at + 1);
+// Writes down the last step again and again; steps that follow one another too quickly are told as one.
+__device__ void record_steps(const Queue& queue, Jobs& jobs, Record* records, u32 capacity, int lane) {
+  if (lane) return;
+  u32 count = 0;
+  for (u64 told = 0, step; count < capacity; __nanosleep(200)) {
+    u32 stop = atomicOr(&jobs.stop, 0u);
+    step = atomicOr(&jobs.step, 0ull);
+    if (step != told) {
+      u64 load = atomicOr(&jobs.load, 0ull);
+      Record r;
+      asm volatile("mov.u64 %0, %globaltimer;" : "=l"(r.nanoseconds));
+      r.step = (u32)(step >> 32), r.threshold = ((u32)step + 1) * queue.width;
+      r.active = (u32)(load >> 32), r.waiting = (u32)load;
+      r.reached = load_relaxed(&queue.control->reached);
+      r.visits = load_relaxed(&queue.control->finished);
+      records[count++] = r;
+      told = step;
+    }
+    if (stop) break;
+  }
+  queue.control->records = count;
 }
 
-__device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, u32 ahead_at_most, Record* records,
-                         u32 capacity, int lane) {
+__device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, u32 ahead_at_most, bool told, int lane) {
   Control* control = queue.control;
   u32 current = 0, given = 0, steps = 0;
   while (true) {
@@ -166,9 +172,14 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, u32 ahead_a
       u32 to = place < 32 ? __shfl_sync(ALL_LANES, near_count, place)
                           : __shfl_sync(ALL_LANES, far_count, place & 31);
       given = assign(jobs, given, current % BUCKETS, to, lane);
-      u32 active = max((int)((gridDim.x - 1) * (blockDim.x / 32) + tail - head), 0);
-      u32 waiting = warp_sum(near_open + far_open);
-      if (records && lane == 0) record_step(queue, records, capacity, steps, active, waiting, current);
+      if (told) {
+        u32 active = max((int)((gridDim.x - 1) * (blockDim.x / 32) + tail - head), 0);
+        u32 waiting = warp_sum(near_open + far_open);
+        if (lane == 0) {
+          atomicExch(&jobs.load, (u64)active << 32 | waiting);
+          atomicExch(&jobs.step, (u64)steps << 32 | current);
+        }
+      }
       late = 0; // counted before the step: seen again in the next turn
       __syncwarp();
     }
@@ -204,8 +215,9 @@ __device__ void manage(const Queue& queue, int wanted, u32 ahead, Record* record
   int lane = threadIdx.x & 31;
   for (int i = threadIdx.x; i < BUCKETS; i += blockDim.x) jobs.assigned[i] = jobs.moved[i] = 0;
   for (int i = threadIdx.x; i < JOBS; i += blockDim.x) jobs.word[i] = 0;
-  if (threadIdx.x == 0) jobs.next = jobs.moving = jobs.stop = 0;
+  if (threadIdx.x == 0) jobs.next = jobs.moving = jobs.stop = 0, jobs.step = jobs.load = 0;
   __syncthreads();
-  if (threadIdx.x < 32) schedule(queue, jobs, wanted, ahead, records, capacity, lane);
+  if (threadIdx.x < 32) schedule(queue, jobs, wanted, ahead, records != nullptr, lane);
+  else if (records && threadIdx.x >= blockDim.x - 32) record_steps(queue, jobs, records, capacity, lane);
   else move_jobs(queue, jobs, lane);
 }

@@ -1,25 +1,27 @@
 // Which tile is worked on next: a ring of tiles to serve now and buckets of tiles for later.
 //
-// Every tile has a 64-bit word. Low half: its key, the smallest label a neighbour could give one of
-// its cells since it was last taken up, UNREACHED where nobody could. High half: NEAR (in the ring
-// or due for it), RUNNING (a warp works on it), STARTED (holds a start).
+// Every tile has a 64-bit word. Upper half: its key, the smallest label a neighbour could give one of
+// its cells since it was last taken up, UNREACHED where nobody could. Lower half: CARED, IDLE or
+// RUNNING. A minimum of the whole word lowers the key and sets CARED, the smallest state, at once.
 //
 // Contract that no wake-up is lost:
-//  1. A waker stores labels, fences, lowers the key, and when that has answered sets NEAR or files
-//     the tile. (Both halves of a word lie in one sector, so the halves' updates keep that order.)
-//  2. Who takes a tile up replaces both halves of its word at once and reads labels afterwards.
-//     So either the waker's key was there before and its labels are read, or the key stays and
-//     the tile is taken up again. (Clearing the halves one after the other lost 1 in 50 solves.)
-//  3. A key that is set implies a visit to come: it is in the ring, in the bucket of its key, or
-//     NEAR and RUNNING, and then the warp that finishes puts it into the ring.
-//  4. Two warps never work on one tile: only who turns "neither NEAR nor RUNNING" into NEAR pushes.
+//  1. A waker stores labels, fences, and then lowers the key. (Halves of a word lie in one sector, so
+//     that updates of a half and of the whole follow one another.)
+//  2. Who takes a tile up replaces its word at once and reads labels afterwards. So either the
+//     waker's key was there before and its labels are read, or the key stays and the tile is taken
+//     up again. (Clearing the halves one after the other lost 1 in 50 solves.)
+//  3. A key that is set implies a visit to come: the tile is CARED for, or it is filed in the bucket
+//     of its key, which is due once the threshold has passed it.
+//  4. Two warps never work on one tile: only who turns IDLE into CARED pushes, and who settled a tile
+//     pushes it again where RUNNING was turned into CARED meanwhile.
 #pragma once
 #include "memory.cuh"
 
 #define EMPTY 0xffffffffu
-#define NEAR 1u
-#define RUNNING 2u
-#define STARTED 4u
+#define CARED 0u   // in the ring, or being settled and woken meanwhile: whoever has it sees to it
+#define IDLE 1u    // neither
+#define RUNNING 2u // being settled, and nothing is due since
+#define FIRST 0x80000000u // with the slot in the ring: the tile holds starts
 #ifndef BUCKETS
 #define BUCKETS 256
 #endif
@@ -30,14 +32,15 @@ struct Control {
   u32 head, pad0[31];     // tickets given to warps
   u32 tail, pad1[31];     // places filled in the ring
   u32 finished, pad2[31]; // visits ended
+  u32 reached, pad3[31];  // cells, counted where somebody listens
   u32 threshold;          // keys below are served now
-  u32 done, cancel, reached;
+  u32 done, cancel;
   u32 label_bits, steps, crowded, records;
-  u32 pad3[24];
+  u32 pad4[25];
 };
 
 struct Queue {
-  u32* words;  // 2 × tiles: key, state
+  u64* words;  // tiles: key above, state below
   u64* ring;   // ring_mask + 1 places of SECTOR words: tile, and the slot of its bucket above
   u32* filed;  // BUCKETS × bucket_places
   u32* counts; // BUCKETS, entries ever filed in each; then BUCKETS, tiles of each at work
@@ -50,7 +53,7 @@ struct Queue {
 __device__ __forceinline__ void put_in_ring(const Queue& queue, u32 place, u32 tile, u32 slot) {
   u64* at = queue.ring + (u64)(place & queue.ring_mask) * SECTOR;
   while ((u32)load_relaxed(at) != EMPTY) __nanosleep(20); // its last reader is about to clear it
-  store_release(at, (u64)slot << 32 | tile);
+  store_relaxed(at, (u64)slot << 32 | tile); // the tile's word carries what has to be seen with it
 }
 
 // The slot under which a tile with this key is at work: of the key's bucket, or of the oldest
@@ -73,27 +76,29 @@ __device__ __forceinline__ void push(const Queue& queue, bool due, u32 tile, u32
   __syncwarp();
 }
 
-// True where the caller has to push the tile.
-__device__ __forceinline__ bool mark_near(const Queue& queue, u32 tile) {
-  return (atomicOr(queue.words + 2 * (u64)tile + 1, NEAR) & (NEAR | RUNNING)) == 0;
+// State and key are halves of a word, the key above, so that one minimum lowers the key and sets CARED.
+__device__ __forceinline__ u32* state_of(const Queue& queue, u32 tile) { return (u32*)(queue.words + tile); }
+__device__ __forceinline__ u32* key_of(const Queue& queue, u32 tile) { return state_of(queue, tile) + 1; }
+
+// Has the tile served with this key or a smaller one. True where the caller has to push it.
+__device__ __forceinline__ bool care(const Queue& queue, u32 tile, u32 key) {
+  u64 wanted = (u64)key << 32 | CARED, old = atomicMin(queue.words + tile, wanted);
+  return wanted < old && (u32)old == IDLE;
 }
 
-// Lowers the key of `tile` to `key` and files it for later if need be. Returns mark_near's answer
-// where it is to be served now.
-__device__ __forceinline__ bool wake(const Queue& queue, u32 tile, u32 key, u32 threshold) {
-  u32 old = atomicMin(queue.words + 2 * (u64)tile, key);
+// Lowers the key of a tile that is due later, and files it. True where it has to be pushed at once.
+__device__ __forceinline__ bool file(const Queue& queue, u32 tile, u32 key) {
+  u32 old = atomicMin(key_of(queue, tile), key), bucket = key / queue.width;
   if (key >= old) return false; // whoever set the smaller key sees to it
-  if (key < threshold) return mark_near(queue, tile);
-  u32 bucket = key / queue.width;
   if (old < UNREACHED && bucket == old / queue.width) return false; // already filed there
   u32 slot = bucket % BUCKETS;
   u32 place = atomicAdd(queue.counts + slot, 1u);
   if (place < queue.bucket_places) {
-    store_release(queue.filed + (u64)slot * queue.bucket_places + place, tile);
+    store_relaxed(queue.filed + (u64)slot * queue.bucket_places + place, tile);
     return false;
   }
   atomicExch(&queue.control->crowded, 1u); // no room: served early, which is always right
-  return mark_near(queue, tile);
+  return care(queue, tile, key);
 }
 
 // What a warp keeps between visits; lane 0 alone reads and writes it.
@@ -122,7 +127,7 @@ __device__ __forceinline__ u32 next_tile(const Queue& queue, Worker& worker, int
     u32 done = load_relaxed(&queue.control->done);
     u32 tile = __shfl_sync(ALL_LANES, (u32)waiting, 0);
     if (tile != EMPTY) {
-      worker.slot = (u32)(waiting >> 32);
+      worker.slot = __shfl_sync(ALL_LANES, (u32)(waiting >> 32), 0);
       if (lane == 0) *place = EMPTY;
       return tile;
     }
@@ -133,13 +138,13 @@ __device__ __forceinline__ u32 next_tile(const Queue& queue, Worker& worker, int
   }
 }
 
-// Clears the tile's key and makes it RUNNING; returns its state before. Labels read afterwards are
-// no older than the wake-ups cleared. Lane 0 calls.
-__device__ __forceinline__ u32 take_up(const Queue& queue, u32 tile) {
-  u64 old, taken = ((u64)RUNNING << 32) | UNREACHED;
-  asm volatile("atom.acquire.gpu.global.exch.b64 %0, [%1], %2;"
-               : "=l"(old)
-               : "l"(queue.words + 2 * (u64)tile), "l"(taken)
-               : "memory");
-  return (u32)(old >> 32);
+// Clears the tile's key and makes it RUNNING. Labels read afterwards are no older than the wake-ups
+// cleared. Lane 0 calls.
+__device__ __forceinline__ void take_up(const Queue& queue, u32 tile) {
+  exchange_acquire(queue.words + tile, (u64)UNREACHED << 32 | RUNNING);
+}
+
+// Lets go of the tile. True where it was woken meanwhile and has to be pushed again.
+__device__ __forceinline__ bool let_go(const Queue& queue, u32 tile) {
+  return atomicCAS(state_of(queue, tile), RUNNING, IDLE) == CARED;
 }

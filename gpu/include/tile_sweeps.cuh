@@ -66,6 +66,44 @@ __device__ __forceinline__ Fallen sweep(u32 (&labels)[TILE], const TileCosts& co
   return where;
 }
 
+// Half costs of the cells of one lane: of its column, or of its row where labels are transposed.
+struct LaneCosts {
+  u32 straight[TILE], diagonal[TILE];
+};
+
+// Gives row `to` the best of the three cells beside it in row `from`.
+__device__ __forceinline__ void relax_row(u32 (&labels)[TILE], const LaneCosts& half, int from, int to, u32& fallen) {
+  u32 aslant = labels[from] + half.diagonal[from];
+  u32 beside = min(__shfl_up_sync(ALL_LANES, aslant, 1), __shfl_down_sync(ALL_LANES, aslant, 1));
+  u32 label = __viaddmin_u32(labels[from] + half.straight[from], half.straight[to], labels[to]);
+  label = __viaddmin_u32(beside, half.diagonal[to], label);
+  if (label < labels[to]) fallen |= 1u << to;
+  labels[to] = label;
+}
+
+// Both directions at once: two chains of dependent rows take hardly longer than one. They meet in the
+// middle; what each lowers of what the other has already passed stays pending.
+__device__ __forceinline__ Fallen sweep_both(u32 (&labels)[TILE], const LaneCosts& half, u32& forward,
+                                             u32& backward) {
+  u32 down = 0, up = 0, rows_down = 0, rows_up = 0; // fell in either sweep, of this lane and of all
+#pragma unroll
+  for (int group = 0; group < 4; group++) {
+    u32 ahead = 0xffu << (8 * group), behind = 0xff000000u >> (8 * group);
+    if (!((forward | rows_down | rows_up) & ahead) && !((backward | rows_down | rows_up) & behind)) continue;
+#pragma unroll
+    for (int k = 8 * group; k < 8 * group + 8 && k < 31; k++) {
+      relax_row(labels, half, k, k + 1, down);
+      relax_row(labels, half, 31 - k, 30 - k, up);
+    }
+    rows_down = warp_or(down), rows_up = warp_or(up);
+  }
+  forward = rows_up & 0x0000ffffu, backward = rows_down & 0xfffe0000u;
+  Fallen where;
+  where.rows = rows_down | rows_up;
+  where.lanes = __ballot_sync(ALL_LANES, (down | up) != 0);
+  return where;
+}
+
 __device__ __forceinline__ void transpose(u32 (&labels)[TILE], u32* through, int lane) {
 #pragma unroll
   for (int row = 0; row < TILE; row++) through[row * STRIDE + lane] = labels[row];
