@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from app.parameters import Choice, Parameter, powers_of_two
 from core.errors import DeviceError, ParameterError
 from core.solver import OneToAll
 from gpu.device import Device, choose_gpu, devices, first_gpu
@@ -18,19 +19,6 @@ from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
 
 GridSolver = OneToAll[TravelTimes]
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A knob of an algorithm: `default` (often 0 for "chooses itself") within minimum..maximum."""
-
-    name: str
-    label: str
-    unit: str
-    default: float
-    minimum: float
-    maximum: float
-    explanation: str
 
 
 @dataclass(frozen=True)
@@ -63,8 +51,10 @@ NEAR_FAR_DELTA = Parameter(
 
 THREAD_SWITCH = (
     Parameter(
-        "variant", "Kernels", "", 0.0, 0.0, 2.0,
+        "variant", "Kernels", "", 0, 0, 2,
         "0 switches between kernels, 1 looks at all cells always, 2 works through lists always.",
+        whole=True,
+        choices=(Choice(0, "switch"), Choice(1, "all cells always"), Choice(2, "lists always")),
     ),
     Parameter(
         "to_all_us", "Leave lists above", "µs", 0.0, 0.0, 1e6,
@@ -79,16 +69,19 @@ THREAD_SWITCH = (
 BLOCK_CELLS = Parameter(
     "block_cells", "Side of a block", "cells", 0, 0, 1 << 15,
     "A power of two, 32 or more; larger blocks are copied less often, 0 chooses by memory.",
+    whole=True, choices=powers_of_two(32, 1 << 15),
 )  # fmt: skip
 
 BLOCK_MEMORY = Parameter(
     "memory_mib", "Memory for blocks", "MiB", 0, 0, 1 << 24,
     "Of the GPU, or of the host where the CPU solves; 0 takes what is free.",
+    whole=True,
 )  # fmt: skip
 
 BLOCK_WORKERS = Parameter(
     "workers", "GPUs", "", 1, 1, 16,
     "How many GPUs share the blocks. On the CPU, parts that take turns.",
+    whole=True,
 )  # fmt: skip
 
 ALGORITHMS: tuple[Algorithm, ...] = (
@@ -134,6 +127,9 @@ ALGORITHMS: tuple[Algorithm, ...] = (
 )  # fmt: skip
 
 DEFAULT = "tiled"
+
+OUT_OF_CORE = "out-of-core"
+"""The algorithm that needs less memory than the raster has."""
 
 
 @dataclass(frozen=True)
@@ -225,13 +221,7 @@ def checked(row: Algorithm, parameters: Mapping[str, float]) -> dict[str, float]
     """The parameters, if the row knows them and they lie in their range; else ParameterError."""
     given = dict(parameters)
     for parameter in row.parameters:
-        value = given.get(parameter.name, parameter.default)
-        if not parameter.minimum <= value <= parameter.maximum:
-            raise ParameterError(
-                f"{parameter.name} = {value:g}",
-                where=row.id,
-                advice=f"Give {parameter.minimum:g} to {parameter.maximum:g} {parameter.unit}.",
-            )
+        parameter.check(given.get(parameter.name, parameter.default), row.id)
     unknown = set(given) - {parameter.name for parameter in row.parameters}
     if unknown:
         raise ParameterError(f"no parameter {', '.join(sorted(unknown))}", where=row.id)

@@ -26,7 +26,7 @@ def write_kml(path: Path, layer: Layer, *, cancel: Cancel = NEVER) -> tuple[str,
 
     Raises ExportError, CancelledError.
     """
-    layer = in_wgs84(layer, path)
+    layer = in_wgs84(layer, path, cancel=cancel)
     with replacing(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
         text.write('<?xml version="1.0" encoding="UTF-8"?>\n')
         text.write('<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n')

@@ -21,6 +21,8 @@ import pyproj
 import shapely
 from numpy.typing import NDArray
 
+from app.dividing import divided
+from core.apart import call_apart
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError
 from core.replacing import not_written, replacing
@@ -30,6 +32,10 @@ WGS84 = "EPSG:4326"
 LONGEST_EDGE_CELLS = 64
 """Longer edges are divided before they are projected, because straight lines then bend: over 64
 cells of 30 m by less than a tenth of a metre."""
+
+POINTS_AT_ONCE = 30_000
+"""Written or projected within a tenth of a second, without a look for a cancel. GDAL writes more in
+a process of its own, which can be ended: it offers no way to stop."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,14 +108,16 @@ def write_layer(path: Path, layer: Layer, *, cancel: Cancel = NEVER) -> tuple[st
     driver = DRIVERS[path.suffix.lower()]
     notes: tuple[str, ...] = ()
     if driver is _GEOJSON:
-        layer = in_wgs84(layer, path)
+        layer = in_wgs84(layer, path, cancel=cancel)
     elif layer.crs_wkt is None:
         notes = (f"{path.name} names no CRS, because the terrain names none.",)
     cancel.check("the export")
     with replacing(path, companions_of(path, driver)) as draft:
         try:
-            _write(draft, layer, driver)
-            _check(draft, layer)
+            if shapely.get_num_coordinates(layer.geometries).sum() <= POINTS_AT_ONCE:
+                write_and_check(draft, layer, driver)
+            else:
+                call_apart(write_and_check, draft, layer, driver, cancel=cancel, what="the export")
         except _FAILURES as error:
             raise not_written(path, error) from error
         cancel.check("the export")
@@ -124,7 +132,13 @@ def companions_of(path: Path, driver: Driver) -> tuple[str, ...]:
     )
 
 
-def in_wgs84(layer: Layer, path: Path) -> Layer:
+def write_and_check(draft: Path, layer: Layer, driver: Driver) -> None:
+    """Write a layer as it is and read it back; raises what GDAL raises."""
+    _write(draft, layer, driver)
+    _check(draft, layer)
+
+
+def in_wgs84(layer: Layer, path: Path, *, cancel: Cancel = NEVER) -> Layer:
     """The same layer in WGS 84, longitude first, cut at the antimeridian.
 
     Raises ExportError where the terrain names no CRS or lies where it does not reach.
@@ -137,14 +151,19 @@ def in_wgs84(layer: Layer, path: Path) -> Layer:
         )
     source = pyproj.CRS.from_wkt(layer.crs_wkt)
     transformer = pyproj.Transformer.from_crs(source, WGS84, always_xy=True)
-    divided = shapely.segmentize(layer.geometries, LONGEST_EDGE_CELLS * layer.cell)
-    projected = shapely.transform(divided, transformer.transform, interleaved=False)
-    if not np.isfinite(shapely.get_coordinates(projected)).all():
+    kind, points, (offsets, *parts) = shapely.to_ragged_array(layer.geometries)
+    points, offsets = divided(points, offsets, LONGEST_EDGE_CELLS * layer.cell)
+    for first in range(0, len(points), POINTS_AT_ONCE):
+        cancel.check("the export")
+        some = points[first : first + POINTS_AT_ONCE]
+        some[:] = np.stack(transformer.transform(*some.T), axis=1)
+    if not np.isfinite(points).all():
         raise ExportError(
             "parts of the terrain have no longitude and latitude",
             where=str(path),
             advice="Check the CRS of the terrain, or write .gpkg.",
         )
+    projected = shapely.from_ragged_array(kind, points, (offsets, *parts))
     return replace(layer, geometries=_cut_at_antimeridian(projected), crs_wkt=WGS84)
 
 

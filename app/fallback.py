@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.catalog import DEFAULT, Runner, choose_backend, find
+from app.catalog import DEFAULT, OUT_OF_CORE, Runner, choose_backend, find
 from core.errors import DeviceError, DeviceMemoryError, ParameterError
 from gpu.failures import lost
-
-OUT_OF_CORE = "out-of-core"
-"""The algorithm that needs less memory than the raster has."""
 
 
 @dataclass(eq=False)

@@ -18,7 +18,9 @@ from typing import Any
 
 from app.catalog import Prepared, prepare
 from app.fallback import Plan
+from app.large_grids import lies_in_a_file, sampled
 from app.solved import Solved
+from app.warm_up import warm
 from core.cancel import NEVER, Cancel
 from core.errors import CancelledError, DeviceError, DeviceMemoryError, IsofrontError
 from core.progress import Progress
@@ -40,6 +42,7 @@ class SolveRequest:
         coarser grid.
     device : index of the GPU to use; None for one that is chosen by itself.
     gpu_memory_mib : memory that may be used on it; 0 for all that is free.
+    notes : what the user should know of how it is solved.
     generation : rises with every request; 0 until submitted.
     """
 
@@ -54,6 +57,7 @@ class SolveRequest:
     preview: bool = False
     device: int | None = None
     gpu_memory_mib: int = 0
+    notes: tuple[str, ...] = ()
     generation: int = 0
 
     @property
@@ -85,7 +89,8 @@ def as_user_error(error: Exception) -> IsofrontError:
         return error
     if isinstance(error, MemoryError):
         return DeviceMemoryError(
-            "not enough memory", advice="Close other programs or cut the raster to a smaller part."
+            "not enough memory",
+            advice="Close other programs, choose out-of-core, or cut the raster to a smaller part.",
         )
     return IsofrontError(
         f"internal error: {type(error).__name__}: {error}",
@@ -141,7 +146,7 @@ class Solving:
         coarse = self._coarser(plan, request)
         if coarse is not None:
             grid, sources = coarse.grid, coarse.sources(sources, request.zero_speed_kmh)
-        prepared = self._prepare(grid, plan, request)
+        prepared = self._prepare(grid, sources, plan, request)
         began = time.perf_counter()
         with device_errors(prepared.device.index):
             times = prepared.solver.solve(
@@ -160,7 +165,7 @@ class Solving:
             device=prepared.device.name,
             zero_speed_kmh=request.zero_speed_kmh,
             solve_ms=solve_ms,
-            notes=plan.notes,
+            notes=(*request.notes, *plan.notes),
         )
 
     def _coarser(self, plan: Plan, request: SolveRequest) -> Coarse | None:
@@ -169,24 +174,29 @@ class Solving:
         if not request.preview or quick:
             return None
         if self._coarse is None:
-            self._coarse = coarsen(request.grid)
+            in_a_file = lies_in_a_file(request.grid)
+            self._coarse = sampled(request.grid) if in_a_file else coarsen(request.grid)
         return self._coarse if self._coarse.factor > 1 else None
 
     # -- prepared solvers, all of one grid and its coarser version
 
-    def _prepare(self, grid: VelocityGrid, plan: Plan, request: SolveRequest) -> Prepared:
+    def _prepare(
+        self, grid: VelocityGrid, sources: Sources, plan: Plan, request: SolveRequest
+    ) -> Prepared:
         runner = plan.runner
         key = (grid is request.grid, runner, *request.preparation)
         if key not in self._prepared:
             if len(self._prepared) >= KEPT_SOLVERS:
                 self._forget(next(iter(self._prepared)))
             own = runner.algorithm == request.algorithm
+            parameters = dict(request.parameters) if own else {}
+            warm(grid, runner, sources, request.zero_speed_kmh, parameters)
             self._prepared[key] = prepare(
                 grid,
                 runner.algorithm,
                 runner.backend,
                 request.zero_speed_kmh,
-                dict(request.parameters) if own else {},
+                parameters,
                 request.device if runner.backend == "gpu" else None,
             )
         return self._prepared[key]

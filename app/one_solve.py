@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from app.bands import Bands
 from app.catalog import choose_backend, find
 from app.jobs import SolveRequest, Solving
 from app.solved import Solved
+from app.warm_up import around
 from core.cancel import NEVER, Cancel
 from core.progress import Progress, no_progress
-from core.solver import Start
 from core.times import UNLIMITED
 from core.trace import Event, Iteration, Ring, SolveStarted, Tee
-from raster.grid import VelocityGrid
 
 ALL_EVENTS = 1 << 24
 """More than any solve emits: it has at most one event an iteration."""
@@ -45,10 +42,7 @@ def warm_up(request: SolveRequest) -> None:
 
     The first time on a machine the solver is compiled here, which takes seconds.
     """
-    row, col = divmod(request.sources[0].element, request.grid.cols)
-    top, left = max(row - 1, 0), max(col - 1, 0)
-    small = _cut(request.grid, top, left)
-    start = Start((row - top) * small.cols + col - left)
+    small, start = around(request.grid, request.sources[0].element)
     Solving().run(replace(request, grid=small, sources=(start,), preview=False))
 
 
@@ -59,13 +53,6 @@ def warm_up_preview(request: SolveRequest, cancel: Cancel = NEVER) -> None:
     """
     if choose_backend(find(request.algorithm), request.backend, request.device) == "cpu":
         Solving().run(replace(request, preview=True), cancel=cancel)
-
-
-def _cut(grid: VelocityGrid, top: int, left: int) -> VelocityGrid:
-    """At most 3×3 cells, in memory of the same kind, for which the same code is compiled."""
-    values = np.array(grid.values[top : top + 3, left : left + 3], order="C")
-    values.flags.writeable = grid.values.flags.writeable
-    return replace(grid, values=values)
 
 
 class SolveProgress:

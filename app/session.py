@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.bands import Bands
-from app.catalog import DEFAULT
+from app.catalog import DEFAULT, OUT_OF_CORE
 from app.jobs import SolveRequest
+from app.large_grids import NOTE, default_for
 from app.solved import Solved
 from core.errors import InputError
 from core.solver import Start
@@ -59,7 +60,10 @@ Listener = Callable[[Change], None]
 
 @dataclass(eq=False)
 class Session:
-    """One terrain and all that is asked of it."""
+    """One terrain and all that is asked of it.
+
+    large : whether memory does not hold the terrain, so that out-of-core was chosen for it.
+    """
 
     grid: VelocityGrid | None = None
     path: Path | None = None
@@ -68,6 +72,7 @@ class Session:
     bands: Bands = field(default_factory=lambda: Bands.even(3600.0, 6))
     options: Options = field(default_factory=Options)
     solved: Solved | None = None
+    large: bool = False
     _listeners: list[Listener] = field(default_factory=list, repr=False)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
@@ -80,10 +85,25 @@ class Session:
             listener(change)
 
     def open_grid(self, grid: VelocityGrid, path: Path | None = None) -> None:
-        """Replace the document; starts and result go."""
+        """Replace the document; starts and result go, and where memory is short the algorithm."""
         self.grid, self.path = grid, path
         self.starts, self.solved = (), None
-        self._tell(Change.GRID | Change.STARTS | Change.RESULT)
+        before = self.options
+        self._suit_algorithm(default_for(grid) == OUT_OF_CORE)
+        others = Change.OPTIONS if self.options != before else Change(0)
+        self._tell(Change.GRID | Change.STARTS | Change.RESULT | others)
+
+    def _suit_algorithm(self, large: bool) -> None:
+        """Choose out-of-core for a large grid, and after it the usual algorithm again."""
+        if large:
+            algorithm = OUT_OF_CORE
+        elif self.large and self.options.algorithm == OUT_OF_CORE:
+            algorithm = DEFAULT
+        else:
+            algorithm = self.options.algorithm
+        self.large = large
+        if algorithm != self.options.algorithm:
+            self.options = replace(self.options, algorithm=algorithm, parameters=())
 
     def set_starts(self, starts: tuple[PlacedStart, ...]) -> None:
         self.starts = starts
@@ -155,6 +175,7 @@ class Session:
             zero_speed_kmh=self.options.zero_speed_kmh,
             parameters=self.options.parameters,
             preview=preview,
+            notes=(NOTE,) if self.large and self.options.algorithm == OUT_OF_CORE else (),
             device=self.options.device,
             gpu_memory_mib=self.options.gpu_memory_mib,
         )

@@ -36,6 +36,7 @@ class Device:
     usable : False for a GPU that is there but cannot be used; `remark` says why and what to do.
     capability : compute capability, as "9.0"; empty where there is none.
     free_bytes : memory that nobody uses now; None where it was not asked for.
+    budget_bytes : how much of it may be used; None likewise.
     """
 
     backend: str  # "cpu" or "gpu"
@@ -46,6 +47,7 @@ class Device:
     remark: str = ""
     capability: str = ""
     free_bytes: int | None = None
+    budget_bytes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,8 @@ def surveyed() -> tuple[Device, ...]:
 def _tried(gpu: Device) -> Device:
     try:
         module.compile_one(gpu.index)
-        return replace(gpu, free_bytes=buffers.free_memory(gpu.index))
+        free, budget = buffers.free_memory(gpu.index), buffers.budget(gpu.index)
+        return replace(gpu, free_bytes=free, budget_bytes=max(budget, 0))
     except DeviceError as error:
         return replace(gpu, usable=False, remark=f"{error.found}. {error.advice}")
 
@@ -191,17 +194,26 @@ def _gpus() -> tuple[Device, ...]:
     return tuple(_gpu(cupy.cuda.runtime.getDeviceProperties(i), i) for i in range(count))
 
 
-def _cupy() -> Any:
-    """CuPy, which makes the folder of its compiled kernels when it is imported: it needs one."""
+@cache
+def kernel_cache() -> Path | None:
+    """Where compiled kernels are kept for the next process; None where that cannot be written."""
     chosen = os.environ.get("CUPY_CACHE_DIR")
     folder = Path(chosen or os.path.expanduser("~/.cupy/kernel_cache"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        writable = os.access(folder, os.W_OK)
+        return folder if os.access(folder, os.W_OK) else None
     except OSError:
-        writable = False
-    if not writable:
-        os.environ["CUPY_CACHE_DIR"] = tempfile.mkdtemp(prefix="isofront-kernels-")
+        return None
+
+
+_OWN_CACHE = "isofront-kernels-"
+"""Begins the name of a folder that keeps kernels as long as the process lives."""
+
+
+def _cupy() -> Any:
+    """CuPy, which makes the folder of its compiled kernels when it is imported: it needs one."""
+    if kernel_cache() is None and _OWN_CACHE not in os.environ.get("CUPY_CACHE_DIR", ""):
+        os.environ["CUPY_CACHE_DIR"] = tempfile.mkdtemp(prefix=_OWN_CACHE)
         atexit.register(shutil.rmtree, os.environ["CUPY_CACHE_DIR"], ignore_errors=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -75,6 +75,23 @@ class Module:
         grid = blocks if isinstance(blocks, tuple) else (blocks,)
         kernel(grid, (threads,), args, shared_mem=shared)
 
+    def launch_together(self, name: str, blocks: int, threads: int, *args: Any) -> None:
+        """Launch a kernel whose blocks wait for one another: all are there at once, or none.
+
+        blocks : at most `resident_blocks`.
+        """
+        # CuPy takes this option at the launch of the function that a raw kernel wraps.
+        self.kernel(name).kernel((blocks,), (threads,), args, enable_cooperative_groups=True)
+
+    def resident_blocks(self, name: str, threads: int, device: int) -> int:
+        """How many blocks of a kernel a device holds at once."""
+        import cupy
+
+        each = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
+            self.kernel(name).kernel.ptr, threads, 0
+        )
+        return int(cupy.cuda.Device(device).attributes["MultiProcessorCount"] * each)
+
 
 @cache
 def _load(stem: str, constants: tuple[tuple[str, int], ...], device: int) -> Module:

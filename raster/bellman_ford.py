@@ -20,6 +20,7 @@ from core.cancel import NEVER, Cancel
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import SILENT, Trace
+from raster.attempts import first_that_fits, lost_cells
 from raster.grid import VelocityGrid
 from raster.near_far import largest_label
 from raster.rounds import RoundLog
@@ -29,11 +30,7 @@ from raster.steps import (
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     StepCosts,
-    choose_tick,
-    coarser,
     half_cost,
-    outgrown,
-    step_costs,
 )
 from raster.travel_times import TravelTimeGrid
 
@@ -63,14 +60,11 @@ class BellmanFord:
         cancel: Cancel = NEVER,
     ) -> TravelTimeGrid:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        tick = choose_tick(self._grid, sources, limit, self._zero_speed)
-        while True:
-            costs = step_costs(self._grid, tick, self._zero_speed)
-            found = self._attempt(costs, sources, tick, limit, trace, cancel)
-            complete = limit < UNLIMITED or found.partial
-            if complete or not outgrown(costs, found.labels, found.max_ticks):
-                return found
-            tick = coarser(tick)
+
+        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
+            return self._attempt(costs, sources, tick, limit, trace, cancel)
+
+        return first_that_fits(self._grid, sources, limit, self._zero_speed, attempt, lost_cells)
 
     def _attempt(
         self,
@@ -87,7 +81,7 @@ class BellmanFord:
         log.start("bellman-ford", "cpu", "cpu", labels.size, 0.0)
         fell = _enter_sources(sources, costs, labels, tick, limit_ticks)
         fresh = fell.copy()
-        clock = log.began
+        clock = time.perf_counter()
         with ThreadPoolExecutor(get_num_threads()) as pool:
             while fell.any() and not cancel.requested:
                 # Every other round goes backwards, so that news soon run either way.

@@ -17,6 +17,7 @@ from core.cancel import NEVER, Cancel
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import SILENT, Iteration, SolveFinished, SolveStarted, Trace
+from raster.attempts import first_that_fits, lost_cells
 from raster.grid import VelocityGrid
 from raster.steps import (
     BARRIER,
@@ -24,11 +25,7 @@ from raster.steps import (
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     StepCosts,
-    choose_tick,
-    coarser,
     half_cost,
-    outgrown,
-    step_costs,
 )
 from raster.travel_times import TravelTimeGrid
 
@@ -49,7 +46,7 @@ class DijkstraSearch:
         self.limit_ticks = limit_in_ticks(limit, tick)
         self.settled = 0
         self.last = 0
-        self._costs = costs
+        self._costs, self._limit = costs, limit
         self._heap: NDArray[np.uint64] = np.empty(1024, np.uint64)
         self._size = 0
         for start in sources:
@@ -81,6 +78,14 @@ class DijkstraSearch:
         self.settled += settled
         return int(settled)
 
+    def times(self) -> TravelTimeGrid:
+        """What was found; of a search that is not finished, upper bounds with it."""
+        labels, tick, limit = self.labels, self.tick, self._limit
+        if self.finished:
+            return TravelTimeGrid(labels, tick, limit, self.settled, self.last)
+        held = labels[labels < UNREACHED]  # settled, and upper bounds of those in the heap
+        return TravelTimeGrid(labels, tick, limit, held.size, int(held.max()), partial=True)
+
 
 class Dijkstra:
     """Sequential search with a binary heap over the whole grid."""
@@ -98,20 +103,13 @@ class Dijkstra:
         cancel: Cancel = NEVER,
     ) -> TravelTimeGrid:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        tick = choose_tick(self._grid, sources, limit, self._zero_speed)
-        while True:
-            costs = step_costs(self._grid, tick, self._zero_speed)
+
+        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
             search = DijkstraSearch(costs, sources, tick, limit)
             self._run(search, trace, cancel)
-            complete = limit < UNLIMITED or not search.finished
-            if complete or not outgrown(costs, search.labels, search.last):
-                break
-            tick = coarser(tick)
-        labels = search.labels
-        if search.finished:
-            return TravelTimeGrid(labels, tick, limit, search.settled, search.last)
-        held = labels[labels < UNREACHED]  # settled, and upper bounds of those in the heap
-        return TravelTimeGrid(labels, tick, limit, held.size, int(held.max()), partial=True)
+            return search.times()
+
+        return first_that_fits(self._grid, sources, limit, self._zero_speed, attempt, lost_cells)
 
     def _run(self, search: DijkstraSearch, trace: Trace, cancel: Cancel) -> None:
         began = time.perf_counter()

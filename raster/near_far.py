@@ -24,6 +24,7 @@ from core.cancel import NEVER, Cancel
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import SILENT, Trace
+from raster.attempts import first_that_fits, lost_cells
 from raster.frontier import FAR, FOLLOWING, NEAR, SERVED, Queues, StepWidth
 from raster.grid import VelocityGrid
 from raster.rounds import RoundLog
@@ -33,11 +34,7 @@ from raster.steps import (
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     StepCosts,
-    choose_tick,
-    coarser,
     half_cost,
-    outgrown,
-    step_costs,
 )
 from raster.travel_times import TravelTimeGrid
 
@@ -157,14 +154,11 @@ class NearFar:
         cancel: Cancel = NEVER,
     ) -> TravelTimeGrid:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        tick = choose_tick(self._grid, sources, limit, self._zero_speed)
-        while True:
-            costs = step_costs(self._grid, tick, self._zero_speed)
-            found = self._attempt(costs, sources, tick, limit, trace, cancel)
-            complete = limit < UNLIMITED or found.partial
-            if complete or not outgrown(costs, found.labels, found.max_ticks):
-                return found
-            tick = coarser(tick)
+
+        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
+            return self._attempt(costs, sources, tick, limit, trace, cancel)
+
+        return first_that_fits(self._grid, sources, limit, self._zero_speed, attempt, lost_cells)
 
     def _attempt(
         self,
@@ -188,7 +182,7 @@ class NearFar:
         return TravelTimeGrid(search.labels, tick, limit, search.reached, last, partial)
 
     def _run(self, search: Search, log: RoundLog, cancel: Cancel) -> None:
-        clock = log.began
+        clock = time.perf_counter()
         while (search.near or search.far) and not cancel.requested:
             if search.near:
                 kernel, (rounds, active) = "step", search.step(VISITS_AT_ONCE)

@@ -25,15 +25,12 @@ from core.cancel import NEVER, Cancel
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import SILENT, Iteration, SolveFinished, SolveStarted, Trace
+from raster.attempts import first_that_fits, lost_cells
 from raster.grid import VelocityGrid
 from raster.steps import (
     BARRIER,
     StepCosts,
-    choose_tick,
-    coarser,
     half_cost,
-    outgrown,
-    step_costs,
 )
 from raster.tile_crew import Crew, hand_in, take_ticket, tiles_of_round
 from raster.tile_schedule import Schedule, StepWidth
@@ -74,14 +71,11 @@ class Tiled:
         cancel: Cancel = NEVER,
     ) -> TravelTimeGrid:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        tick = choose_tick(self._grid, sources, limit, self._zero_speed)
-        while True:
-            costs = step_costs(self._grid, tick, self._zero_speed)
-            found = self._attempt(costs, sources, tick, limit, trace, cancel)
-            complete = limit < UNLIMITED or found.partial
-            if complete or not outgrown(costs, found.labels, found.max_ticks):
-                return found
-            tick = coarser(tick)
+
+        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
+            return self._attempt(costs, sources, tick, limit, trace, cancel)
+
+        return first_that_fits(self._grid, sources, limit, self._zero_speed, attempt, lost_cells)
 
     def _attempt(
         self,
@@ -112,6 +106,7 @@ class Tiled:
             )  # fmt: skip
 
         with Crew(members, serve) as crew:
+            log.clock = time.perf_counter()  # what was prepared is no part of the first round
             while not cancel.requested and schedule.next_round(round(step_width.seconds / tick)):
                 crew.settle(schedule.actives)
                 log.round(schedule, int(counts[:, 0].sum()))
@@ -129,12 +124,11 @@ class _Log:
     trace: Trace
     tick: float
     began: float = field(default_factory=time.perf_counter)
-    clock: float = 0.0  # when the last round was over
+    clock: float = 0.0  # when the next round begins
     rounds: int = 0
     visits: int = 0
 
     def start(self, cells: int, delta: float) -> None:
-        self.clock = self.began
         self.trace.emit(
             SolveStarted("tiled", "cpu", "cpu", cells, "tiles", self.tick, delta),
         )

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.jobs import Task
 from app.one_solve import warm_up, warm_up_preview
+from app.out_of_core_files import open_large_velocity
 from core.cancel import Cancel
 from core.errors import IsofrontError
 from core.progress import Progress
 from core.solver import Start
 from raster.files.info import describe
-from raster.files.read import UTM, GeographicError, open_velocity
+from raster.files.read import UTM, GeographicError
 from raster.files.reproject import zone_name
 from raster.files.source import members
 from raster.grid import VelocityGrid
@@ -112,7 +113,7 @@ class Opener(QObject):
 
     def _read(self, path: Path, options: OpenOptions) -> None:
         def work(progress: Progress, cancel: Cancel) -> VelocityGrid:
-            return open_velocity(
+            return open_large_velocity(
                 path,
                 member=options.member,
                 band=options.band,

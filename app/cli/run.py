@@ -75,7 +75,8 @@ def _fault(error: Exception) -> IsofrontError:
         return IsofrontError(f"the installation is incomplete: {error}", advice=advice)
     if isinstance(error, MemoryError):
         return InputError(
-            "not enough memory", advice="Close other programs or cut the raster to a smaller part."
+            "not enough memory",
+            advice="Close other programs, choose out-of-core, or cut the raster to a smaller part.",
         )
     if isinstance(error, OSError):
         where = str(error.filename or "standard output")

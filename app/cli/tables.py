@@ -7,13 +7,23 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from app.catalog import ALGORITHMS, DEFAULT, Algorithm, Parameter
+from app.catalog import ALGORITHMS, DEFAULT, Algorithm
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import byte_size, facts, json_text, table
 from app.cli.window import Window
-from gpu.buffers import memory_limit
-from gpu.device import Device, Software, software, surveyed
+from app.parameters import Parameter
+from core.errors import DeviceError
+from gpu.buffers import BUDGET_VARIABLE, memory_limit
+from gpu.device import (
+    DEVICE_VARIABLE,
+    Device,
+    Software,
+    choose_gpu,
+    kernel_cache,
+    software,
+    surveyed,
+)
 
 NOTHING = "–"
 
@@ -40,8 +50,9 @@ def _algorithm(row: Algorithm) -> dict[str, Any]:
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
-    names = ("name", "label", "unit", "default", "minimum", "maximum", "explanation")
-    return {name: getattr(parameter, name) for name in names}
+    names = ("name", "label", "unit", "default", "minimum", "maximum", "explanation", "whole")
+    choices = [choice.value for choice in parameter.choices]
+    return {name: getattr(parameter, name) for name in names} | {"choices": choices}
 
 
 def _paragraph(row: Algorithm) -> str:
@@ -52,10 +63,7 @@ def _paragraph(row: Algorithm) -> str:
         f"    Source: {row.source}.",
     ]
     for p in row.parameters:
-        lines.append(
-            f"    --param {p.name}={p.default:g}: {p.label}, "
-            f"{p.minimum:g} to {p.maximum:g} {p.unit}. {p.explanation}"
-        )
+        lines.append(f"    --param {p.name}={p.default:g}: {p.label}, {p.range}. {p.explanation}")
     return "\n".join(lines)
 
 
@@ -63,10 +71,12 @@ def devices(arguments: Namespace, _foreground: Foreground, _window: Window) -> i
     """Print the processors that can solve, and why others cannot."""
     found, installed = surveyed(), software()
     if arguments.json:
-        limit = memory_limit()
+        limit, chosen = memory_limit(), _chosen(found)
         report = {
             "devices": [asdict(device) for device in found],
             "cuda": {part: version or None for part, version in asdict(installed).items()},
+            "chosen_gpu": chosen.index if isinstance(chosen, Device) else None,
+            "kernel_cache": kernel_cache() if installed.cupy else None,
             "gpu_memory_limit_bytes": limit or None,
         }
         print(json_text(report))
@@ -88,16 +98,48 @@ def _row(device: Device) -> tuple[str, ...]:
     )
 
 
+def _chosen(found: Sequence[Device]) -> Device | str:
+    """The GPU that solves where none is named, as it was found; or why there is none."""
+    try:
+        index = choose_gpu().index
+    except DeviceError as error:
+        return error.one_line()
+    usable = (d for d in found if d.backend == "gpu" and d.usable and d.index == index)
+    return next(usable, f"GPU {index} cannot be used.")
+
+
 def _beneath(found: Sequence[Device], installed: Software) -> list[str]:
     """Lines under the table: what is wrong and what to do, versions, the limit of memory."""
     lines = [f"GPU {d.index}: {d.remark}" for d in found if d.remark]
+    if any(d.backend == "gpu" and d.usable for d in found):
+        lines += _choice(_chosen(found))
     if installed.cupy:
         driver = f"driver for CUDA {installed.driver}" if installed.driver else "no driver"
         compiler = f"NVRTC {installed.compiler}" if installed.compiler else "no NVRTC"
         cupy = f"CuPy {installed.cupy} for CUDA {installed.runtime}"
         lines.append(f"Installed: {driver}, {cupy}, {compiler}.")
-    if memory_limit():
-        lines.append(f"At most {byte_size(memory_limit())} of a GPU may be used.")
+        folder = kernel_cache()
+        lines.append(
+            f"Kernels are compiled once and kept in {folder}."
+            if folder
+            else "Every process compiles kernels anew: set CUPY_CACHE_DIR to a folder to keep them."
+        )
+    return lines
+
+
+def _choice(chosen: Device | str) -> list[str]:
+    """Which GPU is used, and how much of its memory; each with how to choose otherwise."""
+    if isinstance(chosen, str):
+        return [chosen]
+    lines = [f"GPU {chosen.index} is used unless --device N or {DEVICE_VARIABLE} names another."]
+    if chosen.budget_bytes is not None:
+        most = "what is free but a reserve"
+        if memory_limit():
+            most = f"at most {byte_size(memory_limit())} are allowed"
+        lines.append(
+            f"{byte_size(chosen.budget_bytes)} of its memory may be used: {most}; "
+            f"--gpu-memory MIB or {BUDGET_VARIABLE} sets a limit."
+        )
     return lines
 
 

@@ -12,11 +12,11 @@ from app.bench import runners
 from app.catalog import DEFAULT, Runner, find, prepare
 from app.cli.foreground import Foreground
 from app.cli.values import StartOption
+from app.out_of_core_files import open_large_velocity
 from app.session import Options, PlacedStart, Session
 from core.cancel import Cancel
 from core.errors import DeviceError, InputError
 from core.progress import Progress
-from raster.files.read import open_velocity
 from raster.files.start_crs import to_grid_crs
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.starts import good_start
@@ -31,7 +31,7 @@ def open_session(
     """Read the raster and place the starts; raises InputError where one cannot be used."""
     progress(-1.0, f"opening {Path(arguments.file).name}")
     with foreground.on_disk():  # big text grids are imported to a cache
-        grid = open_velocity(
+        grid = open_large_velocity(
             Path(arguments.file),
             member=arguments.member,
             band=arguments.band,
@@ -44,7 +44,7 @@ def open_session(
     cancel.check("opening")
     session = Session()
     session.open_grid(grid, Path(arguments.file))
-    session.set_options(_options(arguments))
+    session.set_options(_options(arguments, session.options.algorithm))
     if arguments.time_limit is not None:
         session.set_limit(arguments.time_limit)
     session.set_starts(tuple(_placed(start, session, arguments) for start in arguments.start))
@@ -84,9 +84,9 @@ def check_choice(
     return chosen
 
 
-def _options(arguments: Namespace) -> Options:
+def _options(arguments: Namespace, default: str) -> Options:
     return Options(
-        algorithm=getattr(arguments, "algorithm", "") or DEFAULT,
+        algorithm=getattr(arguments, "algorithm", "") or default,
         backend=arguments.backend if isinstance(arguments.backend, str) else "auto",
         zero_speed_kmh=arguments.zero_speed_kmh,
         parameters=tuple(dict(arguments.param).items()),

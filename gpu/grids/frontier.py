@@ -23,9 +23,10 @@ from gpu.failures import device_errors
 from gpu.grids.device_grid import CELLS, TILE, DeviceGrid, address
 from gpu.grids.travel_times import DeviceTravelTimes
 from gpu.module import Module
+from raster.attempts import first_that_fits
 from raster.grid import VelocityGrid
 from raster.rounds import RoundLog
-from raster.steps import BARRIER, StepCosts, choose_tick, coarser, step_costs
+from raster.steps import BARRIER, StepCosts
 
 STEP, RELAX, DONE = 0, 1, 2
 """Kinds of rounds."""
@@ -83,12 +84,9 @@ class Rounds:
         import cupy
 
         self._module, self._names = module, kernels
-        attributes = cupy.cuda.Device(device).attributes
-        resident = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
-            module.kernel("solve").kernel.ptr, THREADS, 0
-        )
-        self.blocks = int(attributes["MultiProcessorCount"] * resident)
-        self.slice_cycles = int(attributes.get("ClockRate", USUAL_CLOCK) * 1000 * SLICE_SECONDS)
+        self.blocks = module.resident_blocks("solve", THREADS, device)
+        clock = cupy.cuda.Device(device).attributes.get("ClockRate", USUAL_CLOCK)
+        self.slice_cycles = int(clock * 1000 * SLICE_SECONDS)
         self.control = cupy.zeros(CONTROL.itemsize, cupy.uint8)
         self.records = cupy.empty(RECORD_PLACES * RECORD.itemsize, cupy.uint8)
 
@@ -106,18 +104,13 @@ class Rounds:
         state, heard = np.void(control[0]), Heard.nothing()
         while state["turn"]["kind"] != DONE and not cancel.requested:
             began = time.perf_counter() - log.began
-            self._launch(solve)
+            self._module.launch_together("solve", self.blocks, THREADS, solve)
             heard.tell(log, self._names)  # of the launch before, while the device works
             state = self._read(log)
             heard = Heard.nothing() if silent else self._listen(state, began, log)
         heard.tell(log, self._names)
         log.rounds, log.visits = int(state["rounds"]), int(state["visits"])
         return state
-
-    def _launch(self, solve: np.void) -> None:
-        # Cooperatively: the blocks wait for one another, so all must be there at once.
-        kernel = self._module.kernel("solve").kernel
-        kernel((self.blocks,), (THREADS,), (solve,), enable_cooperative_groups=True)
 
     def _write(self, control: NDArray[Any], log: RoundLog) -> None:
         self.control.set(control.view(np.uint8))
@@ -232,14 +225,14 @@ class RoundSolver:
         cancel: Cancel = NEVER,
     ) -> DeviceTravelTimes:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        tick = choose_tick(self._grid, sources, limit, self._zero_speed)
+
+        def attempt(costs: StepCosts, tick: float) -> DeviceTravelTimes:
+            return self._attempt(costs, sources, tick, limit, trace, cancel)
+
         with device_errors(self._device.id), self._device:
-            while True:
-                costs = step_costs(self._grid, tick, self._zero_speed)
-                times = self._attempt(costs, sources, tick, limit, trace, cancel)
-                if limit < UNLIMITED or times.partial or not self._outgrown(costs, times):
-                    return times
-                tick = coarser(tick)
+            return first_that_fits(
+                self._grid, sources, limit, self._zero_speed, attempt, self._outgrown
+            )
 
     def _attempt(
         self,

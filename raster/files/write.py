@@ -20,6 +20,7 @@ import rasterio.shutil
 from numpy.typing import NDArray
 from rasterio.errors import NotGeoreferencedWarning, RasterioError
 
+from core.apart import call_apart
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError
 from core.progress import Progress, no_progress
@@ -35,6 +36,10 @@ NO_BAND = 0
 """Class where nothing is reached; the bands are 1, 2, …"""
 
 TILE = 512
+
+CELLS_AT_ONCE = 1_000_000
+"""Laid out within a tenth of a second. More are in a process of its own, which can be ended: a copy
+by GDAL offers no way to stop."""
 
 Tags = Mapping[str, str]
 
@@ -95,7 +100,11 @@ def write_times(
             dataset.units = ("s",)
             checksum = _write_strips(dataset, read, written, cancel)
         if cog:
-            _as_cog(first, draft)
+            progress(0.5, f"laying out {name}")
+            if times.shape[0] * times.shape[1] <= CELLS_AT_ONCE:
+                as_cog(first, draft)
+            else:
+                call_apart(as_cog, first, draft, cancel=cancel, what="the export")
             first.unlink()
         _check(draft, checksum, _Part(progress, 0.8, 1.0, f"checking {name}"), cancel)
 
@@ -214,14 +223,16 @@ def _check(draft: Path, checksum: int, progress: _Part, cancel: Cancel) -> None:
     progress(1.0)
 
 
-def _as_cog(source: Path, target: Path) -> None:
-    rasterio.shutil.copy(
-        str(source),
-        str(target),
-        driver="COG",
-        compress="deflate",
-        predictor="yes",
-        blocksize=TILE,
-        overview_resampling="nearest",
-        bigtiff="IF_SAFER",
-    )
+def as_cog(source: Path, target: Path) -> None:
+    """Lay out a GeoTIFF anew, with overviews; raises what GDAL raises."""
+    with rasterio.Env(GDAL_PAM_ENABLED="NO"):
+        rasterio.shutil.copy(
+            str(source),
+            str(target),
+            driver="COG",
+            compress="deflate",
+            predictor="yes",
+            blocksize=TILE,
+            overview_resampling="nearest",
+            bigtiff="IF_SAFER",
+        )

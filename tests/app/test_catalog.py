@@ -90,3 +90,28 @@ def test_a_parameter_out_of_range_is_refused_with_the_range(
 def test_an_unknown_parameter_is_refused_by_name(grid: VelocityGrid) -> None:
     with pytest.raises(ParameterError, match="no parameter speed"):
         prepare(grid, "dijkstra", "cpu", parameters={"speed": 1.0})
+
+
+@pytest.mark.parametrize(
+    ("parameters", "advice"),
+    [
+        ({"workers": 1.5}, "a whole number, 1 to 16"),
+        ({"memory_mib": 0.5}, "a whole number, 0 to"),
+        ({"block_cells": 48}, "32, 64, 128"),
+        ({"block_cells": float("nan")}, "32, 64, 128"),
+    ],
+)
+def test_what_is_no_value_of_a_whole_parameter_is_refused_with_those_that_are(
+    grid: VelocityGrid, parameters: dict[str, float], advice: str
+) -> None:
+    with pytest.raises(ParameterError) as refused:
+        prepare(grid, "out-of-core", "cpu", parameters=parameters)
+    assert advice in refused.value.advice
+    assert "\n" not in refused.value.one_line()
+
+
+@pytest.mark.parametrize("row", ALGORITHMS, ids=lambda row: row.id)
+def test_defaults_and_bounds_are_values_that_a_parameter_takes(row: Algorithm) -> None:
+    for parameter in row.parameters:
+        for value in (parameter.default, parameter.minimum, parameter.maximum):
+            parameter.check(value, row.id)

@@ -9,13 +9,12 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QHBoxLayout,
     QPushButton,
     QSpinBox,
 )
 
-from app.catalog import ALGORITHMS, Algorithm, Parameter, find
+from app.catalog import ALGORITHMS, Algorithm, find
 from app.session import Change
 from gpu.device import Device, devices, first_gpu
 from ui.editing import Editor
@@ -24,6 +23,7 @@ from ui.texts import byte_size
 from ui.widgets import form
 from ui.widgets.badge import Badge
 from ui.widgets.icons import icon
+from ui.widgets.knob import Knob, knob_of
 
 BACKENDS = ("auto", "cpu", "gpu")
 ONE_KMH = 1.0
@@ -47,7 +47,7 @@ class SolverPanel(Panel):
         self.zero = QCheckBox(self.tr("0 km/h counts as 1 km/h"))
         self.validate = QPushButton(self.tr("Validate"))
         self.badge = Badge()
-        self.knobs: dict[str, QDoubleSpinBox] = {}
+        self.knobs: dict[str, Knob] = {}
         self._choices = form.form()
         self._knob_form = form.form()
         self._explanation = form.Hint()
@@ -194,32 +194,18 @@ class SolverPanel(Panel):
         if list(self.knobs) != [p.name for p in row.parameters]:
             self._rebuild_knobs(row)
         for parameter in row.parameters:
-            knob = self.knobs[parameter.name]
-            knob.blockSignals(True)
-            knob.setValue(values.get(parameter.name, parameter.default))
-            knob.blockSignals(False)
+            value = values.get(parameter.name, parameter.default)
+            self.knobs[parameter.name].show_value(value)
 
     def _rebuild_knobs(self, row: Algorithm) -> None:
         while self._knob_form.rowCount():
             self._knob_form.removeRow(0)
         self.knobs = {}
         for parameter in row.parameters:
-            knob = self._knob(parameter)
+            knob = knob_of(parameter)
+            knob.turned.connect(self._turn_knobs)
             self.knobs[parameter.name] = knob
             self._knob_form.addRow(parameter.label, knob)
-
-    def _knob(self, parameter: Parameter) -> QDoubleSpinBox:
-        knob = QDoubleSpinBox()
-        knob.setRange(parameter.minimum, parameter.maximum)
-        knob.setDecimals(1)
-        knob.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
-        knob.setKeyboardTracking(False)
-        knob.setSuffix(f" {parameter.unit}" if parameter.unit else "")
-        if parameter.default == parameter.minimum == 0.0:
-            knob.setSpecialValueText(self.tr("automatic"))
-        form.name(knob, parameter.label, parameter.explanation)
-        knob.valueChanged.connect(self._turn_knobs)
-        return knob
 
     # -- editing
 

@@ -1,0 +1,54 @@
+"""Attempts with ever coarser ticks, until every path can be counted: the outer loop of a solve.
+
+With a tick too coarse precision is lost; with one too fine, cells whose paths reach UNREACHED
+ticks. So the tick of the first attempt is a guess (`raster.steps.choose_tick`), and where its
+result shows that cells were lost, another attempt follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from core.solver import Sources
+from core.times import UNLIMITED
+from raster.grid import VelocityGrid
+from raster.steps import StepCosts, choose_tick, coarser, outgrown, step_costs
+from raster.travel_times import TravelTimeGrid
+
+
+class Found(Protocol):
+    """What an attempt found; `partial` where it was cancelled."""
+
+    @property
+    def partial(self) -> bool: ...
+
+
+F = TypeVar("F", bound=Found)
+
+
+def lost_cells(costs: StepCosts, found: TravelTimeGrid) -> bool:
+    """Whether the tick was too fine for labels on the host."""
+    return outgrown(costs, found.labels, found.max_ticks)
+
+
+def first_that_fits(
+    grid: VelocityGrid,
+    sources: Sources,
+    limit: float,
+    zero_speed_kmh: float,
+    attempt: Callable[[StepCosts, float], F],
+    lost: Callable[[StepCosts, F], bool],
+) -> F:
+    """What the first attempt found that lost no cells, or was cancelled.
+
+    attempt : solves with these costs and this tick, in seconds.
+    lost : whether that lost cells; not asked where there is a limit, which the tick counts to.
+    """
+    tick = choose_tick(grid, sources, limit, zero_speed_kmh)
+    while True:
+        costs = step_costs(grid, tick, zero_speed_kmh)
+        found = attempt(costs, tick)
+        if limit < UNLIMITED or found.partial or not lost(costs, found):
+            return found
+        tick = coarser(tick)
