@@ -2,9 +2,11 @@
 
     python -m benchmarks.out_of_core_gpu [--side 40000] [--budget-mib 2048] [--parts a,b] [--gpus N]
 
-Parts: `link` (host link, as blocks use it), `solve` (out-of-core in the budget, bits compared with
-the in-memory solver where that fits), `sweep` (rounds a turn, tiles a round), `blocks` (sizes of
-blocks), `large` (50000², 2.5 billion cells), `file` (values and labels in files).
+Parts: `in-memory` (the peer, 20000²), `solve` (out-of-core in the budget, bits compared with the
+in-memory solver where that fits), `profile` (where the time of a solve goes), `cancel`, `sweep`
+(CUDA blocks for traffic, rounds a turn, tiles a round), `link` (copy engines and `send` on the host
+link), `blocks` (sizes of blocks, with barriers and without), `large` (50000², 2.5 billion cells),
+`file` (values and labels in files).
 The terrain is a fractal one mirrored again and again, so that it has no seams and is made quickly.
 Writes JSON lines to benchmarks/results/out_of_core_gpu.jsonl and prints one line a figure.
 """
@@ -15,24 +17,30 @@ import argparse
 import gc
 import json
 import tempfile
+import threading
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
 from benchmarks.instances import fractal_terrain, grid_of
 from benchmarks.laps import summary
 from benchmarks.machine import conditions
+from benchmarks.out_of_core_profile import profile
+from core.cancel import Cancel
 from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished
 from gpu.buffers import limit_memory
 from gpu.device import devices
-from gpu.grids import block_worker
+from gpu.grids import block_copies, block_worker
 from gpu.grids.out_of_core import OutOfCore
 from gpu.grids.tiled import Tiled
 from gpu.host_memory import pinned
+from raster.block_store import in_a_file, in_memory
 from raster.grid import VelocityGrid
 from raster.starts import good_start
 from raster.travel_times import TravelTimeGrid
@@ -76,7 +84,7 @@ def start_of(grid: VelocityGrid) -> Start:
 
 
 def laps_of(solver: Any, start: Start, repeat: int) -> list[float]:
-    """Milliseconds of so many solves, after one that is not counted."""
+    """Milliseconds of the first solve, and of so many after it."""
     laps = []
     for lap in range(repeat + 1):
         began = time.perf_counter()
@@ -84,7 +92,7 @@ def laps_of(solver: Any, start: Start, repeat: int) -> list[float]:
         laps.append((time.perf_counter() - began) * 1e3)
         if lap < repeat:
             del times  # its memory is wanted for the next one
-    return laps[1:]
+    return laps
 
 
 def traced(solver: OutOfCore, start: Start) -> dict[str, Any]:
@@ -106,8 +114,8 @@ def traced(solver: OutOfCore, start: Start) -> dict[str, Any]:
     }
 
 
-def same_bits(grid: VelocityGrid, times: TravelTimeGrid, start: Start) -> bool | None:
-    """Compare with the in-memory solver on the device, band by band; None where it does not fit."""
+def compared(grid: VelocityGrid, times: TravelTimeGrid, start: Start) -> dict[str, Any]:
+    """Compare with the in-memory solver on the device, band by band; nothing if it does not fit."""
     import cupy
 
     from core.errors import DeviceMemoryError
@@ -117,7 +125,8 @@ def same_bits(grid: VelocityGrid, times: TravelTimeGrid, start: Start) -> bool |
     try:
         solver = Tiled(grid)
     except DeviceMemoryError:
-        return None
+        return {"same_bits": None}
+    laps = laps_of(solver, start, 3)[1:]
     expected = solver.solve((start,))
     same = expected.tick_seconds == times.tick_seconds and expected.reached == times.reached
     tiled = expected.device_grid
@@ -128,9 +137,61 @@ def same_bits(grid: VelocityGrid, times: TravelTimeGrid, start: Start) -> bool |
             np.int32(top), np.int32(height), np.int32(grid.cols), np.int32(tiled.tile_cols),
             np.uint32((1 << 30) - 1),
         )  # fmt: skip
-        ours = cupy.asarray(times.labels[top : top + height])
+        ours = cupy.empty_like(band)
+        cupy.cuda.runtime.memcpy(
+            ours.data.ptr, times.labels[top : top + height].ctypes.data, ours.nbytes, 1
+        )
         same = same and bool((band == ours).all())
-    return same
+    return {"same_bits": same, "reached": times.reached, "in_memory_ms": summary(laps)}
+
+
+def measure_cancel(grid: VelocityGrid, solver: OutOfCore, start: Start, report: Report) -> None:
+    """From the cancel to the result, each after a whole solve; then the result is read."""
+    for after in (0.02, 0.06, 0.1):
+        solver.solve((start,))
+        cancel, asked = Cancel(), list[float]()
+
+        def ask(cancel: Cancel = cancel, asked: list[float] = asked) -> None:
+            asked.append(time.perf_counter())
+            cancel.set()
+
+        threading.Timer(after, ask).start()
+        times = solver.solve((start,), cancel=cancel)
+        ended = time.perf_counter()
+        unreached = int((times.labels[:: grid.rows // 100] >= 1 << 30).sum())
+        read = time.perf_counter() - ended
+        report.add(
+            "cancel", after_ms=after * 1e3, partial=times.partial, reached=times.reached,
+            latency_ms=round((ended - asked[0]) * 1e3, 1), first_read_ms=round(read * 1e3, 1),
+            unreached_of_sample=unreached,
+        )  # fmt: skip
+        del times
+
+
+def measure_senders(solver: OutOfCore, report: Report) -> None:
+    """Gigabytes a second of `send`, by its CUDA blocks and the width of its stores."""
+    import cupy
+
+    worker: Any = solver._solver.workers[0]
+    outward, slots = worker._outward, list(range(16))
+    field = solver._solver.lender.lend()
+    outward.begin(field.labels)
+    for wide in (True, False):
+        for senders in (2, 4, 8, 16):
+            outward._wide = wide
+            with patch.object(block_copies, "SENDERS", senders):
+                outward._launch(worker._struct, tuple(slots), slots)
+                cupy.cuda.Device().synchronize()
+                began = time.perf_counter()
+                for _ in range(4):
+                    outward._launch(worker._struct, tuple(slots), slots)
+                outward.stream.synchronize()
+            seconds = time.perf_counter() - began
+            size = 4 * 16 * 4 * solver._solver.partition.cells
+            report.add("send", senders=senders, wide=wide, gb_per_s=round(size / seconds / 1e9, 1))
+            outward.arrived()
+    outward.finish()
+    outward._left = outward._count
 
 
 def measure_link(report: Report) -> None:
@@ -143,43 +204,25 @@ def measure_link(report: Report) -> None:
     copy = cupy.cuda.runtime.memcpy2DAsync
     to_host = cupy.cuda.runtime.memcpyDeviceToHost
     to_device = cupy.cuda.runtime.memcpyHostToDevice
-    for row_bytes in (1024, 4096, 8192, 16384):
+    for row_bytes in (1024, 4096, 16384):
         rows = 4096 * 1024 // row_bytes
         for direction in ("out", "in", "both"):
             cupy.cuda.Device().synchronize()
             began = time.perf_counter()
             for k in range(64):
-                place = host.ctypes.data + (k % 8) * row_bytes
+                there, here = host.ctypes.data + (k % 8) * row_bytes, device[k].data.ptr
+                shape = row_bytes, rows
                 if direction != "in":
-                    copy(
-                        place,
-                        160000,
-                        device[k].data.ptr,
-                        row_bytes,
-                        row_bytes,
-                        rows,
-                        to_host,
-                        out.ptr,
-                    )
+                    copy(there, 160000, here, row_bytes, *shape, to_host, out.ptr)
                 if direction != "out":
-                    copy(
-                        device[k].data.ptr,
-                        row_bytes,
-                        place,
-                        160000,
-                        row_bytes,
-                        rows,
-                        to_device,
-                        into.ptr,
-                    )
-            issued = time.perf_counter() - began
+                    copy(here, row_bytes, there, 160000, *shape, to_device, into.ptr)
             out.synchronize()
             into.synchronize()
             seconds = time.perf_counter() - began
             size = 64 * 4096 * 1024 * (2 if direction == "both" else 1)
             report.add(
                 "link", row_bytes=row_bytes, direction=direction,
-                gb_per_s=round(size / seconds / 1e9, 1), issue_us=round(issued / 64 * 1e6, 1),
+                gb_per_s=round(size / seconds / 1e9, 1),
             )  # fmt: skip
 
 
@@ -187,7 +230,7 @@ def measure_in_memory(report: Report, repeat: int) -> float:
     """Nanoseconds a cell of the in-memory solver, its field left on the device."""
     grid = mirrored(IN_MEMORY_SIDE)
     solver = Tiled(grid)
-    figures = summary(laps_of(solver, start_of(grid), repeat))
+    figures = summary(laps_of(solver, start_of(grid), repeat)[1:])
     ns = figures["median"] * 1e6 / (grid.rows * grid.cols)
     report.add("in-memory", grid=grid.name, ms=figures, n=repeat, ns_per_cell=round(ns, 4))
     return float(ns)
@@ -204,7 +247,8 @@ def measure_solve(
     solver = OutOfCore(grid, memory_mib=budget_mib, workers=gpus)
     prepared = time.perf_counter() - began
     used = cupy.get_default_memory_pool().used_bytes() - before
-    figures = summary(laps_of(solver, start, repeat))
+    first, *laps = laps_of(solver, start, repeat)
+    figures = summary(laps)
     ns = figures["median"] * 1e6 / (grid.rows * grid.cols)
     inner = solver._solver
     report.add(
@@ -217,6 +261,7 @@ def measure_solve(
         blocks=inner.partition.count,
         slots=inner.workers[0].slots,
         prepare_s=round(prepared, 2),
+        first_ms=round(first, 1),
         ms=figures,
         n=repeat,
         ns_per_cell=round(ns, 4),
@@ -226,29 +271,42 @@ def measure_solve(
     return solver
 
 
-def measure_sweep(grid: VelocityGrid, solver: OutOfCore, report: Report) -> None:
-    start = start_of(grid)
-    usual = block_worker.ROUNDS, block_worker.TILES_A_WARP
-    for rounds, tiles in ((6, 1), (12, 1), (24, 1), (12, 0.5), (12, 2), (24, 2), (12, 4)):
-        for worker in solver._solver.workers:
-            worker.rounds = rounds  # type: ignore[misc]
-        block_worker.TILES_A_WARP = tiles  # type: ignore[assignment]
-        figures = summary(laps_of(solver, start, 2))
-        report.add("sweep", rounds=rounds, tiles_a_warp=tiles, ms=figures, **traced(solver, start))
-    block_worker.TILES_A_WARP = usual[1]
-    for worker in solver._solver.workers:
-        worker.rounds = usual[0]  # type: ignore[misc]
+def measure_sweep(solver: OutOfCore, start: Start, report: Report) -> None:
+    for senders, receivers, rounds, tiles in (
+        (4, 8, 18, 1), (8, 8, 18, 1), (16, 8, 18, 1), (8, 4, 18, 1), (8, 16, 18, 1),
+        (8, 8, 9, 1), (8, 8, 27, 1), (8, 8, 18, 0.5), (8, 8, 18, 2),
+    ):  # fmt: skip
+        with ExitStack() as stack:
+            for worker in solver._solver.workers:
+                stack.enter_context(patch.object(worker, "rounds", rounds))
+            stack.enter_context(patch.object(block_worker, "TILES_A_WARP", tiles))
+            stack.enter_context(patch.object(block_copies, "SENDERS", senders))
+            stack.enter_context(patch.object(block_copies, "RECEIVERS", receivers))
+            figures = summary(laps_of(solver, start, 4)[1:])
+            report.add(
+                "sweep", senders=senders, receivers=receivers, rounds=rounds, tiles_a_warp=tiles,
+                ms=figures, **traced(solver, start),
+            )  # fmt: skip
 
 
 def measure_blocks(grid: VelocityGrid, budget_mib: int, report: Report) -> None:
+    """Sizes of blocks, with barriers and with barriers that are 1 km/h; one field for all."""
     start = start_of(grid)
-    for side in (512, 2048, 4096):
-        solver = OutOfCore(grid, memory_mib=budget_mib, block_cells=side)
-        figures = summary(laps_of(solver, start, 2))
-        slots = solver._solver.workers[0].slots
-        report.add("blocks", block=side, slots=slots, ms=figures, **traced(solver, start))
-        del solver
-        gc.collect()
+    memory = in_memory(grid.values.size)
+    for slowest in (0.0, 1.0):
+        for side in (512, 1024, 2048, 4096, 8192):
+            with patch("gpu.grids.out_of_core.in_memory_or_file", lambda count: memory):
+                solver = OutOfCore(
+                    grid, memory_mib=budget_mib, block_cells=side, zero_speed_kmh=slowest
+                )
+            figures = summary(laps_of(solver, start, 2)[1:])
+            slots = solver._solver.workers[0].slots
+            report.add(
+                "blocks", zero_speed_kmh=slowest, block=side, slots=slots, ms=figures,
+                **traced(solver, start),
+            )  # fmt: skip
+            del solver
+            gc.collect()
 
 
 def measure_file(side: int, budget_mib: int, report: Report) -> None:
@@ -258,16 +316,12 @@ def measure_file(side: int, budget_mib: int, report: Report) -> None:
         values = np.memmap(file, np.uint8, "w+", shape=grid.shape)
         values[:] = grid.values
         mapped = VelocityGrid(values, grid.code_speed, 10.0, 10.0, name="mapped")
-        from gpu.grids import out_of_core
-        from raster.block_store import in_a_file
-
-        usual, out_of_core._pinned_or_file = out_of_core._pinned_or_file, in_a_file
-        solver = OutOfCore(mapped, memory_mib=budget_mib)
-        out_of_core._pinned_or_file = usual
+        with patch("gpu.grids.out_of_core.in_memory_or_file", in_a_file):
+            solver = OutOfCore(mapped, memory_mib=budget_mib)
         start = start_of(grid)
-        figures = summary(laps_of(solver, start, 2))
-        same = same_bits(grid, solver.solve((start,)), start)
-        report.add("file", grid=grid.name, budget_mib=budget_mib, ms=figures, same_bits=same)
+        figures = summary(laps_of(solver, start, 3)[1:])
+        found = compared(grid, solver.solve((start,)), start)
+        report.add("file", grid=grid.name, budget_mib=budget_mib, ms=figures, **found)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -276,7 +330,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--budget-mib", type=int, default=2048)
     parser.add_argument("--gpus", type=int, default=1)
     parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--parts", default="in-memory,solve,link,sweep,blocks,file,large")
+    parser.add_argument(
+        "--parts", default="in-memory,solve,profile,cancel,link,sweep,blocks,file,large"
+    )
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args(argv)
     parts = arguments.parts.split(",")
@@ -284,14 +340,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     report = Report(arguments.out)
     in_memory = measure_in_memory(report, arguments.repeat) if "in-memory" in parts else 0.0
     grid = mirrored(arguments.side)
-    if "solve" in parts or "sweep" in parts:
+    if {"solve", "profile", "cancel", "sweep"} & set(parts):
+        start = start_of(grid)
         solver = measure_solve(
             grid, arguments.budget_mib, arguments.gpus, arguments.repeat, report, in_memory
         )
-        start = start_of(grid)
-        report.add("check", same_bits=same_bits(grid, solver.solve((start,)), start))
+        if "solve" in parts:
+            report.add("check", **compared(grid, solver.solve((start,)), start))
+        if "profile" in parts:
+            report.add("profile", **profile(solver, start))
+        if "cancel" in parts:
+            measure_cancel(grid, solver, start, report)
         if "sweep" in parts:
-            measure_sweep(grid, solver, report)
+            measure_sweep(solver, start, report)
+        if "link" in parts:
+            measure_senders(solver, report)
         del solver
         gc.collect()
     if "link" in parts:
@@ -305,7 +368,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         grid = mirrored(LARGE_SIDE)
         solver = measure_solve(grid, arguments.budget_mib, 1, 2, report, in_memory)
         start = start_of(grid)
-        report.add("large", same_bits=same_bits(grid, solver.solve((start,)), start))
+        report.add("large", **compared(grid, solver.solve((start,)), start))
     return 0
 
 

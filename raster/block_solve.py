@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -63,6 +63,9 @@ class BlockSolver:
     zero_speed_kmh: float = 0.0
     delta_seconds: float = 0.0
 
+    def __post_init__(self) -> None:
+        mean_speed_kmh(self.grid, self.zero_speed_kmh)  # samples the grid now, not in a solve
+
     def solve(self, sources: Sources, limit: float, trace: Trace, cancel: Cancel) -> TravelTimeGrid:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
         tick = choose_tick(self.grid, sources, limit, self.zero_speed_kmh)
@@ -70,6 +73,9 @@ class BlockSolver:
             times = self._attempt(sources, tick, limit, trace, cancel)
             if limit < UNLIMITED or times.partial or not self._outgrown(times):
                 return times
+            if cancel.requested:
+                return replace(times, partial=True)
+            del times  # its memory is wanted for the next attempt
             tick = coarser(tick)
 
     def _outgrown(self, times: TravelTimeGrid) -> bool:
@@ -101,9 +107,9 @@ class BlockSolver:
             journey.advance(log)
         partial = not journey.over
         journey.bring_home(log, PARTIAL_SECONDS if partial else UNLIMITED)
-        reached, largest = labels.close()
-        log.finish(reached, largest, partial)
-        return TravelTimeGrid(labels.labels, tick, limit, reached, largest, partial)
+        times = labels.times(tick, limit, partial)
+        log.finish(times.reached, times.max_ticks, partial)
+        return times
 
     def _step_width(self, tick: float) -> tuple[int, tuple[int, int]]:
         """Δ at the beginning and its bounds: from a quarter of a tile's crossing to eight."""

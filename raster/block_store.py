@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import threading
 import weakref
 from collections import deque
 from collections.abc import Callable
@@ -17,12 +18,15 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.times import UNREACHED
 from raster.blocks import Partition
+from raster.travel_times import TravelTimeGrid
 
 Memory = Any
 """What exports a writable buffer and keeps it alive: an array, a mapped file, pinned memory."""
 
 MOST_OF_MEMORY = 0.7
 """Share of the free host memory that one field may take before it goes to a file."""
+
+PAGE = 4096
 
 _THREADS = ThreadPoolExecutor(min(os.cpu_count() or 1, 8), thread_name_prefix="field")
 """One core alone takes a second for every few gigabytes."""
@@ -45,7 +49,10 @@ def is_short(needed: int) -> bool:
 
 
 def in_memory(count: int) -> NDArray[np.uint32]:
-    return np.empty(count, np.uint32)
+    """Labels in memory, from the beginning of a page: devices write whole lines of it faster."""
+    spare = np.empty(count + PAGE // 4, np.uint32)
+    first = -spare.ctypes.data % PAGE // 4
+    return spare[first : first + count]
 
 
 def in_a_file(count: int) -> NDArray[np.uint32]:
@@ -99,29 +106,64 @@ class Field:
         self.largest = np.zeros(partition.count, np.uint32)
         self.written = np.zeros(partition.count, np.bool_)
         self._stale, self._left_over = stale, stale.copy()
-        stale[:] = True  # until `close` knows better
+        self._forgetting = threading.Lock()
+        stale[:] = True  # until the solve is over
 
     def wrote(self, block: int, reached: int, largest: int) -> None:
         """Note that a block's labels are in place; largest is 0 where none is reached."""
         self.reached[block], self.largest[block] = reached, largest
         self.written[block] = True
 
+    def disowned(self, block: int) -> None:
+        """Note that a block holds labels that do not count: it was taken out, and in again."""
+        self._left_over[block] = True
+
     def forget(self) -> None:
         """Make the blocks unreached that hold anything else and are not written."""
-        blocks = np.flatnonzero(self._left_over & ~self.written)
-        for _ in _THREADS.map(self._forget_block, blocks.tolist()):
-            pass
-        self._left_over[:] = False
+        with self._forgetting:
+            blocks = np.flatnonzero(self._left_over & ~self.written)
+            for _ in _THREADS.map(self._forget_block, blocks.tolist()):
+                pass
+            self._left_over[:] = False
+            self._stale[:] = self.written
 
     def _forget_block(self, block: int) -> None:
         row, col, height, width = self.partition.window(block)
         self.labels[row : row + height, col : col + width] = UNREACHED
 
-    def close(self) -> tuple[int, int]:
-        """Make the rest unreached; returns reached cells and largest label."""
+    def times(self, tick_seconds: float, limit_seconds: float, partial: bool) -> TravelTimeGrid:
+        """The result, once all that the solve has reached is written."""
+        reached, largest = int(self.reached.sum()), int(self.largest.max())
+        if partial:
+            self._stale[:] = self._left_over | self.written
+            return PartialTimes(self, tick_seconds, limit_seconds, reached, largest)
         self.forget()
-        self._stale[:] = self.written
-        return int(self.reached.sum()), int(self.largest.max())
+        return TravelTimeGrid(self.labels, tick_seconds, limit_seconds, reached, largest)
+
+
+class PartialTimes(TravelTimeGrid):
+    """Travel times of a cancelled solve. Where the memory still holds another result, it is made
+    unreached when this one is first read: most are not, and who cancels does not want to wait."""
+
+    def __init__(
+        self, field: Field, tick_seconds: float, limit_seconds: float, reached: int, largest: int
+    ) -> None:
+        for name, value in (
+            ("field", field), ("tick_seconds", tick_seconds), ("limit_seconds", limit_seconds),
+            ("reached", reached), ("max_ticks", largest), ("partial", True),
+        ):  # fmt: skip
+            object.__setattr__(self, name, value)  # as frozen dataclasses do
+
+    field: Field
+
+    @property
+    def labels(self) -> NDArray[np.uint32]:
+        self.field.forget()
+        return self.field.labels
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.field.partition.rows, self.field.partition.cols
 
 
 class FieldLender:
@@ -130,8 +172,14 @@ class FieldLender:
     A field may be a large share of the memory, and making one takes longer than solving into it.
     """
 
-    def __init__(self, partition: Partition, allocate: Callable[[int], Memory]) -> None:
-        self._partition, self._allocate = partition, allocate
+    def __init__(
+        self,
+        partition: Partition,
+        allocate: Callable[[int], Memory],
+        equip: Callable[[Memory], object] = id,
+    ) -> None:
+        """allocate : memory for so many labels.   equip : called with it once it is filled."""
+        self._partition, self._allocate, self._equip = partition, allocate, equip
         self._free: deque[tuple[Memory, NDArray[np.bool_]]] = deque()
 
     def prepare(self) -> None:
@@ -139,8 +187,8 @@ class FieldLender:
         memory = self._allocate(self._partition.rows * self._partition.cols)
         stale = np.ones(self._partition.count, np.bool_)
         if not isinstance(memory, np.memmap):
-            field = Field(self._partition, memory, stale)
-            field.close()
+            Field(self._partition, memory, stale).forget()
+        self._equip(memory)
         self._free.append((memory, stale))
 
     def lend(self) -> Field:

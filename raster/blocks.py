@@ -78,11 +78,12 @@ def side_for(rows: int, cols: int, cells: int) -> int:
     """Side of blocks for a memory of so many cells: a power of two from 256 to 2048.
 
     A front that crosses the whole grid touches about four blocks for each block along a side, if
-    it is round, and twice as many if it is ragged. The largest blocks of which so many find room:
-    smaller ones cost more bookkeeping, larger ones would leave and come back.
+    it is round, and three times as many where slow ground keeps parts of it back. The largest
+    blocks of which so many find room: smaller ones cost more bookkeeping, larger ones would leave
+    and come back.
     """
     side = 2048
-    while side > 256 and cells // side**2 < 8 * max(rows, cols) // side:
+    while side > 256 and cells // side**2 < 12 * max(rows, cols) // side:
         side //= 2
     # A small grid still is more than one block, so that work and copies overlap.
     while side > 64 and side >= max(rows, cols):

@@ -209,7 +209,7 @@ class HostWorker:
         return self._reports.popleft()
 
     def finish(self) -> None:
-        pass
+        del self._attempt, self._holding  # and with them the field
 
     def _round(self, ceiling: int) -> int:
         queue, width = self._queue, self._width  # Δ in ticks here

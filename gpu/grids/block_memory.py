@@ -35,7 +35,8 @@ BLOCKS = np.dtype(
     [
         ("grid", GRID), ("labels", "u8"), ("keys", "u8"), ("slot_of", "u8"), ("block_in", "u8"),
         ("seen", "u8"), ("fresh", "u8"), ("edge_labels", "u8"), ("edge_values", "u8"),
-        ("list", "u8"), ("rounds", "u8"), ("totals", "u8"), ("largest", "u8"), ("summary", "u8"),
+        ("list", "u8"), ("rounds", "u8"), ("ceiling", "u8"), ("totals", "u8"), ("largest", "u8"),
+        ("summary", "u8"),
         ("block_cols", "i4"), ("shift", "i4"), ("slots", "u4"), ("limit", "u4"), ("counting", "u4"),
         ("wanted", "u4"), ("lowest_delta", "u4"), ("highest_delta", "u4"),
     ],
@@ -47,19 +48,22 @@ JOBS = np.dtype([(name, "u4", (MOST_JOBS,)) for name in ("block", "slot", "stage
 """struct Jobs of block_traffic.cu."""
 
 
-SHARE_OF_STAGES = 8
-"""Stages get at most one part in so many of the memory."""
+SHARE_ON_THE_WAY = 6
+"""Blocks on their way get at most one part in so many of the memory."""
+
+SHARES = 12, 1, 14
+"""Of that part: stages for values, stages for labels that come back, slots that are emptied."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """What the memory is divided into: slots of the pool, and stages for blocks on their way.
+    """What the memory is divided into: slots of the pool, and places for blocks on their way.
 
-    A block that leaves occupies its stage for as long as the device is behind the host, some
-    milliseconds, and the link must not wait for a stage: at 50 GB/s that is some 150 MB.
+    A block that leaves occupies its slot until its labels are with the host, some milliseconds, and
+    the link must not wait for slots: at 50 GB/s that is some 150 MB.
 
-    inward : stages for values.   back : for labels of blocks that were here before.
-    outward : for labels of blocks that leave.
+    slots : for blocks that are worked on.   outward : more slots, for as many that leave.
+    inward : stages for values.   back : stages for labels of blocks that were here before.
     """
 
     slots: int
@@ -71,13 +75,16 @@ class Sizes:
     def within(cls, budget: int, partition: Partition, value_bytes: int, where: str) -> Sizes:
         """As many slots as fit; DeviceMemoryError where there is no room for one."""
         cells, each = partition.cells, partition.across**2
+        slot = (4 + value_bytes) * cells + 4 * each + 4
+        bytes_of = value_bytes * cells, 4 * cells, slot
         left = budget - _overhead(partition, value_bytes)
-        share = left / SHARE_OF_STAGES / ((8 * value_bytes + 4 + 6 * 4) * cells)
+        together = sum(part * size for part, size in zip(SHARES, bytes_of, strict=True))
+        share = left / SHARE_ON_THE_WAY / together
         inward, back, outward = (
-            max(min(int(part * share), 8 * part, partition.count), 1) for part in (8, 1, 6)
+            max(min(int(part * share), 8 * part, partition.count), 1) for part in SHARES
         )
-        left -= (inward * value_bytes + back * 4 + outward * 4) * cells
-        slots = left // ((4 + value_bytes) * cells + 4 * each + 4)
+        left -= inward * bytes_of[0] + back * bytes_of[1] + outward * slot
+        slots = left // slot
         if slots < 1:
             side = partition.side
             raise DeviceMemoryError(
@@ -86,6 +93,11 @@ class Sizes:
                 advice="Choose smaller blocks or the CPU, or close other programs that use it.",
             )
         return cls(int(min(slots, partition.count)), inward, back, outward)
+
+    @property
+    def pool(self) -> int:
+        """All slots."""
+        return self.slots + self.outward
 
 
 def _overhead(partition: Partition, value_bytes: int) -> int:
@@ -101,20 +113,21 @@ class Pool:
     def __init__(self, grid: VelocityGrid, partition: Partition, sizes: Sizes) -> None:
         import cupy
 
-        self._grid, self._partition = grid, partition
+        self._grid, self._partition, self.slots = grid, partition, sizes.pool
         count, cells, each = partition.count, partition.cells, partition.across**2
         edge = count, 4, partition.side
-        self._values = cupy.empty((sizes.slots, cells), grid.values.dtype)
-        self._labels = cupy.empty((sizes.slots, cells), np.uint32)
+        self._values = cupy.empty((sizes.pool, cells), grid.values.dtype)
+        self._labels = cupy.empty((sizes.pool, cells), np.uint32)
         self._keys = cupy.empty(count * each, np.uint32)
         self._slot_of = cupy.empty(count, np.int32)
-        self._block_in = cupy.empty(sizes.slots, np.int32)
+        self._block_in = cupy.empty(sizes.pool, np.int32)
         self._seen = cupy.empty(count, np.uint8)
         self._fresh = cupy.empty(count, np.uint8)
         self._edge_labels = cupy.empty(edge, np.uint32)
         self._edge_values = cupy.empty(edge, grid.values.dtype)
-        self._list = cupy.empty(sizes.slots * each, np.uint32)
+        self._list = cupy.empty(sizes.pool * each, np.uint32)
         self._rounds = cupy.empty(3 * ROUND.itemsize // 4, np.uint32)
+        self._ceiling = cupy.empty(1, np.uint32)
         # Keys and bounds of labels of all blocks, and the totals: told in one copy. The totals
         # begin at an even word, as 64-bit counters must.
         self.report = cupy.empty(2 * count + REPORT_WORDS, np.uint32)
@@ -171,12 +184,12 @@ class Pool:
         inner["zero_speed"] = costs.zero_speed
         for name in (
             "labels", "keys", "slot_of", "block_in", "seen", "fresh", "edge_labels",
-            "edge_values", "list", "rounds", "summary",
+            "edge_values", "list", "rounds", "ceiling", "summary",
         ):  # fmt: skip
             record[name] = address(getattr(self, f"_{name}"))
         record["largest"] = address(self.report) + 4 * count
         record["totals"] = address(self.report) + 8 * count
-        record["block_cols"], record["slots"] = self._partition.block_cols, len(self._labels)
+        record["block_cols"], record["slots"] = self._partition.block_cols, self.slots
         record["shift"] = self._partition.side.bit_length() - 1
         record["limit"], record["counting"] = attempt.limit_ticks, attempt.counting
         record["lowest_delta"], record["highest_delta"] = attempt.delta_bounds

@@ -1,8 +1,8 @@
 """A GPU as a `raster.block_worker.Worker`: blocks in a pool, turns queued on a stream.
 
-The host runs ahead of the device by up to two turns. All that touches the pool goes through one
-stream, so that a slot is read before it is filled again; copies to and from the host go through
-stages on streams of their own.
+The host runs ahead of the device by up to two turns. Rounds, and what changes the tables, go
+through one stream. Blocks go in and out on streams of their own: what comes waits in a stage until
+the turn that wants it, what leaves stays in its slot, which nobody touches, until the host has it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from core.errors import DeviceError
 from core.times import UNREACHED
-from gpu.grids.block_copies import NOWHERE, Inward, Outward
-from gpu.grids.block_memory import JOBS, MOST_JOBS, REPORT_WORDS, Pool, Sizes
+from gpu.grids.block_copies import Inward, Outward, jobs_of
+from gpu.grids.block_memory import MOST_JOBS, REPORT_WORDS, Pool, Sizes
 from gpu.grids.device_grid import TILE, address
 from gpu.host_memory import pinned
 from gpu.module import load
@@ -27,10 +27,14 @@ from raster.paging import Room
 
 THREADS = 256
 
-ROUNDS = 16
-"""About a millisecond of work where the front is wide: the host then keeps ahead of the device."""
+ROUNDS = 18
+"""About a millisecond of work where the front is wide: the host then keeps ahead of the device.
+A multiple of three, as rounds take turns with three counters and a turn begins with the first."""
 
 DEPTH = 2
+
+PATIENCE = 2
+"""Turns for which a block may be on its way while others are worked on. Then all wait for it."""
 
 TILES_A_WARP = 1
 """Wanted in a round, so that no warp waits for long for the last one."""
@@ -84,8 +88,6 @@ class DeviceWorker:
             self._stream = cupy.cuda.Stream(non_blocking=True)
             with self._stream:
                 self._pool = Pool(grid, partition, sizes)
-                self._inward = Inward(np.asarray(grid.values), partition, sizes.inward, sizes.back)
-                self._outward = Outward(partition, sizes.outward)
             shape = DEPTH + 2, 2 * partition.count + REPORT_WORDS
             self._told = pinned(shape, np.uint32)
             self._edges = _Edges(grid, partition, owned, self._pool)
@@ -93,6 +95,13 @@ class DeviceWorker:
             constants["WARPS"] = self._launch.warps
             self._kernels = load("grids/out_of_core", constants, device)
             self._traffic = load("grids/block_traffic", constants, device)
+            for module, name in ((self._kernels, "settle_due"), (self._traffic, "send")):
+                module.kernel(name)  # compiles now, not in the first solve
+            with self._stream:
+                self._inward = Inward(
+                    np.asarray(grid.values), partition, sizes.inward, sizes.back, self._traffic
+                )
+            self._outward = Outward(partition, sizes.outward, self._traffic)
             self._stream.synchronize()
 
     @property
@@ -101,11 +110,14 @@ class DeviceWorker:
 
     def begin(self, attempt: Attempt) -> None:
         self._attempt = attempt
-        self._free = list(range(self.slots))
+        self._free = list(range(self._pool.slots))
         self._slot_of: dict[int, int] = {}
         self._seen: set[int] = set()
+        self._left: set[int] = set()
+        self._coming: set[int] = set()
         self._asked: deque[tuple[int, Any, int, Any]] = deque()
-        self._round = self._turns = self._moved = self._longest_half = 0
+        self._turns = self._moved = self._longest_half = 0
+        self._rounds: dict[int, Any] = {}
         with self._device:
             self._inward.begin(attempt.field.labels)
             self._outward.begin(attempt.field.labels)
@@ -114,23 +126,34 @@ class DeviceWorker:
                 wanted = TILES_A_WARP * self._launch.blocks * self._launch.warps
                 self._struct["wanted"] = wanted
                 self._edges.begin()
+            self._inward.stream.wait_event(self._stream.record())
 
     def room(self) -> Room:
         with self._device:
             into, back = self._inward.room()
-            return Room(min(self._outward.room(), MOST_JOBS), min(into, MOST_JOBS), back)
+            self._free += self._outward.arrived()
+            return Room(min(self._outward.room, MOST_JOBS), min(into, MOST_JOBS), back)
 
     def turn(self, turn: Turn) -> None:
         with self._device, self._stream:
-            if turn.swap.take_out:
-                self._take_out(turn.swap.take_out)
-            if turn.swap.bring_in:
-                self._bring_in(turn.swap.bring_in)
+            leaving, coming = turn.swap
+            if self._coming.intersection(leaving):
+                self._admit(self._turns + 1)
+            if leaving:
+                self._take_out(leaving)
+            if coming:
+                self._fetch(coming)
+            self._admit(self._turns + 1 if self._idle else self._turns - PATIENCE)
             if turn.edges:
                 self._take_note(turn.edges)
-            for _ in range(turn.rounds):
-                self._settle_round(turn.ceiling)
+            if turn.rounds:
+                self._settle(turn.rounds, turn.ceiling)
             self._ask()
+
+    @property
+    def _idle(self) -> bool:
+        """Whether no block is here, so that there is nothing to do but to wait for one."""
+        return len(self._slot_of) == len(self._coming)
 
     def report(self) -> Report:
         place, event, moved, edges = self._asked.popleft()
@@ -157,52 +180,69 @@ class DeviceWorker:
         with self._device:
             self._stream.synchronize()
             self._outward.finish()
+            self._inward.finish()
             reached, largest = self._pool.read_summary()
         field = self._attempt.field
-        for block in self._seen - set(self._slot_of):
+        for block in self._seen - self._slot_of.keys():
             field.wrote(block, int(reached[block]), int(largest[block]))
+        for block in self._left & self._slot_of.keys():
+            field.disowned(block)
+        del self._attempt  # and with it the field, whose memory is lent again when it is dropped
 
     def _take_note(self, edges: tuple[Edge, ...]) -> None:
-        self._moved += self._edges.take(edges, self._traffic, self._struct, self._round)
+        self._moved += self._edges.take(edges, self._traffic, self._struct)
 
-    def _settle_round(self, ceiling: int) -> None:
-        round_ = np.uint32(self._round)
+    def _settle(self, rounds: int, ceiling: int) -> None:
+        """Queue so many rounds, a multiple of three."""
+        self._traffic.launch("begin_turn", 1, 1, self._struct, np.uint32(ceiling))
+        if rounds not in self._rounds:
+            self._rounds[rounds] = self._captured(rounds)
+        self._go(self._rounds[rounds])
+
+    def _go(self, rounds: Any) -> None:
+        rounds.launch(self._stream)
+
+    def _captured(self, rounds: int) -> Any:
+        """Rounds as one graph: kernels follow each other faster, and the host launches once."""
         launch = self._launch
-        self._kernels.launch(
-            "choose", launch.blocks, THREADS, self._struct, round_, np.uint32(ceiling)
-        )
-        self._kernels.launch(
-            "settle_due", launch.blocks, 32 * launch.warps, self._struct, round_,
-            shared=launch.shared,
-        )  # fmt: skip
-        self._round += 1
+        self._stream.begin_capture()
+        for round_ in range(rounds):
+            self._kernels.launch("choose", launch.blocks, THREADS, self._struct, np.uint32(round_))
+            self._kernels.launch(
+                "settle_due", launch.blocks, 32 * launch.warps, self._struct, np.uint32(round_),
+                shared=launch.shared,
+            )  # fmt: skip
+        return self._stream.end_capture()
 
     def _take_out(self, blocks: tuple[int, ...]) -> None:
-        stages = self._outward.take_stages(len(blocks))
+        blocks = tuple(sorted(blocks))  # side by side on the host, where they are in the grid
         slots = [self._slot_of.pop(block) for block in blocks]
-        self._free.extend(slots)
-        jobs = _jobs(blocks, slots, stages, [NOWHERE] * len(blocks))
-        self._launch_traffic("take_out", len(blocks), jobs, self._outward.labels)
-        self._moved += self._outward.send(blocks, stages, self._stream.record())
+        self._left.update(blocks)
+        jobs = jobs_of(blocks, slots)
+        self._traffic.launch("take_out", (4, len(blocks)), THREADS, self._struct, jobs)
+        self._moved += self._outward.send(self._struct, blocks, slots, self._stream.record())
 
-    def _bring_in(self, blocks: tuple[int, ...]) -> None:
+    def _fetch(self, blocks: tuple[int, ...]) -> None:
+        """Have blocks come; they take part as soon as they are there."""
         known = [block in self._seen for block in blocks]
         for block, was_here in zip(blocks, known, strict=True):
             if was_here:
                 self._outward.wait_for(block, self._inward.stream)
-        stages = self._inward.fetch(list(zip(blocks, known, strict=True)))
-        self._moved += stages.moved
-        self._stream.wait_event(self._inward.stream.record())
         slots = [self._free.pop() for _ in blocks]
+        self._moved += self._inward.fetch(self._struct, self._turns, blocks, known, slots)
         self._slot_of.update(zip(blocks, slots, strict=True))
         self._seen.update(blocks)
-        self._launch_traffic(
-            "bring_in", len(blocks), _jobs(blocks, slots, stages.values, stages.labels),
-            self._inward.values, self._inward.labels, np.uint32(self._round),
-        )  # fmt: skip
-        self._inward.free_after(self._stream.record(), stages)
-        for block in blocks:
-            self._enter_starts(block)
+        self._coming.update(blocks)
+
+    def _admit(self, asked_before: int) -> None:
+        """Let blocks take part that have come, and all that were asked for before a turn."""
+        for arrived in self._inward.arrived(self._struct, asked_before):
+            self._stream.wait_event(arrived.event)
+            jobs = jobs_of(arrived.blocks, arrived.slots)
+            self._traffic.launch("admit", len(arrived.blocks), THREADS, self._struct, jobs)
+            self._coming.difference_update(arrived.blocks)
+            for block in arrived.blocks:
+                self._enter_starts(block)
 
     def _enter_starts(self, block: int) -> None:
         starts = self._pool.starts.get(block)
@@ -211,10 +251,6 @@ class DeviceWorker:
                 "enter_starts", 1, THREADS, self._struct, np.uint32(block), starts,
                 np.uint32(len(starts)),
             )  # fmt: skip
-
-    def _launch_traffic(self, name: str, blocks: int, *args: Any) -> None:
-        tiles = self._partition.across**2
-        self._traffic.launch(name, (tiles, blocks), THREADS, self._struct, *args)
 
     def _ask(self) -> None:
         """Have the device tell how things stand at the end of what is queued so far."""
@@ -232,14 +268,6 @@ class DeviceWorker:
         self._asked.append((place, self._stream.record(), self._moved, edges))
         self._turns += 1
         self._moved = 0
-
-
-def _jobs(blocks: tuple[int, ...], slots: list[int], stages: list[int], back: list[int]) -> np.void:
-    """struct Jobs of block_traffic.cu."""
-    record: np.void = np.zeros(1, JOBS)[0]
-    for name, numbers in (("block", blocks), ("slot", slots), ("stage", stages), ("back", back)):
-        record[name][: len(blocks)] = numbers
-    return record
 
 
 class _Edges:
@@ -288,7 +316,7 @@ class _Edges:
         self._before[fell] = now[fell]
         return tuple(Edge(int(self._ours[i]), self._before[i].copy()) for i in fell)
 
-    def take(self, edges: tuple[Edge, ...], kernels: Any, struct: np.void, round_: int) -> int:
+    def take(self, edges: tuple[Edge, ...], kernels: Any, struct: np.void) -> int:
         """Take note of edges of other workers' blocks; returns bytes."""
         import cupy
 
@@ -298,9 +326,7 @@ class _Edges:
                 self._pool.learn_edge(edge.block, self._values_of(edge.block))
         listed = cupy.asarray(np.array([edge.block for edge in edges], np.uint32))
         labels = cupy.asarray(np.stack([edge.labels for edge in edges]))
-        kernels.launch(
-            "take_edges", (4, len(edges)), THREADS, struct, listed, labels, np.uint32(round_)
-        )
+        kernels.launch("take_edges", (4, len(edges)), THREADS, struct, listed, labels)
         return int(labels.nbytes)
 
     def _values_of(self, block: int) -> NDArray[Any]:

@@ -10,11 +10,11 @@
 #define RESIDENT 16 // warps a multiprocessor, as far as shared memory allows
 #define PLANES (SQUARE ? 3 : 4) // of TILE × STRIDE words a warp: half costs and labels
 
-// Lists the tiles that are here with keys up to the smallest + Δ, and up to `ceiling`.
+// Lists the tiles that are here with keys up to the smallest + Δ, and up to the turn's ceiling.
 // Reads keys; clears those of the listed tiles, which nobody else touches during this kernel.
-extern "C" __global__ void choose(const __grid_constant__ Blocks b, u32 round, u32 ceiling) {
+extern "C" __global__ void choose(const __grid_constant__ Blocks b, u32 round) {
   Round *now = b.rounds + round % 3, *next = b.rounds + (round + 1) % 3;
-  u32 threshold = min(now->smallest + now->delta, ceiling), places = b.slots * tiles_each(b);
+  u32 threshold = min(now->smallest + now->delta, *b.ceiling), places = b.slots * tiles_each(b);
   u32 smallest = UNREACHED, waiting = 0, lane = threadIdx.x & 31;
   u32 stride = gridDim.x * blockDim.x, first = blockIdx.x * blockDim.x + threadIdx.x;
   for (u32 place = first; place - lane < places; place += stride) {

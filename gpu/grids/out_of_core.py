@@ -12,9 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
 from core.solver import Sources
@@ -27,7 +24,7 @@ from gpu.grids.block_worker import DeviceWorker
 from gpu.grids.device_grid import VALUE_BYTES
 from gpu.host_memory import pin
 from raster.block_solve import Backend, BlockSolver
-from raster.block_store import FieldLender, in_a_file, in_memory, is_short
+from raster.block_store import FieldLender, in_memory_or_file
 from raster.blocks import Partition, side_for
 from raster.grid import VelocityGrid
 from raster.out_of_core import stripes
@@ -70,7 +67,7 @@ class OutOfCore:
         if slots:
             sizes = replace(sizes, slots=min(slots, sizes.slots))
         owned = stripes(partition, len(chosen))
-        lender = FieldLender(partition, _pinned_or_file)
+        lender = FieldLender(partition, in_memory_or_file, pin)
         lender.prepare()
         self._solver = BlockSolver(
             grid,
@@ -85,6 +82,7 @@ class OutOfCore:
             zero_speed_kmh,
             delta_seconds,
         )
+        self.solve(())  # loads and compiles now what the first solve needs
 
     def solve(
         self,
@@ -109,12 +107,3 @@ def _devices(count: int, first: int) -> list[int]:
             f"{count} GPUs asked for, {len(ordered)} usable", advice="Give a smaller number."
         )
     return ordered[:count]
-
-
-def _pinned_or_file(count: int) -> NDArray[np.uint32]:
-    """Memory for a field: pinned if that can be had, as large copies are several times faster."""
-    if is_short(4 * count):
-        return in_a_file(count)
-    memory = in_memory(count)
-    pin(memory)
-    return memory

@@ -81,8 +81,10 @@ class TileQueue:
             8 * tiles + 8 * SECTOR * ring + 4 * BUCKETS * bucket + RECORD_PLACES * RECORD.itemsize
         )
 
-    def begin(self, layout: Module, labels: Any, cells: dict[int, int], width: int) -> None:
+    def begin(self, layout: Module, labels: Any, cells: dict[int, int], width: int) -> int:
         """Empty the queue and enter the starts: labels by address in the tiled layout.
+
+        Returns the bytes copied to the device.
 
         The labels must be UNREACHED and the words (IDLE, UNREACHED) already.
         """
@@ -112,6 +114,7 @@ class TileQueue:
             self.words,
             self.ring,
         )
+        return int(packed.nbytes)
 
     def _staged(self, packed: NDArray[np.uint32]) -> Any:
         import cupy

@@ -33,7 +33,7 @@ from core.trace import (
 )
 from gpu.buffers import Lender, require
 from gpu.grids.device_grid import CELLS, GRID, TILE, DeviceGrid, address
-from gpu.grids.tile_queue import QUEUE, RECORD_PLACES, WIDEST_BUCKET, TileQueue
+from gpu.grids.tile_queue import CONTROL, QUEUE, RECORD_PLACES, WIDEST_BUCKET, TileQueue
 from gpu.grids.travel_times import DeviceTravelTimes
 from raster.grid import VelocityGrid
 from raster.steps import BARRIER, StepCosts, choose_tick, coarser, mean_speed_kmh, step_costs
@@ -149,7 +149,7 @@ class Tiled:
         with self._stream:
             self._forget(labels)
             cells = self._start_labels(sources, tick, limit_ticks)
-            self._queue.begin(self._on_device.layout, labels, cells, width)
+            copied = self._queue.begin(self._on_device.layout, labels, cells, width)
             solve = np.zeros(1, SOLVE)[0]
             solve["grid"] = self._on_device.priced(costs)
             solve["queue"] = self._queue.struct(width, limit_ticks)
@@ -178,7 +178,7 @@ class Tiled:
         times = DeviceTravelTimes(self._on_device, labels, tick, limit, partial)
         self._labels.returned_by(times, labels)
         if not isinstance(trace, Silent):
-            self._tell(trace, tick, times, time.perf_counter() - began)
+            self._tell(trace, tick, times, time.perf_counter() - began, copied)
         return times
 
     def _bucket_width(self, tick: float) -> int:
@@ -253,7 +253,9 @@ class Tiled:
             )
             return bool(self._lost.get()[0])
 
-    def _tell(self, trace: Trace, tick: float, times: DeviceTravelTimes, seconds: float) -> None:
+    def _tell(
+        self, trace: Trace, tick: float, times: DeviceTravelTimes, seconds: float, copied: int
+    ) -> None:
         with self._aside:
             control = self._queue.read_control()
             count = int(control["records"])
@@ -267,6 +269,7 @@ class Tiled:
                 seconds,
                 times.partial,
                 int(control["finished"]),
+                copied + CONTROL.itemsize + records.nbytes,
             )
         )
 

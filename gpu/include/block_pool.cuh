@@ -33,7 +33,8 @@ struct Blocks {
   u32* edge_labels;    // blocks × 4 × side
   value_t* edge_values; // the same
   u32* list;           // slots × each, tiles of the round
-  Round* rounds;       // 3, by turns this one, the next and the one after
+  Round* rounds;       // 3, by turns this one, the next and the one after; a turn begins with the first
+  u32* ceiling;        // 1, keys above it wait for another turn
   Totals* totals;
   u32* largest;        // blocks, bound of the labels
   u32* summary;        // 2 × blocks, reached cells and largest label when last taken out

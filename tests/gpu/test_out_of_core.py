@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.catalog import prepare
 from benchmarks.instances import fractal_terrain
 from core.cancel import Cancel
 from core.errors import DeviceMemoryError, ParameterError
 from core.solver import Start
+from core.times import UNREACHED
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.starts import good_start
@@ -84,6 +84,30 @@ def test_a_front_wider_than_the_pool_gives_the_same_bits() -> None:
             assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
 
 
+@pytest.mark.parametrize("cols", [640, 500, 333])
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_rows_may_begin_at_any_address(cols: int, dtype: type) -> None:
+    #  As bytes, rows of 640 begin at multiples of 16, those of 500 at multiples of 4, those of 333
+    #  anywhere.
+    grid = fractal_terrain(500, cols, 10)
+    if dtype is np.float32:
+        kmh = grid.kmh(grid.whole(), grid.shape)
+        grid = VelocityGrid(kmh.astype(dtype), None, grid.cell_x, grid.cell_y)
+    expected = HostTiled(grid).solve((middle(grid),))
+    solver = out_of_core(grid, block_cells=128, slots=6)
+    for _ in range(2):
+        found = solver.solve((middle(grid),))
+        np.testing.assert_array_equal(found.labels, expected.labels)
+        assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
+
+
+def test_a_result_that_is_dropped_gives_its_memory_to_the_next() -> None:
+    grid = fractal_terrain(500, 500, 6)
+    solver = out_of_core(grid, block_cells=64, slots=9)
+    address = solver.solve((middle(grid),)).labels.ctypes.data
+    assert solver.solve((Start(7),)).labels.ctypes.data == address
+
+
 def test_an_older_result_is_not_written_over() -> None:
     grid = fractal_terrain(500, 500, 6)
     solver = out_of_core(grid, block_cells=64, slots=9)
@@ -101,7 +125,7 @@ def test_values_and_labels_may_lie_in_files(
     values = np.memmap(tmp_path / "values", np.uint8, "w+", shape=grid.shape)
     values[:] = grid.values
     mapped = VelocityGrid(values, grid.code_speed, grid.cell_x, grid.cell_y)
-    monkeypatch.setattr("gpu.grids.out_of_core.is_short", lambda needed: True)
+    monkeypatch.setattr("raster.block_store.is_short", lambda needed: True)
     solver = out_of_core(mapped, block_cells=64, slots=12)
     expected = HostTiled(grid).solve((middle(grid),))
     for _ in range(2):
@@ -122,6 +146,7 @@ def test_a_cancelled_solve_is_partial_and_the_next_one_whole() -> None:
     times = solver.solve((Start(0),), cancel=cancel)
     assert times.partial
     assert 0 < times.reached < (kmh > 0).sum()
+    assert (times.ticks() < UNREACHED).sum() == times.reached
     whole = solver.solve((Start(0),), limit=600.0)
     expected = HostTiled(grid).solve((Start(0),), limit=600.0)
     np.testing.assert_array_equal(whole.labels, expected.labels)
@@ -162,4 +187,4 @@ def test_a_budget_without_room_for_a_block_says_what_to_do() -> None:
     with pytest.raises(DeviceMemoryError, match="hold no block"):
         out_of_core(fractal_terrain(500, 500, 1), block_cells=256, memory_mib=1)
     with pytest.raises(ParameterError, match="power of two"):
-        prepare(fractal_terrain(100, 100, 1), "out-of-core", "gpu", parameters={"block_cells": 96})
+        out_of_core(fractal_terrain(100, 100, 1), block_cells=96)

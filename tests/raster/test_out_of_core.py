@@ -13,7 +13,7 @@ import pytest
 from core.cancel import Cancel
 from core.errors import InputError, ParameterError
 from core.solver import Sources, Start
-from core.times import UNREACHED
+from core.times import UNLIMITED, UNREACHED
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster.block_store import Field, FieldLender, in_a_file, in_memory, mapped
 from raster.blocks import Partition, side_for
@@ -182,7 +182,8 @@ def test_windows_cover_the_grid_once() -> None:
 
 def test_the_side_of_blocks_follows_the_memory() -> None:
     assert side_for(40000, 40000, 1 << 40) == 2048
-    assert side_for(40000, 40000, (2 << 30) // 5) == 1024
+    assert side_for(40000, 40000, (2 << 30) // 5) == 512
+    assert side_for(20000, 20000, (2 << 30) // 5) == 1024
     assert side_for(40000, 40000, 1 << 20) == 256
     assert side_for(150, 100, 1 << 30) == 128
     assert side_for(1, 1, 1 << 30) == 64
@@ -258,11 +259,61 @@ def test_blocks_that_nobody_wrote_are_unreached() -> None:
     for block in (0, 3, 1):  # the same memory again and again
         field = lender.lend()
         write(field, block)
-        assert field.close() == (1024, 5)
+        times = field.times(1.0, UNLIMITED, partial=False)
+        assert (times.reached, times.max_ticks) == (1024, 5)
         assert (field.labels == 5).sum() == 1024
         assert (field.labels == UNREACHED).sum() == 3 * 1024
         del field
         gc.collect()
+
+
+def test_a_cancelled_result_shows_nothing_of_an_older_one() -> None:
+    partition = Partition(64, 64, 32)
+    lender = FieldLender(partition, in_memory)
+    field = lender.lend()
+    field.labels[:] = 5
+    for block in range(4):
+        field.wrote(block, 1024, 5)
+    del field
+    gc.collect()
+    field = lender.lend()
+    field.labels[:32, :32] = 7
+    field.wrote(0, 1024, 7)
+    field.disowned(3)
+    times = field.times(1.0, UNLIMITED, partial=True)
+    assert (times.partial, times.reached, times.max_ticks) == (True, 1024, 7)
+    assert times.shape == (64, 64)
+    del field
+    gc.collect()
+    assert (times.ticks_in(Window(0, 0, 32, 32)) == 7).all()
+    assert (times.ticks() == UNREACHED).sum() == 3 * 1024
+    del times
+    gc.collect()
+    labels = lender.lend().times(1.0, UNLIMITED, partial=False).labels
+    assert (labels == UNREACHED).all()
+
+
+def test_a_cancelled_result_that_nobody_read_leaves_no_trace() -> None:
+    partition = Partition(64, 64, 32)
+    lender = FieldLender(partition, in_memory)
+    for partial in (False, True, False):
+        field = lender.lend()
+        block = 0 if partial else 1
+        row, col, height, width = partition.window(block)
+        field.labels[row : row + height, col : col + width] = 5
+        field.wrote(block, 1024, 5)
+        times = field.times(1.0, UNLIMITED, partial=partial)
+        if not partial:
+            assert (times.labels == UNREACHED).sum() == 3 * 1024
+        del field, times
+        gc.collect()
+
+
+def test_a_result_that_is_dropped_gives_its_memory_to_the_next() -> None:
+    grid = grid_from_kmh(noise(200, 200, 8), 10.0)
+    solver = OutOfCore(grid, block_cells=32, slots=9)
+    address = solver.solve((Start(0),)).labels.ctypes.data
+    assert solver.solve((Start(7),)).labels.ctypes.data == address
 
 
 def test_an_older_result_is_not_written_over() -> None:
