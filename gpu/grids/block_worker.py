@@ -17,7 +17,7 @@ from core.errors import DeviceError
 from core.times import UNREACHED
 from gpu.grids.block_copies import Inward, Outward, jobs_of
 from gpu.grids.block_memory import MOST_JOBS, REPORT_WORDS, Pool, Sizes
-from gpu.grids.device_grid import TILE, address
+from gpu.grids.device_grid import THROUGH_BYTES, address
 from gpu.host_memory import pinned
 from gpu.module import load
 from raster.block_worker import Attempt, Edge, Report, Turn
@@ -48,11 +48,11 @@ class Launch(NamedTuple):
     shared: int
 
     @classmethod
-    def on(cls, device: int, square: bool) -> Launch:
+    def on(cls, device: int) -> Launch:
         import cupy
 
         attributes = cupy.cuda.Device(device).attributes
-        table, tile = 256 * 12, (3 if square else 4) * 4 * TILE * (TILE + 1)
+        table, tile = 256 * 12, THROUGH_BYTES
         most = attributes["MaxSharedMemoryPerBlockOptin"]
         warps = next((w for w in (4, 2, 1) if w * tile + table <= most), 0)
         if not warps:
@@ -63,7 +63,7 @@ class Launch(NamedTuple):
             )
         shared = warps * tile + table
         together = attributes["MaxSharedMemoryPerMultiprocessor"] // (shared + 1024)
-        blocks = attributes["MultiProcessorCount"] * max(min(together, 16 // warps), 1)
+        blocks = attributes["MultiProcessorCount"] * max(min(together, 8 // warps), 1)
         return cls(blocks, warps, shared)
 
 
@@ -84,7 +84,7 @@ class DeviceWorker:
         self._device = cupy.cuda.Device(device)
         with self._device:
             square = grid.step_x == grid.step_y
-            self._launch = Launch.on(device, square)
+            self._launch = Launch.on(device)
             self._stream = cupy.cuda.Stream(non_blocking=True)
             with self._stream:
                 self._pool = Pool(grid, partition, sizes)

@@ -13,6 +13,9 @@ from raster.steps import DIAGONAL, EAST_WEST, NORTH_SOUTH, StepCosts
 TILE = 32
 CELLS = TILE * TILE
 
+THROUGH_BYTES = 8 * TILE * (TILE + 1)
+"""Shared memory through which a warp transposes two numbers a cell, padded by a column."""
+
 GRID = np.dtype(
     [
         ("values", "u8"), ("table", "u8"), ("codes", "u4"), ("rows", "i4"), ("cols", "i4"),

@@ -2,13 +2,12 @@
 // due, `settle_due` has each of them settled by one warp. The host launches the two in turn and swaps
 // blocks between rounds; see raster/block_solve.py.
 #include "block_pool.cuh"
-#include "tile_sweeps.cuh"
+#include "tile_settle.cuh"
 
 #ifndef WARPS
 #define WARPS 4
 #endif
-#define RESIDENT 16 // warps a multiprocessor, as far as shared memory allows
-#define PLANES (SQUARE ? 3 : 4) // of TILE × STRIDE words a warp: half costs and labels
+#define RESIDENT 8 // warps a multiprocessor, each of up to 255 registers a lane
 
 // Lists the tiles that are here with keys up to the smallest + Δ, and up to the turn's ceiling.
 // Reads keys; clears those of the listed tiles, which nobody else touches during this kernel.
@@ -41,11 +40,6 @@ extern "C" __global__ void choose(const __grid_constant__ Blocks b, u32 round) {
   }
 }
 
-struct Halo {
-  Side up, down, left, right;
-  u32 corner_label, corner_half; // lanes 0 to 3, row by row; diagonal
-};
-
 __device__ __forceinline__ Side side_of(const Cell& cell, bool upright) {
   Side side;
   side.label = cell.label;
@@ -63,106 +57,9 @@ __device__ __forceinline__ Halo load_halo(const Blocks& b, const HalfCost* table
   halo.left = side_of(cell_at(b, table, top + lane, left - 1), false);
   halo.right = side_of(cell_at(b, table, top + lane, left + TILE), false);
   Cell corner = cell_at(b, table, lane & 2 ? top + TILE : top - 1, lane & 1 ? left + TILE : left - 1);
-  halo.corner_label = corner.label;
-  halo.corner_half = corner.half.diagonal;
+  halo.corner.label = corner.label;
+  halo.corner.diagonal = corner.half.diagonal;
   return halo;
-}
-
-__device__ __forceinline__ void load_costs(const Blocks& b, const HalfCost* table, const TileCosts& costs,
-                                           u64 base, int top, int left, int lane) {
-  const uint4* chunks = (const uint4*)(b.grid.values + base) + lane;
-  bool whole = top + TILE <= b.grid.rows && left + TILE <= b.grid.cols;
-#pragma unroll
-  for (int group = 0; group < TILE / VALUES_PER_CHUNK; group++) {
-    uint4 chunk = __ldcg(chunks + group * TILE);
-    u32 words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
-#pragma unroll
-    for (int k = 0; k < VALUES_PER_CHUNK; k++) {
-      int row = group * VALUES_PER_CHUNK + k, at = row * STRIDE + lane;
-#if VALUE == 4
-      value_t value = __uint_as_float(words[k]);
-#elif VALUE == 2
-      value_t value = (value_t)(words[k / 2] >> (16 * (k & 1)));
-#else
-      value_t value = (value_t)(words[k / 4] >> (8 * (k & 3)));
-#endif
-      HalfCost half = priced(b.grid, table, value);
-      if (!whole && (top + row >= b.grid.rows || left + lane >= b.grid.cols)) half = barrier();
-      costs.sloped[at] = make_uint2(half.vertical, half.diagonal);
-#if !SQUARE
-      costs.horizontal[at] = half.horizontal;
-#endif
-    }
-  }
-}
-
-// For each direction the rows, or columns, whose labels fell since it was last swept.
-struct Pending {
-  u32 down, up, right, left;
-};
-
-// Settles the tile; returns the rows whose labels fell. first_col, last_col: labels of the outer
-// columns, lanes being rows. `everything`: labels inside may have slack steps, because of a start.
-__device__ __forceinline__ u32 settle(u32 (&labels)[TILE], const TileCosts& costs, u32* through, const Halo& halo,
-                                      bool everything, int lane, u32& first_col, u32& last_col) {
-  Pending p = {0, 0, 0, 0};
-  u32 aslant = halo.corner_label + halo.corner_half, corner[4], changed = 0, fell;
-#pragma unroll
-  for (int k = 0; k < 4; k++) corner[k] = __shfl_sync(ALL_LANES, aslant, k);
-  fell = relax_from(halo.up, labels[0], costs_at<false>(costs, 0, lane), corner[0], corner[1], lane);
-  if (fell) p.down |= 1, p.right |= fell, p.left |= fell, changed |= 1;
-  fell = relax_from(halo.down, labels[31], costs_at<false>(costs, 31, lane), corner[2], corner[3], lane);
-  if (fell) p.up |= 1u << 31, p.right |= fell, p.left |= fell, changed |= 1u << 31;
-  transpose(labels, through, lane);
-  fell = relax_from(halo.left, labels[0], costs_at<true>(costs, 0, lane), UNREACHED, UNREACHED, lane);
-  if (fell) p.right |= 1, p.down |= fell, p.up |= fell, changed |= fell;
-  fell = relax_from(halo.right, labels[31], costs_at<true>(costs, 31, lane), UNREACHED, UNREACHED, lane);
-  if (fell) p.left |= 1u << 31, p.down |= fell, p.up |= fell, changed |= fell;
-  if (everything) p.down = p.up = p.right = p.left = changed = ALL_LANES;
-  while (true) {
-    Fallen where;
-    if (p.right) {
-      where = sweep<true, true>(labels, costs, lane, p.right);
-      p.right = 0, p.left |= where.rows, p.down |= where.lanes, p.up |= where.lanes, changed |= where.lanes;
-    }
-    if (p.left) {
-      where = sweep<true, false>(labels, costs, lane, p.left);
-      p.left = 0, p.right |= where.rows, p.down |= where.lanes, p.up |= where.lanes, changed |= where.lanes;
-    }
-    first_col = labels[0], last_col = labels[31];
-    transpose(labels, through, lane);
-    if (p.down) {
-      where = sweep<false, true>(labels, costs, lane, p.down);
-      p.down = 0, p.up |= where.rows, p.right |= where.lanes, p.left |= where.lanes, changed |= where.rows;
-    }
-    if (p.up) {
-      where = sweep<false, false>(labels, costs, lane, p.up);
-      p.up = 0, p.down |= where.rows, p.right |= where.lanes, p.left |= where.lanes, changed |= where.rows;
-    }
-    // A label that fell in the last two sweeps is pending to the right and left as well.
-    if (!(p.right | p.left | p.down | p.up)) return changed;
-    transpose(labels, through, lane);
-  }
-}
-
-// Key that each neighbour gets: lanes 0 to 3 the corners row by row, 4 to 7 up, down, left, right.
-__device__ __forceinline__ u32 offers(const u32 (&labels)[TILE], const TileCosts& costs, const Halo& halo,
-                                      u32 first_col, u32 last_col, int lane) {
-  uint2 top = costs_at<false>(costs, 0, lane), bottom = costs_at<false>(costs, 31, lane);
-  u32 side[4] = {offer_to(halo.up, labels[0], top), offer_to(halo.down, labels[31], bottom),
-                 offer_to(halo.left, first_col, costs_at<true>(costs, 0, lane)),
-                 offer_to(halo.right, last_col, costs_at<true>(costs, 31, lane))};
-  u32 above = labels[0] + top.y, below = labels[31] + bottom.y;
-  u32 corner[4] = {__shfl_sync(ALL_LANES, above, 0), __shfl_sync(ALL_LANES, above, 31),
-                   __shfl_sync(ALL_LANES, below, 0), __shfl_sync(ALL_LANES, below, 31)};
-  u32 key = UNREACHED;
-#pragma unroll
-  for (int k = 0; k < 4; k++) {
-    u32 offered = corner[k] + halo.corner_half;
-    if (lane == k && offered < halo.corner_label) key = offered;
-    if (lane == 4 + k) key = side[k];
-  }
-  return key;
 }
 
 // Lowers the keys of the neighbours; the smallest of those that are here counts for the next round.
@@ -179,38 +76,27 @@ __device__ __forceinline__ void wake(const Blocks& b, Round* next, u32 key, int 
   if (lane == 0 && smallest < load_relaxed(&next->smallest)) atomicMin(&next->smallest, smallest);
 }
 
-__device__ __forceinline__ u32 unreached_cells(const u32 (&labels)[TILE]) {
-  u32 cells = 0;
-#pragma unroll
-  for (int row = 0; row < TILE; row++) cells += labels[row] >= UNREACHED;
-  return cells;
-}
-
-__device__ __forceinline__ void visit(const Blocks& b, const HalfCost* table, const TileCosts& costs, u32* through,
-                                      Round* next, u32 tile, int lane) {
+__device__ __forceinline__ void visit(const Blocks& b, const HalfCost* table, uint2* through, Round* next, u32 tile,
+                                      int lane) {
   u32 block = block_of_tile(b, tile), place = tile_in_block(b, tile);
   int top = (block / b.block_cols << b.shift) + tile_top(b, place);
   int left = (block % b.block_cols << b.shift) + tile_left(b, place);
   u64 base = pool_index(b, b.slot_of[block], place);
   uint4* chunks = (uint4*)(b.labels + base) + lane;
   u32 labels[TILE];
+  load_tile(labels, chunks);
+  uint4 values[TILE / VALUES_PER_CHUNK];
 #pragma unroll
-  for (int group = 0; group < 8; group++) {
-    uint4 chunk = __ldcg(chunks + group * TILE);
-    labels[4 * group] = chunk.x, labels[4 * group + 1] = chunk.y;
-    labels[4 * group + 2] = chunk.z, labels[4 * group + 3] = chunk.w;
-  }
+  for (int group = 0; group < TILE / VALUES_PER_CHUNK; group++)
+    values[group] = __ldcg((const uint4*)(b.grid.values + base) + lane + group * TILE);
   Halo halo = load_halo(b, table, top, left, lane);
-  load_costs(b, table, costs, base, top, left, lane);
+  LaneCosts column, line;
+  price_cells(b.grid, table, values, b.grid.rows - top, b.grid.cols - left, through, column, line, lane);
   __syncwarp();
   u32 unreached = b.counting ? unreached_cells(labels) : 0;
   u32 first_col, last_col;
-  u32 changed = settle(labels, costs, through, halo, b.fresh[block], lane, first_col, last_col);
-#pragma unroll
-  for (int group = 0; group < 8; group++)
-    if (changed & (15u << (4 * group)))
-      __stcg(chunks + group * TILE, make_uint4(labels[4 * group], labels[4 * group + 1],
-                                               labels[4 * group + 2], labels[4 * group + 3]));
+  u32 changed = settle(labels, column, line, (u32*)through, halo, b.fresh[block], lane, first_col, last_col);
+  store_rows(labels, chunks, changed);
   u32 largest = 0;
 #pragma unroll
   for (int row = 0; row < TILE; row++) largest = max(largest, labels[row] < UNREACHED ? labels[row] : 0);
@@ -220,7 +106,7 @@ __device__ __forceinline__ void visit(const Blocks& b, const HalfCost* table, co
     u32 reached = warp_sum(unreached - unreached_cells(labels));
     if (lane == 0 && reached) atomicAdd(&b.totals->settled, (u64)reached);
   }
-  wake(b, next, offers(labels, costs, halo, first_col, last_col, lane), top, left, lane);
+  wake(b, next, offers(labels, column, line, halo, first_col, last_col, lane), top, left, lane);
   __syncwarp();
 }
 
@@ -251,19 +137,16 @@ settle_due(const __grid_constant__ Blocks b, u32 round) {
   if (blockIdx.x >= active) return; // there are at least as many blocks as tiles: this one has none
   HalfCost* table = nullptr;
 #if VALUE == 1
-  table = (HalfCost*)(shared + WARPS * (PLANES * TILE * STRIDE / 2));
+  table = (HalfCost*)(shared + WARPS * TILE * STRIDE);
   for (int code = threadIdx.x; code < 256; code += blockDim.x) table[code] = half_cost(b.grid, code);
   __syncthreads();
 #endif
-  TileCosts costs;
-  costs.sloped = shared + warp * (PLANES * TILE * STRIDE / 2);
-  u32* through = (u32*)(costs.sloped + TILE * STRIDE);
-  costs.horizontal = through + TILE * STRIDE;
+  uint2* through = shared + warp * TILE * STRIDE;
   while (true) {
     u32 ticket = 0;
     if (lane == 0) ticket = atomicAdd(&now->ticket, 1u);
     ticket = __shfl_sync(ALL_LANES, ticket, 0);
     if (ticket >= active) return;
-    visit(b, table, costs, through, next, b.list[ticket], lane);
+    visit(b, table, through, next, b.list[ticket], lane);
   }
 }

@@ -24,15 +24,6 @@ struct Values {
   value_t up, down, left, right, corner;
 };
 
-// Half costs of a value; uint8 codes have their table in shared memory.
-__device__ __forceinline__ HalfCost priced(const Grid& grid, const HalfCost* table, value_t value) {
-#if VALUE == 1
-  return table[value];
-#else
-  return half_cost(grid, value);
-#endif
-}
-
 // A cell of the halo: its tile, and its row and column there.
 struct Place {
   u32 tile, row, col;
@@ -82,13 +73,7 @@ __device__ __forceinline__ Values load_values(const Grid& grid, u32 tile, int to
 
 __device__ __forceinline__ void load_labels(const Solve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
                                             int left, int lane) {
-  const uint4* chunks = (const uint4*)(s.labels + (u64)tile * CELLS) + lane;
-#pragma unroll
-  for (int group = 0; group < 8; group++) {
-    uint4 chunk = __ldcg(chunks + group * TILE);
-    labels[4 * group] = chunk.x, labels[4 * group + 1] = chunk.y;
-    labels[4 * group + 2] = chunk.z, labels[4 * group + 3] = chunk.w;
-  }
+  load_tile(labels, (const uint4*)(s.labels + (u64)tile * CELLS) + lane);
   halo.up.label = halo_label(s, halo_place(s.grid, 0, tile, top, left, lane));
   halo.down.label = halo_label(s, halo_place(s.grid, 1, tile, top, left, lane));
   halo.left.label = halo_label(s, halo_place(s.grid, 2, tile, top, left, lane));
@@ -111,34 +96,7 @@ __device__ __forceinline__ void price(const Solve& s, const HalfCost* table, con
                                       uint2* through, LaneCosts& column, LaneCosts& line, Halo& halo, u32 tile,
                                       int top, int left, int lane) {
   const Grid& grid = s.grid;
-  bool whole = top + TILE <= grid.rows && left + TILE <= grid.cols;
-#pragma unroll
-  for (int row = 0; row < TILE; row++) {
-    uint4 chunk = values.chunks[row / VALUES_PER_CHUNK];
-    u32 words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
-    int k = row % VALUES_PER_CHUNK, at = row * STRIDE + lane;
-#if VALUE == 4
-    float value = __uint_as_float(words[k]);
-#elif VALUE == 2
-    value_t value = (value_t)(words[k / 2] >> (16 * (k & 1)));
-#else
-    value_t value = (value_t)(words[k / 4] >> (8 * (k & 3)));
-#endif
-    HalfCost half = priced(grid, table, value);
-    if (!whole && (top + row >= grid.rows || left + lane >= grid.cols)) half = barrier();
-    column.straight[row] = half.vertical, column.diagonal[row] = half.diagonal;
-#if SQUARE
-    through[at] = make_uint2(half.vertical, half.diagonal);
-#else
-    through[at] = make_uint2(half.horizontal, half.diagonal);
-#endif
-  }
-  __syncwarp();
-#pragma unroll
-  for (int col = 0; col < TILE; col++) {
-    uint2 half = through[lane * STRIDE + col];
-    line.straight[col] = half.x, line.diagonal[col] = half.y;
-  }
+  price_cells(grid, table, values.chunks, grid.rows - top, grid.cols - left, through, column, line, lane);
   halo.up.half = side_half(s, table, 0, values.up, tile, top, left, lane);
   halo.down.half = side_half(s, table, 1, values.down, tile, top, left, lane);
   halo.left.half = side_half(s, table, 2, values.left, tile, top, left, lane);
@@ -177,12 +135,7 @@ __device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, uin
   u32 unreached = s.records ? unreached_cells(labels) : 0;
   u32 first_col, last_col;
   u32 changed = settle(labels, column, line, (u32*)through, halo, worker.slot & FIRST, lane, first_col, last_col);
-  uint4* chunks = (uint4*)(s.labels + (u64)tile * CELLS) + lane;
-#pragma unroll
-  for (int group = 0; group < 8; group++)
-    if (changed & (15u << (4 * group)))
-      __stcg(chunks + group * TILE, make_uint4(labels[4 * group], labels[4 * group + 1],
-                                               labels[4 * group + 2], labels[4 * group + 3]));
+  store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
   u32 threshold = load_relaxed(&s.queue.control->threshold);
   u32 cancelled = load_relaxed(&s.queue.control->cancel);
   u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);

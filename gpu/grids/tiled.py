@@ -32,7 +32,7 @@ from core.trace import (
     emit_later,
 )
 from gpu.buffers import Lender, require
-from gpu.grids.device_grid import CELLS, GRID, TILE, DeviceGrid, address
+from gpu.grids.device_grid import CELLS, GRID, THROUGH_BYTES, TILE, DeviceGrid, address
 from gpu.grids.tile_queue import CONTROL, QUEUE, RECORD_PLACES, WIDEST_BUCKET, TileQueue
 from gpu.grids.travel_times import DeviceTravelTimes
 from raster.grid import VelocityGrid
@@ -46,9 +46,6 @@ SOLVE = np.dtype(
     align=True,
 )  # fmt: skip
 """struct Solve of tiled.cu."""
-
-THROUGH_BYTES = 8 * TILE * (TILE + 1)
-"""Shared memory through which a warp transposes two numbers a cell, padded by a column."""
 
 AHEAD = 24
 """Buckets past the oldest one at work that may be released; a tile is crossed in about three."""

@@ -81,15 +81,6 @@ __device__ __forceinline__ u64 edge_index(const Blocks& b, int block, int row, i
   return ((u64)block << (b.shift + 2)) + place;
 }
 
-// Half costs of a value; uint8 codes have their table in shared memory.
-__device__ __forceinline__ HalfCost priced(const Grid& grid, const HalfCost* table, value_t value) {
-#if VALUE == 1
-  return table[value];
-#else
-  return half_cost(grid, value);
-#endif
-}
-
 __device__ __forceinline__ HalfCost free_of_cost() {
   HalfCost h;
   h.vertical = h.diagonal = 0;

@@ -87,6 +87,15 @@ __device__ __forceinline__ HalfCost half_cost(const Grid& grid, u32 code) {
 }
 #endif
 
+// Half costs of a value; uint8 codes have their table in shared memory.
+__device__ __forceinline__ HalfCost priced(const Grid& grid, const HalfCost* table, value_t value) {
+#if VALUE == 1
+  return table[value];
+#else
+  return half_cost(grid, value);
+#endif
+}
+
 __device__ __forceinline__ u64 cell_index(const Grid& grid, int row, int col) {
   return ((u64)(row / TILE) * grid.tile_cols + col / TILE) * CELLS;
 }

@@ -13,6 +13,57 @@ struct Halo {
   Corner corner;
 };
 
+__device__ __forceinline__ void load_tile(u32 (&labels)[TILE], const uint4* chunks) {
+#pragma unroll
+  for (int group = 0; group < 8; group++) {
+    uint4 chunk = __ldcg(chunks + group * TILE);
+    labels[4 * group] = chunk.x, labels[4 * group + 1] = chunk.y;
+    labels[4 * group + 2] = chunk.z, labels[4 * group + 3] = chunk.w;
+  }
+}
+
+__device__ __forceinline__ void store_rows(const u32 (&labels)[TILE], uint4* chunks, u32 changed) {
+#pragma unroll
+  for (int group = 0; group < 8; group++)
+    if (changed & (15u << (4 * group)))
+      __stcg(chunks + group * TILE, make_uint4(labels[4 * group], labels[4 * group + 1],
+                                               labels[4 * group + 2], labels[4 * group + 3]));
+}
+
+// Prices the cells of the lane's column and, by way of shared memory, of its row. rows, cols: how many
+// of the tile are inside the grid.
+__device__ __forceinline__ void price_cells(const Grid& grid, const HalfCost* table,
+                                            const uint4 (&values)[TILE / VALUES_PER_CHUNK], int rows, int cols,
+                                            uint2* through, LaneCosts& column, LaneCosts& line, int lane) {
+#pragma unroll
+  for (int row = 0; row < TILE; row++) {
+    uint4 chunk = values[row / VALUES_PER_CHUNK];
+    u32 words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
+    int k = row % VALUES_PER_CHUNK;
+#if VALUE == 4
+    float value = __uint_as_float(words[k]);
+#elif VALUE == 2
+    value_t value = (value_t)(words[k / 2] >> (16 * (k & 1)));
+#else
+    value_t value = (value_t)(words[k / 4] >> (8 * (k & 3)));
+#endif
+    HalfCost half = priced(grid, table, value);
+    if (row >= rows || lane >= cols) half = barrier();
+    column.straight[row] = half.vertical, column.diagonal[row] = half.diagonal;
+#if SQUARE
+    through[row * STRIDE + lane] = make_uint2(half.vertical, half.diagonal);
+#else
+    through[row * STRIDE + lane] = make_uint2(half.horizontal, half.diagonal);
+#endif
+  }
+  __syncwarp();
+#pragma unroll
+  for (int col = 0; col < TILE; col++) {
+    uint2 half = through[lane * STRIDE + col];
+    line.straight[col] = half.x, line.diagonal[col] = half.y;
+  }
+}
+
 // Bits set in any reached label: no label is larger. (UNREACHED has none of these bits.)
 __device__ __forceinline__ u32 label_bits(const u32 (&labels)[TILE]) {
   u32 bits = 0;

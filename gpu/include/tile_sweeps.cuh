@@ -11,67 +11,18 @@
 
 #define STRIDE 33 // odd, so that rows and columns are both free of bank conflicts
 
-// Half costs of the tile in shared memory, row-major with STRIDE.
-struct TileCosts {
-  uint2* sloped;      // vertical and diagonal
-  u32* horizontal;    // where cells are not square
-};
-
-// Straight (x) and diagonal (y) half cost of cell `row` of this lane.
-template <bool TRANSPOSED>
-__device__ __forceinline__ uint2 costs_at(const TileCosts& costs, int row, int lane) {
-  int at = TRANSPOSED ? lane * STRIDE + row : row * STRIDE + lane;
-  uint2 half = costs.sloped[at];
-#if !SQUARE
-  if (TRANSPOSED) half.x = costs.horizontal[at];
-#endif
-  return half;
-}
-
 struct Fallen {
   u32 rows, lanes; // where a label fell
 };
-
-// The lane at either edge gets its own sum back from the shuffle, that is, a straight step at
-// diagonal cost: never better than the straight step itself.
-template <bool TRANSPOSED, bool FORWARD>
-__device__ __forceinline__ Fallen sweep(u32 (&labels)[TILE], const TileCosts& costs, int lane,
-                                        u32 pending) {
-  u32 fallen = 0;
-  bool carried = false;
-#pragma unroll
-  for (int group = 0; group < 4; group++) {
-    u32 sources = FORWARD ? 0xffu << (8 * group) : 0xff000000u >> (8 * group);
-    if (!(pending & sources) && !carried) continue;
-#pragma unroll
-    for (int k = 0; k < 8; k++) {
-      int from = FORWARD ? 8 * group + k : 31 - 8 * group - k;
-      int to = FORWARD ? from + 1 : from - 1;
-      if (to < 0 || to > 31) continue;
-      uint2 half_from = costs_at<TRANSPOSED>(costs, from, lane);
-      uint2 half_to = costs_at<TRANSPOSED>(costs, to, lane);
-      u32 aslant = labels[from] + half_from.y;
-      u32 beside = min(__shfl_up_sync(ALL_LANES, aslant, 1), __shfl_down_sync(ALL_LANES, aslant, 1));
-      u32 label = __viaddmin_u32(labels[from] + half_from.x, half_to.x, labels[to]);
-      label = __viaddmin_u32(beside, half_to.y, label);
-      if (label < labels[to]) fallen |= 1u << to;
-      labels[to] = label;
-    }
-    int last = FORWARD ? 8 * group + 8 : 23 - 8 * group;
-    if (group < 3) carried = __any_sync(ALL_LANES, (fallen >> last) & 1);
-  }
-  Fallen where;
-  where.rows = warp_or(fallen);
-  where.lanes = __ballot_sync(ALL_LANES, fallen != 0);
-  return where;
-}
 
 // Half costs of the cells of one lane: of its column, or of its row where labels are transposed.
 struct LaneCosts {
   u32 straight[TILE], diagonal[TILE];
 };
 
-// Gives row `to` the best of the three cells beside it in row `from`.
+// Gives row `to` the best of the three cells beside it in row `from`. The lane at either edge gets its own
+// sum back from the shuffle, that is, a straight step at diagonal cost: never better than the straight
+// step itself.
 __device__ __forceinline__ void relax_row(u32 (&labels)[TILE], const LaneCosts& half, int from, int to, u32& fallen) {
   u32 aslant = labels[from] + half.diagonal[from];
   u32 beside = min(__shfl_up_sync(ALL_LANES, aslant, 1), __shfl_down_sync(ALL_LANES, aslant, 1));
