@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -319,11 +320,12 @@ def test_another_raster_gives_the_memory_of_the_one_before_back() -> None:
     solving, pool = Solving(), cupy.get_default_memory_pool()
     gc.collect()
     pool.free_all_blocks()  # what other tests left
-    solving.run(request(terrain(300)))
+    small, large = (replace(request(terrain(n)), device=0) for n in (300, 2500))  # the pool's
+    solving.run(small)
     before = pool.total_bytes()
-    solving.run(request(terrain(2500)))
+    solving.run(large)
     assert pool.total_bytes() > before
-    solving.run(request(terrain(300)))
+    solving.run(replace(request(terrain(300)), device=0))
     assert pool.total_bytes() <= before + (8 << 20)
 
 
