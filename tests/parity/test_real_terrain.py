@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 import numpy as np
 import pytest
 from skimage.graph import MCP_Geometric
 
+from app.catalog import ALGORITHMS, prepare
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
 from raster.dijkstra import Dijkstra
@@ -14,6 +18,7 @@ from raster.grid import VelocityGrid
 from raster.paths import least_cost_path
 from raster.starts import good_start
 from raster.tiled import Tiled
+from raster.travel_times import TravelTimeGrid
 from raster.validation import validate
 from tests.shared_data import needs_shared, shared
 
@@ -52,17 +57,43 @@ def test_the_grid_is_the_one_described(island: VelocityGrid) -> None:
     assert kmh[kmh > 0].max() == 60
 
 
+ROWS = [
+    pytest.param(row.id, backend, marks=[pytest.mark.gpu] if backend == "gpu" else [])
+    for row in ALGORITHMS
+    if row.domain == "terrain" and row.id != "dijkstra"
+    for backend in row.backends
+    if backend == "gpu" or row.id in ("tiled", "near-far", "out-of-core")  # the others take long
+]
+
+
+@pytest.fixture(scope="module")
+def expected(island: VelocityGrid) -> Callable[[float, float], TravelTimeGrid]:
+    """Dijkstra's answer from two starts, found once for each zero speed and limit."""
+
+    @cache
+    def solve(zero_speed: float, limit: float) -> TravelTimeGrid:
+        return Dijkstra(island, zero_speed_kmh=zero_speed).solve(two_starts(island), limit=limit)
+
+    return solve
+
+
 @pytest.mark.parametrize("zero_speed", [0.0, 1.0])
 @pytest.mark.parametrize("limit", [UNLIMITED, 3600.0])
-def test_tiled_equals_dijkstra_from_two_starts(
-    island: VelocityGrid, limit: float, zero_speed: float
+@pytest.mark.parametrize(("algorithm", "backend"), ROWS)
+def test_equals_dijkstra_from_two_starts(
+    island: VelocityGrid,
+    expected: Callable[[float, float], TravelTimeGrid],
+    algorithm: str,
+    backend: str,
+    limit: float,
+    zero_speed: float,
 ) -> None:
-    sources = two_starts(island)
-    expected = Dijkstra(island, zero_speed_kmh=zero_speed).solve(sources, limit=limit)
-    found = Tiled(island, zero_speed_kmh=zero_speed).solve(sources, limit=limit)
-    assert found.tick_seconds == expected.tick_seconds
-    np.testing.assert_array_equal(found.labels, expected.labels)
-    assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
+    oracle, sources = expected(zero_speed, limit), two_starts(island)
+    solver = prepare(island, algorithm, backend, zero_speed).solver
+    found = solver.solve(sources, limit=limit)
+    assert found.tick_seconds == oracle.tick_seconds
+    np.testing.assert_array_equal(found.ticks(), oracle.labels)
+    assert (found.reached, found.max_seconds) == (oracle.reached, oracle.max_seconds)
     assert validate(island, found, sources, zero_speed).passed
 
 
