@@ -149,10 +149,13 @@ class RoadGraph:
     @cached_property
     def backward(self) -> Backward:
         """The same arcs sorted by head."""
-        order = np.argsort(self.head, kind="stable").astype(np.uint32)
-        first = np.zeros(self.vertices + 1, np.int64)
-        np.cumsum(np.bincount(self.head, minlength=self.vertices), out=first[1:])
-        return Backward(first, self.tail[order], order)
+        from road.sorting import rows_of  # Numba is dear to load, and not all need it
+
+        first, order = rows_of(self.head, self.vertices)
+        tail = self.tail[order]
+        for array in (first, tail, order):
+            array.flags.writeable = False
+        return Backward(first, tail, order)
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,8 @@ NO_NAMES = {"utils", "util", "helpers", "helper", "manager", "managers", "common
 FREE_OF_GIS_AND_QT = """
 import importlib, pkgutil, sys
 
-BLOCKED = {"rasterio", "osgeo", "shapely", "contourpy", "pyogrio", "pyproj", "PySide6", "pyqtgraph"}
+BLOCKED = {"rasterio", "osgeo", "shapely", "contourpy", "pyogrio", "pyproj", "osmium"}
+BLOCKED |= {"PySide6", "pyqtgraph"}
 
 class Absent:
     def find_spec(self, name, path=None, target=None):
@@ -30,9 +31,11 @@ class Absent:
 
 sys.meta_path.insert(0, Absent())
 names = sys.argv[1:]
+READERS = ("road.files", "road.polygons")  # these do need GIS packages
 for package in ("core", "road", "gpu"):
     module = importlib.import_module(package)
     names += [m.name for m in pkgutil.walk_packages(module.__path__, package + ".")]
+names = [name for name in names if not name.startswith(READERS)]
 for name in names:
     importlib.import_module(name)
     print(name)

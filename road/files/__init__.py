@@ -1,0 +1,1 @@
+"""Files of road graphs: OpenStreetMap, DIMACS, GraphML, Matrix Market and line layers."""

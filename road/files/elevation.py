@@ -1,0 +1,194 @@
+"""Heights of vertices from elevation rasters: GeoTIFF, SRTM tiles, what else GDAL reads."""
+
+from __future__ import annotations
+
+import math
+import zipfile
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pyproj
+import rasterio
+from rasterio.errors import RasterioError
+from rasterio.io import DatasetReader
+from rasterio.windows import Window
+
+from core.cancel import NEVER, Cancel
+from core.errors import InputError
+from core.progress import Progress, no_progress
+from road.elevation import with_slopes
+from road.files.source import STREAM_ERRORS
+from road.graph import F64, I64, RoadGraph
+
+RASTER_SUFFIXES = (".tif", ".tiff", ".hgt", ".asc", ".vrt", ".img", ".bil", ".dem", ".dt1", ".dt2")
+
+_STRIP_ROWS = 512
+_HAIR = 1e-6  # cells
+_FEET = ("ft", "feet", "foot", "us survey foot")
+
+
+def with_elevation(
+    graph: RoadGraph,
+    rasters: str | Path | Sequence[str | Path],
+    *,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> RoadGraph:
+    """The graph with slopes from elevation rasters, metres; InputError.
+
+    rasters : files, or folders and `.zip`s of them; where several know a place the first counts.
+    Arcs with an end outside all rasters, or on a cell without a value, count as level; the notes
+    say how many.
+    """
+    if graph.x is None or graph.y is None or not graph.crs_wkt:
+        raise InputError(
+            "roads without coordinates on the globe have no heights",
+            where=graph.name,
+            advice="Open it without the elevation.",
+        )
+    named = [rasters] if isinstance(rasters, str | Path) else list(rasters)
+    files = [file for name in named for file in raster_files(Path(name).expanduser())]
+    heights = np.full(graph.vertices, np.nan)
+    notes: list[str] = []
+    for place, file in enumerate(files):
+        cancel.check("reading the elevation")
+        progress(place / len(files), "Reading elevation")
+        missing = np.flatnonzero(np.isnan(heights))
+        heights[missing] = _sampled(file, graph, missing, notes, cancel)
+    if np.isnan(heights).all():
+        notes.append("the elevation reaches none of the roads")
+    return with_slopes(graph, heights, tuple(notes))
+
+
+def raster_files(path: Path) -> list[str]:
+    """What GDAL opens of a file, folder or `.zip`; InputError where there is no raster."""
+    if path.is_dir():
+        inside = [p for p in sorted(path.iterdir()) if _has_suffix(p.name) or p.suffix == ".zip"]
+        found = [file for p in inside for file in raster_files(p)]
+    elif not path.exists():
+        raise InputError("there is no such file", where=str(path), advice="Check the name.")
+    elif path.suffix.lower() == ".zip":
+        found = [f"/vsizip/{{{path.absolute()}}}/{name}" for name in _members(path)]
+    else:
+        return [f"/vsigzip/{path.absolute()}" if path.suffix.lower() == ".gz" else str(path)]
+    if not found:
+        raise InputError(
+            "there is no elevation raster in it", where=str(path), advice="Choose another."
+        )
+    return found
+
+
+def _has_suffix(name: str) -> bool:
+    return name.lower().endswith(RASTER_SUFFIXES)
+
+
+def _members(path: Path) -> list[str]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return [n for n in sorted(archive.namelist()) if _has_suffix(n) and "__MACOSX" not in n]
+    except STREAM_ERRORS as error:
+        raise InputError(
+            f"the archive cannot be read: {error}", where=str(path), advice="Fetch it again."
+        ) from error
+
+
+def _sampled(file: str, graph: RoadGraph, which: I64, notes: list[str], cancel: Cancel) -> F64:
+    """Heights of vertices in one raster."""
+    assert graph.x is not None
+    assert graph.y is not None
+    name = Path(file).name
+    try:
+        with rasterio.Env(), rasterio.open(file) as dataset:
+            if dataset.crs is None:
+                raise InputError(
+                    "the elevation raster names no coordinate reference system",
+                    where=name,
+                    advice="Give it one.",
+                )
+            x, y = _carried(graph.x[which], graph.y[which], graph, dataset)
+            heights = bilinear(dataset, x, y, cancel)
+            _note_clipping(heights, dataset, name, notes)
+            return heights * _metres(dataset)
+    except RasterioError as error:
+        raise InputError(
+            f"the elevation cannot be read: {error}", where=name, advice="Fetch it again."
+        ) from error
+
+
+def _carried(x: F64, y: F64, graph: RoadGraph, dataset: DatasetReader) -> tuple[F64, F64]:
+    """Coordinates in the raster's CRS; infinite where they cannot be carried there."""
+    source = pyproj.CRS.from_wkt(graph.crs_wkt)
+    target = pyproj.CRS.from_wkt(dataset.crs.to_wkt())
+    if source.equals(target, ignore_axis_order=True):
+        return x, y
+    carry = pyproj.Transformer.from_crs(source, target, always_xy=True)
+    carried_x, carried_y = carry.transform(x, y)
+    return np.asarray(carried_x), np.asarray(carried_y)
+
+
+def bilinear(dataset: DatasetReader, x: F64, y: F64, cancel: Cancel = NEVER) -> F64:
+    """Values of band 1 between the four cell centres around each point, as stored.
+
+    NaN outside the raster, and where a cell that counts has no value. Within half a cell of the
+    raster's edge the outermost centres go on. Reads a strip of rows at a time.
+    """
+    inverse = ~dataset.transform
+    col = inverse.a * x + inverse.b * y + inverse.c - 0.5
+    row = inverse.d * x + inverse.e * y + inverse.f - 0.5
+    inside = (
+        (col >= -0.5) & (col <= dataset.width - 0.5) & (row >= -0.5) & (row <= dataset.height - 0.5)
+    )
+    values = np.full(len(x), np.nan)
+    points = np.flatnonzero(inside)
+    col = _on_centres(np.clip(col[points], 0, dataset.width - 1))
+    row = _on_centres(np.clip(row[points], 0, dataset.height - 1))
+    order = np.argsort(row)
+    bounds = np.searchsorted(row[order], np.arange(0, dataset.height + _STRIP_ROWS, _STRIP_ROWS))
+    for begin, end in pairwise(bounds.tolist()):
+        if begin < end:
+            cancel.check("reading the elevation")
+            strip = order[begin:end]
+            values[points[strip]] = _between(dataset, col[strip], row[strip])
+    return values
+
+
+def _between(dataset: DatasetReader, col: F64, row: F64) -> F64:
+    left, top = int(col.min()), int(row.min())
+    right = min(int(col.max()) + 2, dataset.width)
+    bottom = min(int(row.max()) + 2, dataset.height)
+    window = Window(left, top, right - left, bottom - top)
+    cells = dataset.read(1, window=window, masked=True).astype(np.float64).filled(np.nan)
+    c, r = col.astype(np.int64) - left, row.astype(np.int64) - top
+    across, down = col - np.floor(col), row - np.floor(row)
+    c1, r1 = np.minimum(c + 1, cells.shape[1] - 1), np.minimum(r + 1, cells.shape[0] - 1)
+    upper = _mixed(cells[r, c], cells[r, c1], across)
+    lower = _mixed(cells[r1, c], cells[r1, c1], across)
+    return _mixed(upper, lower, down)
+
+
+def _on_centres(place: F64) -> F64:
+    """Places a hair off a centre moved onto it, so that what lies beyond has no share at all."""
+    centre = np.rint(place)
+    return np.where(np.abs(place - centre) < _HAIR, centre, place)
+
+
+def _mixed(one: F64, other: F64, share: F64) -> F64:
+    """Between one and the other; what has no share may have no value."""
+    mixed = np.asarray(one + share * (other - one))
+    return np.where(share == 0, one, np.where(share == 1, other, mixed))
+
+
+def _metres(dataset: DatasetReader) -> float:
+    unit = (dataset.units[0] or "").strip().lower()
+    return 0.3048 if unit in _FEET else 1.0
+
+
+def _note_clipping(heights: F64, dataset: DatasetReader, name: str, notes: list[str]) -> None:
+    """Cells at the highest number of an 8-bit raster may be higher in truth."""
+    if dataset.dtypes[0] != "uint8" or math.isclose(dataset.nodata or 0, 255):
+        return
+    clipped = int(np.count_nonzero(heights >= 255.0))
+    if clipped:
+        notes.append(f"{name} cannot hold more than 255 m; {clipped} vertices lie that high")

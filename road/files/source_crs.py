@@ -1,0 +1,112 @@
+"""Coordinate reference systems of road files, and true lengths in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyproj
+from numpy.typing import NDArray
+from pyproj.exceptions import CRSError, ProjError
+
+from core.errors import InputError
+from road.graph import F64
+
+METRES_PER_DEGREE = 111_195.0  # of latitude, on the sphere of `road.lengths`
+
+_POINTS_AT_A_TIME = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class RoadCrs:
+    """What an importer needs to know of a CRS.
+
+    wkt : empty where the file names none. geographic : whether coordinates are longitudes and
+    latitudes in degrees. metres_per_unit : of planar coordinates; 1 where geographic.
+    """
+
+    wkt: str
+    geographic: bool
+    metres_per_unit: float = 1.0
+
+    @property
+    def short(self) -> str:
+        """ "EPSG:4326", the name, or "" without a CRS."""
+        return short_name(self.wkt)
+
+
+def short_name(wkt: str) -> str:
+    """ "EPSG:4326" where it is of an authority, else the CRS's name; "" for an empty text."""
+    if not wkt:
+        return ""
+    try:
+        crs = pyproj.CRS.from_user_input(wkt)
+    except CRSError:
+        return "unknown"
+    authority = crs.to_authority()
+    return ":".join(authority) if authority else str(crs.name)
+
+
+def crs_of(text: str, where: str) -> RoadCrs:
+    """The CRS of a WKT, PROJ text or "EPSG:4326"; InputError for nonsense."""
+    try:
+        crs = pyproj.CRS.from_user_input(text)
+    except CRSError as error:
+        raise InputError(
+            f"the coordinate reference system '{text[:60]}' is not known",
+            where=where,
+            advice="Name one in the file, such as EPSG:4326.",
+        ) from error
+    if crs.is_geographic:
+        return RoadCrs(crs.to_wkt(), True)
+    factor = crs.axis_info[0].unit_conversion_factor if crs.axis_info else 1.0
+    return RoadCrs(crs.to_wkt(), False, float(factor) or 1.0)
+
+
+def wgs84() -> RoadCrs:
+    return crs_of("EPSG:4326", "")
+
+
+def looks_geographic(x: NDArray[np.float64], y: NDArray[np.float64]) -> bool:
+    """Whether coordinates of no known CRS can be degrees: on the globe and not all near 0, 0."""
+    if not len(x):
+        return False
+    on_globe = bool(np.abs(x).max() <= 180 and np.abs(y).max() <= 90)
+    return on_globe and bool(max(np.abs(x).max(), np.abs(y).max()) > 2)
+
+
+def point_legs(points: F64, crs: RoadCrs) -> F64:
+    """float64, n - 1; metres from each point to the next, on the ellipsoid.
+
+    Map projections stretch: UTM 10° off its zone by one in a hundred. So planar coordinates are
+    carried back to the globe first; only without a CRS is the plane taken at its word.
+    """
+    if len(points) < 2:
+        return np.zeros(0)
+    if not crs.wkt:
+        return np.asarray(np.hypot(*np.diff(points, axis=0).T) * crs.metres_per_unit)
+    base = pyproj.CRS.from_wkt(crs.wkt)
+    if base.geodetic_crs is None:  # an engineering CRS lies nowhere on the globe
+        return np.asarray(np.hypot(*np.diff(points, axis=0).T) * crs.metres_per_unit)
+    geod = base.get_geod() or pyproj.Geod(ellps="WGS84")
+    legs = np.empty(len(points) - 1)
+    for begin in range(0, len(legs), _POINTS_AT_A_TIME):
+        stop = min(begin + _POINTS_AT_A_TIME, len(legs))
+        lon, lat = on_globe(points[begin : stop + 1], base)
+        legs[begin:stop] = geod.inv(lon[:-1], lat[:-1], lon[1:], lat[1:])[2]
+    return legs
+
+
+def on_globe(points: F64, crs: pyproj.CRS) -> tuple[F64, F64]:
+    """Longitude and latitude in degrees on the CRS's own ellipsoid; InputError beyond its reach."""
+    if crs.is_geographic:
+        return np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
+    to_globe = pyproj.Transformer.from_crs(crs, crs.geodetic_crs, always_xy=True)
+    try:
+        lon, lat = to_globe.transform(points[:, 0], points[:, 1], errcheck=True)
+    except ProjError as error:
+        raise InputError(
+            f"coordinates cannot lie in {crs.name}: {error}",
+            advice="The layer names a wrong coordinate reference system.",
+        ) from error
+    return np.asarray(lon), np.asarray(lat)

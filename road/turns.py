@@ -1,0 +1,264 @@
+"""Bearings of arcs, kinds of turns, and what `only_…` restrictions leave out.
+
+Kinds follow from geometry alone and are the same where traffic keeps to the left:
+
+- a **U-turn** goes back along the street that one came from;
+- **straight** is a change of direction below 45°, and any turn whose bearings are not known;
+- **left** and **right** are all others; exactly 180° is right.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from road.graph import F32, F64, I64, U8, U32, ForbiddenTurns, RoadGraph, Shapes
+from road.properties import Turn
+
+STRAIGHT_BELOW = 45.0  # degrees
+REVERSED_ABOVE = 150.0
+"""Degrees. Two arcs of a way with the same length that lead there and back are one street if they
+part in nearly the same direction; the two halves of a circle are not."""
+
+NO_ARC = 2**32 - 1
+"""Stands where an arc has no opposite."""
+
+_STRAIGHT, _LEFT, _RIGHT, _U_TURN = int(Turn.STRAIGHT), int(Turn.LEFT), int(Turn.RIGHT), 3
+
+
+@dataclass(frozen=True, eq=False)
+class TurnGeometry:
+    """What kinds of turns follow from.
+
+    leaving, arriving : float32, arcs; bearing at the beginning and at the end, degrees clockwise
+        from north (grid north in projected coordinates); NaN where unknown.
+    shape, reverse : as in `Shapes`; of length 0 where the graph has none.
+    """
+
+    leaving: F32
+    arriving: F32
+    tail: U32
+    head: U32
+    length_m: F32
+    way: I64
+    shape: U32
+    reverse: U8
+
+
+def turn_geometry(graph: RoadGraph) -> TurnGeometry:
+    """Bearings at both ends of all arcs, and what tells streets apart."""
+    leaving, arriving = bearings(graph)
+    shapes, arcs = graph.shapes, graph.arcs
+    shape = np.empty(0, np.uint32) if shapes is None else shapes.of_arc
+    reverse = np.empty(0, np.uint8) if shapes is None else shapes.reverse
+    return TurnGeometry(
+        leaving, arriving, graph.tail, graph.head, arcs.length_m, arcs.way, shape, reverse
+    )
+
+
+def bearings(graph: RoadGraph) -> tuple[F32, F32]:
+    """(leaving, arriving) of `TurnGeometry`; points that coincide with the end are passed over."""
+    if graph.x is None or graph.y is None:
+        unknown = np.full(graph.arc_count, np.nan, np.float32)
+        return unknown, unknown.copy()
+    shapes = graph.shapes or _straight(graph.arc_count)
+    shape = (shapes.first, shapes.points, shapes.of_arc, shapes.reverse)
+    pair: tuple[F32, F32] = _bearings(
+        graph.tail, graph.head, graph.x, graph.y, *shape, graph.geographic
+    )
+    return pair
+
+
+def turn_types(graph: RoadGraph, first: U32, second: U32) -> U8:
+    """uint8 codes of `Turn`: from each arc of `first` into that of `second`, which follows it."""
+    g = turn_geometry(graph)
+    streets = (g.tail, g.head, g.length_m, g.way, g.shape, g.reverse)
+    kinds: U8 = _kinds(
+        np.asarray(first, np.uint32), np.asarray(second, np.uint32), g.leaving, g.arriving, *streets
+    )
+    return kinds
+
+
+def opposite_arcs(graph: RoadGraph) -> U32:
+    """uint32, arcs; the arc that goes back along the same street, NO_ARC where none does."""
+    g = turn_geometry(graph)
+    streets = (g.tail, g.head, g.length_m, g.way, g.shape, g.reverse)
+    opposite: U32 = _opposites(graph.first_out, g.leaving, g.arriving, *streets)
+    return opposite
+
+
+def sequences_left_out(
+    only: Sequence[int], first_out: I64, out_arcs: U32, head: U32
+) -> list[tuple[int, ...]]:
+    """What an `only_…` restriction forbids: at each of its vertices, every other way to go on.
+
+    only : arcs that one must follow to the end, having driven the first.
+    out_arcs : arcs of vertex v are out_arcs[first_out[v] : first_out[v + 1]]; of a finished graph,
+        the numbers of all arcs.
+    """
+    return [
+        (*only[:k], int(other))
+        for k in range(1, len(only))
+        for other in out_arcs[first_out[head[only[k - 1]]] : first_out[head[only[k - 1]] + 1]]
+        if other != only[k]
+    ]
+
+
+def forbidden_turns(sequences: Iterable[tuple[Sequence[int], int]]) -> ForbiddenTurns:
+    """From pairs of (arcs one after another, bits of `Vehicle` that may not drive them so)."""
+    held = list(sequences)
+    first = np.zeros(len(held) + 1, np.int64)
+    np.cumsum([len(arcs) for arcs, _ in held], out=first[1:])
+    arcs = np.array([arc for arcs, _ in held for arc in arcs], np.uint32)
+    vehicles = np.array([bits for _, bits in held], np.uint8)
+    for array in (first, arcs, vehicles):
+        array.flags.writeable = False
+    return ForbiddenTurns(first, arcs, vehicles)
+
+
+def _straight(arcs: int) -> Shapes:
+    """The shape that all arcs without points share."""
+    of_arc, reverse = np.zeros(arcs, np.uint32), np.zeros(arcs, np.uint8)
+    return Shapes(np.zeros(2, np.int64), np.empty((0, 2)), of_arc, reverse)
+
+
+@njit(cache=True, nogil=True)
+def _bearing(x: float, y: float, to_x: float, to_y: float, geographic: bool) -> float:
+    east = to_x - x
+    if geographic:
+        if abs(east) > 180.0:  # across the date line
+            east -= math.copysign(360.0, east)
+        east *= math.cos(math.radians(0.5 * (y + to_y)))
+    bearing = math.degrees(math.atan2(east, to_y - y))
+    return bearing if bearing >= 0.0 else bearing + 360.0
+
+
+@njit(cache=True, nogil=True)
+def _look(
+    x: float, y: float, far_x: float, far_y: float, line: Any, up: bool, geographic: bool
+) -> float:
+    """Bearing from (x, y) to the first point of the line elsewhere, or else to the far end."""
+    for k in range(len(line)):
+        point = line[k] if up else line[len(line) - 1 - k]
+        if point[0] != x or point[1] != y:
+            return _bearing(x, y, point[0], point[1], geographic)
+    if far_x == x and far_y == y:
+        return math.nan
+    return _bearing(x, y, far_x, far_y, geographic)
+
+
+@njit(cache=True, nogil=True)
+def _bearings(
+    tail: U32,
+    head: U32,
+    x: F64,
+    y: F64,
+    first: I64,
+    points: F64,
+    of_arc: U32,
+    reverse: U8,
+    geographic: bool,
+) -> Any:
+    leaving = np.empty(len(head), np.float32)
+    arriving = np.empty(len(head), np.float32)
+    for arc in range(len(head)):
+        line = points[first[of_arc[arc]] : first[of_arc[arc] + 1]]
+        up = reverse[arc] == 0
+        a, b = tail[arc], head[arc]
+        leaving[arc] = _look(x[a], y[a], x[b], y[b], line, up, geographic)
+        back = _look(x[b], y[b], x[a], y[a], line, not up, geographic)
+        arriving[arc] = back + 180.0 if back < 180.0 else back - 180.0
+    return leaving, arriving
+
+
+@njit(cache=True, nogil=True, inline="always")
+def change_of_direction(arriving: float, leaving: float) -> float:
+    """Degrees clockwise in (-180, 180]; NaN where one of them is. Both are in [0, 360)."""
+    change = leaving - arriving
+    if change > 180.0:  # a float's % takes several times as long
+        return change - 360.0
+    return change + 360.0 if change <= -180.0 else change
+
+
+@njit(cache=True, nogil=True)
+def turn_kind(
+    a: int,
+    b: int,
+    leaving: F32,
+    arriving: F32,
+    tail: U32,
+    head: U32,
+    length_m: F32,
+    way: I64,
+    shape: U32,
+    reverse: U8,
+) -> int:
+    """Code of `Turn` from arc a into arc b; the arrays are those of `TurnGeometry`."""
+    change = change_of_direction(arriving[a], leaving[b])
+    if head[b] == tail[a] and a != b:
+        if len(shape) > 0 and shape[a] == shape[b] and reverse[a] != reverse[b]:
+            return _U_TURN
+        # Files that draw each direction by itself, or draw nothing.
+        back = not abs(change) < REVERSED_ABOVE
+        if back and way[a] == way[b] and length_m[a] == length_m[b]:
+            return _U_TURN
+    if abs(change) >= STRAIGHT_BELOW:
+        return _RIGHT if change > 0 else _LEFT
+    return _STRAIGHT
+
+
+@njit(cache=True, nogil=True)
+def _kinds(
+    first: U32,
+    second: U32,
+    leaving: F32,
+    arriving: F32,
+    tail: U32,
+    head: U32,
+    length_m: F32,
+    way: I64,
+    shape: U32,
+    reverse: U8,
+) -> Any:
+    kinds = np.empty(len(first), np.uint8)
+    for k in range(len(first)):
+        kinds[k] = turn_kind(
+            first[k],
+            second[k],
+            leaving,
+            arriving,
+            tail,
+            head,
+            length_m,
+            way,
+            shape,
+            reverse,
+        )
+    return kinds
+
+
+@njit(cache=True, nogil=True)
+def _opposites(
+    first_out: I64,
+    leaving: F32,
+    arriving: F32,
+    tail: U32,
+    head: U32,
+    length_m: F32,
+    way: I64,
+    shape: U32,
+    reverse: U8,
+) -> Any:
+    opposite = np.full(len(head), NO_ARC, np.uint32)
+    for a in range(len(head)):
+        for b in range(first_out[head[a]], first_out[head[a] + 1]):
+            kind = turn_kind(a, b, leaving, arriving, tail, head, length_m, way, shape, reverse)
+            if kind == _U_TURN:
+                opposite[a] = b
+                break
+    return opposite

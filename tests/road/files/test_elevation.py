@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import shutil
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rasterio
+from rasterio.transform import Affine
+
+from core.errors import InputError
+from road.build import assemble, unknown_properties
+from road.elevation import slopes_of
+from road.files.elevation import bilinear, raster_files, with_elevation
+from road.files.osm import read_osm
+from road.graph import RoadGraph
+from road.lengths import street_lengths
+from tests.shared_data import needs_shared, shared
+
+WGS84 = "EPSG:4326"
+
+
+def raster(
+    path: Path,
+    values: list[list[float]],
+    *,
+    dtype: str = "float32",
+    crs: str | None = WGS84,
+    nodata: float | None = None,
+    west: float = 10.0,
+    north: float = 50.0,
+    cell: float = 0.01,
+) -> Path:
+    cells = np.array(values, dtype)
+    with rasterio.open(
+        path,
+        "w",
+        driver="GTiff",
+        width=cells.shape[1],
+        height=cells.shape[0],
+        count=1,
+        dtype=dtype,
+        crs=crs,
+        nodata=nodata,
+        transform=Affine(cell, 0, west, 0, -cell, north),
+    ) as dataset:
+        dataset.write(cells, 1)
+    return path
+
+
+def street(x: list[float], y: list[float], crs: str = WGS84) -> RoadGraph:
+    """Vertices in a row, joined both ways."""
+    first = np.arange(len(x) - 1, dtype=np.uint32)
+    tail, head = np.concatenate((first, first + 1)), np.concatenate((first + 1, first))
+    xy = np.array(x, np.float64), np.array(y, np.float64)
+    wkt = rasterio.crs.CRS.from_string(crs).to_wkt()
+    geographic = crs == WGS84
+    return assemble(
+        tail=tail,
+        head=head,
+        arcs=unknown_properties(street_lengths((tail, head), xy, None, geographic)),
+        vertex_ids=np.arange(len(x), dtype=np.int64),
+        x=xy[0],
+        y=xy[1],
+        crs_wkt=wkt,
+        geographic=geographic,
+    )
+
+
+def test_values_lie_between_the_four_centres_around(tmp_path: Path) -> None:
+    path = raster(tmp_path / "z.tif", [[0, 10], [20, 40]])
+    with rasterio.open(path) as dataset:
+        x = np.array([10.005, 10.015, 10.01, 10.01, 10.0, 9.99, 10.021])
+        y = np.array([49.995, 49.985, 49.995, 49.99, 50.0, 49.99, 49.99])
+        found = bilinear(dataset, x, y)
+    # two centres, half way, the middle, the outer corner, and two places outside
+    np.testing.assert_allclose(found[:5], [0, 40, 5, 17.5, 0], atol=1e-9)
+    assert np.isnan(found[5:]).all()
+
+
+def test_strips_of_a_tall_raster_fit_together(tmp_path: Path) -> None:
+    rows = 1300
+    path = raster(tmp_path / "z.tif", [[float(r)] * 2 for r in range(rows)], cell=0.001)
+    y = np.linspace(49.9995, 50 - 0.001 * (rows - 0.5), 5000)
+    with rasterio.open(path) as dataset:
+        found = bilinear(dataset, np.full(5000, 10.001), y)
+    np.testing.assert_allclose(found, (50 - y) / 0.001 - 0.5, atol=1e-6)
+
+
+def test_a_cell_without_a_value_makes_its_neighbourhood_unknown(tmp_path: Path) -> None:
+    path = raster(tmp_path / "z.tif", [[5, -9999], [5, 5]], nodata=-9999)
+    with rasterio.open(path) as dataset:
+        # on the sound column the void has no share
+        found = bilinear(dataset, np.array([10.005, 10.01]), np.array([49.99, 49.992]))
+    assert found[0] == 5
+    assert np.isnan(found[1])
+
+
+def test_slopes_are_rise_over_length_and_opposite_on_the_way_back(tmp_path: Path) -> None:
+    path = raster(tmp_path / "z.tif", [[0, 72], [0, 72]])
+    graph = with_elevation(street([10.005, 10.015], [49.99, 49.99]), path)
+    assert graph.arcs.length_m[0] == pytest.approx(715, abs=1)
+    assert graph.arcs.slope is not None
+    assert graph.arcs.slope.tolist() == [10, -10]
+    assert not graph.arcs.slope.flags.writeable
+
+
+def test_unknown_slopes_are_level_and_counted(tmp_path: Path) -> None:
+    path = raster(tmp_path / "z.tif", [[0, 72], [0, 72]])
+    graph = with_elevation(street([10.005, 10.015, 10.03], [49.99] * 3), path)
+    assert graph.arcs.slope is not None
+    assert graph.arcs.slope.tolist() == [10, 0, -10, 0]
+    assert graph.notes == (
+        "2 of 4 arcs have no known slope and count as level: 1 vertices have no height",
+    )
+
+
+def test_roads_in_another_projection_find_their_heights(tmp_path: Path) -> None:
+    path = raster(tmp_path / "z.tif", [[7, 7], [7, 7]], west=8.995, north=45.01)
+    utm = street([500_000, 500_100], [4_983_000, 4_983_000], "EPSG:32632")  # 9° E, 45° N
+    graph = with_elevation(utm, path)
+    assert graph.notes == ()
+
+
+def test_tiles_complete_each_other_from_a_folder(tmp_path: Path) -> None:
+    raster(tmp_path / "west.tif", [[0, 0]])
+    raster(tmp_path / "east.tif", [[50, 50]], west=10.02)
+    graph = street([10.01, 10.03], [49.995, 49.995])
+    for named in (tmp_path, [tmp_path / "west.tif", tmp_path / "east.tif"]):
+        with_both = with_elevation(graph, named)
+        assert with_both.notes == ()
+        assert with_both.arcs.slope is not None
+        assert with_both.arcs.slope.tolist() == [3, -3]
+
+
+def test_steeper_than_a_byte_holds_is_clipped_and_told(tmp_path: Path) -> None:
+    path = raster(tmp_path / "z.tif", [[0, 5000]])
+    graph = with_elevation(street([10.005, 10.015], [49.995, 49.995]), path)
+    assert graph.arcs.slope is not None
+    assert graph.arcs.slope.tolist() == [127, -127]
+    assert "2 arcs are steeper than 127 %, which they are set to" in graph.notes
+
+
+def test_an_arc_without_length_has_no_slope() -> None:
+    graph = street([10.0, 10.0], [50.0, 50.0])
+    slopes = slopes_of(graph, np.array([0.0, 5.0]))
+    assert slopes.unknown == 2
+    assert slopes.codes.tolist() == [0, 0]
+
+
+def test_what_cannot_be_used_says_so(tmp_path: Path) -> None:
+    graph = street([10.0, 10.01], [50.0, 50.0])
+    with pytest.raises(InputError, match="no such file"):
+        with_elevation(graph, tmp_path / "none.tif")
+    with pytest.raises(InputError, match="no elevation raster in it"):
+        with_elevation(graph, tmp_path)
+    (tmp_path / "text.tif").write_text("no raster")
+    with pytest.raises(InputError, match="the elevation cannot be read"):
+        with_elevation(graph, tmp_path / "text.tif")
+    plain = raster(tmp_path / "plain.tif", [[1, 2]], crs=None)
+    with pytest.raises(InputError, match="names no coordinate reference system"):
+        with_elevation(graph, plain)
+
+
+@needs_shared
+def test_an_srtm_tile_is_read_from_its_archive(tmp_path: Path) -> None:
+    tile = shared("roads/osm-elevation/N42E001.hgt.zip")
+    (file,) = raster_files(tile)
+    with rasterio.open(file) as dataset:
+        assert dataset.shape == (1201, 1201)
+        cells = dataset.read(1, masked=True)
+        assert (cells.min(), cells.max()) == (349, 3100)
+        found = bilinear(dataset, np.array([1.0 + 9 / 1200]), np.array([43.0 - 5 / 1200]))
+    assert found[0] == pytest.approx(cells[5, 9])
+    # unpacked it gives the same slopes
+    with zipfile.ZipFile(tile) as archive:
+        archive.extractall(tmp_path)
+    shutil.copy(shared("roads/osm-elevation/andorra.osm.pbf"), tmp_path)
+    roads = read_osm(tmp_path / "andorra.osm.pbf")
+    packed, plain = with_elevation(roads, tile), with_elevation(roads, tmp_path / "N42E001.hgt")
+    assert packed.arcs.slope is not None
+    assert plain.arcs.slope is not None
+    assert np.array_equal(packed.arcs.slope, plain.arcs.slope)
+    assert np.percentile(np.abs(packed.arcs.slope), 90) > 10  # a country of mountains
+
+
+@needs_shared
+@pytest.mark.parametrize(
+    ("roads", "elevation", "all_known"),
+    [
+        ("poa_osm.pbf", "poa_elevation.tif", False),
+        ("andorra.osm.pbf", "N42E001.hgt.zip", False),
+        ("monaco.osm.gz", "N43E007.hgt.zip", True),
+    ],
+)
+def test_streets_beyond_the_raster_are_counted(roads: str, elevation: str, all_known: bool) -> None:
+    graph = read_osm(shared(f"roads/osm-elevation/{roads}"))
+    sloped = with_elevation(graph, shared(f"roads/osm-elevation/{elevation}"))
+    assert sloped.arcs.slope is not None
+    assert any("no known slope" in note for note in sloped.notes) != all_known
+    assert np.abs(sloped.arcs.slope).max() < 127
+    assert sloped.arcs.slope.min() < 0 < sloped.arcs.slope.max()
