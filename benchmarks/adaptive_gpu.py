@@ -27,12 +27,12 @@ import numpy as np
 from benchmarks.instances import BARRIER, fractal_terrain, grid_of
 from benchmarks.laps import interleaved, summary
 from benchmarks.machine import conditions
+from core.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
 from core.solver import Sources, Start
 from core.trace import SILENT, Ring, Trace
 from gpu.device import devices
 from gpu.grids.adaptive_threads import AdaptiveThreads
 from raster.grid import VelocityGrid
-from raster.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
 from raster.starts import nearest_passable
 from raster.tiled import Tiled
 
@@ -159,7 +159,7 @@ def measure_phases(grid: VelocityGrid, report: Report) -> None:
     for variant in Variant:
         solver = AdaptiveThreads(grid, variant=variant)
         phases = solver.phase_times(start_of(grid), LIMIT)
-        cells = np.array([phase.cells for phase in phases])
+        cells = np.array([phase.elements for phase in phases])
         report.add(
             "phases",
             grid,
@@ -183,7 +183,7 @@ def _thinned(phases: Sequence[PhaseTime]) -> Iterator[tuple[int, str, int, float
         yield (
             first,
             max(set(kernels), key=kernels.count),
-            round(statistics.fmean(phase.cells for phase in group)),
+            round(statistics.fmean(phase.elements for phase in group)),
             round(statistics.fmean(phase.microseconds for phase in group), 2),
         )
 

@@ -1,4 +1,4 @@
 """Velocity grids and their solvers on the CPU."""
 
 # Here and not where kernels stand, because it must come before the first of them is compiled.
-from raster import kernel_cache as kernel_cache
+from core import kernel_cache as kernel_cache

@@ -5,7 +5,7 @@ eight neighbours. All read the labels as they were when the phase began and writ
 so a phase does not depend on the order of work, and every variant goes through the same phases. In
 narrow phases one thread works through a list of the cells; in wide ones all threads look at all
 cells, and each cell takes the best of what its neighbours offer. The time of the last two phases
-decides between them (`raster.phase_switch`). Phases end when no label fell: the fixed point of
+decides between them (`core.phase_switch`). Phases end when no label fell: the fixed point of
 relaxation, which is Dijkstra's.
 
 Source: Suzuki et al. 2013, algorithms 1 to 6. Ours differs in exact integer times, in relax and
@@ -25,9 +25,21 @@ from numba import get_num_threads
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
+from core.phase_switch import (
+    ALL,
+    LISTED,
+    PhaseTime,
+    Switch,
+    Thresholds,
+    Variant,
+    calibration_kernel,
+    crossing,
+)
+from core.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import SILENT, Trace
+from raster.calibration import calibration_starts
 from raster.cell_phases import (
     WORD,
     bands_of,
@@ -38,18 +50,6 @@ from raster.cell_phases import (
     renew_bands,
 )
 from raster.grid import VelocityGrid
-from raster.phase_switch import (
-    ALL,
-    LISTED,
-    PhaseTime,
-    Switch,
-    Thresholds,
-    Variant,
-    calibration_kernel,
-    calibration_starts,
-    crossing,
-)
-from raster.rounds import RoundLog
 from raster.steps import StepCosts, choose_tick, coarser, outgrown, step_costs
 from raster.tile_crew import Crew
 from raster.travel_times import TravelTimeGrid

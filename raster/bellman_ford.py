@@ -17,13 +17,13 @@ from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
+from core.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import SILENT, Trace
 from raster.attempts import first_that_fits, lost_cells
 from raster.grid import VelocityGrid
 from raster.near_far import largest_label
-from raster.rounds import RoundLog
 from raster.steps import (
     BARRIER,
     NEIGHBOUR_COL,

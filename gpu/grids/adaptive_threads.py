@@ -15,24 +15,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import NEVER
-from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from core.trace import Ring
-from gpu.failures import device_errors
-from gpu.grids.device_grid import CELLS, GRID, TILE, address
-from gpu.grids.frontier import CONTROL, DONE, STEP, RoundSolver
-from raster.grid import VelocityGrid
-from raster.phase_switch import (
+from core.phase_switch import (
     ALL,
     LISTED,
     PhaseTime,
     Switch,
     Thresholds,
     Variant,
-    calibration_starts,
     crossing,
 )
-from raster.rounds import RoundLog
+from core.rounds import RoundLog
+from core.solver import Sources
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from core.trace import Ring
+from gpu.failures import device_errors
+from gpu.grids.device_grid import CELLS, GRID, TILE, address
+from gpu.grids.frontier import CONTROL, DONE, STEP, RoundSolver
+from raster.calibration import calibration_starts
+from raster.grid import VelocityGrid
 from raster.steps import choose_tick, step_costs
 
 LEDGER = np.dtype(

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
+from core.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import SILENT, Silent, Trace
@@ -25,7 +26,6 @@ from gpu.grids.travel_times import DeviceTravelTimes
 from gpu.module import Module
 from raster.attempts import first_that_fits
 from raster.grid import VelocityGrid
-from raster.rounds import RoundLog
 from raster.steps import BARRIER, StepCosts
 
 STEP, RELAX, DONE = 0, 1, 2

@@ -10,12 +10,12 @@ import pytest
 
 from benchmarks.instances import corridor, fractal_terrain
 from core.cancel import Cancel
+from core.phase_switch import ALL, LISTED, Variant
 from core.solver import Sources, Start
 from core.trace import Iteration, Ring, SolveFinished
 from raster.adaptive_threads import AdaptiveThreads as HostAdaptiveThreads
 from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.phase_switch import ALL, LISTED, Variant
 from raster.starts import good_start
 from tests.raster.terrains import noise
 
@@ -55,7 +55,7 @@ def test_every_variant_goes_through_the_phases_of_the_host() -> None:
             last, kernels = finished(on_device(grid, variant=variant).solve, sources)
             assert (last.iterations, last.visits) == (expected.iterations, expected.visits)
             assert last.reached == expected.reached
-            if variant is Variant.ALL_CELLS:
+            if variant is Variant.ALL_ELEMENTS:
                 assert kernels == {ALL}
             if variant is Variant.LISTED_ONLY:
                 assert kernels == {LISTED}

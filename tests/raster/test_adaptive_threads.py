@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.instances import corridor, fractal_terrain
 from core.cancel import Cancel
+from core.phase_switch import ALL, LISTED, Variant
 from core.solver import Sources, Start
 from core.times import UNREACHED
 from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
@@ -18,7 +19,6 @@ from raster.adaptive_threads import AdaptiveThreads, Memory, Search
 from raster.cell_phases import BAND, WORD
 from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.phase_switch import ALL, LISTED, Variant
 from raster.steps import step_costs
 from raster.travel_times import TravelTimeGrid
 from tests.parity.drawn import DRAWN

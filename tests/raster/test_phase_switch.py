@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from core.errors import ParameterError
-from raster.grid import grid_from_kmh
-from raster.phase_switch import (
+from core.phase_switch import (
     ALL,
     ALWAYS_ALL,
     ALWAYS_LISTED,
@@ -19,9 +18,10 @@ from raster.phase_switch import (
     Thresholds,
     Variant,
     calibration_kernel,
-    calibration_starts,
     crossing,
 )
+from raster.calibration import calibration_starts
+from raster.grid import grid_from_kmh
 from tests.raster.terrains import noise
 
 
@@ -58,7 +58,7 @@ def test_the_variants_never_switch() -> None:
     def timed() -> Thresholds:
         raise AssertionError("nothing need be timed")
 
-    for variant, kernel in ((Variant.ALL_CELLS, ALL), (Variant.LISTED_ONLY, LISTED)):
+    for variant, kernel in ((Variant.ALL_ELEMENTS, ALL), (Variant.LISTED_ONLY, LISTED)):
         switch = Switch.starting(Thresholds.of(variant, timed, Thresholds()))
         assert switch.kernel == kernel
         assert set(kernels_after(switch, [1e-3, 1.0, 1e9, 1e9, 1e-3, 1e-3])) == {kernel}

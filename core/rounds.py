@@ -47,8 +47,19 @@ class RoundLog:
     _bytes_told: int = 0
     _latest: tuple[float, int, int, int] = (0.0, 0, 0, 0)
 
-    def start(self, algorithm: str, backend: str, device: str, cells: int, delta: float) -> None:
-        self.trace.emit(SolveStarted(algorithm, backend, device, cells, "cells", self.tick, delta))
+    def start(
+        self,
+        algorithm: str,
+        backend: str,
+        device: str,
+        elements: int,
+        delta: float,
+        active_unit: str = "cells",
+    ) -> None:
+        """Tell that the solve begins. delta : seconds."""
+        self.trace.emit(
+            SolveStarted(algorithm, backend, device, elements, active_unit, self.tick, delta)
+        )
 
     def round(
         self,
@@ -61,7 +72,7 @@ class RoundLog:
         microseconds: float,
         rounds: int = 1,
     ) -> None:
-        """Note rounds of a kernel that together worked on `active` cells.
+        """Note rounds of a kernel that together worked on `active` elements.
 
         threshold : ticks. seconds : since the solve began, when the last of them was over.
         """

@@ -31,7 +31,7 @@ def test_an_edited_callee_in_another_file_is_noticed(tmp_path: Path) -> None:
             ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__")
         )
     right = _solve_in(tmp_path)
-    kept = list((tmp_path / "raster" / "__pycache__").glob("kernels-*"))
+    kept = list((tmp_path / "core" / "__pycache__").glob("kernels-*"))
     assert len(kept) == 1
     steps = tmp_path / "raster" / "steps.py"
     text = steps.read_text(encoding="utf-8")
@@ -39,6 +39,6 @@ def test_an_edited_callee_in_another_file_is_noticed(tmp_path: Path) -> None:
     steps.write_text(text.replace("1.8 * length", "0.9 * length"), encoding="utf-8")
     os.utime(kept[0], (0, 0))
     assert abs(_solve_in(tmp_path) - right / 2) <= 2
-    after = list((tmp_path / "raster" / "__pycache__").glob("kernels-*"))
+    after = list((tmp_path / "core" / "__pycache__").glob("kernels-*"))
     assert len(after) == 1, "the folder that nobody used for a month stayed"
     assert after != kept

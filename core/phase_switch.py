@@ -1,10 +1,10 @@
-"""When to work through a list of cells, and when to look at all of them.
+"""When to work through a list of elements, and when to look at all of them.
 
-Both ways of working through a phase take time that grows with the cells that fell in the phase
-before, from different grounds: looking at all cells costs much even where none fell, a list costs
-more for each that did. The time of a phase therefore tells on which side of the crossing it lies,
-without counting cells. Times are smoothed over two phases, and two thresholds keep the choice from
-swinging to and fro.
+Both ways of working through a phase take time that grows with the elements that fell in the phase
+before, from different grounds: looking at all elements costs much even where none fell, a list
+costs more for each that did. The time of a phase therefore tells on which side of the crossing it
+lies, without counting elements. Times are smoothed over two phases, and two thresholds keep the
+choice from swinging to and fro. Elements are cells or vertices.
 
 Source: Suzuki et al. 2013, sections 5 and 6. Ours differs in finding the thresholds by itself.
 """
@@ -20,8 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ParameterError
-from core.solver import Sources, Start
-from raster.grid import VelocityGrid, sample_indices
 
 ALL, LISTED = "all", "listed"
 
@@ -33,7 +31,7 @@ class Variant(IntEnum):
     """How a solve chooses its kernels; 1 and 2 are what the switch is measured against."""
 
     ADAPTIVE = 0
-    ALL_CELLS = 1
+    ALL_ELEMENTS = 1
     LISTED_ONLY = 2
 
     @classmethod
@@ -43,7 +41,7 @@ class Variant(IntEnum):
         if not -0.5 <= number <= 2.5:
             raise ParameterError(
                 f"variant = {number:g}",
-                advice="Give 0 to switch, 1 for all cells always, 2 for lists always.",
+                advice="Give 0 to switch, 1 for all elements always, 2 for lists always.",
             )
         return cls(round(number))
 
@@ -71,7 +69,7 @@ class Thresholds:
     @classmethod
     def of(cls, variant: Variant, found: Callable[[], Thresholds], given: Thresholds) -> Thresholds:
         """The thresholds of a variant. `found` is asked only where a threshold is missing."""
-        if variant is Variant.ALL_CELLS:
+        if variant is Variant.ALL_ELEMENTS:
             return ALWAYS_ALL
         if variant is Variant.LISTED_ONLY:
             return ALWAYS_LISTED
@@ -109,22 +107,19 @@ class Switch:
 
 # -- finding the thresholds
 
-LATTICE = 4
-"""Starts of a calibration down and across the grid: enough that some hundred phases go through the
-numbers of cells in question, so few that their fronts are as long as those of a solve."""
-
 FEWEST = 6
 """Timed phases of each kernel below which nothing is concluded."""
 
 BEYOND = 16
-"""How many times the most cells of a timed phase a crossing is looked for."""
+"""How many times the most elements of a timed phase a crossing is looked for."""
 
 LEAVE = 1.2
 """Cells at which lists are left, over those at the crossing."""
 
 RISE = 1.1
-"""Lists come back when a phase over all cells takes no more than this many times its ground: that
-tells few cells wherever they lie, while higher up the time depends on how dense they lie."""
+"""Lists come back when a phase over all elements takes no more than this many times its ground:
+that tells few elements wherever they lie, while higher up the time depends on how dense they lie.
+"""
 
 APART = 1.5
 """Cells at which lists are left, over those at which they come back, at the least."""
@@ -132,44 +127,34 @@ APART = 1.5
 
 @dataclass(frozen=True)
 class PhaseTime:
-    """A timed phase: its kernel, the cells that had fallen before it, how long it took."""
+    """A timed phase: its kernel, the elements that had fallen before it, how long it took."""
 
     kernel: str
-    cells: int
+    elements: int
     microseconds: float
 
 
 def calibration_kernel(phase: int) -> str:
-    """Kernel of a phase of a calibration: both in turn, twice each, on about as many cells."""
+    """Kernel of a phase of a calibration: both in turn, twice each, on about as many elements."""
     return ALL if phase % 4 in (1, 2) else LISTED
 
 
-def calibration_starts(grid: VelocityGrid, zero_speed_kmh: float) -> Sources:
-    """Passable cells in a lattice over the grid."""
-    rows = sample_indices(0, grid.rows, min(LATTICE, grid.rows))
-    cols = sample_indices(0, grid.cols, min(LATTICE, grid.cols))
-    speeds = grid.kmh_of(grid.values[rows[:, None], cols[None, :]])
-    passable = (speeds > 0) | ((speeds <= 0) & (zero_speed_kmh > 0))
-    places = (rows[:, None] * grid.cols + cols[None, :])[passable]
-    return tuple(Start(int(place)) for place in places)
-
-
 class _Curve:
-    """Time of a kernel over the cells it serves, from phases of which some were interrupted.
+    """Time of a kernel over the elements it serves, from phases of which some were interrupted.
 
-    An interruption only adds. More cells take no less time, and no more than in proportion, so a
-    phase that took longer than one with more cells, or out of proportion to one with fewer, is
+    An interruption only adds. More elements take no less time, and no more than in proportion, so a
+    phase that took longer than one with more elements, or out of proportion to one with fewer, is
     brought down to what the other allows.
     """
 
     def __init__(self, phases: Sequence[PhaseTime]) -> None:
-        ordered = sorted(phases, key=lambda phase: phase.cells)
-        self.cells = np.array([max(phase.cells, 1) for phase in ordered], np.float64)
+        ordered = sorted(phases, key=lambda phase: phase.elements)
+        self.elements = np.array([max(phase.elements, 1) for phase in ordered], np.float64)
         times = np.array([phase.microseconds for phase in ordered])
-        in_proportion = np.minimum.accumulate(times / self.cells) * self.cells
+        in_proportion = np.minimum.accumulate(times / self.elements) * self.elements
         self.times = np.minimum.accumulate(np.minimum(times, in_proportion)[::-1])[::-1]
         half = len(ordered) // 2
-        rise, run = self.times[-1] - self.times[half], self.cells[-1] - self.cells[half]
+        rise, run = self.times[-1] - self.times[half], self.elements[-1] - self.elements[half]
         self._slope = float(rise / run) if run > 0 else 0.0
 
     @property
@@ -177,32 +162,33 @@ class _Curve:
         """Microseconds of a phase that serves next to nothing."""
         return float(self.times[0])
 
-    def at(self, cells: NDArray[np.float64]) -> NDArray[np.float64]:
+    def at(self, elements: NDArray[np.float64]) -> NDArray[np.float64]:
         """Microseconds, by the slope of the upper half past the last phase."""
-        past = np.maximum(cells - self.cells[-1], 0.0)
-        microseconds: NDArray[np.float64] = np.interp(cells, self.cells, self.times)
+        past = np.maximum(elements - self.elements[-1], 0.0)
+        microseconds: NDArray[np.float64] = np.interp(elements, self.elements, self.times)
         microseconds += self._slope * past
         return microseconds
 
 
 def crossing(phases: Sequence[PhaseTime]) -> Thresholds:
-    """Thresholds from the number of cells above which all of them are better looked at.
+    """Thresholds from the number of elements above which all of them are better looked at.
 
-    Lists are left a little past the crossing. They come back below it, when a phase over all cells
-    takes little more than one that serves next to nothing.
+    Lists are left a little past the crossing. They come back below it, when a phase over all
+    elements takes little more than one that serves next to nothing.
     """
     timed = [[phase for phase in phases if phase.kernel == kernel] for kernel in (LISTED, ALL)]
     if min(len(kind) for kind in timed) < FEWEST:
         return ALWAYS_LISTED
     listed, every = (_Curve(kind) for kind in timed)
-    cells = np.geomspace(every.cells[0], BEYOND * every.cells[-1], 1000)
-    better_listed = np.flatnonzero(listed.at(cells) <= every.at(cells))
+    elements = np.geomspace(every.elements[0], BEYOND * every.elements[-1], 1000)
+    better_listed = np.flatnonzero(listed.at(elements) <= every.at(elements))
     if len(better_listed) == 0:
         return ALWAYS_ALL
-    if better_listed[-1] + 1 == len(cells):
+    if better_listed[-1] + 1 == len(elements):
         return ALWAYS_LISTED
-    met = cells[better_listed[-1]]
-    telling = cells[np.searchsorted(every.at(cells), RISE * every.ground).clip(max=len(cells) - 1)]
+    met = elements[better_listed[-1]]
+    above_ground = np.searchsorted(every.at(elements), RISE * every.ground)
+    telling = elements[min(int(above_ground), len(elements) - 1)]
     back = min(telling, met)
     leave = max(LEAVE * met, APART * back)
     to_all_us, to_listed_us = listed.at(np.array([leave])), every.at(np.array([back]))

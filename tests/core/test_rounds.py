@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from core.rounds import GROUPS, RoundLog
 from core.trace import SILENT, Iteration, Ring, SolveFinished, SolveStarted
-from raster.rounds import GROUPS, RoundLog
 
 
 def told(rounds: int, relax_every: int = 10, tick: float = 0.5) -> list[object]:

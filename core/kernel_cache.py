@@ -3,7 +3,8 @@
 Numba keys its cache by the file a kernel stands in, not by the files of what it calls. After an
 edit or an upgrade of `tiles.py`, the kernel compiled from `tiled.py` would go on with the old
 tiles, and be wrong without a word. The folder's name holds a hash of all source that kernels are
-made of, so that any change makes a new one; those not used for a month are deleted.
+made of, so that any change makes a new one; those not used for a month are deleted. There is one
+folder for all packages with kernels, since Numba can be told of one only.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import time
 from pathlib import Path
 
 _HERE = Path(__file__).parent
+_SOURCES = ("core", "raster", "road")
 _PREFIX = "kernels-"
 _VARIABLE = "NUMBA_CACHE_DIR"
 
@@ -24,8 +26,9 @@ MONTH = 30 * 86400.0  # seconds
 
 def _source_hash() -> str:
     digest = hashlib.sha256()
-    for file in sorted([*_HERE.rglob("*.py"), *(_HERE.parent / "core").glob("*.py")]):
-        digest.update(file.read_bytes())
+    for package in _SOURCES:
+        for file in sorted((_HERE.parent / package).rglob("*.py")):
+            digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
