@@ -1,0 +1,224 @@
+"""Road solvers on the CPU against their peers, on the same graphs in one run.
+
+    python -m benchmarks.road_cpu [--quick] [--repeat N] [--only SOLVERS] [--out FILE]
+
+Appends JSON lines and prints a table. Only the solve is timed: reading, matrices and other copies
+in a peer's own format are made before; each fills its field in the time. Every solver runs once
+beforehand, which compiles it and shows whether all agree to the last unit. One start, vertex 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.inputs import SHARED
+from benchmarks.laps import interleaved, summary
+from benchmarks.machine import conditions
+from benchmarks.peers.absent import AbsentError
+from benchmarks.peers.roads import prepare_igraph, prepare_networkit, prepare_scipy
+from core.solver import Start
+from core.times import UNREACHED
+from core.trace import Event, SolveFinished
+from road.adaptive_threads import AdaptiveThreads
+from road.bellman_ford import BellmanFord
+from road.dijkstra import Dijkstra
+from road.files.read import open_roads
+from road.graph import RoadGraph
+from road.metric import Weights, given_weights
+from road.near_far import NearFar
+
+RESULTS = Path(__file__).with_name("results") / "road_cpu.jsonl"
+NEW_YORK = "roads/dimacs/USA-road-d.NY.gr.gz"
+FLORIDA = "roads/pace/FLA.gr.xz"
+SEED = 1
+TURNS_MS = (0, 3000, 1000, 100_000)  # straight on, left, right, back
+START = 0
+Record = dict[str, Any]
+Field = NDArray[Any]  # (vertices,), UNREACHED or infinite where there is no way
+Solve = Callable[[], Field]
+
+
+@dataclass(frozen=True)
+class Roads:
+    """A graph with weights."""
+
+    name: str
+    graph: RoadGraph
+    weights: Weights
+
+
+class _Last:
+    """Keeps the last event of a solve."""
+
+    def __init__(self) -> None:
+        self.finished: SolveFinished | None = None
+
+    def emit(self, event: Event) -> None:
+        if isinstance(event, SolveFinished):
+            self.finished = event
+
+
+@dataclass(frozen=True)
+class Ours:
+    """One of our solvers, ready."""
+
+    solver: Any
+
+    def __call__(self) -> Field:
+        labels: Field = self.solver.solve((Start(START),)).labels
+        return labels
+
+    def counts(self) -> Record:
+        last = _Last()
+        self.solver.solve((Start(START),), trace=last)
+        assert last.finished is not None
+        states = self.solver.search.states
+        return {
+            "iterations": last.finished.iterations,
+            "visits_per_state": round(last.finished.visits / states, 3),
+            "states": states,
+        }
+
+
+OURS: dict[str, Callable[[Roads], Ours]] = {
+    "dijkstra": lambda roads: Ours(Dijkstra(roads.graph, roads.weights)),
+    "near-far": lambda roads: Ours(NearFar(roads.graph, roads.weights)),
+    "bellman-ford": lambda roads: Ours(BellmanFord(roads.graph, roads.weights)),
+    "adaptive-threads": lambda roads: Ours(AdaptiveThreads(roads.graph, roads.weights)),
+    "adaptive-threads, all": lambda roads: Ours(
+        AdaptiveThreads(roads.graph, roads.weights, variant=1)
+    ),
+    "adaptive-threads, listed": lambda roads: Ours(
+        AdaptiveThreads(roads.graph, roads.weights, variant=2)
+    ),
+}
+PEERS: dict[str, Callable[[RoadGraph, Weights, int], Solve]] = {
+    "SciPy": prepare_scipy,
+    "igraph": prepare_igraph,
+    "NetworKit": prepare_networkit,
+}
+
+
+def shared(relative: str) -> Path:
+    """A file of the shared data; AbsentError where they are not beside the project."""
+    for folder in SHARED:
+        if (folder / relative).is_file():
+            return folder / relative
+    raise AbsentError(f"{relative}: the shared road data are not beside the project")
+
+
+def instances(quick: bool) -> Iterator[Roads]:
+    """New York in both metrics and with turns, Florida with seeded weights."""
+    new_york = open_roads(shared(NEW_YORK))
+    yield Roads("New York, distance", new_york, given_weights(new_york, "distance"))
+    time = given_weights(new_york, "time")
+    yield Roads("New York, time", new_york, time)
+    if quick:
+        return
+    turns = np.array([round(ms / 1000 / time.tick_seconds) for ms in TURNS_MS], np.uint32)
+    yield Roads("New York, time and turns", new_york, replace(time, turn_costs=turns))
+    florida = open_roads(shared(FLORIDA))
+    costs = np.random.default_rng(SEED).integers(1, 10_001, florida.arc_count).astype(np.uint32)
+    yield Roads(f"Florida, weights of seed {SEED}", florida, Weights(costs, unit="units"))
+
+
+def measure(roads: Roads, repeat: int, names: Sequence[str]) -> Iterator[Record]:
+    """One record a solver, the absent ones included."""
+    expected = Dijkstra(roads.graph, roads.weights).solve((Start(START),)).labels
+    about: Record = {
+        "benchmark": "road-cpu",
+        "graph": roads.name,
+        "vertices": roads.graph.vertices,
+        "arcs": roads.graph.arc_count,
+        "start": START,
+    }
+    ready: dict[str, Solve] = {}
+    for name in names:
+        if name in PEERS and roads.weights.turn_costs.any():
+            continue  # they know nothing of turns
+        try:
+            ready[name] = (
+                OURS[name](roads)
+                if name in OURS
+                else PEERS[name](roads.graph, roads.weights, START)
+            )
+        except AbsentError as absent:
+            yield {**about, "solver": name, "absent": str(absent)}
+    agrees = {name: _same(solve(), expected) for name, solve in ready.items()}
+    for name, laps in interleaved(ready, repeat).items():
+        solve = ready[name]
+        yield {
+            **about,
+            "solver": name,
+            "n": len(laps),
+            "wall_ms": summary([lap.wall for lap in laps]),
+            "cpu_ms": summary([lap.cpu for lap in laps]),
+            "agrees": agrees[name],
+            **(solve.counts() if isinstance(solve, Ours) else {}),
+        }
+
+
+def _same(found: Field, expected: NDArray[np.uint32]) -> bool:
+    known = np.where(np.isfinite(found), np.minimum(found, UNREACHED), UNREACHED)
+    return bool(np.array_equal(known, expected))
+
+
+def table(records: Sequence[Record]) -> str:
+    """Medians in milliseconds, and how many times SciPy's time they take."""
+    lines = [
+        "graph | solver | ms | min | of SciPy's | agrees",
+        "--- | --- | ---: | ---: | ---: | ---",
+    ]
+    scipy = {r["graph"]: r["wall_ms"]["median"] for r in records if r["solver"] == "SciPy"}
+    for record in records:
+        if "absent" in record:
+            lines.append(f"{record['graph']} | {record['solver']} | {record['absent']} | | |")
+            continue
+        wall = record["wall_ms"]
+        share = wall["median"] / scipy[record["graph"]] if record["graph"] in scipy else None
+        lines.append(
+            f"{record['graph']} | {record['solver']} | {wall['median']:.1f} | {wall['min']:.1f} | "
+            f"{'' if share is None else f'{share:.2f}'} | {'yes' if record['agrees'] else 'NO'}"
+        )
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Returns 1 where results disagree."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.road_cpu")
+    parser.add_argument("--quick", action="store_true", help="New York only, three laps")
+    parser.add_argument("--repeat", type=int, default=9, help="laps of each solver")
+    parser.add_argument("--only", default="", help="solvers, separated by semicolons")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="JSON lines, appended to")
+    arguments = parser.parse_args(argv)
+    names = [name.strip() for name in arguments.only.split(";") if name] or [*OURS, *PEERS]
+    unknown = set(names) - {*OURS, *PEERS}
+    if unknown:
+        parser.error(f"no solver is called {', '.join(unknown)}")
+    constant = conditions()
+    constant["peers"] = {name: version(name) for name in ("scipy", "igraph", "networkit")}
+    records: list[Record] = []
+    with arguments.out.open("a", encoding="utf-8") as lines:
+        for roads in instances(arguments.quick):
+            for record in measure(roads, 3 if arguments.quick else arguments.repeat, names):
+                records.append({**record, **constant})
+                lines.write(json.dumps(records[-1]) + "\n")
+                lines.flush()
+                print(".", end="", flush=True, file=sys.stderr)
+    print(file=sys.stderr)
+    print(table(records))
+    return 0 if all(record.get("agrees", True) for record in records) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

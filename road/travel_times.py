@@ -1,0 +1,225 @@
+"""The result of every road solver.
+
+A solver labels states; this derives the times of vertices, of arcs and of points along them. On an
+arc, time runs evenly from the end where it is entered: at share s of the way it is
+`entered + s · cost`, less where the other way along the street, or a start on it, is quicker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.solver import Start
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from road.graph import F64, U32
+from road.search_graph import SearchGraph
+from road.starts import ArcPoint, RoadStart, arcs_at, behind, head_start_ticks
+
+
+@dataclass(frozen=True, eq=False)
+class RoadTimes:
+    """Times from the sources, or to them, in ticks of the weights.
+
+    state_labels : uint32, states of `search`; UNREACHED where not reached within the limit.
+    limit_seconds : in the weights' own unit where that is no time.
+    partial : the solve was cancelled; labels are upper bounds.
+    """
+
+    search: SearchGraph
+    state_labels: U32
+    sources: tuple[Start | RoadStart, ...] = ()
+    limit_seconds: float = UNLIMITED
+    partial: bool = False
+
+    @property
+    def tick_seconds(self) -> float:
+        """Seconds of a tick; 0 where costs are no times."""
+        return self.search.weights.tick_seconds
+
+    @property
+    def unit(self) -> str:
+        """What a tick is, in words."""
+        return self.search.weights.unit
+
+    @property
+    def limit_ticks(self) -> int:
+        return limit_in_ticks(self.limit_seconds, self.search.scale)
+
+    @cached_property
+    def labels(self) -> U32:
+        """uint32, vertices; the least time to be there, by whatever arc."""
+        search = self.search
+        if search.arc_of_state is None:
+            return self.state_labels
+        labels = np.full(search.graph.vertices, UNREACHED, np.uint32)
+        _least_at(search.far_vertex, search.arc_of_state, self.state_labels, labels)
+        for vertex, ticks in self.vertex_starts():
+            labels[vertex] = min(int(labels[vertex]), ticks)
+        return labels
+
+    @cached_property
+    def arc_labels(self) -> U32:
+        """uint32, arcs; the time at an arc's far end, having come along it."""
+        costs = self.search.weights.arc_costs
+        if self.search.arc_of_state is not None:
+            labels = np.full(len(costs), UNREACHED, np.uint32)
+            here = np.arange(len(costs), dtype=np.uint32)
+            _least_at(here, self.search.arc_of_state, self.state_labels, labels)
+            return labels
+        ends = self.entered.astype(np.int64) + costs
+        return np.where(ends <= self.limit_ticks, ends, UNREACHED).astype(np.uint32)
+
+    @cached_property
+    def entered(self) -> U32:
+        """uint32, arcs; the time at which an arc is entered, turn included; UNREACHED where never.
+
+        The near end of an arc is its tail, or its head where times are those to the sources.
+        """
+        search = self.search
+        costs = search.weights.arc_costs
+        if search.arc_of_state is None:
+            entered = np.where(costs < UNREACHED, self.labels[search.near_vertex], UNREACHED)
+            return entered.astype(np.uint32)
+        entered = np.full(search.graph.arc_count, UNREACHED, np.uint32)
+        _enter_arcs(
+            search.first_out, search.head, search.cost, search.arc_of_state, costs,
+            self.state_labels, self.limit_ticks, entered,
+        )  # fmt: skip
+        for vertex, ticks in self.vertex_starts():
+            for arc in arcs_at(search, vertex):
+                if costs[arc] < UNREACHED:
+                    entered[arc] = min(int(entered[arc]), ticks)
+        return entered
+
+    @cached_property
+    def reached(self) -> int:
+        """Vertices with a time."""
+        return int(_summary(self.labels)[0])
+
+    @cached_property
+    def max_ticks(self) -> int:
+        """The largest time of a vertex, 0 where none is reached."""
+        return int(_summary(self.labels)[1])
+
+    @property
+    def max_seconds(self) -> float:
+        """The same in seconds, or in the weights' own unit where that is no time."""
+        return self.max_ticks * self.search.scale
+
+    def seconds(self) -> F64:
+        """float64, vertices; seconds, or the weights' own unit; inf where unreached."""
+        return seconds_of(self.labels, self.search.scale)
+
+    def ticks_at(self, places: Iterable[ArcPoint]) -> float:
+        """The least time of a point that lies on these arcs; inf where it is not reached."""
+        return min((self._ticks_on(place) for place in places), default=np.inf)
+
+    def seconds_at(self, places: Iterable[ArcPoint]) -> float:
+        """The same in seconds, or in the weights' own unit where that is no time."""
+        return self.ticks_at(places) * self.search.scale
+
+    def share_within(self, limit: float = UNLIMITED) -> NDArray[np.float32]:
+        """float32, arcs; the share of an arc that is reached within the limit, from its near end.
+
+        What is reached from its other end belongs to the opposite arc; `road.travel_times_spans`
+        looks at both and at starts on the arc.
+        """
+        most = min(limit_in_ticks(limit, self.search.scale), self.limit_ticks)
+        return np.asarray(_shares(self.entered, self.search.weights.arc_costs, most))
+
+    def starts_on_arcs(self) -> list[tuple[int, float, int]]:
+        """(arc, fraction, ticks) of the starts that lie on open arcs."""
+        costs = self.search.weights.arc_costs
+        return [
+            (place.arc, place.fraction, head_start_ticks(self.search, source))
+            for source in self.sources
+            if isinstance(source, RoadStart)
+            for place in source.places
+            if costs[place.arc] < UNREACHED
+        ]
+
+    def vertex_starts(self) -> list[tuple[int, int]]:
+        """(vertex, ticks) of the starts at vertices, within the limit."""
+        search, limit = self.search, self.limit_ticks
+        found = [
+            (s.element, head_start_ticks(search, s)) for s in self.sources if isinstance(s, Start)
+        ]
+        return [(vertex, ticks) for vertex, ticks in found if ticks <= limit]
+
+    def _ticks_on(self, place: ArcPoint) -> float:
+        search = self.search
+        cost = int(search.weights.arc_costs[place.arc])
+        best, went = np.inf, behind(search, place)
+        if self.entered[place.arc] < UNREACHED:
+            best = int(self.entered[place.arc]) + went * cost
+        for arc, fraction, ticks in self.starts_on_arcs():
+            begun = behind(search, ArcPoint(arc, fraction))
+            if arc == place.arc and begun <= went:
+                best = min(best, ticks + (went - begun) * cost)
+        return best if best <= self.limit_ticks else np.inf
+
+
+def seconds_of(ticks: U32, scale: float) -> F64:
+    """float64; inf where unreached."""
+    seconds = ticks.astype(np.float64) * scale
+    seconds[ticks >= UNREACHED] = np.inf
+    return seconds
+
+
+@njit(cache=True, nogil=True)
+def _least_at(place_of_arc: Any, arc_of_state: Any, state_labels: Any, least: Any) -> None:
+    """Lower `least` at the place of each state's arc to the state's label."""
+    for state in range(len(state_labels)):
+        place = place_of_arc[arc_of_state[state]]
+        least[place] = min(least[place], state_labels[state])
+
+
+@njit(cache=True, nogil=True)
+def _enter_arcs(
+    first_out: Any,
+    head: Any,
+    cost: Any,
+    arc_of_state: Any,
+    arc_costs: Any,
+    labels: Any,
+    limit: int,
+    entered: Any,
+) -> None:
+    """Lower `entered` to label and turn, for each step out of a reached state."""
+    for state in range(len(labels)):
+        label = np.int64(labels[state])
+        if label >= UNREACHED:
+            continue
+        for step in range(first_out[state], first_out[state + 1]):
+            arc = arc_of_state[head[step]]
+            if cost[step] < UNREACHED:
+                ticks = label + cost[step] - arc_costs[arc]
+                if ticks <= limit and ticks < entered[arc]:
+                    entered[arc] = ticks
+
+
+@njit(cache=True, nogil=True)
+def _summary(labels: Any) -> Any:
+    reached, largest = 0, np.uint32(0)
+    for label in labels:
+        if label < UNREACHED:
+            reached += 1
+            largest = max(largest, label)
+    return reached, largest
+
+
+@njit(cache=True, nogil=True)
+def _shares(entered: Any, costs: Any, limit: int) -> Any:
+    shares = np.zeros(len(costs), np.float32)
+    for arc in range(len(costs)):
+        left = limit - np.int64(entered[arc])
+        if entered[arc] < UNREACHED and left >= 0:
+            shares[arc] = 1.0 if left >= costs[arc] else left / costs[arc]
+    return shares
