@@ -1,0 +1,379 @@
+"""Road solvers on a GPU against the sequential Dijkstra of the same machine, and Suzuki's figures.
+
+    python -m benchmarks.road_gpu [--prepare DATA] [--roads FOLDER] [--graphs a,b] [--parts a,b]
+                                  [--repeat N] [--commit HASH]
+
+Graphs: `new-york` (time), `new-york-distance`, `florida` and `luxembourg` (real topology, made-up
+costs), `synthetic-5m`, `synthetic-18m` (jittered tiles of New York with bridges, time). They are
+read from FOLDER, into which --prepare packs the files of DATA once.
+
+Parts: `near-far` and `bellman-ford` (median of N solves, every field compared bit by bit with the
+C++ peer's), `widths` (near-far over fixed Δ), `adaptive` (Suzuki's figure 7: three variants in
+turn), `thresholds` (figure 8), `phases` (figures 4 to 6: states served and time of each phase,
+thinned, and the spread of the states served), `traced` (what a trace costs: counting on the device
+alone, and telling it as well). Writes JSON lines to
+benchmarks/results/road_gpu.jsonl and prints one line a figure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.laps import interleaved, summary
+from benchmarks.machine import conditions
+from benchmarks.peers import road_dijkstra
+from benchmarks.road_instances import seeded_weights, tiled, tiles_for
+from core.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
+from core.solver import Start
+from core.trace import Iteration, Ring, SolveFinished
+from gpu.device import devices
+from gpu.roads.adaptive_threads import AdaptiveThreads
+from gpu.roads.bellman_ford import BellmanFord
+from gpu.roads.near_far import NearFar
+from gpu.roads.round_solver import RoadRoundSolver
+from gpu.roads.rounds import Heard, Rounds
+from road.build import assemble, unknown_properties
+from road.graph import GivenCosts, RoadGraph
+from road.metric import Weights, given_weights
+from road.search_graph import SearchGraph
+
+RESULTS = Path(__file__).with_name("results") / "road_gpu.jsonl"
+SEED = 1
+GRAPHS = ("new-york", "new-york-distance", "florida", "luxembourg", "synthetic-5m", "synthetic-18m")
+PARTS = ("near-far", "bellman-ford", "widths", "adaptive", "thresholds", "phases", "traced")
+WIDTHS = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # mean costs of an arc
+LEAVE_US = (4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 70, 100, 150, 250, 1000)
+RATIO = 330 / 350  # Suzuki's thresholds: back to lists over away from them
+EACH_S = 4.0  # of laps, after which a way has had enough
+POINTS = 160  # phases told of a solve
+LARGEST_BELLMAN_FORD = 6_000_000
+
+
+# -- graphs
+
+
+def prepare(data: Path, folder: Path) -> None:
+    """Pack the files of the shared data, which need more packages to be read than solvers do."""
+    from road.files.dimacs import read_dimacs
+    from road.files.matrix_market import read_matrix_market
+    from road.files.pace import read_pace
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, graph in (
+        ("new-york", read_dimacs(data / "dimacs" / "USA-road-d.NY.gr.gz")),
+        ("florida", read_pace(data / "pace" / "FLA.gr.xz")),
+        ("luxembourg", read_matrix_market(data / "matrixmarket" / "luxembourg_osm.mtx.gz")),
+    ):
+        columns: dict[str, NDArray[Any]] = {}
+        if name == "new-york":
+            columns |= {given.name: given.costs for given in graph.given}
+        if graph.x is not None and graph.y is not None:
+            columns |= {"x": np.rint(graph.x * 1e6), "y": np.rint(graph.y * 1e6)}
+        columns |= {"first_out": graph.first_out, "head": graph.head}
+        small: dict[str, Any] = {key: values.astype(np.int32) for key, values in columns.items()}
+        np.savez_compressed(folder / f"{name}.npz", **small)
+
+
+@cache
+def packed(folder: Path, name: str) -> RoadGraph:
+    """A graph that `prepare` packed; kilometres are not known, and not needed."""
+    with np.load(folder / f"{name}.npz") as columns:
+        first_out, head = columns["first_out"].astype(np.int64), columns["head"].astype(np.uint32)
+        costs = {
+            key: columns[key].astype(np.uint32) for key in ("distance", "time") if key in columns
+        }
+        place = [columns[key] * 1e-6 for key in ("x", "y") if key in columns]
+    vertices = len(first_out) - 1
+    tail = np.repeat(np.arange(vertices, dtype=np.uint32), np.diff(first_out))
+    return assemble(
+        tail=tail,
+        head=head,
+        arcs=unknown_properties(np.zeros(len(head), np.float32)),
+        vertex_ids=np.arange(1, vertices + 1),
+        x=place[0] if place else None,
+        y=place[1] if place else None,
+        given=tuple(GivenCosts(key, values, key) for key, values in costs.items()),
+        name=name,
+    )
+
+
+def instance(folder: Path, name: str) -> tuple[RoadGraph, Weights]:
+    """A graph of the table in the module's text, with its costs."""
+    if name in ("florida", "luxembourg"):
+        graph = packed(folder, name)
+        return graph, seeded_weights(graph, SEED)
+    graph = packed(folder, "new-york")
+    if name.startswith("synthetic"):
+        millions = int(name.removeprefix("synthetic-").removesuffix("m"))
+        graph = tiled(graph, *tiles_for(graph, millions * 1_000_000), SEED)
+    return graph, given_weights(graph, "distance" if name.endswith("distance") else "time")
+
+
+@dataclass(frozen=True, eq=False)
+class Reference:
+    """The peer's labels from the middle vertex, and how long it took."""
+
+    name: str
+    graph: RoadGraph
+    weights: Weights
+    start: Start
+    labels: NDArray[np.uint32]
+    ms: dict[str, Any]
+
+    @classmethod
+    def of(cls, folder: Path, name: str) -> Reference:
+        graph, weights = instance(folder, name)
+        start = graph.vertices // 2
+        solve = road_dijkstra.prepare(SearchGraph.of(graph, weights), start)
+        laps = interleaved({"": solve}, 5, EACH_S / 2)[""]
+        labels = solve().copy()
+        return cls(name, graph, weights, Start(start), labels, summary([lap.wall for lap in laps]))
+
+
+class Report:
+    """Prints each record and appends it to the results."""
+
+    def __init__(self, path: Path, commit: str) -> None:
+        self._path = path
+        self._always = conditions() | {"gpu": [d.name for d in devices() if d.backend == "gpu"]}
+        if commit:
+            self._always["commit"] = commit
+
+    def add(self, part: str, reference: Reference, **figures: Any) -> None:
+        record = {
+            "part": part,
+            "graph": reference.name,
+            "vertices": reference.graph.vertices,
+            "arcs": reference.graph.arc_count,
+            "seed": SEED,
+            **figures,
+        }
+        text = json.dumps(record)
+        print(text if len(text) < 500 else f"{text[:500]} …", flush=True)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(self._always | record) + "\n")
+
+
+# -- solvers
+
+
+def measure(
+    part: str,
+    solver: RoadRoundSolver,
+    reference: Reference,
+    repeat: int,
+    report: Report,
+    **about: Any,
+) -> None:
+    """Check the bits, time silent solves, and ask one traced solve what it did."""
+    sources = (reference.start,)
+    times = solver.solve(sources)
+    same = bool(np.array_equal(times.state_labels, reference.labels))
+    laps = interleaved({"": lambda: solver.solve(sources)}, repeat, EACH_S)[""]
+    copies = interleaved({"": lambda: solver.solve(sources).state_labels}, 3, EACH_S)[""]
+    ring = Ring()
+    solver.solve(sources, trace=ring)
+    events = ring.drain()
+    finished = events[-1]
+    assert isinstance(finished, SolveFinished)
+    spent: dict[str, float] = {}
+    for event in events:
+        if isinstance(event, Iteration):
+            spent[event.kernel] = spent.get(event.kernel, 0.0) + event.microseconds / 1e3
+    figures = summary([lap.wall for lap in laps])
+    report.add(
+        part,
+        reference,
+        algorithm=solver.algorithm,
+        **about,
+        ms=figures,
+        n=len(laps),
+        ms_with_copy=summary([lap.wall for lap in copies])["median"],
+        same_bits=same,
+        cpp_dijkstra_ms=reference.ms,
+        speedup=round(reference.ms["median"] / figures["median"], 1),
+        rounds=finished.iterations,
+        visits_per_vertex=round(finished.visits / max(finished.reached, 1), 3),
+        kernel_ms={kernel: round(ms, 3) for kernel, ms in spent.items()},
+    )
+    assert same, "the device differs from Dijkstra"
+
+
+def measure_near_far(reference: Reference, repeat: int, report: Report) -> None:
+    solver = NearFar(reference.graph, reference.weights)
+    measure("near-far", solver, reference, repeat, report, delta="dynamic")
+
+
+def measure_bellman_ford(reference: Reference, repeat: int, report: Report) -> None:
+    if reference.graph.vertices <= LARGEST_BELLMAN_FORD:
+        solver = BellmanFord(reference.graph, reference.weights)
+        measure("bellman-ford", solver, reference, repeat, report)
+
+
+def measure_widths(reference: Reference, repeat: int, report: Report) -> None:
+    mean = float(reference.weights.arc_costs.mean())
+    for width in WIDTHS:
+        unit = reference.weights.tick_seconds or 1.0
+        solver = NearFar(reference.graph, reference.weights, delta_seconds=width * mean * unit)
+        measure("widths", solver, reference, max(repeat // 3, 3), report, mean_arcs=width)
+
+
+def _solving(solver: RoadRoundSolver, reference: Reference, **given: Any) -> Callable[[], object]:
+    return lambda: solver.solve((reference.start,), **given)
+
+
+def measure_adaptive(reference: Reference, repeat: int, report: Report) -> None:
+    """The three variants in turn."""
+    solvers = {
+        variant: AdaptiveThreads(reference.graph, reference.weights, variant=variant)
+        for variant in Variant
+    }
+    same = all(
+        np.array_equal(solver.solve((reference.start,)).state_labels, reference.labels)
+        for solver in solvers.values()
+    )
+    laps = interleaved(
+        {variant.name: _solving(solver, reference) for variant, solver in solvers.items()},
+        repeat,
+        EACH_S,
+    )
+    times = {name: summary([lap.wall for lap in kind]) for name, kind in laps.items()}
+    adaptive = times[Variant.ADAPTIVE.name]["median"]
+    report.add(
+        "adaptive",
+        reference,
+        ms=times,
+        n=min(len(kind) for kind in laps.values()),
+        same_bits=same,
+        cpp_dijkstra_ms=reference.ms,
+        thresholds_us=_told(solvers[Variant.ADAPTIVE].thresholds()),
+        better_than={
+            name.lower(): round(1 - adaptive / kind["median"], 3)
+            for name, kind in times.items()
+            if name != Variant.ADAPTIVE.name
+        },
+    )
+    assert same, "the device differs from Dijkstra"
+
+
+def _told(thresholds: Thresholds) -> dict[str, float | None]:
+    """For JSON, which has no infinity: None is a threshold that no phase reaches."""
+    return {name: us if us < NEVER_US else None for name, us in asdict(thresholds).items()}
+
+
+def measure_thresholds(reference: Reference, repeat: int, report: Report) -> None:
+    """Time of a solve over the threshold at which lists are left; the other one follows."""
+    for leave in LEAVE_US:
+        given: dict[str, Any] = {"to_all_us": leave, "to_listed_us": round(leave * RATIO, 2)}
+        solve = _solving(AdaptiveThreads(reference.graph, reference.weights, **given), reference)
+        solve()
+        laps = interleaved({"": solve}, max(repeat // 3, 3))[""]
+        ms = summary([lap.wall for lap in laps])
+        report.add("thresholds", reference, **given, ms=ms, n=len(laps))
+
+
+def measure_phases(reference: Reference, repeat: int, report: Report) -> None:
+    """States served and time of the phases of each variant."""
+    for variant in Variant:
+        solver = AdaptiveThreads(reference.graph, reference.weights, variant=variant)
+        phases = solver.phase_times((reference.start,))
+        states = np.array([phase.elements for phase in phases])
+        report.add(
+            "phases",
+            reference,
+            variant=variant.name,
+            phases=len(phases),
+            visits=int(states.sum()),
+            listed=sum(phase.kernel == LISTED for phase in phases),
+            switches=sum(a.kernel != b.kernel for a, b in pairwise(phases)),
+            total_ms=round(sum(phase.microseconds for phase in phases) / 1e3, 2),
+            states_percentiles=np.percentile(states, range(0, 101, 5)).astype(int).tolist(),
+            thinned=list(_thinned(phases)),
+        )
+
+
+def _thinned(phases: Sequence[PhaseTime]) -> Iterator[tuple[int, str, int, float]]:
+    """(first phase, kernel, states, microseconds) of groups of phases: the group's means, and the
+    kernel that most of them had."""
+    together = -(-len(phases) // POINTS)
+    for first in range(0, len(phases), together):
+        group = phases[first : first + together]
+        kernels = [phase.kernel for phase in group]
+        yield (
+            first,
+            max(set(kernels), key=kernels.count),
+            round(statistics.fmean(phase.elements for phase in group)),
+            round(statistics.fmean(phase.microseconds for phase in group), 2),
+        )
+
+
+def measure_traced(reference: Reference, repeat: int, report: Report) -> None:
+    """Silent, counted and traced solves in turn; what is counted stays on the device."""
+    ring = Ring()
+    for kind in (NearFar, AdaptiveThreads):
+        solver: RoadRoundSolver = kind(reference.graph, reference.weights)
+        traced = _solving(solver, reference, trace=ring)
+
+        def counted(traced: Callable[[], object] = traced) -> None:
+            with patch.object(Rounds, "_listen", lambda *_: Heard.nothing()):
+                traced()
+
+        ways = {"silent": _solving(solver, reference), "counted": counted, "traced": traced}
+        for solve in ways.values():
+            solve()
+        laps = interleaved(ways, 2 * repeat, EACH_S)
+        times = {name: summary([lap.wall for lap in way]) for name, way in laps.items()}
+        cost = {
+            way: round(times[way]["median"] / times["silent"]["median"] - 1, 4)
+            for way in ("counted", "traced")
+        }
+        about = {"algorithm": solver.algorithm, "n": len(laps["traced"])}
+        report.add("traced", reference, **about, ms=times, cost=cost)
+
+
+MEASURES: dict[str, Callable[[Reference, int, Report], None]] = {
+    "near-far": measure_near_far,
+    "bellman-ford": measure_bellman_ford,
+    "widths": measure_widths,
+    "adaptive": measure_adaptive,
+    "thresholds": measure_thresholds,
+    "phases": measure_phases,
+    "traced": measure_traced,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.road_gpu")
+    parser.add_argument("--prepare", type=Path, help="folder of the shared road data")
+    parser.add_argument("--roads", type=Path, default=Path(".carry") / "roads")
+    parser.add_argument("--graphs", type=lambda text: text.split(","), default=GRAPHS)
+    parser.add_argument("--parts", type=lambda text: text.split(","), default=PARTS)
+    parser.add_argument("--repeat", type=int, default=9)
+    parser.add_argument("--commit", default="", help="hash to note outside a clone")
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    chosen = parser.parse_args(arguments)
+    if chosen.prepare:
+        prepare(chosen.prepare, chosen.roads)
+        return
+    report = Report(chosen.out, chosen.commit)
+    for name in chosen.graphs:
+        reference = Reference.of(chosen.roads, name)
+        for part in chosen.parts:
+            MEASURES[part](reference, chosen.repeat, report)
+
+
+if __name__ == "__main__":
+    main()
