@@ -10,12 +10,13 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from app.measure import TIME, Measure
 from core.errors import ParameterError
 from raster.limits import checked_limits
 from raster.travel_times import NO_CLASS
 from resources.colormaps import colormap
 
-UNIT_SECONDS = {"s": 1.0, "min": 60.0, "h": 3600.0}
+UNIT_SECONDS = dict(TIME.units)
 
 _SPELLINGS = {
     **dict.fromkeys(("s", "sec", "second", "seconds"), "s"),
@@ -38,49 +39,50 @@ _LIMIT = re.compile(r"([0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?)\s*([a-z]*)", re.IGNO
 class Bands:
     """Bands of travel time: each ends at its limit and begins at the one before, the first at 0.
 
-    limits : ascending seconds, 1 to 255 of them; a bad list raises ParameterError.
+    limits : ascending seconds, 1 to 255 of them; a bad list raises ParameterError. Where costs are
+        no times, they are in what `measure` says that solvers count.
     """
 
     limits: tuple[float, ...]
+    measure: Measure = TIME
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "limits", checked_limits(self.limits))
 
     @classmethod
-    def even(cls, limit: float, count: int) -> Bands:
+    def even(cls, limit: float, count: int, measure: Measure = TIME) -> Bands:
         """`count` bands of equal width up to `limit` seconds."""
         if not 1 <= count <= NO_CLASS:
             raise ParameterError(f"{count} bands", advice=f"Give 1 to {NO_CLASS}.")
-        return cls((*(limit * band / count for band in range(1, count)), limit))
+        return cls((*(limit * band / count for band in range(1, count)), limit), measure)
 
     @classmethod
-    def nice(cls, limit: float) -> Bands:
+    def nice(cls, limit: float, measure: Measure = TIME) -> Bands:
         """At most 8 bands of a round width that hold `limit` seconds."""
         if not 0 <= limit < math.inf:
             raise ParameterError(f"bands up to {limit} s", advice="Give a time that is finite.")
-        step = _nice_step(limit)
-        return cls(tuple(step * band for band in range(1, max(1, math.ceil(limit / step)) + 1)))
+        step = _nice_step(limit) if measure.quantity == "time" else _round_step(limit, measure)
+        count = max(1, math.ceil(limit / step))
+        return cls(tuple(step * band for band in range(1, count + 1)), measure)
 
     @classmethod
-    def parse(cls, text: str) -> Bands:
+    def parse(cls, text: str, measure: Measure = TIME) -> Bands:
         """Bands from a list such as "600,1200", "90 s; 3 min" or "10, 20, 45 min".
 
-        Numbers without a unit take the one of the next number that has one, else seconds.
+        Numbers without a unit take the one of the next number that has one, else seconds, or the
+        base unit of the measure.
         """
         limits: list[float] = []
-        unit = "s"
+        unit = measure.base
+        spellings = _SPELLINGS if measure.quantity == "time" else {n: n for n, _ in measure.units}
         for word in reversed([word for word in re.split(r"[,;]", text) if word.strip()]):
             match = _LIMIT.fullmatch(word.strip())
             spelled = match[2].lower() if match else "?"
-            if match is None or (spelled and spelled not in _SPELLINGS):
-                raise ParameterError(
-                    f"'{word.strip()}' is not a time",
-                    where="bands",
-                    advice='Give limits in seconds such as "600,1200", or with s, min or h.',
-                )
-            unit = _SPELLINGS.get(spelled, unit)
-            limits.append(float(match[1]) * UNIT_SECONDS[unit])
-        return cls(tuple(reversed(limits)))
+            if match is None or (spelled and spelled not in spellings):
+                raise _no_amount(word.strip(), measure)
+            unit = spellings.get(spelled, unit)
+            limits.append(float(match[1]) * measure.worth(unit))
+        return cls(tuple(reversed(limits)), measure)
 
     @property
     def pairs(self) -> tuple[tuple[float, float], ...]:
@@ -90,18 +92,20 @@ class Bands:
     def labels(self) -> tuple[str, ...]:
         """ "0–10 min", "10–20 min", …: one unit for all, and no more digits than it takes."""
         unit, digits = self._unit()
-        ends = [_number(limit / UNIT_SECONDS[unit], digits) for limit in (0.0, *self.limits)]
+        ends = [_number(limit / self.measure.worth(unit), digits) for limit in (0.0, *self.limits)]
         return tuple(f"{start}–{end} {unit}" for start, end in pairwise(ends))
 
     def limit_labels(self) -> tuple[str, ...]:
         """ "10 min", "20 min", …: the labels of the limits themselves."""
         unit, digits = self._unit()
-        return tuple(f"{_number(v / UNIT_SECONDS[unit], digits)} {unit}" for v in self.limits)
+        worth = self.measure.worth(unit)
+        return tuple(f"{_number(v / worth, digits)} {unit}" for v in self.limits)
 
     def text(self) -> str:
         """The limits as `parse` takes them: "10, 20, 45 min"."""
         unit, digits = self._unit()
-        numbers = [_number(limit / UNIT_SECONDS[unit], digits + 2) for limit in self.limits]
+        worth = self.measure.worth(unit)
+        numbers = [_number(limit / worth, digits + 2) for limit in self.limits]
         return f"{', '.join(numbers)} {unit}"
 
     def colours(self, name: str) -> NDArray[np.uint8]:
@@ -114,12 +118,14 @@ class Bands:
     def _unit(self) -> tuple[str, int]:
         """The unit and the digits after the point that suit all limits."""
         longest = self.limits[-1]
-        digits = {unit: self._digits(seconds) for unit, seconds in UNIT_SECONDS.items()}
-        for unit in ("h", "min"):
-            many = longest >= 3 * UNIT_SECONDS[unit]
+        (base, _), *larger = self.measure.units
+        digits = {unit: self._digits(worth) for unit, worth in self.measure.units}
+        for unit, worth in reversed(larger):
+            many = longest >= 3 * worth
             if digits[unit] == 0 or (many and digits[unit] == 1):
                 return unit, digits[unit]
-        return ("min", digits["min"]) if longest >= 600 and digits["s"] else ("s", digits["s"])
+        minutes = self.measure.quantity == "time" and longest >= 600 and digits["s"] > 0
+        return ("min", digits["min"]) if minutes else (base, digits[base])
 
     def _digits(self, unit_seconds: float) -> int:
         """Digits after the point at which rounding moves no limit by 1/100 of a band."""
@@ -129,6 +135,21 @@ class Bands:
             if float(np.abs(np.round(ends, digits) - ends).max()) <= allowed:
                 return digits
         return 6
+
+
+def usual_bands(measure: Measure = TIME) -> Bands:
+    """Six bands before anything is known of a result: of an hour, of 30 km, of 60 of anything."""
+    widest = {"time": 3600.0, "length": 30_000.0}.get(measure.quantity, 60.0)
+    return Bands.even(measure.counted(widest), 6, measure)
+
+
+def _no_amount(word: str, measure: Measure) -> ParameterError:
+    if measure.quantity == "time":
+        advice = 'Give limits in seconds such as "600,1200", or with s, min or h.'
+        return ParameterError(f"'{word}' is not a time", where="bands", advice=advice)
+    units = " or ".join(name for name, _ in measure.units)
+    advice = f'Give limits such as "500,1000", in {units}.'
+    return ParameterError(f"'{word}' is not a limit", where="bands", advice=advice)
 
 
 def _number(value: float, digits: int) -> str:
@@ -149,3 +170,13 @@ def _nice_step(limit: float) -> float:
         scale = day * 10.0 ** math.floor(math.log10(enough / day))
         return next(scale * step for step in (1, 2, 5, 10, 20) if scale * step >= enough)
     return float(next(step for step in _NICE_STEPS if step >= enough))
+
+
+def _round_step(limit: float, measure: Measure) -> float:
+    """The same in the largest unit of which there are some; whole where things are counted."""
+    worth = max((w for _, w in measure.units if limit >= 2 * w), default=measure.units[0][1])
+    enough = limit / worth / _NICE_COUNT
+    if enough <= 0 or (measure.quantity == "count" and enough < 1):
+        return worth
+    scale = 10.0 ** math.floor(math.log10(enough))
+    return worth * next(scale * step for step in (1, 2, 5, 10) if scale * step >= enough)

@@ -1,4 +1,5 @@
-"""Time solvers against each other on one raster, and check that they agree to the bit."""
+"""Time solvers against each other on one raster or road graph, and check that they agree to the
+bit."""
 
 from __future__ import annotations
 
@@ -10,7 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.catalog import Runner, choose_backend, find
-from app.jobs import SolveRequest, Solving
+from app.catalog_rows import ROADS, TERRAIN, Algorithm
+from app.jobs import AllSolving, AnyRequest
+from app.road_jobs import RoadRequest
+from app.road_solved import RoadSolved
 from app.solved import Solved
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
@@ -22,7 +26,7 @@ class Measurement:
     """What one runner took.
 
     milliseconds : of each repetition, in order; the solve alone, without reading or warming up.
-    cells : of the raster, barriers included.
+    cells : of the raster, barriers included; or arcs of the road graph.
     equal : whether every repetition gave the bits of the first runner's result.
     """
 
@@ -51,26 +55,41 @@ class _Reference:
         self._ticks: NDArray[np.uint32] | None = None
         self._tick_seconds = 0.0
 
-    def agrees(self, solved: Solved) -> bool:
-        times = solved.times
+    def agrees(self, solved: Solved | RoadSolved) -> bool:
+        ticks, tick_seconds = _ticks_of(solved), solved.times.tick_seconds
         if self._ticks is None:
             # A copy: a solver may reuse its buffer, and would then be compared with itself.
-            self._ticks, self._tick_seconds = times.ticks().copy(), times.tick_seconds
+            self._ticks, self._tick_seconds = ticks.copy(), tick_seconds
             return True
-        same_tick = times.tick_seconds == self._tick_seconds
-        return same_tick and bool(np.array_equal(times.ticks(), self._ticks))
+        same_tick = tick_seconds == self._tick_seconds
+        return same_tick and bool(np.array_equal(ticks, self._ticks))
+
+
+def _ticks_of(solved: Solved | RoadSolved) -> NDArray[np.uint32]:
+    """All that a solver found: of roads with turns, times of arcs."""
+    return solved.times.ticks() if isinstance(solved, Solved) else solved.times.state_labels
+
+
+def _size_of(solved: Solved | RoadSolved) -> int:
+    if isinstance(solved, RoadSolved):
+        return solved.graph.arc_count
+    return solved.times.shape[0] * solved.times.shape[1]
 
 
 def runners(
-    algorithms: Sequence[str], backends: Sequence[str], device: int | None = None
+    algorithms: Sequence[str],
+    backends: Sequence[str],
+    device: int | None = None,
+    domain: str = TERRAIN,
 ) -> tuple[Runner, ...]:
     """Every pair that exists, each once; raises where an algorithm has none of the backends.
 
     device : index of the GPU to use, None for one that is chosen by itself.
+    domain : "terrain" or "roads".
     """
     pairs: dict[Runner, None] = {}
     for algorithm in algorithms:
-        found, refusal = _backends_of(algorithm, backends, device)
+        found, refusal = _backends_of(find(algorithm, domain), backends, device)
         if not found:
             raise refusal
         pairs.update(dict.fromkeys(Runner(algorithm, backend) for backend in found))
@@ -78,11 +97,10 @@ def runners(
 
 
 def _backends_of(
-    algorithm: str, backends: Iterable[str], device: int | None
+    row: Algorithm, backends: Iterable[str], device: int | None
 ) -> tuple[list[str], DeviceError]:
-    row = find(algorithm)
     found: list[str] = []
-    refusal = DeviceError("no backend is named", where=algorithm)
+    refusal = DeviceError("no backend is named", where=row.id)
     for backend in backends:
         try:
             found.append(choose_backend(row, backend, device))
@@ -92,7 +110,7 @@ def _backends_of(
 
 
 def compare(
-    request: SolveRequest,
+    request: AnyRequest,
     chosen: Sequence[Runner],
     repeat: int,
     progress: Progress = no_progress,
@@ -115,21 +133,22 @@ def compare(
 
 
 def _measure(
-    request: SolveRequest,
+    request: AnyRequest,
     runner: Runner,
     repeat: int,
     reference: _Reference,
     progress: Progress,
     cancel: Cancel,
 ) -> Measurement:
-    known = {parameter.name for parameter in find(runner.algorithm).parameters}
+    domain = ROADS if isinstance(request, RoadRequest) else TERRAIN
+    known = {parameter.name for parameter in find(runner.algorithm, domain).parameters}
     asked = replace(
         request,
         algorithm=runner.algorithm,
         backend=runner.backend,
         parameters=tuple(p for p in request.parameters if p[0] in known),
     )
-    solving, laps, equal = Solving(), [], True
+    solving, laps, equal = AllSolving(), [], True
     for lap in range(repeat + 1):
         what = f"run {lap} of {repeat}" if lap else "warming up"
         progress(lap / (repeat + 1), f"{runner.algorithm} on {runner.backend}: {what}")
@@ -141,7 +160,7 @@ def _measure(
         runner=runner,
         device=solved.device,
         milliseconds=tuple(laps[1:]),
-        cells=solved.times.shape[0] * solved.times.shape[1],
+        cells=_size_of(solved),
         reached=solved.times.reached,
         max_seconds=solved.times.max_seconds,
         tick_seconds=solved.times.tick_seconds,

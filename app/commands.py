@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.bands import Bands
+from app.road_costs import RoadCosts
 from app.session import Options, PlacedStart, Session
+from road.search_graph import Direction
 
 
 class Command(Protocol):
@@ -95,6 +97,67 @@ class SetOptions:
     def merged(self, later: Command) -> Command:
         assert isinstance(later, SetOptions)
         return SetOptions(self.before, later.after, self.label, self.merge_key)
+
+
+@dataclass(frozen=True)
+class SetRoadCosts:
+    """Another metric, or a change to it. What costs of another kind made of bands and limit is
+    taken back too."""
+
+    before: Driving
+    after: RoadCosts
+    label: str = "Change metric"
+    merge_key: str = ""
+
+    def apply(self, session: Session) -> None:
+        session.set_road_costs(self.after)
+
+    def revert(self, session: Session) -> None:
+        self.before.restore(session)
+
+    def merged(self, later: Command) -> Command:
+        assert isinstance(later, SetRoadCosts)
+        return SetRoadCosts(self.before, later.after, self.label, self.merge_key)
+
+
+@dataclass(frozen=True)
+class Driving:
+    """Costs, and the bands and the limit that counted in them."""
+
+    costs: RoadCosts
+    bands: Bands
+    limit_seconds: float
+
+    @classmethod
+    def of(cls, session: Session) -> Driving:
+        """As it is now; roads must be open."""
+        assert session.roads is not None, "costs of roads, without roads"
+        return cls(session.roads.costs, session.bands, session.limit_seconds)
+
+    def restore(self, session: Session) -> None:
+        session.set_road_costs(self.costs)
+        if session.bands != self.bands:
+            session.set_bands(self.bands)
+        if session.limit_seconds != self.limit_seconds:
+            session.set_limit(self.limit_seconds)
+
+
+@dataclass(frozen=True)
+class SetDirection:
+    before: Direction
+    after: Direction
+    label: str = "Change direction"
+    merge_key: str = ""
+
+    def apply(self, session: Session) -> None:
+        session.set_direction(self.after)
+
+    def revert(self, session: Session) -> None:
+        session.set_direction(self.before)
+
+    def merged(self, later: Command) -> Command:
+        assert isinstance(later, SetDirection)
+        return SetDirection(self.before, later.after, self.label, self.merge_key)
 
 
 class History:

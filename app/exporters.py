@@ -6,6 +6,7 @@ renamed, so that a failed or cancelled one leaves the old file whole.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,7 +75,8 @@ def _isolines(export: Export) -> tuple[str, ...]:
     return lines(export)
 
 
-def _vector_formats(write: Writer) -> tuple[Format, ...]:
+def vector_formats(write: Writer) -> tuple[Format, ...]:
+    """The formats of features, all by one writer."""
     return (
         Format("GeoPackage", (".gpkg",), write),
         Format("GeoJSON", (".geojson", ".json"), write),
@@ -91,9 +93,11 @@ FORMATS: dict[str, tuple[Format, ...]] = {
         Format("Esri ASCII grid", (".asc",), _times_text),
     ),
     "bands": (Format("GeoTIFF", (".tif", ".tiff"), _bands_tiff),),
-    "polygons": _vector_formats(_polygons),
-    "isolines": _vector_formats(_isolines),
+    "polygons": vector_formats(_polygons),
+    "isolines": vector_formats(_isolines),
 }
+
+# What there is of roads stands in `app.road_exports`.
 
 SUFFIXES: dict[str, list[tuple[str, str]]] = {
     kind: [(row.label, row.suffixes[0]) for row in rows] for kind, rows in FORMATS.items()
@@ -103,15 +107,20 @@ SUFFIXES: dict[str, list[tuple[str, str]]] = {
 
 def find_format(kind: str, path: Path) -> Format:
     """The format that a file's name asks for; ExportError for a suffix not in the table."""
+    return format_among(FORMATS[kind], path)
+
+
+def format_among(formats: Sequence[Format], path: Path) -> Format:
+    """The same among some formats."""
     name = path.name.lower()
     fits = [
         (len(suffix), row)
-        for row in FORMATS[kind]
+        for row in formats
         for suffix in row.suffixes
         if name.endswith(suffix) and len(name) > len(suffix)
     ]
     if not fits:
-        known = ", ".join(suffix for _, suffix in SUFFIXES[kind])
+        known = ", ".join(row.suffixes[0] for row in formats)
         raise ExportError(
             f"files of type '{path.suffix}' are not written here",
             where=str(path),

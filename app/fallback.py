@@ -5,9 +5,13 @@ Only for whoever leaves the backend to Isofront; a GPU that was asked for by nam
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
-from app.catalog import DEFAULT, OUT_OF_CORE, Runner, choose_backend, find
+from app.catalog import OUT_OF_CORE, Runner, choose_backend, default_of, find
+from app.catalog_rows import TERRAIN
 from core.errors import DeviceError, DeviceMemoryError, ParameterError
 from gpu.failures import lost
 
@@ -19,6 +23,7 @@ class Plan:
     algorithm, backend : what was asked for; backend is "auto", "cpu" or "gpu".
     notes : why it is not served so.
     roomy : whether, after a lack of memory, all that could make room already has.
+    domain : "terrain" or "roads".
     """
 
     algorithm: str
@@ -26,14 +31,18 @@ class Plan:
     runner: Runner
     notes: tuple[str, ...]
     roomy: bool = False
+    domain: str = TERRAIN
 
     @classmethod
-    def of(cls, algorithm: str, backend: str, device: int | None = None) -> Plan:
+    def of(
+        cls, algorithm: str, backend: str, device: int | None = None, domain: str = TERRAIN
+    ) -> Plan:
         """The first choice; raises DeviceError where what was named cannot be had."""
-        runner = Runner(algorithm, choose_backend(find(algorithm), backend, device))
-        missed = backend == "auto" and runner.backend == "cpu" and find(algorithm).gpu and lost()
+        row = find(algorithm, domain)
+        runner = Runner(algorithm, choose_backend(row, backend, device))
+        missed = backend == "auto" and runner.backend == "cpu" and row.gpu and lost()
         note = f"The GPU failed earlier ({lost()}); solved on the CPU. {RESTART}"
-        return cls(algorithm, backend, runner, (note,) if missed else ())
+        return cls(algorithm, backend, runner, (note,) if missed else (), domain=domain)
 
     def step_back(self, error: DeviceError) -> None:
         """Choose what to do after an error; raises it where it is the answer itself.
@@ -56,14 +65,35 @@ class Plan:
         if self.backend != "auto" or self.runner.backend != "gpu":
             return None
         too_large = isinstance(error, DeviceMemoryError) and self.runner.algorithm != OUT_OF_CORE
-        if too_large and _out_of_core_runs_on_the_gpu():
+        if too_large and _out_of_core_runs_on_the_gpu(self.domain):
             return Runner(OUT_OF_CORE, "gpu")
-        return Runner(self.algorithm if find(self.algorithm).cpu else DEFAULT, "cpu")
+        twin = find(self.algorithm, self.domain).cpu is not None
+        return Runner(self.algorithm if twin else default_of(self.domain), "cpu")
 
 
-def _out_of_core_runs_on_the_gpu() -> bool:
+Answer = TypeVar("Answer")
+
+
+def first_that_works(
+    plan: Plan, attempt: Callable[[], Answer], make_room: Callable[[], None]
+) -> Answer:
+    """What an attempt by the plan gives; after a DeviceError another follows, if there is one.
+
+    make_room : lets go of solvers, and of the memory that they hold.
+    """
+    while True:
+        try:
+            return attempt()
+        except DeviceError as error:
+            plan.step_back(error)
+        # Not before here: the frames of the error held arrays.
+        make_room()
+        gc.collect()
+
+
+def _out_of_core_runs_on_the_gpu(domain: str) -> bool:
     try:
-        return find(OUT_OF_CORE).gpu is not None
+        return find(OUT_OF_CORE, domain).gpu is not None
     except ParameterError:
         return False
 

@@ -7,27 +7,28 @@ nothing here calls back into another thread.
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.catalog import Prepared, prepare
-from app.fallback import Plan
+from app.catalog import GridSolver, Prepared, prepare
+from app.fallback import Plan, first_that_works
+from app.kept_solvers import KeptSolvers
 from app.large_grids import lies_in_a_file, sampled
+from app.road_jobs import RoadRequest, RoadSolving
+from app.road_solved import RoadSolved
 from app.solved import Solved
 from app.warm_up import warm
 from core.cancel import NEVER, Cancel
-from core.errors import CancelledError, DeviceError, DeviceMemoryError, IsofrontError
+from core.errors import CancelledError, DeviceMemoryError, IsofrontError
 from core.progress import Progress
 from core.solver import Sources
 from core.times import UNLIMITED
 from core.trace import SILENT, Ring, Trace
-from gpu.buffers import limit_memory, release
+from gpu.buffers import limit_memory
 from gpu.failures import device_errors
 from raster.coarse import Coarse, coarsen
 from raster.grid import VelocityGrid
@@ -66,17 +67,23 @@ class SolveRequest:
         return self.zero_speed_kmh, self.parameters, self.device, self.gpu_memory_mib
 
 
+AnyRequest = SolveRequest | RoadRequest
+
+
 @dataclass(frozen=True, eq=False)
 class SolveDone:
-    """A solve that ended; `solved.times.partial` tells a cancelled one."""
+    """A solve that ended; `solved.times.partial` tells a cancelled one.
 
-    request: SolveRequest
-    solved: Solved
+    `solved` is a RoadSolved where the request was for roads.
+    """
+
+    request: AnyRequest
+    solved: Solved | RoadSolved
 
 
 @dataclass(frozen=True, eq=False)
 class SolveFailed:
-    request: SolveRequest
+    request: AnyRequest
     error: IsofrontError
 
 
@@ -114,7 +121,7 @@ class Solving:
     def __init__(self) -> None:
         self._grid: VelocityGrid | None = None
         self._plan: tuple[tuple[object, ...], Plan] | None = None
-        self._prepared: dict[tuple[object, ...], Prepared] = {}
+        self._kept: KeptSolvers[GridSolver] = KeptSolvers(KEPT_SOLVERS)
         self._coarse: Coarse | None = None
         self._exact_ms = 0.0
 
@@ -125,14 +132,14 @@ class Solving:
             self._forget_grid()
             self._grid = request.grid
         plan = self._plan_of(request)
-        while True:
-            try:
-                return self._attempt(plan, request, trace, cancel)
-            except DeviceError as error:
-                plan.step_back(error)
-            # Not before here: the frames of the error held arrays.
-            self._forget(*self._prepared)
-            gc.collect()
+        return first_that_works(
+            plan, lambda: self._attempt(plan, request, trace, cancel), self._kept.forget_all
+        )
+
+    def forget(self) -> None:
+        """Let go of grid and device memory."""
+        self._forget_grid()
+        self._grid = None
 
     def _plan_of(self, request: SolveRequest) -> Plan:
         kind = (request.algorithm, request.backend, *request.preparation)
@@ -182,16 +189,14 @@ class Solving:
 
     def _prepare(
         self, grid: VelocityGrid, sources: Sources, plan: Plan, request: SolveRequest
-    ) -> Prepared:
+    ) -> Prepared[GridSolver]:
         runner = plan.runner
-        key = (grid is request.grid, runner, *request.preparation)
-        if key not in self._prepared:
-            if len(self._prepared) >= KEPT_SOLVERS:
-                self._forget(next(iter(self._prepared)))
-            own = runner.algorithm == request.algorithm
-            parameters = dict(request.parameters) if own else {}
+        own = runner.algorithm == request.algorithm
+        parameters = dict(request.parameters) if own else {}
+
+        def make() -> Prepared[GridSolver]:
             warm(grid, runner, sources, request.zero_speed_kmh, parameters)
-            self._prepared[key] = prepare(
+            return prepare(
                 grid,
                 runner.algorithm,
                 runner.backend,
@@ -199,19 +204,29 @@ class Solving:
                 parameters,
                 request.device if runner.backend == "gpu" else None,
             )
-        return self._prepared[key]
+
+        return self._kept.get((grid is request.grid, runner, *request.preparation), make)
 
     def _forget_grid(self) -> None:
-        self._forget(*self._prepared)
+        self._kept.forget_all()
         self._plan = self._coarse = None
 
-    def _forget(self, *keys: tuple[object, ...]) -> None:
-        gone = [self._prepared.pop(key) for key in keys]
-        devices = {p.device.index for p in gone if p.backend == "gpu"}
-        gone.clear()  # the arrays go back to the pool, and from there to other programs
-        for index in devices:
-            with suppress(DeviceError):  # of a GPU that failed there is nothing to be had
-                release(index)
+
+class AllSolving:
+    """Solves terrain and roads, and keeps solvers for what was asked for last."""
+
+    def __init__(self) -> None:
+        self._terrain, self._roads = Solving(), RoadSolving()
+
+    def run(
+        self, request: AnyRequest, trace: Trace = SILENT, cancel: Cancel = NEVER
+    ) -> Solved | RoadSolved:
+        """Solve in the calling thread."""
+        if isinstance(request, RoadRequest):
+            self._terrain.forget()
+            return self._roads.run(request, trace, cancel)
+        self._roads.forget()
+        return self._terrain.run(request, trace, cancel)
 
 
 class SolverThread:
@@ -224,15 +239,15 @@ class SolverThread:
         self.trace = Ring()
         self._outcomes: deque[SolveOutcome] = deque()
         self._condition = threading.Condition()
-        self._waiting: SolveRequest | None = None
-        self._running: SolveRequest | None = None
+        self._waiting: AnyRequest | None = None
+        self._running: AnyRequest | None = None
         self._cancel = Cancel()
         self._generation = 0
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="isofront-solver", daemon=True)
         self._thread.start()
 
-    def submit(self, request: SolveRequest) -> int:
+    def submit(self, request: AnyRequest) -> int:
         """Put a request into the mailbox; returns its generation."""
         with self._condition:
             self._generation += 1
@@ -270,7 +285,7 @@ class SolverThread:
         self._thread.join()
 
     def _work(self) -> None:
-        solving = Solving()
+        solving = AllSolving()
         while True:
             with self._condition:
                 self._running = None

@@ -7,6 +7,9 @@ from dataclasses import replace
 from app.bands import Bands
 from app.catalog import choose_backend, find
 from app.jobs import SolveRequest, Solving
+from app.measure import TIME
+from app.road_jobs import RoadRequest, RoadSolving
+from app.road_solved import RoadSolved
 from app.solved import Solved
 from app.warm_up import around
 from core.cancel import NEVER, Cancel
@@ -32,9 +35,22 @@ def solve_once(
     return solved, ring.drain()
 
 
-def fitting_bands(solved: Solved) -> Bands:
-    """Round limits up to the farthest cell."""
-    return Bands.nice(solved.times.max_seconds)
+def solve_roads_once(
+    request: RoadRequest, progress: Progress = no_progress, cancel: Cancel = NEVER
+) -> tuple[RoadSolved, list[Event]]:
+    """The same on roads."""
+    progress(-1.0, "preparing the solver (first run only)")
+    ring = Ring(ALL_EVENTS)
+    trace = Tee(ring, SolveProgress(progress, request.limit_seconds))
+    solved = RoadSolving().run(request, trace, cancel)
+    cancel.check("the solve")
+    return solved, ring.drain()
+
+
+def fitting_bands(solved: Solved | RoadSolved) -> Bands:
+    """Round limits up to the farthest cell or vertex."""
+    measure = solved.measure if isinstance(solved, RoadSolved) else TIME
+    return Bands.nice(solved.times.max_seconds, measure)
 
 
 def warm_up(request: SolveRequest) -> None:

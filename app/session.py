@@ -1,4 +1,4 @@
-"""The open document: terrain, starts, limit, bands, options and the newest result. No Qt.
+"""The open document: terrain or roads, starts, limit, bands, options and the newest result. No Qt.
 
 Views subscribe and are told what changed; edits go through `app.commands` so that they can be
 undone.
@@ -11,16 +11,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.bands import Bands
-from app.catalog import DEFAULT, OUT_OF_CORE
+from app.bands import Bands, usual_bands
+from app.catalog import DEFAULT, OUT_OF_CORE, default_of, has
+from app.catalog_rows import ROADS, TERRAIN
 from app.jobs import SolveRequest
 from app.large_grids import NOTE, default_for
+from app.measure import TIME
+from app.open_roads import OpenRoads, Source
+from app.road_costs import RoadCosts
+from app.road_jobs import RoadRequest
+from app.road_solved import RoadSolved
 from app.solved import Solved
 from core.errors import InputError
 from core.solver import Start
 from core.times import UNLIMITED
 from raster.grid import VelocityGrid
 from raster.starts import nearest_passable
+from road.search_graph import Direction
+from road.snap import Snapped
 
 
 class Change(enum.Flag):
@@ -32,15 +40,22 @@ class Change(enum.Flag):
     BANDS = enum.auto()
     OPTIONS = enum.auto()
     RESULT = enum.auto()
+    ROADS = enum.auto()
+    METRIC = enum.auto()  # what roads cost, or the direction of travel
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedStart:
-    """A start on the map, in CRS units; `head_start_seconds` is time already on the clock."""
+    """A start on the map, in CRS units; `head_start_seconds` is time already on the clock.
+
+    vertex : of a road graph, where it was named instead of a place; x and y are then the vertex's,
+        or NaN in a graph without positions. -1 for a place.
+    """
 
     x: float
     y: float
     head_start_seconds: float = 0.0
+    vertex: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +75,21 @@ Listener = Callable[[Change], None]
 
 @dataclass(eq=False)
 class Session:
-    """One terrain and all that is asked of it.
+    """One terrain, or one road graph, and all that is asked of it.
 
+    solved, road_solved : the newest result, of whichever is open.
     large : whether memory does not hold the terrain, so that out-of-core was chosen for it.
     """
 
     grid: VelocityGrid | None = None
+    roads: OpenRoads | None = None
     path: Path | None = None
     starts: tuple[PlacedStart, ...] = ()
     limit_seconds: float = UNLIMITED
     bands: Bands = field(default_factory=lambda: Bands.even(3600.0, 6))
     options: Options = field(default_factory=Options)
     solved: Solved | None = None
+    road_solved: RoadSolved | None = None
     large: bool = False
     _listeners: list[Listener] = field(default_factory=list, repr=False)
 
@@ -84,14 +102,40 @@ class Session:
         for listener in tuple(self._listeners):
             listener(change)
 
+    @property
+    def kind(self) -> str:
+        """What is open: "terrain", "roads", or "" for nothing."""
+        if self.grid is not None:
+            return TERRAIN
+        return ROADS if self.roads is not None else ""
+
     def open_grid(self, grid: VelocityGrid, path: Path | None = None) -> None:
         """Replace the document; starts and result go, and where memory is short the algorithm."""
-        self.grid, self.path = grid, path
-        self.starts, self.solved = (), None
+        gone = Change.ROADS if self.roads is not None else Change(0)
         before = self.options
+        if self.roads is not None:
+            self._choose(DEFAULT)
+        self.grid, self.roads, self.path = grid, None, path
         self._suit_algorithm(default_for(grid) == OUT_OF_CORE)
         others = Change.OPTIONS if self.options != before else Change(0)
-        self._tell(Change.GRID | Change.STARTS | Change.RESULT | others)
+        self._begin_anew(Change.GRID | gone | others)
+
+    def open_roads(self, roads: OpenRoads) -> None:
+        """Replace the document by roads; starts and result go, and an algorithm for terrain."""
+        _ = roads.weights  # what cannot be decoded is refused before anything changes
+        gone = Change.GRID if self.grid is not None else Change(0)
+        keeps = self.roads is not None and has(self.options.algorithm, ROADS)
+        self.grid, self.roads, self.path, self.large = None, roads, roads.path, False
+        before = self.options
+        if not keeps:
+            self._choose(default_of(ROADS, roads.graph.arc_count))
+        gone |= Change.OPTIONS if self.options != before else Change(0)
+        self._begin_anew(Change.ROADS | gone)
+
+    def _begin_anew(self, change: Change) -> None:
+        self.starts, self.solved, self.road_solved = (), None, None
+        change |= self._suit_measure()
+        self._tell(change | Change.STARTS | Change.RESULT)
 
     def _suit_algorithm(self, large: bool) -> None:
         """Choose out-of-core for a large grid, and after it the usual algorithm again."""
@@ -102,13 +146,40 @@ class Session:
         else:
             algorithm = self.options.algorithm
         self.large = large
+        self._choose(algorithm)
+
+    def _choose(self, algorithm: str) -> None:
+        """Another algorithm, without the parameters of the one before."""
         if algorithm != self.options.algorithm:
             self.options = replace(self.options, algorithm=algorithm, parameters=())
+
+    def _suit_measure(self) -> Change:
+        """Bands and limit of another kind of cost mean nothing: they begin anew."""
+        measure = TIME if self.roads is None else self.roads.measure
+        if measure == self.bands.measure:
+            return Change(0)
+        self.limit_seconds = UNLIMITED
+        self.bands = usual_bands(measure)
+        return Change.LIMIT | Change.BANDS
+
+    def set_road_costs(self, costs: RoadCosts) -> None:
+        """Drive by another metric; the graph stays as it is. Raises InputError where it lacks what
+        the costs are made of."""
+        self._set_roads(self._require_roads().driven(costs))
+
+    def set_direction(self, direction: Direction) -> None:
+        """Ask for times "from" the starts, or "to" them."""
+        self._set_roads(self._require_roads().turned(direction))
+
+    def _set_roads(self, roads: OpenRoads) -> None:
+        _ = roads.weights  # what cannot be decoded is refused before anything changes
+        self.roads = roads
+        self._tell(Change.METRIC | self._suit_measure())
 
     def set_starts(self, starts: tuple[PlacedStart, ...]) -> None:
         self.starts = starts
         if not starts:
-            self.solved = None
+            self.solved = self.road_solved = None
         self._tell(Change.STARTS if starts else Change.STARTS | Change.RESULT)
 
     def set_limit(self, seconds: float) -> None:
@@ -125,15 +196,34 @@ class Session:
         self.options = options
         self._tell(Change.OPTIONS)
 
-    def set_solved(self, solved: Solved | None) -> None:
-        self.solved = solved
+    def set_solved(self, solved: Solved | RoadSolved | None) -> None:
+        self.solved = solved if isinstance(solved, Solved) else None
+        self.road_solved = solved if isinstance(solved, RoadSolved) else None
         self._tell(Change.RESULT)
 
     def start_at(self, x: float, y: float, head_start_seconds: float = 0.0) -> PlacedStart:
-        """A start at a CRS point; raises InputError with the nearest passable cell as advice."""
+        """A start at a CRS point; raises InputError with the nearest passable cell as advice, or
+        where there are no roads."""
         start = PlacedStart(x, y, head_start_seconds)
-        self.element_of(start)
+        if self.roads is None:
+            self.element_of(start)
+        else:
+            self.source_of(start)
         return start
+
+    def start_at_vertex(self, vertex_id: int, head_start_seconds: float = 0.0) -> PlacedStart:
+        """A start at the vertex that the road file calls so."""
+        roads = self._require_roads()
+        vertex = roads.vertex(vertex_id)
+        return PlacedStart(*roads.position(vertex), head_start_seconds, vertex)
+
+    def source_of(self, start: PlacedStart) -> tuple[Source, Snapped | None]:
+        """What a road solver starts from, and where a place met a road."""
+        roads = self._require_roads()
+        if start.vertex >= 0:
+            return Start(start.vertex, start.head_start_seconds), None
+        snapped = roads.snapped(start.x, start.y)
+        return snapped.source(start.head_start_seconds), snapped
 
     def element_of(self, start: PlacedStart) -> int:
         """Flat cell index of a start; raises InputError outside the grid or on a barrier."""
@@ -179,6 +269,32 @@ class Session:
             device=self.options.device,
             gpu_memory_mib=self.options.gpu_memory_mib,
         )
+
+    def road_request(self, preview: bool = False) -> RoadRequest:
+        """The same for roads. A preview goes no further than the bands."""
+        roads = self._require_roads()
+        if not self.starts:
+            raise InputError("no start", advice="Click the map, or give --start vertex:ID.")
+        met = [self.source_of(start) for start in self.starts]
+        limit = min(self.limit_seconds, self.bands.limits[-1]) if preview else self.limit_seconds
+        return RoadRequest(
+            roads=roads,
+            sources=tuple(source for source, _ in met),
+            places=tuple((s.x, s.y, s.head_start_seconds) for s in self.starts),
+            snapped=tuple(snapped for _, snapped in met),
+            limit_seconds=limit,
+            algorithm=self.options.algorithm,
+            backend=self.options.backend,
+            parameters=self.options.parameters,
+            preview=preview,
+            device=self.options.device,
+            gpu_memory_mib=self.options.gpu_memory_mib,
+        )
+
+    def _require_roads(self) -> OpenRoads:
+        if self.roads is None:
+            raise InputError("no roads are open", advice="Open a road graph first.")
+        return self.roads
 
     def _require_grid(self) -> VelocityGrid:
         if self.grid is None:

@@ -17,15 +17,19 @@ from app.settings import VERSION
 from core.errors import InputError
 
 COMMANDS = {
-    "info": ("app.cli.info:info", "what a raster holds"),
+    "info": ("app.cli.info:info", "what a raster or a road graph holds"),
     "solve": ("app.cli.solve:solve", "travel times from one or more starts, and their files"),
+    "route": ("app.cli.road_route:route", "the way between two places on roads"),
     "algorithms": ("app.cli.tables:algorithms", "the solvers and their parameters"),
     "devices": ("app.cli.tables:devices", "the processors that can solve"),
-    "bench": ("app.cli.bench:bench", "time solvers against each other on a raster"),
+    "bench": ("app.cli.bench:bench", "time solvers against each other on a raster or a road graph"),
     "demo": ("app.cli.demo:demo", "solve the sample terrain and write it, without a window"),
-    "cache": ("app.cli.tables:cache", "the rasters imported for speed"),
+    "cache": ("app.cli.tables:cache", "the rasters and roads imported for speed"),
 }
 """Sub-command: the function that runs it, and what it is for."""
+
+_PLACES = ("--start", "--from", "--to")
+"""Options whose values may begin with a minus."""
 
 WINDOW = "app.cli.window_command:window"
 
@@ -68,8 +72,8 @@ def _joined(words: Sequence[str]) -> list[str]:
     """`--start -500,20` as `--start=-500,20`: argparse takes a leading minus for an option."""
     joined: list[str] = []
     for word in words:
-        if joined and joined[-1] == "--start" and re.match(r"-[\d.]", word):
-            joined[-1] = f"--start={word}"
+        if joined and joined[-1] in _PLACES and re.match(r"-[\d.]", word):
+            joined[-1] = f"{joined[-1]}={word}"
         else:
             joined.append(word)
     return joined
@@ -86,7 +90,7 @@ def _expect_file(name: str) -> None:
 
 def _window_parser() -> Parser:
     parser = Parser(prog="isofront", allow_abbrev=False)
-    parser.add_argument("file", nargs="?", metavar="FILE", help="a raster to open")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a raster or road graph to open")
     parser.add_argument("--sample", action="store_true", help="open the sample terrain, solved")
     parser.set_defaults(run=WINDOW)
     return parser
@@ -114,20 +118,22 @@ def _command_parser() -> Parser:
         parsers[name].set_defaults(run=function)
     _info(parsers["info"])
     _solve(parsers["solve"])
+    _route(parsers["route"])
     _bench(parsers["bench"])
     parsers["demo"].add_argument("--out", required=True, metavar="DIR", help="folder to write into")
     parsers["cache"].add_argument("--clear", action="store_true", help="delete them")
-    for name in ("info", "solve", "algorithms", "devices", "demo", "cache"):
+    for name in ("info", "solve", "route", "algorithms", "devices", "demo", "cache"):
         parsers[name].add_argument("--json", action="store_true", help="print one JSON object")
     return parser
 
 
 def _info(parser: Parser) -> None:
     _layer(parser)
+    _road_files(parser.add_argument_group("road graphs"))
 
 
 def _layer(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a raster in any format that GDAL reads")
+    parser.add_argument("file", metavar="FILE", help="a raster that GDAL reads, or a road graph")
     parser.add_argument("--member", metavar="NAME", help="which raster of a .zip")
     parser.add_argument("--band", type=values.count, default=1, metavar="N", help="band (1)")
 
@@ -150,10 +156,17 @@ def _terrain(parser: Parser) -> None:
         type=values.start,
         required=True,
         metavar="X,Y[,HEADSTART_S]",
-        help="a start in the raster's CRS, or auto; may be given several times",
+        help="a start in the file's CRS, vertex:ID on roads, or auto; may be given several times",
     )
     parser.add_argument("--start-crs", metavar="EPSG:N", help="CRS of the starts, if another")
-    parser.add_argument("--time-limit", type=values.positive, metavar="S", help="seconds")
+    for name in ("--time-limit", "--limit"):
+        parser.add_argument(
+            name,
+            dest="time_limit",
+            type=values.positive,
+            metavar="S",
+            help="seconds; metres where roads cost lengths",
+        )
     parser.add_argument(
         "--zero-speed-kmh",
         type=values.not_negative,
@@ -161,6 +174,17 @@ def _terrain(parser: Parser) -> None:
         metavar="K",
         help="speed that cells of 0 km/h count as; 0 keeps them barriers",
     )
+    _runner(parser)
+    roads = parser.add_argument_group("road graphs")
+    _road_files(roads)
+    _road_metric(roads)
+    roads.add_argument(
+        "--direction", choices=("from", "to"), help="times from the starts (from), or to them"
+    )
+
+
+def _runner(parser: Parser) -> None:
+    """What is to solve, but for the names of algorithm and backend."""
     parser.add_argument(
         "--param",
         action="append",
@@ -180,15 +204,54 @@ def _terrain(parser: Parser) -> None:
     )
 
 
-def _solve(parser: Parser) -> None:
-    _terrain(parser)
+Options = argparse._ArgumentGroup | argparse.ArgumentParser
+
+
+def _road_files(group: Options) -> None:
+    """Files that belong to the roads."""
+    group.add_argument("--coordinates", metavar="FILE", help="positions of a DIMACS graph: .co")
+    group.add_argument("--elevation", metavar="FILE", help="heights, for slopes: raster, .zip")
+
+
+def _road_metric(group: Options) -> None:
+    """What roads cost."""
+    group.add_argument(
+        "--profile", metavar="NAME", help="car, truck, bicycle, foot or 4x4 (car, or the file's)"
+    )
+    group.add_argument(
+        "--metric", metavar="FILE|NAME", help="a metric in JSON, or time, distance, hops"
+    )
+    group.add_argument("--overrides", metavar="FILE", help="speeds of single ways: .csv")
+
+
+def _route(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a road graph")
+    for name, dest in (("--from", "origin"), ("--to", "destination")):
+        parser.add_argument(
+            name, dest=dest, type=values.place, required=True, metavar="X,Y", help="or vertex:ID"
+        )
+    parser.add_argument("--start-crs", metavar="EPSG:N", help="CRS of the places, if another")
+    _road_files(parser)
+    _road_metric(parser)
+    _one_runner(parser)
+    _runner(parser)
+
+
+def _one_runner(parser: Parser) -> None:
     parser.add_argument("--algorithm", default="", metavar="ID", help="see `isofront algorithms`")
     parser.add_argument("--backend", default="auto", help="auto, cpu or gpu")
+
+
+def _solve(parser: Parser) -> None:
+    _terrain(parser)
+    _one_runner(parser)
     parser.add_argument(
-        "--bands", metavar="S,S,…", help="upper limits of the bands in seconds, ascending"
+        "--bands", metavar="S,S,…", help="upper limits of the bands, ascending: seconds"
     )
     files = parser.add_argument_group("files to write")
-    files.add_argument("--out", metavar="FILE", help="travel times: .tif or .asc")
+    files.add_argument(
+        "--out", metavar="FILE", help="travel times: .tif, .asc; of roads .csv, .gpkg, …"
+    )
     files.add_argument("--cog", action="store_true", help="write --out as cloud-optimised GeoTIFF")
     files.add_argument("--bands-out", metavar="FILE", help="band of each cell: .tif")
     files.add_argument("--polygons", metavar="FILE", help="bands as polygons")
@@ -196,6 +259,15 @@ def _solve(parser: Parser) -> None:
     files.add_argument("--png", metavar="FILE", help="a picture of the map")
     files.add_argument(
         "--png-size", type=values.size, default=(1600, 1000), metavar="WxH", help="(1600x1000)"
+    )
+    roads = parser.add_argument_group("files of roads")
+    roads.add_argument("--vertices", metavar="FILE", help="vertices with their times: .csv, .gpkg")
+    roads.add_argument("--cell-size", type=values.positive, metavar="M", help="of --out x.tif")
+    roads.add_argument(
+        "--area-method", choices=("buffer", "walk"), help="how --polygons are drawn (buffer)"
+    )
+    roads.add_argument(
+        "--tolerance", type=values.positive, metavar="M", help="from roads to the edge of areas"
     )
     files.add_argument("--trace", metavar="FILE", help="events of the solve: .jsonl")
     parser.add_argument("--validate", action="store_true", help="check the result")

@@ -1,4 +1,4 @@
-"""`isofront bench`: time solvers against each other on a raster."""
+"""`isofront bench`: time solvers against each other on a raster or a road graph."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from app.bench import Measurement, compare
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.report import json_text, table
+from app.cli.road_words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
-from app.jobs import SolveRequest
+from app.jobs import AnyRequest
+from app.road_jobs import RoadRequest
 from app.settings import VERSION
 from core.cancel import Cancel
 from core.errors import InputError
@@ -25,18 +27,20 @@ from core.replacing import replacing
 def bench(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     """Measure, print a table, write JSON; 1 where two results differ in a bit."""
     target = _target(arguments.json)
-    request, found = foreground.run("measuring", partial(_measured, arguments, foreground))
+    measured = _measured_on_roads if asks_for_roads(arguments) else _measured
+    request, found = foreground.run("measuring", partial(measured, arguments, foreground))
     report = json_text(_record(arguments, request, found))
     if target is not None:
         with replacing(target) as beside:
             beside.write_text(report + "\n", encoding="utf-8")
-    print(report if arguments.json == "-" else _for_people(found))
+    on_roads = isinstance(request, RoadRequest)
+    print(report if arguments.json == "-" else _for_people(found, on_roads))
     differing = [m for m in found if not m.equal]
     for measurement in differing:
         runner = measurement.runner
         print(
             f"isofront: {runner.algorithm} on {runner.backend} differs from the first result; "
-            "please report it with the raster",
+            "please report it with the file",
             file=sys.stderr,
         )
     return FAULT if differing else DONE
@@ -58,30 +62,56 @@ def _target(name: str | None) -> Path | None:
 
 def _measured(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> tuple[SolveRequest, tuple[Measurement, ...]]:
+) -> tuple[AnyRequest, tuple[Measurement, ...]]:
     progress(-1.0, "preparing")
     chosen = check_choice(arguments, arguments.algorithms, arguments.backend)
     request = open_session(arguments, foreground, progress, cancel).request()
     return request, compare(request, chosen, arguments.repeat, progress, cancel)
 
 
+def _measured_on_roads(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> tuple[AnyRequest, tuple[Measurement, ...]]:
+    from app.cli.road_session import check_road_choice, open_road_session, placed
+
+    progress(-1.0, "preparing")
+    chosen = check_road_choice(arguments, arguments.algorithms, arguments.backend)
+    session = open_road_session(arguments, foreground, progress, cancel)
+    session.set_starts(tuple(placed(start, session, arguments) for start in arguments.start))
+    request = session.road_request()
+    return request, compare(request, chosen, arguments.repeat, progress, cancel)
+
+
 def _record(
-    arguments: Namespace, request: SolveRequest, found: tuple[Measurement, ...]
+    arguments: Namespace, request: AnyRequest, found: tuple[Measurement, ...]
 ) -> dict[str, Any]:
     return {
         "version": VERSION,
         "file": arguments.file,
-        "rows": request.grid.rows,
-        "cols": request.grid.cols,
+        **_of_what(request),
         "starts": [list(place) for place in request.places],
         "limit_seconds": request.limit_seconds,
         "repeat": arguments.repeat,
         "equal_bits": all(m.equal for m in found),
-        "results": [_row(m) for m in found],
+        "results": [_row(m, isinstance(request, RoadRequest)) for m in found],
     }
 
 
-def _row(m: Measurement) -> dict[str, Any]:
+def _of_what(request: AnyRequest) -> dict[str, Any]:
+    if not isinstance(request, RoadRequest):
+        return {"rows": request.grid.rows, "cols": request.grid.cols}
+    roads = request.roads
+    return {
+        "vertices": roads.graph.vertices,
+        "arcs": roads.graph.arc_count,
+        "metric": roads.costs.name,
+        "unit": roads.weights.unit,
+        "direction": roads.direction,
+    }
+
+
+def _row(m: Measurement, on_roads: bool) -> dict[str, Any]:
+    what, of = ("arcs", "vertices") if on_roads else ("cells", "cells")
     return {
         "algorithm": m.runner.algorithm,
         "backend": m.runner.backend,
@@ -90,16 +120,17 @@ def _row(m: Measurement) -> dict[str, Any]:
         "median_ms": m.median,
         "min_ms": min(m.milliseconds),
         "max_ms": max(m.milliseconds),
-        "mcells_per_second": m.mcells_per_second,
-        "cells_reached": m.reached,
+        f"m{what}_per_second": m.mcells_per_second,
+        f"{of}_reached": m.reached,
         "max_seconds": m.max_seconds,
         "tick_seconds": m.tick_seconds,
         "equal_bits": m.equal,
     }
 
 
-def _for_people(found: tuple[Measurement, ...]) -> str:
-    heads = ("algorithm", "backend", "median ms", "min ms", "max ms", "Mcell/s", "equal bits")
+def _for_people(found: tuple[Measurement, ...], on_roads: bool) -> str:
+    speed = "Marc/s" if on_roads else "Mcell/s"
+    heads = ("algorithm", "backend", "median ms", "min ms", "max ms", speed, "equal bits")
     rows = [
         (
             m.runner.algorithm,

@@ -1,4 +1,4 @@
-"""`isofront info`: what a raster holds."""
+"""`isofront info`: what a raster or a road graph holds."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from argparse import Namespace
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import facts, json_text
+from app.cli.road_words import asks_for_roads
 from app.cli.window import Window
 from core.cancel import Cancel
 from core.progress import Progress
@@ -16,6 +17,10 @@ from raster.files.read import RasterInfo, describe
 
 def info(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     """Print what the file says of itself, and the range of its values."""
+    if asks_for_roads(arguments):
+        from app.cli.road_info import road_info
+
+        return road_info(arguments, foreground)
 
     def work(progress: Progress, cancel: Cancel) -> RasterInfo:
         return describe(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,8 @@ from app import exporters
 from app.bands import Bands
 from app.cli.foreground import Foreground
 from app.cli.window import Window
-from app.exporters import ExportReport
+from app.exporters import ExportReport, Format
+from app.road_solved import RoadSolved
 from app.solved import Solved
 from core.cancel import Cancel
 from core.errors import ExportError, InputError
@@ -26,7 +27,7 @@ from core.trace import Event, JsonLines
 class Result:
     """What is written."""
 
-    solved: Solved
+    solved: Solved | RoadSolved
     bands: Bands
     events: Sequence[Event]
     cog: bool
@@ -37,26 +38,23 @@ Write = Callable[[Path, Result, Progress, Cancel], ExportReport]
 
 @dataclass(frozen=True)
 class Kind:
-    """What an option writes: a kind of export, or files of one suffix, and its writer.
+    """What an option writes: files of some formats, or of one suffix, and its writer.
 
     write : None for pictures, which are drawn in the main thread.
     """
 
-    export: str | None
+    formats: tuple[Format, ...]
     suffix: str
     write: Write | None
 
 
 @dataclass(frozen=True)
 class Output:
-    """A file to write: the option that asks for it, and where."""
+    """A file to write: the option that asks for it, what that writes, and where."""
 
     option: str
+    kind: Kind
     path: Path
-
-    @property
-    def kind(self) -> Kind:
-        return KINDS[self.option]
 
     def check(self, source: Path) -> None:
         """Raise InputError where writing could not succeed, or would overwrite the source."""
@@ -67,19 +65,19 @@ class Output:
         if self.path.is_dir():
             raise self._refused("a folder has this name", "Choose another name.")
         if _same(self.path, source):
-            raise self._refused("is the raster that is read", "Choose another name.")
+            raise self._refused("is the file that is read", "Choose another name.")
         touched = (folder, self.path) if self.path.exists() else (folder,)
         if not all(os.access(place, os.W_OK) for place in touched):
             raise self._refused("may not be written", "Choose another place.")
 
     def _check_suffix(self) -> None:
-        if self.kind.export is None:
+        if not self.kind.formats:
             if self.path.suffix.lower() != self.kind.suffix:
                 found = f"files of type '{self.path.suffix}' are not written here"
                 raise self._refused(found, f"Use {self.kind.suffix}.")
             return
         try:
-            exporters.find_format(self.kind.export, self.path)
+            exporters.format_among(self.kind.formats, self.path)
         except ExportError as error:
             raise self._refused(error.found, error.advice) from error
 
@@ -101,14 +99,17 @@ class Outputs:
     notes: list[str] = field(default_factory=list)
 
     @classmethod
-    def planned(cls, arguments: Namespace) -> Outputs:
-        """The files asked for; InputError where one cannot be written."""
+    def planned(cls, arguments: Namespace, kinds: Mapping[str, Kind] | None = None) -> Outputs:
+        """The files asked for; InputError where one cannot be written.
+
+        kinds : what each option writes, in the order of writing; None for those of terrain.
+        """
         files: list[Output] = []
-        for option in KINDS:
+        for option, kind in (kinds or KINDS).items():
             name = getattr(arguments, option.removeprefix("--").replace("-", "_"))
             if name is None:
                 continue
-            output = Output(option, Path(name).expanduser())
+            output = Output(option, kind, Path(name).expanduser())
             output.check(Path(arguments.file))
             _expect_new(output, files)
             files.append(output)
@@ -142,6 +143,7 @@ class Outputs:
             self.notes.extend(report.notes)
 
     def _draw(self, path: Path, result: Result, window: Window, cancel: Cancel) -> None:
+        assert isinstance(result.solved, Solved), "pictures of roads are not drawn here"
         with replacing(path) as beside:
             window.draw_view(beside, result.solved, result.bands, *self.picture_size)
             cancel.check("drawing")
@@ -166,6 +168,7 @@ def _is_tiff(path: Path) -> bool:
 
 
 def _write_times(path: Path, result: Result, progress: Progress, cancel: Cancel) -> ExportReport:
+    assert isinstance(result.solved, Solved)
     return exporters.export_times(
         path, result.solved, cog=result.cog, progress=progress, cancel=cancel
     )
@@ -180,7 +183,7 @@ def _banded(export: Callable[..., ExportReport]) -> Write:
     return write
 
 
-def _write_trace(path: Path, result: Result, progress: Progress, cancel: Cancel) -> ExportReport:
+def write_trace(path: Path, result: Result, progress: Progress, cancel: Cancel) -> ExportReport:
     with replacing(path) as beside:
         with beside.open("w", encoding="utf-8", newline="\n") as stream:
             sink = JsonLines(stream)
@@ -191,11 +194,11 @@ def _write_trace(path: Path, result: Result, progress: Progress, cancel: Cancel)
 
 
 KINDS = {
-    "--trace": Kind(None, ".jsonl", _write_trace),
-    "--out": Kind("times", "", _write_times),
-    "--bands-out": Kind("bands", "", _banded(exporters.export_bands)),
-    "--polygons": Kind("polygons", "", _banded(exporters.export_polygons)),
-    "--isolines": Kind("isolines", "", _banded(exporters.export_isolines)),
-    "--png": Kind(None, ".png", None),
+    "--trace": Kind((), ".jsonl", write_trace),
+    "--out": Kind(exporters.FORMATS["times"], "", _write_times),
+    "--bands-out": Kind(exporters.FORMATS["bands"], "", _banded(exporters.export_bands)),
+    "--polygons": Kind(exporters.FORMATS["polygons"], "", _banded(exporters.export_polygons)),
+    "--isolines": Kind(exporters.FORMATS["isolines"], "", _banded(exporters.export_isolines)),
+    "--png": Kind((), ".png", None),
 }
 """The options that name files, in the order of writing."""

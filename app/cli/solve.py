@@ -14,6 +14,7 @@ from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.outputs import Outputs, Result
 from app.cli.report import duration, facts, json_text, remark
+from app.cli.road_words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
 from app.one_solve import fitting_bands, solve_once
@@ -44,6 +45,10 @@ class Answer:
 
 def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
     """Solve, check, write, print; 1 where the result fails its validation."""
+    if asks_for_roads(arguments):
+        from app.cli.road_solve import solve_roads
+
+        return solve_roads(arguments, foreground, window)
     outputs = Outputs.planned(arguments)
     bands = Bands.parse(arguments.bands) if arguments.bands else None
     answer = foreground.run("solving", partial(_answer, arguments, foreground))

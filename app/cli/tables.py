@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
 
-from app.catalog import ALGORITHMS, DEFAULT, Algorithm
+from app.catalog import ALGORITHMS, DEFAULT, DEFAULT_ON_ROADS, Algorithm
+from app.catalog_rows import ROADS, TERRAIN
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import byte_size, facts, json_text, table
@@ -31,7 +32,9 @@ NOTHING = "–"
 def algorithms(arguments: Namespace, _foreground: Foreground, _window: Window) -> int:
     """Print the table of solvers."""
     if arguments.json:
-        print(json_text({"default": DEFAULT, "algorithms": [_algorithm(a) for a in ALGORITHMS]}))
+        rows = [_algorithm(row) for row in ALGORITHMS]
+        usual = {"default": DEFAULT, "default_on_roads": DEFAULT_ON_ROADS}
+        print(json_text({**usual, "algorithms": rows}))
         return DONE
     print("\n\n".join(_paragraph(algorithm) for algorithm in ALGORITHMS))
     return DONE
@@ -56,7 +59,8 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
 
 
 def _paragraph(row: Algorithm) -> str:
-    chosen = " (default)" if row.id == DEFAULT else ""
+    usual = {TERRAIN: DEFAULT, ROADS: DEFAULT_ON_ROADS}[row.domain]
+    chosen = " (default)" if row.id == usual else ""
     lines = [
         f"{row.id}{chosen}: {row.title}. For {row.domain}, on {' and '.join(row.backends)}.",
         f"    {row.explanation}",
@@ -144,11 +148,12 @@ def _choice(chosen: Device | str) -> list[str]:
 
 
 def cache(arguments: Namespace, _foreground: Foreground, _window: Window) -> int:
-    """Print the size of the import cache, or empty it."""
+    """Print the size of the import cache, of rasters and roads, or empty it."""
     from raster.files.import_cache import cache_folder, cache_size, clear_cache
+    from road.files import source_cache as roads
 
-    gone = clear_cache() if arguments.clear else None
-    held = cache_size()
+    gone = _sum(clear_cache(), roads.clear_cache()) if arguments.clear else None
+    held = _sum(cache_size(), roads.cache_size())
     report = {
         "folder": cache_folder(),
         "files": held.files,
@@ -159,8 +164,25 @@ def cache(arguments: Namespace, _foreground: Foreground, _window: Window) -> int
     if arguments.json:
         print(json_text(report))
     elif gone is not None:
-        print(f"imported rasters deleted: {gone.files}, {byte_size(gone.bytes)} freed")
+        print(f"imported files deleted: {gone.files}, {byte_size(gone.bytes)} freed")
     else:
         held_text = f"{held.files}, {byte_size(held.bytes)}"
-        print(facts([("imported rasters", held_text), ("folder", str(cache_folder()))]))
+        print(facts([("imported files", held_text), ("folder", str(cache_folder()))]))
     return DONE
+
+
+@dataclass(frozen=True)
+class _Held:
+    files: int
+    bytes: int
+
+
+class _Size(Protocol):
+    @property
+    def files(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+
+
+def _sum(*sizes: _Size) -> _Held:
+    return _Held(sum(size.files for size in sizes), sum(size.bytes for size in sizes))

@@ -11,7 +11,7 @@ import numpy as np
 from app.bench import runners
 from app.catalog import DEFAULT, Runner, find, prepare
 from app.cli.foreground import Foreground
-from app.cli.values import StartOption
+from app.cli.values import StartOption, VertexOption
 from app.out_of_core_files import open_large_velocity
 from app.session import Options, PlacedStart, Session
 from core.cancel import Cancel
@@ -95,11 +95,17 @@ def _options(arguments: Namespace, default: str) -> Options:
     )
 
 
-def _placed(start: StartOption | str, session: Session, arguments: Namespace) -> PlacedStart:
+def _placed(
+    start: StartOption | VertexOption | str, session: Session, arguments: Namespace
+) -> PlacedStart:
     grid = session.grid
     assert grid is not None, "starts are placed after opening"
     if isinstance(start, str):  # AUTO
         return _good_start(grid, arguments.zero_speed_kmh)
+    if isinstance(start, VertexOption):
+        raise InputError(
+            "a raster has no vertices", where=f"start vertex:{start.vertex_id}", advice="Give X,Y."
+        )
     if arguments.start_crs is None:
         return session.start_at(*start)
     x, y = to_grid_crs(start.x, start.y, arguments.start_crs, grid)

@@ -15,20 +15,49 @@ class StartOption(NamedTuple):
     head_start_seconds: float = 0.0
 
 
+class VertexOption(NamedTuple):
+    """`--start vertex:ID[,HEADSTART_S]`: a vertex by the id that the file gives it."""
+
+    vertex_id: int
+    head_start_seconds: float = 0.0
+
+
 AUTO = "auto"
 """`--start auto`: a good start is looked for."""
 
+VERTEX = "vertex:"
 
-def start(text: str) -> StartOption | str:
-    """A place, or AUTO."""
+
+def start(text: str) -> StartOption | VertexOption | str:
+    """A place, a vertex, or AUTO."""
     if text.strip().lower() == AUTO:
         return AUTO
+    if text.strip().lower().startswith(VERTEX):
+        return _vertex(text)
     numbers = [_number(part) for part in text.split(",")]
     if len(numbers) not in (2, 3) or not all(map(math.isfinite, numbers)):
         raise ArgumentTypeError(f"'{text}' is no start; give X,Y or X,Y,SECONDS, or auto")
     if len(numbers) == 3 and numbers[2] < 0:
         raise ArgumentTypeError(f"'{text}' has a head start below 0; give 0 seconds or more")
     return StartOption(*numbers)
+
+
+def place(text: str) -> StartOption | VertexOption:
+    """An end of a route: a place or a vertex, without a head start."""
+    found = start(text)
+    if isinstance(found, str) or found.head_start_seconds or len(text.split(",")) > 2:
+        raise ArgumentTypeError(f"'{text}' is no place; give X,Y or vertex:ID")
+    return found
+
+
+def _vertex(text: str) -> VertexOption:
+    id_text, *rest = text.strip()[len(VERTEX) :].split(",")
+    digits = id_text.strip().removeprefix("-")
+    seconds = [_number(part) for part in rest]
+    good = digits.isascii() and digits.isdigit() and len(digits) < 19 and len(rest) <= 1
+    if not good or not all(0 <= second < math.inf for second in seconds):
+        raise ArgumentTypeError(f"'{text}' is no vertex; give vertex:ID or vertex:ID,SECONDS")
+    return VertexOption(int(id_text), *seconds)
 
 
 def _number(text: str) -> float:

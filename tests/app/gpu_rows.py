@@ -86,8 +86,8 @@ def row(id_: str, solver: type[Working], **others: object) -> Algorithm:
 def use_rows(monkeypatch: pytest.MonkeyPatch, *rows: Algorithm, out_of_core: bool = False) -> None:
     """Put rows into the table beside the shipped ones; those that count begin anew."""
     kept = tuple(a for a in ALGORITHMS if out_of_core or a.id != "out-of-core")
-    ids = {added.id for added in rows}
-    table = (*(a for a in kept if a.id not in ids), *rows)
+    added = {(row.id, row.domain) for row in rows}
+    table = (*(a for a in kept if (a.id, a.domain) not in added), *rows)
     monkeypatch.setattr("app.catalog.ALGORITHMS", table)
     for solver in (Working, Full, FullOnce, Broken):
         monkeypatch.setattr(solver, "made", 0)

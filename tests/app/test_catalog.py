@@ -7,14 +7,32 @@ import importlib
 import numpy as np
 import pytest
 
-from app.catalog import ALGORITHMS, DEFAULT, Algorithm, choose_backend, find, prepare
+from app.catalog import (
+    ALGORITHMS,
+    DEFAULT,
+    DEFAULT_ON_ROADS,
+    Algorithm,
+    choose_backend,
+    find,
+    prepare,
+    prepare_roads,
+    rows_of,
+)
+from app.catalog_rows import ROADS, TERRAIN
+from app.warm_up_roads import two_streets
 from core.errors import DeviceError, ParameterError
 from core.solver import Start
 from gpu.device import first_gpu
 from raster.grid import VelocityGrid, grid_from_kmh
+from road.metric import hop_weights
+from road.search_graph import Direction
 
 CPU_ONLY = Algorithm("cpu-only", "", "terrain", "", "", cpu="raster.dijkstra:Dijkstra", gpu=None)
 GPU_TOO = Algorithm("gpu-too", "", "terrain", "", "", cpu="raster.dijkstra:Dijkstra", gpu="x:X")
+
+
+def _named(row: Algorithm) -> str:
+    return f"{row.id}-{row.domain}"
 
 
 @pytest.fixture
@@ -23,12 +41,20 @@ def grid() -> VelocityGrid:
 
 
 def test_ids_are_unique_and_the_default_is_one_of_them() -> None:
-    ids = [row.id for row in ALGORITHMS]
+    ids = [(row.id, row.domain) for row in ALGORITHMS]
     assert len(set(ids)) == len(ids)
-    assert DEFAULT in ids
+    assert (DEFAULT, TERRAIN) in ids
+    assert (DEFAULT_ON_ROADS, ROADS) in ids
 
 
-@pytest.mark.parametrize("row", ALGORITHMS, ids=lambda row: row.id)
+def test_the_domain_decides_which_row_an_id_means() -> None:
+    assert find("dijkstra").cpu == "raster.dijkstra:Dijkstra"
+    assert find("dijkstra", ROADS).cpu == "road.dijkstra:Dijkstra"
+    with pytest.raises(ParameterError, match=r"'tiled' for roads.*Choose one of: dijkstra"):
+        find("tiled", ROADS)
+
+
+@pytest.mark.parametrize("row", ALGORITHMS, ids=_named)
 def test_a_row_names_classes_that_exist_and_says_where_it_comes_from(row: Algorithm) -> None:
     assert row.backends
     assert row.source
@@ -38,13 +64,25 @@ def test_a_row_names_classes_that_exist_and_says_where_it_comes_from(row: Algori
         assert hasattr(importlib.import_module(module), name)
 
 
-@pytest.mark.parametrize("row", ALGORITHMS, ids=lambda row: row.id)
+@pytest.mark.parametrize("row", ALGORITHMS, ids=_named)
 def test_defaults_of_parameters_lie_in_their_range(row: Algorithm) -> None:
     for parameter in row.parameters:
         assert parameter.minimum <= parameter.default <= parameter.maximum
 
 
-@pytest.mark.parametrize("row", ALGORITHMS, ids=lambda row: row.id)
+@pytest.mark.parametrize("row", rows_of(ROADS), ids=lambda row: row.id)
+@pytest.mark.parametrize("direction", ["from", "to"])
+def test_every_row_of_roads_can_be_prepared_and_solves(
+    row: Algorithm, direction: Direction
+) -> None:
+    graph = two_streets()
+    prepared = prepare_roads(graph, hop_weights(graph), row.id, "cpu", direction)
+    assert (prepared.algorithm, prepared.backend) == (row.id, "cpu")
+    times = prepared.solver.solve((Start(0), Start(2, 1.0)))
+    assert times.labels.tolist() == [0, 1, 1]
+
+
+@pytest.mark.parametrize("row", rows_of(TERRAIN), ids=lambda row: row.id)
 def test_every_row_can_be_prepared_and_solves(row: Algorithm, grid: VelocityGrid) -> None:
     prepared = prepare(grid, row.id, "cpu")
     assert (prepared.algorithm, prepared.backend) == (row.id, "cpu")
@@ -110,7 +148,7 @@ def test_what_is_no_value_of_a_whole_parameter_is_refused_with_those_that_are(
     assert "\n" not in refused.value.one_line()
 
 
-@pytest.mark.parametrize("row", ALGORITHMS, ids=lambda row: row.id)
+@pytest.mark.parametrize("row", ALGORITHMS, ids=_named)
 def test_defaults_and_bounds_are_values_that_a_parameter_takes(row: Algorithm) -> None:
     for parameter in row.parameters:
         for value in (parameter.default, parameter.minimum, parameter.maximum):

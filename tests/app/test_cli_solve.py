@@ -262,7 +262,7 @@ def test_an_older_file_is_replaced(isofront: CommandLine, terrain: Path) -> None
         ("--out", "times", "Use .tif"),
         ("--out", "missing/times.tif", "there is no folder"),
         ("--out", "folder.tif", "a folder has this name"),
-        ("--out", "terrain.asc", "is the raster that is read"),
+        ("--out", "terrain.asc", "is the file that is read"),
         ("--bands-out", "bands.asc", "Use .tif"),
         ("--polygons", "bands.tif", "Use .gpkg"),
         ("--isolines", "missing/lines.gpkg", "there is no folder"),

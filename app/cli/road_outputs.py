@@ -1,0 +1,44 @@
+"""What `solve` writes of roads, by option."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from app.cli.outputs import Kind, Result, write_trace
+from app.exporters import ExportReport
+from app.road_exports import ROAD_FORMATS, export_roads
+from app.road_solved import RoadSolved
+from core.cancel import Cancel
+from core.progress import Progress
+
+
+def road_kinds(arguments: Namespace) -> Mapping[str, Kind]:
+    """The options that name files, in the order of writing."""
+    kinds = {"--trace": Kind((), ".jsonl", write_trace)}
+    for option, kind in (
+        ("--out", "times"),
+        ("--vertices", "vertices"),
+        ("--polygons", "polygons"),
+    ):
+        kinds[option] = Kind(ROAD_FORMATS[kind], "", partial(_write, kind, arguments))
+    return kinds
+
+
+def _write(
+    kind: str, arguments: Namespace, path: Path, result: Result, progress: Progress, cancel: Cancel
+) -> ExportReport:
+    assert isinstance(result.solved, RoadSolved)
+    return export_roads(
+        kind,
+        path,
+        result.solved,
+        result.bands,
+        cell_m=arguments.cell_size or 0.0,
+        method=arguments.area_method or "buffer",
+        tolerance_m=arguments.tolerance or 0.0,
+        progress=progress,
+        cancel=cancel,
+    )

@@ -1,0 +1,75 @@
+"""What travel costs count, and in which units people read it.
+
+Solvers count seconds where costs are times, else the unit of the costs themselves; limits and bands
+are kept in that. People write and read minutes, metres or whatever else it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.errors import ParameterError
+
+if TYPE_CHECKING:
+    from road.metric import Weights
+
+METRES = {"mm": 0.001, "cm": 0.01, "dm": 0.1, "m": 1.0, "km": 1000.0}
+
+_LENGTH = re.compile(rf"([0-9.]*)\s*({'|'.join(METRES)})")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A kind of cost.
+
+    quantity : "time", "length" or "count".
+    units : (name, how much of what solvers count it is worth), ascending; numbers without a unit
+        are of the first.
+    """
+
+    quantity: str
+    units: tuple[tuple[str, float], ...]
+
+    @property
+    def base(self) -> str:
+        """The unit of numbers without one."""
+        return self.units[0][0]
+
+    def worth(self, unit: str) -> float:
+        """How much of what solvers count a unit is worth. Raises ParameterError."""
+        for name, worth in self.units:
+            if unit == name:
+                return worth
+        known = ", ".join(name for name, _ in self.units)
+        raise ParameterError(f"'{unit}' is no unit here", advice=f"Use {known}.")
+
+    def shown(self, amount: float) -> float:
+        """What solvers count, in the base unit."""
+        return amount / self.units[0][1]
+
+    def counted(self, amount: float) -> float:
+        """The base unit in what solvers count."""
+        return amount * self.units[0][1]
+
+    def text(self, amount: float) -> str:
+        """ "12.4 km", "350 m": what solvers count, in the largest unit of which there is one."""
+        fitting = [unit for unit in self.units if amount >= unit[1]] or self.units[:1]
+        name, worth = fitting[-1]
+        digits = 0 if amount / worth >= 1000 else 1
+        return f"{amount / worth:.{digits}f}".removesuffix(".0") + f" {name}"
+
+
+TIME = Measure("time", (("s", 1.0), ("min", 60.0), ("h", 3600.0)))
+
+
+def measure_of(weights: Weights) -> Measure:
+    """What costs of roads count, by their unit."""
+    if weights.is_time:
+        return TIME
+    length = _LENGTH.fullmatch(weights.unit)
+    if length is None:
+        return Measure("count", ((weights.unit or "units", 1.0),))
+    metres = float(length[1] or 1) * METRES[length[2]]
+    return Measure("length", (("m", 1 / metres), ("km", 1000 / metres)))

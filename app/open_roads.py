@@ -1,0 +1,169 @@
+"""An open road graph: with its costs, the direction of travel, and the way from clicks to roads."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.measure import Measure, measure_of
+from app.road_costs import RoadCosts, default_costs
+from core.errors import InputError
+from core.solver import Start
+from core.times import UNREACHED
+from road.components import strong_components
+from road.graph import U32, RoadGraph
+from road.metric import Weights
+from road.search_graph import Direction
+from road.snap import SnapIndex, Snapped
+from road.starts import RoadStart
+
+MARGIN = 0.1
+"""Share of the extent by which a place may lie outside: further off, something is mistaken."""
+
+PART_VERTICES = 200
+"""A part of the roads from which one also comes back is no mere yard from here on."""
+
+DETOUR_M = 250.0
+"""How much further off a road that leads somewhere is taken than a yard; an island stays one."""
+
+_INDEXES: weakref.WeakKeyDictionary[RoadGraph, SnapIndex] = weakref.WeakKeyDictionary()
+_INDEXING = threading.Lock()
+
+
+@dataclass(frozen=True, eq=False)
+class OpenRoads:
+    """Roads and how they are driven; another metric or direction makes another of these.
+
+    direction : "from" the starts, or "to" them.
+    """
+
+    graph: RoadGraph
+    costs: RoadCosts
+    direction: Direction = "from"
+    path: Path | None = None
+
+    @classmethod
+    def of(cls, graph: RoadGraph, path: Path | None = None) -> OpenRoads:
+        """With the costs that are usual for such a graph."""
+        return cls(graph, default_costs(graph), path=path)
+
+    def driven(self, costs: RoadCosts) -> OpenRoads:
+        """The same roads by other costs."""
+        return replace(self, costs=costs)
+
+    def turned(self, direction: Direction) -> OpenRoads:
+        """The same roads in a direction; what was decoded is kept."""
+        other = replace(self, direction=direction)
+        for name in ("weights", "through_weights"):
+            if name in self.__dict__:
+                other.__dict__[name] = self.__dict__[name]
+        return other
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Costs of arcs and turns, decoded when first asked for: milliseconds for a million arcs.
+
+        Raises InputError where the graph lacks what the costs are made of.
+        """
+        return self.costs.weights(self.graph)
+
+    @property
+    def measure(self) -> Measure:
+        """What the costs count."""
+        return measure_of(self.weights)
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float] | None:
+        """(left, bottom, right, top) in the graph's CRS; None without positions."""
+        x, y = self.graph.x, self.graph.y
+        if x is None or y is None or not len(x):
+            return None
+        return float(x.min()), float(y.min()), float(x.max()), float(y.max())
+
+    @property
+    def snap_index(self) -> SnapIndex:
+        """Built once for a graph: half a second for a million arcs. Raises InputError without
+        positions."""
+        with _INDEXING:
+            if self.graph not in _INDEXES:
+                _INDEXES[self.graph] = SnapIndex(self.graph)
+            return _INDEXES[self.graph]
+
+    @cached_property
+    def through_weights(self) -> Weights:
+        """The weights with roads closed from which one does not get far, or not back."""
+        costs = self.weights.arc_costs
+        through = np.where(_through(self.graph, costs), costs, np.uint32(UNREACHED))
+        return replace(self.weights, arc_costs=through)
+
+    def snapped(self, x: float, y: float) -> Snapped:
+        """The nearest point on a road that is open, and that leads somewhere if one is about as
+        near; raises InputError far outside the roads, and where all are closed."""
+        where = f"{x:.10g},{y:.10g}"
+        index = self.snap_index
+        self._expect_within(x, y, where)
+        found = index.nearest(x, y, self.weights)
+        if found is not None and not self._leads_on(found):
+            other = index.nearest(x, y, self.through_weights)
+            if other is not None and other.distance_m <= found.distance_m + DETOUR_M:
+                found = other
+        if found is None:
+            raise InputError(
+                f"no road is open by the metric '{self.costs.name}'",
+                where=where,
+                advice="Choose another profile, or open classes of roads.",
+            )
+        return found
+
+    def _leads_on(self, snapped: Snapped) -> bool:
+        costs = self.through_weights.arc_costs
+        return any(costs[place.arc] < UNREACHED for place in snapped.places)
+
+    def vertex(self, vertex_id: int) -> int:
+        """The vertex that the file calls so; raises InputError where none is."""
+        found = np.flatnonzero(self.graph.vertex_ids == vertex_id)
+        if len(found):
+            return int(found[0])
+        ids = self.graph.vertex_ids
+        span = f"Its ids run from {ids.min()} to {ids.max()}." if len(ids) else "It has none."
+        raise InputError(
+            f"the graph has no vertex {vertex_id}", where=f"vertex:{vertex_id}", advice=span
+        )
+
+    def position(self, vertex: int) -> tuple[float, float]:
+        """Where a vertex lies; NaN without positions."""
+        if self.graph.x is None or self.graph.y is None:
+            return float("nan"), float("nan")
+        return float(self.graph.x[vertex]), float(self.graph.y[vertex])
+
+    def _expect_within(self, x: float, y: float, where: str) -> None:
+        left, bottom, right, top = self.bounds or (-np.inf, -np.inf, np.inf, np.inf)
+        margin = MARGIN * max(right - left, top - bottom)
+        if left - margin <= x <= right + margin and bottom - margin <= y <= top + margin:
+            return
+        names = "LON,LAT" if self.graph.geographic else "X,Y"
+        raise InputError(
+            "outside the roads",
+            where=where,
+            advice=f"Their x runs from {left:.10g} to {right:.10g}, their y from {bottom:.10g} to "
+            f"{top:.10g}; check the order {names} and the CRS.",
+        )
+
+
+Source = Start | RoadStart
+
+
+def _through(graph: RoadGraph, costs: U32) -> NDArray[np.bool_]:
+    """bool, arcs: open, and between vertices of parts in which one can drive about."""
+    is_open = costs < UNREACHED
+    parts, sizes = strong_components(graph, is_open.view(np.uint8))
+    large = sizes >= min(PART_VERTICES, int(sizes.max(initial=0)))
+    inside = large[parts]
+    through: NDArray[np.bool_] = is_open & inside[graph.tail] & inside[graph.head]
+    return through

@@ -1,0 +1,338 @@
+"""`info`, `solve`, `route` and `bench` on road graphs: what they print, write and refuse."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.app.cli_runs import CommandLine, write_ascii
+from tests.app.drawn_roads import write_dimacs, write_osm
+from tests.road.files.osm_text import DEGREES_PER_100_M
+from tests.shared_data import needs_shared, shared
+
+
+@pytest.fixture
+def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
+
+
+@pytest.fixture
+def town(tmp_path: Path) -> Path:
+    return write_dimacs(tmp_path)
+
+
+@pytest.fixture
+def crossing(tmp_path: Path) -> Path:
+    return write_osm(tmp_path)
+
+
+def at(x: float, y: float) -> str:
+    """A place of the crossing, in hundreds of metres."""
+    return f"{x * DEGREES_PER_100_M:.7f},{y * DEGREES_PER_100_M:.7f}"
+
+
+def costs_in(path: Path) -> dict[int, int]:
+    with path.open(newline="") as file:
+        rows = csv.DictReader(file)
+        assert rows.fieldnames == ["vertex", "cost"]
+        return {int(row["vertex"]): int(row["cost"]) for row in rows}
+
+
+# -- info
+
+
+def test_info_says_what_a_graph_holds(isofront: CommandLine, crossing: Path) -> None:
+    record = isofront.json("info", crossing)
+    expected = {
+        "kind": "osm", "vertices": 4, "arcs": 6, "restrictions": 1, "skipped": 0,
+        "crs": "EPSG:4326", "components": 1, "largest_component": 4, "metrics": [],
+    }  # fmt: skip
+    assert expected.items() <= record.items()
+    assert record["length_m"] == pytest.approx(600, rel=0.01)
+    assert {name: c["arcs"] for name, c in record["classes"].items()} == {
+        "primary": 2,
+        "residential": 4,
+    }
+    assert record["choices"][0] == "car"
+    assert record["notes"]
+
+
+def test_people_read_the_same(isofront: CommandLine, town: Path) -> None:
+    status, out, err = isofront("info", town)
+    assert (status, err) == (0, "")
+    for words in ("dimacs", "4 vertices", "distance in 0.1 m, time in 3.6 ms", "EPSG:4326"):
+        assert words in out.replace("vertices           4", "4 vertices")
+
+
+def test_options_of_the_other_kind_of_file_are_refused(
+    isofront: CommandLine, town: Path, tmp_path: Path
+) -> None:
+    grid = write_ascii(tmp_path / "terrain.asc", np.full((3, 3), 36))
+    assert "--band: is for rasters" in isofront.refused("info", town, "--band", "2")
+    line = isofront.refused("solve", grid, "--start", "1005,2005", "--profile", "car")
+    assert "--profile: is for road graphs" in line
+    line = isofront.refused("solve", grid, "--start", "vertex:1")
+    assert "a raster has no vertices" in line
+    assert "is no road graph" in isofront.refused("route", grid, "--from", "1,2", "--to", "3,4")
+
+
+def test_a_broken_graph_is_refused_by_the_reader_of_graphs(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.gr"
+    broken.write_text("p sp 2 1\na 1 9 5\n")
+    line = isofront.refused("info", broken)
+    assert "line 2" in line
+    (tmp_path / "not.gr").write_text("nothing of the kind\n")
+    assert "is no road graph" in isofront.refused("solve", tmp_path / "not.gr", "--start", "1,2")
+
+
+# -- solve
+
+
+def test_costs_are_written_by_the_ids_of_the_file(
+    isofront: CommandLine, town: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "costs.csv"
+    record = isofront.json(
+        "solve", town, "--start", "vertex:1", "--metric", "distance", "--out", out, "--validate"
+    )
+    expected = {
+        "algorithm": "dijkstra", "backend": "cpu", "vertices": 4, "arcs": 6,
+        "vertices_reached": 3, "max_cost": 20, "unit": "0.1 m", "metric": "distance",
+        "direction": "from", "max_seconds": None, "validated": True, "outputs": [str(out)],
+    }  # fmt: skip
+    assert expected.items() <= record.items()
+    assert record["solve_ms"] > 0
+    assert costs_in(out) == {1: 0, 2: 10, 3: 20}
+
+
+def test_times_of_the_file_are_usual(isofront: CommandLine, town: Path) -> None:
+    record = isofront.json("solve", town, "--start", "vertex:1")
+    assert (record["metric"], record["max_cost"], record["unit"]) == ("time", 50, "3.6 ms")
+    assert record["max_seconds"] == pytest.approx(0.18)
+
+
+@pytest.mark.parametrize("algorithm", ["dijkstra", "near-far", "bellman-ford", "adaptive-threads"])
+def test_every_algorithm_writes_the_same(
+    isofront: CommandLine, crossing: Path, tmp_path: Path, algorithm: str
+) -> None:
+    out = tmp_path / "costs.csv"
+    isofront.json("solve", crossing, "--start", "vertex:1", "--algorithm", algorithm, "--out", out)
+    costs = costs_in(out)
+    assert costs[1] == 0
+    # Left is forbidden: on to the east, round there (100 s) and right.
+    assert costs[4] > 100_000 > costs[3]
+
+
+def test_a_limit_and_head_starts_count_seconds_or_metres(
+    isofront: CommandLine, crossing: Path
+) -> None:
+    start = f"{at(0, 1)},5"
+    by_time = isofront.json("solve", crossing, "--start", start, "--limit", "18")
+    assert (by_time["vertices_reached"], by_time["limit_seconds"]) == (2, 18.0)
+    words = ("solve", crossing, "--start", "vertex:1,20", "--metric", "distance")
+    far = isofront.json(*words, "--limit", "225")
+    assert far["vertices_reached"] == 3
+    assert far["max_cost"] == pytest.approx(22_000, rel=0.01)
+    assert isofront.json(*words, "--time-limit", "215")["vertices_reached"] == 2
+
+
+def test_directions_differ_where_turns_are_forbidden(isofront: CommandLine, crossing: Path) -> None:
+    words = ("solve", crossing, "--start", "vertex:4", "--profile", "car")
+    away = isofront.json(*words, "--direction", "from")
+    towards = isofront.json(*words, "--direction", "to")
+    assert away["max_seconds"] < 100 < towards["max_seconds"]
+    assert (away["turns"], towards["direction"]) == (True, "to")
+
+
+def test_a_metric_file_and_speeds_of_ways_are_obeyed(
+    isofront: CommandLine, crossing: Path, tmp_path: Path
+) -> None:
+    metric = tmp_path / "slow.json"
+    metric.write_text(
+        json.dumps(
+            {"name": "slow", "based_on": "foot", "speeds_kmh": {"residential": 3.6, "primary": 3.6}}
+        )
+    )
+    slow = isofront.json("solve", crossing, "--start", "vertex:1", "--metric", metric)
+    assert slow["metric"] == "slow"
+    assert slow["max_seconds"] == pytest.approx(200, rel=0.01)
+    overrides = tmp_path / "jam.csv"
+    overrides.write_text("osm_id,max_speed,speed_type\n20,0.5,scale\n")
+    words = ("solve", crossing, "--start", "vertex:1", "--metric", metric)
+    jam = isofront.json(*words, "--overrides", overrides)
+    assert jam["max_seconds"] == pytest.approx(300, rel=0.01)
+
+
+def test_files_of_roads_are_written(isofront: CommandLine, crossing: Path, tmp_path: Path) -> None:
+    names = {
+        "--out": tmp_path / "lines.geojson",
+        "--vertices": tmp_path / "vertices.csv",
+        "--polygons": tmp_path / "areas.geojson",
+        "--trace": tmp_path / "trace.jsonl",
+    }
+    words = [str(word) for pair in names.items() for word in pair]
+    record = isofront.json(
+        "solve", crossing, "--start", at(0.5, 1.05), "--bands", "5, 10, 200", *words
+    )
+    assert set(record["outputs"]) == {str(path) for path in names.values()}
+    assert record["snapped"][0]["distance_m"] == pytest.approx(5, abs=0.1)
+    lines = json.loads(names["--out"].read_text())["features"]
+    assert {line["geometry"]["type"] for line in lines} <= {"LineString", "MultiLineString"}
+    assert len(json.loads(names["--polygons"].read_text())["features"]) == 3
+    assert set(costs_in(names["--vertices"])) == {1, 2, 3, 4}
+
+
+def test_a_good_start_lies_in_the_largest_part(isofront: CommandLine, town: Path) -> None:
+    assert isofront.json("solve", town, "--start", "auto")["vertices_reached"] == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--start", "vertex:9"], "vertex:9: the graph has no vertex 9. Its ids run from 1 to 4"),
+        (["--start", "2,1"], "outside the roads. Their x runs from 1 to"),
+        (["--start", "vertex:1", "--out", "x.xyz"], "files of type '.xyz' are not written here"),
+        (["--start", "vertex:1", "--profile", "plane"], "there is no profile 'plane'"),
+        (["--start", "vertex:1", "--metric", "joy"], "there is no such metric and no such file"),
+        (["--start", "vertex:1", "--algorithm", "tiled"], "no algorithm 'tiled' for roads"),
+        (["--start", "vertex:1", "--param", "delta_seconds=1"], "no parameter delta_seconds"),
+        (["--start", "vertex:x"], "'vertex:x' is no vertex"),
+        (["--start", "vertex:1", "--png", "x.png"], "--png: is for rasters"),
+        (["--start", "vertex:1", "--bands", "5 kg"], "'5 kg' is not a time"),
+        (["--start", "vertex:1", "--metric", "time", "--overrides", "x.csv"], "mean nothing to"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(
+    isofront: CommandLine, town: Path, words: list[str], line: str
+) -> None:
+    assert line in isofront.refused("solve", town, *words)
+
+
+# -- route
+
+
+def test_a_route_prints_its_cost_and_its_vertices(isofront: CommandLine, town: Path) -> None:
+    words = ("route", town, "--from", "vertex:1", "--to", "vertex:3")
+    far = isofront.json(*words, "--metric", "distance")
+    expected = {"cost": 20, "unit": "0.1 m", "path_vertices": [1, 2, 3], "seconds": None}
+    assert {**expected, "algorithm": "dijkstra", "backend": "cpu"}.items() <= far.items()
+    assert far["length_m"] == pytest.approx(2.0)
+    soon = isofront.json(*words, "--metric", "time")
+    assert (soon["cost"], soon["path_vertices"]) == (50, [1, 3])
+
+
+@pytest.mark.parametrize("algorithm", ["near-far", "bellman-ford", "adaptive-threads"])
+def test_a_route_is_found_by_any_algorithm(
+    isofront: CommandLine, town: Path, algorithm: str
+) -> None:
+    words = ("route", town, "--from", "vertex:3", "--to", "vertex:1", "--algorithm", algorithm)
+    record = isofront.json(*words)
+    assert (record["cost"], record["algorithm"]) == (50, algorithm)
+
+
+def test_a_route_obeys_restrictions_and_lists_its_turns(
+    isofront: CommandLine, crossing: Path
+) -> None:
+    record = isofront.json("route", crossing, "--from", at(0.5, 1), "--to", at(1.01, 1.5))
+    assert record["path_vertices"] == [2, 3, 2]
+    assert record["turns"] == {"straight": 1, "left": 0, "right": 1, "u_turn": 1}
+    assert record["length_m"] == pytest.approx(300, rel=0.01)
+    assert [leg["way"] for leg in record["legs"]] == [10, 11, 11, 20]
+    assert record["to"]["snapped"]["distance_m"] == pytest.approx(1, abs=0.1)
+    on_foot = isofront.json(
+        "route", crossing, "--from", at(0.5, 1), "--to", at(1, 1.5), "--profile", "foot"
+    )
+    assert on_foot["path_vertices"] == [2]
+
+
+def test_people_read_the_turns(isofront: CommandLine, crossing: Path) -> None:
+    status, out, err = isofront("route", crossing, "--from", "vertex:1", "--to", "vertex:4")
+    assert (status, err) == (0, "")
+    assert "u-turn" in out
+    assert "metric" in out
+
+
+def test_where_there_is_no_way_one_line_says_so(isofront: CommandLine, town: Path) -> None:
+    line = isofront.refused("route", town, "--from", "vertex:1", "--to", "vertex:4")
+    assert "there is no way from one to the other by the metric 'time'" in line
+
+
+def test_degrees_are_understood_in_planar_roads_too(isofront: CommandLine, tmp_path: Path) -> None:
+    pytest.importorskip("pyogrio")
+    path = write_planar(tmp_path)
+    by_metres = isofront.json("route", path, "--from", "500000,5000000", "--to", "500900,5000000")
+    there = ("--from", "15.0,45.1534", "--to", "15.0114,45.1534")
+    by_degrees = isofront.json("route", path, *there)
+    assert by_degrees["length_m"] == pytest.approx(by_metres["length_m"], rel=0.02)
+    named = isofront.json("route", path, *there, "--start-crs", "EPSG:4326")
+    assert named["length_m"] == by_degrees["length_m"]
+
+
+def write_planar(folder: Path) -> Path:
+    """A street of 1 km in UTM zone 33N, at 15° E, where x is 500 km."""
+    import pyogrio
+    import shapely
+
+    path = folder / "street.gpkg"
+    line = shapely.LineString([(500_000, 5_000_000), (501_000, 5_000_000)])
+    pyogrio.raw.write(
+        path,
+        np.array([shapely.to_wkb(line)]),
+        field_data=[np.array(["residential"], object)],
+        fields=["highway"],
+        crs="EPSG:32633",
+        geometry_type="LineString",
+        driver="GPKG",
+    )
+    return path
+
+
+# -- bench and tables
+
+
+def test_solvers_are_timed_and_agree(isofront: CommandLine, crossing: Path) -> None:
+    words = ("bench", crossing, "--start", "vertex:1", "--repeat", "2", "--algorithms")
+    status, out, _ = isofront(*words, "dijkstra,near-far", "--json", "-")
+    record = json.loads(out)
+    assert (status, record["equal_bits"]) == (0, True)
+    assert (record["vertices"], record["arcs"], record["metric"]) == (4, 6, "car")
+    assert [row["vertices_reached"] for row in record["results"]] == [4, 4]
+    status, out, _ = isofront(*words, "dijkstra")
+    assert "Marc/s" in out
+
+
+def test_algorithms_lists_both_domains(isofront: CommandLine) -> None:
+    record = isofront.json("algorithms")
+    assert {row["domain"] for row in record["algorithms"]} == {"terrain", "roads"}
+    assert record["default_on_roads"] == "dijkstra"
+
+
+# -- real roads
+
+
+@needs_shared
+@pytest.mark.parametrize(("metric", "cost"), [("distance", 28939), ("time", 61253)])
+def test_the_known_route_in_new_york(isofront: CommandLine, metric: str, cost: int) -> None:
+    graph = shared("roads/dimacs/USA-road-d.NY.gr.gz")
+    words = ("route", graph, "--from", "vertex:1", "--to", "vertex:1000", "--metric", metric)
+    record = isofront.json(*words)
+    assert record["cost"] == cost
+    assert (record["path_vertices"][0], record["path_vertices"][-1]) == (1, 1000)
+
+
+@needs_shared
+def test_the_known_routes_in_moscow(isofront: CommandLine) -> None:
+    # GraphHopper's tests give these lengths with turn restrictions.
+    graph = shared("roads/osm/moscow.osm.gz")
+    for origin, destination, metres in (
+        ("37.5958585,55.813357", "37.594689,55.811042", 1043.99),
+        ("37.593884,55.813159", "37.594217,55.811278", 1048.0),
+    ):
+        record = isofront.json("route", graph, "--from", origin, "--to", destination)
+        assert record["length_m"] == pytest.approx(metres, abs=1.0)
