@@ -10,7 +10,7 @@ import pyproj
 from pyproj.exceptions import CRSError, ProjError
 
 from core.errors import InputError
-from road.files.source_crs import crs_of
+from road.files.source_crs import crs_of, wgs84
 from road.graph import F64, RoadGraph
 
 DEGREES = "EPSG:4326"
@@ -44,7 +44,7 @@ def plane_around(graph: RoadGraph) -> Plane:
         return _own_plane(graph)
     lon, lat = _middle(graph)
     text = f"+proj=tmerc +lat_0={lat:.4f} +lon_0={lon:.4f} +k=1 +x_0=0 +y_0=0 +ellps=WGS84"
-    return Plane(pyproj.CRS.from_proj4(text).to_wkt(), 1.0, graph.crs_wkt or DEGREES)
+    return Plane(pyproj.CRS.from_proj4(text).to_wkt(), 1.0, wkt_of(graph))
 
 
 def utm_plane(graph: RoadGraph) -> Plane:
@@ -60,7 +60,12 @@ def utm_plane(graph: RoadGraph) -> Plane:
         )
     zone = min(math.floor((lon + 180) / 6) % 60 + 1, 60)
     code = (32600 if lat >= 0 else 32700) + zone
-    return Plane(pyproj.CRS.from_epsg(code).to_wkt(), 1.0, graph.crs_wkt or DEGREES)
+    return Plane(pyproj.CRS.from_epsg(code).to_wkt(), 1.0, wkt_of(graph))
+
+
+def wkt_of(graph: RoadGraph) -> str:
+    """The roads' CRS; WGS 84 where degrees name none, empty where planar coordinates do not."""
+    return graph.crs_wkt or (wgs84().wkt if graph.geographic else "")
 
 
 def projected(graph: RoadGraph, wkt: str) -> RoadGraph:
@@ -71,7 +76,7 @@ def projected(graph: RoadGraph, wkt: str) -> RoadGraph:
     x, y = graph.x, graph.y
     if x is None or y is None:
         raise InputError("the roads have no positions", where=graph.name)
-    source = graph.crs_wkt or (DEGREES if graph.geographic else "")
+    source = wkt_of(graph)
     target = crs_of(wkt, graph.name)
     place = carried(np.stack((x, y), axis=1), source, wkt)
     shapes = graph.shapes

@@ -151,5 +151,5 @@ def test_phases_are_timed_one_by_one() -> None:
     last, _ = finished(on_device(grid, variant=2).solve, middle(grid))
     phases = on_device(grid, variant=2).phase_times(middle(grid))
     assert len(phases) == last.iterations
-    assert sum(phase.cells for phase in phases) == last.visits
+    assert sum(phase.elements for phase in phases) == last.visits
     assert all(phase.microseconds > 0 for phase in phases)

@@ -1,0 +1,147 @@
+"""Roads divided so finely that one may leave them anywhere: every few metres a vertex.
+
+The costs of the pieces of an arc add up to the arc's, to the tick.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.errors import InputError
+from core.times import UNREACHED
+from road.bands_lines import part_lines
+from road.build import assemble, reordered
+from road.graph import F64, I64, U32, ArcProperties, GivenCosts, RoadGraph
+from road.metric import Weights, given_weights
+from road.properties import Flag, RoadClass
+from road.streets import streets_of
+from road.turns import NO_ARC
+
+FENCED_FLAGS = Flag.BRIDGE | Flag.TUNNEL | Flag.FERRY
+FENCED_CLASSES = (RoadClass.MOTORWAY, RoadClass.MOTORWAY_LINK, RoadClass.FERRY)
+"""Roads that are left and entered at their ends alone."""
+
+
+@dataclass(frozen=True, eq=False)
+class SplitRoads:
+    """Open arcs only, in pieces.
+
+    graph : first the vertices of the original in their order, then those along streets, whose ids
+        are -1. weights : turns are free: who may leave the road can turn there.
+    leavable : bool, vertices; where the road lies on the ground.
+    arc : uint32, arcs of `graph`; the original arc of each.
+    """
+
+    graph: RoadGraph
+    weights: Weights
+    leavable: NDArray[np.bool_]
+    arc: U32
+
+
+def split_roads(graph: RoadGraph, weights: Weights, spacing_m: float) -> SplitRoads:
+    """Pieces of at most `spacing_m` metres, of streets that are open in either direction.
+
+    Raises InputError for a graph without positions.
+    """
+    if graph.x is None or graph.y is None:
+        raise InputError("the roads have no positions", where=graph.name)
+    streets = streets_of(graph)
+    is_open = weights.arc_costs < UNREACHED
+    has_back = streets.back != NO_ARC
+    back = np.where(has_back, streets.back, streets.arc)
+    kept = is_open[streets.arc] | (has_back & is_open[back])
+    arc, back = streets.arc[kept], streets.back[kept]
+    pieces = np.maximum(np.ceil(graph.arcs.length_m[arc] / spacing_m), 1).astype(np.int64)
+    first = np.concatenate(([0], np.cumsum(pieces - 1)))  # vertices between the ends
+    points = _points_between(graph, arc, pieces, first)
+    tail, head, old, cost = _pieces(
+        graph.tail, graph.head, arc, back, pieces, first, graph.vertices, weights.arc_costs
+    )
+    built = assemble(
+        tail=tail,
+        head=head,
+        arcs=_properties(graph, old),
+        vertex_ids=np.concatenate((graph.vertex_ids, np.full(first[-1], -1))),
+        x=np.concatenate((graph.x, points[:, 0])),
+        y=np.concatenate((graph.y, points[:, 1])),
+        crs_wkt=graph.crs_wkt,
+        geographic=graph.geographic,
+        given=(
+            GivenCosts("combined", cost, weights.unit, weights.tick_seconds),
+            GivenCosts("arc", old, "arc"),
+        ),
+        left_hand=graph.left_hand,
+        name=graph.name,
+    )
+    on_ground = ~fenced(graph)
+    leavable = np.concatenate(
+        (np.zeros(graph.vertices, np.bool_), np.repeat(on_ground[arc], pieces - 1))
+    )
+    loose = old[on_ground[old]]
+    leavable[graph.tail[loose]] = leavable[graph.head[loose]] = True
+    return SplitRoads(built, given_weights(built, "combined"), leavable, built.given[1].costs)
+
+
+def fenced(graph: RoadGraph) -> NDArray[np.bool_]:
+    """bool, arcs; whether one may not step off: bridges, tunnels, ferries and motorways."""
+    flags = (graph.arcs.flags & np.uint8(FENCED_FLAGS)) != 0
+    return np.asarray(flags | np.isin(graph.arcs.road_class, [int(c) for c in FENCED_CLASSES]))
+
+
+def _properties(graph: RoadGraph, old: U32) -> ArcProperties:
+    """Those of the original arcs, with the lengths of the pieces."""
+    pieces = np.bincount(old, minlength=graph.arc_count)[old]
+    properties = reordered(graph.arcs, old)
+    return replace(properties, length_m=(properties.length_m / pieces).astype(np.float32))
+
+
+def _points_between(graph: RoadGraph, arc: U32, pieces: I64, first: I64) -> F64:
+    """The places of vertices along streets, evenly from the tail of each street's arc."""
+    street = np.repeat(np.arange(len(arc)), pieces - 1)
+    number = np.arange(first[-1]) - first[street] + 1
+    share = number / pieces[street]
+    lines = part_lines(graph, arc[street], share, share)
+    return lines.points[lines.first[:-1]]
+
+
+@njit(cache=True, nogil=True)
+def _pieces(
+    tail: Any,
+    head: Any,
+    arcs: Any,
+    backs: Any,
+    pieces: Any,
+    first: Any,
+    vertices: int,
+    costs: Any,
+) -> Any:
+    """Tail, head, original arc and cost of every open piece."""
+    most = 2 * pieces.sum()
+    new_tail, new_head = np.empty(most, np.uint32), np.empty(most, np.uint32)
+    old, cost = np.empty(most, np.uint32), np.empty(most, np.uint32)
+    n = 0
+    for street in range(len(arcs)):
+        count = pieces[street]
+        for way in range(2):
+            arc = arcs[street] if way == 0 else backs[street]
+            if arc == NO_ARC or costs[arc] >= UNREACHED:
+                continue
+            spent = np.int64(0)
+            at = tail[arc]
+            for k in range(1, count + 1):
+                # Vertices are numbered from the tail of the street's own arc.
+                place = k if way == 0 else count - k
+                onward = (
+                    head[arc] if k == count else np.uint32(vertices + first[street] + place - 1)
+                )
+                reaches = np.int64(np.rint(np.float64(costs[arc]) * k / count))
+                new_tail[n], new_head[n], old[n] = at, onward, arc
+                cost[n] = reaches - spent
+                spent, at = reaches, onward
+                n += 1
+    return new_tail[:n], new_head[:n], old[:n], cost[:n]
