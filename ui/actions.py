@@ -29,9 +29,10 @@ N = translatable
 # fmt: off
 ENTRIES: tuple[Entry, ...] = (
     Entry("open", N("Actions", "&Open…"),
-          N("Actions", "Open a velocity raster"), ("Ctrl+O",), "open"),
+          N("Actions", "Open a velocity raster or a road graph"), ("Ctrl+O",), "open"),
     Entry("open_with", N("Actions", "Open with o&ptions…"),
-          N("Actions", "Choose band, units and no data before opening"), ("Ctrl+Shift+O",)),
+          N("Actions", "Choose band, units and no data, or fields of roads, before opening"),
+          ("Ctrl+Shift+O",)),
     Entry("sample", N("Actions", "Open &sample"),
           N("Actions", "A made-up island with a start set"), ("Ctrl+Shift+S",), "sample"),
     Entry("export_times", N("Actions", "Export &travel times…"),
@@ -61,7 +62,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("west", N("Actions", "Move start &west"), "", ("Alt+Left",)),
     Entry("east", N("Actions", "Move start &east"), "", ("Alt+Right",)),
     Entry("fit", N("Actions", "Zoom to &fit"),
-          N("Actions", "Show the whole raster"), ("F", "Ctrl+0"), "fit"),
+          N("Actions", "Show everything"), ("F", "Ctrl+0"), "fit"),
     Entry("zoom_in", N("Actions", "Zoom &in"),
           N("Actions", "Show less, larger"), ("Ctrl++", "Ctrl+="), "zoom-in"),
     Entry("zoom_out", N("Actions", "Zoom &out"),
@@ -125,6 +126,35 @@ def translated(text: str) -> str:
     return QCoreApplication.translate("Actions", text) if text else ""
 
 
+ON_ROADS = {
+    "export_times": (
+        N("Actions", "Export &travel times…"),
+        N("Actions", "The time to every vertex: CSV, or features for a GIS"),
+    ),
+    "export_bands": (
+        N("Actions", "Export as a &raster…"),
+        N("Actions", "Times drawn into cells, as GeoTIFF"),
+    ),
+    "export_polygons": (
+        N("Actions", "Export &polygons…"),
+        N("Actions", "Areas around reached roads, by band"),
+    ),
+    "export_isolines": (
+        N("Actions", "Export reached &roads…"),
+        N("Actions", "Roads by band, cut exactly at its limits"),
+    ),
+    "velocity": (
+        N("Actions", "&Roads not reached"),
+        N("Actions", "Show also the roads that are not reached"),
+    ),
+    "path": (
+        N("Actions", "&Route to the pointer"),
+        N("Actions", "Draw the quickest route between the start and the pointer"),
+    ),
+}
+"""What commands are called, and say they do, where roads are open."""
+
+
 class Actions(QObject):
     """One QAction per entry, found by its id."""
 
@@ -135,6 +165,16 @@ class Actions(QObject):
 
     def __getitem__(self, id_: str) -> QAction:
         return self._actions[id_]
+
+    def speak_of(self, roads: bool) -> None:
+        """Call commands by what they do with roads, or with a terrain."""
+        for entry in ENTRIES:
+            if entry.id in ON_ROADS:
+                text, tip = ON_ROADS[entry.id] if roads else (entry.text, entry.tip)
+                self._actions[entry.id].setText(translated(text))
+                _explain(self._actions[entry.id], translated(tip))
+                if entry.id in WORDS:
+                    self._actions[entry.id].setIconText(translated(WORDS[entry.id]))
 
     def enable(self, enabled: bool, *ids: str) -> None:
         for id_ in ids:
@@ -154,10 +194,14 @@ class Actions(QObject):
         action.setCheckable(entry.checkable)
         action.setIconVisibleInMenu(not entry.checkable)  # its place is the check mark's
         tip = translated(entry.tip) or translated(entry.text).replace("&", "")
-        shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{tip} ({shown})" if shown else tip)
+        _explain(action, tip)
         parent.addAction(action)
         return action
+
+
+def _explain(action: QAction, tip: str) -> None:
+    shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(f"{tip} ({shown})" if shown else tip)
 
 
 def fill_menus(bar: QMenuBar, actions: Actions) -> dict[str, QMenu]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.jobs import SolveDone, SolveFailed, SolveRequest, SolverThread, Task
+from app.jobs import AnyRequest, SolveDone, SolveFailed, SolverThread, Task
 from app.one_solve import SolveProgress
 from core.cancel import Cancel
 from core.errors import IsofrontError
@@ -39,7 +39,7 @@ class _Running:
 class Bridge(QObject):
     """Runs solves and tasks for a window and reports them in the window's thread."""
 
-    solve_started = Signal(object)  # SolveRequest, also of previews
+    solve_started = Signal(object)  # AnyRequest, also of previews
     solve_finished = Signal(object)  # SolveDone that is still wanted
     solve_failed = Signal(object)  # SolveFailed that is still wanted
     solve_dropped = Signal()  # cancelled before it began, so no outcome will come
@@ -55,7 +55,7 @@ class Bridge(QObject):
         super().__init__(parent)
         self._solver = SolverThread()
         self._tasks: list[_Running] = []
-        self._newest: SolveRequest | None = None
+        self._newest: AnyRequest | None = None
         self._awaited = 0  # generation of the newest request without an outcome, 0 for none
         self._shown = 0  # generation of the newest outcome told
         self._progress = SolveProgress(self._keep_fraction)
@@ -68,7 +68,7 @@ class Bridge(QObject):
 
     # -- solves
 
-    def submit(self, request: SolveRequest) -> None:
+    def submit(self, request: AnyRequest) -> None:
         """Solve; whatever is older and not yet shown is no longer wanted."""
         self._awaited = self._solver.submit(request)
         self._newest = request

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget, QWidget
 
+from app.catalog_rows import TERRAIN
 from ui import theme
 from ui.editing import Editor
 from ui.panels.catalog import LOWER, PANELS, UPPER, Row
 from ui.panels.panel import Panel
 
 AnyPanel = TypeVar("AnyPanel", bound=Panel)
-WIDTH, UPPER_HEIGHT, LOWER_HEIGHT = 336, 430, 290
+WIDTH, UPPER_HEIGHT, LOWER_HEIGHT = 360, 430, 290
 
 
 class Docks:
@@ -26,6 +26,8 @@ class Docks:
         self._panels: dict[type[Panel], Panel] = {}
         self._docks: dict[str, QDockWidget] = {}
         self._actions: list[QAction] = []
+        self._kind = TERRAIN
+        self._put_away: set[str] = set()  # hidden by the user, not for want of what they show
         right = Qt.DockWidgetArea.RightDockWidgetArea
         window.setTabPosition(right, QTabWidget.TabPosition.North)
         window.setDockOptions(
@@ -41,8 +43,8 @@ class Docks:
             self._panels[row.panel] = panel
             self._docks[row.id] = dock
             self._actions.append(self._action(row, title, dock))
-            if row.stack == UPPER:  # its tab is its title
-                dock.setTitleBarWidget(QWidget(dock))
+            if row.stack == UPPER:
+                _title_by_tab(dock, True)
         self.arrange()
         self.restyle()
 
@@ -52,7 +54,7 @@ class Docks:
         sheet = (
             "QTabBar { qproperty-drawBase: 0; font-weight: 600; }"
             f"QTabBar::tab {{ background: {colours.window}; color: {colours.muted};"
-            " padding: 8px 12px 6px; border: 0; border-bottom: 2px solid transparent; }"
+            " padding: 8px 9px 6px; border: 0; border-bottom: 2px solid transparent; }"
             f"QTabBar::tab:hover {{ color: {colours.text}; }}"
             f"QTabBar::tab:selected {{ color: {colours.text};"
             f" border-bottom: 2px solid {colours.accent}; }}"
@@ -71,25 +73,78 @@ class Docks:
 
     def arrange(self) -> None:
         """The places of the first run."""
-        right = Qt.DockWidgetArea.RightDockWidgetArea
-        stacks = {
-            stack: [self._docks[row.id] for row in PANELS if row.stack == stack]
-            for stack in (UPPER, LOWER)
-        }
-        for stack in stacks.values():
-            for dock in stack:
-                dock.setFloating(False)
-                self._window.addDockWidget(right, dock)
-                dock.show()
-        for stack in stacks.values():
-            for before, after in pairwise(stack):
-                self._window.tabifyDockWidget(before, after)
-            stack[0].raise_()
-        first, last = stacks[UPPER][0], stacks[LOWER][0]
+        self._put_away.clear()
+        for row in PANELS:
+            dock = self._docks[row.id]
+            dock.setFloating(False)
+            self._window.removeDockWidget(dock)
+        self.show_for(self._kind)
+        for stack in (UPPER, LOWER):
+            self._docks[self._fitting(stack)[0].id].raise_()
+        self.measure()
+
+    def measure(self) -> None:
+        """The sizes of the first run; they hold once the window has its own size."""
+        stacks = [[row.id for row in PANELS if row.stack == stack] for stack in (UPPER, LOWER)]
+        first, last = (self._docks[ids[0]] for ids in stacks)
         self._window.resizeDocks([first], [WIDTH], Qt.Orientation.Horizontal)
         self._window.resizeDocks(
             [first, last], [UPPER_HEIGHT, LOWER_HEIGHT], Qt.Orientation.Vertical
         )
+
+    def show_for(self, kind: str) -> None:
+        """Offer the panels that are of use with what is open; "" leaves those of before."""
+        before, self._kind = self._kind, kind or self._kind
+        chosen = self._docks[PANELS[0].id]
+        width = chosen.width() if chosen.isVisible() else WIDTH
+        front = [row.id for row in PANELS if not self._docks[row.id].visibleRegion().isEmpty()]
+        for row, action in zip(PANELS, self._actions, strict=True):
+            if row.kind in ("", before):
+                self._remember_put_away(row)
+            fits = row.kind in ("", self._kind)
+            action.setVisible(fits)
+            action.setEnabled(fits)
+            if not fits:  # hidden docks would leave their tabs behind
+                self._window.removeDockWidget(self._docks[row.id])
+        for stack in (UPPER, LOWER):
+            self._stack_up(self._fitting(stack))
+        for id_ in front:
+            if not self._docks[id_].isHidden():
+                self._docks[id_].raise_()
+        # Panels that come into sight would make the docks as wide as they would like to be.
+        if not chosen.isHidden() and not chosen.isFloating():
+            self._window.resizeDocks([chosen], [width], Qt.Orientation.Horizontal)
+
+    def _fitting(self, stack: str) -> list[Row]:
+        return [row for row in PANELS if row.stack == stack and row.kind in ("", self._kind)]
+
+    def _remember_put_away(self, row: Row) -> None:
+        """What the user closed stays closed when it comes to be of use again."""
+        dock = self._docks[row.id]
+        if self._window.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea:
+            return
+        if dock.isHidden():
+            self._put_away.add(row.id)
+        else:
+            self._put_away.discard(row.id)
+
+    def _stack_up(self, rows: list[Row]) -> None:
+        """Put docks without a place beside those of their stack."""
+        nowhere, right = Qt.DockWidgetArea.NoDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        placed = [
+            row for row in rows if self._window.dockWidgetArea(self._docks[row.id]) != nowhere
+        ]
+        for row in rows:
+            dock = self._docks[row.id]
+            _title_by_tab(dock, len(rows) > 1)
+            if row in placed:
+                continue
+            if placed:
+                self._window.tabifyDockWidget(self._docks[placed[-1].id], dock)
+            else:
+                self._window.addDockWidget(right, dock)
+            placed.append(row)
+            dock.setVisible(row.id not in self._put_away)
 
     def show_panel(self, id_: str) -> None:
         """Bring a panel to the front."""
@@ -120,3 +175,12 @@ class Docks:
         menu.addSeparator()
         again = menu.addAction(QCoreApplication.translate("Panels", "Arrange as at first"))
         again.triggered.connect(self.arrange)
+
+
+def _title_by_tab(dock: QDockWidget, by_tab: bool) -> None:
+    """A dock among others has a tab, which is title enough."""
+    if by_tab != (dock.titleBarWidget() is not None):
+        before = dock.titleBarWidget()
+        dock.setTitleBarWidget(QWidget(dock) if by_tab else None)
+        if before is not None:
+            before.deleteLater()

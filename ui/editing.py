@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from app.bands import Bands
 from app.commands import Command, History, SetBands, SetLimit, SetOptions, SetStarts
-from app.jobs import SolveDone, SolveFailed, SolveRequest
+from app.jobs import AnyRequest, SolveDone, SolveFailed, SolveRequest
+from app.open_roads import OpenRoads
+from app.road_edits import RoadEdits
+from app.road_solved import RoadSolved
 from app.session import Change, Options, PlacedStart, Session
 from app.solved import Solved
 from core.errors import InputError, IsofrontError
 from core.solver import Sources, Start
 from raster.coarse import Magnified
 from raster.grid import VelocityGrid
-from raster.starts import good_start, nearest_passable
 from ui.bridge import Bridge
+from ui.standing import Standing, moved, standing_of
 
 EXACT_WHILE_DRAGGING_MS = 12.0
 """A solve this quick is done in full at every step of a drag; a slower one is coarse until the
 start is dropped."""
 
-RESOLVES = Change.STARTS | Change.LIMIT | Change.OPTIONS
+RESOLVES = Change.STARTS | Change.LIMIT | Change.OPTIONS | Change.METRIC
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Editor(QObject):
 
     changed = Signal(object)  # Change, in the window's thread like everything here
     history_changed = Signal()
-    preview_ready = Signal(object)  # SolveDone of a coarser grid
+    preview_ready = Signal(object)  # SolveDone of a coarser grid, or of roads within the bands
     trouble = Signal(object, object)  # IsofrontError, Remedy or None
 
     def __init__(self, session: Session, bridge: Bridge, parent: QObject | None = None) -> None:
@@ -52,8 +54,10 @@ class Editor(QObject):
         self.session = session
         self.bridge = bridge
         self.history = History(session)
+        self.road_edits = RoadEdits(session, self._do)
         self._drag = 0
         self._dragging = False
+        self._sliding = False  # a knob of the metric is held
         self._taken_from: PlacedStart | None = None
         self._waiting = False  # a step of a drag waits for the solve of the one before
         self._bands_follow = True
@@ -70,17 +74,29 @@ class Editor(QObject):
 
     def open_grid(self, grid: VelocityGrid, path: Path | None = None) -> None:
         """Show another terrain; its history and bands begin anew."""
-        self._dragging, self._taken_from = False, None
-        self._bands_follow = True
-        self.bridge.forget_solves()
-        self.history.clear()
+        self._begin_anew()
         self.session.open_grid(grid, path)
         self.history_changed.emit()
 
-    def show_solved(self, solved: Solved, bands: Bands) -> None:
-        """Show a result that was made elsewhere, with its terrain and starts, as it is."""
+    def open_roads(self, roads: OpenRoads) -> None:
+        """Show other roads; their history and bands begin anew."""
+        self._begin_anew()
+        self.session.open_roads(roads)
+        self.history_changed.emit()
+
+    def _begin_anew(self) -> None:
+        self._dragging, self._sliding, self._taken_from = False, False, None
+        self._bands_follow = True
+        self.bridge.forget_solves()
+        self.history.clear()
+
+    def show_solved(self, solved: Solved | RoadSolved, bands: Bands) -> None:
+        """Show a result that was made elsewhere, with its ground and starts, as it is."""
         self._paused = True
-        self.open_grid(solved.grid)
+        if isinstance(solved, RoadSolved):
+            self.open_roads(solved.roads)
+        else:
+            self.open_grid(solved.grid)
         self.session.set_starts(tuple(PlacedStart(*place) for place in solved.starts))
         self.session.set_bands(bands)
         self.session.set_solved(solved)
@@ -119,7 +135,7 @@ class Editor(QObject):
             return
         taken_from, self._taken_from = self._taken_from, None
         self._dragging = False
-        if taken_from is not None and self._same_cell(moved[index], taken_from):
+        if taken_from is not None and self._same_place(moved[index], taken_from):
             self.undo()  # put back: nothing was done
         elif self._refusal(moved[index]) is None:
             self._do(SetStarts(self.session.starts, moved, self.tr("Move start"), self._drag_key))
@@ -133,7 +149,7 @@ class Editor(QObject):
         starts = self.session.starts
         if not 0 <= index < len(starts) or starts[index] == start:
             return
-        if self._usable(start, lambda at: self.edit_start(index, replace(start, x=at[0], y=at[1]))):
+        if self._usable(start, lambda at: self.edit_start(index, moved(start, *at))):
             after = (*starts[:index], start, *starts[index + 1 :])
             self._do(SetStarts(starts, after, self.tr("Edit start")))
         else:
@@ -148,24 +164,54 @@ class Editor(QObject):
 
     def find_good_start(self) -> None:
         """Set the start in the middle of the largest part that can be entered."""
-        grid, zero = self.session.grid, self.session.options.zero_speed_kmh
-        if grid is not None:
+        standing = standing_of(self.session)
+        if standing is not None:
+            subject = self._subject()
             self.bridge.run(
                 self.tr("Looking for a good start"),
-                lambda progress, cancel: good_start(grid, zero),
-                lambda cell: self._set_good_start(grid, cell),
+                lambda progress, cancel: standing.good_start(cancel),
+                lambda start: self._set_good_start(subject, standing, start),
             )
 
-    def _set_good_start(self, grid: VelocityGrid, cell: tuple[int, int] | None) -> None:
-        if grid is not self.session.grid:
+    def _set_good_start(
+        self, subject: object, standing: Standing, start: PlacedStart | None
+    ) -> None:
+        if subject is not self._subject():
             return
-        if cell is None:
-            advice = self.tr("Let 0 km/h count as 1 km/h (Solver panel), or check the file.")
-            error = InputError(self.tr("No cell of this raster can be entered"), advice=advice)
+        if start is None:
+            self.trouble.emit(standing.none_good(), None)
+            return
+        self._do(SetStarts(self.session.starts, (start,), self.tr("Set start")))
+
+    def add_vertex(self, vertex_id: int) -> None:
+        """Add a start at a vertex of the roads, by the id that the file gives it."""
+        try:
+            start = self.session.start_at_vertex(vertex_id)
+        except InputError as error:
             self.trouble.emit(error, None)
             return
-        start = PlacedStart(*grid.centre_of(*cell))
-        self._do(SetStarts(self.session.starts, (start,), self.tr("Set start")))
+        before = self.session.starts
+        self._do(SetStarts(before, (*before, start), self.tr("Add start")))
+
+    def _subject(self) -> object:
+        """What is open, however it is driven."""
+        return self.session.grid if self.session.roads is None else self.session.roads.graph
+
+    # -- the vehicle on roads
+
+    def edit_roads(self, edit: Callable[[RoadEdits], None]) -> None:
+        """Change metric or direction; what cannot be done is told, and shown as it was."""
+        try:
+            edit(self.road_edits)
+        except InputError as error:
+            self.trouble.emit(error, None)
+            self.changed.emit(Change.METRIC)
+
+    def slide(self, held: bool) -> None:
+        """A knob of the metric is held and times follow it; once it is let go they are whole."""
+        self._sliding = held
+        if not held and self.session.roads is not None:
+            self.solve()
 
     # -- limit, bands, options
 
@@ -183,9 +229,9 @@ class Editor(QObject):
 
     def fit_bands(self) -> None:
         """Bands of round numbers that hold the whole result."""
-        solved = self.session.solved
+        solved = self.session.solved or self.session.road_solved
         if solved is not None and solved.times.max_seconds > 0:
-            self.set_bands(Bands.nice(solved.times.max_seconds))
+            self.set_bands(Bands.nice(solved.times.max_seconds, self.session.bands.measure))
 
     def set_options(self, options: Options) -> None:
         if options != self.session.options:
@@ -210,22 +256,26 @@ class Editor(QObject):
 
     def solve(self) -> None:
         """Solve what the session asks for now."""
+        session = self.session
         quick = self._dragging and self._quick()
         # An exact solve is stopped by its successor; on a drag none would ever come to its end.
         self._waiting = quick and self.bridge.solving
         if self._waiting:
             return
-        if self.session.grid is None or not self.session.starts:
+        if not (session.kind and session.starts):
             self.bridge.forget_solves()
             return
         try:
-            request = self.session.request(preview=self._dragging and not quick)
+            self.bridge.submit(self._request(quick))
         except InputError as error:
             self.bridge.forget_solves()
-            self.session.set_solved(None)
+            session.set_solved(None)
             self.trouble.emit(error, None)
-            return
-        self.bridge.submit(request)
+
+    def _request(self, quick: bool) -> AnyRequest:
+        if self.session.roads is not None:
+            return self.session.road_request(preview=self._dragging or self._sliding)
+        return self.session.request(preview=self._dragging and not quick)
 
     def trial(self, grid: VelocityGrid, start: Start) -> SolveRequest:
         """A solve from one cell with the options of the session; for any thread."""
@@ -247,21 +297,27 @@ class Editor(QObject):
         return solved is not None and solved.solve_ms < EXACT_WHILE_DRAGGING_MS
 
     def _on_change(self, change: Change) -> None:
-        if change & RESOLVES and not change & Change.GRID and not self._paused:
+        opened = change & (Change.GRID | Change.ROADS)
+        if change & Change.METRIC and change & Change.BANDS:
+            self._bands_follow = True  # costs are counted in another unit from now on
+        if change & RESOLVES and not opened and not self._paused:
             self.solve()
         self.changed.emit(change)
 
     def _on_solved(self, done: SolveDone) -> None:
-        if done.request.grid is not self.session.grid:
+        solved = done.solved
+        subject = solved.graph if isinstance(solved, RoadSolved) else done.request.grid
+        if subject is not self._subject():
             return
-        if isinstance(done.solved.times, Magnified):
+        preview = isinstance(solved, RoadSolved) and done.request.preview
+        if preview or isinstance(solved.times, Magnified):
             self.preview_ready.emit(done)
             return
-        times = done.solved.times
+        times = solved.times
         if self._bands_follow and times.max_seconds > 0 and not times.partial:
             self._bands_follow = False
-            self.session.set_bands(Bands.nice(times.max_seconds))
-        self.session.set_solved(done.solved)
+            self.session.set_bands(Bands.nice(times.max_seconds, self.session.bands.measure))
+        self.session.set_solved(solved)
         if self._waiting:
             self.solve()
 
@@ -279,37 +335,27 @@ class Editor(QObject):
         starts = self.session.starts
         if not 0 <= index < len(starts):
             return None
-        moved = replace(starts[index], x=x, y=y)
-        return (*starts[:index], moved, *starts[index + 1 :])
+        return (*starts[:index], moved(starts[index], x, y), *starts[index + 1 :])
 
-    def _same_cell(self, one: PlacedStart, other: PlacedStart) -> bool:
-        grid = self.session.grid
-        return grid is not None and grid.cell_at(one.x, one.y) == grid.cell_at(other.x, other.y)
+    def _same_place(self, one: PlacedStart, other: PlacedStart) -> bool:
+        standing = standing_of(self.session)
+        return standing is not None and standing.same_place(one, other)
 
     def _refusal(self, start: PlacedStart) -> IsofrontError | None:
-        try:
-            self.session.element_of(start)
-        except InputError as error:
-            return error
-        return None
+        standing = standing_of(self.session)
+        if standing is None:
+            return InputError(self.tr("nothing is open"), advice=self.tr("Open a file first."))
+        return standing.refusal(start)
 
     def _usable(self, start: PlacedStart, use: Callable[[tuple[float, float]], None]) -> bool:
         """Whether a front can set out here; if not, says so and offers the nearest place."""
         error = self._refusal(start)
         if error is None:
             return True
-        nearest = self._nearest(start)
+        standing = standing_of(self.session)
+        nearest = None if standing is None else standing.nearest(start)
         remedy = None
-        if nearest is not None:
-            remedy = Remedy(self.tr("Use the nearest passable cell"), lambda: use(nearest))
+        if standing is not None and nearest is not None:
+            remedy = Remedy(standing.remedy, lambda: use(nearest))
         self.trouble.emit(error, remedy)
         return False
-
-    def _nearest(self, start: PlacedStart) -> tuple[float, float] | None:
-        grid = self.session.grid
-        if grid is None or not (math.isfinite(start.x) and math.isfinite(start.y)):
-            return None
-        row = min(max(math.floor((grid.top - start.y) / grid.cell_y), 0), grid.rows - 1)
-        col = min(max(math.floor((start.x - grid.left) / grid.cell_x), 0), grid.cols - 1)
-        cell = nearest_passable(grid, row, col, self.session.options.zero_speed_kmh)
-        return None if cell is None else grid.centre_of(*cell)

@@ -18,6 +18,7 @@ from app.exporters import (
     export_polygons,
     export_times,
 )
+from app.road_exports import ROAD_FORMATS, export_roads
 from app.session import Session
 from core.cancel import Cancel
 from core.errors import IsofrontError
@@ -40,6 +41,9 @@ TITLES = {
     "isolines": N("Exporter", "Export isolines"),
     PICTURE: N("Exporter", "Export the map as a picture"),
 }
+ON_ROADS = {"times": "times", "bands": "cells", "polygons": "polygons", "isolines": "lines"}
+"""What is written of roads where a terrain gives something else."""
+
 PNG = (Format("PNG", (".png",), lambda export: ()),)
 
 Writer = Callable[..., ExportReport]
@@ -71,17 +75,22 @@ class Exporter(QObject):
 
     def choose(self, kind: str) -> None:
         """Ask for a file of a kind and write it."""
-        grid = self._session.grid
-        if grid is None:
+        session = self._session
+        ground = session.grid if session.roads is None else session.roads.graph
+        if ground is None:
             return
-        formats = PNG if kind == PICTURE else FORMATS[kind]
-        proposed = self._proposed_folder() / f"{grid.name}_{kind}{formats[0].suffixes[0]}"
+        formats = PNG if kind == PICTURE else self._formats(kind)
+        words = kind if session.roads is None else ON_ROADS.get(kind, kind)
+        proposed = self._proposed_folder() / f"{ground.name}_{words}{formats[0].suffixes[0]}"
         title = QCoreApplication.translate("Exporter", TITLES[kind])
         name, chosen = QFileDialog.getSaveFileName(
             self._window, title, str(proposed), ";;".join(filters(formats))
         )
         if name:
             self.export(kind, with_suffix(Path(name), chosen, formats))
+
+    def _formats(self, kind: str) -> tuple[Format, ...]:
+        return FORMATS[kind] if self._session.roads is None else ROAD_FORMATS[ON_ROADS[kind]]
 
     def export(self, kind: str, path: Path) -> None:
         """Write a file of a kind."""
@@ -102,6 +111,17 @@ class Exporter(QObject):
     def _result(self, kind: str, path: Path) -> Callable[[Progress, Cancel], ExportReport] | None:
         solved, bands = self._session.solved, self._session.bands
         write, colormap = WRITERS[kind], self._link.style.colormap
+        roads = self._session.road_solved
+        if roads is not None:
+            return lambda progress, cancel: export_roads(
+                ON_ROADS[kind],
+                path,
+                roads,
+                bands,
+                colormap=colormap,
+                progress=progress,
+                cancel=cancel,
+            )
         if solved is None:
             return None
         return lambda progress, cancel: write(

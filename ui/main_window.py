@@ -9,16 +9,19 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPainter
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from app.bands import Bands
+from app.road_solved import RoadSolved
 from app.session import Change, Options, PlacedStart, Session
 from app.solved import Solved
 from core.trace import Event
 from gpu.device import devices
 from raster.validation import Validation, validate
 from resources.paths import SAMPLE
+from road.validation import Validation as RoadValidation
+from road.validation import validate as validate_roads
 from ui import preferences
 from ui.actions import Actions, fill_menus, fill_tool_bar
 from ui.application import (
@@ -28,7 +31,7 @@ from ui.application import (
     outline_controls,
     save_picture,
 )
-from ui.bridge import Bridge
+from ui.bridge import Bridge, Work
 from ui.canvas.map_view import MapView
 from ui.dialogs.about import AboutDialog
 from ui.dialogs.keys import KeysDialog
@@ -36,11 +39,13 @@ from ui.docks import Docks
 from ui.editing import Editor
 from ui.exporting import Exporter
 from ui.hover import Hover
-from ui.map_link import MapLink
+from ui.map_link import MapLink, attribution_of
 from ui.opening import Opener
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.performance import PerformancePanel
+from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
+from ui.road_hover import RoadHover
 from ui.view_menus import ViewMenus
 from ui.widgets.stage import Stage
 from ui.widgets.status_line import StatusLine
@@ -63,13 +68,14 @@ class MainWindow(QMainWindow):
         self.bridge = Bridge(self)
         self.editor = Editor(self.session, self.bridge, self)
         self.hover = Hover(self.bridge, self)
+        self.road_hover = RoadHover(self.bridge, self)
         self.map = MapView()
         self.welcome = Welcome()
         self.stage = Stage(self.welcome, self.map)
         self.status = StatusLine()
         self.commands = Actions(self)
         self.docks = Docks(self, self.editor)
-        self.link = MapLink(self.map, self.editor, self.hover, self)
+        self.link = MapLink(self.map, self.editor, self.hover, self.road_hover, self)
         self.opener = Opener(self, self.editor, self.bridge)
         self.exporter = Exporter(self, self.session, self.link, self.bridge)
         self._lay_out()
@@ -80,7 +86,7 @@ class MainWindow(QMainWindow):
         self._connect_commands()
         self._connect_style()
         self._restore_geometry()
-        if self.session.grid is not None:
+        if self.session.kind:
             self.editor.changed.emit(~Change(0))  # show what the session holds already
 
     # -- building
@@ -103,6 +109,9 @@ class MainWindow(QMainWindow):
         self.exporter.failed.connect(self.state.show_error)
         self.exporter.done.connect(self.state.show_done)
         self.hover.place.connect(self.status.show_place)
+        self.road_hover.place.connect(self.status.show_place)
+        self.road_hover.route.connect(self.docks.panel(RoutePanel).show_route)
+        self.editor.changed.connect(self._suit_docks)
         self.status.cancel_wanted.connect(self.bridge.cancel)
         self.map.file_dropped.connect(self.open_path)
         # While a start is dragged, Esc is the map's: it takes the start back.
@@ -145,7 +154,8 @@ class MainWindow(QMainWindow):
 
     def _connect_style(self) -> None:
         self.commands["path"].setChecked(True)
-        self.commands["path"].toggled.connect(self.hover.set_path_wanted)
+        for hover in (self.hover, self.road_hover):
+            self.commands["path"].toggled.connect(hover.set_path_wanted)
         for name in STYLE_SWITCHES:
             self.commands[name].toggled.connect(lambda on, name=name: self.link.set_style(name, on))
         panel = self.docks.panel(IsochronesPanel)
@@ -159,10 +169,14 @@ class MainWindow(QMainWindow):
         for name in STYLE_SWITCHES:
             self.commands[name].setChecked(bool(getattr(style, name)))
 
+    def _suit_docks(self, change: Change) -> None:
+        if change & (Change.GRID | Change.ROADS):
+            self.docks.show_for(self.session.kind)
+
     # -- what it does itself
 
     def open_path(self, path: Path | str) -> None:
-        """Open a velocity raster."""
+        """Open a velocity raster or a road graph."""
         self.opener.open(Path(path))
 
     def open_sample(self) -> None:
@@ -170,26 +184,27 @@ class MainWindow(QMainWindow):
         self.opener.open(SAMPLE, and_solve=True, remember=False)
 
     def validate(self) -> None:
-        """Check the four statements on the result and show the badge."""
-        solved = self.session.solved
+        """Check the statements that make times right on the result and show the badge."""
+        solved = self.session.solved or self.session.road_solved
         if solved is None:
             return
         badge = self.docks.panel(SolverPanel).badge
         badge.set_running()
         self.docks.show_panel("solver")
-        sources = self.editor.sources_of(solved)
 
-        def show(verdict: Validation) -> None:
-            if self.session.solved is solved:
+        def show(verdict: Validation | RoadValidation) -> None:
+            if solved in (self.session.solved, self.session.road_solved):
                 self.session.set_solved(replace(solved, validated=verdict.passed))
                 badge.show_verdict(verdict.passed, verdict.statements)
 
-        self.bridge.run(
-            self.tr("Validating"),
-            lambda progress, cancel: validate(
-                solved.grid, solved.times, sources, solved.zero_speed_kmh
-            ),
-            show,
+        self.bridge.run(self.tr("Validating"), self._validation(solved), show)
+
+    def _validation(self, solved: Solved | RoadSolved) -> Work:
+        if isinstance(solved, RoadSolved):
+            return lambda progress, cancel: validate_roads(solved.times)
+        sources = self.editor.sources_of(solved)
+        return lambda progress, cancel: validate(
+            solved.grid, solved.times, sources, solved.zero_speed_kmh
         )
 
     # -- Qt
@@ -214,9 +229,17 @@ class MainWindow(QMainWindow):
     def _restore_geometry(self) -> None:
         self.resize(*SIZE)
         kept = preferences.window_geometry() if self._remember else None
+        self._first_time = kept is None
         if kept is not None:
             self.restoreGeometry(kept[0])
             self.restoreState(kept[1])
+            self.docks.show_for(self.session.kind)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
+        super().showEvent(event)
+        if self._first_time:
+            self._first_time = False
+            self.docks.measure()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
         if self._remember:
@@ -273,15 +296,23 @@ def render_sample(out_png: Path, solved: Solved, bands: Bands, events: Sequence[
         window.close()
 
 
-def render_view(out_png: Path, solved: Solved, bands: Bands, width: int, height: int) -> None:
+def render_view(
+    out_png: Path, solved: Solved | RoadSolved, bands: Bands, width: int, height: int
+) -> None:
     """Write a picture of the map alone."""
     application([], scheme="light", on_screen=False)
     view = MapView()
     view.resize(width, height)
-    view.set_grid(solved.grid)
-    view.set_zero_speed(solved.zero_speed_kmh)
+    starts = tuple(PlacedStart(*place) for place in solved.starts)
     view.set_bands(bands)
-    view.set_times(solved.times)
-    view.set_starts(tuple(PlacedStart(*place) for place in solved.starts))
+    if isinstance(solved, RoadSolved):
+        view.set_roads(solved.roads, attribution_of(solved.roads.path))
+        view.set_road_times(solved.roads, solved.times)
+        view.set_starts(starts, [None if s is None else (s.x, s.y) for s in solved.snapped])
+    else:
+        view.set_grid(solved.grid)
+        view.set_zero_speed(solved.zero_speed_kmh)
+        view.set_times(solved.times)
+        view.set_starts(starts)
     save_picture(view.snapshot(width, height), out_png)
     view.close()

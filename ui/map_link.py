@@ -3,37 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from app.jobs import SolveDone
-from app.session import Change
+from app.road_solved import RoadSolved
+from app.session import Change, Session
+from core.errors import IsofrontError
 from raster.travel_times import TravelTimes
+from road.files.source import RoadFormat, recognised
 from ui.canvas.map_view import MapView
 from ui.canvas.style import OverlayStyle
 from ui.editing import Editor
 from ui.hover import Field, Hover
+from ui.road_hover import RoadField, RoadHover
 
 NUDGE_SHARE = 0.01  # of the shorter side of the raster, for a start moved by a key
 
+OPEN_STREET_MAP = "© OpenStreetMap contributors"
+
 
 class MapLink(QObject):
-    """Keeps a MapView, an Editor and a Hover together."""
+    """Keeps a MapView, an Editor and what reads out the pointer together."""
 
     style_changed = Signal(object)  # OverlayStyle
 
-    def __init__(self, view: MapView, editor: Editor, hover: Hover, parent: QObject) -> None:
+    def __init__(
+        self, view: MapView, editor: Editor, hover: Hover, road_hover: RoadHover, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self.view = view
         self.style = OverlayStyle()
         self._editor = editor
-        self._hover = hover
+        self._hover, self._road_hover = hover, road_hover
         view.start_placed.connect(editor.place)
         view.start_dragging.connect(editor.drag)
         view.start_dropped.connect(editor.drop)
-        view.pointer_moved.connect(hover.move)
-        view.pointer_left.connect(hover.leave)
+        view.pointer_moved.connect(self._point)
+        view.pointer_left.connect(self._leave)
         hover.path.connect(view.set_path)
+        road_hover.path.connect(view.set_path)
         editor.changed.connect(self._show)
         editor.preview_ready.connect(self._show_preview)
         view.set_style(self.style)
@@ -49,37 +59,72 @@ class MapLink(QObject):
 
     def start_in_the_middle(self) -> None:
         """Set the start at the middle of the map, for those without a mouse."""
-        if self._editor.session.grid is not None:
+        if not self.view.is_empty:
             self._editor.place(*self.view.centre())
 
     def nudge(self, right: int, down: int) -> None:
-        """Move the last start by a hundredth of the raster, at least by a cell."""
+        """Move the last start by a hundredth of the raster, at least by a cell; on roads by a
+        hundredth of the map."""
         session = self._editor.session
-        if session.grid is None or not session.starts:
+        if not session.starts or self.view.is_empty:
             return
-        grid, start = session.grid, session.starts[-1]
-        cells = max(round(min(grid.shape) * NUDGE_SHARE), 1)
-        x = start.x + right * cells * grid.cell_x
-        y = start.y - down * cells * grid.cell_y
+        start = session.starts[-1]
+        if session.grid is not None:
+            grid = session.grid
+            cells = max(round(min(grid.shape) * NUDGE_SHARE), 1)
+            x = start.x + right * cells * grid.cell_x
+            y = start.y - down * cells * grid.cell_y
+        else:
+            step = 2 * NUDGE_SHARE * min(self.view.width(), self.view.height())
+            px, py = self.view.start_pixels[-1]
+            x, y = self.view.place_of(px + right * step, py + down * step)
         self._editor.drop(len(session.starts) - 1, x, y)
+
+    # -- the pointer
+
+    def _point(self, x: float, y: float) -> None:
+        on_roads = self._editor.session.roads is not None
+        (self._road_hover if on_roads else self._hover).move(x, y)
+
+    def _leave(self) -> None:
+        self._hover.leave()
+        self._road_hover.leave()
+
+    # -- the session
 
     def _show(self, change: Change) -> None:
         session, view = self._editor.session, self.view
-        if change & Change.GRID:
-            view.set_grid(session.grid)
-            view.zoom_to_fit()
+        if change & (Change.GRID | Change.ROADS):
+            self._show_ground()
         if change & (Change.OPTIONS | Change.GRID):
             view.set_zero_speed(session.options.zero_speed_kmh)
-        if change & Change.STARTS:
-            view.set_starts(session.starts)
+        if change & (Change.STARTS | Change.METRIC):
+            view.set_starts(session.starts, snapped_places(session))
         if change & Change.BANDS:
             view.set_bands(session.bands)
-        if change & Change.RESULT:
+        if change & (Change.RESULT | Change.METRIC) and session.roads is not None:
+            if not change & Change.METRIC or session.road_solved is None:
+                self._show_road_times(session.road_solved, preview=False)
+        elif change & Change.RESULT:
             solved = session.solved
             self._show_times(None if solved is None else solved.times, preview=False)
 
+    def _show_ground(self) -> None:
+        session, view = self._editor.session, self.view
+        self._leave()  # where the pointer was has no meaning on another map
+        self._hover.show_field(None)
+        self._road_hover.show_field(None)
+        if session.roads is None:
+            view.set_grid(session.grid)
+        else:
+            view.set_roads(session.roads, attribution_of(session.path))
+        view.zoom_to_fit()
+
     def _show_preview(self, done: SolveDone) -> None:
-        self._show_times(done.solved.times, preview=True)
+        if isinstance(done.solved, RoadSolved):
+            self._show_road_times(done.solved, preview=True)
+        else:
+            self._show_times(done.solved.times, preview=True)
 
     def _show_times(self, times: TravelTimes | None, preview: bool) -> None:
         session = self._editor.session
@@ -89,3 +134,33 @@ class MapLink(QObject):
         if session.grid is not None:
             field = Field(session.grid, times, session.options.zero_speed_kmh, preview)
         self._hover.show_field(field)
+
+    def _show_road_times(self, solved: RoadSolved | None, preview: bool) -> None:
+        roads = self._editor.session.roads
+        assert roads is not None
+        shown = roads if solved is None else solved.roads
+        self.view.set_road_times(shown, None if solved is None else solved.times)
+        self._road_hover.show_field(RoadField(shown, solved, preview))
+
+
+def snapped_places(session: Session) -> list[tuple[float, float] | None]:
+    """Where each start meets a road, None where it stands as it was placed."""
+    places: list[tuple[float, float] | None] = []
+    for start in session.starts:
+        found = None
+        if session.roads is not None:
+            try:
+                found = session.source_of(start)[1]
+            except IsofrontError:
+                found = None
+        places.append(None if found is None else (found.x, found.y))
+    return places
+
+
+def attribution_of(path: Path | None) -> str:
+    """What the map has to say of where the roads are from."""
+    try:
+        found = None if path is None else recognised(path)
+    except (IsofrontError, OSError, ValueError):
+        found = None
+    return OPEN_STREET_MAP if found in (RoadFormat.OSM, RoadFormat.GRAPHML) else ""

@@ -1,4 +1,4 @@
-"""From a path to an open terrain: look into the file, ask what must be asked, read it."""
+"""From a path to an open terrain or roads: look into the file, ask what must be asked, read it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.jobs import Task
 from app.one_solve import warm_up, warm_up_preview
+from app.open_roads import OpenRoads
 from app.out_of_core_files import open_large_velocity
+from app.road_files import holds_roads
 from core.cancel import Cancel
-from core.errors import IsofrontError
+from core.errors import InputError, IsofrontError
 from core.progress import Progress
 from core.solver import Start
 from raster.files.info import describe
@@ -24,7 +26,14 @@ from raster.starts import nearest_passable
 from ui import preferences
 from ui.bridge import Bridge
 from ui.dialogs.open_options import Inspection, OpenOptions, OpenOptionsDialog
+from ui.dialogs.road_options import (
+    RoadInspection,
+    RoadOpenOptions,
+    RoadOptionsDialog,
+    inspect_roads,
+)
 from ui.editing import Editor, Remedy
+from ui.road_reading import read_roads, warm_up_for
 
 
 def inspect(path: Path, member: str | None = None) -> Inspection:
@@ -35,10 +44,15 @@ def inspect(path: Path, member: str | None = None) -> Inspection:
     return Inspection(path, names, member, describe(path, member=member, statistics=False))
 
 
+def looked_into(path: Path, ask: bool) -> Inspection | RoadInspection:
+    """Look into a file that may hold either; fields of roads are looked at only to ask."""
+    return inspect_roads(path, ask) if holds_roads(path) else inspect(path)
+
+
 class Opener(QObject):
     """Opens files for a window; what goes wrong is told by `failed`."""
 
-    opened = Signal(object)  # VelocityGrid; the session holds it already
+    opened = Signal(object)  # VelocityGrid or OpenRoads; the session holds it already
     failed = Signal(object, object)  # IsofrontError, Remedy or None
 
     def __init__(self, window: QWidget, editor: Editor, bridge: Bridge) -> None:
@@ -50,20 +64,30 @@ class Opener(QObject):
         self._look: Task | None = None
         self._and_solve = False
         self._remember = True
-        self.dialog: OpenOptionsDialog | None = None
+        self.dialog: OpenOptionsDialog | RoadOptionsDialog | None = None
 
     def choose(self, ask: bool = False) -> None:
         """Ask for a file and open it; with `ask` its options are asked for in any case."""
         recent = preferences.recent_files()
         folder = str(recent[0].parent) if recent else ""
-        title = self.tr("Open a velocity raster")
+        title = self.tr("Open a velocity raster or a road graph")
         name, _ = QFileDialog.getOpenFileName(self._window, title, folder, self._filters())
         if name:
             self.open(Path(name), ask)
 
     def _filters(self) -> str:
         rasters = "*.tif *.tiff *.asc *.asc.gz *.flt *.bil *.adf *.img *.vrt *.nc *.zip *.hgt *.dem"
-        return f"{self.tr('Rasters')} ({rasters});;{self.tr('All files')} (*)"
+        roads = (
+            "*.osm.pbf *.pbf *.osm *.osm.gz *.osm.bz2 *.gr *.gr.gz *.gr.xz *.graphml "
+            "*.mtx *.mtx.gz *.gpkg *.shp *.geojson *.fgb *.zip"
+        )
+        lines = (
+            f"{self.tr('Terrain and roads')} ({rasters} {roads})",
+            f"{self.tr('Rasters')} ({rasters})",
+            f"{self.tr('Road graphs')} ({roads})",
+            f"{self.tr('All files')} (*)",
+        )
+        return ";;".join(lines)
 
     def open(
         self, path: Path, ask: bool = False, *, and_solve: bool = False, remember: bool = True
@@ -77,18 +101,32 @@ class Opener(QObject):
         self._bridge.abandon(self._task)
         self._task = self._bridge.run(
             self.tr("Opening {name}").format(name=path.name),
-            lambda progress, cancel: inspect(path),
-            lambda inspection: self._consider(inspection, ask),
+            lambda progress, cancel: looked_into(path, ask),
+            lambda found: self._consider(found, ask),
             self._fail,
         )
 
-    def _consider(self, inspection: Inspection, ask: bool) -> None:
+    def _consider(self, inspection: Inspection | RoadInspection, ask: bool) -> None:
+        if isinstance(inspection, RoadInspection):
+            self._consider_roads(inspection, ask)
+            return
         if not (ask or inspection.must_ask):
             self._read(inspection.path, OpenOptions(member=inspection.member))
             return
         dialog = OpenOptionsDialog(inspection, self._window)
         dialog.chosen.connect(lambda options: self._read(inspection.path, options))
         dialog.member_chosen.connect(lambda name: self._look_into(inspection.path, name))
+        self._show_dialog(dialog)
+
+    def _consider_roads(self, inspection: RoadInspection, ask: bool) -> None:
+        if not ask:
+            self._read_roads(inspection.path, RoadOpenOptions())
+            return
+        dialog = RoadOptionsDialog(inspection, self._window)
+        dialog.chosen.connect(lambda options: self._read_roads(inspection.path, options))
+        self._show_dialog(dialog)
+
+    def _show_dialog(self, dialog: OpenOptionsDialog | RoadOptionsDialog) -> None:
         dialog.finished.connect(self._forget_dialog)
         self.dialog = dialog
         dialog.open()
@@ -103,7 +141,7 @@ class Opener(QObject):
         )
 
     def _show_inspection(self, found: Inspection) -> None:
-        if self.dialog is not None:
+        if isinstance(self.dialog, OpenOptionsDialog):
             self.dialog.show_inspection(found)
 
     def _forget_dialog(self) -> None:
@@ -130,6 +168,27 @@ class Opener(QObject):
             lambda grid: self._show(grid, path),
             lambda error: self._fail_reading(error, path, options),
         )
+
+    def _read_roads(self, path: Path, options: RoadOpenOptions) -> None:
+        self._task = self._bridge.run(
+            self.tr("Reading {name}").format(name=path.name),
+            lambda progress, cancel: read_roads(path, options, progress, cancel),
+            lambda roads: self._show_roads(roads, path),
+            self._fail,
+        )
+
+    def _show_roads(self, roads: OpenRoads, path: Path) -> None:
+        if self._remember:
+            preferences.remember_file(path.absolute())
+        try:
+            self._editor.open_roads(roads)
+        except InputError as error:
+            self._fail(error)
+            return
+        self._bridge.run("warm up", lambda progress, cancel: warm_up_for(roads), quiet=True)
+        self.opened.emit(roads)
+        if self._and_solve:
+            self._editor.find_good_start()
 
     def _show(self, grid: VelocityGrid, path: Path) -> None:
         if self._remember:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import math
 import re
 
+from app.measure import Measure
+from road.properties import RoadClass
+
 THIN_SPACE = "\u202f"
+
+DEGREES_A_METRE = 1 / 111_195
 
 
 def translatable(context: str, text: str) -> str:
@@ -29,6 +34,29 @@ def duration(seconds: float) -> str:
             rest = whole % size // small_size
             return f"{whole // size} {unit} {rest} {smaller}" if rest else f"{whole // size} {unit}"
     return f"{whole} s"
+
+
+def amount(value: float, measure: Measure) -> str:
+    """What solvers count, for people: `12 min 5 s`, `12.4 km`."""
+    if measure.quantity == "time":
+        return duration(value)
+    return measure.text(value) if math.isfinite(value) else "∞"
+
+
+def length(metres: float) -> str:
+    """A length as people write it: 250 m, 1.5 km, 20 cm."""
+    if metres >= 1e6:
+        return f"{count(metres / 1000)} km"
+    if metres >= 1000:
+        kilometres = metres / 1000
+        digits = 0 if kilometres >= 100 or kilometres == round(kilometres) else 1
+        return f"{kilometres:.{digits}f} km"
+    return f"{metres:.0f} m" if metres >= 1 or metres == 0 else f"{metres * 100:.2g} cm"
+
+
+def street_class(code: RoadClass) -> str:
+    """A class of roads as people read it: `living street`."""
+    return code.name.lower().replace("_", " ")
 
 
 def count(number: float) -> str:

@@ -45,6 +45,10 @@ class Theme:
     start_ring: str
     path: str
     path_casing: str
+    road_minor: str
+    road_major: str
+    road_closed: str
+    road_casing: str
     shadow: str
     plot: str
     plot_grid: str
@@ -79,6 +83,10 @@ LIGHT = Theme(
     start_ring="#ffffff",
     path="#151b26",
     path_casing="#ffffff",
+    road_minor="#b9c0ca",
+    road_major="#7f8b9a",
+    road_closed="#d3d8de",
+    road_casing="#8d97a4",
     shadow="#0b1220",
     plot="#ffffff",
     plot_grid="#d9dde3",
@@ -109,6 +117,10 @@ DARK = Theme(
     start_ring="#ffffff",
     path="#ffffff",
     path_casing="#0b0f15",
+    road_minor="#434b57",
+    road_major="#77818f",
+    road_closed="#272d36",
+    road_casing="#050608",
     shadow="#000000",
     plot="#1f242b",
     plot_grid="#363d48",

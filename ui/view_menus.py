@@ -14,7 +14,7 @@ from ui import preferences, theme
 from ui.editing import Editor
 from ui.map_link import MapLink
 from ui.opening import Opener
-from ui.texts import coordinate, one_line
+from ui.texts import DEGREES_A_METRE, coordinate, one_line
 from ui.widgets.colormap_combo import ramp_icon
 
 
@@ -99,9 +99,11 @@ class ViewMenus(QObject):
         menu.popup(QCursor.pos())
 
     def _copy(self, x: float, y: float) -> None:
-        grid = self._editor.session.grid
-        if grid is not None:
-            cell = min(grid.cell_x, grid.cell_y)
+        session = self._editor.session
+        cell = 1.0 if session.grid is None else min(session.grid.cell_x, session.grid.cell_y)
+        if session.roads is not None and session.roads.graph.geographic:
+            cell = DEGREES_A_METRE
+        if session.kind:
             QApplication.clipboard().setText(f"{coordinate(x, cell)},{coordinate(y, cell)}")
 
 

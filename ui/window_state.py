@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
-from app.jobs import SolveDone, SolveRequest
+from app.jobs import AnyRequest, SolveDone
+from app.road_solved import RoadSolved
 from app.session import Change
 from app.solved import Solved
 from core.errors import CancelledError, IsofrontError
@@ -17,7 +18,7 @@ from ui.widgets.message_bar import DONE, NOTE
 from ui.widgets.stage import Stage
 from ui.widgets.status_line import StatusLine
 
-NEED_TERRAIN = ("good_start", "start_here", "fit", "zoom_in", "zoom_out", "export_picture")
+NEED_MAP = ("start_here", "fit", "zoom_in", "zoom_out", "export_picture")
 NEED_START = ("remove_starts", "north", "south", "west", "east", "solve")
 NEED_RESULT = ("validate", "export_times", "export_bands", "export_polygons", "export_isolines")
 
@@ -59,29 +60,37 @@ class WindowState(QObject):
 
     def show_change(self, change: Change) -> None:
         session = self._editor.session
-        if change & Change.GRID:
+        opened = Change.GRID | Change.ROADS
+        if change & opened:
             self._show_document()
-        if change & (Change.GRID | Change.STARTS):
-            has_grid, has_starts = session.grid is not None, bool(session.starts)
-            self._actions.enable(has_grid, *NEED_TERRAIN)
+        if change & (opened | Change.STARTS):
+            is_open, has_starts = bool(session.kind), bool(session.starts)
+            on_map = session.roads is None or session.roads.bounds is not None
+            self._actions.enable(is_open and on_map, *NEED_MAP)
+            self._actions.enable(is_open, "good_start")
             self._actions.enable(has_starts, *NEED_START)
-            ask = has_grid and not has_starts
+            ask = is_open and on_map and not has_starts
             self._stage.show_hint(self.tr("Click the map to set a start") if ask else "")
         if change & Change.RESULT:
             self._enable_result()
         self._show_history()
 
     def _show_document(self) -> None:
-        grid = self._editor.session.grid
-        self._stage.show_map(grid is not None)
+        session = self._editor.session
+        ground = session.grid if session.roads is None else session.roads.graph
+        self._stage.show_map(ground is not None)
         self._stage.messages.dismiss()
-        self._window.setWindowTitle("Isofront" if grid is None else f"{grid.name} – Isofront")
-        name = "" if grid is None else crs_name(grid.crs_wkt) or self.tr("no CRS")
+        self._window.setWindowTitle("Isofront" if ground is None else f"{ground.name} – Isofront")
+        name = "" if ground is None else crs_name(ground.crs_wkt) or self.tr("no CRS")
         self._status.crs.setText(name)
         self._status.show_idle("")
+        self._actions.speak_of(session.roads is not None)
+        self._actions.enable(session.roads is None, "isolines")
 
     def _enable_result(self) -> None:
-        ready = self._editor.session.solved is not None and not self._bridge.solving
+        session = self._editor.session
+        solved = session.solved or session.road_solved
+        ready = solved is not None and not self._bridge.solving
         self._actions.enable(ready, *NEED_RESULT)
 
     def _show_history(self) -> None:
@@ -116,7 +125,7 @@ class WindowState(QObject):
 
     # -- work
 
-    def _show_solving(self, request: SolveRequest) -> None:
+    def _show_solving(self, request: AnyRequest) -> None:
         self._status.show_progress(self.tr("Solving"), -1.0)
         self._enable_result()
 
@@ -141,7 +150,7 @@ class WindowState(QObject):
             self._stage.messages.say(NOTE, " ".join(notes))
         self._told = notes
 
-    def show_solve_time(self, solved: Solved) -> None:
+    def show_solve_time(self, solved: Solved | RoadSolved) -> None:
         where = f"{solved.backend.upper()}, {milliseconds(solved.solve_ms)}"
         self._status.show_idle(self.tr("Solved on {where}").format(where=where))
 

@@ -6,32 +6,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtGui import QImage
 
 from app.bands import Bands
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
 from resources.colormaps import colormap
+from ui.canvas.layer import Layer, Wanted, always, layer_of
 from ui.canvas.pixels import Pixels
+from ui.canvas.road_scene import RoadScene, draw_roads
 from ui.canvas.speed_layer import SpeedColours, SpeedScale, paint_speeds
 from ui.canvas.style import OverlayStyle
-from ui.canvas.time_layer import TimeColours, banded, flowing, paint_times
-from ui.canvas.viewport import Bounds, Patch, Rows
+from ui.canvas.time_layer import TimeColours, banded, continuous_top, flowing, paint_times
+from ui.canvas.viewport import Patch, Rows
 from ui.theme import Theme
 
 _STRIP = 1 << 18
 """Pixels drawn between two looks at whether the picture is still wanted: a few milliseconds."""
 
-Wanted = Callable[[], bool]
-
-
-def always() -> bool:
-    return True
-
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """Everything a picture of the map depends on but the place."""
+    """Everything a picture of a terrain depends on but the place."""
 
     grid: VelocityGrid
     times: TravelTimes | None
@@ -40,6 +35,11 @@ class Scene:
     theme: Theme
     scale: SpeedScale
     zero_speed_kmh: float = 0.0
+
+    @property
+    def subject(self) -> object:
+        """What the map is of."""
+        return self.grid
 
     def speeds_key(self) -> tuple[object, ...]:
         """Equal keys mean equal pictures of the speeds."""
@@ -52,14 +52,7 @@ class Scene:
         return (id(self.times), self.bands, style, self.theme.name)
 
 
-def continuous_top(times: TravelTimes) -> float:
-    """Seconds at the end of a colour scale that runs smoothly: the limit, or where there is none
-    the longest time rounded up, so that colours hold still while a start is dragged."""
-    if np.isfinite(times.limit_seconds):
-        return times.limit_seconds
-    longest = max(times.max_seconds, 1.0)
-    step = 10.0 ** np.floor(np.log10(longest)) / 2
-    return float(np.ceil(longest / step) * step)
+AnyScene = Scene | RoadScene
 
 
 def time_colours(scene: Scene) -> TimeColours:
@@ -75,38 +68,18 @@ def time_colours(scene: Scene) -> TimeColours:
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
-    """A picture of a patch; `fine` tells whether it is the better of the two kinds.
-
-    image : shows the memory of `pixels`, which therefore has to live as long.
-    """
-
-    image: QImage
-    pixels: Pixels
-    bounds: Bounds
-    key: tuple[object, ...]
-    fine: bool
-
-
-@dataclass(frozen=True, eq=False)
 class Frame:
-    """Both layers of a patch; None where there is nothing to show."""
+    """The layers of a patch; None where there is nothing to show."""
 
-    scene: Scene
+    scene: AnyScene
     patch: Patch
-    speeds: Layer | None
-    times: Layer | None
-
-
-def layer_of(pixels: Pixels, patch: Patch, key: tuple[object, ...], fine: bool) -> Layer:
-    height, width = pixels.shape
-    form = QImage.Format.Format_ARGB32_Premultiplied
-    image = QImage(pixels.data, width, height, width * 4, form)
-    return Layer(image, pixels, patch.bounds, key, fine)
+    speeds: Layer | None = None
+    times: Layer | None = None
+    roads: Layer | None = None
 
 
 def draw_frame(
-    scene: Scene,
+    scene: AnyScene,
     patch: Patch,
     pixel_ratio: float = 1.0,
     fine: bool = False,
@@ -114,6 +87,8 @@ def draw_frame(
     wanted: Wanted = always,
 ) -> Frame | None:
     """Draw a patch, reusing layers of `before` that are still true; None once it is not wanted."""
+    if isinstance(scene, RoadScene):
+        return _road_frame(scene, patch, pixel_ratio, before, wanted)
     speeds = _reusable(before.speeds if before else None, patch, before, scene.speeds_key(), fine)
     times = _reusable(before.times if before else None, patch, before, scene.times_key(), fine)
     if scene.style.velocity and speeds is None:
@@ -132,6 +107,19 @@ def draw_frame(
         speeds if scene.style.velocity else None,
         times if scene.times is not None else None,
     )
+
+
+def _road_frame(
+    scene: RoadScene, patch: Patch, pixel_ratio: float, before: Frame | None, wanted: Wanted
+) -> Frame | None:
+    """Roads are drawn finely at once."""
+    roads = _reusable(before.roads if before else None, patch, before, scene.times_key(), True)
+    if roads is None:
+        pixels = draw_roads(scene, patch, pixel_ratio, wanted)
+        if pixels is None:
+            return None
+        roads = layer_of(pixels, patch, scene.times_key(), True)
+    return Frame(scene, patch, roads=roads)
 
 
 def _reusable(

@@ -10,11 +10,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen
 
 from resources.colormaps import colormap
-from ui.canvas.frame import Scene, continuous_top
+from ui.canvas.frame import AnyScene, Scene
 from ui.canvas.pixels import rgb
 from ui.canvas.plate import draw_plate
-from ui.canvas.wording import round_steps, speed_text, tr
-from ui.texts import duration
+from ui.canvas.road_scene import RoadScene, paled
+from ui.canvas.time_layer import continuous_top
+from ui.canvas.wording import round_amounts, speed_text, tr
+from ui.texts import amount
 from ui.theme import Theme, mix
 
 Colour = tuple[int, int, int]
@@ -33,7 +35,9 @@ class Legend:
     ramp : colours from time 0 to the top, empty where there are bands; `ticks` are its labels at
         shares 0..1.
     speeds : texts of the slowest, the middle and the fastest tone; None where speeds are not drawn.
-    ground : (kind, label) of what else is on the map; kinds are "unreached", "barrier", "no data".
+    ground : (kind, label) of what else is on the map; kinds are "unreached", "barrier", "no data",
+        and of roads "rest", "closed".
+    title : what bands or ramp count.
     """
 
     bands: tuple[tuple[Colour, str], ...] = ()
@@ -41,32 +45,57 @@ class Legend:
     ticks: tuple[tuple[float, str], ...] = ()
     speeds: tuple[str, str, str] | None = None
     ground: tuple[tuple[str, str], ...] = ()
+    title: str = ""
 
     @staticmethod
-    def of(scene: Scene) -> Legend:
+    def of(scene: AnyScene) -> Legend:
+        """The legend of a terrain or of roads."""
+        bands, ramp, ticks = _times(scene)
+        title = _title(scene) if bands or ramp else ""
+        if isinstance(scene, RoadScene):
+            return Legend(bands, ramp, ticks, None, _roads(scene), title)
         slow, middle, fast = (speed_text(scene.scale.speed_at(share)) for share in (0.0, 0.5, 1.0))
         texts = (slow, middle, fast) if slow != fast else ("", slow, "")
         speeds = texts if scene.style.velocity else None
-        bands, ramp, ticks = _times(scene)
-        return Legend(bands, ramp, ticks, speeds, _ground(scene))
+        return Legend(bands, ramp, ticks, speeds, _ground(scene), title)
+
+
+def _title(scene: AnyScene) -> str:
+    quantity = scene.bands.measure.quantity
+    return {"time": tr("Travel time"), "length": tr("Distance")}.get(quantity, tr("Cost"))
+
+
+def _roads(scene: RoadScene) -> tuple[tuple[str, str], ...]:
+    if scene.times is None or not scene.style.velocity:
+        return ()
+    items = [("rest", tr("Not reached"))]
+    if scene.roads.costs.metric is not None:
+        items.append(("closed", tr("Not for this vehicle")))
+    return tuple(items)
 
 
 def _times(
-    scene: Scene,
+    scene: AnyScene,
 ) -> tuple[tuple[tuple[Colour, str], ...], tuple[Colour, ...], tuple[tuple[float, str], ...]]:
     style = scene.style
     if scene.times is None:
         return (), (), ()
     if style.continuous:
         top = continuous_top(scene.times)
-        ticks = tuple((at / top, duration(at) if at else "0") for at in round_steps(top))
+        measure = scene.bands.measure
+        steps = round_amounts(top, measure)
+        ticks = tuple((at / top, amount(at, measure) if at else "0") for at in steps)
         return (), _seen(colormap(style.colormap)[::4], scene), ticks
     colours = _seen(scene.bands.colours(style.colormap)[:, :3], scene)
     return tuple(zip(colours, scene.bands.labels(), strict=True)), (), ()
 
 
-def _seen(colours: NDArray[np.generic], scene: Scene) -> tuple[Colour, ...]:
+def _seen(colours: NDArray[np.uint8], scene: AnyScene) -> tuple[Colour, ...]:
     """Colours as they look on the map, over a middling speed."""
+    if isinstance(scene, RoadScene):
+        return tuple(
+            (int(r), int(g), int(b)) for r, g, b in paled(colours, scene.style.opacity, scene.theme)
+        )
     theme, opacity = scene.theme, scene.style.opacity
     middle = np.array(rgb(mix(theme.slow, theme.fast, 0.6).name()))
     ground = middle if scene.style.velocity else np.array(rgb(theme.canvas))
@@ -118,7 +147,8 @@ class LegendPainter:
         legend, wide = self.legend, self._metrics.horizontalAdvance
         labels = [label for _, label in legend.bands + legend.ticks + legend.ground]
         widest = max((wide(label) for label in labels), default=0.0)
-        title = QFontMetricsF(self.title_font).horizontalAdvance(self._speed_title())
+        titles = (self._speed_title(), legend.title)
+        title = max(map(QFontMetricsF(self.title_font).horizontalAdvance, titles))
         width = max(_SWATCH + _GAP + widest, title, 104.0)
         return width + 2 * _PAD, self._height_but_bands() + len(legend.bands) * self._band
 
@@ -134,7 +164,7 @@ class LegendPainter:
         self._inner = plate.adjusted(_PAD, _PAD, -_PAD, -_PAD)
         self._y = self._inner.top()
         if self.legend.bands or self.legend.ramp:
-            self._draw_title(painter, tr("Travel time"))
+            self._draw_title(painter, self.legend.title)
             self._draw_bands(painter)
             self._draw_ramp(painter)
         if self.legend.speeds is not None:
@@ -208,6 +238,14 @@ class LegendPainter:
         self._y += 8
         for kind, label in self.legend.ground:
             box = QRectF(self._inner.left(), self._y + 2, _SWATCH, self._line - 3)
+            if kind in ("rest", "closed"):
+                tone = self.theme.road_minor if kind == "rest" else self.theme.road_closed
+                middle = box.center().y()
+                bar = QRectF(box.left(), middle - 1.5, box.width(), 3)
+                painter.fillRect(bar, QColor(tone))
+                self._draw_label(painter, middle, label)
+                self._y += self._line + 3
+                continue
             painter.setPen(QPen(QColor(self.theme.border), 1))
             painter.setBrush(self._ground_brush(kind, box))
             painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))

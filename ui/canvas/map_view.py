@@ -1,4 +1,4 @@
-"""The map: shows one grid with its travel times and turns the pointer into wishes.
+"""The map: shows a terrain, or roads, with travel times and turns the pointer into wishes.
 
 It holds no truth: what it shows is handed in, what the user does goes out as signals. Frames are
 drawn in a thread of their own; until the next is there the last one is moved and stretched, so
@@ -7,6 +7,7 @@ that the window never waits for a picture.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,31 +27,28 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.bands import Bands
+from app.open_roads import OpenRoads
 from app.session import PlacedStart
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
-from ui.canvas.frame import Frame, Scene, draw_frame
+from road.travel_times import RoadTimes
+from ui.canvas.frame import AnyScene, Frame, Scene, draw_frame
+from ui.canvas.frames import Frames
+from ui.canvas.ground import Ground, RoadGround, TerrainGround
 from ui.canvas.markers import path_length
 from ui.canvas.navigation import Navigation
-from ui.canvas.painter_thread import PainterThread, Wish
 from ui.canvas.painting import Painting, paint
 from ui.canvas.pointer import Pointer
-from ui.canvas.scale_bar import length_text
+from ui.canvas.road_scene import RoadScene
 from ui.canvas.speed_layer import SpeedScale
 from ui.canvas.style import OverlayStyle
-from ui.canvas.viewport import Bounds, Patch, Viewport, contains, patch_of, widened
+from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
-from ui.texts import duration
+from ui.texts import duration, length
 from ui.theme import current
-
-_MARGIN = 0.08
-"""Share of the view drawn beyond each edge, so that panning does not need a frame at every step."""
 
 _ZOOM = 1.6
 """How much larger a key press or a menu makes the map."""
-
-_OVERVIEW = 1200
-"""Pixels along the longer side of the picture of the whole."""
 
 
 class MapView(QWidget):
@@ -71,26 +69,25 @@ class MapView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._scene: Scene | None = None
+        self._scene: AnyScene | None = None
+        self._ground: Ground | None = None
         self._grid: VelocityGrid | None = None
+        self._roads: OpenRoads | None = None
         self._times: TravelTimes | None = None
+        self._road_times: RoadTimes | None = None
         self._bands = Bands.even(3600.0, 6)
         self._style = OverlayStyle()
         self._zero_speed_kmh = 0.0
         self._scale = SpeedScale()
         self._theme = current()
-        self._frame: Frame | None = None
-        self._late_frame: Frame | None = None
-        self._overview: Frame | None = None
         self._starts: tuple[PlacedStart, ...] = ()
+        self._snapped: tuple[tuple[float, float] | None, ...] = ()
+        self._attribution = ""
         self._path: NDArray[np.float64] | None = None
         self._note: tuple[str, ...] = ()
         self._preview = False
         self.navigation = Navigation(self, self._moved)
-        self._painter = PainterThread()
-        self._painter.drawn.connect(self._take)
-        self._painter.overview_drawn.connect(self._take_overview)
-        self.destroyed.connect(self._painter.stop)  # however the map goes, its thread goes too
+        self.frames = Frames(self, self.navigation)
         self._pointer = Pointer(self)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
@@ -103,9 +100,22 @@ class MapView(QWidget):
 
     def set_grid(self, grid: VelocityGrid | None) -> None:
         """Show another raster, whole; travel times, starts and path go."""
-        self._grid, self._times, self._starts = grid, None, ()
-        self._frame = self._late_frame = self._overview = None
-        self.navigation.enter(grid)
+        self._grid, self._roads = grid, None
+        self._enter(None if grid is None else TerrainGround(grid))
+
+    def set_roads(self, roads: OpenRoads, attribution: str = "") -> None:
+        """Show other roads, whole; travel times, starts and path go.
+
+        attribution : to be read on the map, as the licence of the roads asks for.
+        """
+        self._grid, self._roads, self._attribution = None, roads, attribution
+        self._enter(RoadGround.of(roads.graph))
+
+    def _enter(self, ground: Ground | None) -> None:
+        self._ground, self._times, self._road_times = ground, None, None
+        self._starts, self._snapped = (), ()
+        self.frames.forget()
+        self.navigation.enter(ground)
         self.set_path(None)
         self._rescale()
         self._pointer.update_cursor()
@@ -116,6 +126,11 @@ class MapView(QWidget):
         self._times = times
         self._refresh()
 
+    def set_road_times(self, roads: OpenRoads, times: RoadTimes | None) -> None:
+        """Times on the roads that are shown, which may cost otherwise than before."""
+        self._roads, self._road_times = roads, times
+        self._refresh()
+
     def set_bands(self, bands: Bands) -> None:
         self._bands = bands
         self._refresh()
@@ -124,15 +139,28 @@ class MapView(QWidget):
         self._style = style
         self._refresh()
 
-    def set_starts(self, starts: tuple[PlacedStart, ...]) -> None:
+    def set_starts(
+        self,
+        starts: tuple[PlacedStart, ...],
+        snapped: Sequence[tuple[float, float] | None] = (),
+    ) -> None:
+        """Starts, and where each met a road, in CRS units, if it had to be moved there."""
         self._starts = starts
+        self._snapped = (*snapped, *[None] * (len(starts) - len(snapped)))
         self._pointer.forget_start()
         self.update()
 
-    def set_path(self, points: NDArray[np.float64] | None) -> None:
-        """Points in CRS units, float64, (n, 2), from the pointer to the start that serves it."""
-        self._path = points if points is not None and len(points) else None
-        self._note = self._noted()
+    def set_path(
+        self, points: NDArray[np.float64] | None, note: tuple[str, ...] | None = None
+    ) -> None:
+        """Points in CRS units, float64, (n, 2), from the pointer to the start that serves it.
+
+        note : what stands beside the pointer; by default time and length on a terrain.
+        """
+        self._path = None
+        if points is not None and len(points) and self._ground is not None:
+            self._path = self._ground.line(points)
+        self._note = self._noted() if note is None else note
         self.update()
 
     def set_preview(self, preview: bool) -> None:
@@ -158,13 +186,25 @@ class MapView(QWidget):
         if cell is None:
             return ()
         way = path_length(self._path, self._grid.metres_per_unit)
-        return duration(self._times.seconds_at(*cell)), length_text(way)
+        return duration(self._times.seconds_at(*cell)), length(way)
 
     # What part of it
 
     def centre(self) -> tuple[float, float]:
         """CRS point in the middle of the canvas."""
-        return self.viewport.x, self.viewport.y
+        return self.place_of(self.width() / 2, self.height() / 2)
+
+    def place_of(self, px: float, py: float) -> tuple[float, float]:
+        """CRS point under a pixel."""
+        x, y = self.viewport.to_map(px, py)
+        return (x, y) if self._ground is None else self._ground.to_crs(x, y)
+
+    def pixel_of(self, x: float, y: float) -> tuple[float, float]:
+        """Pixel of a CRS point."""
+        return self.viewport.to_pixel(*self._plane_of(x, y))
+
+    def _plane_of(self, x: float, y: float) -> tuple[float, float]:
+        return (x, y) if self._ground is None else self._ground.to_plane(x, y)
 
     @property
     def viewport(self) -> Viewport:
@@ -172,13 +212,23 @@ class MapView(QWidget):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no raster is shown."""
-        return self._grid is None
+        """Whether nothing is shown that could be clicked."""
+        return self._ground is None
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is open; roads without positions are, and yet cannot be clicked."""
+        return self._grid is None and self._roads is None
 
     @property
     def start_pixels(self) -> list[tuple[float, float]]:
         """Where the starts are on the canvas."""
-        return [self.viewport.to_pixel(start.x, start.y) for start in self._starts]
+        return [self.viewport.to_pixel(*place) for place in self._places()]
+
+    def _places(self) -> list[tuple[float, float]]:
+        """Where the starts stand, in the plane."""
+        both = zip(self._starts, self._snapped, strict=True)
+        return [self._plane_of(*(snapped or (start.x, start.y))) for start, snapped in both]
 
     def zoom_to_fit(self) -> None:
         self.navigation.fit()
@@ -200,9 +250,7 @@ class MapView(QWidget):
         self.navigation.pan(dx_fraction, dy_fraction)
 
     def _moved(self) -> None:
-        if not self.navigation.gliding and self._late_frame is not None:
-            self._frame, self._late_frame = self._late_frame, None
-        self._ask()
+        self.frames.ask()
         self.update()
         self.view_changed.emit()
 
@@ -211,7 +259,11 @@ class MapView(QWidget):
     def _refresh(self) -> None:
         """Something other than the place changed."""
         self._scene = None
-        if self._grid is not None:
+        if self._roads is not None and isinstance(self._ground, RoadGround):
+            self._scene = RoadScene(
+                self._roads, self._ground, self._road_times, self._bands, self._style, self._theme
+            )
+        elif self._grid is not None:
             self._scene = Scene(
                 self._grid,
                 self._times,
@@ -221,59 +273,8 @@ class MapView(QWidget):
                 self._scale,
                 self._zero_speed_kmh,
             )
-        self._ask()
+        self.frames.show(self._scene, self._ground)
         self.update()
-
-    def _seen(self, share: float, viewport: Viewport) -> Bounds:
-        """The part of the raster that the viewport shows, `share` more on each side."""
-        assert self._grid is not None
-        left, bottom, right, top = widened(viewport.bounds, share)
-        first, lowest, last, highest = self._grid.bounds
-        return max(left, first), max(bottom, lowest), min(right, last), min(top, highest)
-
-    def _ask(self) -> None:
-        """Have the frame drawn that the view is at or on its way to, unless it is there."""
-        if self._scene is None or not self.isVisible():
-            return
-        grid, viewport = self._scene.grid, self.navigation.goal
-        ratio = self.devicePixelRatioF()
-        if self._frame is not None and self._serves(self._frame, viewport, ratio):
-            return
-        patch = patch_of(grid, widened(viewport.bounds, _MARGIN), viewport.scale / ratio)
-        if patch is not None:
-            self._painter.ask(Wish(self._scene, patch, self._whole(), ratio))
-
-    def _serves(self, frame: Frame, viewport: Viewport, ratio: float) -> bool:
-        scene = self._scene
-        same = scene is not None and (
-            frame.scene.speeds_key() == scene.speeds_key()
-            and frame.scene.times_key() == scene.times_key()
-        )
-        fresh = patch_of(frame.scene.grid, frame.patch.bounds, viewport.scale / ratio)
-        fits = fresh is not None and fresh.shape == frame.patch.shape
-        return same and fits and contains(frame.patch.bounds, self._seen(_MARGIN / 3, viewport))
-
-    def _whole(self) -> Patch:
-        assert self._grid is not None
-        left, bottom, right, top = bounds = self._grid.bounds
-        patch = patch_of(self._grid, bounds, max(right - left, top - bottom) / _OVERVIEW)
-        assert patch is not None
-        return patch
-
-    def _take(self, frame: Frame) -> None:
-        """A frame arrives; one that shows less than is seen waits for the end of the glide."""
-        if frame.scene.grid is not self._grid:
-            return
-        covers = contains(frame.patch.bounds, self._seen(0, self.viewport))
-        if self.navigation.gliding and not covers:
-            self._late_frame = frame
-        else:
-            self._frame, self._late_frame = frame, None
-            self.update()
-
-    def _take_overview(self, overview: Frame) -> None:
-        if overview.scene.grid is self._grid:
-            self._overview = overview
 
     def _painting(self, viewport: Viewport, ratio: float, frame: Frame | None) -> Painting:
         return Painting(
@@ -281,12 +282,19 @@ class MapView(QWidget):
             theme=self._theme,
             style=self._style,
             pixel_ratio=ratio,
+            ground=self._ground,
             scene=self._scene,
             frame=frame,
-            starts=tuple((start.x, start.y) for start in self._starts),
+            starts=tuple(self._places()),
+            clicked=tuple(
+                None if snapped is None else self._plane_of(start.x, start.y)
+                for start, snapped in zip(self._starts, self._snapped, strict=True)
+            ),
             path=self._path,
             note=self._note,
-            preview=self._preview,
+            remark=tr("Coarse preview") if self._preview and self._times is not None else "",
+            attribution=self._attribution if self._roads is not None else "",
+            lost=self.is_empty and not self.is_blank,
         )
 
     def snapshot(self, width: int | None = None, height: int | None = None) -> QImage:
@@ -297,11 +305,11 @@ class MapView(QWidget):
         high = height or round(self.height() * self.devicePixelRatioF())
         ratio = max(min(wide / self.width(), high / self.height()), 1.0)
         viewport = self.viewport.resized(round(wide / ratio), round(high / ratio))
-        if self.navigation.fitted and self._grid is not None:
-            viewport = viewport.fitted(self._grid.bounds)
+        if self.navigation.fitted and self._ground is not None:
+            viewport = viewport.fitted(self._ground.bounds)
         frame = None
-        if self._scene is not None:
-            patch = patch_of(self._scene.grid, viewport.bounds, viewport.scale / ratio)
+        if self._scene is not None and self._ground is not None:
+            patch = self._ground.patch(viewport.bounds, viewport.scale / ratio)
             frame = draw_frame(self._scene, patch, ratio, fine=True) if patch else None
         image = QImage(wide, high, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
@@ -327,11 +335,11 @@ class MapView(QWidget):
         return QSize(960, 640)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        painting = self._painting(self.viewport, self.devicePixelRatioF(), self._frame)
+        painting = self._painting(self.viewport, self.devicePixelRatioF(), self.frames.frame)
         painting = replace(
             painting,
-            overview=self._overview,
-            starts=self._pointer.starts_as_held(painting.starts),
+            overview=self.frames.overview,
+            **self._pointer.as_held(painting.starts, painting.clicked, self._roads is not None),
             hovered=self._pointer.hovered,
             held=self._pointer.held,
             dropping=self._pointer.dropping,
@@ -349,10 +357,10 @@ class MapView(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         """A map that is not seen keeps no thread and no timer."""
         self.navigation.glide.stop()
-        self._painter.stop()
+        self.frames.stop()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        self._painter.stop()
+        self.frames.stop()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         if event.type() == QEvent.Type.PaletteChange and self._theme != current():

@@ -19,6 +19,7 @@ RADIUS = 7.5
 
 _SMOOTH = 5  # points
 _SMALL_STEP = 7.0  # pixels
+_CONNECTED = 3.0  # pixels between a click and its start that need no line
 
 
 def draw_start(
@@ -61,16 +62,18 @@ def _draw_number(painter: QPainter, at: QPointF, text: str, theme: Theme) -> Non
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
-def path_pixels(points: NDArray[np.float64], viewport: Viewport) -> NDArray[np.float64]:
-    """Pixels of a line in CRS units, (n, 2), without those that come within a pixel of the last.
+def path_pixels(
+    points: NDArray[np.float64], viewport: Viewport, smooth: bool = True
+) -> NDArray[np.float64]:
+    """Pixels of a line in the plane, (n, 2), without those that come within a pixel of the last.
 
-    Where its steps are too small to be seen one by one, their stairs are smoothed.
+    Where its steps are too small to be seen one by one, their stairs are smoothed, if `smooth`.
     """
     if not len(points):
         return points.reshape(0, 2)
     x = viewport.width / 2 + (points[:, 0] - viewport.x) / viewport.scale
     y = viewport.height / 2 - (points[:, 1] - viewport.y) / viewport.scale
-    if len(x) > 2 * _SMOOTH and np.hypot(np.diff(x), np.diff(y)).max() < _SMALL_STEP:
+    if smooth and len(x) > 2 * _SMOOTH and np.hypot(np.diff(x), np.diff(y)).max() < _SMALL_STEP:
         x, y = _smoothed(x), _smoothed(y)
     way = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
     keep = np.concatenate([[True], np.diff(np.floor(way / 1.5)) > 0])
@@ -92,11 +95,30 @@ def path_length(points: NDArray[np.float64], metres_per_unit: float) -> float:
     return float(np.hypot(steps[:, 0], steps[:, 1]).sum() * metres_per_unit)
 
 
+def draw_connector(painter: QPainter, clicked: QPointF, start: QPointF, theme: Theme) -> None:
+    """From where the pointer was to where the start stands."""
+    if math.hypot(start.x() - clicked.x(), start.y() - clicked.y()) < _CONNECTED:
+        return
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for colour, width in ((theme.start_ring, 3.6), (theme.start, 1.4)):
+        painter.setPen(QPen(QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLine(clicked, start)
+    painter.setPen(QPen(QColor(theme.start), 1.6))
+    painter.setBrush(QColor(theme.start_ring))
+    painter.drawEllipse(clicked, 3.4, 3.4)
+    painter.restore()
+
+
 def draw_path(
-    painter: QPainter, points: NDArray[np.float64], viewport: Viewport, theme: Theme
+    painter: QPainter,
+    points: NDArray[np.float64],
+    viewport: Viewport,
+    theme: Theme,
+    smooth: bool = True,
 ) -> None:
-    """A cased line along the points, which are in CRS units."""
-    pixels = path_pixels(points, viewport)
+    """A cased line along the points, which are in the plane."""
+    pixels = path_pixels(points, viewport, smooth)
     if len(pixels) < 2:
         return
     line = QPolygonF([QPointF(x, y) for x, y in pixels.tolist()])
@@ -150,6 +172,22 @@ def draw_pill(painter: QPainter, corner: QPointF, text: str, theme: Theme) -> QR
     draw_plate(painter, plate, theme, height / 2)
     painter.setPen(QColor(theme.muted))
     painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
+    return plate
+
+
+def draw_fine_print(painter: QPainter, corner: QPointF, text: str, theme: Theme) -> QRectF:
+    """A small line of text with its lower left corner at `corner`."""
+    painter.save()
+    font = QFont(painter.font())
+    font.setPointSizeF(max(painter.font().pointSizeF() * 0.82, 6.0))
+    painter.setFont(font)
+    metrics = QFontMetricsF(font)
+    width, height = metrics.horizontalAdvance(text) + 14, metrics.height() + 4
+    plate = QRectF(corner.x(), corner.y() - height, width, height)
+    draw_plate(painter, plate, theme, 5)
+    painter.setPen(QColor(theme.muted))
+    painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
+    painter.restore()
     return plate
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
-from ui.canvas.frame import Frame, Scene, draw_frame
+from ui.canvas.frame import AnyScene, Frame, draw_frame
 from ui.canvas.viewport import Patch
 
 _REST = 0.12
@@ -20,7 +20,7 @@ _REST = 0.12
 class Wish:
     """A frame to draw, and the picture of the whole to have at hand when the view widens."""
 
-    scene: Scene
+    scene: AnyScene
     patch: Patch
     overview: Patch
     pixel_ratio: float

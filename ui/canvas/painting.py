@@ -9,9 +9,19 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 
-from ui.canvas.frame import Frame, Layer, Scene
+from ui.canvas.frame import AnyScene, Frame
+from ui.canvas.ground import Ground
+from ui.canvas.layer import Layer
 from ui.canvas.legend import Legend, LegendPainter
-from ui.canvas.markers import draw_note, draw_path, draw_pill, draw_start, draw_welcome
+from ui.canvas.markers import (
+    draw_connector,
+    draw_fine_print,
+    draw_note,
+    draw_path,
+    draw_pill,
+    draw_start,
+    draw_welcome,
+)
 from ui.canvas.scale_bar import draw_scale_bar, round_length
 from ui.canvas.style import OverlayStyle
 from ui.canvas.viewport import Viewport
@@ -24,6 +34,7 @@ _EDGE = 14.0
 _LEGEND_SHARE = 0.4
 """Of the canvas's width: a legend that takes more would hide the map it explains."""
 
+Point = tuple[float, float]
 Points = NDArray[np.float64]
 
 
@@ -31,23 +42,30 @@ Points = NDArray[np.float64]
 class Painting:
     """Everything that is seen at one moment.
 
-    starts : (n, 2) CRS units. hovered, held : index of a start or -1.
-    path : (n, 2) CRS units from the pointer to a start, or None; `note` stands beside its end.
+    Points are in the plane of `ground`. starts : where they stand; clicked : where they were set,
+    None where that is the same. hovered, held : index of a start or -1.
+    path : (n, 2), from the pointer to a start, or None; `note` stands beside its end.
+    remark : stands in the corner, such as that times are a preview. attribution : beside the scale
+        bar, what a licence asks for. lost : what is open has no place on a map.
     """
 
     viewport: Viewport
     theme: Theme
     style: OverlayStyle
     pixel_ratio: float = 1.0
-    scene: Scene | None = None
+    ground: Ground | None = None
+    scene: AnyScene | None = None
     frame: Frame | None = None
     overview: Frame | None = None
-    starts: tuple[tuple[float, float], ...] = ()
+    starts: tuple[Point, ...] = ()
+    clicked: tuple[Point | None, ...] = ()
     hovered: int = -1
     held: int = -1
     path: Points | None = None
     note: tuple[str, ...] = ()
-    preview: bool = False
+    remark: str = ""
+    attribution: str = ""
+    lost: bool = False
     dropping: bool = False
 
     @property
@@ -59,8 +77,11 @@ def paint(painter: QPainter, painting: Painting) -> None:
     """Draw it all; the painter's units are device-independent pixels."""
     painter.fillRect(painting.area, QColor(painting.theme.canvas))
     if painting.scene is None:
-        title = tr("Open a velocity raster")
+        title = tr("Open a velocity raster or a road graph")
         advice = tr("File ▸ Open, or drop it here. The sample terrain is in the same menu.")
+        if painting.lost:
+            title = tr("These roads have no positions")
+            advice = tr("Name starts by the ids of vertices, in the Starts panel.")
         draw_welcome(painter, painting.area, title, advice, painting.theme)
     else:
         _paint_frames(painter, painting)
@@ -97,6 +118,8 @@ def _paint_frame(painter: QPainter, frame: Frame, painting: Painting) -> None:
         _paint_layer(painter, frame.speeds, painting)
     if frame.times is not None and scene is not None and scene.times is not None:
         _paint_layer(painter, frame.times, painting)
+    if frame.roads is not None:
+        _paint_layer(painter, frame.roads, painting)
 
 
 def _place(
@@ -135,7 +158,12 @@ def _paint_layer(painter: QPainter, layer: Layer, painting: Painting) -> None:
 def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
     theme = painting.theme
     if painting.path is not None:
-        draw_path(painter, painting.path, painting.viewport, theme)
+        smooth = painting.ground is None or painting.ground.smooth
+        draw_path(painter, painting.path, painting.viewport, theme, smooth)
+    for clicked, start in zip(painting.clicked, painting.starts, strict=False):
+        if clicked is not None:
+            ends = (QPointF(*painting.viewport.to_pixel(*point)) for point in (clicked, start))
+            draw_connector(painter, *ends, theme)
     several = len(painting.starts) > 1
     for index, (x, y) in enumerate(painting.starts):
         at = QPointF(*painting.viewport.to_pixel(x, y))
@@ -148,17 +176,23 @@ def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
 def _paint_furniture(painter: QPainter, painting: Painting) -> None:
     scene, theme, area = painting.scene, painting.theme, painting.area
     assert scene is not None
-    if painting.style.scale_bar:
-        metres = painting.viewport.scale * scene.grid.metres_per_unit
+    left = area.left() + _EDGE
+    if painting.style.scale_bar and painting.ground is not None:
+        view = painting.viewport
+        metres = view.scale * painting.ground.metres_per_unit(view.y)
         corner = QPointF(area.left() + _EDGE, area.bottom() - _EDGE)
-        draw_scale_bar(painter, corner, round_length(metres), theme)
+        plate = draw_scale_bar(painter, corner, round_length(metres), theme)
+        left = plate.right() + _EDGE / 2
+    if painting.attribution:
+        draw_fine_print(painter, QPointF(left, area.bottom() - _EDGE), painting.attribution, theme)
     if painting.style.legend:
-        legend = LegendPainter(Legend.of(scene), theme, painter.font(), area.height() - 2 * _EDGE)
-        if legend.size()[0] <= _LEGEND_SHARE * area.width():
+        words = Legend.of(scene)
+        legend = LegendPainter(words, theme, painter.font(), area.height() - 2 * _EDGE)
+        if words != Legend() and legend.size()[0] <= _LEGEND_SHARE * area.width():
             legend.draw(painter, QPointF(area.right() - _EDGE, area.bottom() - _EDGE))
-    if painting.preview and scene.times is not None:
+    if painting.remark:
         corner = QPointF(area.left() + _EDGE, area.top() + _EDGE)
-        draw_pill(painter, corner, tr("Coarse preview"), theme)
+        draw_pill(painter, corner, painting.remark, theme)
     if painting.path is not None and len(painting.path) and painting.note and painting.style.note:
         end = QPointF(*painting.viewport.to_pixel(*painting.path[0].tolist()))
         draw_note(painter, end, area, painting.note, theme)

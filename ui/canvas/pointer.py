@@ -31,6 +31,9 @@ _NOTCH = 2**0.42
 _STEP = 0.12
 """Share of the canvas an arrow key moves."""
 
+Point = tuple[float, float]
+Points = tuple[Point, ...]
+
 
 class Doing(Enum):
     """What the pressed button does."""
@@ -79,13 +82,17 @@ class Pointer(QObject):
         handler = self._handlers.get(event.type())
         return handler(event) if handler is not None else False
 
-    def starts_as_held(
-        self, starts: tuple[tuple[float, float], ...]
-    ) -> tuple[tuple[float, float], ...]:
-        """The starts with the one being dragged where the pointer is."""
+    def as_held(
+        self, starts: Points, clicked: tuple[Point | None, ...], snaps: bool
+    ) -> dict[str, Any]:
+        """The start being dragged where the pointer is; one that snaps stays on its road, and is
+        as if clicked where the pointer is."""
         if not 0 <= self.held < len(starts):
-            return starts
-        return (*starts[: self.held], self._at, *starts[self.held + 1 :])
+            return {"starts": starts, "clicked": clicked}
+        before, after = slice(None, self.held), slice(self.held + 1, None)
+        if snaps:
+            return {"starts": starts, "clicked": (*clicked[before], self._at, *clicked[after])}
+        return {"starts": (*starts[before], self._at, *starts[after]), "clicked": clicked}
 
     def forget_start(self) -> None:
         """The starts were replaced: whatever is hovered may be gone."""
@@ -136,12 +143,12 @@ class Pointer(QObject):
             self._view.navigation.drag_by(at.x() - self._last.x(), at.y() - self._last.y())
         elif self._doing is Doing.DRAGGING:
             self._at = self._view.viewport.to_map(at.x(), at.y())
-            self._view.start_dragging.emit(self.held, *self._at)
+            self._view.start_dragging.emit(self.held, *self._view.place_of(at.x(), at.y()))
             self._view.update()
         elif self._doing is Doing.NOTHING:
             self._hover(self._under(at))
         self._last = at
-        self._view.pointer_moved.emit(*self._view.viewport.to_map(at.x(), at.y()))
+        self._view.pointer_moved.emit(*self._view.place_of(at.x(), at.y()))
         return True
 
     def _begin_drag(self) -> None:
@@ -149,7 +156,8 @@ class Pointer(QObject):
         if left and self.hovered >= 0:
             self._doing, self.held = Doing.DRAGGING, self.hovered
             start = self._view.start_pixels[self.held]
-            self._origin = self._view.viewport.to_map(*start)
+            self._at = self._view.viewport.to_map(*start)
+            self._origin = self._view.place_of(*start)
         else:
             self._doing = Doing.PANNING
         self.update_cursor()
@@ -159,7 +167,7 @@ class Pointer(QObject):
         if doing is Doing.PRESSED and event.button() is not button and button:
             return True
         held, self._doing = self.held, Doing.NOTHING
-        x, y = self._view.viewport.to_map(at.x(), at.y())
+        x, y = self._view.place_of(at.x(), at.y())
         if doing is Doing.DRAGGING:
             self._view.start_dropped.emit(held, x, y)
             self.held = -1
@@ -173,7 +181,7 @@ class Pointer(QObject):
     def _click(self, button: Qt.MouseButton, x: float, y: float, add: bool) -> None:
         view = self._view
         if view.is_empty:
-            if button == Qt.MouseButton.LeftButton:
+            if button == Qt.MouseButton.LeftButton and view.is_blank:
                 view.open_requested.emit()
         elif button == Qt.MouseButton.RightButton:
             view.context_requested.emit(x, y, self.hovered)

@@ -8,6 +8,7 @@ beside a band limit are looked at more closely, to smooth the edge and draw the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,15 @@ _STEPS = 65535
 
 _REACH = 2
 """Pixels from an edge that its line may cover."""
+
+
+class Limited(Protocol):
+    """Times of whatever is solved."""
+
+    @property
+    def limit_seconds(self) -> float: ...
+    @property
+    def max_seconds(self) -> float: ...
 
 
 @dataclass(frozen=True)
@@ -97,6 +107,16 @@ def _tables(
     middles = (np.arange(_STEPS) + 0.5) * (top / _STEPS)
     bands[:_STEPS] = np.minimum(np.searchsorted(limits, middles), 254)
     return TimeColours(limits, top, fill, line, bands, isolines)
+
+
+def continuous_top(times: Limited) -> float:
+    """Seconds at the end of a colour scale that runs smoothly: the limit, or where there is none
+    the longest time rounded up, so that colours hold still while a start is dragged."""
+    if np.isfinite(times.limit_seconds):
+        return times.limit_seconds
+    longest = max(times.max_seconds, 1.0)
+    step = 10.0 ** np.floor(np.log10(longest)) / 2
+    return float(np.ceil(longest / step) * step)
 
 
 def paint_times(

@@ -76,6 +76,10 @@ class Viewport:
         return replace(self, x=min(max(self.x, left), right), y=min(max(self.y, bottom), top))
 
 
+FINEST_CELL = 128
+"""Pixels of a cell beyond which it tells nothing new."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScaleLimits:
     """Smallest and largest CRS units of a pixel that are of use with a raster."""
@@ -86,8 +90,13 @@ class ScaleLimits:
     @staticmethod
     def of(grid: VelocityGrid, viewport: Viewport) -> ScaleLimits:
         """From a cell as large as 128 pixels to the raster as small as a quarter of its fit."""
-        smallest = min(grid.cell_x, grid.cell_y) / 128
-        return ScaleLimits(smallest, max(viewport.fitted(grid.bounds).scale * 4, smallest))
+        finest = min(grid.cell_x, grid.cell_y) / FINEST_CELL
+        return ScaleLimits.within(finest, grid.bounds, viewport)
+
+    @staticmethod
+    def within(finest: float, bounds: Bounds, viewport: Viewport) -> ScaleLimits:
+        """From `finest` to everything as small as a quarter of its fit."""
+        return ScaleLimits(finest, max(viewport.fitted(bounds).scale * 4, finest))
 
     def factor(self, scale: float, wanted: float) -> float:
         """The zoom factor nearest to `wanted` that stays within."""
@@ -100,15 +109,21 @@ Rows = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A window of cells drawn at a size in device pixels.
+    """A window of cells, or a part of a plane without cells, drawn at a size in device pixels.
 
     The size is the window's true size on the screen rounded to whole pixels, so that the picture
     can be copied there unscaled; it is nowhere more than half a pixel off.
     """
 
-    window: Window
+    cells: Window | None
     shape: tuple[int, int]
     bounds: Bounds
+
+    @property
+    def window(self) -> Window:
+        """The cells, of a raster."""
+        assert self.cells is not None, "no raster"
+        return self.cells
 
     @property
     def all_rows(self) -> Rows:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QCoreApplication
+
+from app.measure import Measure
 
 _COUNTED = (
     1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400,
@@ -26,3 +30,14 @@ def round_steps(top: float, most: int = 5) -> list[float]:
     while top / step > most:
         step *= 2
     return [float(step * index) for index in range(int(top / step * (1 + 1e-9)) + 1)]
+
+
+def round_amounts(top: float, measure: Measure, most: int = 5) -> list[float]:
+    """The same of anything that is measured: times at lengths people count in, others by tens."""
+    if measure.quantity == "time":
+        return round_steps(top, most)
+    worth = max((w for _, w in measure.units if top >= w), default=measure.units[0][1])
+    least = top / worth / most
+    power = 10.0 ** math.floor(math.log10(least))
+    step = worth * power * next(s for s in (1, 2, 5, 10) if s * power >= least * (1 - 1e-9))
+    return [step * index for index in range(int(top / step * (1 + 1e-9)) + 1)]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.catalog_rows import ROADS, TERRAIN
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.panel import Panel
 from ui.panels.performance import PerformancePanel
+from ui.panels.roads import RoadsPanel
+from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
 from ui.panels.starts import StartsPanel
 from ui.panels.terrain import TerrainPanel
+from ui.panels.vehicle import VehiclePanel
 from ui.texts import translatable
 
 UPPER, LOWER = "upper", "lower"
@@ -17,13 +21,17 @@ UPPER, LOWER = "upper", "lower"
 
 @dataclass(frozen=True)
 class Row:
-    """A panel, its name and key, and the stack of the right side it begins in."""
+    """A panel, its name and key, and the stack of the right side it begins in.
+
+    kind : of what is open, where the panel is of use with nothing else.
+    """
 
     id: str
     title: str
     key: str
     stack: str
     panel: type[Panel]
+    kind: str = ""
 
 
 N = translatable
@@ -31,7 +39,10 @@ N = translatable
 PANELS: tuple[Row, ...] = (
     Row("isochrones", N("Panels", "Isochrones"), "Ctrl+1", UPPER, IsochronesPanel),
     Row("starts", N("Panels", "Starts"), "Ctrl+2", UPPER, StartsPanel),
+    Row("vehicle", N("Panels", "Vehicle"), "Ctrl+6", UPPER, VehiclePanel, ROADS),
     Row("solver", N("Panels", "Solver"), "Ctrl+3", UPPER, SolverPanel),
-    Row("terrain", N("Panels", "Terrain"), "Ctrl+4", UPPER, TerrainPanel),
+    Row("terrain", N("Panels", "Terrain"), "Ctrl+4", UPPER, TerrainPanel, TERRAIN),
+    Row("roads", N("Panels", "Roads"), "Ctrl+8", UPPER, RoadsPanel, ROADS),
     Row("performance", N("Panels", "Performance"), "Ctrl+5", LOWER, PerformancePanel),
+    Row("route", N("Panels", "Route"), "Ctrl+7", LOWER, RoutePanel, ROADS),
 )

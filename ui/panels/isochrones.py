@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -25,6 +25,8 @@ from app.jobs import Task
 from app.session import Change
 from core.errors import InputError
 from raster.contours import band_areas
+from road.travel_times import RoadTimes
+from road.travel_times_spans import spans_of
 from ui.editing import Editor
 from ui.panels.panel import Panel
 from ui.widgets import form
@@ -54,7 +56,7 @@ class Look(Protocol):
 
 
 class IsochronesPanel(Panel):
-    shown_changes = Change.BANDS | Change.LIMIT | Change.RESULT | Change.GRID
+    shown_changes = Change.BANDS | Change.LIMIT | Change.RESULT | Change.GRID | Change.ROADS
     style_edited = Signal(str, object)  # a field of the map's style and its value
 
     def __init__(self, editor: Editor) -> None:
@@ -140,12 +142,17 @@ class IsochronesPanel(Panel):
 
     def refresh(self, change: Change) -> None:
         session = self.session
+        if change & (Change.GRID | Change.ROADS):
+            self.table.count_lengths(session.roads is not None)
+            self.isolines.setEnabled(session.roads is None)
+        self.limit.set_measure(session.bands.measure)
+        self.top.set_measure(session.bands.measure)
         if change & Change.LIMIT:
             self.limit.set_seconds(session.limit_seconds)
         if change & Change.BANDS:
             self._show_bands(session.bands)
         if change & (Change.RESULT | Change.BANDS):
-            self.fit.setEnabled(session.solved is not None)
+            self.fit.setEnabled((session.solved or session.road_solved) is not None)
             self._areas_timer.start()
 
     def _show_bands(self, bands: Bands) -> None:
@@ -181,7 +188,7 @@ class IsochronesPanel(Panel):
     # -- editing
 
     def _spread(self, merge_key: str) -> None:
-        bands = Bands.even(self.top.seconds, self.count.value())
+        bands = Bands.even(self.top.seconds, self.count.value(), self.session.bands.measure)
         self.editor.set_bands(bands, merge_key)
 
     def _parse(self) -> None:
@@ -189,7 +196,7 @@ class IsochronesPanel(Panel):
             return
         self.limits.setModified(False)
         try:
-            self.editor.set_bands(Bands.parse(self.limits.text()))
+            self.editor.set_bands(Bands.parse(self.limits.text(), self.session.bands.measure))
         except InputError as error:
             self.editor.trouble.emit(error, None)
         self._show_bands(self.session.bands)
@@ -198,21 +205,32 @@ class IsochronesPanel(Panel):
 
     def _measure(self) -> None:
         self.editor.bridge.abandon(self._task)
-        solved, bands = self.session.solved, self.session.bands
-        if solved is None or solved.grid.rows * solved.grid.cols > QUICK_CELLS:
-            self.table.show_areas([None] * len(bands.limits))
-        if solved is None:
-            return
+        solved, roads = self.session.solved, self.session.road_solved
+        limits = self.session.bands.limits
+        large = solved is not None and solved.grid.rows * solved.grid.cols > QUICK_CELLS
+        if (solved is None and roads is None) or large:
+            self.table.show_areas([None] * len(limits))
+        if solved is not None:
+            self._work_out(lambda: band_areas(solved.times, solved.grid, limits))
+        elif roads is not None:
+            self._work_out(lambda: road_lengths(roads.times, limits))
+
+    def _work_out(self, amounts: Callable[[], Sequence[float]]) -> None:
         self._task = self.editor.bridge.run(
-            "areas",
-            lambda progress, cancel: band_areas(solved.times, solved.grid, bands.limits),
-            self._show_areas,
-            quiet=True,
+            "areas", lambda progress, cancel: amounts(), self._show_areas, quiet=True
         )
 
     def _show_areas(self, areas: Sequence[float]) -> None:
         if len(areas) == self.table.rowCount():
             self.table.show_areas([float(area) for area in areas])
+
+
+def road_lengths(times: RoadTimes, limits: Sequence[float]) -> Sequence[float]:
+    """Metres of streets in each band."""
+    spans = spans_of(times, limits)
+    metres = times.search.graph.arcs.length_m[spans.arc] * (spans.end - spans.begin)
+    lengths: Sequence[float] = np.bincount(spans.band, metres, len(limits)).tolist()
+    return lengths
 
 
 def _row(*controls: QWidget) -> QHBoxLayout:

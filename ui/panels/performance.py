@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from PySide6.QtWidgets import QVBoxLayout
 
 from app.catalog import find
+from app.catalog_rows import TERRAIN
 from app.session import Change
 from core.errors import ParameterError
 from core.trace import Event, SolveStarted
 from ui.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import count, duration, milliseconds
+from ui.texts import amount, count, milliseconds
 from ui.widgets.figures import NOTHING, Facts, Figures
 from ui.widgets.form import MARGIN, Hint
 from ui.widgets.iteration_plot import IterationPlot
@@ -21,7 +22,7 @@ from ui.widgets.trace_record import TraceRecord
 
 
 class PerformancePanel(Panel):
-    shown_changes = Change.GRID | Change.RESULT
+    shown_changes = Change.GRID | Change.ROADS | Change.RESULT
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -58,7 +59,7 @@ class PerformancePanel(Panel):
 
     def refresh(self, change: Change) -> None:
         """On another terrain, what was measured on the old one goes."""
-        if change & Change.GRID:
+        if change & (Change.GRID | Change.ROADS):
             self.record = TraceRecord()
         self._show()
 
@@ -69,6 +70,8 @@ class PerformancePanel(Panel):
 
     def _show(self) -> None:
         record = self.record
+        on_roads = self.session.roads is not None
+        self.figures.set_caption("rate", self.tr("Mvertex/s" if on_roads else "Mcell/s"))
         self.units_plot.show_values(record.index, record.waiting, record.active)
         self.time_plot.show_values(record.index, record.microseconds)
         if record.started is None:
@@ -91,29 +94,31 @@ class PerformancePanel(Panel):
         return self.tr("{word} {unit}").format(word=self.tr(word), unit=unit)
 
     def _facts(self, started: SolveStarted) -> list[tuple[str, str]]:
-        delta = duration(started.delta_seconds) if started.delta_seconds else NOTHING
+        measure = self.session.bands.measure
+        delta = amount(started.delta_seconds, measure) if started.delta_seconds else NOTHING
+        tick = _tick(started.tick_seconds) if measure.quantity == "time" else measure.base
         visits = self.tr("{count} {unit}").format(
             count=count(self.record.visits), unit=started.active_unit
         )
         partial = self.record.finished is not None and self.record.finished.partial
         state = self.tr(" (stopped)") if partial else ""
         return [
-            (self.tr("Solver"), f"{_title(started.algorithm)}{state}"),
+            (self.tr("Solver"), f"{_title(started.algorithm, self.session.kind)}{state}"),
             (self.tr("Runs on"), f"{started.backend.upper()} · {self._device(started)}"),
             (self.tr("Visits"), visits),
-            (self.tr("Δ, tick"), f"{delta}, {_tick(started.tick_seconds)}"),
+            (self.tr("Δ, tick"), f"{delta}, {tick}"),
         ]
 
     def _device(self, started: SolveStarted) -> str:
         """The device's full name, once the result says it."""
-        solved = self.session.solved
+        solved = self.session.solved or self.session.road_solved
         same = solved is not None and solved.backend == started.backend
         return solved.device if solved is not None and same else started.device
 
 
-def _title(algorithm: str) -> str:
+def _title(algorithm: str, kind: str) -> str:
     try:
-        return find(algorithm).title
+        return find(algorithm, kind or TERRAIN).title
     except ParameterError:  # a trace of a solver that this version does not list
         return algorithm
 

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
     QSpinBox,
 )
 
-from app.catalog import ALGORITHMS, Algorithm, find
+from app.catalog import Algorithm, find, has, rows_of
+from app.catalog_rows import TERRAIN
 from app.session import Change
 from gpu.device import Device, devices, first_gpu
 from ui.editing import Editor
@@ -35,7 +36,7 @@ MEMORY_STEP_MIB = 256
 
 
 class SolverPanel(Panel):
-    shown_changes = Change.OPTIONS | Change.RESULT | Change.GRID
+    shown_changes = Change.OPTIONS | Change.RESULT | Change.GRID | Change.ROADS
     validate_wanted = Signal()
 
     def __init__(self, editor: Editor) -> None:
@@ -61,11 +62,7 @@ class SolverPanel(Panel):
     # -- building
 
     def _fill(self) -> None:
-        for row in ALGORITHMS:
-            if row.domain == "terrain":
-                self.algorithm.addItem(row.title, row.id)
-                place = self.algorithm.count() - 1
-                self.algorithm.setItemData(place, row.explanation, Qt.ItemDataRole.ToolTipRole)
+        self._fill_algorithms()
         labels = (self.tr("Automatic"), self.tr("CPU"), self.tr("GPU"))
         for backend, label in zip(BACKENDS, labels, strict=True):
             self.backend.addItem(label, backend)
@@ -79,6 +76,16 @@ class SolverPanel(Panel):
         self.memory.valueChanged.connect(self._choose_memory)
         self.zero.toggled.connect(self._choose_zero)
         self.validate.clicked.connect(self.validate_wanted)
+
+    @property
+    def _domain(self) -> str:
+        return self.session.kind or TERRAIN
+
+    def _fill_algorithms(self) -> None:
+        self.algorithm.clear()
+        for place, row in enumerate(rows_of(self._domain)):
+            self.algorithm.addItem(row.title, row.id)
+            self.algorithm.setItemData(place, row.explanation, Qt.ItemDataRole.ToolTipRole)
 
     def _name(self) -> None:
         form.name(
@@ -101,7 +108,7 @@ class SolverPanel(Panel):
         form.name(
             self.validate,
             self.tr("Validate the result"),
-            self.tr("Check the four statements that make a field of travel times right (F8)"),
+            self.tr("Check the statements that make travel times right (F8)"),
         )
 
     def _lay_out(self) -> None:
@@ -147,15 +154,21 @@ class SolverPanel(Panel):
     # -- showing
 
     def refresh(self, change: Change) -> None:
-        if change & (Change.RESULT | Change.GRID):
-            self.validate.setEnabled(self.session.solved is not None)
+        session = self.session
+        if change & (Change.GRID | Change.ROADS):
+            self._fill_algorithms()
+            self.zero.setVisible(session.roads is None)
+        if change & (Change.RESULT | Change.GRID | Change.ROADS):
+            self.validate.setEnabled((session.solved or session.road_solved) is not None)
             self.badge.clear()
-        if change & Change.OPTIONS:
+        if change & (Change.OPTIONS | Change.GRID | Change.ROADS):
             self._show_options()
 
     def _show_options(self) -> None:
         options = self.session.options
-        row = find(options.algorithm)
+        if not has(options.algorithm, self._domain):
+            return  # the options of what is being opened are on their way
+        row = find(options.algorithm, self._domain)
         self.algorithm.setCurrentIndex(self.algorithm.findData(row.id))
         self.backend.setCurrentIndex(self.backend.findData(options.backend))
         self._show_backends(row)
@@ -210,7 +223,7 @@ class SolverPanel(Panel):
     # -- editing
 
     def _choose_algorithm(self) -> None:
-        row = find(self.algorithm.currentData())
+        row = find(self.algorithm.currentData(), self._domain)
         options = self.session.options
         backend = options.backend if options.backend in ("auto", *row.backends) else "auto"
         self.editor.set_options(replace(options, algorithm=row.id, backend=backend, parameters=()))

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelectionModel
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QPushButton, QTableView
+from PySide6.QtCore import QEvent, QItemSelectionModel, QRegularExpression
+from PySide6.QtGui import QKeySequence, QRegularExpressionValidator, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QTableView,
+)
 
 from app.session import Change
 from ui.editing import Editor
 from ui.panels.panel import Panel
+from ui.texts import DEGREES_A_METRE
 from ui.widgets import form
 from ui.widgets.icons import icon
 from ui.widgets.starts_model import HEAD_START, NUMBER, StartsModel
 
 
 class StartsPanel(Panel):
-    shown_changes = Change.STARTS | Change.GRID
+    shown_changes = Change.STARTS | Change.GRID | Change.ROADS | Change.METRIC | Change.BANDS
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -24,6 +32,8 @@ class StartsPanel(Panel):
         self.table = QTableView()
         self.good = QPushButton(self.tr("Good start"))
         self.remove = QPushButton(self.tr("Remove"))
+        self.vertex = QLineEdit()
+        self.add = QPushButton(self.tr("Add vertex"))
         self._lay_out()
         self.refresh(self.shown_changes)
 
@@ -50,12 +60,33 @@ class StartsPanel(Panel):
         layout = form.column(self)
         layout.addWidget(self.table, 1)
         layout.addLayout(buttons)
+        layout.addLayout(self._vertex_row())
         hint = self.tr(
             "Click the map to set the start, drag it to move it, Shift-click to add one. "
             "Double-click a number here to edit it."
         )
         layout.addWidget(form.Hint(hint))
         self._set_icons()
+
+    def _vertex_row(self) -> QHBoxLayout:
+        self.vertex.setPlaceholderText(self.tr("vertex id"))
+        self.vertex.setValidator(QRegularExpressionValidator(QRegularExpression("-?[0-9]{1,18}")))
+        form.name(
+            self.vertex,
+            self.tr("Vertex id"),
+            self.tr("A vertex of the roads, by the id that the file gives it"),
+        )
+        form.name(self.add, self.tr("Add vertex"), self.tr("Add a start at this vertex"))
+        self.add.clicked.connect(self._add_vertex)
+        self.vertex.returnPressed.connect(self._add_vertex)
+        row = QHBoxLayout()
+        row.addWidget(self.vertex, 1)
+        row.addWidget(self.add)
+        return row
+
+    def _add_vertex(self) -> None:
+        if self.vertex.hasAcceptableInput():
+            self.editor.add_vertex(int(self.vertex.text()))
 
     def _set_up_table(self) -> None:
         self.table.setModel(self.model)
@@ -72,10 +103,20 @@ class StartsPanel(Panel):
         header.setHighlightSections(False)
 
     def refresh(self, change: Change) -> None:
-        grid, starts = self.session.grid, self.session.starts
-        self.model.show_starts(starts, min(grid.cell_x, grid.cell_y) if grid else 1.0)
-        self.remove.setEnabled(bool(starts))
-        self.good.setEnabled(grid is not None)
+        session = self.session
+        self.model.show_measure(session.bands.measure)
+        self.model.show_starts(session.starts, self._precision())
+        self.remove.setEnabled(bool(session.starts))
+        self.good.setEnabled(bool(session.kind))
+        for control in (self.vertex, self.add):
+            control.setVisible(session.roads is not None)
+
+    def _precision(self) -> float:
+        """What coordinates are told to, in their own unit: a cell, or a metre."""
+        grid, roads = self.session.grid, self.session.roads
+        if grid is not None:
+            return min(grid.cell_x, grid.cell_y)
+        return DEGREES_A_METRE if roads is not None and roads.graph.geographic else 1.0
 
     def choose(self, row: int) -> None:
         """Select a start, as the map does when one is grabbed."""

@@ -1,4 +1,4 @@
-"""A length of time with its unit."""
+"""A length of time, or an amount of whatever costs count, with its unit."""
 
 from __future__ import annotations
 
@@ -7,27 +7,29 @@ import math
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QWidget
 
-UNITS = (("s", 1.0), ("min", 60.0), ("h", 3600.0))
+from app.measure import TIME, Measure
 
 
 class DurationEdit(QWidget):
-    """A number and min or h, in seconds outside; `unlimited` names the choice of no end."""
+    """A number and min or h, in seconds outside; `unlimited` names the choice of no end.
+
+    Where costs are no times, seconds stand for what solvers count and units are those of a measure.
+    """
 
     edited = Signal(float)  # seconds, math.inf where unlimited; by the user only
 
     def __init__(self, unlimited: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._seconds = math.nan
+        self._unlimited = unlimited
+        self._measure = TIME
         self.number = QDoubleSpinBox()
-        self.number.setRange(0.1, 99_999)
+        self.number.setRange(0.1, 9_999_999)
         self.number.setDecimals(1)
         self.number.setKeyboardTracking(False)
         self.number.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
         self.unit = QComboBox()
-        for name, size in UNITS:
-            self.unit.addItem(name, size)
-        if unlimited:
-            self.unit.addItem(unlimited, math.inf)
+        self._fill_units()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
@@ -37,6 +39,21 @@ class DurationEdit(QWidget):
         self.number.valueChanged.connect(self._tell)
         self.unit.activated.connect(self._choose_unit)
         self.set_seconds(3600.0)
+
+    def _fill_units(self) -> None:
+        self.unit.clear()
+        for name, size in self._measure.units:
+            self.unit.addItem(name, size)
+        if self._unlimited:
+            self.unit.addItem(self._unlimited, math.inf)
+
+    def set_measure(self, measure: Measure) -> None:
+        """Count something else."""
+        if measure != self._measure:
+            self._measure = measure
+            self._fill_units()
+            shown, self._seconds = self._seconds, math.nan
+            self.set_seconds(shown)
 
     def name(self, accessible: str, tip: str) -> None:
         """Name both parts for screen readers and say what they are for."""
@@ -69,8 +86,11 @@ class DurationEdit(QWidget):
     def _best_unit(self, seconds: float) -> int:
         if math.isinf(seconds):
             return self.unit.count() - 1
-        whole = [i for i, (_, size) in enumerate(UNITS) if seconds % (size / 2) == 0]
-        fits = [i for i in whole if seconds >= UNITS[i][1]]
+        units = self._measure.units
+        if self._measure.quantity != "time":
+            return max((i for i, (_, size) in enumerate(units) if seconds >= size), default=0)
+        whole = [i for i, (_, size) in enumerate(units) if seconds % (size / 2) == 0]
+        fits = [i for i in whole if seconds >= units[i][1]]
         if fits:
             return min(fits[-1], 1) if seconds < 7200 else fits[-1]
         return 0 if seconds < 60 else 1

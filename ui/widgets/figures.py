@@ -19,9 +19,10 @@ class Figures(QWidget):
         """`captions` maps a key to what is written over its number."""
         super().__init__(parent)
         self._numbers: dict[str, QLabel] = {}
+        self._captions: dict[str, QLabel] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
+        grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(0)
         for place, (key, caption) in enumerate(captions.items()):
             cell = QVBoxLayout()
@@ -40,11 +41,18 @@ class Figures(QWidget):
             grid.addLayout(cell, 0, place)
             grid.setColumnStretch(place, 1)
             self._numbers[key] = number
+            self._captions[key] = name
 
     def show_numbers(self, **numbers: str) -> None:
         """Write the numbers of some keys."""
         for key, text in numbers.items():
             self._numbers[key].setText(text)
+
+    def set_caption(self, key: str, caption: str) -> None:
+        """Say otherwise what a number is."""
+        if self._captions[key].text() != caption:
+            self._captions[key].setText(caption)
+            self._numbers[key].setAccessibleName(caption)
 
     def text(self, key: str) -> str:
         return self._numbers[key].text()

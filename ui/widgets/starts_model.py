@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
+from app.measure import Measure
 from app.session import PlacedStart
 from ui.texts import coordinate
 
@@ -15,7 +17,8 @@ NUMBER, X, Y, HEAD_START = range(4)
 
 
 class StartsModel(QAbstractTableModel):
-    """Rows are starts; columns their number, x, y and head start in minutes.
+    """Rows are starts; columns their number, x, y and head start in minutes, or whatever costs
+    count.
 
     An edit changes nothing here: it is told by `edited`, and what comes of it is shown.
     """
@@ -26,6 +29,12 @@ class StartsModel(QAbstractTableModel):
         super().__init__()
         self._starts: tuple[PlacedStart, ...] = ()
         self._cell = 1.0
+        self._unit, self._worth = "min", 60.0
+
+    def show_measure(self, measure: Measure) -> None:
+        """What head starts are counted in."""
+        self._unit, self._worth = measure.units[1 if measure.quantity == "time" else 0]
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, HEAD_START, HEAD_START)
 
     def show_starts(self, starts: tuple[PlacedStart, ...], cell: float) -> None:
         """Show other starts; `cell` is the cell size that their digits follow."""
@@ -50,7 +59,12 @@ class StartsModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return ("", self.tr("X"), self.tr("Y"), self.tr("Head start, min"))[section]
+            return (
+                "",
+                self.tr("X"),
+                self.tr("Y"),
+                self.tr("Head start, {unit}").format(unit=self._unit),
+            )[section]
         if role == Qt.ItemDataRole.ToolTipRole and section == HEAD_START:
             return self.tr("Time already on the clock when the front leaves this start")
         return None
@@ -61,9 +75,10 @@ class StartsModel(QAbstractTableModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return None
         start = self._starts[index.row()]
-        minutes = f"{start.head_start_seconds / 60:g}"
-        x, y = coordinate(start.x, self._cell), coordinate(start.y, self._cell)
-        return (str(index.row() + 1), x, y, minutes)[index.column()]
+        head_start = f"{start.head_start_seconds / self._worth:g}"
+        known = math.isfinite(start.x) and math.isfinite(start.y)
+        x, y = (coordinate(v, self._cell) if known else "–" for v in (start.x, start.y))
+        return (str(index.row() + 1), x, y, head_start)[index.column()]
 
     def setData(  # noqa: N802  Qt's name
         self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole
@@ -76,9 +91,10 @@ class StartsModel(QAbstractTableModel):
             return False
         start = self._starts[index.row()]
         if index.column() == HEAD_START:
-            after = replace(start, head_start_seconds=max(number, 0.0) * 60)
+            after = replace(start, head_start_seconds=max(number, 0.0) * self._worth)
         else:
-            after = replace(start, **{"x" if index.column() == X else "y": number})
+            place = {"x" if index.column() == X else "y": number}
+            after = replace(start, **place, vertex=-1)  # type: ignore[arg-type]
         self.edited.emit(index.row(), after)
         return True
 

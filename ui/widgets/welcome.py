@@ -44,20 +44,23 @@ class Welcome(QWidget):
         title.setFont(font)
         words = Hint(
             self.tr(
-                "Open a velocity raster, km/h in each cell, and click a start. "
+                "Open a velocity raster, km/h in each cell, or a road graph, and click a start. "
                 "Isofront shows what can be reached, and when."
             )
         )
         words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         words.setFixedWidth(420)
-        self._open = QPushButton(self.tr("Open a raster…"))
+        words.setMinimumHeight(words.heightForWidth(420))
+        self._open = QPushButton(self.tr("Open a file…"))
         self._open.setObjectName("primary")
-        self._open.setToolTip(self.tr("Open a velocity raster (Ctrl+O)"))
+        self._open.setToolTip(self.tr("Open a velocity raster or a road graph (Ctrl+O)"))
         self._open.clicked.connect(self.open_wanted)
         self._sample = QPushButton(self.tr("Try the sample island"))
         self._sample.setToolTip(self.tr("A made-up island of 15 km with a start set"))
         self._sample.clicked.connect(self.sample_wanted)
-        self._drop = Hint(self.tr("or drop a file here: GeoTIFF, ASCII grid, zip, …"))
+        self._drop = Hint(
+            self.tr("or drop a file here: GeoTIFF, ASCII grid, OSM, DIMACS, GeoPackage, …")
+        )
         buttons = QHBoxLayout()
         buttons.setSpacing(10)
         buttons.addStretch(1)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ui.canvas.scale_bar import length_text, round_length
+from ui.canvas.scale_bar import round_length
 from ui.canvas.wording import round_steps, speed_text
+from ui.texts import length
 
 
 @pytest.mark.parametrize("metres_per_pixel", np.geomspace(1e-3, 1e5, 57))
@@ -23,7 +24,7 @@ def test_the_length_is_round_true_and_fills_a_good_part_of_the_room(
 def test_lengths_read_as_people_write_them() -> None:
     texts = {0.2: "20 cm", 5: "5 m", 500: "500 m", 1000: "1 km", 1500: "1.5 km", 200_000: "200 km"}
     for metres, text in texts.items():
-        assert length_text(metres) == text
+        assert length(metres) == text
 
 
 @pytest.mark.parametrize("top", [0.5, 7, 90, 600, 3600, 5000, 86400, 1e7])

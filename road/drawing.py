@@ -1,0 +1,314 @@
+"""Streets as lines in a picture, coloured by travel time at every pixel.
+
+Time is looked up where a pixel is drawn: the limit of a band cuts a street at the very place where
+its time passes it, however far one zooms in.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from road.drawing_layout import RANKS, StreetLines
+from road.drawing_times import OPEN, REACHED, STARTED, StreetTimes
+from road.graph import F64, U32
+
+FILL, CASING = 0, 1
+
+THIN = 2.6
+"""Lines up to this width are drawn column by column, without round ends."""
+
+_HALVINGS = 6  # of a pixel, in search of the place where a colour ends
+
+
+class Inks(NamedTuple):
+    """Colours, 0xffrrggbb, and how times are told apart.
+
+    table : uint32, by time * per_unit; its last entry is never asked for. end : times past it are
+        not reached. closed, rest, casing : uint32, RANKS; 0 leaves streets out.
+    coarse : pixels of a piece up to which the time of its middle stands for all of it.
+    """
+
+    table: U32
+    per_unit: float
+    end: float
+    closed: U32
+    rest: U32
+    casing: U32
+    coarse: float = 1.5
+
+
+class View(NamedTuple):
+    """left, top : in the plane, of the picture's corner. scale : plane units of a pixel.
+
+    widths : float64, RANKS, pixels. level : see `StreetLines.level_at`.
+    """
+
+    left: float
+    top: float
+    scale: float
+    widths: F64
+    level: int
+
+
+Image = NDArray[np.uint32]
+
+
+def draw_streets(
+    image: Image, rows: tuple[int, int], view: View, lines: StreetLines, times: StreetTimes,
+    inks: Inks,
+) -> None:  # fmt: skip
+    """Draw into some rows of an opaque picture, 0xffrrggbb, (height, width); for any thread.
+
+    What is not reached lies beneath what is, and minor streets beneath major ones.
+    """
+    if inks.casing.any():
+        for rank in range(RANKS):
+            _draw(image, *rows, view, lines, times, inks, rank, CASING, 0)
+    for reached in (0, REACHED):
+        for rank in range(RANKS):
+            _draw(image, *rows, view, lines, times, inks, rank, FILL, reached)
+
+
+@njit(cache=True, nogil=True)
+def _draw(
+    image: Any, top_row: int, end_row: int, view: Any, lines: Any, times: Any, inks: Any,
+    rank: int, layer: int, reached: int,
+) -> None:  # fmt: skip
+    """One rank of one layer: casings, or streets that are reached or not."""
+    width = view.widths[rank] + (2.0 if layer == CASING else 0.0)
+    reach = (width / 2 + 1.5) * view.scale
+    left, top, per_unit = view.left - lines.left, view.top - lines.top, 1 / view.scale
+    low_x, high_x = left - reach, left + image.shape[1] * view.scale + reach
+    high_y, low_y = top - top_row * view.scale + reach, top - end_row * view.scale - reach
+    timed = layer == FILL and reached == REACHED
+    for tile in range(len(lines.boxes)):
+        box = lines.boxes[tile]
+        if box[0] > high_x or box[2] < low_x or box[1] > high_y or box[3] < low_y:
+            continue
+        for street in range(lines.runs[tile * RANKS + rank], lines.runs[tile * RANKS + rank + 1]):
+            if lines.level[street] > view.level:
+                break
+            kind = times.kind[street]
+            if layer == FILL and (kind & REACHED) != reached:
+                continue
+            if layer == CASING:
+                flat = inks.casing[rank] if kind & OPEN else np.uint32(0)
+            else:
+                flat = inks.rest[rank] if kind & OPEN else inks.closed[rank]
+            if flat == 0 and not timed:
+                continue
+            clock = _clock_of(street, times) if timed else _STILL
+            for at in range(lines.first[street], lines.first[street + 1] - 1):
+                ax, ay, bx, by = lines.px[at], lines.py[at], lines.px[at + 1], lines.py[at + 1]
+                if max(ax, bx) < low_x or min(ax, bx) > high_x:
+                    continue
+                if max(ay, by) < low_y or min(ay, by) > high_y:
+                    continue
+                x0, y0 = (ax - left) * per_unit, (top - ay) * per_unit
+                x1, y1 = (bx - left) * per_unit, (top - by) * per_unit
+                if not timed:
+                    _line(image, top_row, end_row, x0, y0, x1, y1, width, flat, True, True)
+                    continue
+                s0, s1 = lines.share[at], lines.share[at + 1]
+                if max(abs(x1 - x0), abs(y1 - y0)) > inks.coarse:
+                    _timed_line(
+                        image, top_row, end_row, x0, y0, x1, y1, width, s0, s1, clock, times.rays,
+                        inks.table, inks.per_unit, inks.end, flat,
+                    )  # fmt: skip
+                    continue
+                ink = _ink(
+                    0.5 * (s0 + s1), clock, times.rays, inks.table, inks.per_unit, inks.end, flat
+                )
+                if ink != 0:
+                    _line(image, top_row, end_row, x0, y0, x1, y1, width, ink, True, True)
+
+
+_STILL = (np.inf, 0.0, np.inf, 0.0, 0, 0)
+"""A clock: `up`, `up_cost`, `down`, `down_cost` of a street, its first ray and the one after its
+last."""
+
+
+@njit(cache=True, nogil=True)
+def _clock_of(street: int, times: Any) -> Any:
+    first: Any = 0
+    end: Any = 0
+    if times.kind[street] & STARTED:
+        first = np.searchsorted(times.ray_street, street)
+        end = np.searchsorted(times.ray_street, street + 1)
+    return (
+        np.float64(times.up[street]), np.float64(times.up_cost[street]),
+        np.float64(times.down[street]), np.float64(times.down_cost[street]), first, end,
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def _ink(
+    share: float, clock: Any, rays: Any, table: Any, per_unit: float, end: float, rest: Any
+) -> Any:
+    """The colour of a street at a place."""
+    time = min(clock[0] + share * clock[1], clock[2] + (1.0 - share) * clock[3])
+    for ray in range(clock[4], clock[5]):
+        gone = (share - rays[ray, 0]) * rays[ray, 1]
+        if gone >= 0:
+            time = min(time, rays[ray, 2] + gone * rays[ray, 3])
+    if not time <= end:
+        return rest
+    return table[min(np.int64(time * per_unit), len(table) - 1)]
+
+
+@njit(cache=True, nogil=True)
+def _meets(clock: Any, s0: float, s1: float) -> Any:
+    """Where times from both ends are equal, if that is between two places; else the first."""
+    if clock[0] < np.inf and clock[2] < np.inf and clock[1] + clock[3] > 0:
+        meet = (clock[2] + clock[3] - clock[0]) / (clock[1] + clock[3])
+        if s0 < meet < s1:
+            return meet
+    return s0
+
+
+@njit(cache=True, nogil=True)
+def _timed_line(
+    image: Any, top_row: int, end_row: int, x0: float, y0: float, x1: float, y1: float,
+    width: float, s0: float, s1: float, clock: Any, rays: Any, table: Any, per_unit: float,
+    end: float, rest: Any,
+) -> None:  # fmt: skip
+    """A straight piece cut where its colour changes, to a small part of a pixel."""
+    ink = _ink(s0, clock, rays, table, per_unit, end, rest)
+    last = _ink(s1, clock, rays, table, per_unit, end, rest)
+    middle = _ink(_meets(clock, s0, s1), clock, rays, table, per_unit, end, rest)
+    if clock[4] == clock[5] and ink == last and ink == middle:
+        if ink != 0:
+            _line(image, top_row, end_row, x0, y0, x1, y1, width, ink, True, True)
+        return
+    begin, stop = _seen(x0, y0, x1, y1, width + 2.0, image.shape[1], top_row, end_row)
+    if begin >= stop:
+        return
+    dx, dy, ds = x1 - x0, y1 - y0, s1 - s0
+    steps = math.ceil(max(abs(dx), abs(dy)) * (stop - begin))
+    done = before = begin
+    ink = _ink(s0 + begin * ds, clock, rays, table, per_unit, end, rest)
+    for step in range(1, steps + 1):
+        at = begin + (stop - begin) * step / steps
+        here = _ink(s0 + at * ds, clock, rays, table, per_unit, end, rest)
+        if here != ink:
+            low, high = before, at
+            for _ in range(_HALVINGS):
+                half = 0.5 * (low + high)
+                if _ink(s0 + half * ds, clock, rays, table, per_unit, end, rest) == ink:
+                    low = half
+                else:
+                    high = half
+            if ink != 0:
+                _line(
+                    image, top_row, end_row, x0 + done * dx, y0 + done * dy, x0 + high * dx,
+                    y0 + high * dy, width, ink, done == 0.0, False,
+                )  # fmt: skip
+            done, ink = high, here
+        before = at
+    if ink != 0:
+        _line(
+            image, top_row, end_row, x0 + done * dx, y0 + done * dy, x0 + stop * dx,
+            y0 + stop * dy, width, ink, done == 0.0, stop == 1.0,
+        )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def _seen(
+    x0: float, y0: float, x1: float, y1: float, margin: float, columns: int, top_row: int,
+    end_row: int,
+) -> Any:  # fmt: skip
+    """The part of a piece, from 0 to 1, that lies in the picture (Liang and Barsky 1984)."""
+    begin, stop = 0.0, 1.0
+    for at, step, low, high in (
+        (x0, x1 - x0, -margin, columns + margin),
+        (y0, y1 - y0, top_row - margin, end_row + margin),
+    ):
+        if step == 0:
+            if not low <= at <= high:
+                return 1.0, 0.0
+        else:
+            enters, leaves = (low - at) / step, (high - at) / step
+            begin = max(begin, min(enters, leaves))
+            stop = min(stop, max(enters, leaves))
+    return begin, stop
+
+
+@njit(cache=True, nogil=True)
+def _mixed(ground: Any, ink: Any, cover: float) -> Any:
+    """`cover` 0..1 of a colour over an opaque ground."""
+    if cover >= 1.0:
+        return ink
+    share = np.int64(cover * 256.0)
+    below, above = np.int64(ground), np.int64(ink)
+    odd = ((below & 0xFF00FF) * (256 - share) + (above & 0xFF00FF) * share) >> 8 & 0xFF00FF
+    green = ((below & 0x00FF00) * (256 - share) + (above & 0x00FF00) * share) >> 8 & 0x00FF00
+    return np.uint32(0xFF000000 | odd | green)
+
+
+@njit(cache=True, nogil=True)
+def _put(image: Any, row: int, col: int, ink: Any, cover: float) -> None:
+    if ink != 0 and cover > 0.004:
+        image[row, col] = _mixed(image[row, col], ink, cover)
+
+
+@njit(cache=True, nogil=True)
+def _line(
+    image: Any, top_row: int, end_row: int, x0: float, y0: float, x1: float, y1: float,
+    width: float, ink: Any, round_begin: bool, round_end: bool,
+) -> None:  # fmt: skip
+    """A straight piece of one colour; coordinates and width in pixels."""
+    if width > THIN:
+        _thick(image, top_row, end_row, x0, y0, x1, y1, width, ink, round_begin, round_end)
+        return
+    upright = abs(y1 - y0) > abs(x1 - x0)
+    if upright:
+        x0, y0, x1, y1 = y0, x0, y1, x1
+    if x0 > x1:
+        x0, y0, x1, y1 = x1, y1, x0, y0
+    if x1 == x0:
+        return
+    low, high = (top_row, end_row) if upright else (0, image.shape[1])
+    side_low, side_high = (0, image.shape[1]) if upright else (top_row, end_row)
+    slope = (y1 - y0) / (x1 - x0)
+    half = 0.5 * width * math.sqrt(1.0 + slope * slope)
+    for at in range(max(math.floor(x0), low), min(math.floor(x1) + 1, high)):
+        here = y0 + (min(max(at + 0.5, x0), x1) - x0) * slope
+        cover = min(x1, at + 1.0) - max(x0, float(at))
+        first, last = math.floor(here - half), math.floor(here + half)
+        for side in range(max(first, side_low), min(last + 1, side_high)):
+            part = min(here + half, side + 1.0) - max(here - half, float(side))
+            row, col = (at, side) if upright else (side, at)
+            image[row, col] = _mixed(image[row, col], ink, cover * part)
+
+
+@njit(cache=True, nogil=True)
+def _thick(
+    image: Any, top_row: int, end_row: int, x0: float, y0: float, x1: float, y1: float,
+    width: float, ink: Any, round_begin: bool, round_end: bool,
+) -> None:  # fmt: skip
+    """By the distance of each pixel from the piece; a cut end is straight, others are round."""
+    dx, dy = x1 - x0, y1 - y0
+    length = max(dx * dx + dy * dy, 1e-12)
+    reach = width / 2 + 0.5
+    aslant = reach * math.sqrt(length) / max(abs(dy), 1e-9)
+    first = max(math.floor(min(y0, y1) - reach), top_row)
+    for row in range(first, min(math.floor(max(y0, y1) + reach) + 1, end_row)):
+        y = row + 0.5
+        left, right = min(x0, x1) - reach, max(x0, x1) + reach
+        if abs(dy) > 1e-9:
+            middle = x0 + (y - y0) / dy * dx
+            left, right = max(left, middle - aslant), min(right, middle + aslant)
+        for col in range(max(math.floor(left), 0), min(math.floor(right) + 1, image.shape[1])):
+            x = col + 0.5
+            along = ((x - x0) * dx + (y - y0) * dy) / length
+            if (along < 0 and not round_begin) or (along > 1 and not round_end):
+                continue
+            along = min(max(along, 0.0), 1.0)
+            cover = min(reach - math.hypot(x0 + along * dx - x, y0 + along * dy - y), 1.0)
+            if cover > 0:
+                image[row, col] = _mixed(image[row, col], ink, cover)

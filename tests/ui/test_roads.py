@@ -1,0 +1,325 @@
+"""Roads in the window: opened, clicked, read out, dragged, exported."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from app.bands import Bands
+from app.road_solved import RoadSolved
+from tests.shared_data import needs_shared, shared
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
+from tests.ui.rasters import Rasters
+from tests.ui.roads import Roads, corner, seconds
+from ui.dialogs.road_options import RoadOptionsDialog
+from ui.panels.isochrones import IsochronesPanel
+from ui.panels.performance import PerformancePanel
+from ui.panels.roads import RoadsPanel
+from ui.panels.route import RoutePanel
+from ui.panels.solver import SolverPanel
+from ui.panels.starts import StartsPanel
+from ui.texts import duration
+from ui.widgets import badge
+
+
+@pytest.fixture
+def roads(tmp_path: Path) -> Roads:
+    return Roads(tmp_path)
+
+
+@pytest.fixture
+def town(user: Driver, roads: Roads) -> Driver:
+    """The town, open in the window."""
+    user.open(roads.town())
+    assert user.window.session.roads is not None, user.message
+    return user
+
+
+def _result(user: Driver) -> RoadSolved:
+    solved = user.window.session.road_solved
+    assert solved is not None, user.message
+    return solved
+
+
+def _pixel(user: Driver, x: float, y: float) -> QPoint:
+    return QPoint(*map(round, user.window.map.pixel_of(x, y)))
+
+
+def _click(user: Driver, at: tuple[float, float], keys: Qt.KeyboardModifier = NO_KEY) -> None:
+    QTest.mouseClick(user.window.map, LEFT_BUTTON, keys, _pixel(user, *at))
+    user.rest()
+
+
+def _hover(user: Driver, at: tuple[float, float]) -> tuple[str, str]:
+    QTest.mouseMove(user.window.map, _pixel(user, *at))
+    return user.window.status.speed.text(), user.window.status.time.text()
+
+
+def _colour(user: Driver, picture: QImage, at: tuple[float, float]) -> tuple[int, ...]:
+    pixel = _pixel(user, *at).toPointF() * picture.devicePixelRatio()
+    return tuple(picture.pixelColor(pixel.toPoint()).getRgb()[:3])
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    return tuple(QColor(colour).getRgb()[:3])
+
+
+# -- opening
+
+
+def test_a_layer_of_streets_opens_like_a_raster(town: Driver) -> None:
+    window = town.window
+    assert window.windowTitle().startswith("town")
+    assert window.map.isVisible()
+    assert "Click the map" in window.stage.hint.text()
+    assert "WGS 84" in window.status.crs.text()
+    assert window.docks.panel(RoadsPanel).facts.value("Vertices") == "36"
+    assert not window.docks.dock("roads").isHidden()
+    assert window.docks.dock("terrain").isHidden()
+
+
+def test_roads_and_terrain_take_turns(town: Driver, rasters: Rasters, roads: Roads) -> None:
+    _click(town, corner(0, 0))
+    town.open(rasters.geotiff())
+    assert town.window.session.roads is None
+    assert town.window.session.road_solved is None
+    assert town.window.docks.dock("vehicle").isHidden()
+    assert not town.window.docks.dock("terrain").isHidden()
+    town.open(roads.town())
+    assert town.window.session.grid is None
+    assert not town.window.docks.dock("vehicle").isHidden()
+    _click(town, corner(0, 0))
+    assert _result(town).times.reached == 36
+
+
+def test_a_dropped_or_recent_file_may_be_roads(town: Driver, roads: Roads) -> None:
+    menu = town.window.view_menus.recent
+    menu.aboutToShow.emit()
+    entries = [action.toolTip() for action in menu.actions()]
+    assert str(roads.folder / "town.geojson") in entries
+    town.window.map.file_dropped.emit(str(roads.numbers(positions=True)))
+    town.rest()
+    assert town.window.session.roads.graph.vertices == 4
+
+
+def test_a_broken_file_is_told_by_its_line_and_leaves_the_old_roads(
+    town: Driver, roads: Roads
+) -> None:
+    town.open(roads.broken())
+    assert "line 2" in town.message
+    assert town.window.session.roads.graph.vertices == 36
+
+
+def test_fields_of_a_layer_can_be_chosen(
+    user: Driver, roads: Roads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = roads.town()
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (str(path), ""))
+    user.do("open_with")
+    user.rest()
+    dialog = user.window.opener.dialog
+    assert isinstance(dialog, RoadOptionsDialog)
+    assert dialog.roles["road_class"].currentData() == "highway"
+    assert dialog.roles["speed"].currentData() == "maxspeed"
+    dialog.roles["speed"].setCurrentIndex(0)
+    dialog.accept()
+    user.rest()
+    assert not user.window.session.roads.graph.arcs.speed_limit_kmh.any()
+
+
+# -- starts and times
+
+
+def test_a_click_snaps_to_the_road_and_shows_both_places(town: Driver) -> None:
+    x, y = corner(0.5, 0.2)
+    _click(town, (x, y))
+    start = town.window.session.starts[0]
+    assert (start.x, start.y) == pytest.approx((x, y), abs=1e-4)
+    at = town.window.map.start_pixels[0]
+    assert at == pytest.approx(town.window.map.pixel_of(*corner(0.5, 0)), abs=1.5)
+    picture = town.window.map.snapshot()
+    between = town.window.map.pixel_of(*corner(0.5, 0.1))
+    theme = QColor(picture.pixelColor(QPoint(*map(round, between))))
+    assert theme.red() > 200 > 150 > theme.green(), "a line leads from the click to the start"
+
+
+def test_the_pointer_tells_street_and_time(town: Driver) -> None:
+    _click(town, corner(0, 0))
+    street, time = _hover(town, corner(0, 2))
+    assert street.startswith("residential · 30 km/h")
+    assert time == duration(seconds(2, 0.9 * 30))  # a car drives nine tenths of a limit
+    assert _hover(town, corner(3.5, 0))[0].startswith("primary · 60 km/h")
+
+
+def test_roads_have_the_colour_of_their_time_and_are_cut_at_the_limit(town: Driver) -> None:
+    _click(town, corner(0, 0))
+    block = seconds(1, 0.9 * 30)
+    town.window.editor.set_bands(Bands((1.5 * block, 2.25 * block)))
+    town.window.docks.panel(IsochronesPanel).style_edited.emit("legend", False)
+    picture = town.window.map.snapshot()
+    first, second = town.window.session.bands.colours("viridis")[:, :3].tolist()
+    assert _colour(town, picture, corner(0, 1.47)) == tuple(first)
+    assert _colour(town, picture, corner(0, 1.53)) == tuple(second)
+    assert _colour(town, picture, corner(0, 2.22)) == tuple(second)
+    late = _colour(town, picture, corner(0, 2.28))
+    assert max(late) - min(late) < 30, "past the last limit a road is grey"
+
+
+def test_unreached_roads_can_be_hidden(town: Driver) -> None:
+    _click(town, corner(0, 0))
+    path = corner(5, 2.5)
+    ground = _rgb("#e6e9ed")
+    assert _colour(town, town.window.map.snapshot(), path) != ground
+    town.do("velocity")
+    assert _colour(town, town.window.map.snapshot(), path) == ground
+
+
+def test_several_starts_with_a_head_start(town: Driver) -> None:
+    _click(town, corner(0, 0))
+    _click(town, corner(4, 4), SHIFT)
+    model = town.window.docks.panel(StartsPanel).model
+    model.setData(model.index(1, 3), "0.5")
+    town.rest()
+    times = _result(town)
+    assert times.at(*corner(4, 4)).amount == pytest.approx(30, abs=0.1)
+    assert times.at(*corner(0, 0)).amount == pytest.approx(0, abs=0.1)
+
+
+def test_a_drag_is_followed_and_is_one_step_of_undo(town: Driver) -> None:
+    _click(town, corner(0, 0))
+    shown: list[object] = []
+    town.window.editor.preview_ready.connect(shown.append)
+    view = town.window.map
+    QTest.mousePress(view, LEFT_BUTTON, NO_KEY, _pixel(town, *corner(0, 0)))
+    for step in range(1, 5):
+        QTest.mouseMove(view, _pixel(town, *corner(step / 2, 2.1)))
+        town.rest()
+    assert shown, "times follow the start while it is dragged"
+    QTest.mouseRelease(view, LEFT_BUTTON, NO_KEY, _pixel(town, *corner(2, 2.1)))
+    town.rest()
+    assert _result(town).at(*corner(2, 2)).amount < 5
+    town.do("undo")
+    town.rest()
+    assert _result(town).at(*corner(0, 0)).amount < 1
+
+
+def test_far_outside_the_nearest_road_is_offered(town: Driver) -> None:
+    town.window.editor.place(0.0, 0.0)
+    assert "outside the roads" in town.message
+    town.window.stage.messages.button.click()
+    town.rest()
+    assert _result(town).times.reached == 36
+
+
+def test_a_good_start_is_found(town: Driver) -> None:
+    town.do("good_start")
+    town.rest()
+    assert _result(town).times.reached == 36
+
+
+def test_the_route_to_the_pointer_is_drawn_and_its_turns_listed(town: Driver) -> None:
+    _click(town, corner(0, 0))
+    lines: list[object] = []
+    town.window.road_hover.path.connect(lambda line, note: lines.append(line))
+    _hover(town, corner(3, 2))
+    town.wait(lambda: lines and lines[-1] is not None)
+    line = np.asarray(lines[-1])
+    assert line[0] == pytest.approx(corner(3, 2), abs=1e-3)
+    assert line[-1] == pytest.approx(corner(0, 0), abs=1e-3)
+    panel = town.window.docks.panel(RoutePanel)
+    assert "Set out on primary" in panel.text
+    assert "Turn left into residential" in panel.text
+    assert panel.figures.text("length") == "1.1 km"
+
+
+# -- work around a result
+
+
+def test_a_result_is_validated_and_measured(town: Driver) -> None:
+    _click(town, corner(0, 0))
+    town.do("validate")
+    town.rest()
+    assert town.window.docks.panel(SolverPanel).badge.state == badge.PASSED
+    assert _result(town).validated
+    panel = town.window.docks.panel(PerformancePanel)
+    assert panel.figures.text("reached") == "36"
+    table = town.window.docks.panel(IsochronesPanel).table
+    town.wait(lambda: table.item(0, 1).text() != "–")
+    assert table.horizontalHeaderItem(1).text() == "km"
+
+
+@pytest.mark.parametrize("algorithm", ["near-far", "bellman-ford", "adaptive-threads"])
+def test_every_algorithm_for_roads_can_be_chosen(town: Driver, algorithm: str) -> None:
+    _click(town, corner(0, 0))
+    expected = _result(town).times.labels
+    combo = town.window.docks.panel(SolverPanel).algorithm
+    combo.setCurrentIndex(combo.findData(algorithm))
+    combo.activated.emit(combo.currentIndex())
+    town.rest()
+    assert _result(town).algorithm == algorithm
+    assert (_result(town).times.labels == expected).all()
+
+
+def test_reached_roads_are_exported_by_the_same_dialog(
+    town: Driver, roads: Roads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _click(town, corner(0, 0))
+    target = roads.folder / "out.geojson"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    town.do("export_isolines")
+    town.rest()
+    features = json.loads(target.read_text())["features"]
+    assert features
+    assert {f["geometry"]["type"] for f in features} <= {"LineString", "MultiLineString"}
+    assert "Exported out.geojson" in town.message
+
+
+def test_roads_without_positions_are_solved_by_the_ids_of_vertices(
+    user: Driver, roads: Roads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user.open(roads.numbers())
+    QTest.mouseClick(user.window.map, LEFT_BUTTON, NO_KEY, QPoint(100, 100))
+    user.rest()
+    assert user.window.session.starts == ()
+    panel = user.window.docks.panel(StartsPanel)
+    panel.vertex.setText("7")
+    panel.add.click()
+    assert "vertex 7" in user.message
+    panel.vertex.setText("1")
+    panel.add.click()
+    user.rest()
+    assert _result(user).times.labels.tolist() == [0, 1000, 3000, 6000]
+    target = roads.folder / "times.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    user.do("export_times")
+    user.rest()
+    assert target.read_text().splitlines()[:2] == ["vertex,cost", "1,0"]
+
+
+def test_a_picture_of_roads_needs_no_window(town: Driver, roads: Roads) -> None:
+    from ui.main_window import render_view
+
+    _click(town, corner(0, 0))
+    target = roads.folder / "map.png"
+    render_view(target, _result(town), town.window.session.bands, 500, 400)
+    picture = QImage(str(target))
+    assert (picture.width(), picture.height()) == (500, 400)
+
+
+@needs_shared
+def test_moscow_is_opened_solved_and_credited(user: Driver) -> None:
+    user.open(shared("roads/osm/moscow.osm.gz"))
+    user.do("good_start")
+    user.rest()
+    assert _result(user).times.reached > 500
+    assert user.window.map._attribution == "© OpenStreetMap contributors"
+    user.do("validate")
+    user.rest()
+    assert user.window.docks.panel(SolverPanel).badge.state == badge.PASSED

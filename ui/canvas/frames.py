@@ -1,0 +1,105 @@
+"""The pictures that a map has at hand: asked for ahead, shown until the next are there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from ui.canvas.frame import AnyScene, Frame
+from ui.canvas.ground import Ground
+from ui.canvas.navigation import Navigation
+from ui.canvas.painter_thread import PainterThread, Wish
+from ui.canvas.viewport import Bounds, Patch, Viewport, contains, widened
+
+_MARGIN = 0.08
+"""Share of the view drawn beyond each edge, so that panning does not need a frame at every step."""
+
+_OVERVIEW = 1200
+"""Pixels along the longer side of the picture of the whole."""
+
+
+class Frames(QObject):
+    """frame : the picture to show, None before there is one. overview : that of the whole."""
+
+    def __init__(self, view: QWidget, navigation: Navigation) -> None:
+        super().__init__(view)
+        self.frame: Frame | None = None
+        self.overview: Frame | None = None
+        self._late: Frame | None = None
+        self._view, self._navigation = view, navigation
+        self._scene: AnyScene | None = None
+        self._ground: Ground | None = None
+        self._painter = PainterThread()
+        self._painter.drawn.connect(self._take)
+        self._painter.overview_drawn.connect(self._take_overview)
+        view.destroyed.connect(self._painter.stop)  # however the map goes, its thread goes too
+
+    def show(self, scene: AnyScene | None, ground: Ground | None) -> None:
+        """Have another scene drawn."""
+        self._scene, self._ground = scene, ground
+        self.ask()
+
+    def forget(self) -> None:
+        """The pictures are of something else."""
+        self.frame = self.overview = self._late = None
+
+    def stop(self) -> None:
+        """End the thread; another picture starts one again."""
+        self._painter.stop()
+
+    def ask(self) -> None:
+        """Have the frame drawn that the view is at or on its way to, unless it is there."""
+        if not self._navigation.gliding and self._late is not None:
+            self.frame, self._late = self._late, None
+        if self._scene is None or self._ground is None or not self._view.isVisible():
+            return
+        viewport = self._navigation.goal
+        ratio = self._view.devicePixelRatioF()
+        if self.frame is not None and self._serves(self.frame, viewport, ratio):
+            return
+        patch = self._ground.patch(widened(viewport.bounds, _MARGIN), viewport.scale / ratio)
+        if patch is not None:
+            self._painter.ask(Wish(self._scene, patch, self._whole(), ratio))
+
+    def _seen(self, share: float, viewport: Viewport) -> Bounds:
+        """The part of the ground that the viewport shows, `share` more on each side."""
+        assert self._ground is not None
+        left, bottom, right, top = widened(viewport.bounds, share)
+        first, lowest, last, highest = self._ground.bounds
+        return max(left, first), max(bottom, lowest), min(right, last), min(top, highest)
+
+    def _serves(self, frame: Frame, viewport: Viewport, ratio: float) -> bool:
+        scene = self._scene
+        same = scene is not None and (
+            frame.scene.speeds_key() == scene.speeds_key()
+            and frame.scene.times_key() == scene.times_key()
+        )
+        assert self._ground is not None
+        fresh = self._ground.patch(frame.patch.bounds, viewport.scale / ratio)
+        fits = fresh is not None and fresh.shape == frame.patch.shape
+        return same and fits and contains(frame.patch.bounds, self._seen(_MARGIN / 3, viewport))
+
+    def _whole(self) -> Patch:
+        assert self._ground is not None
+        left, bottom, right, top = bounds = self._ground.bounds
+        patch = self._ground.patch(bounds, max(right - left, top - bottom) / _OVERVIEW)
+        assert patch is not None
+        return patch
+
+    def _is_of(self, frame: Frame) -> bool:
+        return self._scene is not None and frame.scene.subject is self._scene.subject
+
+    def _take(self, frame: Frame) -> None:
+        """A frame arrives; one that shows less than is seen waits for the end of the glide."""
+        if not self._is_of(frame):
+            return
+        covers = contains(frame.patch.bounds, self._seen(0, self._navigation.viewport))
+        if self._navigation.gliding and not covers:
+            self._late = frame
+        else:
+            self.frame, self._late = frame, None
+            self._view.update()
+
+    def _take_overview(self, overview: Frame) -> None:
+        if self._is_of(overview):
+            self.overview = overview

@@ -1,0 +1,162 @@
+"""What the map lies on: its extent and how its coordinates become those of the picture. No Qt.
+
+A terrain is drawn in its own coordinates. Roads in longitude and latitude are drawn as Mercator
+does it, so that shapes and angles look right wherever they are.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from raster.grid import VelocityGrid
+from road.graph import RoadGraph
+from ui.canvas.viewport import FINEST_CELL, Bounds, Patch, patch_of
+
+Floats = NDArray[np.float64]
+
+METRES_A_DEGREE = 6371008.8 * math.pi / 180  # of the mean sphere
+_LAST_LATITUDE = 85.0
+_FINEST_M = 0.02  # metres of a pixel, beyond which roads tell nothing new
+_ROOM = 1e-9  # an extent without any size would have no scale
+_LONELY_M = 500.0  # what is shown around roads of no extent
+_ASKED = 2000  # arcs looked at to find out about lengths
+_UNITS = (1.0, 0.3048, 1000.0)
+
+
+class Ground(Protocol):
+    """bounds : of everything, in the plane of the picture. finest : its units of a pixel that is
+    still of use. smooth : whether lines on it run in small steps that hide how they really run."""
+
+    @property
+    def bounds(self) -> Bounds: ...
+    @property
+    def finest(self) -> float: ...
+    @property
+    def smooth(self) -> bool: ...
+    def to_plane(self, x: float, y: float) -> tuple[float, float]: ...
+    def to_crs(self, x: float, y: float) -> tuple[float, float]: ...
+    def line(self, points: Floats) -> Floats: ...
+    def metres_per_unit(self, y: float) -> float: ...
+    def patch(self, bounds: Bounds, scale: float) -> Patch | None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class TerrainGround:
+    """The plane of a raster's CRS."""
+
+    grid: VelocityGrid
+
+    smooth = True
+
+    @property
+    def bounds(self) -> Bounds:
+        return self.grid.bounds
+
+    @property
+    def finest(self) -> float:
+        return min(self.grid.cell_x, self.grid.cell_y) / FINEST_CELL
+
+    def to_plane(self, x: float, y: float) -> tuple[float, float]:
+        return x, y
+
+    def to_crs(self, x: float, y: float) -> tuple[float, float]:
+        return x, y
+
+    def line(self, points: Floats) -> Floats:
+        """(n, 2) CRS points in the plane."""
+        return points
+
+    def metres_per_unit(self, y: float) -> float:
+        return self.grid.metres_per_unit
+
+    def patch(self, bounds: Bounds, scale: float) -> Patch | None:
+        return patch_of(self.grid, bounds, scale)
+
+
+def mercator(latitude: Floats) -> Floats:
+    """Degrees of longitude that reach as far up as a latitude."""
+    kept = np.radians(np.clip(latitude, -_LAST_LATITUDE, _LAST_LATITUDE))
+    up: Floats = np.degrees(np.arcsinh(np.tan(kept)))
+    return up
+
+
+@dataclass(frozen=True, eq=False)
+class RoadGround:
+    """The plane of roads: Mercator in degrees of longitude, else that of their CRS.
+
+    bounds : of the vertices, with a little room where they have none. unit_m : metres of a unit,
+        of degrees those at the equator.
+    """
+
+    graph: RoadGraph
+    bounds: Bounds
+    unit_m: float = METRES_A_DEGREE
+
+    smooth = False
+
+    @staticmethod
+    def of(graph: RoadGraph) -> RoadGround | None:
+        """None for a graph without positions."""
+        if graph.x is None or graph.y is None or not len(graph.x):
+            return None
+        x, y = project(graph, graph.x, graph.y)
+        left, right, bottom, top = x.min(), x.max(), y.min(), y.max()
+        unit_m = METRES_A_DEGREE if graph.geographic else _unit_m(graph, x, y)
+        room = _LONELY_M / unit_m if max(right - left, top - bottom) < _ROOM else 0.0
+        bounds = float(left - room), float(bottom - room), float(right + room), float(top + room)
+        return RoadGround(graph, bounds, unit_m)
+
+    @property
+    def finest(self) -> float:
+        return _FINEST_M / self.metres_per_unit((self.bounds[1] + self.bounds[3]) / 2)
+
+    def project(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        return project(self.graph, x, y)
+
+    def to_plane(self, x: float, y: float) -> tuple[float, float]:
+        px, py = project(self.graph, np.array([x]), np.array([y]))
+        return float(px[0]), float(py[0])
+
+    def to_crs(self, x: float, y: float) -> tuple[float, float]:
+        return (x, _latitude(y)) if self.graph.geographic else (x, y)
+
+    def line(self, points: Floats) -> Floats:
+        """(n, 2) CRS points in the plane."""
+        return np.column_stack(project(self.graph, points[:, 0], points[:, 1]))
+
+    def metres_per_unit(self, y: float) -> float:
+        if not self.graph.geographic:
+            return self.unit_m
+        return self.unit_m * math.cos(math.radians(_latitude(y)))
+
+    def patch(self, bounds: Bounds, scale: float) -> Patch | None:
+        left, bottom, right, top = bounds
+        shape = max(round((top - bottom) / scale), 1), max(round((right - left) / scale), 1)
+        snug = left, top - shape[0] * scale, left + shape[1] * scale, top
+        return Patch(None, shape, snug)
+
+
+def project(graph: RoadGraph, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Coordinates of a graph in the plane of its picture."""
+    return (x, mercator(y)) if graph.geographic else (x, y)
+
+
+def _unit_m(graph: RoadGraph, x: Floats, y: Floats) -> float:
+    """Metres of a unit of a plane, by the lengths of its arcs: a CRS may count in feet."""
+    some = slice(0, None, max(graph.arc_count // _ASKED, 1))
+    tail, head = graph.tail[some], graph.head[some]
+    apart = np.hypot(x[head] - x[tail], y[head] - y[tail])
+    ratios = graph.arcs.length_m[some][apart > 0] / apart[apart > 0]
+    # Bends make arcs longer than the line between their ends: the straightest tell the unit.
+    least = float(np.percentile(ratios, 10)) if len(ratios) else 0.0
+    known = [unit for unit in _UNITS if abs(least / unit - 1) < 0.01]
+    return known[0] if known else least or 1.0
+
+
+def _latitude(up: float) -> float:
+    return math.degrees(math.atan(math.sinh(math.radians(up))))

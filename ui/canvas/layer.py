@@ -1,0 +1,39 @@
+"""A finished picture of a part of the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtGui import QImage
+
+from ui.canvas.pixels import Pixels
+from ui.canvas.viewport import Bounds, Patch
+
+Wanted = Callable[[], bool]
+"""Whether a picture that is being drawn is still wanted."""
+
+
+def always() -> bool:
+    return True
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """A picture of a patch; `fine` tells whether it is the better of the two kinds.
+
+    image : shows the memory of `pixels`, which therefore has to live as long.
+    """
+
+    image: QImage
+    pixels: Pixels
+    bounds: Bounds
+    key: tuple[object, ...]
+    fine: bool
+
+
+def layer_of(pixels: Pixels, patch: Patch, key: tuple[object, ...], fine: bool) -> Layer:
+    height, width = pixels.shape
+    form = QImage.Format.Format_ARGB32_Premultiplied
+    image = QImage(pixels.data, width, height, width * 4, form)
+    return Layer(image, pixels, patch.bounds, key, fine)

@@ -1,0 +1,194 @@
+"""Roads as a picture: what it depends on, and how it is drawn. May be drawn in any thread."""
+
+from __future__ import annotations
+
+import math
+import os
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.bands import Bands
+from app.open_roads import OpenRoads
+from resources.colormaps import colormap
+from road.drawing import Inks, View, draw_streets
+from road.drawing_layout import StreetLines, lines_of
+from road.drawing_times import StreetTimes, timed, untimed
+from road.metric import Weights
+from road.travel_times import RoadTimes
+from ui.canvas.ground import RoadGround
+from ui.canvas.layer import Wanted, always
+from ui.canvas.pixels import Pixels, rgb, words
+from ui.canvas.style import OverlayStyle
+from ui.canvas.time_layer import TimeColours, banded, continuous_top, flowing
+from ui.canvas.viewport import Patch
+from ui.theme import Theme
+
+_STRIP_ROWS = 160
+"""Rows drawn between two looks at whether the picture is still wanted."""
+
+_PAINTERS = min(os.cpu_count() or 1, 4)
+"""Threads that draw strips of one picture side by side."""
+
+_ZOOMS = (0.3, 1.0, 3.0, 8.0, 20.0, 60.0, 200.0)  # metres of a pixel
+_WIDTHS = (  # pixels of each rank at these
+    (9.0, 5.0, 2.8, 1.7, 1.1, 1.0, 0.9),
+    (10.0, 6.0, 3.4, 2.1, 1.4, 1.0, 1.0),
+    (13.0, 8.0, 4.8, 3.0, 2.0, 1.4, 1.2),
+    (16.0, 10.0, 6.0, 3.8, 2.6, 2.0, 1.6),
+)
+_CASED = 3.0
+"""Metres of a pixel below which streets are wide enough for an edge of their own."""
+
+_CUT, _FLOWING = 1.5, 5.0
+"""Pixels of a piece of a street that may have one colour: where bands end it shows, else not."""
+
+_DARKEST = 0.42
+"""Lightness that thin lines need on a dark ground."""
+
+
+@dataclass(frozen=True, eq=False)
+class RoadScene:
+    """Everything a picture of roads depends on but the place."""
+
+    roads: OpenRoads
+    ground: RoadGround
+    times: RoadTimes | None
+    bands: Bands
+    style: OverlayStyle
+    theme: Theme
+
+    @property
+    def subject(self) -> object:
+        """What the map is of."""
+        return self.roads.graph
+
+    def speeds_key(self) -> tuple[object, ...]:
+        """Roads are one picture, with their times."""
+        return ()
+
+    def times_key(self) -> tuple[object, ...]:
+        """Equal keys mean equal pictures."""
+        style = replace(self.style, legend=True, scale_bar=True, note=True, isolines=True)
+        timed = self.times if self.times is not None else self.roads.weights
+        return (id(timed), self.bands, style, self.theme.name)
+
+
+def road_colours(scene: RoadScene) -> TimeColours:
+    """The colour table of a scene that has times; little opacity makes roads pale, not glassy."""
+    assert scene.times is not None
+    top = continuous_top(scene.times) if scene.style.continuous else 0.0
+    style = scene.style
+    return _tables(scene.bands, style.colormap, style.opacity, scene.theme, top)
+
+
+@lru_cache(8)
+def _tables(bands: Bands, name: str, opacity: float, theme: Theme, top: float) -> TimeColours:
+    """Colours that flow up to `top`, or bands where it is 0; made once for many frames."""
+    limits = np.asarray(bands.limits, np.float64)
+    if top:
+        ramp = paled(colormap(name), opacity, theme)
+        smooth = flowing(limits, ramp, top, 1.0, False, theme.isoline)
+        # No more colours than the eye tells apart: streets are cut at every change of them.
+        return replace(smooth, fill=smooth.fill[np.arange(len(smooth.fill)) & ~0xFF])
+    steps = paled(bands.colours(name)[:, :3], opacity, theme)
+    return banded(limits, steps, 1.0, False, theme.isoline)
+
+
+def paled(colours: NDArray[np.uint8], opacity: float, theme: Theme) -> NDArray[np.uint8]:
+    """Full strength at the usual opacity, so that thin lines can be told apart; in the dark what is
+    dark itself is lightened."""
+    seen = colours.astype(np.float64)
+    if theme.is_dark:
+        light = seen @ np.array([0.299, 0.587, 0.114]) / 255
+        lack = np.clip(_DARKEST - light, 0, 1)[:, None]
+        seen += (255 - seen) * lack
+    share = min(opacity / OverlayStyle().opacity, 1.0)
+    pale = np.array(rgb(theme.road_minor))
+    return np.rint(seen * share + pale * (1 - share)).astype(np.uint8)
+
+
+def inks_of(scene: RoadScene, metres_per_pixel: float) -> Inks:
+    """The colours of a scene at a zoom."""
+    theme, none = scene.theme, np.zeros(4, np.uint32)
+    ends = np.array([rgb(theme.road_minor), rgb(theme.road_major)], np.float64)
+    tones = words(ends[0] + (ends[1] - ends[0]) * np.linspace(0, 1, 4)[:, None])
+    closed = np.full(4, words(rgb(theme.road_closed)), np.uint32)
+    casing = np.full(4, words(rgb(theme.road_casing)), np.uint32)
+    casing = casing if metres_per_pixel < _CASED else none
+    if scene.times is None:
+        return Inks(none[:1], 0.0, -1.0, closed, tones, casing)
+    if not scene.style.velocity:
+        closed = tones = casing = none
+    colours = road_colours(scene)
+    table = colours.fill[:-1]
+    per_unit = len(table) / (colours.top * (1 + 1e-6))
+    limit = scene.times.limit_seconds
+    # A little late: what is reached just at the limit is reached.
+    end = min(colours.top, limit) * (1 + 1e-6)
+    coarse = _FLOWING if scene.style.continuous else _CUT
+    return Inks(table, per_unit, end, closed, tones, casing, coarse)
+
+
+def widths_at(metres_per_pixel: float) -> NDArray[np.float64]:
+    """Pixels of each rank; pixels are those of a screen without magnification."""
+    at, known = math.log(metres_per_pixel), np.log(_ZOOMS)
+    return np.array([np.interp(at, known, widths) for widths in _WIDTHS])
+
+
+def draw_roads(
+    scene: RoadScene, patch: Patch, pixel_ratio: float = 1.0, wanted: Wanted = always
+) -> Pixels | None:
+    """The roads of a patch on the colour of the canvas; None once it is not wanted."""
+    left, bottom, right, top = patch.bounds
+    height, width = patch.shape
+    scale = (right - left) / width
+    metres = scene.ground.metres_per_unit((bottom + top) / 2) * scale * pixel_ratio
+    lines = lines_of(scene.roads.graph, scene.ground.project)
+    times, inks = _times_of(scene, lines), inks_of(scene, metres)
+    view = View(left, top, scale, widths_at(metres) * pixel_ratio, lines.level_at(scale))
+    image = np.full(patch.shape, words(rgb(scene.theme.canvas)), np.uint32)
+
+    def draw(first: int) -> bool:
+        if not wanted():
+            return False
+        draw_streets(image, (first, min(first + _STRIP_ROWS, height)), view, lines, times, inks)
+        return True
+
+    with ThreadPoolExecutor(_PAINTERS) as painters:  # compiled code leaves the interpreter free
+        complete = all(list(painters.map(draw, range(0, height, _STRIP_ROWS))))
+    return image if complete else None
+
+
+_TIMED: weakref.WeakKeyDictionary[RoadTimes | Weights, StreetTimes] = weakref.WeakKeyDictionary()
+"""Of results and weights that something still shows."""
+
+
+def _times_of(scene: RoadScene, lines: StreetLines) -> StreetTimes:
+    graph, weights = scene.roads.graph, scene.roads.weights
+    key = scene.times if scene.times is not None else weights
+    found = _TIMED.get(key)
+    if found is None:
+        if scene.times is None:
+            found = untimed(graph, lines, weights)
+        else:
+            found = timed(graph, lines, scene.times)
+        _TIMED[key] = found
+    return found
+
+
+def prepare_drawing(roads: OpenRoads) -> None:
+    """Lay out the streets, and compile what draws them: for a thread that opens a file."""
+    ground = RoadGround.of(roads.graph)
+    if ground is None or not roads.graph.arc_count:
+        return
+    lines = lines_of(roads.graph, ground.project)
+    times, none = untimed(roads.graph, lines, roads.weights), np.zeros(4, np.uint32)
+    view = View(ground.bounds[0], ground.bounds[3], 1e30, np.ones(4), 0)
+    draw_streets(
+        np.zeros((1, 1), np.uint32), (0, 1), view, lines, times, Inks(none, 0, 0, none, none, none)
+    )

@@ -1,0 +1,150 @@
+"""The route to the pointer: what it takes, and its turns one after another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+
+from app.measure import measure_of
+from app.session import Change
+from road.graph import RoadGraph
+from road.properties import RoadClass, Turn
+from road.route import Leg, Route, legs_of
+from ui.editing import Editor
+from ui.panels.panel import Panel
+from ui.texts import amount, length, street_class, translatable
+from ui.widgets import form
+from ui.widgets.figures import NOTHING, Figures
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+MOST_LEGS = 400
+"""Rows shown: nobody reads on."""
+
+N = translatable
+TURNS = {
+    None: ("●", N("Route", "Set out on")),
+    Turn.STRAIGHT: ("↑", N("Route", "Go on along")),
+    Turn.LEFT: ("↰", N("Route", "Turn left into")),
+    Turn.RIGHT: ("↱", N("Route", "Turn right into")),
+    Turn.U_TURN: ("↶", N("Route", "Turn round, along")),
+}
+"""Sign and words; a narrow panel shows the sign, the tool tip and `text` both."""
+
+
+class RoutePanel(Panel):
+    shown_changes = Change.ROADS | Change.GRID | Change.STARTS
+
+    def __init__(self, editor: Editor) -> None:
+        super().__init__(editor)
+        self.figures = Figures(
+            {
+                "cost": self.tr("Time"),
+                "length": self.tr("Length"),
+                "legs": self.tr("Streets"),
+            }
+        )
+        self.table = QTableWidget(0, 3)
+        self.hint = form.Hint(self.tr("Point at a place on the map to see the way there."))
+        self._route: Route | None = None
+        self._set_up_table()
+        layout = form.column(self)
+        layout.addWidget(self.figures)
+        layout.addWidget(self.hint)
+        layout.addWidget(self.table, 1)
+        self.refresh(self.shown_changes)
+
+    def _set_up_table(self) -> None:
+        form.name(self.table, self.tr("Turns"), self.tr("What to do, how far, and how long"))
+        self.table.setHorizontalHeaderLabels([self.tr("Turn"), self.tr("Length"), self.tr("Time")])
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setShowGrid(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(22)
+        header = self.table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in (1, 2):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+
+    def refresh(self, change: Change) -> None:
+        """Other roads or starts make another route."""
+        self.show_route(None)
+
+    def show_route(self, route: Route | None) -> None:
+        """Show a route until there is another."""
+        self._route = route
+        self.hint.setVisible(route is None)
+        self.table.setVisible(route is not None)
+        if route is None:
+            self.figures.show_numbers(cost=NOTHING, length=NOTHING, legs=NOTHING)
+            self.table.setRowCount(0)
+            return
+        legs, measure = streets_along(route), measure_of(route.weights)
+        cost = {"time": self.tr("Time"), "length": self.tr("Distance")}
+        caption = cost.get(measure.quantity, self.tr("Cost"))
+        self.figures.set_caption("cost", caption)
+        self.table.setHorizontalHeaderLabels([self.tr("Turn"), self.tr("Length"), caption])
+        self.figures.show_numbers(
+            cost=amount(route.cost, measure), length=length(route.length_m), legs=str(len(legs))
+        )
+        scale = route.weights.tick_seconds or 1.0
+        self.table.setRowCount(min(len(legs), MOST_LEGS))
+        for row, (leg, arc) in enumerate(legs[:MOST_LEGS]):
+            words, street = leg_words(route.graph, leg, arc)
+            texts = (
+                f"{TURNS[leg.turn][0]}  {street}",
+                length(leg.length_m),
+                amount(leg.ticks * scale, measure),
+            )
+            for column, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                item.setToolTip(words)
+                if column:
+                    item.setTextAlignment(_RIGHT)
+                self.table.setItem(row, column, item)
+
+    @property
+    def text(self) -> str:
+        """The turns as text, a line each."""
+        rows = range(self.table.rowCount())
+        words = [self.table.item(row, 0).toolTip() for row in rows]
+        cells = [[self.table.item(row, column).text() for column in (1, 2)] for row in rows]
+        return "\n".join("\t".join((w, *row)) for w, row in zip(words, cells, strict=True))
+
+
+def streets_along(route: Route) -> list[tuple[Leg, int]]:
+    """Legs with their first arc; what goes straight on along the same class of road is one."""
+    streets: list[tuple[Leg, int]] = []
+    part = 0
+    for leg in legs_of(route):
+        arc = route.parts[part].arc
+        part += leg.parts
+        if streets and leg.turn == Turn.STRAIGHT:
+            before, first = streets[-1]
+            classes = route.graph.arcs.road_class
+            if classes[first] == classes[arc]:
+                joined = replace(
+                    before,
+                    parts=before.parts + leg.parts,
+                    length_m=before.length_m + leg.length_m,
+                    ticks=before.ticks + leg.ticks,
+                )
+                streets[-1] = joined, first
+                continue
+        streets.append((leg, arc))
+    return streets
+
+
+def leg_words(graph: RoadGraph, leg: Leg, arc: int) -> tuple[str, str]:
+    """What to do, and on what street."""
+    code = RoadClass(int(graph.arcs.road_class[arc]))
+    street = QCoreApplication.translate("Route", "road")
+    if code != RoadClass.UNKNOWN:
+        street = street_class(code)
+    if leg.way >= 0:
+        street += f" · {QCoreApplication.translate('Route', 'way')} {leg.way}"
+    return f"{QCoreApplication.translate('Route', TURNS[leg.turn][1])} {street}", street

@@ -1,0 +1,274 @@
+"""Who drives, which way, and what roads and turns cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QRadioButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.road_costs import HOPS, choices_for
+from app.road_edits import RoadEdits
+from app.session import Change
+from road.graph import RoadGraph
+from road.metric import Metric
+from road.properties import RoadClass, Turn
+from ui.editing import Editor
+from ui.panels.panel import Panel
+from ui.texts import street_class, translatable
+from ui.widgets import form
+from ui.widgets.slider_row import SliderRow
+
+TOP_KMH = 140
+TOP_TURN_SECONDS = 120
+
+N = translatable
+NAMES = {
+    "car": N("Vehicle", "Car"),
+    "truck": N("Vehicle", "Truck"),
+    "4x4": N("Vehicle", "Four-wheel drive"),
+    "bicycle": N("Vehicle", "Bicycle"),
+    "foot": N("Vehicle", "On foot"),
+    "time": N("Vehicle", "Times of the file"),
+    "distance": N("Vehicle", "Distances of the file"),
+    HOPS: N("Vehicle", "Number of arcs"),
+}
+LIMITS = (
+    ("obey", N("Vehicle", "obeyed: never faster")),
+    ("follow", N("Vehicle", "driven: the limit is the speed")),
+    ("ignore", N("Vehicle", "ignored")),
+)
+TURNS = (
+    (Turn.U_TURN, N("Vehicle", "Turn round")),
+    (Turn.LEFT, N("Vehicle", "Left turn")),
+    (Turn.RIGHT, N("Vehicle", "Right turn")),
+)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Vehicle", text)
+
+
+class VehiclePanel(Panel):
+    shown_changes = Change.ROADS | Change.METRIC
+
+    def __init__(self, editor: Editor) -> None:
+        super().__init__(editor)
+        self.profile = QComboBox()
+        self.reset = QPushButton(self.tr("Reset"))
+        self.outward = QRadioButton(self.tr("From the starts"))
+        self.inward = QRadioButton(self.tr("To the starts"))
+        self.quick = QRadioButton(self.tr("Time"))
+        self.short = QRadioButton(self.tr("Distance"))
+        self.limits = QComboBox()
+        self.speeds: dict[RoadClass, SliderRow] = {}
+        self.open: dict[RoadClass, QCheckBox] = {}
+        self.turns = {turn: SliderRow(TOP_TURN_SECONDS, " s") for turn, _ in TURNS}
+        self._metric = QWidget()
+        self._classes = QGridLayout()
+        self._graph: RoadGraph | None = None
+        self._name()
+        self._connect()
+        self._lay_out()
+        self.refresh(self.shown_changes)
+
+    # -- building
+
+    def _name(self) -> None:
+        form.name(self.profile, self.tr("Vehicle"), self.tr("Whose speeds count, or which costs"))
+        form.name(self.reset, self.tr("Reset"), self.tr("The speeds as the profile has them"))
+        form.name(
+            self.outward, self.tr("From the starts"), self.tr("How long it takes from the starts")
+        )
+        form.name(
+            self.inward,
+            self.tr("To the starts"),
+            self.tr("How long it takes to come to the nearest start"),
+        )
+        form.name(self.quick, self.tr("Time"), self.tr("Seek the quickest ways"))
+        form.name(self.short, self.tr("Distance"), self.tr("Seek the shortest ways"))
+        form.name(self.limits, self.tr("Posted limits"), self.tr("What a posted speed limit means"))
+        for turn, words in TURNS:
+            tip = self.tr("Seconds that such a turn costs")
+            self.turns[turn].name(_tr(words), tip)
+        for value, words in LIMITS:
+            self.limits.addItem(_tr(words), value)
+
+    def _connect(self) -> None:
+        for pair in ((self.outward, self.inward), (self.quick, self.short)):
+            group = QButtonGroup(self)
+            for button in pair:
+                group.addButton(button)
+        self.profile.activated.connect(self._choose)
+        self.reset.clicked.connect(lambda: self._edit(lambda edits: edits.reset()))
+        self.inward.toggled.connect(
+            lambda on: self._edit(lambda edits: edits.set_direction("to" if on else "from"))
+        )
+        self.short.toggled.connect(
+            lambda on: self._edit(lambda edits: edits.set_quantity("distance" if on else "time"))
+        )
+        self.limits.activated.connect(
+            lambda: self._edit(lambda edits: edits.set_limits(self.limits.currentData()))
+        )
+        for turn, row in self.turns.items():
+            row.held.connect(self.editor.slide)
+            row.turned.connect(partial(self._turn, turn))
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        layout = form.column(inside)
+        rows = form.form()
+        rows.addRow(self.tr("Vehicle"), _row(self.profile, self.reset))
+        rows.addRow(self.tr("Times"), _row(self.outward, self.inward))
+        layout.addLayout(rows)
+        layout.addWidget(self._metric)
+        layout.addStretch(1)
+        metric = QVBoxLayout(self._metric)
+        metric.setContentsMargins(0, 0, 0, 0)
+        metric.setSpacing(form.GAP)
+        more = form.form()
+        more.addRow(self.tr("Seek least"), _row(self.quick, self.short))
+        more.addRow(self.tr("Limits"), self.limits)
+        metric.addLayout(more)
+        metric.addSpacing(form.GAP)
+        metric.addWidget(form.Heading(self.tr("Turns")))
+        turns = form.form()
+        for turn, words in TURNS:
+            turns.addRow(_tr(words), self.turns[turn])
+        metric.addLayout(turns)
+        metric.addSpacing(form.GAP)
+        metric.addWidget(form.Heading(self.tr("Speed by class of road")))
+        self._classes.setHorizontalSpacing(8)
+        self._classes.setVerticalSpacing(4)
+        self._classes.setColumnStretch(1, 1)
+        metric.addLayout(self._classes)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        outside = QVBoxLayout(self)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.addWidget(area)
+
+    # -- showing
+
+    def refresh(self, change: Change) -> None:
+        roads = self.session.roads
+        self.setEnabled(roads is not None)
+        if roads is None:
+            return
+        if roads.graph is not self._graph:
+            self._graph = roads.graph
+            self._fill_choices(roads.graph)
+            self._fill_classes(roads.graph)
+        _check((self.outward, self.inward), roads.direction == "to")
+        costs = roads.costs
+        self._show_profile()
+        self.reset.setEnabled(costs.edited)
+        self._metric.setVisible(costs.metric is not None)
+        if costs.metric is not None:
+            self._show_metric(costs.metric)
+
+    def _fill_choices(self, graph: RoadGraph) -> None:
+        self.profile.clear()
+        for costs in choices_for(graph):
+            self.profile.addItem(_tr(NAMES.get(costs.name, costs.name)), costs)
+
+    def _show_profile(self) -> None:
+        """The choice that is driven by; a metric from elsewhere is one more."""
+        assert self.session.roads is not None
+        costs = self.session.roads.costs
+        names = [self.profile.itemData(k).name for k in range(self.profile.count())]
+        if costs.name not in names:
+            self.profile.addItem(_tr(NAMES.get(costs.name, costs.name)), costs)
+            names.append(costs.name)
+        self.profile.setCurrentIndex(names.index(costs.name))
+
+    def _fill_classes(self, graph: RoadGraph) -> None:
+        """A row for each class that the roads have, from motorways down."""
+        while (item := self._classes.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.speeds, self.open = {}, {}
+        found = np.flatnonzero(np.bincount(graph.arcs.road_class, minlength=1))
+        for place, road_class in enumerate(RoadClass(int(code)) for code in found):
+            words = street_class(road_class)
+            tick, row = QCheckBox(words), SliderRow(TOP_KMH, " km/h")
+            form.name(tick, words, self.tr("Unticked, roads of this class are closed"))
+            row.name(
+                self.tr("Speed on {roads}").format(roads=words),
+                self.tr("Outside towns; inside, speeds keep their proportion. 0 closes them"),
+            )
+            tick.toggled.connect(partial(self._open, road_class))
+            row.held.connect(self.editor.slide)
+            row.turned.connect(partial(self._speed, road_class))
+            self._classes.addWidget(tick, place, 0)
+            self._classes.addWidget(row, place, 1)
+            self.speeds[road_class], self.open[road_class] = row, tick
+
+    def _show_metric(self, metric: Metric) -> None:
+        _check((self.quick, self.short), metric.quantity == "distance")
+        self.limits.setCurrentIndex(self.limits.findData(metric.limits))
+        for turn, row in self.turns.items():
+            seconds = metric.turn_seconds.get(turn, 0.0)
+            row.show_value(TOP_TURN_SECONDS if math.isinf(seconds) else seconds)
+        for road_class, row in self.speeds.items():
+            closed = road_class in metric.closed
+            row.show_value(metric.speeds_kmh.get(road_class, 0.0))
+            row.setEnabled(not closed)
+            self.open[road_class].blockSignals(True)
+            self.open[road_class].setChecked(not closed)
+            self.open[road_class].blockSignals(False)
+
+    # -- editing
+
+    def _edit(self, edit: Callable[[RoadEdits], None]) -> None:
+        self.editor.edit_roads(edit)
+
+    def _choose(self) -> None:
+        costs = self.profile.currentData()
+        self._edit(lambda edits: edits.set_costs(costs))
+
+    def _speed(self, road_class: RoadClass, kmh: int) -> None:
+        self._edit(lambda edits: edits.set_speed(road_class, float(kmh)))
+
+    def _open(self, road_class: RoadClass, is_open: bool) -> None:
+        self._edit(lambda edits: edits.close_class(road_class, not is_open))
+
+    def _turn(self, turn: Turn, seconds: int) -> None:
+        self._edit(lambda edits: edits.set_turn_cost(turn, float(seconds)))
+
+
+def _check(pair: tuple[QRadioButton, QRadioButton], second: bool) -> None:
+    """Of two radio buttons one is always on."""
+    for button in pair:
+        button.blockSignals(True)
+    pair[second].setChecked(True)
+    for button in pair:
+        button.blockSignals(False)
+
+
+def _row(*controls: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(6)
+    for control in controls:
+        row.addWidget(control, 0 if isinstance(control, QPushButton) else 1)
+    return row
