@@ -1,0 +1,1 @@
+"""Customizable route planning: partition, overlay, customization and queries of road graphs."""

@@ -1,0 +1,102 @@
+"""A partition in a file beside the cache of its graph.
+
+Layout, little endian: MAGIC, uint32 version, uint32 CRC-32 of all that follows the start, uint64
+length of the header; the header, JSON: fingerprint of the graph and what each level is; then uint32
+arrays: the lowest level's cell of each vertex, and of each level but the highest the cell above of
+each of its cells. Higher levels are looked up from these when read.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.errors import IsofrontError
+from core.replacing import replacing
+from road.crp.partition import Level, Partition
+from road.graph import U32, RoadGraph
+
+MAGIC = b"ISOCELLS"
+VERSION = 1
+"""Raised whenever the layout changes, or partitions should be made anew."""
+
+_START = struct.Struct("<8sIIQ")
+
+
+class PartitionFileError(IsofrontError):
+    """A partition that is absent, damaged, of another version or another graph: make it anew."""
+
+
+def fingerprint(graph: RoadGraph) -> str:
+    """Of vertices and arcs, all that a partition depends on besides places; 1 GB a second."""
+    checksum = zlib.crc32(np.ascontiguousarray(graph.first_out).view(np.uint8).data)
+    checksum = zlib.crc32(np.ascontiguousarray(graph.head).view(np.uint8).data, checksum)
+    return f"{graph.vertices}-{graph.arc_count}-{checksum:08x}"
+
+
+def save_partition(path: Path, partition: Partition, graph_fingerprint: str) -> None:
+    """Write beside `path` and move it there. Raises ExportError for what the system refuses."""
+    levels = partition.levels
+    arrays = [levels[0].cell_of] if levels else []
+    arrays += [partition.parents(level) for level in range(len(levels) - 1)]
+    meta = {
+        "graph": graph_fingerprint,
+        "vertices": len(levels[0].cell_of) if levels else 0,
+        "levels": [[lv.size, lv.cells, lv.mezzanine, lv.phantom] for lv in levels],
+    }
+    header = json.dumps(meta).encode()
+    body: list[Any] = [header, *(np.ascontiguousarray(a, "<u4").view(np.uint8) for a in arrays)]
+    checksum = 0
+    for part in body:
+        checksum = zlib.crc32(part, checksum)
+    with replacing(path) as place, place.open("wb") as file:
+        file.write(_START.pack(MAGIC, VERSION, checksum, len(header)))
+        for part in body:
+            file.write(part)
+
+
+def open_partition(path: Path, graph_fingerprint: str) -> Partition:
+    """Read and checked as a whole. Raises PartitionFileError."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise _unusable(path, "there is no partition") from error
+    except OSError as error:
+        raise _unusable(path, f"it cannot be opened ({error})") from error
+    meta, body = _header(path, data)
+    if meta["graph"] != graph_fingerprint:
+        raise _unusable(path, "it is of other roads")
+    kinds = meta["levels"]
+    counts = [meta["vertices"], *(cells for _, cells, _, _ in kinds[:-1])] if kinds else []
+    arrays = np.split(np.frombuffer(body, "<u4"), np.cumsum(counts))
+    return Partition(_levels(kinds, [array.astype(np.uint32) for array in arrays[:-1]]))
+
+
+def _header(path: Path, data: bytes) -> tuple[dict[str, Any], memoryview]:
+    if len(data) < _START.size or data[: len(MAGIC)] != MAGIC:
+        raise _unusable(path, "it is no partition")
+    _, version, checksum, length = _START.unpack_from(data)
+    if version != VERSION:
+        raise _unusable(path, f"it is of version {version}, not {VERSION}")
+    rest = memoryview(data)[_START.size :]
+    if zlib.crc32(rest) != checksum:
+        raise _unusable(path, "it is damaged")
+    return json.loads(bytes(rest[:length])), rest[length:]
+
+
+def _levels(kinds: list[Any], arrays: list[U32]) -> tuple[Level, ...]:
+    levels: list[Level] = []
+    for (size, cells, mezzanine, phantom), array in zip(kinds, arrays, strict=True):
+        cell_of = array[levels[-1].cell_of] if levels else array
+        cell_of.flags.writeable = False
+        levels.append(Level(size, cells, cell_of, mezzanine, phantom))
+    return tuple(levels)
+
+
+def _unusable(path: Path, found: str) -> PartitionFileError:
+    return PartitionFileError(found, where=str(path), advice="The partition is to be made again.")

@@ -1,0 +1,72 @@
+"""A partition comes back from its file as it was, or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from road.crp.partition import Partition
+from road.crp.partition_file import (
+    PartitionFileError,
+    fingerprint,
+    open_partition,
+    save_partition,
+)
+from road.crp.partitioning import partition_roads
+from tests.road.crp.test_partition import grid, same
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> tuple[Path, Partition, str]:
+    graph = grid(30, 30, placed=False)
+    partition = partition_roads(graph)
+    save_partition(tmp_path / "town.cells", partition, fingerprint(graph))
+    return tmp_path / "town.cells", partition, fingerprint(graph)
+
+
+def test_levels_come_back(saved: tuple[Path, Partition, str]) -> None:
+    path, partition, of_graph = saved
+    found = open_partition(path, of_graph)
+    assert same(found, partition)
+    for one, other in zip(found.levels, partition.levels, strict=True):
+        assert (one.size, one.cells, one.mezzanine, one.phantom) == (
+            *(other.size, other.cells, other.mezzanine, other.phantom),
+        )
+        assert one.cell_of.dtype == np.uint32
+
+
+def test_no_levels_come_back_as_none(tmp_path: Path) -> None:
+    graph = grid(2, 2, placed=False)
+    save_partition(tmp_path / "small.cells", partition_roads(graph), fingerprint(graph))
+    assert open_partition(tmp_path / "small.cells", fingerprint(graph)).levels == ()
+
+
+def test_other_roads_are_told_apart(saved: tuple[Path, Partition, str]) -> None:
+    path, _, _ = saved
+    with pytest.raises(PartitionFileError, match="other roads"):
+        open_partition(path, fingerprint(grid(30, 31, placed=False)))
+
+
+@pytest.mark.parametrize("place", [0, 8, 14, 40, -5])
+def test_a_changed_byte_is_noticed(saved: tuple[Path, Partition, str], place: int) -> None:
+    path, _, of_graph = saved
+    data = bytearray(path.read_bytes())
+    data[place] ^= 0x55
+    path.write_bytes(data)
+    with pytest.raises(PartitionFileError):
+        open_partition(path, of_graph)
+
+
+@pytest.mark.parametrize("length", [0, 5, 30, 700])
+def test_a_cut_file_is_noticed(saved: tuple[Path, Partition, str], length: int) -> None:
+    path, _, of_graph = saved
+    path.write_bytes(path.read_bytes()[:length])
+    with pytest.raises(PartitionFileError):
+        open_partition(path, of_graph)
+
+
+def test_an_absent_file_is_said_so(tmp_path: Path) -> None:
+    with pytest.raises(PartitionFileError, match="there is no partition"):
+        open_partition(tmp_path / "none.cells", "")
