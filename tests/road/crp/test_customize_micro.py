@@ -1,0 +1,45 @@
+"""Microinstructions give the same matrices as Bellman-Ford."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from road.crp.customize import cell_arrays
+from road.crp.customize_cells import customize_cells
+from road.crp.customize_micro import MOST_STATES, rehearse, run_microcode
+from road.crp.overlay import overlay_of
+from road.search_graph import SearchGraph
+from tests.road.crp.nests import halved
+from tests.road.drawn import DRAWN, random_town
+from tests.road.searches import random_weights
+
+
+@pytest.mark.parametrize("turns", [False, True])
+@pytest.mark.parametrize("graph", DRAWN)
+def test_equal_to_bellman_ford(graph: str, turns: bool) -> None:
+    roads = DRAWN[graph]()
+    search = SearchGraph.of(roads, random_weights(roads, 5, turns=turns))
+    overlay = overlay_of(search, halved(roads, (20, 60)))
+    level = overlay.levels[0]
+    cells, rows = cell_arrays(level), overlay.ground.rows
+    code = rehearse(cells, rows, level.shortcuts)
+    assert code is not None
+    ordered = search.cost[overlay.ground.step]
+    found, expected = (
+        (np.empty(level.shortcuts, np.uint32), np.empty(int(level.first_down[-1]), np.uint32))
+        for _ in range(2)
+    )
+    run_microcode(0, level.cells, cells, rows, code, ordered, *found)
+    customize_cells(0, level.cells, cells, rows, ordered, *expected)
+    np.testing.assert_array_equal(found[0], expected[0])
+    np.testing.assert_array_equal(found[1], expected[1])
+
+
+def test_large_cells_are_left_to_bellman_ford() -> None:
+    roads = random_town(MOST_STATES + 300, 1)
+    search = SearchGraph.of(roads, random_weights(roads, 5))
+    level = overlay_of(search, halved(roads, (MOST_STATES + 100,))).levels[0]
+    overlay = overlay_of(search, halved(roads, (roads.vertices,)))
+    assert rehearse(cell_arrays(overlay.levels[0]), overlay.ground.rows, 0) is None
+    assert level.cells > 1

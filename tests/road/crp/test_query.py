@@ -1,0 +1,102 @@
+"""Point to point on an overlay: Dijkstra's cost, and a way that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import pytest
+
+from core.errors import ParameterError
+from core.solver import Start
+from core.times import UNREACHED
+from road.crp import isochrone
+from road.crp.query import CrpRouter
+from road.graph import RoadGraph
+from road.metric import Weights
+from road.route import Route, Router
+from road.starts import ArcPoint, RoadStart
+from tests.road.crp.nests import halved, random_nest
+from tests.road.drawn import DRAWN, random_town
+from tests.road.searches import random_weights
+
+Crp = partial(isochrone.Crp, smallest=0)
+Place = Start | RoadStart
+
+
+def places(roads: RoadGraph, weights: Weights, seed: int, count: int) -> Iterator[Place]:
+    random = np.random.default_rng(seed)
+    is_open = np.flatnonzero(weights.arc_costs < UNREACHED)
+    for k in range(count):
+        if k % 2:
+            yield Start(int(random.integers(roads.vertices)))
+        else:
+            yield RoadStart((ArcPoint(int(random.choice(is_open)), float(random.random())),))
+
+
+def assert_good(route: Route | None, expected: Route | None, weights: Weights) -> None:
+    assert (route is None) == (expected is None)
+    if route is None or expected is None:
+        return
+    assert route.ticks == expected.ticks
+    turns = sum(int(weights.turn_costs[turn]) for turn in route.turns) * bool(weights.vehicles)
+    rounded = sum(route.part_ticks(part) for part in route.parts)
+    assert abs(rounded + turns - route.ticks) <= 2  # parts of arcs are rounded one by one
+    for one, next_one in zip(route.parts[:-1], route.parts[1:], strict=True):
+        assert route.graph.head[one.arc] == route.graph.tail[next_one.arc]
+        assert one.end == 1
+        assert next_one.begin == 0
+
+
+@pytest.mark.parametrize("turns", [False, True])
+@pytest.mark.parametrize("graph", [name for name in DRAWN if name != "chain"])
+def test_costs_and_ways_are_those_of_dijkstra(graph: str, turns: bool) -> None:
+    roads = DRAWN[graph]()
+    weights = random_weights(roads, 6, turns=turns)
+    expected = Router(roads, weights)
+    for partition in (
+        halved(roads, (2, 4, 8, 16), mezzanine=(4,)),
+        random_nest(roads.vertices, (8, 5, 3, 2)),
+    ):
+        router = CrpRouter(Crp(roads, weights, partition=partition))
+        for origin in places(roads, weights, 1, 8):
+            for destination in places(roads, weights, 2, 8):
+                best = expected.route(origin, destination)
+                found = router.route(origin, destination)
+                assert_good(found, best, weights)
+                ticks = router.ticks(origin, destination)
+                assert ticks == (UNREACHED if best is None else best.ticks)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_towns_with_restrictions(seed: int) -> None:
+    roads = random_town(300, seed, restrictions=120)
+    weights = random_weights(roads, seed, turns=True)
+    expected = Router(roads, weights)
+    router = CrpRouter(Crp(roads, weights, partition=halved(roads, (6, 20, 80))))
+    for origin in places(roads, weights, 10 + seed, 6):
+        for destination in places(roads, weights, 20 + seed, 6):
+            best = expected.route(origin, destination)
+            assert_good(router.route(origin, destination), best, weights)
+
+
+def test_another_metric_and_no_traces_of_earlier_queries() -> None:
+    roads = random_town(200, 8)
+    crp = Crp(roads, random_weights(roads, 1, turns=True), partition=halved(roads, (8, 40)))
+    router = CrpRouter(crp)
+    router.ticks(Start(0), Start(100))
+    weights = random_weights(roads, 2, turns=True)
+    router.customize(crp.customize(weights))
+    expected = Router(roads, weights)
+    for k in range(0, 200, 23):
+        best = expected.route(Start(k), Start(199 - k))
+        assert_good(router.route(Start(k), Start(199 - k)), best, weights)
+
+
+def test_a_solver_of_times_to_a_place_is_refused() -> None:
+    roads = random_town(40, 8)
+    weights = random_weights(roads, 1)
+    crp = Crp(roads, weights, partition=halved(roads, (8,)), direction="to")
+    with pytest.raises(ParameterError):
+        CrpRouter(crp)
