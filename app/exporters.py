@@ -75,15 +75,16 @@ def _isolines(export: Export) -> tuple[str, ...]:
     return lines(export)
 
 
-def vector_formats(write: Writer) -> tuple[Format, ...]:
-    """The formats of features, all by one writer."""
-    return (
+def vector_formats(write: Writer, *, points: bool = False) -> tuple[Format, ...]:
+    """The formats of features, all by one writer; KML is not written of points."""
+    formats = (
         Format("GeoPackage", (".gpkg",), write),
         Format("GeoJSON", (".geojson", ".json"), write),
         Format("Shapefile", (".shp",), write),
         Format("FlatGeobuf", (".fgb",), write),
         Format("KML", (".kml",), write),
     )
+    return formats[:-1] if points else formats
 
 
 FORMATS: dict[str, tuple[Format, ...]] = {

@@ -44,7 +44,7 @@ def tags_of(solved: Solved) -> dict[str, str]:
     }
     if solved.validated is not None:
         tags["ISOFRONT_VALIDATED"] = "yes" if solved.validated else "no"
-    return tags
+    return tags | dict(solved.tags)
 
 
 def _starts(solved: Solved) -> str:

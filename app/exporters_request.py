@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from app.bands import Bands
 from app.solved import Solved
 from core.cancel import NEVER, Cancel
+from core.errors import ParameterError
 from core.progress import Progress, no_progress
 from resources.colormaps import DEFAULT
 
@@ -42,6 +44,34 @@ class Export:
 AreaMethod = Literal["buffer", "walk"]
 
 
+@dataclass(frozen=True, slots=True)
+class OffRoad:
+    """How far from a road a cell is still reached, and how.
+
+    reach_m : metres. walk_kmh : speed from the road to the cell; 0 gives cells the time of the
+    nearest road.
+    """
+
+    reach_m: float = 250.0
+    walk_kmh: float = 5.0
+
+    def __post_init__(self) -> None:
+        if not (0 < self.reach_m < math.inf and 0 <= self.walk_kmh < math.inf):
+            raise ParameterError(
+                f"{self.reach_m:g} m off roads at {self.walk_kmh:g} km/h",
+                advice="Give a positive distance, and a speed of 0 or more.",
+            )
+
+    def text(self, quantity: str = "time") -> str:
+        """In words. quantity : of the measure; where metres count, those off the road do too."""
+        if self.walk_kmh == 0 or quantity == "count":
+            what = "time" if quantity == "time" else "cost"
+            return f"{what} of the nearest road within {self.reach_m:g} m"
+        if quantity == "length":
+            return f"metres off the road counted, up to {self.reach_m:g} m from a road"
+        return f"walked at {self.walk_kmh:g} km/h, up to {self.reach_m:g} m from a road"
+
+
 @dataclass(frozen=True, eq=False)
 class RoadExport:
     """The same of roads.
@@ -49,6 +79,7 @@ class RoadExport:
     cell_m : side of the cells of a raster in metres; 0 lets the writer choose.
     method : of areas: "buffer" or "walk", see `app.exporters_roads_areas`.
     tolerance_m : how far from a road its area reaches; 0 lets the writer choose.
+    off_road : of rasters and of "walk"; None for the usual.
     """
 
     path: Path
@@ -60,6 +91,7 @@ class RoadExport:
     cancel: Cancel = NEVER
     method: AreaMethod = "buffer"
     tolerance_m: float = 0.0
+    off_road: OffRoad | None = None
 
     @property
     def chosen_bands(self) -> Bands:

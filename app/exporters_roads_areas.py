@@ -14,9 +14,9 @@ import shapely
 from numpy.typing import NDArray
 
 from app.exporters_kml import write_kml
-from app.exporters_request import RoadExport
+from app.exporters_request import OffRoad, RoadExport
 from app.exporters_roads import STRAIGHT_M, bands_of, cut, in_base, suffix_of
-from app.exporters_roads_cells import OffRoad, cell_times
+from app.exporters_roads_cells import cell_times
 from app.exporters_vector import Layer, write_layer
 from core.errors import ParameterError
 from raster.contours import band_polygons
@@ -40,11 +40,10 @@ def polygons(
     *,
     method: Method = "buffer",
     tolerance_m: float = 0.0,
-    off_road: OffRoad | None = None,
 ) -> tuple[str, ...]:
     """One feature per band that is reached; returns notes.
 
-    tolerance_m : of "buffer", 0 chooses. off_road : of "walk".
+    tolerance_m : of "buffer", 0 chooses.
     """
     if method not in get_args(Method):
         raise ParameterError(f"areas by '{method}'", advice="Choose buffer or walk.")
@@ -53,9 +52,9 @@ def polygons(
         areas, measure = _buffers(export, plane, tolerance_m)
         told = f"all ground within {measure:g} m of a reached road"
     else:
-        off_road = off_road or OffRoad()
+        off_road = export.off_road or OffRoad()
         areas, measure = _walked(export, plane, off_road), off_road.reach_m
-        told = off_road.text()
+        told = off_road.text(export.solved.measure.quantity)
     notes = _write(export, plane, areas, method, measure)
     return (*notes, f"Areas: {told}.")
 

@@ -8,12 +8,13 @@ is reached. Both are written into the file.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.exporters_request import RoadExport
+from app.exporters_request import OffRoad, RoadExport
 from app.exporters_roads import no_positions, nothing_reached
+from app.measure import Measure
 from app.road_solved import RoadSolved
 from app.settings import VERSION
 from core.cancel import NEVER, Cancel
@@ -35,31 +36,6 @@ USUAL_CELLS = 4_000_000
 MOST_CELLS = 150_000_000
 
 CELL_SIDES = (5.0, 10.0, 20.0, 30.0, 50.0, 100.0, 200.0, 300.0, 500.0, 1000.0)
-
-
-@dataclass(frozen=True, slots=True)
-class OffRoad:
-    """How far from a road a cell is still reached, and how.
-
-    reach_m : metres. walk_kmh : speed from the road to the cell; 0 gives cells the time of the
-    nearest road.
-    """
-
-    reach_m: float = 250.0
-    walk_kmh: float = 5.0
-
-    def __post_init__(self) -> None:
-        if not (0 < self.reach_m < math.inf and 0 <= self.walk_kmh < math.inf):
-            raise ParameterError(
-                f"{self.reach_m:g} m off roads at {self.walk_kmh:g} km/h",
-                advice="Give a positive distance, and a speed of 0 or more.",
-            )
-
-    def text(self) -> str:
-        """In words."""
-        if self.walk_kmh == 0:
-            return f"time of the nearest road within {self.reach_m:g} m"
-        return f"walked at {self.walk_kmh:g} km/h, up to {self.reach_m:g} m from a road"
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,18 +90,11 @@ def cell_times(
     )
 
 
-def times_tiff(export: RoadExport, off_road: OffRoad | None = None) -> tuple[str, ...]:
-    """Seconds on cells to GeoTIFF; returns notes."""
-    solved = export.solved
-    if solved.measure.quantity != "time":
-        raise ExportError(
-            f"these costs count {solved.weights.unit}, and rasters hold seconds",
-            where=str(export.path),
-            advice="Choose a metric of times, or write .gpkg.",
-        )
+def times_tiff(export: RoadExport) -> tuple[str, ...]:
+    """Seconds on cells to GeoTIFF, or metres or whatever else the costs count; returns notes."""
+    solved, off_road = export.solved, export.off_road or OffRoad()
     if solved.graph.x is None:
         raise no_positions(export)
-    off_road = off_road or OffRoad()
 
     def progress(fraction: float, label: str) -> None:
         export.progress(CELLS_SHARE * fraction, label)
@@ -138,16 +107,36 @@ def times_tiff(export: RoadExport, off_road: OffRoad | None = None) -> tuple[str
     cells = cell_times(
         solved, cell_m=export.cell_m, off_road=off_road, progress=progress, cancel=export.cancel
     )
-    tags = road_tags(solved) | {"ISOFRONT_OFF_ROAD": off_road.text()}
-    write_times(export.path, cells.grid, cells.times, tags, progress=writing, cancel=export.cancel)
-    note = f"Cells of {cells.grid.step_x:g} m: {off_road.text()}."
-    return (note,)
+    measure = solved.measure
+    told = off_road.text(measure.quantity)
+    tags = road_tags(solved) | {"ISOFRONT_OFF_ROAD": told, "ISOFRONT_UNIT": measure.base}
+    write_times(
+        export.path,
+        cells.grid,
+        _in_base(cells.times, measure),
+        tags,
+        unit=measure.base,
+        progress=writing,
+        cancel=export.cancel,
+    )
+    return (f"Cells of {cells.grid.step_x:g} m: {told}.",)
+
+
+def _in_base(times: TravelTimeGrid, measure: Measure) -> TravelTimeGrid:
+    """The same counted in the measure's base unit, as features have it."""
+    worth = measure.worth(measure.base)
+    return replace(
+        times, tick_seconds=times.tick_seconds / worth, limit_seconds=times.limit_seconds / worth
+    )
 
 
 def road_tags(solved: RoadSolved) -> dict[str, str]:
     """What a GeoTIFF says of its own making, as text."""
-    times = solved.times
-    limit = "none" if times.limit_seconds == UNLIMITED else f"{times.limit_seconds:.10g}"
+    times, measure = solved.times, solved.measure
+    most = measure.shown(times.limit_seconds)
+    limit = "none" if times.limit_seconds == UNLIMITED else f"{most:.10g}"
+    tick = times.search.scale / measure.worth(measure.base)
+    unit = "_S" if measure.quantity == "time" else ""  # else ISOFRONT_UNIT names it
     starts = "; ".join(f"{x:.12g} {y:.12g} {head:.10g}" for x, y, head in solved.starts[:1000])
     return {
         "TIFFTAG_SOFTWARE": f"Isofront {VERSION}",
@@ -156,8 +145,8 @@ def road_tags(solved: RoadSolved) -> dict[str, str]:
         "ISOFRONT_METRIC": solved.roads.costs.name,
         "ISOFRONT_DIRECTION": times.search.direction,
         "ISOFRONT_STARTS": starts,
-        "ISOFRONT_LIMIT_S": limit,
-        "ISOFRONT_TICK_S": f"{times.tick_seconds:.17g}",
+        f"ISOFRONT_LIMIT{unit}": limit,
+        f"ISOFRONT_TICK{unit}": f"{tick:.17g}",
         "ISOFRONT_SOLVER": solved.algorithm,
         "ISOFRONT_BACKEND": solved.backend,
         "ISOFRONT_DEVICE": solved.device,

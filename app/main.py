@@ -14,6 +14,7 @@ from app.settings import debug_wanted
 
 if TYPE_CHECKING:  # Qt and the solvers load when a command asks for them
     from app.bands import Bands
+    from app.road_solved import RoadSolved
     from app.solved import Solved
     from core.trace import Event
 
@@ -37,7 +38,7 @@ class QtWindow:
         render_sample(out_png, solved, bands, events)
 
     def draw_view(
-        self, out_png: Path, solved: Solved, bands: Bands, width: int, height: int
+        self, out_png: Path, solved: Solved | RoadSolved, bands: Bands, width: int, height: int
     ) -> None:
         _quiet_qt()
         from ui.main_window import render_view

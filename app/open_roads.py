@@ -53,6 +53,13 @@ class OpenRoads:
         """With the costs that are usual for such a graph."""
         return cls(graph, default_costs(graph), path=path)
 
+    @classmethod
+    def weighing(cls, graph: RoadGraph, like: OpenRoads, weights: Weights) -> OpenRoads:
+        """Another graph, by weights that need no decoding; costs and direction are `like` those."""
+        other = cls(graph, like.costs, like.direction, like.path)
+        other.__dict__["weights"] = weights
+        return other
+
     def driven(self, costs: RoadCosts) -> OpenRoads:
         """The same roads by other costs."""
         return replace(self, costs=costs)

@@ -18,6 +18,7 @@ class Solved:
     solve_ms : wall time of the solve.
     validated : whether the certificate check passed; None where it was not asked for.
     notes : what the user should know of how it came about, as that the GPU could not be used.
+    tags : (name, text) of what else its files should say, as of roads that were joined.
     """
 
     grid: VelocityGrid
@@ -30,3 +31,4 @@ class Solved:
     solve_ms: float = 0.0
     validated: bool | None = None
     notes: tuple[str, ...] = ()
+    tags: tuple[tuple[str, str], ...] = ()

@@ -31,7 +31,7 @@ def warm_roads(roads: OpenRoads, runner: Runner, parameters: Mapping[str, float]
         return
     graph = two_streets()
     prepared = prepare_roads(
-        graph, _weights(graph, turns), runner.algorithm, "cpu", roads.direction, parameters
+        graph, unit_weights(graph, turns), runner.algorithm, "cpu", roads.direction, parameters
     )
     times = prepared.solver.solve((Start(0),))
     _ = times.reached, times.labels  # what every reader of a result asks for
@@ -60,7 +60,8 @@ def two_streets() -> RoadGraph:
     )
 
 
-def _weights(graph: RoadGraph, turns: bool) -> Weights:
+def unit_weights(graph: RoadGraph, turns: bool) -> Weights:
+    """A tick for each arc; with turns, one for turning round."""
     arc_costs, turn_costs = np.ones(graph.arc_count, np.uint32), np.zeros(len(Turn), np.uint32)
     turn_costs[Turn.U_TURN] = turns
     arc_costs.flags.writeable = turn_costs.flags.writeable = False

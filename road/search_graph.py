@@ -144,6 +144,7 @@ class SearchGraph:
             arc_costs=sealed(_halved(weights.arc_costs)),
             turn_costs=sealed(_halved(weights.turn_costs)),
             tick_seconds=2 * weights.tick_seconds,
+            unit=f"{2e3 * weights.tick_seconds:g} ms",
         )
         return SearchGraph.of(self.graph, halved, self.direction, edge_based=self.edge_based)
 

@@ -260,9 +260,22 @@ def _solve(parser: Parser) -> None:
     files.add_argument(
         "--png-size", type=values.size, default=(1600, 1000), metavar="WxH", help="(1600x1000)"
     )
+    joined = parser.add_argument_group("terrain and roads together")
+    joined.add_argument("--roads", metavar="FILE", help="roads to drive on across the raster")
+    joined.add_argument(
+        "--join",
+        choices=("combined", "burned"),
+        help="as a graph over the cells (combined), or as speeds of the cells",
+    )
     roads = parser.add_argument_group("files of roads")
     roads.add_argument("--vertices", metavar="FILE", help="vertices with their times: .csv, .gpkg")
     roads.add_argument("--cell-size", type=values.positive, metavar="M", help="of --out x.tif")
+    roads.add_argument(
+        "--off-road",
+        type=values.off_road,
+        metavar="KMH,METRES",
+        help="speed beside roads and how far, of --out x.tif and --area-method walk (5,250)",
+    )
     roads.add_argument(
         "--area-method", choices=("buffer", "walk"), help="how --polygons are drawn (buffer)"
     )

@@ -110,7 +110,9 @@ class Outputs:
             if name is None:
                 continue
             output = Output(option, kind, Path(name).expanduser())
-            output.check(Path(arguments.file))
+            for source in (arguments.file, getattr(arguments, "roads", None)):
+                if source is not None:
+                    output.check(Path(source))
             _expect_new(output, files)
             files.append(output)
         if arguments.cog and not any(f.option == "--out" and _is_tiff(f.path) for f in files):
@@ -143,7 +145,6 @@ class Outputs:
             self.notes.extend(report.notes)
 
     def _draw(self, path: Path, result: Result, window: Window, cancel: Cancel) -> None:
-        assert isinstance(result.solved, Solved), "pictures of roads are not drawn here"
         with replacing(path) as beside:
             window.draw_view(beside, result.solved, result.bands, *self.picture_size)
             cancel.check("drawing")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from app.cli.outputs import Kind, Result, write_trace
 from app.exporters import ExportReport
+from app.exporters_request import OffRoad
 from app.road_exports import ROAD_FORMATS, export_roads
 from app.road_solved import RoadSolved
 from core.cancel import Cancel
@@ -24,6 +25,7 @@ def road_kinds(arguments: Namespace) -> Mapping[str, Kind]:
         ("--polygons", "polygons"),
     ):
         kinds[option] = Kind(ROAD_FORMATS[kind], "", partial(_write, kind, arguments))
+    kinds["--png"] = Kind((), ".png", None)
     return kinds
 
 
@@ -39,6 +41,7 @@ def _write(
         cell_m=arguments.cell_size or 0.0,
         method=arguments.area_method or "buffer",
         tolerance_m=arguments.tolerance or 0.0,
+        off_road=OffRoad(*arguments.off_road) if arguments.off_road else None,
         progress=progress,
         cancel=cancel,
     )

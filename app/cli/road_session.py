@@ -8,8 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from app.bench import runners
 from app.catalog import DEFAULT_ON_ROADS, Runner, default_of, find, prepare_roads
 from app.catalog_rows import ROADS
@@ -19,13 +17,12 @@ from app.cli.values import StartOption, VertexOption
 from app.open_roads import OpenRoads
 from app.road_costs import HOPS, RoadCosts, choices_for
 from app.road_files import open_road_file
+from app.road_starts import good_start
 from app.session import Options, PlacedStart, Session
 from app.warm_up_roads import two_streets
 from core.cancel import Cancel
 from core.errors import DeviceError, InputError
 from core.progress import Progress
-from core.times import UNREACHED
-from road.components import strong_components
 from road.graph import RoadGraph
 from road.metric import hop_weights
 from road.metric_files import read_metric
@@ -39,7 +36,20 @@ def open_road_session(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> Session:
     """Read the roads and what they cost; raises InputError where something cannot be used."""
-    file = Path(arguments.file)
+    roads = open_driven(Path(arguments.file), arguments, foreground, progress, cancel)
+    session = Session()
+    session.open_roads(roads)
+    session.set_options(_options(arguments, roads))
+    limit = getattr(arguments, "time_limit", None)
+    if limit is not None:
+        session.set_limit(roads.measure.counted(limit))
+    return session
+
+
+def open_driven(
+    file: Path, arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> OpenRoads:
+    """Read a road file by the options that say how, and what driving it costs."""
     progress(-1.0, f"opening {file.name}")
     with foreground.on_disk():  # imports are kept in a cache
         roads = open_road_file(
@@ -51,14 +61,7 @@ def open_road_session(
             cancel=cancel,
         )
     roads = roads.driven(costs_of(arguments, roads.graph))
-    roads = roads.turned(getattr(arguments, "direction", None) or "from")
-    session = Session()
-    session.open_roads(roads)
-    session.set_options(_options(arguments, roads))
-    limit = getattr(arguments, "time_limit", None)
-    if limit is not None:
-        session.set_limit(roads.measure.counted(limit))
-    return session
+    return roads.turned(getattr(arguments, "direction", None) or "from")
 
 
 def costs_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:
@@ -155,7 +158,7 @@ def placed(
     roads = session.roads
     assert roads is not None, "starts are placed after opening"
     if isinstance(option, str):  # AUTO
-        return _good_start(roads)
+        return good_start(roads)
     seconds = roads.measure.counted(option.head_start_seconds)
     if isinstance(option, VertexOption):
         return session.start_at_vertex(option.vertex_id, seconds)
@@ -189,23 +192,3 @@ def _to_road_crs(x: float, y: float, crs: str, graph: RoadGraph) -> tuple[float,
         words = (text.replace("the raster", "the roads") for text in (error.found, error.advice))
         found, advice = words
         raise InputError(found, where=error.where, advice=advice) from error
-
-
-def _good_start(roads: OpenRoads) -> PlacedStart:
-    """The vertex nearest the middle of the largest part from which one also comes back."""
-    graph = roads.graph
-    is_open = (roads.weights.arc_costs < UNREACHED).astype(np.uint8)
-    if not is_open.any():
-        raise InputError(
-            f"no road is open by the metric '{roads.costs.name}'",
-            where=graph.name,
-            advice="Choose another --profile.",
-        )
-    labels, _ = strong_components(graph, is_open)
-    members = np.flatnonzero(labels == 0)
-    vertex = int(members[0])
-    if graph.x is not None and graph.y is not None:
-        x, y = graph.x[members], graph.y[members]
-        away = np.hypot(x - np.median(x), y - np.median(y))
-        vertex = int(members[np.argmin(away)])
-    return PlacedStart(*roads.position(vertex), 0.0, vertex)

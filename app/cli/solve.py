@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from argparse import Namespace
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.bands import Bands
 from app.cli.exit_status import DONE, FAULT
@@ -17,12 +18,16 @@ from app.cli.report import duration, facts, json_text, remark
 from app.cli.road_words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
+from app.jobs import SolveRequest
 from app.one_solve import fitting_bands, solve_once
 from app.solved import Solved
 from core.cancel import Cancel
 from core.progress import Progress
 from core.trace import Event
 from raster.validation import Validation, validate
+
+if TYPE_CHECKING:
+    from road.validation import Validation as RoadValidation
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,12 +36,17 @@ class Answer:
 
     validation : None where it was not asked for.
     open_ms : reading the raster and placing the starts.
+    more : what the JSON says beside; more_facts : what people read beside.
+    more_notes : remarks on what was read beside the raster.
     """
 
     solved: Solved
     events: list[Event]
-    validation: Validation | None
+    validation: Validation | RoadValidation | None
     open_ms: float
+    more: Mapping[str, Any] = field(default_factory=dict)
+    more_facts: tuple[tuple[str, str], ...] = ()
+    more_notes: tuple[str, ...] = ()
 
     @property
     def valid(self) -> bool:
@@ -51,13 +61,14 @@ def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
         return solve_roads(arguments, foreground, window)
     outputs = Outputs.planned(arguments)
     bands = Bands.parse(arguments.bands) if arguments.bands else None
-    answer = foreground.run("solving", partial(_answer, arguments, foreground))
+    answer = foreground.run("solving", partial(_answering(arguments), arguments, foreground))
     remark(answer.solved.notes)
     if answer.valid:
         bands = bands or fitting_bands(answer.solved)
         result = Result(answer.solved, bands, answer.events, outputs.cog)
         outputs.write(result, foreground, window)
-    written, notes = foreground.written, (*answer.solved.grid.notes, *outputs.notes)
+    written, notes = foreground.written, (*answer.solved.grid.notes, *answer.more_notes)
+    notes += tuple(outputs.notes)
     if arguments.json:
         print(json_text(_record(answer, written, (*answer.solved.notes, *notes))))
     else:
@@ -65,6 +76,14 @@ def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
     if not answer.valid:
         print("isofront: the result fails its validation; nothing was written", file=sys.stderr)
     return DONE if answer.valid else FAULT
+
+
+def _answering(arguments: Namespace) -> Callable[..., Answer]:
+    if arguments.roads is None:
+        return _answer
+    from app.cli.joined_solve import answer  # loads the road solvers
+
+    return answer
 
 
 def _answer(
@@ -75,6 +94,17 @@ def _answer(
     began = time.perf_counter()
     request = open_session(arguments, foreground, progress, cancel).request()
     open_ms = (time.perf_counter() - began) * 1e3
+    return solved_on_terrain(request, arguments, open_ms, progress, cancel)
+
+
+def solved_on_terrain(
+    request: SolveRequest,
+    arguments: Namespace,
+    open_ms: float,
+    progress: Progress,
+    cancel: Cancel,
+) -> Answer:
+    """Solve on a raster, and check the result where that is asked for."""
     solved, events = solve_once(request, progress, cancel)
     validation = None
     if arguments.validate:
@@ -107,6 +137,7 @@ def _record(answer: Answer, written: list[str], notes: tuple[str, ...]) -> dict[
         "statements": [{"text": text, "holds": holds} for text, holds in statements],
         "outputs": written,
         "notes": notes,
+        **answer.more,
     }
 
 
@@ -122,6 +153,7 @@ def _for_people(answer: Answer, written: list[str], notes: tuple[str, ...]) -> s
         ("solved in", f"{solved.solve_ms:.1f} ms, {digits} million cells/s"),
         ("by", f"{solved.algorithm} on {solved.backend}, {solved.device}"),
         ("tick", f"{times.tick_seconds:g} s"),
+        *answer.more_facts,
     ]
     if answer.validation is not None:
         held = [holds for _, holds in answer.validation.statements]

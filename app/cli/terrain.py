@@ -29,6 +29,14 @@ def open_session(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> Session:
     """Read the raster and place the starts; raises InputError where one cannot be used."""
+    grid = open_terrain(arguments, foreground, progress, cancel)
+    return session_on(grid, arguments)
+
+
+def open_terrain(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> VelocityGrid:
+    """The raster by the options that say how it is to be read."""
     progress(-1.0, f"opening {Path(arguments.file).name}")
     with foreground.on_disk():  # big text grids are imported to a cache
         grid = open_large_velocity(
@@ -42,6 +50,11 @@ def open_session(
             cancel=cancel,
         )
     cancel.check("opening")
+    return grid
+
+
+def session_on(grid: VelocityGrid, arguments: Namespace) -> Session:
+    """A session with the raster, its starts and all options."""
     session = Session()
     session.open_grid(grid, Path(arguments.file))
     session.set_options(_options(arguments, session.options.algorithm))
@@ -101,7 +114,7 @@ def _placed(
     grid = session.grid
     assert grid is not None, "starts are placed after opening"
     if isinstance(start, str):  # AUTO
-        return _good_start(grid, arguments.zero_speed_kmh)
+        return good_cell(grid, arguments.zero_speed_kmh)
     if isinstance(start, VertexOption):
         raise InputError(
             "a raster has no vertices", where=f"start vertex:{start.vertex_id}", advice="Give X,Y."
@@ -119,7 +132,8 @@ def _placed(
         ) from error
 
 
-def _good_start(grid: VelocityGrid, zero_speed_kmh: float) -> PlacedStart:
+def good_cell(grid: VelocityGrid, zero_speed_kmh: float) -> PlacedStart:
+    """A start on a cell from which one gets far; raises InputError where none can be entered."""
     cell = good_start(grid, zero_speed_kmh)
     if cell is None:
         raise InputError(

@@ -98,6 +98,14 @@ def index(text: str) -> int:
     return int(text)
 
 
+def off_road(text: str) -> tuple[float, float]:
+    """`KMH,METRES`: metres above 0 and the speed, 0 or more, in this order."""
+    parts = [_number(part) for part in text.split(",")]
+    if len(parts) != 2 or not (0 <= parts[0] < math.inf and 0 < parts[1] < math.inf):
+        raise ArgumentTypeError(f"'{text}' is not KMH,METRES, such as 5,250")
+    return parts[1], parts[0]
+
+
 def parameter(text: str) -> tuple[str, float]:
     """`name=value`."""
     name, equals, value = text.partition("=")

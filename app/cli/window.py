@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # so that `isofront --version` need not load the solvers
     from app.bands import Bands
+    from app.road_solved import RoadSolved
     from app.solved import Solved
     from core.trace import Event
 
@@ -26,7 +27,7 @@ class Window(Protocol):
         ...
 
     def draw_view(
-        self, out_png: Path, solved: Solved, bands: Bands, width: int, height: int
+        self, out_png: Path, solved: Solved | RoadSolved, bands: Bands, width: int, height: int
     ) -> None:
         """Write a picture of the map alone."""
         ...

@@ -77,12 +77,14 @@ def write_times(
     tags: Tags,
     *,
     cog: bool = False,
+    unit: str = "s",
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> None:
     """Seconds as float32, NODATA where unreached, tiled and deflated.
 
     cog : as a cloud optimised GeoTIFF, with overviews of the nearest cell: no value is invented.
+    unit : what the times count where they are costs of another kind, as "m".
     Raises ExportError, CancelledError.
     """
     profile = {**_profile(grid, "float32"), "nodata": NODATA, "predictor": 3}
@@ -96,8 +98,9 @@ def write_times(
         written = _Part(progress, 0.0, 0.5 if cog else 0.8, f"writing {name}")
         with rasterio.open(first, "w", **profile) as dataset:
             dataset.update_tags(**tags)
-            dataset.set_band_description(1, "travel time")
-            dataset.units = ("s",)
+            meaning = "travel time" if unit == "s" else f"travel cost, {unit}"
+            dataset.set_band_description(1, meaning)
+            dataset.units = (unit,)
             checksum = _write_strips(dataset, read, written, cancel)
         if cog:
             progress(0.5, f"laying out {name}")

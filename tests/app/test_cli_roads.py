@@ -188,6 +188,26 @@ def test_files_of_roads_are_written(isofront: CommandLine, crossing: Path, tmp_p
     assert set(costs_in(names["--vertices"])) == {1, 2, 3, 4}
 
 
+def test_a_raster_of_roads_says_how_one_left_them(
+    isofront: CommandLine, crossing: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "times.tif"
+    words = ("--start", at(0.5, 1), "--out", out, "--off-road", "4,60", "--cell-size", "10")
+    notes = isofront.json("solve", crossing, *words)["notes"]
+    assert "Cells of 10 m: walked at 4 km/h, up to 60 m from a road." in notes
+    far = isofront.json("solve", crossing, *words, "--metric", "hops")["notes"]
+    assert "Cells of 10 m: cost of the nearest road within 60 m." in far
+
+
+def test_a_picture_of_roads_is_drawn(isofront: CommandLine, crossing: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "roads.png"
+    words = ("--start", at(0.5, 1), "--png", picture, "--png-size", "320x240")
+    assert isofront.json("solve", crossing, *words)["outputs"] == [str(picture)]
+    header = picture.read_bytes()[:24]
+    assert header[:8] == b"\x89PNG\r\n\x1a\n"
+    assert header[16:24] == (320).to_bytes(4, "big") + (240).to_bytes(4, "big")
+
+
 def test_a_good_start_lies_in_the_largest_part(isofront: CommandLine, town: Path) -> None:
     assert isofront.json("solve", town, "--start", "auto")["vertices_reached"] == 3
 
@@ -203,7 +223,9 @@ def test_a_good_start_lies_in_the_largest_part(isofront: CommandLine, town: Path
         (["--start", "vertex:1", "--algorithm", "tiled"], "no algorithm 'tiled' for roads"),
         (["--start", "vertex:1", "--param", "delta_seconds=1"], "no parameter delta_seconds"),
         (["--start", "vertex:x"], "'vertex:x' is no vertex"),
-        (["--start", "vertex:1", "--png", "x.png"], "--png: is for rasters"),
+        (["--start", "vertex:1", "--off-road", "5"], "'5' is not KMH,METRES"),
+        (["--start", "vertex:1", "--vertices", "x.kml"], "files of type '.kml' are not written"),
+        (["--start", "vertex:1", "--cog"], "--cog: is for rasters"),
         (["--start", "vertex:1", "--bands", "5 kg"], "'5 kg' is not a time"),
         (["--start", "vertex:1", "--metric", "time", "--overrides", "x.csv"], "mean nothing to"),
     ],

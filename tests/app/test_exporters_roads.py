@@ -14,10 +14,10 @@ import rasterio
 import shapely
 
 from app.bands import Bands
-from app.exporters_request import RoadExport
+from app.exporters_request import OffRoad, RoadExport
 from app.exporters_roads import lines, lines_csv, vertices
 from app.exporters_roads_areas import polygons, usual_tolerance
-from app.exporters_roads_cells import OffRoad, times_tiff
+from app.exporters_roads_cells import times_tiff
 from app.open_roads import OpenRoads
 from app.road_costs import RoadCosts
 from app.road_solved import RoadSolved
@@ -123,9 +123,8 @@ def test_areas_are_valid_apart_and_say_how_they_were_made(
 ) -> None:
     solved, path = solve(city("")), tmp_path / f"areas{suffix}"
     off_road = OffRoad(100.0, 5.0)
-    notes = polygons(
-        RoadExport(path, solved, BANDS), method=method, tolerance_m=40.0, off_road=off_road
-    )
+    export = RoadExport(path, solved, BANDS, off_road=off_road)
+    notes = polygons(export, method=method, tolerance_m=40.0)
     assert "40 m" in notes[-1] or "100 m" in notes[-1]
     _, geometries, fields = read(path)
     assert shapely.is_valid(geometries).all()
@@ -160,7 +159,7 @@ def test_a_buffer_holds_the_ground_within_the_tolerance_in_metres(tmp_path: Path
 def test_a_raster_of_times_walks_from_the_road_and_says_so(tmp_path: Path) -> None:
     solved, path = solve(city("")), tmp_path / "times.tif"
     off_road = OffRoad(60.0, 5.0)
-    notes = times_tiff(RoadExport(path, solved, cell_m=10.0), off_road)
+    notes = times_tiff(RoadExport(path, solved, cell_m=10.0, off_road=off_road))
     assert "walked at 5 km/h" in notes[0]
     with rasterio.open(path) as dataset:
         seconds, tags = dataset.read(1, masked=True), dataset.tags()
@@ -181,7 +180,7 @@ def test_a_raster_of_times_walks_from_the_road_and_says_so(tmp_path: Path) -> No
 
 def test_without_walking_cells_have_the_time_of_the_nearest_road(tmp_path: Path) -> None:
     solved, path = solve(city()), tmp_path / "times.tif"
-    times_tiff(RoadExport(path, solved, cell_m=10.0), OffRoad(60.0, 0.0))
+    times_tiff(RoadExport(path, solved, cell_m=10.0, off_road=OffRoad(60.0, 0.0)))
     with rasterio.open(path) as dataset:
         x, y, _ = solved.starts[0]
         ((start,),) = dataset.sample([(x + 1, y + 1)])
@@ -226,8 +225,17 @@ def test_distances_are_written_in_metres_and_not_as_seconds(tmp_path: Path) -> N
     _, _, fields = read(path)
     assert fields["cost_to"].max() == pytest.approx(times.max_seconds / 100, abs=300)
     assert "to_m" in fields
-    with pytest.raises(ExportError, match="rasters hold seconds"):
-        times_tiff(RoadExport(tmp_path / "t.tif", solved))
+    off_road = OffRoad(30.0)
+    (note,) = times_tiff(RoadExport(tmp_path / "t.tif", solved, cell_m=10.0, off_road=off_road))
+    assert "metres off the road counted" in note
+    with rasterio.open(tmp_path / "t.tif") as dataset:
+        assert dataset.units == ("m",)
+        assert dataset.descriptions == ("travel cost, m",)
+        tags = dataset.tags()
+        assert (tags["ISOFRONT_UNIT"], tags["ISOFRONT_LIMIT"]) == ("m", "none")
+        assert "ISOFRONT_TICK_S" not in tags
+        metres = dataset.read(1, masked=True).max()
+    assert metres == pytest.approx(fields["cost_to"].max() + 30, abs=15)
 
 
 def test_what_cannot_be_written_is_refused_with_advice(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from core.solver import Start
 from core.times import UNREACHED
 from road.dijkstra import Dijkstra
 from road.metric import Weights
+from road.search_graph import SearchGraph
 from road.starts import ArcPoint, RoadStart
 from road.streets import streets_of
 from road.travel_times import RoadTimes
@@ -134,3 +135,12 @@ def test_seconds_are_infinite_where_nothing_is_reached() -> None:
     assert np.isinf(np.delete(seconds, 3)).all()
     assert math.isinf(times.seconds_at([ArcPoint(0, 0.5)]))
     assert len(spans_of(times, (1.0,)).arc) == 0
+
+
+def test_coarser_ticks_say_how_long_they_are() -> None:
+    roads = chain(4)
+    weights = Weights(np.full(roads.arc_count, 5, np.uint32), tick_seconds=0.001, unit="ms")
+    search = SearchGraph.of(roads, weights)
+    assert search.coarser.weights.unit == "2 ms"
+    assert search.coarser.coarser.weights.unit == "4 ms"
+    assert search.coarser.weights.tick_seconds == 0.002
