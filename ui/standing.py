@@ -6,14 +6,13 @@ import math
 from dataclasses import replace
 from typing import Protocol
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.open_roads import OpenRoads
+from app.road_starts import good_start as good_road_start
 from app.session import PlacedStart, Session
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
-from core.times import UNREACHED
 from raster.grid import VelocityGrid
 from raster.starts import good_start, nearest_passable
 
@@ -115,20 +114,11 @@ class OnRoads:
 
     def good_start(self, cancel: Cancel) -> PlacedStart | None:
         """The vertex in the middle of the largest part from which one also comes back."""
-        from road.components import strong_components
-
-        graph = self._roads.graph
-        is_open = (self._roads.weights.arc_costs < UNREACHED).astype(np.uint8)
-        if not is_open.any():
+        try:
+            found = good_road_start(self._roads, cancel)
+        except InputError:
             return None
-        labels, _ = strong_components(graph, is_open)
-        members = np.flatnonzero(labels == 0)
-        cancel.check("the search for a good start")
-        if graph.x is None or graph.y is None:
-            return PlacedStart(math.nan, math.nan, 0.0, int(members[0]))
-        x, y = graph.x[members], graph.y[members]
-        away = np.hypot(x - np.median(x), y - np.median(y))
-        return PlacedStart(*self._roads.position(int(members[np.argmin(away)])))
+        return found if math.isnan(found.x) else replace(found, vertex=-1)
 
     def none_good(self) -> InputError:
         advice = _tr("Choose another profile, or open classes of roads (Vehicle panel).")
