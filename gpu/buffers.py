@@ -6,6 +6,7 @@ import os
 import sys
 import weakref
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from core.errors import DeviceMemoryError, ParameterError
@@ -17,6 +18,8 @@ RESERVE = 256 << 20
 BUDGET_VARIABLE = "ISOFRONT_GPU_MEMORY_MIB"
 
 _limit_mib = 0
+
+_letting_go: list[Callable[[int], None]] = []
 
 
 def limit_memory(mib: int) -> None:
@@ -69,9 +72,19 @@ def release(device: int) -> None:
         cupy.get_default_memory_pool().free_all_blocks()
 
 
+def when_short(let_go: Callable[[int], None]) -> None:
+    """Have `let_go(device)` called before memory is refused there: it drops what can be made
+    again. It may run in any thread."""
+    _letting_go.append(let_go)
+
+
 def require(needed: int, device: int, what: str) -> None:
     """Raise DeviceMemoryError unless `needed` bytes are within the budget."""
     allowed = budget(device)
+    if needed > allowed and _letting_go:
+        for let_go in _letting_go:
+            let_go(device)
+        allowed = budget(device)
     if needed > allowed:
         raise DeviceMemoryError(
             f"{what} needs {_size(needed)}, {_size(max(allowed, 0))} may be used",

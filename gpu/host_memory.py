@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections import deque
 from contextlib import suppress
 from typing import Any
 
@@ -25,6 +26,46 @@ def pinned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     size = max(count * np.dtype(dtype).itemsize, 1)
     memory = cupy.cuda.PinnedMemoryPointer(cupy.cuda.PinnedMemory(size), 0)
     return np.frombuffer(memory, dtype, count).reshape(shape)
+
+
+SPARE = 2
+"""Arrays kept for the next loan: one on the screen and one in the making take turns."""
+
+
+class PinnedLender:
+    """Pinned arrays of one size, lent again when nobody reads them any more.
+
+    A copy from the device to pages that are new to the process takes several times as long as the
+    same again. Where no memory can be pinned an array is an ordinary one.
+    """
+
+    def __init__(self, count: int, dtype: Any) -> None:
+        self._count, self._dtype = count, np.dtype(dtype)
+        self._free: deque[Any] = deque(maxlen=SPARE)
+
+    def lend(self) -> NDArray[Any]:
+        """A new array of `count`, contents undefined; its memory comes back when it and all views
+        of it are garbage."""
+        try:
+            memory = self._free.popleft()
+        except IndexError:
+            memory = self._pinned()
+        if memory is None:
+            return np.empty(self._count, self._dtype)
+        # Views know this array as their base, since its own is no array: it outlives them.
+        array = np.frombuffer(memory, self._dtype, self._count)
+        weakref.finalize(array, self._free.append, memory)
+        return array
+
+    def _pinned(self) -> Any:
+        """Memory for an array; None where there is none."""
+        import cupy
+
+        size = max(self._count * self._dtype.itemsize, 1)
+        try:
+            return cupy.cuda.PinnedMemoryPointer(cupy.cuda.PinnedMemory(size), 0)
+        except cupy.cuda.runtime.CUDARuntimeError:
+            return None
 
 
 def pin(array: NDArray[Any]) -> bool:

@@ -73,7 +73,7 @@ def result_of(
 
 def lost_paths(search: SearchGraph, labels: U32) -> bool:
     """Whether a state stayed unreached only because its label would be UNREACHED or more."""
-    longest, _ = search.costs_seen
+    longest = search.longest_step
     if _largest(labels) + longest < UNREACHED:
         return False
     return bool(_loses(search.first_out, search.head, search.cost, labels))

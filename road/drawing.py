@@ -14,13 +14,15 @@ from numba import njit
 from numpy.typing import NDArray
 
 from road.drawing_layout import RANKS, StreetLines
-from road.drawing_times import OPEN, REACHED, STARTED, StreetTimes
+from road.drawing_times import OPEN, REACHED, SHUT, STARTED, StreetTimes
 from road.graph import F64, U32
 
 FILL, CASING = 0, 1
 
 THIN = 2.6
 """Lines up to this width are drawn column by column, without round ends."""
+
+NO_INK = np.zeros(RANKS, np.uint32)
 
 _HALVINGS = 6  # of a pixel, in search of the place where a colour ends
 
@@ -31,6 +33,7 @@ class Inks(NamedTuple):
     table : uint32, by time * per_unit; its last entry is never asked for. end : times past it are
         not reached. closed, rest, casing : uint32, RANKS; 0 leaves streets out.
     coarse : pixels of a piece up to which the time of its middle stands for all of it.
+    shut : uint32, RANKS, of streets that are closed by hand.
     """
 
     table: U32
@@ -40,6 +43,7 @@ class Inks(NamedTuple):
     rest: U32
     casing: U32
     coarse: float = 1.5
+    shut: U32 = NO_INK
 
 
 class View(NamedTuple):
@@ -100,6 +104,8 @@ def _draw(
                 flat = inks.casing[rank] if kind & OPEN else np.uint32(0)
             else:
                 flat = inks.rest[rank] if kind & OPEN else inks.closed[rank]
+                if kind & SHUT:
+                    flat = inks.shut[rank]
             if flat == 0 and not timed:
                 continue
             clock = _clock_of(street, times) if timed else _STILL

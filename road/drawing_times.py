@@ -15,8 +15,10 @@ from road.streets import streets_of
 from road.travel_times import RoadTimes
 from road.turns import NO_ARC
 
-OPEN, REACHED, STARTED = 1, 2, 4
-"""Bits of `StreetTimes.kind`: may be used, reached somewhere, a start lies on it."""
+OPEN, REACHED, STARTED, SHUT = 1, 2, 4, 8
+"""Bits of `StreetTimes.kind`: may be used, reached somewhere, a start lies on it, shut by hand."""
+
+_NO_ARCS = np.empty(0, np.uint32)
 
 
 class StreetTimes(NamedTuple):
@@ -36,14 +38,19 @@ class StreetTimes(NamedTuple):
     rays: F64
 
 
-def untimed(graph: RoadGraph, lines: StreetLines, weights: Weights) -> StreetTimes:
-    """No times: only which streets are open."""
+def untimed(
+    graph: RoadGraph, lines: StreetLines, weights: Weights, shut: U32 = _NO_ARCS
+) -> StreetTimes:
+    """No times: only which streets are open. shut : uint32, arcs to be shown as closed by hand."""
     streets = streets_of(graph)
-    costs, never = weights.arc_costs, np.zeros(0, np.uint32)
-    return _timed(lines, streets.arc, streets.back, never, costs, 1.0, True, _NO_RAYS)
+    costs = weights.arc_costs
+    found = _timed(lines, streets.arc, streets.back, _NO_ARCS, costs, 1.0, True, _NO_RAYS)
+    return _with_shut(found, graph, lines, shut)
 
 
-def timed(graph: RoadGraph, lines: StreetLines, times: RoadTimes) -> StreetTimes:
+def timed(
+    graph: RoadGraph, lines: StreetLines, times: RoadTimes, shut: U32 = _NO_ARCS
+) -> StreetTimes:
     """Times of all streets; a few milliseconds for a million arcs."""
     streets, search = streets_of(graph), times.search
     forwards, scale = search.direction == "from", search.scale
@@ -57,7 +64,18 @@ def timed(graph: RoadGraph, lines: StreetLines, times: RoadTimes) -> StreetTimes
         rays.append((street, origin, 1.0 if upwards == forwards else -1.0, ticks, cost))
     costs = search.weights.arc_costs
     table = np.array(rays, np.float64).reshape(-1, 5)
-    return _timed(lines, streets.arc, streets.back, times.entered, costs, scale, forwards, table)
+    arcs = streets.arc, streets.back
+    known = _timed(lines, *arcs, times.entered, costs, scale, forwards, table)
+    return _with_shut(known, graph, lines, shut)
+
+
+def _with_shut(times: StreetTimes, graph: RoadGraph, lines: StreetLines, arcs: U32) -> StreetTimes:
+    """Mark the streets of some arcs."""
+    if len(arcs):
+        shut = np.zeros(graph.arc_count, np.bool_)
+        shut[arcs] = True
+        times.kind[shut[streets_of(graph).arc[lines.street]]] |= SHUT
+    return times
 
 
 _NO_RAYS: F64 = np.empty((0, 5))

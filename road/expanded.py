@@ -22,11 +22,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.errors import InputError
-from road.graph import F32, I64, U8, U32, RoadGraph
+from road.graph import I64, U8, U32, RoadGraph
 from road.metric import ANY_VEHICLE, Weights
 from road.prefixes import BANNED, Redirects, redirects_of
+from road.shares import dealt_out
 from road.sorting import rows_of
-from road.turns import turn_geometry, turn_kind
+from road.turns import turn_geometry, turn_kinds
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +91,17 @@ def expand(graph: RoadGraph, weights: Weights | None = None) -> Expanded:
     arc_of_state = np.arange(states, dtype=np.uint32)
     arc_of_state[graph.arc_count :] = redirects.extra_arc
     first_out = _first_out(graph, arc_of_state, redirects)
-    g = turn_geometry(graph)
-    streets = (g.leaving, g.arriving, g.tail, g.head, g.length_m, g.way, g.shape, g.reverse)
-    head, turn = _turns(graph.first_out, arc_of_state, first_out, redirects, *streets)
+    head = np.empty(int(first_out[-1]), np.uint32)
+    turn = np.empty(len(head), np.uint8)
+    rows = arc_of_state, first_out
+    streets = turn_geometry(graph)
+
+    def work(begin: int, end: int) -> None:
+        _arcs_ahead(begin, end, graph.first_out, graph.head, *rows, redirects, head)
+        turn_kinds(begin, end, *rows, head, streets, turn)
+        _redirect(begin, end, first_out, redirects, head)
+
+    dealt_out(work, states)
     return Expanded(_sealed(first_out), _sealed(head), _sealed(turn), _sealed(arc_of_state))
 
 
@@ -107,48 +116,61 @@ def _sealed(array: Column) -> Column:
 def _first_out(graph: RoadGraph, arc_of_state: U32, redirects: Redirects) -> I64:
     """A turn into every arc that leaves the head, less the forbidden ones."""
     first_out = np.zeros(len(arc_of_state) + 1, np.int64)
-    first_out[1:] = np.diff(graph.first_out)[graph.head[arc_of_state]]
+    arrays = graph.first_out, graph.head, arc_of_state, first_out
+    dealt_out(lambda begin, end: _degrees(begin, end, *arrays), len(arc_of_state))
     banned = redirects.state[redirects.target == BANNED].astype(np.int64)
     np.subtract.at(first_out, banned + 1, 1)
     return np.cumsum(first_out, out=first_out)
 
 
 @njit(cache=True, nogil=True)
-def _turns(
+def _degrees(
+    begin: int, end: int, graph_first_out: I64, head: U32, arc_of_state: U32, degrees: I64
+) -> None:
+    """Write to degrees[state + 1] how many arcs leave the head of each state's arc."""
+    for state in range(begin, end):
+        at = np.uint64(head[np.uint64(arc_of_state[state])])
+        degrees[state + 1] = graph_first_out[at + np.uint64(1)] - graph_first_out[at]
+
+
+@njit(cache=True, nogil=True)
+def _arcs_ahead(
+    begin: int,
+    end: int,
     graph_first_out: I64,
+    head: U32,
     arc_of_state: U32,
     first_out: I64,
     redirects: Redirects,
-    leaving: F32,
-    arriving: F32,
-    tail: U32,
-    head: U32,
-    length_m: F32,
-    way: I64,
-    shape: U32,
-    reverse: U8,
-) -> Any:
-    """(head, turn) of `Expanded`; redirects are sorted by state, as the loop is."""
-    into = np.empty(first_out[-1], np.uint32)
-    kind = np.empty(first_out[-1], np.uint8)
-    turn, begin, end = 0, 0, 0
-    for state in range(len(arc_of_state)):
-        begin = end
-        while end < len(redirects.state) and redirects.state[end] == state:
-            end += 1
-        a = arc_of_state[state]
-        for b in range(graph_first_out[head[a]], graph_first_out[head[a] + 1]):
-            target = b
-            for k in range(begin, end):
-                if redirects.next_arc[k] == b:
-                    target = redirects.target[k]
-            if target != BANNED:
-                into[turn] = target
-                kind[turn] = turn_kind(
-                    a, b, leaving, arriving, tail, head, length_m, way, shape, reverse
-                )
-                turn += 1
-    return into, kind
+    into: U32,
+) -> None:
+    """Write the arcs that states `begin` to `end` may turn into; redirects are sorted by state."""
+    bans = np.searchsorted(redirects.state, begin)
+    for state in range(begin, end):
+        at = np.uint64(head[np.uint64(arc_of_state[state])])
+        turn = np.uint64(first_out[state])
+        first = bans
+        while bans < len(redirects.state) and redirects.state[bans] == state:
+            bans += 1
+        for arc in range(
+            np.uint64(graph_first_out[at]), np.uint64(graph_first_out[at + np.uint64(1)])
+        ):
+            banned = False
+            for k in range(first, bans):
+                banned |= redirects.next_arc[k] == arc and redirects.target[k] == BANNED
+            if not banned:
+                into[turn] = arc
+                turn += np.uint64(1)
+
+
+@njit(cache=True, nogil=True)
+def _redirect(begin: int, end: int, first_out: I64, redirects: Redirects, into: U32) -> None:
+    """Turn the arcs ahead into states, which are others where something forbidden may begin."""
+    for k in range(np.searchsorted(redirects.state, begin), np.searchsorted(redirects.state, end)):
+        state = redirects.state[k]
+        for turn in range(first_out[state], first_out[state + 1]):
+            if into[turn] == redirects.next_arc[k]:
+                into[turn] = redirects.target[k]
 
 
 @njit(cache=True, nogil=True)

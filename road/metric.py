@@ -7,7 +7,7 @@ multiplies five small tables, where theirs looks up combined codes.
 
 **Layout**, the same on every device. `DecoderTable.values` is float64, (5, 256), 10,240 bytes:
 
-- row 0, by road class (+ 128 inside towns): cost of a metre, 0 is closed;
+- row 0, by road class below 128 (+ 128 inside towns): cost of a metre, 0 is closed;
 - row 1, by speed limit in km/h: cost of a metre at that limit, 0 where the limit says nothing;
 - row 2 by surface, row 3 by all bits of the flags, row 4 by slope (int8 seen as uint8): factors on
   the cost of a metre, 0 is closed.
@@ -172,14 +172,8 @@ class Metric:
 
     def weights(self, graph: RoadGraph) -> Weights:
         """Decode all arcs. Raises InputError for a graph without lengths."""
-        arcs = graph.arcs
-        if graph.arc_count and not arcs.length_m.any():
-            raise InputError(
-                "the roads have neither lengths nor positions",
-                where=graph.name,
-                advice="Use the costs of the file, or a count of arcs.",
-            )
-        table = self.table()
+        require_lengths(graph)
+        arcs, table = graph.arcs, self.table()
         slope = np.empty(0, np.uint8) if arcs.slope is None else arcs.slope.view(np.uint8)
         codes = (arcs.length_m, arcs.road_class, arcs.speed_limit_kmh, arcs.surface)
         costs = decode(
@@ -190,10 +184,17 @@ class Metric:
             fixed, factor = self.way_paces()
             way_codes = (table.values, table.follow, *codes, arcs.flags, slope)
             override(costs, listed, entry, fixed, factor, *way_codes)
+        return self.weights_of(costs, graph.left_hand)
+
+    def weights_of(self, arc_costs: U32, left_hand: bool) -> Weights:
+        """Weights of arcs that were decoded by this metric, here or on a device.
+
+        arc_costs : uint32, arcs; taken over, read-only from now on.
+        """
         time = self.quantity == "time"
         return _weights(
-            costs,
-            self.turn_ticks(graph.left_hand),
+            arc_costs,
+            self.turn_ticks(left_hand),
             TICK_SECONDS if time else 0.0,
             "ms" if time else "cm",
             self.name,
@@ -226,6 +227,16 @@ class Metric:
         for flag, factor in self.flag_factors.items():
             row[bits & flag != 0] *= _inverse(factor)
         return row
+
+
+def require_lengths(graph: RoadGraph) -> None:
+    """Raise InputError for a graph of which no metric can make costs."""
+    if graph.arc_count and not graph.arcs.length_m.any():
+        raise InputError(
+            "the roads have neither lengths nor positions",
+            where=graph.name,
+            advice="Use the costs of the file, or a count of arcs.",
+        )
 
 
 def given_weights(graph: RoadGraph, name: str) -> Weights:

@@ -11,15 +11,17 @@ from __future__ import annotations
 import weakref
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from core.times import UNREACHED
 from road.expanded import Expanded, expand, needs_turns
-from road.graph import I64, U32, RoadGraph
+from road.graph import I64, U8, U32, RoadGraph
 from road.metric import Weights
+from road.shares import dealt_out
 from road.sorting import rows_of
 
 Direction = Literal["from", "to"]
@@ -32,14 +34,12 @@ class SearchGraph:
 
     first_out : int64, states + 1; steps of state s are first_out[s] to first_out[s + 1].
     head : uint32, steps; the state each leads to.
-    cost : uint32 ticks, steps; UNREACHED where the arc is closed.
     arc_of_state : uint32, states; None where states are vertices.
     expanded : what it was made from; None where states are vertices.
     """
 
     first_out: I64
     head: U32
-    cost: U32
     graph: RoadGraph
     weights: Weights
     direction: Direction
@@ -67,6 +67,43 @@ class SearchGraph:
             known = (_edge_based if edge_based else _vertex_based)(graph, weights, direction)
             _KNOWN[key] = known
         return known
+
+    @cached_property
+    def cost(self) -> U32:
+        """uint32 ticks, steps; UNREACHED where the arc or the turn is closed.
+
+        Found when first asked for: who prices steps elsewhere (`step_arcs`) does not wait for it.
+        """
+        arc_costs = self.weights.arc_costs
+        if self.expanded is None:
+            forward = self.direction == "from"
+            return arc_costs if forward else sealed(arc_costs[self.graph.backward.arc])
+        cost = np.empty(len(self.head), np.uint32)
+        turn_costs = self.weights.turn_costs
+        arrays = self.head, self._turns, self.arc_of_state, arc_costs, turn_costs, cost
+        dealt_out(lambda begin, end: _step_costs(begin, end, *arrays), len(cost))
+        return sealed(cost)
+
+    def step_arcs(self, steps: U32) -> tuple[U32, U8 | None]:
+        """(arc, turn) of these steps: what their costs consist of, whatever the weights.
+
+        arc : uint32. turn : uint8, codes of `Turn`; None where states are vertices. A step costs
+        min(arc_costs[arc] + turn_costs[turn], UNREACHED), without turns arc_costs[arc].
+        """
+        if self.expanded is None:
+            arcs = steps if self.direction == "from" else self.graph.backward.arc[steps]
+            return arcs, None
+        arc, turn = np.empty(len(steps), np.uint32), np.empty(len(steps), np.uint8)
+        arrays = steps, self.head, self._turns, self.arc_of_state, arc, turn
+        dealt_out(lambda begin, end: _step_arcs(begin, end, *arrays), len(steps))
+        return sealed(arc), sealed(turn)
+
+    @property
+    def _turns(self) -> U8:
+        """uint8, steps; codes of `Turn`."""
+        assert self.expanded is not None
+        expanded = self.expanded
+        return expanded.turn if self.direction == "from" else expanded.backward.turn
 
     @property
     def states(self) -> int:
@@ -101,6 +138,14 @@ class SearchGraph:
         """The largest and the mean cost of a step that is open; zeros where none is."""
         largest, total, count = _seen(self.cost)
         return int(largest), total / max(count, 1)
+
+    @cached_property
+    def longest_step(self) -> int:
+        """No open step costs more: the dearest open arc and turn, found without `cost`."""
+        weights = self.weights
+        longest, _, _ = _seen(weights.arc_costs)
+        turn, _, _ = _seen(weights.turn_costs) if self.edge_based else (0, 0, 0)
+        return min(int(longest) + int(turn), UNREACHED - 1)
 
     def first_states(self, arc: int) -> list[int]:
         """States of an arc in which a search may begin, where states are arcs.
@@ -158,7 +203,10 @@ class ReversedSteps:
     cost: U32
 
 
-def sealed(array: U32) -> U32:
+Column = TypeVar("Column", bound=NDArray[Any])
+
+
+def sealed(array: Column) -> Column:
     """The array, read-only from now on."""
     array.flags.writeable = False
     return array
@@ -183,11 +231,9 @@ _EXPANDED: weakref.WeakKeyDictionary[RoadGraph, weakref.WeakValueDictionary[int,
 
 def _vertex_based(graph: RoadGraph, weights: Weights, direction: Direction) -> SearchGraph:
     if direction == "from":
-        arrays = graph.first_out, graph.head, weights.arc_costs
-    else:
-        backward = graph.backward
-        arrays = backward.first_in, backward.tail, sealed(weights.arc_costs[backward.arc])
-    return SearchGraph(*arrays, graph, weights, direction)
+        return SearchGraph(graph.first_out, graph.head, graph, weights, direction)
+    backward = graph.backward
+    return SearchGraph(backward.first_in, backward.tail, graph, weights, direction)
 
 
 def _view(graph: RoadGraph, weights: Weights) -> Expanded:
@@ -200,24 +246,45 @@ def _view(graph: RoadGraph, weights: Weights) -> Expanded:
 
 def _edge_based(graph: RoadGraph, weights: Weights, direction: Direction) -> SearchGraph:
     expanded = _view(graph, weights)
-    first_out, head, turns = expanded.first_out, expanded.head, expanded.turn
+    first_out, head = expanded.first_out, expanded.head
     if direction == "to":
-        backward = expanded.backward
-        first_out, head, turns = backward.first_in, backward.tail, backward.turn
-    arc_of_state = expanded.arc_of_state
-    cost = _step_costs(head, turns, arc_of_state, weights.arc_costs, weights.turn_costs)
-    cost = sealed(cost)
-    return SearchGraph(first_out, head, cost, graph, weights, direction, arc_of_state, expanded)
+        first_out, head = expanded.backward.first_in, expanded.backward.tail
+    return SearchGraph(first_out, head, graph, weights, direction, expanded.arc_of_state, expanded)
 
 
 @njit(cache=True, nogil=True)
-def _step_costs(head: Any, turns: Any, arc_of_state: Any, arc_costs: Any, turn_costs: Any) -> Any:
-    """Turn and the arc after it, at most UNREACHED."""
-    cost = np.empty(len(head), np.uint32)
-    for step in range(len(head)):
-        arc = np.int64(arc_costs[arc_of_state[head[step]]])
+def _step_costs(
+    begin: int,
+    end: int,
+    head: Any,
+    turns: Any,
+    arc_of_state: Any,
+    arc_costs: Any,
+    turn_costs: Any,
+    cost: Any,
+) -> None:
+    """Turn and the arc after it, at most UNREACHED, of steps from `begin` up to `end`."""
+    for step in range(np.uint64(begin), np.uint64(end)):
+        arc = np.int64(arc_costs[np.uint64(arc_of_state[np.uint64(head[step])])])
         cost[step] = min(arc + np.int64(turn_costs[turns[step]]), np.int64(UNREACHED))
-    return cost
+
+
+@njit(cache=True, nogil=True)
+def _step_arcs(
+    begin: int,
+    end: int,
+    steps: Any,
+    head: Any,
+    turns: Any,
+    arc_of_state: Any,
+    arc: Any,
+    turn: Any,
+) -> None:
+    """Write arc and turn of the steps at places from `begin` up to `end`."""
+    for k in range(np.uint64(begin), np.uint64(end)):
+        step = np.uint64(steps[k])
+        arc[k] = arc_of_state[np.uint64(head[step])]
+        turn[k] = turns[step]
 
 
 @njit(cache=True, nogil=True)

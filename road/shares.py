@@ -50,3 +50,9 @@ class Shares:
         return list(
             self._pool.map(lambda begin: work(begin, min(begin + self._size, self._states)), begins)
         )
+
+
+def dealt_out(work: Callable[[int, int], Answer], count: int) -> list[Answer]:
+    """Answers of work(begin, end) over ranges of `count` entries, which cost about the same."""
+    with Shares(count) as shares:
+        return shares.each(work, count)

@@ -15,7 +15,7 @@ import numpy as np
 from core.errors import InputError, ParameterError
 from core.solver import Start
 from core.times import UNREACHED
-from road.graph import U32, RoadGraph
+from road.graph import F64, U32, RoadGraph
 from road.metric import Weights
 from road.snap_grid import (
     Cells,
@@ -30,6 +30,7 @@ from road.snap_grid import (
 )
 from road.starts import ArcPoint, RoadStart
 from road.streets import streets_of
+from road.streets_under import arcs_under
 from road.turns import NO_ARC
 
 PIECES_A_CELL = 2
@@ -91,6 +92,10 @@ class SnapIndex:
             both.append(ArcPoint(back, 1 - fraction))
         usable = tuple(p for p in both if weights is None or costs[p.arc] < UNREACHED)
         return Snapped(usable, self._vertex(arc, fraction), place.x, place.y, place.metres)
+
+    def under(self, points: F64, area: bool) -> U32:
+        """The arcs that a drawing lies over; see `road.streets_under.arcs_under`."""
+        return arcs_under(self._lines, self._cells, points, area)
 
     def _vertex(self, arc: int, fraction: float) -> int:
         graph = self._graph

@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
 import numpy as np
-from numba import njit
+from numba import get_num_threads, njit
 
 from road.graph import I64, U32
 
+WORTH_SHARING = 200_000
+"""Entries below which threads take longer to wake up than one to sort."""
 
-@njit(cache=True, nogil=True)
+
 def rows_of(keys: U32, rows: int) -> tuple[I64, U32]:
     """(first, order): entries of row r are order[first[r] : first[r + 1]], in their old order.
 
-    keys : uint32, the row of each entry, all below `rows`.
+    keys : uint32, the row of each entry, all below `rows`. Each thread looks at all keys and sorts
+    those of its own range of rows.
     """
     first = np.zeros(rows + 1, np.int64)
-    for key in keys:
-        first[key + 1] += 1
-    for row in range(rows):
-        first[row + 1] += first[row]
     order = np.empty(len(keys), np.uint32)
-    place = first[:-1].copy()
-    for entry in range(len(keys)):
-        key = keys[entry]
-        order[place[key]] = entry
-        place[key] += 1
+    threads = get_num_threads() if len(keys) >= WORTH_SHARING else 1
+    ranges = [(rows * k // threads, rows * (k + 1) // threads) for k in range(threads)]
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(lambda ends: _count(ends[0], ends[1], keys, first), ranges))
+        np.cumsum(first, out=first)
+        list(pool.map(lambda ends: _place(ends[0], ends[1], keys, first, order), ranges))
     return first, order
+
+
+@njit(cache=True, nogil=True)
+def _count(begin: int, end: int, keys: Any, first: Any) -> None:
+    """Write how many entries rows `begin` to `end` have, one place behind each row."""
+    low, high = np.uint64(begin), np.uint64(end)
+    for key in keys:
+        if low <= np.uint64(key) < high:
+            first[np.uint64(key) + np.uint64(1)] += 1
+
+
+@njit(cache=True, nogil=True)
+def _place(begin: int, end: int, keys: Any, first: Any, order: Any) -> None:
+    """Write the entries of rows `begin` to `end`."""
+    low, high = np.uint64(begin), np.uint64(end)
+    place = first[begin:end].astype(np.uint64)
+    for entry in range(np.uint64(len(keys))):
+        key = np.uint64(keys[entry])
+        if low <= key < high:
+            order[place[key - low]] = entry
+            place[key - low] += np.uint64(1)

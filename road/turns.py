@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from road.graph import F32, F64, I64, U8, U32, ForbiddenTurns, RoadGraph, Shapes
 from road.properties import Turn
+from road.shares import dealt_out
 
 STRAIGHT_BELOW = 45.0  # degrees
 REVERSED_ABOVE = 150.0
@@ -31,8 +31,7 @@ NO_ARC = 2**32 - 1
 _STRAIGHT, _LEFT, _RIGHT, _U_TURN = int(Turn.STRAIGHT), int(Turn.LEFT), int(Turn.RIGHT), 3
 
 
-@dataclass(frozen=True, eq=False)
-class TurnGeometry:
+class TurnGeometry(NamedTuple):
     """What kinds of turns follow from.
 
     leaving, arriving : float32, arcs; bearing at the beginning and at the end, degrees clockwise
@@ -50,45 +49,51 @@ class TurnGeometry:
     reverse: U8
 
 
-def turn_geometry(graph: RoadGraph) -> TurnGeometry:
-    """Bearings at both ends of all arcs, and what tells streets apart."""
-    leaving, arriving = bearings(graph)
-    shapes, arcs = graph.shapes, graph.arcs
-    shape = np.empty(0, np.uint32) if shapes is None else shapes.of_arc
-    reverse = np.empty(0, np.uint8) if shapes is None else shapes.reverse
-    return TurnGeometry(
-        leaving, arriving, graph.tail, graph.head, arcs.length_m, arcs.way, shape, reverse
-    )
+def turn_geometry(graph: RoadGraph, arcs: U32 | None = None) -> TurnGeometry:
+    """Bearings at both ends of these arcs (None: of all), and what tells streets apart."""
+    leaving, arriving = bearings(graph, arcs)
+    chosen: Any = slice(None) if arcs is None else arcs
+    shapes, properties = graph.shapes, graph.arcs
+    shape, reverse = np.empty(0, np.uint32), np.empty(0, np.uint8)
+    if shapes is not None:
+        shape, reverse = shapes.of_arc[chosen], shapes.reverse[chosen]
+    ends = graph.tail[chosen], graph.head[chosen]
+    features = properties.length_m[chosen], properties.way[chosen]
+    return TurnGeometry(leaving, arriving, *ends, *features, shape, reverse)
 
 
-def bearings(graph: RoadGraph) -> tuple[F32, F32]:
+def bearings(graph: RoadGraph, arcs: U32 | None = None) -> tuple[F32, F32]:
     """(leaving, arriving) of `TurnGeometry`; points that coincide with the end are passed over."""
+    count = graph.arc_count if arcs is None else len(arcs)
     if graph.x is None or graph.y is None:
-        unknown = np.full(graph.arc_count, np.nan, np.float32)
+        unknown = np.full(count, np.nan, np.float32)
         return unknown, unknown.copy()
     shapes = graph.shapes or _straight(graph.arc_count)
-    shape = (shapes.first, shapes.points, shapes.of_arc, shapes.reverse)
-    pair: tuple[F32, F32] = _bearings(
-        graph.tail, graph.head, graph.x, graph.y, *shape, graph.geographic
-    )
-    return pair
+    leaving, arriving = np.empty(count, np.float32), np.empty(count, np.float32)
+    arrays: Any = (
+        arcs, graph.tail, graph.head, graph.x, graph.y, shapes.first, shapes.points, shapes.of_arc,
+        shapes.reverse, graph.geographic, leaving, arriving,
+    )  # fmt: skip
+    dealt_out(lambda begin, end: _bearings(begin, end, *arrays), count)
+    return leaving, arriving
 
 
 def turn_types(graph: RoadGraph, first: U32, second: U32) -> U8:
     """uint8 codes of `Turn`: from each arc of `first` into that of `second`, which follows it."""
-    g = turn_geometry(graph)
-    streets = (g.tail, g.head, g.length_m, g.way, g.shape, g.reverse)
-    kinds: U8 = _kinds(
-        np.asarray(first, np.uint32), np.asarray(second, np.uint32), g.leaving, g.arriving, *streets
-    )
+    both = np.concatenate((np.asarray(first, np.uint32), np.asarray(second, np.uint32)))
+    arcs, place = np.unique(both, return_inverse=True)
+    into = place[len(first) :].astype(np.uint32)
+    kinds = np.empty(len(into), np.uint8)
+    rows = place[: len(first)].astype(np.uint32), np.arange(len(into) + 1), into
+    turn_kinds(0, len(into), *rows, turn_geometry(graph, arcs), kinds)
     return kinds
 
 
 def opposite_arcs(graph: RoadGraph) -> U32:
     """uint32, arcs; the arc that goes back along the same street, NO_ARC where none does."""
-    g = turn_geometry(graph)
-    streets = (g.tail, g.head, g.length_m, g.way, g.shape, g.reverse)
-    opposite: U32 = _opposites(graph.first_out, g.leaving, g.arriving, *streets)
+    opposite = np.full(graph.arc_count, NO_ARC, np.uint32)
+    arrays = graph.first_out, turn_geometry(graph), opposite
+    dealt_out(lambda begin, end: _opposites(begin, end, *arrays), graph.arc_count)
     return opposite
 
 
@@ -154,6 +159,9 @@ def _look(
 
 @njit(cache=True, nogil=True)
 def _bearings(
+    begin: int,
+    end: int,
+    arcs: Any,
     tail: U32,
     head: U32,
     x: F64,
@@ -163,17 +171,18 @@ def _bearings(
     of_arc: U32,
     reverse: U8,
     geographic: bool,
-) -> Any:
-    leaving = np.empty(len(head), np.float32)
-    arriving = np.empty(len(head), np.float32)
-    for arc in range(len(head)):
+    leaving: F32,
+    arriving: F32,
+) -> None:
+    """Write both bearings of arcs[begin:end], or of arcs `begin` to `end` where that is None."""
+    for k in range(begin, end):
+        arc = k if arcs is None else np.int64(arcs[k])
         line = points[first[of_arc[arc]] : first[of_arc[arc] + 1]]
         up = reverse[arc] == 0
         a, b = tail[arc], head[arc]
-        leaving[arc] = _look(x[a], y[a], x[b], y[b], line, up, geographic)
+        leaving[k] = _look(x[a], y[a], x[b], y[b], line, up, geographic)
         back = _look(x[b], y[b], x[a], y[a], line, not up, geographic)
-        arriving[arc] = back + 180.0 if back < 180.0 else back - 180.0
-    return leaving, arriving
+        arriving[k] = back + 180.0 if back < 180.0 else back - 180.0
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -185,80 +194,64 @@ def change_of_direction(arriving: float, leaving: float) -> float:
     return change + 360.0 if change <= -180.0 else change
 
 
+# What follows is given numbers, not arrays: counting who holds each array would take nine tenths
+# of the time.
+
+
 @njit(cache=True, nogil=True)
-def turn_kind(
-    a: int,
-    b: int,
-    leaving: F32,
-    arriving: F32,
-    tail: U32,
-    head: U32,
-    length_m: F32,
-    way: I64,
-    shape: U32,
-    reverse: U8,
-) -> int:
-    """Code of `Turn` from arc a into arc b; the arrays are those of `TurnGeometry`."""
-    change = change_of_direction(arriving[a], leaving[b])
-    if head[b] == tail[a] and a != b:
-        if len(shape) > 0 and shape[a] == shape[b] and reverse[a] != reverse[b]:
-            return _U_TURN
-        # Files that draw each direction by itself, or draw nothing.
-        back = not abs(change) < REVERSED_ABOVE
-        if back and way[a] == way[b] and length_m[a] == length_m[b]:
-            return _U_TURN
+def _bend(change: float) -> int:
+    """Code of `Turn` by the change of direction alone."""
     if abs(change) >= STRAIGHT_BELOW:
         return _RIGHT if change > 0 else _LEFT
     return _STRAIGHT
 
 
 @njit(cache=True, nogil=True)
-def _kinds(
-    first: U32,
-    second: U32,
-    leaving: F32,
-    arriving: F32,
-    tail: U32,
-    head: U32,
-    length_m: F32,
-    way: I64,
-    shape: U32,
-    reverse: U8,
-) -> Any:
-    kinds = np.empty(len(first), np.uint8)
-    for k in range(len(first)):
-        kinds[k] = turn_kind(
-            first[k],
-            second[k],
-            leaving,
-            arriving,
-            tail,
-            head,
-            length_m,
-            way,
-            shape,
-            reverse,
-        )
-    return kinds
+def _one_street(change: float, same_line: bool, alike: bool) -> bool:
+    """Whether an arc that leads back to where the one before set out is the same street.
+
+    same_line : both run along one shape, in opposite directions. alike : of one feature and length.
+    """
+    # Files that draw each direction by itself, or draw nothing.
+    return same_line or (alike and not abs(change) < REVERSED_ABOVE)
 
 
 @njit(cache=True, nogil=True)
-def _opposites(
-    first_out: I64,
-    leaving: F32,
-    arriving: F32,
-    tail: U32,
-    head: U32,
-    length_m: F32,
-    way: I64,
-    shape: U32,
-    reverse: U8,
-) -> Any:
-    opposite = np.full(len(head), NO_ARC, np.uint32)
-    for a in range(len(head)):
+def turn_kinds(
+    begin: int, end: int, arc_of_row: U32, first: I64, into: U32, streets: TurnGeometry, kinds: U8
+) -> None:
+    """Write codes of `Turn` for rows `begin` to `end`: turns from one arc into others.
+
+    first : int64, rows + 1; the turns of each row. into : uint32, turns; the arc each leads into.
+    """
+    leaving, arriving, tail, head, length_m, way, shape, reverse = streets
+    drawn = len(shape) > 0
+    for row in range(np.uint64(begin), np.uint64(end)):
+        a = np.uint64(arc_of_row[row])
+        for turn in range(np.uint64(first[row]), np.uint64(first[row + np.uint64(1)])):
+            b = np.uint64(into[turn])
+            change = change_of_direction(arriving[a], leaving[b])
+            kind = _bend(change)
+            if head[b] == tail[a] and a != b:
+                same_line = drawn and shape[a] == shape[b] and reverse[a] != reverse[b]
+                alike = way[a] == way[b] and length_m[a] == length_m[b]
+                if _one_street(change, same_line, alike):
+                    kind = _U_TURN
+            kinds[turn] = kind
+
+
+@njit(cache=True, nogil=True)
+def _opposites(begin: int, end: int, first_out: I64, streets: TurnGeometry, opposite: U32) -> None:
+    """Write the first arc that is a U-turn for arcs `begin` to `end`."""
+    leaving, arriving, tail, head, length_m, way, shape, reverse = streets
+    drawn = len(shape) > 0
+    for a in range(begin, end):
         for b in range(first_out[head[a]], first_out[head[a] + 1]):
-            kind = turn_kind(a, b, leaving, arriving, tail, head, length_m, way, shape, reverse)
-            if kind == _U_TURN:
+            if head[b] != tail[a] or a == b:
+                continue
+            change = change_of_direction(arriving[a], leaving[b])
+            same_line = drawn and shape[a] == shape[b] and reverse[a] != reverse[b]
+            alike = way[a] == way[b] and length_m[a] == length_m[b]
+            if _one_street(change, same_line, alike):
                 opposite[a] = b
                 break
-    return opposite

@@ -23,11 +23,13 @@ class WaySpeeds:
     way : int64, ids in rising order, each once.
     kmh : float64, the speed driven, NaN where `scale` counts.
     scale : float64, multiplies the speed that the metric gives.
+    name : of the file they come from.
     """
 
     way: I64
     kmh: F64
     scale: F64
+    name: str = ""
 
     def arcs(self, way_of_arc: I64) -> tuple[U32, I64]:
         """(arcs that belong to one of the ways, the position here of the way of each)."""
@@ -50,7 +52,7 @@ def read_way_speeds(path: Path) -> WaySpeeds:
         found[way] = kmh, scale
     ways = np.array(sorted(found), np.int64)
     values = np.array([found[int(way)] for way in ways]).reshape(-1, 2)
-    return WaySpeeds(ways, values[:, 0].copy(), values[:, 1].copy())
+    return WaySpeeds(ways, values[:, 0].copy(), values[:, 1].copy(), path.name)
 
 
 def _rows(path: Path) -> Iterator[tuple[int, float, float]]:

@@ -84,5 +84,4 @@ class DeviceRoadTimes(RoadTimes):
     @property
     def counts_every_path(self) -> bool:
         """Whether no path can have been lost for reaching UNREACHED ticks."""
-        longest, _ = self.search.costs_seen
-        return self.state_summary[1] + longest < UNREACHED
+        return self.state_summary[1] + self.search.longest_step < UNREACHED

@@ -22,11 +22,12 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from road.crp import arrange_arcs
 from road.crp.overlay import Overlay, OverlayLevel, Places
+from road.crp.overlay_cells import offsets
+from road.crp.overlay_deal import in_ranges
 from road.graph import I64, U8, U32
 
 SHARED_BYTES = 96 * 1024
@@ -101,38 +102,46 @@ def arrange(overlay: Overlay, *, shared_bytes: int = SHARED_BYTES) -> tuple[Arra
 
     Raises ParameterError for 2**32 shortcuts or more on a level.
     """
-    below = len(overlay.search.head)
-    levels = []
-    for number, level in enumerate(overlay.levels):
-        if max(below, level.shortcuts) >= 1 << 32:
-            raise ParameterError(
-                f"{below} shortcuts on a level", advice="Choose more levels of cells."
-            )
-        levels.append(_level(overlay, number, level, shared_bytes))
-        below = level.shortcuts
-    return tuple(levels)
+    numbers = range(len(overlay.levels))
+    return tuple(arrange_level(overlay, k, shared_bytes=shared_bytes) for k in numbers)
+
+
+def arrange_level(
+    overlay: Overlay, number: int, *, shared_bytes: int = SHARED_BYTES
+) -> ArrangedLevel:
+    """The arcs of one level; see `arrange`."""
+    level = overlay.levels[number]
+    below = overlay.levels[number - 1].shortcuts if number else len(overlay.search.head)
+    if max(below, level.shortcuts) >= 1 << 32:
+        raise ParameterError(
+            f"{max(below, level.shortcuts)} shortcuts on a level",
+            advice="Choose more levels of cells.",
+        )
+    return _level(overlay, number, level, shared_bytes)
 
 
 def _level(overlay: Overlay, number: int, level: OverlayLevel, shared_bytes: int) -> ArrangedLevel:
-    rows, _ = overlay.rows_below(number)
-    slots = (
-        level.first_slot, level.slot_entry, level.slot_inner, level.exit_place, rows,
-        level.first_inner, level.no_place,
-    )  # fmt: skip
-    counts, into_inner, into_exit = arrange_arcs.count(*slots, level.first_exit)
-    first_mapping, first_init = _offsets(counts[:, 0]), _offsets(counts[:, 1])
-    first_inner_arc, first_collection = _offsets(into_inner), _offsets(into_exit)
+    cells = _cells(overlay, number)
+    counts = np.zeros((level.cells, 2), np.int64)
+    into_inner, into_exit = (
+        np.zeros(len(states), np.int64) for states in (level.inner, level.leaving)
+    )
+    work = cells.part_shortcut[cells.first_part]
+    in_ranges(
+        work,
+        lambda begin, end: arrange_arcs.count(begin, end, cells, counts, into_inner, into_exit),
+    )
+    firsts: Any = [offsets(n) for n in (counts[:, 0], counts[:, 1], into_inner, into_exit)]
+    first_mapping, first_init, first_inner_arc, first_collection = firsts
     kind: Any = level.exit_place.dtype
-    firsts: Any = (first_mapping, first_init, first_inner_arc, first_collection)
     totals = [int(first[-1]) for first in firsts]
     columns: Any = [np.empty(total, np.uint32) for total in totals]
     mapping_to, init_to = (np.empty(total, np.uint32) for total in totals[:2])
     inner_tail, collection_tail = (np.empty(total, kind) for total in totals[2:])
-    arrays: Any = (
-        *slots, level.first_entry, level.first_exit, *firsts, *columns,
-        mapping_to, init_to, inner_tail, collection_tail,
-    )  # fmt: skip
-    arrange_arcs.fill(*arrays)
+    targets: Any = mapping_to, init_to, inner_tail, collection_tail
+    arcs = arrange_arcs.Arcs(*firsts, *columns, *targets)
+    ahead = first_inner_arc[:-1].copy(), first_collection[:-1].copy()
+    in_ranges(work, lambda begin, end: arrange_arcs.fill(begin, end, cells, arcs, *ahead))
     entries, inner, exits = (
         np.diff(first).astype(np.uint32)
         for first in (level.first_entry, level.first_inner, level.first_exit)
@@ -163,7 +172,18 @@ def _level(overlay: Overlay, number: int, level: OverlayLevel, shared_bytes: int
     return arranged
 
 
-def _offsets(counts: NDArray[np.int64]) -> I64:
-    first = np.zeros(len(counts) + 1, np.int64)
-    np.cumsum(counts, out=first[1:])
-    return first
+def _cells(overlay: Overlay, number: int) -> arrange_arcs.Cells:
+    """A level as the kernels see it."""
+    level = overlay.levels[number]
+    if number:
+        below = overlay.levels[number - 1]
+        first_part: I64 = np.searchsorted(below.parent, np.arange(level.cells + 1))
+        parts = below.first_entry, below.first_exit, below.first_shortcut
+    else:
+        first_part, steps = level.first_slot, overlay.ground.rows.begin
+        steps = np.append(steps, len(overlay.ground.step))
+        parts = np.arange(len(steps)), steps, steps
+    return arrange_arcs.Cells(
+        first_part, *parts, level.slot_entry, level.slot_inner, level.exit_place,
+        level.first_entry, level.first_inner, level.first_exit, level.no_place,
+    )  # fmt: skip

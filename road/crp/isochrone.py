@@ -18,14 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
+from core.progress import Progress, no_progress
 from core.rounds import RoundLog
 from core.times import UNLIMITED, UNREACHED
 from core.trace import SILENT, Trace
 from road.attempts import first_that_fits, result_of
-from road.crp.customize import Customized, customize
+from road.crp.customize import Customized, customize, microcode_of
 from road.crp.isochrone_kernels import sweep, upward
 from road.crp.overlay import Nested, Overlay, overlay_of
 from road.crp.query_graph import QueryGraph, query_graph
+from road.crp.report import CustomizationReport
+from road.crp.report_cpu import report_on_cpu
 from road.graph import U8, U32, RoadGraph
 from road.metric import Weights
 from road.search_graph import Direction, SearchGraph
@@ -45,6 +48,7 @@ class Crp:
 
     partition : of the graph's vertices; levels below `smallest` are left out (None chooses).
     edge_based : as in `SearchGraph.of`; choose True where later weights will have turn costs.
+    progress, cancel : of finding the overlay. Raises CancelledError.
     """
 
     def __init__(
@@ -57,6 +61,8 @@ class Crp:
         edge_based: bool | None = None,
         smallest: int | None = None,
         overlay: QueryGraph | None = None,
+        progress: Progress = no_progress,
+        cancel: Cancel = NEVER,
     ) -> None:
         self.search = SearchGraph.of(graph, weights, direction, edge_based=edge_based)
         if smallest is None:
@@ -64,9 +70,15 @@ class Crp:
             smallest = max((size for size in sizes if size <= LOWEST_AT_MOST), default=0)
         self._partition, self._edge_based, self._smallest = partition, edge_based, smallest
         if overlay is None or not overlay.overlay.fits(self.search):
-            overlay = query_graph(overlay_of(self.search, partition, smallest=smallest))
+            how: Any = {"smallest": smallest, "progress": progress, "cancel": cancel}
+            overlay = query_graph(overlay_of(self.search, partition, **how))
+            progress(-1.0, "rehearsing the customization")
+            microcode_of(overlay.overlay)
+            cancel.check("the overlay")
         self.queries = overlay
+        began = time.perf_counter()
         self._done = customize(overlay.overlay, self.search)
+        self._report = report_on_cpu(self._done, (time.perf_counter() - began) * 1e3)
 
     @property
     def overlay(self) -> Overlay:
@@ -76,6 +88,11 @@ class Crp:
     def customized(self) -> Customized:
         """The overlay with the costs of the weights."""
         return self._done
+
+    @property
+    def report(self) -> CustomizationReport:
+        """What customizing for the weights took."""
+        return self._report
 
     def customize(self, weights: Weights) -> Crp:
         """The solver for other weights; the overlay is shared if their turns are the same."""

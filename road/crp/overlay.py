@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,39 +28,18 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.progress import Progress, no_progress
-from road.crp import overlay_cells
+from road.crp.overlay_cells import Found, Parts, find, offsets
+from road.crp.overlay_cells import Places as Places
 from road.crp.overlay_deal import Deal
+from road.crp.overlay_ground import gathered, sort_steps
+from road.crp.partition import Nested as Nested
+from road.crp.partition import NestedLevel as NestedLevel
+from road.crp.partition import parents_of
 from road.graph import I64, U32
 from road.search_graph import SearchGraph
-from road.sorting import rows_of
 
 NONE = 2**32 - 1
 """Stands where there is no place, cell or state."""
-
-Places = NDArray[np.uint16] | NDArray[np.uint32]
-"""Places within a cell; uint16 unless a cell of the level has more than 65,534."""
-
-
-class NestedLevel(Protocol):
-    """A level of a partition; see `road.crp.partition`."""
-
-    @property
-    def size(self) -> int: ...
-    @property
-    def cells(self) -> int: ...
-    @property
-    def cell_of(self) -> U32: ...
-    @property
-    def mezzanine(self) -> bool: ...
-    @property
-    def phantom(self) -> bool: ...
-
-
-class Nested(Protocol):
-    """Levels, the lowest first; each cell lies within one cell of the next level."""
-
-    @property
-    def levels(self) -> Sequence[NestedLevel]: ...
 
 
 class Rows(NamedTuple):
@@ -108,7 +87,6 @@ class OverlayLevel:
         first_shortcut[c] on.
     first_down : the cell's matrix (inner, entries) in rows by inner state: from what enters the
         cell to the states inside, by ways whose last step crosses between cells of the level below.
-    rows : the shortcuts by entry.
 
     How a cell is put together from what enters the cells of the level below (of states, if this is
     the lowest level), which are called *slots*:
@@ -134,7 +112,6 @@ class OverlayLevel:
     inner: U32
     first_shortcut: I64
     first_down: I64
-    rows: Rows
     first_slot: I64
     slot_entry: Places
     slot_inner: Places
@@ -145,6 +122,19 @@ class OverlayLevel:
     def cells(self) -> int:
         return len(self.first_entry) - 1
 
+    @cached_property
+    def rows(self) -> Rows:
+        """The shortcuts by entry."""
+        entries, exits = np.diff(self.first_entry), np.diff(self.first_exit)
+        place = np.arange(len(self.entering)) - np.repeat(self.first_entry[:-1], entries)
+        shortcut = place * np.repeat(exits, entries)
+        shortcut += np.repeat(self.first_shortcut[:-1], entries)
+        begin = np.repeat(self.first_exit[:-1], entries)
+        end = np.repeat(self.first_exit[1:], entries)
+        for array in (shortcut, begin, end):
+            array.flags.writeable = False
+        return Rows(shortcut, begin, end)
+
     @property
     def kept(self) -> bool:
         """Whether queries use the level."""
@@ -153,6 +143,12 @@ class OverlayLevel:
     @property
     def shortcuts(self) -> int:
         return int(self.first_shortcut[-1])
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the arrays."""
+        arrays = (value for value in vars(self).values() if isinstance(value, np.ndarray))
+        return sum(array.nbytes for array in arrays)
 
     @property
     def no_place(self) -> int:
@@ -165,7 +161,6 @@ class Overlay:
     """The levels, the lowest first, over the states of a search graph.
 
     vertex_of_state : uint32, states; the vertex that says in which cell a state lies.
-    cells_of : uint32, vertices, for each kept level; the cell's number here.
     lowest : uint32, vertices; the cell of the lowest level, of length 0 where there is no level.
     """
 
@@ -173,7 +168,6 @@ class Overlay:
     vertex_of_state: U32
     levels: tuple[OverlayLevel, ...]
     ground: Ground
-    cells_of: tuple[U32, ...]
     lowest: U32
 
     @property
@@ -183,9 +177,7 @@ class Overlay:
     @property
     def nbytes(self) -> int:
         """Memory of the levels."""
-        return sum(_bytes(level) for level in self.levels) + sum(
-            c.nbytes for c in (*self.cells_of, self.lowest)
-        )
+        return sum(level.nbytes for level in self.levels) + self.lowest.nbytes
 
     @cached_property
     def deal(self) -> Deal:
@@ -231,135 +223,76 @@ def overlay_of(
     vertex_of_state = _vertex_of_state(search)
     chosen = [level for level in partition.levels if level.size >= smallest]
     numbers, parents = _numbers(chosen, search.graph.vertices)
-    lowest: U32 = np.empty(0, np.uint32)
+    lowest = cell_of_state = np.empty(0, np.uint32)
     if chosen:
-        lowest = numbers[0][chosen[0].cell_of]
-    first_slot, ground = _ground(search, lowest[vertex_of_state] if len(lowest) else lowest)
+        lowest = gathered(numbers[0], chosen[0].cell_of)
+        cell_of_state = gathered(lowest, vertex_of_state)
+    steps = sort_steps(search, cell_of_state, chosen[0].cells if chosen else 1)
+    begin = steps.first_step
+    rows = Rows(begin[:-1], begin[:-1], begin[1:])
+    ground = Ground(rows, steps.state, steps.head, steps.step)
+    first_part = first_slot = steps.first_slot
+    parts = Parts(None, begin, steps.head, steps.slot_of, steps.state)
     levels: list[OverlayLevel] = []
-    kept: list[U32] = []
     for k, level in enumerate(chosen):
         cancel.check("the overlay")
         progress(k / len(chosen), f"cells of {level.size}")
-        cell_of_vertex = numbers[k][level.cell_of]
-        below: Ground | OverlayLevel = ground
-        if levels:
-            below = levels[-1]
-            inside = np.searchsorted(levels[-1].parent, np.arange(level.cells + 1))
-            first_slot = levels[-1].first_entry[inside]
-        cells = (cell_of_vertex[vertex_of_state], numbers[k], parents[k])
-        levels.append(_level(level, cells, first_slot, below))
-        if levels[-1].kept:
-            kept.append(cell_of_vertex)
+        found = find(first_part, first_slot, parts)
+        levels.append(_level(level, numbers[k], parents[k], first_slot, found))
+        cells = chosen[k + 1].cells if k + 1 < len(chosen) else 0
+        first_part = np.searchsorted(parents[k], np.arange(cells + 1))
+        first_slot = found.first_entry[first_part]
+        parts = Parts(found.first_entry, found.first_exit, found.leading, None, found.entering)
     progress(1.0, "overlay")
-    return Overlay(search, vertex_of_state, tuple(levels), ground, tuple(kept), lowest)
-
-
-def _ground(search: SearchGraph, cell: U32) -> tuple[I64, Ground]:
-    """Offsets of the lowest cells, and what they are put together from.
-
-    cell : uint32, states; of length 0 where there is no level.
-    """
-    cells = int(cell.max(initial=0)) + 1
-    first_slot, order = rows_of(cell, cells)
-    first = search.first_out[order]
-    degrees = search.first_out[order.astype(np.int64) + 1] - first
-    begin = _offsets(degrees)
-    steps = np.repeat(first - begin[:-1], degrees) + np.arange(begin[-1])
-    rows = Rows(begin[:-1], begin[:-1], begin[1:])
-    return first_slot, Ground(rows, order, search.head[steps], steps.astype(np.uint32))
+    return Overlay(search, vertex_of_state, tuple(levels), ground, lowest)
 
 
 def _vertex_of_state(search: SearchGraph) -> U32:
     if search.arc_of_state is None:
         return np.arange(search.states, dtype=np.uint32)
+    if search.states == search.graph.arc_count:
+        return search.far_vertex
     return search.far_vertex[search.arc_of_state]
 
 
 def _numbers(levels: Sequence[NestedLevel], vertices: int) -> tuple[list[U32], list[U32]]:
     """New number by the partition's, and parent by new number, of the cells of all levels."""
+    if levels and len(levels[0].cell_of) != vertices:
+        raise ParameterError(
+            f"a partition of {len(levels[0].cell_of)} vertices; the graph has {vertices}",
+            advice="Partition this graph.",
+        )
     numbers: list[U32] = []
     parents: list[U32] = []
-    above: U32 | None = None
-    for level in reversed(levels):
-        if len(level.cell_of) != vertices:
-            raise ParameterError(
-                f"a partition of {len(level.cell_of)} vertices; the graph has {vertices}",
-                advice="Partition this graph.",
-            )
-        parent = np.zeros(level.cells, np.uint32)
-        if above is not None:
-            parent[level.cell_of] = above
-            if (parent[level.cell_of] != above).any():
-                raise ParameterError(
-                    f"cells of {level.size} that lie in two larger ones",
-                    advice="Give a nested partition.",
-                )
+    for k in reversed(range(len(levels))):
+        parent = np.zeros(levels[k].cells, np.uint32)
+        if numbers:
+            parent = numbers[-1][parents_of(levels[k], levels[k + 1])]
         order = np.argsort(parent, kind="stable")
-        number = np.empty(level.cells, np.uint32)
-        number[order] = np.arange(level.cells, dtype=np.uint32)
+        number = np.empty(len(order), np.uint32)
+        number[order] = np.arange(len(order), dtype=np.uint32)
         numbers.append(number)
         parents.append(parent[order])
-        above = number[level.cell_of]
     return numbers[::-1], parents[::-1]
 
 
 def _level(
-    level: NestedLevel,
-    cells: tuple[U32, U32, U32],
-    first_slot: I64,
-    below: Ground | OverlayLevel,
+    level: NestedLevel, number: U32, parent: U32, first_slot: I64, found: Found
 ) -> OverlayLevel:
-    cell, number, parent = cells
-    entering_below, leaving_below = below.entering, below.leaving
-    slots = (first_slot, entering_below, below.rows, leaving_below, cell)
-    enters, counts = overlay_cells.count(*slots)
-    firsts: Any = [_offsets(counts[:, column]) for column in range(3)]
-    entries, inner_count, exits = (np.diff(first) for first in firsts)
-    most = int((inner_count + np.maximum(exits, entries)).max(initial=0))
-    kind: Any = np.uint16 if most < np.iinfo(np.uint16).max else np.uint32
-    states: Any = [np.empty(int(first[-1]), np.uint32) for first in firsts]
-    inner_slot = np.empty_like(states[1])
-    slot_entry = np.full(len(entering_below), np.iinfo(kind).max, kind)
-    slot_inner = slot_entry.copy()
-    exit_place = np.empty(len(leaving_below), kind)
-    found: Any = (*slots, enters, *firsts, *states, slot_entry, slot_inner, exit_place, inner_slot)
-    overlay_cells.fill(*found)
-    first_shortcut = _offsets(entries * exits)
-    cell_of_entry = np.repeat(np.arange(level.cells), entries)
-    place = np.arange(len(cell_of_entry)) - firsts[0][cell_of_entry]
-    level_rows = Rows(
-        first_shortcut[cell_of_entry] + place * exits[cell_of_entry],
-        firsts[2][cell_of_entry],
-        firsts[2][cell_of_entry + 1],
+    entries, inner, exits = (
+        np.diff(first) for first in (found.first_entry, found.first_inner, found.first_exit)
     )
     made = OverlayLevel(
         size=level.size, mezzanine=level.mezzanine, phantom=level.phantom,
         number=number, parent=parent,
-        first_entry=firsts[0], entering=states[0], first_exit=firsts[2], leaving=states[2],
-        first_inner=firsts[1], inner=states[1],
-        first_shortcut=first_shortcut, first_down=_offsets(inner_count * entries),
-        rows=level_rows, first_slot=first_slot, slot_entry=slot_entry,
-        slot_inner=slot_inner, exit_place=exit_place, inner_slot=inner_slot,
+        first_entry=found.first_entry, entering=found.entering,
+        first_exit=found.first_exit, leaving=found.leaving,
+        first_inner=found.first_inner, inner=found.inner,
+        first_shortcut=offsets(entries * exits), first_down=offsets(inner * entries),
+        first_slot=first_slot, slot_entry=found.slot_entry, slot_inner=found.slot_inner,
+        exit_place=found.exit_place, inner_slot=found.inner_slot,
     )  # fmt: skip
-    _seal(made)
+    for value in vars(made).values():
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
     return made
-
-
-def _offsets(counts: NDArray[np.int64]) -> I64:
-    first = np.zeros(len(counts) + 1, np.int64)
-    np.cumsum(counts, out=first[1:])
-    return first
-
-
-def _arrays(level: OverlayLevel) -> list[NDArray[Any]]:
-    values = [*vars(level).values(), *level.rows]
-    return [value for value in values if isinstance(value, np.ndarray)]
-
-
-def _seal(level: OverlayLevel) -> None:
-    for array in _arrays(level):
-        array.flags.writeable = False
-
-
-def _bytes(level: OverlayLevel) -> int:
-    return sum(array.nbytes for array in _arrays(level))

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numba import get_num_threads
 
+from road.graph import I64
+
 if TYPE_CHECKING:
     from road.crp.overlay import OverlayLevel
 
@@ -88,7 +90,21 @@ class Deal:
         return [hand[::-1] for hand in hands]
 
 
-def _even(weight: np.ndarray[tuple[int], np.dtype[np.int64]], pieces: int) -> list[Range]:
+def in_ranges(weight: I64, work: Callable[[int, int], object]) -> None:
+    """Call work(begin, end) for ranges of cells of about the same weight, by all threads.
+
+    weight : int64, cells + 1; the sums before each cell.
+    """
+    cells = len(weight) - 1
+    if weight[-1] < WORTH_SHARING:
+        work(0, cells)
+        return
+    threads = get_num_threads()
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(lambda ends: work(*ends), _even(weight, HANDS_A_THREAD * threads)))
+
+
+def _even(weight: I64, pieces: int) -> list[Range]:
     """Ranges of about the same weight; `weight` holds the sums before each cell."""
     edges = np.searchsorted(weight, np.linspace(0, int(weight[-1]), pieces + 1))
     edges[0], edges[-1] = 0, len(weight) - 1

@@ -8,8 +8,9 @@ serve the customization alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -30,21 +31,58 @@ class LevelKind(NamedTuple):
     phantom: bool
 
 
+class NestedLevel(Protocol):
+    """A level of cells as an overlay needs it; see `Level`."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def cell_of(self) -> U32: ...
+    @property
+    def mezzanine(self) -> bool: ...
+    @property
+    def phantom(self) -> bool: ...
+
+
+class Nested(Protocol):
+    """Levels, the lowest first; each cell lies within one cell of the next level."""
+
+    @property
+    def levels(self) -> Sequence[NestedLevel]: ...
+
+
 @dataclass(frozen=True, eq=False)
 class Level:
     """Cells of one level.
 
     size : most vertices that a cell may have.
     cells : number of cells, none of them empty.
-    cell_of : uint32, vertices; 0 to cells - 1. Cells of one parent have consecutive numbers.
+    cell_of_part : uint32; the cell of each vertex, or of each cell of `below` where that is given.
     mezzanine, phantom : whether queries leave the level out, and why.
+    below : the next lower level, none for the lowest.
     """
 
     size: int
     cells: int
-    cell_of: U32
+    cell_of_part: U32
     mezzanine: bool
     phantom: bool
+    below: Level | None = None
+
+    @property
+    def cell_of(self) -> U32:
+        """uint32, vertices; 0 to cells - 1. Cells of one parent have consecutive numbers.
+
+        Looked up anew each time: for all levels at once it is 80 bytes a vertex.
+        """
+        cell, level = self.cell_of_part, self.below
+        while level is not None:
+            cell = cell[level.cell_of_part]
+            cell.flags.writeable = False
+            level = level.below
+        return cell
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,12 +94,39 @@ class Partition:
 
     levels: tuple[Level, ...]
 
+    @classmethod
+    def of_cells(cls, levels: Iterable[NestedLevel]) -> Partition:
+        """From the cell of each vertex on each level. Raises ParameterError if not nested."""
+        made: list[Level] = []
+        below: NestedLevel | None = None
+        for level in levels:
+            part = level.cell_of if below is None else parents_of(below, level)
+            part.flags.writeable = False
+            about = level.mezzanine, level.phantom, made[-1] if made else None
+            made.append(Level(level.size, level.cells, part, *about))
+            below = level
+        return cls(tuple(made))
+
     def parents(self, level: int) -> U32:
         """uint32, cells of that level; the cell of the next higher level that holds each."""
-        below, above = self.levels[level], self.levels[level + 1]
-        parent = np.empty(below.cells, np.uint32)
-        parent[below.cell_of] = above.cell_of
-        return parent
+        return parents_of(self.levels[level], self.levels[level + 1])
+
+
+def parents_of(below: NestedLevel, above: NestedLevel) -> U32:
+    """uint32, cells of `below`; the cell of `above` around each.
+
+    Raises ParameterError where one lies in two.
+    """
+    if isinstance(above, Level) and above.below is below:
+        return above.cell_of_part
+    cell, around = below.cell_of, above.cell_of
+    parent = np.zeros(below.cells, np.uint32)
+    parent[cell] = around
+    if (parent[cell] != around).any():
+        raise ParameterError(
+            f"cells of {below.size} that lie in two larger ones", advice="Give a nested partition."
+        )
+    return parent
 
 
 def level_kinds(vertices: int, mezzanines: tuple[int, ...] = MEZZANINES) -> tuple[LevelKind, ...]:

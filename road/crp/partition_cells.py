@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 
 from core.cancel import Cancel
-from road.crp.partition import Level, LevelKind
+from road.crp.partition import Level, LevelKind, Partition
 from road.crp.partition_graph import I32, StreetGraph
 from road.crp.partition_merge import (
     Pieces,
@@ -211,4 +211,4 @@ def _numbered(kinds: tuple[LevelKind, ...], raw: list[I32], cancel: Cancel) -> t
         parent = number[cell]
         parent.flags.writeable = False
         levels.append(Level(kind.size, cells, parent, kind.mezzanine, kind.phantom))
-    return tuple(reversed(levels))
+    return Partition.of_cells(reversed(levels)).levels

@@ -3,7 +3,7 @@
 Layout, little endian: MAGIC, uint32 version, uint32 CRC-32 of all that follows the start, uint64
 length of the header; the header, JSON: fingerprint of the graph and what each level is; then uint32
 arrays: the lowest level's cell of each vertex, and of each level but the highest the cell above of
-each of its cells. Higher levels are looked up from these when read.
+each of its cells.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ def _header(path: Path, data: bytes) -> tuple[dict[str, Any], memoryview]:
 def _levels(kinds: list[Any], arrays: list[U32]) -> tuple[Level, ...]:
     levels: list[Level] = []
     for (size, cells, mezzanine, phantom), array in zip(kinds, arrays, strict=True):
-        cell_of = array[levels[-1].cell_of] if levels else array
-        cell_of.flags.writeable = False
-        levels.append(Level(size, cells, cell_of, mezzanine, phantom))
+        array.flags.writeable = False
+        below = levels[-1] if levels else None
+        levels.append(Level(size, cells, array, mezzanine, phantom, below))
     return tuple(levels)
 
 

@@ -94,7 +94,7 @@ def query_graph(overlay: Overlay) -> QueryGraph:
     for k, level in enumerate(kept):
         numbers = np.arange(len(level.entering), dtype=np.uint32) + np.uint32(entries[k])
         entry_of[k, boundary[level.entering]] = numbers
-        cell_of[k] = overlay.cells_of[k] + np.uint32(cells[k])
+        cell_of[k] = _around(overlay, level) + np.uint32(cells[k])
     search = overlay.search
     walk = Walk(
         search.first_out, search.head, search.cost, overlay.vertex_of_state, cell_of, boundary,
@@ -120,6 +120,16 @@ def walk_back(graph: QueryGraph) -> WalkBack:
     )
     first_place, place = rows_of(walk.boundary[walk.leaving], walk.entry_of.shape[1])
     return WalkBack(first_in, tail, step, first_place, place, owner)
+
+
+def _around(overlay: Overlay, level: OverlayLevel) -> U32:
+    """uint32, vertices; the level's cell of each."""
+    cells: U32 = np.arange(overlay.levels[0].cells, dtype=np.uint32)
+    for other in overlay.levels:
+        if other is level:
+            break
+        cells = other.parent[cells]
+    return cells[overlay.lowest]
 
 
 def _parents(overlay: Overlay, first_cell: list[int]) -> U32:

@@ -13,64 +13,23 @@ import pytest
 
 from core.errors import InputError, ParameterError
 from core.times import UNREACHED
-from road.build import assemble
-from road.graph import ArcProperties, GivenCosts, RoadGraph
+from road.graph import GivenCosts, RoadGraph
 from road.metric import DecoderTable, Metric, given_weights, hop_weights
 from road.profiles import BICYCLE, CAR, FOOT, PROFILES
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
 from road.slopes import SLOPES, bicycle, tobler
-from road.way_speeds import WaySpeeds, read_way_speeds
+from road.way_speeds import read_way_speeds
+from tests.road.coded import any_bytes, roads, varied, ways
 from tests.road.drawn import grid_city, with_given_costs
 from tests.shared_data import needs_shared, shared
 
 PLAIN = Metric("plain", Vehicle.CAR, {RoadClass.PRIMARY: 72, RoadClass.TRACK: 18})
 
 
-def roads(count: int, **columns: object) -> RoadGraph:
-    """Arcs 0 → 1 in a row, 100 m of primary road for all, but for the columns given."""
-    held: dict[str, object] = {
-        "length_m": 100,
-        "road_class": RoadClass.PRIMARY,
-        "speed_limit_kmh": 0,
-        "lanes": 1,
-        "surface": 0,
-        "vehicles": 255,
-        "flags": 0,
-        "way": 1,
-    }
-    dtypes = {"length_m": np.float32, "way": np.int64, "slope": np.int8}
-    arrays = {
-        name: np.broadcast_to(np.asarray(value, dtypes.get(name, np.uint8)), count).copy()
-        for name, value in (held | columns).items()
-    }
-    ends = np.zeros(count, np.uint32)
-    arcs = ArcProperties(**arrays)  # type: ignore[arg-type]
-    return assemble(tail=ends, head=ends + np.uint32(1), arcs=arcs, vertex_ids=np.arange(2))
-
-
-def varied(count: int = 20_000, seed: int = 1) -> RoadGraph:
-    """Every code that there may be, also some that mean nothing yet."""
-    random = np.random.default_rng(seed)
-    codes = {
-        name: random.integers(0, top, count)
-        for name, top in (
-            ("road_class", len(RoadClass)),
-            ("speed_limit_kmh", 256),
-            ("surface", len(Surface)),
-            ("vehicles", 256),
-            ("flags", 256),
-            ("way", 40),
-        )
-    }
-    length = random.exponential(80, count).astype(np.float32)
-    slope = np.clip(random.normal(0, 12, count), -127, 127)
-    return roads(count, length_m=length, slope=slope, **codes)
-
-
 def decoded(graph: RoadGraph, table: DecoderTable) -> np.ndarray:
     """The layout in the text of `road.metric`, word by word: what a device computes."""
     arcs, values = graph.arcs, table.values
-    pace = values[0, arcs.road_class + np.where(arcs.flags & Flag.URBAN, 128, 0)]
+    pace = values[0, (arcs.road_class & 127) + np.where(arcs.flags & Flag.URBAN, 128, 0)]
     posted = values[1, arcs.speed_limit_kmh]
     takes = (posted > 0) & (pace > 0) & (table.follow | (posted > pace))
     per_metre = np.where(takes, posted, pace) * values[2, arcs.surface] * values[3, arcs.flags]
@@ -91,6 +50,19 @@ def test_costs_follow_from_the_table_alone(name: str, limits: str) -> None:
     np.testing.assert_array_equal(weights.arc_costs, decoded(graph, metric.table()))
     assert weights.arc_costs.dtype == np.uint32
     assert not weights.arc_costs.flags.writeable
+
+
+def test_every_byte_is_decoded_and_halves_go_to_even() -> None:
+    # Centimetres of multiples of 1/8 m: every other product ends in a half exactly.
+    graph, metric = any_bytes(), replace(CAR, quantity="distance")
+    costs = metric.weights(graph).arc_costs
+    np.testing.assert_array_equal(costs, decoded(graph, metric.table()))
+    exact = graph.arcs.length_m.astype(np.float64) * 100.0
+    halves = (costs < UNREACHED) & (exact > 1) & (exact % 1 == 0.5)
+    assert halves.sum() > 200
+    assert not (costs[halves] % 2).any()
+    for preset in PROFILES.values():  # else comparing devices on these would prove little
+        assert 0.02 < (preset.weights(graph).arc_costs < UNREACHED).mean() < 0.98
 
 
 def test_a_cost_is_rounded_once() -> None:
@@ -222,11 +194,6 @@ def test_turns_cost_by_kind_and_mirrored_where_traffic_keeps_left() -> None:
     left = replace(roads(1), left_hand=True)
     assert metric.weights(left).turn_costs.tolist() == [0, 2500, 8000, UNREACHED]
     assert Metric("any", Vehicle.CAR, {}).turn_ticks().tolist() == [0, 0, 0, 100_000]
-
-
-def ways(**by_name: list[float]) -> WaySpeeds:
-    kmh, scale = np.array(by_name["kmh"], float), np.array(by_name["scale"], float)
-    return WaySpeeds(np.array(by_name["way"], np.int64), kmh, scale)
 
 
 def test_ways_have_speeds_of_their_own() -> None:

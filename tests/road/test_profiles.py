@@ -16,8 +16,8 @@ from road.metric import Metric
 from road.metric_files import metric_from_json, metric_to_json, read_metric, write_metric
 from road.profiles import BICYCLE, CAR, FOOT, OFFROAD, PROFILES, TRUCK, profile
 from road.properties import RoadClass, Surface, Turn, Vehicle
+from tests.road.coded import varied
 from tests.road.drawn import grid_city
-from tests.road.test_metric import varied
 
 
 def test_the_presets_are_these() -> None:

@@ -1,0 +1,1 @@
+"""Customizable route planning on the device: the twins of road/crp."""

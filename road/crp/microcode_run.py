@@ -1,0 +1,86 @@
+"""Packed microcode worked off on the CPU, block by block: what the device's kernel does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from core.times import UNREACHED
+from road.crp.microcode import PackedMicrocode
+from road.crp.microcode_cells import NO_PLACE
+from road.crp.microcode_words import FULL, FULL_MARK, places_of
+from road.graph import U32
+
+
+def run_packed(code: PackedMicrocode, costs: U32) -> tuple[U32, U32]:
+    """(shortcuts, down) of the level; `down` is of length 0 unless the code tells it.
+
+    costs : uint32, by position in the ground.
+    """
+    shortcuts = np.full(len(code.shortcut_place), UNREACHED, np.uint32)
+    down = np.full(len(code.down_place), UNREACHED, np.uint32)
+    values = [getattr(code, name) for name in code.__dataclass_fields__ if name != "size"]
+    for block in range(len(code.blocks)):
+        _run_block(block, *values, costs, shortcuts, down)
+    return shortcuts, down
+
+
+@njit(cache=True, nogil=True)
+def _run_block(
+    block: int,
+    blocks: Any,
+    cells: Any,
+    layer_size: Any,
+    words: Any,
+    full: Any,
+    more_step: Any,
+    more_place: Any,
+    step_place: Any,
+    shortcut_place: Any,
+    down_place: Any,
+    costs: Any,
+    shortcuts: Any,
+    down: Any,
+) -> None:
+    own = blocks[block]
+    memory = np.full(own["places"], UNREACHED, np.uint32)
+    for k in range(own["first_cell"], own["cell_end"]):
+        for x in range(cells[k, 0], cells[k, 0] + cells[k, 1]):
+            if step_place[x] != NO_PLACE:
+                memory[cells[k, 6] + step_place[x]] = costs[x]
+    for k in range(own["first_more"], own["more_end"]):
+        place = more_place[k]
+        memory[place] = min(memory[place], costs[more_step[k]])
+    first = np.int64(own["first_triple"])
+    for number in range(own["first_layer"], own["layer_end"]):
+        last = first + np.int64(layer_size[number])
+        _run_layer(own["form"], words, full, first, last, memory)
+        first = last
+    for k in range(own["first_cell"], own["cell_end"]):
+        _give(cells[k, 2], cells[k, 3], cells[k, 6], shortcut_place, memory, shortcuts)
+        _give(cells[k, 4], cells[k, 5], cells[k, 6], down_place, memory, down)
+
+
+@njit(cache=True, nogil=True)
+def _run_layer(form: int, words: Any, full: Any, first: int, last: int, memory: Any) -> None:
+    """All triples of a layer read before any of them writes."""
+    offers, targets = np.empty(last - first, np.uint32), np.empty(last - first, np.int64)
+    for i in range(first, last):
+        if form == FULL:
+            a, b, c = np.int64(full[i, 0]), np.int64(full[i, 1]), np.int64(full[i, 2])
+            mark, c = c & FULL_MARK, c & (FULL_MARK - 1)
+        else:
+            a, b, c, mark = places_of(form, words[i])
+        known = np.uint32(UNREACHED) if mark else memory[c]
+        offers[i - first] = min(known, np.uint32(memory[a] + memory[b]))
+        targets[i - first] = c
+    for k in range(last - first):
+        memory[targets[k]] = offers[k]
+
+
+@njit(cache=True, nogil=True)
+def _give(first: int, count: int, base: int, place: Any, memory: Any, results: Any) -> None:
+    for k in range(first, np.int64(first) + np.int64(count)):
+        results[k] = UNREACHED if place[k] == NO_PLACE else memory[base + place[k]]
