@@ -55,7 +55,7 @@ def layer(shape: Any, r: Rehearsal, s: Layers) -> Any:
     """(triples, layers) of a contracted cell, without the triples that nothing needs."""
     triples = _leave_out(shape, r, s)
     layers = _latest(shape.values, triples, r, s)
-    #_balance(shape.values, triples, layers, r, s)
+    _balance(shape.values, triples, layers, r, s)
     for k in range(layers + 1):
         s.first[k] = 0
     for i in range(triples):

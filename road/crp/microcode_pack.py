@@ -30,10 +30,11 @@ BLOCK = np.dtype(
 """A block; `first_triple` counts words or full triples, as the form says."""
 
 CELL_COLUMNS = (
-    "first_step", "steps", "first_shortcut", "shortcuts", "first_down", "downs", "base",
+    "step_shift", "step_end", "shortcut_shift", "shortcut_end", "down_shift", "down_end", "base",
 )  # fmt: skip
-"""Of a cell: its steps in the ground, its shortcuts, its part of `down`, and where its memory lies
-in that of its block."""
+"""Of a cell. Steps of a block are numbered through its cells; those of this one end at `step_end`,
+and step i is i + `step_shift` in the ground, modulo 2**32. Likewise shortcuts and costs of `down`.
+base : where the cell's memory lies in that of its block."""
 
 OPEN_BLOCKS = 32
 """Blocks that a cell is offered to before a new one is begun."""
@@ -75,10 +76,10 @@ def pack(
     """
     sheet = _sheet(pieces)
     piece = sheet.piece
-    table = _cell_table(cells, rows, down)
-    if max(len(piece.words), len(piece.full), len(table) and table.max()) >= MOST:
+    first, counts = _ranges(cells, rows, down)
+    if max(len(piece.words), len(piece.full), *(first[-1] + counts[-1]).tolist()) >= MOST:
         raise ParameterError("too many triples of microcode", advice="Begin with smaller cells.")
-    used = np.flatnonzero(table[:, 3] + table[:, 5])
+    used = np.flatnonzero(counts[:, 1:].any(axis=1))
     order = used[
         np.lexsort((-piece.places[used].astype(np.int64), -piece.layers[used].astype(np.int64),
                     piece.form[used]))
@@ -87,15 +88,14 @@ def pack(
     count = int(block.max(initial=-1)) + 1
     first_cell, by_block = rows_of(block.astype(np.uint32), count)
     cell = order[by_block]
-    table[order, 6] = base
     blocks = np.zeros(count, BLOCK)
     blocks["first_cell"], blocks["cell_end"] = first_cell[:-1], first_cell[1:]
-    if count:
-        _measure(blocks, cell, table, piece)
-        _offsets(blocks)
+    table = _cell_table(first[cell], counts[cell], base[by_block], first_cell)
+    _measure(blocks, cell, table, piece)
+    _offsets(blocks)
     made = Packed(
         blocks,
-        table[cell].astype(np.uint32),
+        table,
         np.zeros(int(blocks["layer_end"].max(initial=0)), np.uint16),
         np.empty(len(piece.words), np.uint32),
         np.empty((len(piece.full), 3), np.uint16),
@@ -128,14 +128,26 @@ def _before(counts: NDArray[Any]) -> I64:
     return sums
 
 
-def _cell_table(cells: Any, rows: Any, down: bool) -> I64:
-    """int64, (cells, 7); all columns but the last."""
-    table = np.zeros((len(cells.first_entry) - 1, len(CELL_COLUMNS)), np.int64)
-    offsets = np.append(rows.begin, rows.end[-1:])[cells.first_slot]
-    table[:, 0], table[:, 1] = offsets[:-1], np.diff(offsets)
-    table[:, 2], table[:, 3] = cells.first_shortcut[:-1], np.diff(cells.first_shortcut)
-    if down:
-        table[:, 4], table[:, 5] = cells.first_down[:-1], np.diff(cells.first_down)
+def _ranges(cells: Any, rows: Any, down: bool) -> tuple[I64, I64]:
+    """(first, counts): int64, (cells, 3); of steps, shortcuts and costs of `down`."""
+    steps = np.append(rows.begin, rows.end[-1:])[cells.first_slot]
+    firsts = [steps, cells.first_shortcut, cells.first_down]
+    first = np.stack([offsets[:-1] for offsets in firsts], axis=1)
+    counts = np.stack([np.diff(offsets) for offsets in firsts], axis=1)
+    if not down:
+        counts[:, 2] = 0
+    return first, counts
+
+
+def _cell_table(first: I64, counts: I64, base: I64, first_cell: I64) -> U32:
+    """The table of cells, which are given in the order of their blocks."""
+    table = np.zeros((len(first), len(CELL_COLUMNS)), np.uint32)
+    end = np.cumsum(counts, axis=0)
+    before = (end - counts)[first_cell[:-1]]
+    end -= np.repeat(before, np.diff(first_cell), axis=0)
+    table[:, 1:6:2] = end
+    table[:, 0:6:2] = (first - (end - counts)) % MOST
+    table[:, 6] = base
     return table
 
 
@@ -175,7 +187,7 @@ def _measure(blocks: Any, cell: Any, table: Any, piece: Any) -> None:
         for k in range(blocks[b]["first_cell"], blocks[b]["cell_end"]):
             c = cell[k]
             blocks[b]["form"] = piece.form[c]
-            blocks[b]["places"] = max(blocks[b]["places"], table[c, 6] + piece.places[c])
+            blocks[b]["places"] = max(blocks[b]["places"], table[k, 6] + piece.places[c])
             blocks[b]["layer_end"] = max(blocks[b]["layer_end"], piece.layers[c])
             blocks[b]["triple_end"] += piece.triples[c]
             blocks[b]["more_end"] += piece.more[c]

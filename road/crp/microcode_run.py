@@ -46,10 +46,13 @@ def _run_block(
 ) -> None:
     own = blocks[block]
     memory = np.full(own["places"], UNREACHED, np.uint32)
+    begin = 0
     for k in range(own["first_cell"], own["cell_end"]):
-        for x in range(cells[k, 0], cells[k, 0] + cells[k, 1]):
+        for i in range(begin, cells[k, 1]):
+            x = np.uint32(i + cells[k, 0])
             if step_place[x] != NO_PLACE:
                 memory[cells[k, 6] + step_place[x]] = costs[x]
+        begin = cells[k, 1]
     for k in range(own["first_more"], own["more_end"]):
         place = more_place[k]
         memory[place] = min(memory[place], costs[more_step[k]])
@@ -58,9 +61,14 @@ def _run_block(
         last = first + np.int64(layer_size[number])
         _run_layer(own["form"], words, full, first, last, memory)
         first = last
-    for k in range(own["first_cell"], own["cell_end"]):
-        _give(cells[k, 2], cells[k, 3], cells[k, 6], shortcut_place, memory, shortcuts)
-        _give(cells[k, 4], cells[k, 5], cells[k, 6], down_place, memory, down)
+    for column, place, results in ((2, shortcut_place, shortcuts), (4, down_place, down)):
+        begin = 0
+        for k in range(own["first_cell"], own["cell_end"]):
+            for i in range(begin, cells[k, column + 1]):
+                x = np.uint32(i + cells[k, column])
+                if place[x] != NO_PLACE:
+                    results[x] = memory[cells[k, 6] + place[x]]
+            begin = cells[k, column + 1]
 
 
 @njit(cache=True, nogil=True)
@@ -79,8 +87,3 @@ def _run_layer(form: int, words: Any, full: Any, first: int, last: int, memory: 
     for k in range(last - first):
         memory[targets[k]] = offers[k]
 
-
-@njit(cache=True, nogil=True)
-def _give(first: int, count: int, base: int, place: Any, memory: Any, results: Any) -> None:
-    for k in range(first, np.int64(first) + np.int64(count)):
-        results[k] = UNREACHED if place[k] == NO_PLACE else memory[base + place[k]]

@@ -194,7 +194,7 @@ def _ground(ground: Ground, first: int, last: int) -> Ground:
     if first == last:
         return Ground(Rows(begin, begin, end), *(ground.step[:0],) * 3)
     steps = slice(int(begin[0]), int(end[-1]))
-    begin, end = sealed(begin - steps.start), sealed(end - steps.start)
+    begin, end = begin - steps.start, end - steps.start
     return Ground(
         Rows(begin, begin, end), ground.entering[first:last], ground.leaving[steps],
         ground.step[steps],

@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import json
 import os
+import weakref
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,6 +30,12 @@ WORTH_BYTES = 200_000
 
 _SUFFIX = ".roads"
 
+CELLS_SUFFIX = ".cells"
+"""Of partitions, which lie beside the graphs that they are of; see `app.partitions`."""
+
+_PLACES: weakref.WeakKeyDictionary[RoadGraph, Path] = weakref.WeakKeyDictionary()
+"""Where the imports in use are kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class CacheSize:
@@ -47,14 +54,14 @@ def cache_folder(folder: Path | None = None) -> Path:
 
 
 def cache_size(folder: Path | None = None) -> CacheSize:
-    """Files and bytes of all imported roads."""
+    """Files and bytes of all imported roads and their partitions."""
     sizes = [path.stat().st_size for path in _files(cache_folder(folder))]
     return CacheSize(len(sizes), sum(sizes))
 
 
 def clear_cache(folder: Path | None = None) -> CacheSize:
-    """Delete all imported roads; returns what is gone. Graphs that are open stay usable, except
-    on Windows, where their files stay."""
+    """Delete all imported roads and partitions; returns what is gone. Graphs that are open stay
+    usable, except on Windows, where their files stay."""
     gone = cache_size(folder)
     for path in _files(cache_folder(folder)):
         with contextlib.suppress(OSError):
@@ -80,7 +87,9 @@ def cached(
     place = cache_folder(folder) / f"{_name(path, options)}{_SUFFIX}"
     state = _state(files, options)
     with contextlib.suppress(CacheError):
-        return open_cache(place, state)
+        graph = open_cache(place, state)
+        _PLACES[graph] = place
+        return graph
     graph = read()
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -88,11 +97,22 @@ def cached(
     except (ExportError, OSError) as error:
         reason = error.one_line() if isinstance(error, ExportError) else str(error)
         return replace(graph, notes=(*graph.notes, f"the import could not be kept: {reason}"))
+    _PLACES[graph] = place
     return graph
 
 
+def cache_file_of(graph: RoadGraph) -> Path | None:
+    """The file in which an import is kept; None of graphs made here and of files read in a moment.
+
+    It holds for the very graph that `cached` returned, not for others made of it.
+    """
+    return _PLACES.get(graph)
+
+
 def _files(folder: Path) -> list[Path]:
-    return sorted(folder.glob(f"*{_SUFFIX}")) if folder.is_dir() else []
+    if not folder.is_dir():
+        return []
+    return sorted(path for path in folder.iterdir() if path.suffix in (_SUFFIX, CELLS_SUFFIX))
 
 
 def _name(path: Path, options: Mapping[str, Any]) -> str:

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from app.bench import Runner, _Reference, compare, runners
-from app.catalog import ALGORITHMS
+from app.catalog import rows_of
+from app.catalog_rows import TERRAIN
 from app.jobs import SolveRequest, Solving
 from core.cancel import Cancel
 from core.errors import CancelledError, DeviceError, ParameterError
@@ -19,7 +20,7 @@ from raster.grid import grid_from_kmh
 from raster.travel_times import TravelTimeGrid
 from tests.app.cli_runs import CommandLine, write_ascii
 
-ON_CPU = tuple(Runner(row.id, "cpu") for row in ALGORITHMS if row.cpu is not None)
+ON_CPU = tuple(Runner(row.id, "cpu") for row in rows_of(TERRAIN) if row.cpu is not None)
 
 
 @pytest.fixture

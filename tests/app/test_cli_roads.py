@@ -117,7 +117,9 @@ def test_times_of_the_file_are_usual(isofront: CommandLine, town: Path) -> None:
     assert record["max_seconds"] == pytest.approx(0.18)
 
 
-@pytest.mark.parametrize("algorithm", ["dijkstra", "near-far", "bellman-ford", "adaptive-threads"])
+@pytest.mark.parametrize(
+    "algorithm", ["dijkstra", "near-far", "bellman-ford", "adaptive-threads", "crp"]
+)
 def test_every_algorithm_writes_the_same(
     isofront: CommandLine, crossing: Path, tmp_path: Path, algorithm: str
 ) -> None:
@@ -249,7 +251,7 @@ def test_a_route_prints_its_cost_and_its_vertices(isofront: CommandLine, town: P
     assert (soon["cost"], soon["path_vertices"]) == (50, [1, 3])
 
 
-@pytest.mark.parametrize("algorithm", ["near-far", "bellman-ford", "adaptive-threads"])
+@pytest.mark.parametrize("algorithm", ["near-far", "bellman-ford", "adaptive-threads", "crp"])
 def test_a_route_is_found_by_any_algorithm(
     isofront: CommandLine, town: Path, algorithm: str
 ) -> None:
@@ -327,6 +329,25 @@ def test_solvers_are_timed_and_agree(isofront: CommandLine, crossing: Path) -> N
     assert [row["vertices_reached"] for row in record["results"]] == [4, 4]
     status, out, _ = isofront(*words, "dijkstra")
     assert "Marc/s" in out
+
+
+def test_customizing_is_timed_on_a_line_of_its_own(isofront: CommandLine, crossing: Path) -> None:
+    words = ("bench", crossing, "--start", "vertex:1", "--repeat", "2", "--algorithms")
+    status, out, _ = isofront(*words, "dijkstra,crp")
+    lines = [line.split()[:2] for line in out.splitlines()]
+    assert status == 0
+    assert lines[1:4] == [["dijkstra", "cpu"], ["crp", "cpu"], ["crp,", "customizing"]]
+    _, out, _ = isofront(*words, "dijkstra,crp", "--json", "-")
+    dijkstra, crp = json.loads(out)["results"]
+    assert (dijkstra["customize_ms"], dijkstra["median_customize_ms"]) == ([], None)
+    assert len(crp["customize_ms"]) == 2
+    assert crp["median_customize_ms"] > 0
+
+
+def test_solvers_with_other_states_agree(isofront: CommandLine, crossing: Path) -> None:
+    words = ("--start", at(0.5, 1), "--profile", "foot", "--repeat", "1", "--json", "-")
+    status, out, _ = isofront("bench", crossing, "--algorithms", "dijkstra,crp", *words)
+    assert (status, json.loads(out)["equal_bits"]) == (0, True)
 
 
 def test_algorithms_lists_both_domains(isofront: CommandLine) -> None:

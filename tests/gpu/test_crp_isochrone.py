@@ -18,6 +18,7 @@ from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from gpu.buffers import BUDGET_VARIABLE
 from gpu.roads.crp import queries, sweep, upward
 from gpu.roads.crp.isochrone import Crp
+from road.build import assemble, unknown_properties
 from road.dijkstra import Dijkstra
 from road.graph import RoadGraph
 from road.metric import Weights, given_weights
@@ -202,6 +203,29 @@ def test_customized_on_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
         else:
             solver = solver.customize(weights)
         assert_same(solver.solve(STARTS), Dijkstra(roads, weights).solve(STARTS))
+
+
+def one_way_comb() -> RoadGraph:
+    """0 → 1 → 2 → …, and into each k a dead straight lane from 30 + k that nothing leads to."""
+    tail = np.array([*range(29), *range(30, 60)], np.uint32)
+    head = np.array([*range(1, 30), *range(30)], np.uint32)
+    along = np.arange(60)
+    return assemble(
+        tail=tail, head=head, arcs=unknown_properties(np.zeros(len(tail), np.float32)),
+        vertex_ids=along.astype(np.int64), x=along % 30 * 1.0, y=along // 30 * 1.0,
+        name="one-way comb",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("edge_based", [False, True])
+def test_starts_that_nothing_leads_to(edge_based: bool) -> None:
+    roads = one_way_comb()
+    weights = random_weights(roads, 20)
+    for partition in (halved(roads, (4, 15)), Nest(())):
+        solver = Crp(roads, weights, partition=partition, edge_based=edge_based)
+        for start in (0, 30, 41, 59):
+            expected = Dijkstra(roads, weights).solve((Start(start),))
+            np.testing.assert_array_equal(solver.solve((Start(start),)).labels, expected.labels)
 
 
 @pytest.mark.parametrize("edge_based", [False, True])

@@ -16,6 +16,8 @@ from core.times import UNREACHED, limit_in_ticks
 from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
 from road.adaptive_threads import AdaptiveThreads
 from road.bellman_ford import BellmanFord
+from road.crp.isochrone import Crp
+from road.crp.partitioning import partition_roads
 from road.dijkstra import Dijkstra, DijkstraSearch
 from road.files.read import open_roads
 from road.graph import RoadGraph
@@ -30,6 +32,12 @@ from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import as_labels, by_histories, by_scipy, random_weights
 from tests.shared_data import needs_shared, shared
 
+
+def crp(graph: RoadGraph, *arguments: Any, **more: Any) -> Crp:
+    """On its own partition; graphs of up to four vertices have no cells."""
+    return Crp(graph, *arguments, partition=partition_roads(graph, threads=1), **more)
+
+
 Solver = Callable[..., Any]
 SOLVERS: dict[str, tuple[Solver, dict[str, float]]] = {
     "dijkstra": (Dijkstra, {}),
@@ -40,6 +48,7 @@ SOLVERS: dict[str, tuple[Solver, dict[str, float]]] = {
     "adaptive-threads": (AdaptiveThreads, {"to_all_us": 20.0, "to_listed_us": 10.0}),
     "adaptive-threads, all": (AdaptiveThreads, {"variant": 1}),
     "adaptive-threads, listed": (AdaptiveThreads, {"variant": 2}),
+    "crp": (crp, {}),
 }
 OTHERS = [name for name in SOLVERS if name != "dijkstra"]
 STARTS: RoadSources = (Start(0), Start(3, 4.0))

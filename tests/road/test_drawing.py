@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.solver import Start
+from core.times import UNREACHED
 from road.build import assemble, unknown_properties
 from road.dijkstra import Dijkstra
 from road.drawing import Inks, View, draw_streets
@@ -47,7 +48,8 @@ def picture(
     image = np.full((20, 40), GROUND, np.uint32)
     lines = lines_of(graph, plain)
     view = View(0.0, 20.0 * scale, scale, np.full(RANKS, width), lines.level_at(scale))
-    draw_streets(image, (0, 20), view, lines, times, Inks(INKS, 0.1, end, FLAT, FLAT, NONE))
+    inks = Inks(INKS, 0.1, end, FLAT, FLAT, NONE, shut=FLAT + 1)
+    draw_streets(image, (0, 20), view, lines, times, inks)
     return image
 
 
@@ -61,6 +63,19 @@ def test_a_road_is_drawn_where_it_lies_and_nowhere_else() -> None:
     drawn = picture(graph, untimed(graph, lines_of(graph, plain), costs(graph, [1, 1])))
     assert (drawn[9] == GREY).all()
     assert (np.delete(drawn, 9, axis=0) == GROUND).all()
+
+
+def test_streets_shut_by_hand_have_a_colour_of_their_own() -> None:
+    # 0 ══ 1 ══ 2      20 long each, the second one shut
+    graph = graph_of([0.0, 20.0, 40.0], [10.5] * 3, [(0, 1), (1, 0), (1, 2), (2, 1)])
+    shut = np.array([2, 3], np.uint32)
+    weights = costs(graph, [20, 20, UNREACHED, UNREACHED])
+    lines = lines_of(graph, plain)
+    drawn = picture(graph, untimed(graph, lines, weights, shut))
+    assert (drawn[9] == np.repeat([GREY, GREY + 1], 20)).all()
+    times = Dijkstra(graph, weights).solve((Start(0),))
+    drawn = picture(graph, timed(graph, lines, times, shut))
+    assert (drawn[9] == np.repeat([INKS[0], INKS[1], GREY + 1], [10, 10, 20])).all()
 
 
 def test_colours_change_just_where_time_passes_a_limit() -> None:

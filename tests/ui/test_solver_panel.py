@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.catalog import ALGORITHMS
+from app.catalog import rows_of
+from app.catalog_rows import TERRAIN
 from app.session import Options
 from tests.app.little_memory import lower_memory
 from tests.ui.driving import Driver
@@ -19,7 +20,7 @@ def panel_of(user: Driver) -> SolverPanel:
 
 def test_whole_numbers_are_shown_without_decimals(user: Driver) -> None:
     panel = panel_of(user)
-    for row in ALGORITHMS:
+    for row in rows_of(TERRAIN):
         user.window.editor.set_options(Options(algorithm=row.id))
         for parameter in row.parameters:
             knob = panel.knobs[parameter.name]

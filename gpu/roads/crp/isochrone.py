@@ -1,7 +1,7 @@
 """One to all on an overlay on the device: the twin of road/crp/isochrone.py.
 
 Upward from the seeds (upward.py), then down through all cells (sweep.py). Ours differs from the
-CPU's in using every level of the partition, phantom and mezzanine levels too, and a root above: a
+CPU's in using the partition's phantom and mezzanine levels, too, and a root above: a
 device is quick at many small steps in each of which there is much to do at once. Same bits as
 Dijkstra's.
 """
@@ -9,22 +9,26 @@ Dijkstra's.
 from __future__ import annotations
 
 import time
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from core.cancel import NEVER, Cancel
+from core.progress import Progress, no_progress
 from core.rounds import RoundLog
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from core.trace import SILENT, Silent, Trace
 from gpu.failures import device_errors
 from gpu.roads.crp.queries import DeviceQueries
+from gpu.roads.crp.report import report_on_gpu
 from gpu.roads.crp.upward import RECORD, Told, query_of
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.attempts import first_that_fits
 from road.crp.overlay import Nested, Overlay, overlay_of
 from road.crp.overlay_order import ordered
-from road.crp.rooted import rooted
+from road.crp.report import CustomizationReport
+from road.crp.rooted import rooted, thinned
 from road.graph import RoadGraph
 from road.metric import Weights
 from road.search_graph import Direction, SearchGraph
@@ -39,10 +43,11 @@ class Crp:
     solver that was made or asked last. Asking another customizes again first. Results stay as they
     are.
 
-    partition : of the graph's vertices; all its levels are used.
+    partition : of the graph's vertices; its levels are used as `road.crp.rooted.thinned` says.
     edge_based : as in `SearchGraph.of`; choose True where later weights will have turn costs.
 
-    Raises DeviceMemoryError, ParameterError for cells too large for a GPU.
+    Raises DeviceMemoryError, ParameterError for cells too large for a GPU, CancelledError while the
+    overlay is made.
     """
 
     def __init__(
@@ -54,6 +59,8 @@ class Crp:
         direction: Direction = "from",
         edge_based: bool | None = None,
         device: int = 0,
+        progress: Progress = no_progress,
+        cancel: Cancel = NEVER,
         queries: DeviceQueries | None = None,
     ) -> None:
         import cupy
@@ -63,12 +70,23 @@ class Crp:
         self._device = cupy.cuda.Device(device)
         with device_errors(device), self._device:
             if queries is None or not queries.overlay.fits(self.search):
-                overlay = ordered(overlay_of(self.search, rooted(partition, graph.vertices)))
-                queries = DeviceQueries(overlay, device)
+                levels = rooted(thinned(partition), graph.vertices)
+                overlay = overlay_of(self.search, levels, progress=progress, cancel=cancel)
+                queries = DeviceQueries(ordered(overlay), device)
             self.queries = queries
             with queries.lock, queries.stream:
+                began = time.perf_counter()
                 queries.price(self.search)
                 queries.stream.synchronize()
+                self._customized_ms = (time.perf_counter() - began) * 1e3
+
+    @cached_property
+    def report(self) -> CustomizationReport:
+        """What customizing for the weights took."""
+        queries = self.queries
+        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+            queries.price(self.search)
+            return report_on_gpu(queries.customizer, self._customized_ms)
 
     @property
     def overlay(self) -> Overlay:

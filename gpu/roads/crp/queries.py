@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import Any, Protocol
 
 from gpu.buffers import Lender, require
+from gpu.roads.crp.customize import Customizer
 from gpu.roads.crp.device_overlay import DeviceOverlay, bytes_needed
 from gpu.roads.crp.sweep import Sweeps, level_structs
 from gpu.roads.crp.upward import Upward
 from gpu.roads.device_graph import check_countable
 from road.crp.overlay import Overlay
-from road.graph import U32
 from road.search_graph import SearchGraph
 
 
-class Customizes(Protocol):
-    """Writes the costs of all levels of a device overlay."""
-
-    def customize(self, arc_costs: Any, turn_costs: U32) -> None: ...
-
-
-def customizer_of(overlay: DeviceOverlay) -> Customizes:
-    """The device's own."""
-    from gpu.roads.crp.customize import Customizer
-
+def customizer_of(overlay: DeviceOverlay) -> Customizer:
+    """What writes the costs; tests put another in its place."""
     return Customizer(overlay)
 
 
@@ -34,7 +25,7 @@ class DeviceQueries:
     The overlay has room for the costs of one metric. `lock` is held from `price` until the answer
     is there: whoever else asks, with other weights, waits.
 
-    stream : where all of it runs.
+    stream : where all of it runs. customizer : what writes the costs.
     """
 
     def __init__(self, overlay: Overlay, device: int) -> None:
@@ -51,7 +42,7 @@ class DeviceQueries:
         self.labels = Lender(overlay.states, device)
         self.lock = Lock()
         self.stream = cupy.cuda.Stream(non_blocking=True)
-        self._customizer = customizer_of(self.on_device)
+        self.customizer = customizer_of(self.on_device)
         self._priced: SearchGraph | None = None
         cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
 
@@ -60,5 +51,5 @@ class DeviceQueries:
         if search is self._priced:
             return
         self._priced = None  # should customization fail
-        self._customizer.customize(search.weights.arc_costs, search.weights.turn_costs)
+        self.customizer.customize(search.weights.arc_costs, search.weights.turn_costs)
         self._priced = search

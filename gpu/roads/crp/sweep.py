@@ -51,7 +51,7 @@ FEW_CELLS = 256
 COSTS_A_LANE_OF_FEW = 2
 """As COSTS_A_LANE, there."""
 
-HAND_COSTS = 1 << 13
+HAND_COSTS = 1 << 14
 """Of a hand, on average: enough to hide that a block waits between levels."""
 
 COSTS_A_THREAD = 16

@@ -1,8 +1,14 @@
-"""Which start lies under the pointer."""
+"""Which start or closure lies under the pointer."""
 
 from __future__ import annotations
 
-from ui.canvas.hit_test import TOLERANCE, is_click, start_under
+from ui.canvas.hit_test import (
+    LINE_TOLERANCE,
+    TOLERANCE,
+    closure_under,
+    is_click,
+    start_under,
+)
 
 PLACES = [(100.0, 100.0), (112.0, 100.0), (300.0, 40.0)]
 
@@ -26,3 +32,25 @@ def test_of_two_in_one_place_the_one_on_top_is_found() -> None:
 def test_a_click_may_tremble() -> None:
     assert is_click((10, 10), (12, 11))
     assert not is_click((10, 10), (10, 14))
+
+
+LINE = [(0.0, 0.0), (100.0, 0.0)]
+SQUARE = [(200.0, 0.0), (300.0, 0.0), (300.0, 100.0), (200.0, 100.0)]
+
+
+def test_a_closure_is_found_on_its_line_and_in_its_area() -> None:
+    both = [LINE, SQUARE], [False, True]
+    assert closure_under(*both, 50, LINE_TOLERANCE) == 0
+    assert closure_under(*both, 50, LINE_TOLERANCE + 0.1) == -1
+    assert closure_under(*both, 103, 4) == 0, "near its end"
+    assert closure_under(*both, 250, 50) == 1
+    assert closure_under(*both, 197, 50) == 1, "the outline closes"
+    assert closure_under(*both, 150, 50) == -1
+    assert closure_under([SQUARE], [False], 197, 50) == -1, "of a line nothing closes"
+    assert closure_under([], [], 0, 0) == -1
+
+
+def test_of_closures_in_one_place_the_last_is_found_and_holes_are_not_held() -> None:
+    assert closure_under([SQUARE, SQUARE], [True, True], 250, 50) == 1
+    inner = [(230.0, 30.0), (270.0, 30.0), (270.0, 70.0), (230.0, 70.0), (230.0, 30.0)]
+    assert closure_under([[*SQUARE, SQUARE[0], *inner]], [True], 250, 50) == -1

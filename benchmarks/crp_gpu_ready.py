@@ -1,0 +1,205 @@
+"""What the parts of benchmarks/crp_gpu.py share: one set-up of each graph, and the report."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numba
+
+from benchmarks.crp_roads import CrpRoads
+from benchmarks.machine import conditions
+from gpu.device import devices, software
+from gpu.roads.crp.customize import Customizer
+from gpu.roads.crp.device_overlay import DeviceOverlay
+from gpu.roads.crp.isochrone import Crp
+from gpu.roads.crp.queries import DeviceQueries
+from gpu.roads.decode import DeviceDecoder
+from road.crp.isochrone import Crp as HostCrp
+from road.crp.overlay import Overlay, overlay_of
+from road.crp.overlay_order import ordered
+from road.crp.rooted import rooted, thinned
+from road.search_graph import SearchGraph
+
+TOLD = 160
+"""Characters of a list in a printed line."""
+
+
+class Report:
+    """Prints each figure on a line and appends it to the results. good : no bits differed.
+
+    path : None where nothing is to be told, as while kernels are compiled.
+    """
+
+    def __init__(self, path: Path | None, commit: str) -> None:
+        self._path, self.good = path, True
+        self._always: dict[str, object] = {}
+        if path is None:
+            return
+        gpus = [device.name for device in devices() if device.backend == "gpu"]
+        self._always = conditions() | {"gpu": gpus, "cuda": asdict(software())}
+        if commit:
+            self._always["commit"] = commit
+
+    def add(self, part: str, ready: Ready, what: str, **told: Any) -> None:
+        """A figure; `same_bits` that is False makes the report a bad one."""
+        self.good = self.good and told.get("same_bits") is not False
+        if self._path is None:
+            return
+        roads = ready.roads
+        size = {"vertices": roads.graph.vertices, "arcs": roads.graph.arc_count}
+        record = {"part": part, "graph": roads.name, **size, "what": what, **told}
+        print(line_of(record), flush=True)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(self._always | record) + "\n")
+
+    def skip(self, part: str, ready: Ready, why: str) -> None:
+        """A line that names what is not measured."""
+        print(f"{ready.roads.name} | {part} | skipped: {why}", flush=True)
+
+    def failed(self, part: str, ready: Ready, why: str) -> None:
+        """A part that ended with an error."""
+        self.good = False
+        print(f"{ready.roads.name} | {part} | FAILED\n{why}", file=sys.stderr, flush=True)
+
+
+def line_of(record: dict[str, Any]) -> str:
+    """Graph, part, what, and figures by name; of laps the median."""
+    words = []
+    for key, value in record.items():
+        if key in ("part", "graph", "vertices", "arcs", "what"):
+            continue
+        shown = value["median"] if isinstance(value, dict) and "median" in value else value
+        text = str(shown)
+        words.append(f"{key} {text if len(text) <= TOLD else text[:TOLD] + ' …'}")
+    return f"{record['graph']} | {record['part']} | {record['what']} | {', '.join(words)}"
+
+
+class Ready:
+    """A graph set up once; every piece is made when first asked for, and its seconds told.
+
+    What is on the device is customized for `roads.weights` whenever a part begins.
+    """
+
+    def __init__(self, roads: CrpRoads, report: Report, *, peers: bool) -> None:
+        self.roads, self.peers, self._report = roads, peers, report
+        self.threads = numba.get_num_threads()
+        for what, seconds in roads.seconds.items():
+            report.add("set-up", self, what, s=round(seconds, 3))
+
+    @contextmanager
+    def clock(self, what: str) -> Iterator[None]:
+        """Tell how long what is done within takes."""
+        began = time.perf_counter()
+        yield
+        self.roads.seconds[what] = time.perf_counter() - began
+        self._report.add("set-up", self, what, s=round(self.roads.seconds[what], 3))
+
+    @cached_property
+    def search(self) -> SearchGraph:
+        with self.clock("search graph"):
+            return SearchGraph.of(self.roads.graph, self.roads.weights, edge_based=True)
+
+    @cached_property
+    def overlay(self) -> Overlay:
+        """All levels and a root, in the order of the device."""
+        search, graph = self.search, self.roads.graph
+        with self.clock("overlay"):
+            return ordered(overlay_of(search, rooted(thinned(self.roads.partition), graph.vertices)))
+
+    @cached_property
+    def queries(self) -> DeviceQueries:
+        overlay = self.overlay
+        with self.clock("device"):
+            queries = DeviceQueries(overlay, 0)
+            with queries.stream:
+                for _ in range(3):  # launched, recorded, replayed
+                    queries.customizer.customize(
+                        self.roads.weights.arc_costs, self.roads.weights.turn_costs
+                    )
+            queries.stream.synchronize()
+            return queries
+
+    @property
+    def stream(self) -> Any:
+        return self.queries.stream
+
+    @property
+    def on_device(self) -> DeviceOverlay:
+        return self.queries.on_device
+
+    @property
+    def customizer(self) -> Customizer:
+        """That of the queries; nothing is left customized for other weights than the roads'."""
+        customizer = self.queries.customizer
+        assert isinstance(customizer, Customizer)
+        return customizer
+
+    @cached_property
+    def crp(self) -> Crp:
+        """One to all on the device."""
+        roads, queries = self.roads, self.queries
+        with self.clock("queries"):
+            return Crp(
+                roads.graph,
+                roads.weights,
+                partition=roads.partition,
+                edge_based=True,
+                queries=queries,
+            )
+
+    @cached_property
+    def decoder(self) -> DeviceDecoder:
+        with self.clock("decoder"):
+            return DeviceDecoder(self.roads.graph)
+
+    @cached_property
+    def host(self) -> HostCrp:
+        """The CPU's own, with the levels that serve it best."""
+        search, roads = self.search, self.roads
+        assert search.edge_based
+        with self.clock("CPU overlay"):
+            return HostCrp(roads.graph, roads.weights, partition=roads.partition, edge_based=True)
+
+    def customize(self, customizer: Customizer) -> None:
+        """For the roads' weights, on the current stream, until it is done."""
+        import cupy
+
+        weights = self.roads.weights
+        customizer.customize(weights.arc_costs, weights.turn_costs)
+        cupy.cuda.get_current_stream().synchronize()
+
+    def replay_of(self, customizer: Customizer) -> Callable[[], object]:
+        """The kernels alone, from a recording where there can be one."""
+        import cupy
+
+        for _ in range(3):
+            self.customize(customizer)
+        recorded, stream = customizer._recorded, cupy.cuda.get_current_stream()
+        if recorded is None:
+            return customizer.launch
+        return lambda: recorded.launch(stream)
+
+    def pool_bytes(self) -> int:
+        """Device memory in use by this process, all in all."""
+        import cupy
+
+        return int(cupy.get_default_memory_pool().used_bytes())
+
+    def close(self) -> None:
+        """Give the device's memory back."""
+        from gpu.buffers import release
+
+        for name in ("crp", "queries", "decoder", "host", "overlay", "search"):
+            self.__dict__.pop(name, None)
+        gc.collect()
+        release(0)

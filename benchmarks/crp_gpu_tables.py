@@ -1,0 +1,356 @@
+"""Tables 1 to 3 and figure 2 (left) of the paper, on our graphs.
+
+Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014.
+Ours differs in what a customization makes: matrices for one-to-all queries as well, unless told;
+and in memory, which holds all levels and their costs at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+from app.crp_paper import LEVEL_SIZES
+from benchmarks.crp_gpu_ready import Ready, Report
+from benchmarks.crp_roads import MEZZANINES, with_mezzanines
+from benchmarks.device_laps import (
+    EnergyMeter,
+    device_laps,
+    figures,
+    medians,
+    wall_laps,
+)
+from benchmarks.laps import summary, timed
+from core.errors import ParameterError
+from core.solver import Start
+from gpu.roads.crp.customize import Customizer, Engine
+from gpu.roads.crp.device_overlay import DeviceOverlay
+from road.crp.customize import customize, microcode_of
+from road.crp.overlay import Nested, Overlay, overlay_of
+from road.crp.overlay_order import ordered
+from road.crp.query import CrpRouter
+from road.dijkstra import Dijkstra
+from road.graph import U32
+
+MICRO_SIZES = (4, 11, 32, 90, 256)
+"""Largest cells that microinstructions are tried on."""
+
+PAIRS = 300
+CHECKED_PAIRS = 3
+LARGE = 10_000_000
+SEED = 1
+CPU_LAPS, CPU_S = 5, 15.0
+
+
+def there(module: str) -> ModuleType | None:
+    """A module of Isofront's, None where it is absent."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return None
+
+
+def customizer_of(
+    overlay: Overlay, engines: dict[int, Engine] | None = None, **more: Any
+) -> Customizer:
+    """A customizer and its own device overlay."""
+    return Customizer(DeviceOverlay(overlay, 0), engines=engines, **more)
+
+
+# -- table 1
+
+
+def measure_table_1(ready: Ready, repeat: int, report: Report) -> None:
+    """Mezzanine levels, by local and by global Bellman-Ford; the lowest level is always local."""
+    with ready.clock("partitions with 0 to 4 mezzanine levels"):
+        roads = ready.roads
+        partitions = with_mezzanines(roads.graph, roads.partitions, roads.name, MEZZANINES)
+    with ready.stream:
+        for mezzanines, partition in partitions.items():
+            overlay = ordered(overlay_of(ready.search, partition))
+            numbers = range(1, len(overlay.levels))
+            for engine in ("local", "global"):
+                chosen: dict[int, Engine] = dict.fromkeys(numbers, "global")
+                customizer = customizer_of(overlay, chosen if engine == "global" else None)
+                row = _row_of_table_1(engine, customizer, ready, repeat)
+                report.add("table1", ready, engine, mezzanines=mezzanines, **row)
+                del customizer
+
+
+def _row_of_table_1(
+    wanted: str, customizer: Customizer, ready: Ready, repeat: int
+) -> dict[str, Any]:
+    """Levels -1 to 5, each with the mezzanine levels below it; None where a cell was too large."""
+    replay = ready.replay_of(customizer)
+    total = device_laps(replay, repeat)
+    times = medians([customizer.level_times() for _ in range(7)])
+    rows: dict[int, list[float]] = {}
+    unlike: set[int] = set()
+    for plan, ms in zip(customizer.plans, times, strict=True):
+        level = paper_level(customizer.overlay.levels[plan.number].size)
+        rows.setdefault(level, []).append(ms)
+        if plan.number and plan.engine != wanted:
+            unlike.add(level)
+    return {
+        "level_ms": {k: None if k in unlike else round(sum(ms), 4) for k, ms in rows.items()},
+        **figures(total),
+        "all_by_this_engine": not unlike,
+        "gpu_bytes": customizer.overlay.nbytes + customizer.nbytes,
+        "levels": len(customizer.plans),
+    }
+
+
+def paper_level(size: int) -> int:
+    """The paper's number of the level that a size belongs to, -1 for cells of up to 4 vertices."""
+    return next(k for k, largest in enumerate(LEVEL_SIZES) if size <= largest) - 1
+
+
+# -- figure 2
+
+
+def measure_figure_2(ready: Ready, repeat: int, report: Report) -> None:
+    """Microinstructions up to a level, local Bellman-Ford above, against none."""
+    if there("gpu.roads.crp.microcode") is None:
+        report.skip("figure2", ready, "gpu.roads.crp.microcode is not there")
+        return
+    partition = ready.roads.partition
+    sizes = [level.size for level in partition.levels if level.size in MICRO_SIZES]
+    with ready.stream:
+        none = customizer_of(ordered(overlay_of(ready.search, partition)))
+        before = _ms_and_bytes(none, ready, repeat)
+        ready.customize(ready.customizer)  # whose costs are those to be equalled
+        report.add("figure2", ready, "none", up_to=0, **before)
+        del none
+        for size in sizes:
+            row = _microcode_up_to(partition, size, ready, repeat)
+            if row is None:
+                report.skip("figure2", ready, f"no microinstructions for cells of {size}")
+                continue
+            relative = {
+                "time": round(row["ms"]["median"] / before["ms"]["median"], 4),
+                "space": round(row["gpu_bytes"] / before["gpu_bytes"], 4),
+            }
+            report.add("figure2", ready, f"up to {size}", up_to=size, **row, relative=relative)
+
+
+def _microcode_up_to(
+    partition: Nested, size: int, ready: Ready, repeat: int
+) -> dict[str, Any] | None:
+    """None where a device cannot: cells too large, or no such engine."""
+    overlay = ordered(overlay_of(ready.search, partition, smallest=size))
+    chosen: Any = {0: "microinstructions"}
+    try:
+        customizer = customizer_of(overlay, chosen)
+    except ParameterError:
+        return None
+    if str(customizer.plans[0].engine) != "microinstructions":
+        return None
+    row = _ms_and_bytes(customizer, ready, repeat)
+    return row | {"same_bits": _top_is_right(customizer, ready)}
+
+
+def _ms_and_bytes(customizer: Customizer, ready: Ready, repeat: int) -> dict[str, Any]:
+    laps = device_laps(ready.replay_of(customizer), repeat)
+    return {**figures(laps), "gpu_bytes": customizer.overlay.nbytes + customizer.nbytes}
+
+
+def _top_is_right(customizer: Customizer, ready: Ready) -> bool:
+    """Shortcuts of all query levels against those of the device's usual levels.
+
+    They are in another order: sorted, by level.
+    """
+    usual = {level.size: level for level in ready.on_device.levels if level.host.kept}
+    for level in customizer.overlay.levels:
+        if level.host.kept:
+            right = usual[level.size].shortcuts[: level.host.shortcuts].get()
+            found = level.shortcuts[: level.host.shortcuts].get()
+            if not np.array_equal(np.sort(found), np.sort(right)):
+                return False
+    return True
+
+
+# -- table 2
+
+
+def measure_table_2(ready: Ready, repeat: int, report: Report) -> None:
+    """One GPU and several, and the CPU with one thread, four, all."""
+    main = main_bytes(ready)
+    with ready.stream:
+        replay = ready.replay_of(ready.customizer)
+        row = _row_of_table_2(replay, (0,), repeat)
+        gpu = ready.on_device.nbytes + ready.customizer.nbytes
+        report.add("table2", ready, "GPU", gpus=1, main_bytes=main, gpu_bytes=gpu, **row)
+    _several(ready, main, repeat, report)
+    if ready.peers:
+        _cpu_rows(ready, report)
+
+
+def _row_of_table_2(work: Any, devices: tuple[int, ...], repeat: int) -> dict[str, Any]:
+    """Wall time, and energy of all GPUs of the row."""
+    laps = wall_laps(work, repeat)
+    return {**figures(laps), **EnergyMeter(devices).of(work)}
+
+
+def _several(ready: Ready, main: int, repeat: int, report: Report) -> None:
+    several = there("gpu.roads.crp.several")
+    if several is None:
+        report.skip("table2", ready, "gpu.roads.crp.several is not there")
+        return
+    import cupy
+
+    weights = ready.roads.weights
+    found = cupy.cuda.runtime.getDeviceCount()
+    if found < 2:
+        report.skip("table2", ready, f"2 and 4 GPUs, of which there are {found}")
+    for count in (2, 4):
+        if count > found:
+            continue
+        devices = tuple(range(count))
+        with ready.clock(f"{count} GPUs"):
+            customizers = several.SeveralCustomizers(ready.overlay, devices)
+
+            costs = _costs_on(customizers, weights.arc_costs)
+
+        def work(customizers: Any = customizers, costs: Any = costs) -> None:
+            customizers.customize(costs, weights.turn_costs)
+            customizers.wait()
+
+        for _ in range(3):
+            work()
+        same = np.array_equal(customizers.kept(), _kept(ready))
+        row = _row_of_table_2(work, devices, repeat)
+        shares = [round(part.milliseconds, 3) for part in customizers.parts]
+        space = {"main_bytes": main, "gpu_bytes": int(customizers.nbytes)}
+        row |= {"same_bits": same, "shares_ms": shares}
+        report.add("table2", ready, "GPU", gpus=count, **space, **row)
+        del customizers, costs, work
+
+
+def _costs_on(customizers: Any, arc_costs: U32) -> list[Any]:
+    """For each part a copy on its device, as a decoder there would leave them."""
+    import cupy
+
+    copies = []
+    for part in customizers.parts:
+        with cupy.cuda.Device(part.device):
+            copies.append(cupy.asarray(arc_costs))
+            cupy.cuda.runtime.deviceSynchronize()
+    return copies
+
+
+def _kept(ready: Ready) -> U32:
+    """Shortcuts of the query levels on the one device, end to end."""
+    levels = [level for level in ready.on_device.levels if level.host.kept]
+    costs: list[U32] = [level.shortcuts[: level.host.shortcuts].get() for level in levels]
+    return np.concatenate(costs) if costs else np.empty(0, np.uint32)
+
+
+def _cpu_rows(ready: Ready, report: Report) -> None:
+    overlay, all_threads = ready.host.overlay, ready.threads
+    code = microcode_of(overlay) or ()
+    done = ready.host.customized
+    main = main_bytes(ready) + sum(array.nbytes for array in code) + done.kept.nbytes
+    for threads in sorted({1, min(4, all_threads), all_threads}):
+        with using_threads(overlay, threads):
+            customize(overlay, ready.search, down=False)
+            until = time.perf_counter() + CPU_S
+            laps: list[float] = []
+            while len(laps) < CPU_LAPS and (not laps or time.perf_counter() < until):
+                laps.append(timed(lambda: customize(overlay, ready.search, down=False)).wall)
+        row = figures(laps)
+        report.add("table2", ready, "CPU", threads=threads, main_bytes=main, gpu_bytes=0, **row)
+
+
+@contextmanager
+def using_threads(overlay: Overlay, threads: int) -> Iterator[None]:
+    """So many for what is dealt out anew, the overlay's cells included."""
+    before = numba.get_num_threads()
+    try:
+        numba.set_num_threads(threads)
+        overlay.__dict__.pop("deal", None)
+        yield
+    finally:
+        numba.set_num_threads(before)
+        overlay.__dict__.pop("deal", None)
+
+
+def main_bytes(ready: Ready) -> int:
+    """Memory of the host that queries need besides costs: steps, and the CPU's overlay."""
+    search = ready.search
+    own = search.first_out.nbytes + search.head.nbytes
+    return own + (ready.host.overlay.nbytes if ready.peers else ready.overlay.nbytes)
+
+
+# -- table 3
+
+
+def measure_table_3(ready: Ready, repeat: int, report: Report) -> None:
+    """A row for each graph: set-up, space, customization, queries on the CPU."""
+    with ready.stream:
+        replay = ready.replay_of(ready.customizer)
+        laps = device_laps(replay, repeat)
+    seconds, levels = ready.roads.seconds, ready.overlay.levels
+    parts = ("search graph", "overlay", "device", "decoder", "CPU overlay", "router")
+    router = _router(ready) if ready.peers else None
+    asked = _queries(ready, router) if router is not None else {}
+    report.add(
+        "table3",
+        ready,
+        "row",
+        cost=ready.roads.weights.name,
+        partition_s=seconds.get("partition"),
+        set_up_s=round(sum(seconds.get(part, 0.0) for part in parts), 2),
+        main_bytes=main_bytes(ready),
+        gpu_bytes=ready.on_device.nbytes + ready.customizer.nbytes,
+        **figures(laps),
+        shortcut_bytes=4 * sum(level.shortcuts for level in levels if level.kept),
+        **asked,
+    )
+
+
+def _router(ready: Ready) -> CrpRouter:
+    host = ready.host
+    with ready.clock("router"):
+        return CrpRouter(host)
+
+
+def _queries(ready: Ready, router: CrpRouter) -> dict[str, Any]:
+    """Random pairs, each asked once for the cost and once for the way."""
+    vertices = ready.roads.graph.vertices
+    pairs = np.random.default_rng(SEED).integers(0, vertices, (PAIRS, 2)).tolist()
+    router.ticks(Start(0), Start(1))
+    router.states(Start(0), Start(1))
+    settled, costs, ways = 0, [], []
+    for u, v in pairs:
+        costs.append(timed(partial(router.ticks, Start(u), Start(v))).wall)
+        settled += router.settled
+    for u, v in pairs:
+        ways.append(timed(partial(router.states, Start(u), Start(v))).wall)
+    return {
+        "pairs": PAIRS,
+        "settled": round(settled / PAIRS),
+        "cost_ms": summary(costs) | {"mean": round(float(np.mean(costs)), 4)},
+        "way_ms": summary(ways) | {"mean": round(float(np.mean(ways)), 4)},
+        "same_bits": _pairs_are_right(ready, router, pairs),
+    }
+
+
+def _pairs_are_right(ready: Ready, router: CrpRouter, pairs: Sequence[Sequence[int]]) -> bool:
+    """Some of them against Dijkstra's labels."""
+    graph = ready.roads.graph
+    dijkstra = Dijkstra(graph, ready.roads.weights)
+    checked = pairs[: 1 if graph.vertices > LARGE else CHECKED_PAIRS]
+    return all(
+        router.ticks(Start(u), Start(v)) == int(dijkstra.solve((Start(u),)).labels[v])
+        for u, v in checked
+    )

@@ -1,0 +1,132 @@
+"""Terrain and roads opened together in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialogButtonBox
+
+from tests.app.test_cli_joined import CELL, LEFT, TOP, write_roads, write_terrain
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
+from ui.dialogs.join import JoinDialog
+from ui.panels.solver import SolverPanel
+from ui.panels.terrain import TerrainPanel
+from ui.widgets import badge
+
+
+def _at(row: int, col: int) -> tuple[float, float]:
+    return LEFT + (col + 0.5) * CELL, TOP - (row + 0.5) * CELL
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """Ground with a river in column 20, and a road with a bridge over it in row 4."""
+    return write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
+
+
+def _dialog(user: Driver) -> JoinDialog:
+    user.do("open_joined")
+    dialog = user.window.opener.dialog
+    assert isinstance(dialog, JoinDialog)
+    return dialog
+
+
+def _open(user: Driver, files: tuple[Path, Path], join: str) -> None:
+    dialog = _dialog(user)
+    dialog.terrain.setText(str(files[0]))
+    dialog.roads.setText(str(files[1]))
+    dialog.join.setCurrentIndex(dialog.join.findData(join))
+    dialog.accept()
+    user.rest()
+
+
+def test_the_dialog_wants_both_files_and_says_what_will_be(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    user.open(files[0])
+    dialog = _dialog(user)
+    go = dialog.buttons.button(QDialogButtonBox.StandardButton.Open)
+    assert dialog.terrain.text() == str(files[0]), "what is open is proposed"
+    assert not go.isEnabled()
+    dialog.roads.setText(str(files[1]))
+    assert go.isEnabled()
+    assert "bridges and tunnels" in dialog._explanation.text()
+    dialog.join.setCurrentIndex(dialog.join.findData("burned"))
+    assert "a bridge is a crossing" in dialog._explanation.text()
+    assert not dialog.direction.isEnabled(), "cells know no direction"
+    dialog.profile.setCurrentIndex(dialog.profile.findData("4x4"))
+    request = dialog.request()
+    assert (request.join, request.profile, request.direction) == ("burned", "4x4", "from")
+    dialog.reject()
+
+
+def test_ground_and_roads_are_one_map(user: Driver, files: tuple[Path, Path]) -> None:
+    _open(user, files, "combined")
+    window = user.window
+    assert "ground + roads" in window.windowTitle()
+    assert "meet the ground" in window.docks.panel(TerrainPanel).notes.text()
+    solver = window.docks.panel(SolverPanel)
+    assert solver.algorithm.findData("near-far") >= 0
+    assert solver.algorithm.findData("tiled") == -1
+    user.click(*_at(2, 2))
+    assert np.isfinite(user.seconds(2, 38)), user.message
+    lines: list[object] = []
+    window.hover.path.connect(lines.append)
+    QTest.mouseMove(window.map, user.pixel(*_at(2, 36)))
+    QTest.mouseMove(window.map, user.pixel(*_at(2, 38)))
+    user.wait(lambda: lines and lines[-1] is not None)
+    line = np.asarray(lines[-1])
+    bridge = (abs(line[:, 0] - _at(0, 20)[0]) < 2.5 * CELL) & (line[:, 1] == _at(4, 0)[1])
+    assert bridge.any(), "the way leads over the bridge"
+    user.do("validate")
+    user.rest()
+    assert solver.badge.state == badge.PASSED
+
+
+def test_a_start_that_is_dragged_is_followed_over_both(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    _open(user, files, "combined")
+    user.click(*_at(2, 2))
+    user.press(*_at(2, 2))
+    for col in range(3, 9):
+        user.move(*_at(2, col))
+        user.rest()
+    user.release(*_at(2, 8))
+    user.rest()
+    assert user.seconds(2, 8) == 0
+    before = user.seconds(2, 38)
+    combo = user.window.docks.panel(SolverPanel).algorithm
+    combo.setCurrentIndex(combo.findData("near-far"))
+    combo.activated.emit(combo.currentIndex())
+    user.rest()
+    assert user.solved.algorithm == "near-far"
+    assert user.seconds(2, 38) == before
+    user.window.editor.place(*_at(0, 20))
+    assert "impassable" in user.message
+
+
+def test_burned_roads_make_a_terrain_like_any(user: Driver, files: tuple[Path, Path]) -> None:
+    _open(user, files, "burned")
+    user.click(*_at(2, 2))
+    assert np.isfinite(user.seconds(2, 38)), user.message
+    assert dict(user.solved.tags)["ISOFRONT_JOIN"] == "burned"
+    assert user.window.docks.panel(SolverPanel).algorithm.currentData() == "tiled"
+
+
+def test_what_cannot_be_joined_is_told_and_changes_nothing(
+    user: Driver, files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    user.open(files[0])
+    _open(user, (files[0], write_roads(tmp_path / "away.gpkg", shift=1e6)), "combined")
+    assert "lie outside the raster" in user.message
+    assert user.window.session.joined is None
+    at = QPoint(10, 10)
+    QTest.mouseMove(user.window.map, at)
+    QTest.mouseClick(user.window.map, LEFT_BUTTON, NO_KEY, user.pixel(*_at(2, 2)))
+    user.rest()
+    assert user.solved.algorithm == "tiled"
