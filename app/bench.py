@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from app.catalog import Runner, choose_backend, find
 from app.catalog_rows import ROADS, TERRAIN, Algorithm
+from app.customization_laps import decoded_anew
 from app.jobs import AllSolving, AnyRequest
 from app.road_jobs import RoadRequest
 from app.road_solved import RoadSolved
@@ -28,6 +29,8 @@ class Measurement:
     milliseconds : of each repetition, in order; the solve alone, without reading or warming up.
     cells : of the raster, barriers included; or arcs of the road graph.
     equal : whether every repetition gave the bits of the first runner's result.
+    customizing : milliseconds of customizing for the metric, as often as was solved; empty for
+        runners that are not customized.
     """
 
     runner: Runner
@@ -38,6 +41,7 @@ class Measurement:
     max_seconds: float
     tick_seconds: float
     equal: bool
+    customizing: tuple[float, ...] = ()
 
     @property
     def median(self) -> float:
@@ -52,22 +56,30 @@ class _Reference:
     """The first result shown; every other must equal it."""
 
     def __init__(self) -> None:
-        self._ticks: NDArray[np.uint32] | None = None
+        self._ticks: tuple[NDArray[np.uint32], ...] | None = None
         self._tick_seconds = 0.0
 
     def agrees(self, solved: Solved | RoadSolved) -> bool:
         ticks, tick_seconds = _ticks_of(solved), solved.times.tick_seconds
         if self._ticks is None:
             # A copy: a solver may reuse its buffer, and would then be compared with itself.
-            self._ticks, self._tick_seconds = ticks.copy(), tick_seconds
+            self._ticks = tuple(array.copy() for array in ticks)
+            self._tick_seconds = tick_seconds
             return True
-        same_tick = tick_seconds == self._tick_seconds
-        return same_tick and bool(np.array_equal(ticks, self._ticks))
+        if tick_seconds != self._tick_seconds:
+            return False
+        if len(ticks[0]) != len(self._ticks[0]):  # one has vertices for states, the other arcs
+            ticks, first = ticks[1:], self._ticks[1:]
+        else:
+            first = self._ticks
+        return all(map(np.array_equal, ticks, first))
 
 
-def _ticks_of(solved: Solved | RoadSolved) -> NDArray[np.uint32]:
-    """All that a solver found: of roads with turns, times of arcs."""
-    return solved.times.ticks() if isinstance(solved, Solved) else solved.times.state_labels
+def _ticks_of(solved: Solved | RoadSolved) -> tuple[NDArray[np.uint32], ...]:
+    """All that a solver found: times of cells; or of states, of vertices, and where arcs begin."""
+    if isinstance(solved, Solved):
+        return (solved.times.ticks(),)
+    return solved.times.state_labels, solved.times.labels, solved.times.entered
 
 
 def _size_of(solved: Solved | RoadSolved) -> int:
@@ -152,10 +164,15 @@ def _measure(
     for lap in range(repeat + 1):
         what = f"run {lap} of {repeat}" if lap else "warming up"
         progress(lap / (repeat + 1), f"{runner.algorithm} on {runner.backend}: {what}")
-        solved = solving.run(asked, cancel=cancel)
+        solved = solving.run(asked, cancel=cancel, progress=progress)
         cancel.check("the benchmark")
         equal = reference.agrees(solved) and equal
         laps.append(solved.solve_ms)
+    customizing: tuple[float, ...] = ()
+    if isinstance(solved, RoadSolved) and solved.customization is not None:
+        assert isinstance(asked, RoadRequest)
+        customizing, same = _customizing(asked, solved, solving, repeat, reference, cancel)
+        equal = same and equal
     return Measurement(
         runner=runner,
         device=solved.device,
@@ -165,4 +182,25 @@ def _measure(
         max_seconds=solved.times.max_seconds,
         tick_seconds=solved.times.tick_seconds,
         equal=equal,
+        customizing=tuple(customizing),
     )
+
+
+def _customizing(
+    request: RoadRequest,
+    newest: RoadSolved,
+    solving: AllSolving,
+    repeat: int,
+    reference: _Reference,
+    cancel: Cancel,
+) -> tuple[tuple[float, ...], bool]:
+    """Milliseconds of customizing for the request's metric, and whether the bits stay the same."""
+    took, equal = [], True
+    for _ in range(repeat):
+        solved = solving.run(decoded_anew(request, newest)[0], cancel=cancel)
+        cancel.check("the benchmark")
+        assert isinstance(solved, RoadSolved)
+        assert solved.customization is not None
+        equal = reference.agrees(solved) and equal
+        took.append(solved.customization.total_ms)
+    return tuple(took), equal

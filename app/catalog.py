@@ -14,6 +14,7 @@ from app.catalog_rows import ROAD_ROWS, ROADS, TERRAIN, TERRAIN_ROWS
 from app.catalog_rows import Algorithm as Algorithm
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError, ParameterError
+from core.progress import Progress, no_progress
 from core.solver import OneToAll
 from core.times import UNLIMITED
 from core.trace import SILENT, Trace
@@ -164,13 +165,31 @@ def prepare_roads(
     direction: Direction = "from",
     parameters: Mapping[str, float] | None = None,
     device: int | None = None,
+    *,
+    edge_based: bool | None = None,
+    mezzanines: tuple[int, ...] | None = None,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
 ) -> Prepared[RoadSolver]:
-    """The same for a road graph, its costs and a direction."""
+    """The same for a road graph, its costs and a direction.
+
+    edge_based : of rows on a partition; True where later costs may have turns, None lets these
+        costs decide. mezzanines : of their partition, instead of the parameter.
+    progress, cancel : of making the partition and what belongs to it. Raises CancelledError.
+    """
+    row = find(algorithm, ROADS)
 
     def construct(solver_class: Callable[..., Any], **options: Any) -> RoadSolver:
+        if row.partitioned:
+            from app.partitions import USUAL_MEZZANINES, mezzanines_of, partition_of
+
+            told: dict[str, Any] = {"progress": progress, "cancel": cancel}
+            usual = mezzanines_of(options.pop("mezzanines", USUAL_MEZZANINES))
+            kept = partition_of(graph, mezzanines or usual, **told)
+            options |= {"partition": kept.partition, "edge_based": edge_based, **told}
         return cast(RoadSolver, solver_class(graph, weights, direction=direction, **options))
 
-    return _prepared(find(algorithm, ROADS), construct, backend, parameters, device)
+    return _prepared(row, construct, backend, parameters, device)
 
 
 S = TypeVar("S")

@@ -15,7 +15,10 @@ ROADS = "roads"
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A row of the table. `cpu` and `gpu` are "module:Class", or None where there is no twin."""
+    """A row of the table. `cpu` and `gpu` are "module:Class", or None where there is no twin.
+
+    partitioned : whether the solver works on a partition of the graph, see `app.partitions`.
+    """
 
     id: str
     title: str
@@ -25,6 +28,7 @@ class Algorithm:
     cpu: str | None
     gpu: str | None
     parameters: tuple[Parameter, ...] = ()
+    partitioned: bool = False
 
     @property
     def backends(self) -> tuple[str, ...]:
@@ -124,6 +128,17 @@ ROAD_DELTA = Parameter(
     "In the unit of the costs where those are no time.",
 )  # fmt: skip
 
+MEZZANINE_LEVELS = Parameter(
+    "mezzanines", "Mezzanine levels", "", -1, -1, 4,
+    "Levels between each two that queries use, for customization alone; -1 is one between small "
+    "cells and three between large ones, as in the paper.",
+    whole=True,
+    choices=(
+        Choice(-1, "1 below, 3 above"), Choice(0, "none"),
+        Choice(1, "1"), Choice(2, "2"), Choice(3, "3"), Choice(4, "4"),
+    ),
+)  # fmt: skip
+
 ROAD_ROWS: tuple[Algorithm, ...] = (
     Algorithm(
         "dijkstra", "Dijkstra", ROADS, "Dijkstra 1959; buckets after Dial 1969",
@@ -146,6 +161,15 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         "Phases over all vertices while many fall, over lists while few do; measured times decide.",
         cpu="road.adaptive_threads:AdaptiveThreads",
         gpu="gpu.roads.adaptive_threads:AdaptiveThreads", parameters=THREAD_SWITCH,
+    ),
+    Algorithm(
+        "crp", "Customizable route planning", ROADS,
+        "Delling, Goldberg, Pajor, Werneck 2011; Delling, Kobitzsch, Werneck 2014",
+        "Cells of the graph are found once; other costs are then ready in an instant, "
+        "and a solve only looks through the cells.",
+        cpu="road.crp.isochrone:Crp",
+        gpu="gpu.roads.crp.isochrone:Crp",
+        parameters=(MEZZANINE_LEVELS,), partitioned=True,
     ),
 )  # fmt: skip
 """Where turns cost or are forbidden, arcs take the place of vertices."""

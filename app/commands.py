@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.bands import Bands
+from app.closures import Closures
 from app.road_costs import RoadCosts
 from app.session import Options, PlacedStart, Session
 from road.search_graph import Direction
@@ -158,6 +159,24 @@ class SetDirection:
     def merged(self, later: Command) -> Command:
         assert isinstance(later, SetDirection)
         return SetDirection(self.before, later.after, self.label, self.merge_key)
+
+
+@dataclass(frozen=True)
+class SetClosures:
+    before: Closures
+    after: Closures
+    label: str = "Close roads"
+    merge_key: str = ""
+
+    def apply(self, session: Session) -> None:
+        session.set_closures(self.after)
+
+    def revert(self, session: Session) -> None:
+        session.set_closures(self.before)
+
+    def merged(self, later: Command) -> Command:
+        assert isinstance(later, SetClosures)
+        return SetClosures(self.before, later.after, self.label, self.merge_key)
 
 
 class History:

@@ -24,7 +24,7 @@ from app.solved import Solved
 from app.warm_up import warm
 from core.cancel import NEVER, Cancel
 from core.errors import CancelledError, DeviceMemoryError, IsofrontError
-from core.progress import Progress
+from core.progress import Progress, no_progress
 from core.solver import Sources
 from core.times import UNLIMITED
 from core.trace import SILENT, Ring, Trace
@@ -219,12 +219,18 @@ class AllSolving:
         self._terrain, self._roads = Solving(), RoadSolving()
 
     def run(
-        self, request: AnyRequest, trace: Trace = SILENT, cancel: Cancel = NEVER
+        self,
+        request: AnyRequest,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+        *,
+        progress: Progress = no_progress,
+        abandon: Cancel | None = None,
     ) -> Solved | RoadSolved:
-        """Solve in the calling thread."""
+        """Solve in the calling thread. progress, abandon : as in `RoadSolving.run`."""
         if isinstance(request, RoadRequest):
             self._terrain.forget()
-            return self._roads.run(request, trace, cancel)
+            return self._roads.run(request, trace, cancel, progress=progress, abandon=abandon)
         self._roads.forget()
         return self._terrain.run(request, trace, cancel)
 
@@ -241,7 +247,8 @@ class SolverThread:
         self._condition = threading.Condition()
         self._waiting: AnyRequest | None = None
         self._running: AnyRequest | None = None
-        self._cancel = Cancel()
+        self._cancel, self._abandon = Cancel(), Cancel()
+        self._preparing = NOT_PREPARING
         self._generation = 0
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="isofront-solver", daemon=True)
@@ -254,14 +261,23 @@ class SolverThread:
             self._waiting = replace(request, generation=self._generation)
             if self._running is not None and not self._running.preview:
                 self._cancel.set()
+            if self._running is not None and not _serves_too(self._running, request):
+                self._abandon.set()
             self._condition.notify()
             return self._generation
 
     def cancel(self) -> None:
-        """Drop what waits and stop what runs."""
+        """Drop what waits and stop what runs. A solver that was still being prepared gives no
+        outcome."""
         with self._condition:
             self._waiting = None
-            self._cancel.set()
+            self._stop()
+
+    @property
+    def preparing(self) -> tuple[float, str]:
+        """(fraction, label) of a solver being prepared, as of `core.progress`; no label while none
+        is."""
+        return self._preparing
 
     @property
     def busy(self) -> bool:
@@ -280,9 +296,16 @@ class SolverThread:
         with self._condition:
             self._closed = True
             self._waiting = None
-            self._cancel.set()
+            self._stop()
             self._condition.notify()
         self._thread.join()
+
+    def _stop(self) -> None:
+        self._cancel.set()
+        self._abandon.set()
+
+    def _prepares(self, fraction: float, label: str) -> None:
+        self._preparing = fraction, label
 
     def _work(self) -> None:
         solving = AllSolving()
@@ -295,13 +318,31 @@ class SolverThread:
                     return
                 request, self._waiting = self._waiting, None
                 assert request is not None
-                self._running, self._cancel = request, Cancel()
-                cancel = self._cancel
+                self._running = request
+                cancel, abandon = self._cancel, self._abandon = Cancel(), Cancel()
+            told: Any = {"progress": self._prepares, "abandon": abandon}
             try:
-                outcome: SolveOutcome = SolveDone(request, solving.run(request, self.trace, cancel))
+                outcome: SolveOutcome = SolveDone(
+                    request, solving.run(request, self.trace, cancel, **told)
+                )
+            except CancelledError:  # before it began
+                continue
             except Exception as error:  # whatever happens, the window must hear of it
                 outcome = SolveFailed(request, as_user_error(error))
+            finally:
+                self._preparing = NOT_PREPARING
             self._outcomes.append(outcome)
+
+
+NOT_PREPARING = -1.0, ""
+
+
+def _serves_too(running: AnyRequest, newer: AnyRequest) -> bool:
+    """Whether what is being prepared for one request is of use to a newer one."""
+    if not (isinstance(running, RoadRequest) and isinstance(newer, RoadRequest)):
+        return False
+    same = (running.algorithm, running.parameters) == (newer.algorithm, newer.parameters)
+    return same and running.roads.graph is newer.roads.graph
 
 
 @dataclass(eq=False)

@@ -99,7 +99,8 @@ def combined_request(
     """What a road solver is asked; how : further fields of a RoadRequest, as its algorithm."""
     joined = terrain.joined
     both = OpenRoads.weighing(joined.graph, roads, joined.weights)
-    return RoadRequest(both, tuple(sources), tuple(places), (None,) * len(sources), **how)
+    where = tuple(sources), tuple(places), (None,) * len(sources)
+    return RoadRequest(both, *where, fixed_costs=True, **how)
 
 
 def on_cells(terrain: CombinedTerrain, roads: OpenRoads, solved: RoadSolved) -> Solved:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from app.catalog import Prepared
@@ -27,6 +28,18 @@ class KeptSolvers(Generic[S]):
                 self._forget(next(iter(self._prepared)))
             self._prepared[key] = make()
         return self._prepared[key]
+
+    def adapt(self, key: Hashable, adapted: Callable[[Prepared[S]], S | None]) -> None:
+        """Put what `adapted` makes of the solver of that key in its place; where it makes nothing,
+        that one goes, too, as all others do."""
+        self._forget(*(other for other in self._prepared if other != key))
+        if key not in self._prepared:
+            return
+        solver = adapted(self._prepared[key])
+        if solver is None:
+            self.forget_all()
+        else:
+            self._prepared[key] = replace(self._prepared[key], solver=solver)
 
     def forget_all(self) -> None:
         self._forget(*self._prepared)

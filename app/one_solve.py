@@ -42,7 +42,7 @@ def solve_roads_once(
     progress(-1.0, "preparing the solver (first run only)")
     ring = Ring(ALL_EVENTS)
     trace = Tee(ring, SolveProgress(progress, request.limit_seconds))
-    solved = RoadSolving().run(request, trace, cancel)
+    solved = RoadSolving().run(request, trace, cancel, progress=progress)
     cancel.check("the solve")
     return solved, ring.drain()
 

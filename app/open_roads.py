@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from app.closures import OPEN_EVERYWHERE, Closures, with_closed
+from app.decoding import decoded_weights
 from app.measure import Measure, measure_of
 from app.road_costs import RoadCosts, default_costs
 from core.errors import InputError
@@ -41,12 +43,16 @@ class OpenRoads:
     """Roads and how they are driven; another metric or direction makes another of these.
 
     direction : "from" the starts, or "to" them.
+    closures : roads closed by drawing, whatever they cost.
+    gpu : index of the GPU that may decode the metric; None for the CPU.
     """
 
     graph: RoadGraph
     costs: RoadCosts
     direction: Direction = "from"
     path: Path | None = None
+    closures: Closures = OPEN_EVERYWHERE
+    gpu: int | None = None
 
     @classmethod
     def of(cls, graph: RoadGraph, path: Path | None = None) -> OpenRoads:
@@ -60,14 +66,22 @@ class OpenRoads:
         other.__dict__["weights"] = weights
         return other
 
-    def driven(self, costs: RoadCosts) -> OpenRoads:
-        """The same roads by other costs."""
-        return replace(self, costs=costs)
+    def driven(self, costs: RoadCosts, gpu: int | None = None) -> OpenRoads:
+        """The same roads by other costs, decoded by that GPU; what they have in common is kept."""
+        return self._like(replace(self, costs=costs, gpu=gpu), "closed_arcs")
+
+    def closed_by(self, closures: Closures) -> OpenRoads:
+        """The same roads with other drawings over them."""
+        return self._like(replace(self, closures=closures), "decoded")
 
     def turned(self, direction: Direction) -> OpenRoads:
         """The same roads in a direction; what was decoded is kept."""
-        other = replace(self, direction=direction)
-        for name in ("weights", "through_weights"):
+        known = ("decoded", "closed_arcs", "weights", "through_weights")
+        return self._like(replace(self, direction=direction), *known)
+
+    def _like(self, other: OpenRoads, *names: str) -> OpenRoads:
+        """Roads that need not find out again what holds for them too."""
+        for name in (*names, "bounds", "_through"):
             if name in self.__dict__:
                 other.__dict__[name] = self.__dict__[name]
         return other
@@ -78,14 +92,24 @@ class OpenRoads:
 
         Raises InputError where the graph lacks what the costs are made of.
         """
-        return self.costs.weights(self.graph)
+        return with_closed(self.decoded, self.closed_arcs) if self.closures else self.decoded
+
+    @cached_property
+    def decoded(self) -> Weights:
+        """The weights without regard to drawings."""
+        return decoded_weights(self.costs, self.graph, self.gpu)
+
+    @cached_property
+    def closed_arcs(self) -> U32:
+        """uint32, rising; arcs closed by drawing. Raises InputError without positions."""
+        return self.closures.arcs(self.graph, lambda: self.snap_index)
 
     @property
     def measure(self) -> Measure:
         """What the costs count."""
         return measure_of(self.weights)
 
-    @property
+    @cached_property
     def bounds(self) -> tuple[float, float, float, float] | None:
         """(left, bottom, right, top) in the graph's CRS; None without positions."""
         x, y = self.graph.x, self.graph.y
@@ -106,7 +130,12 @@ class OpenRoads:
     def through_weights(self) -> Weights:
         """The weights with roads closed from which one does not get far, or not back."""
         costs = self.weights.arc_costs
-        through = np.where(_through(self.graph, costs), costs, np.uint32(UNREACHED))
+        is_open = costs < UNREACHED
+        # What leads on changes with what is open alone, and not with every step of a slider.
+        known = self.__dict__.get("_through")
+        if known is None or not np.array_equal(known[0], is_open):
+            known = self.__dict__["_through"] = is_open, _through(self.graph, is_open)
+        through = np.where(known[1], costs, np.uint32(UNREACHED))
         return replace(self.weights, arc_costs=through)
 
     def snapped(self, x: float, y: float) -> Snapped:
@@ -166,9 +195,8 @@ class OpenRoads:
 Source = Start | RoadStart
 
 
-def _through(graph: RoadGraph, costs: U32) -> NDArray[np.bool_]:
+def _through(graph: RoadGraph, is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """bool, arcs: open, and between vertices of parts in which one can drive about."""
-    is_open = costs < UNREACHED
     parts, sizes = strong_components(graph, is_open.view(np.uint8))
     large = sizes >= min(PART_VERTICES, int(sizes.max(initial=0)))
     inside = large[parts]

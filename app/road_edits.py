@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from app.commands import Command, Driving, SetDirection, SetRoadCosts, SetStarts
+from app.closures import OPEN_EVERYWHERE, Closure, Closures
+from app.commands import Command, Driving, SetClosures, SetDirection, SetRoadCosts, SetStarts
 from app.road_costs import RoadCosts
 from app.session import Session
 from core.errors import InputError
@@ -92,6 +93,33 @@ class RoadEdits:
     def _drive(self, costs: RoadCosts, label: str, merge_key: str = "") -> None:
         if costs != self.costs:
             self._do(SetRoadCosts(Driving.of(self._session), costs, label, merge_key))
+
+    # -- closures
+
+    @property
+    def closures(self) -> Closures:
+        """What is closed by drawing now."""
+        roads = self._session.roads
+        return OPEN_EVERYWHERE if roads is None else roads.closures
+
+    def close_under(self, shape: Closure) -> None:
+        """Close the roads under a drawing; raises InputError where there are none."""
+        roads, after = self._session.roads, self.closures.with_shape(shape)
+        if roads is None or not len(after.arcs_of_each(roads.graph, lambda: roads.snap_index)[-1]):
+            raise InputError("there is no road under the drawing", advice="Draw across a road.")
+        self._close(after, "Close roads")
+
+    def remove_closure(self, index: int) -> None:
+        """Open the roads again that only this drawing closes."""
+        self._close(self.closures.without(index), "Open roads")
+
+    def remove_closures(self) -> None:
+        """Open all that is closed by drawing."""
+        self._close(OPEN_EVERYWHERE, "Open all roads")
+
+    def _close(self, closures: Closures, label: str) -> None:
+        if closures != self.closures:
+            self._do(SetClosures(self.closures, closures, label))
 
     # -- direction and starts
 

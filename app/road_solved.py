@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from app.measure import Measure
 from app.open_roads import OpenRoads
 from core.times import UNREACHED
+from road.crp.report import CustomizationReport
 from road.graph import RoadGraph
 from road.metric import Weights
 from road.route import Route, route_in
@@ -41,6 +42,8 @@ class RoadSolved:
     starts : (x, y, head start) as they were placed, in CRS units; NaN without positions.
     snapped : where each met a road; None for a vertex that was named.
     solve_ms : wall time of the solve. prepare_ms : of decoding and making the solver before it.
+    customization : of the solver's costs, also where an earlier solve made it; None where solvers
+        of that kind are not customized.
     """
 
     roads: OpenRoads
@@ -54,6 +57,7 @@ class RoadSolved:
     prepare_ms: float = 0.0
     validated: bool | None = None
     notes: tuple[str, ...] = ()
+    customization: CustomizationReport | None = None
 
     @property
     def graph(self) -> RoadGraph:

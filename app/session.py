@@ -10,10 +10,13 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from app.bands import Bands, usual_bands
 from app.catalog import DEFAULT, OUT_OF_CORE, default_of, has
 from app.catalog_rows import ROADS, TERRAIN
+from app.closures import Closures
+from app.decoding import gpu_at_work
 from app.jobs import SolveRequest
 from app.large_grids import NOTE, default_for
 from app.measure import TIME
@@ -30,6 +33,9 @@ from raster.starts import nearest_passable
 from road.search_graph import Direction
 from road.snap import Snapped
 
+if TYPE_CHECKING:  # what joins is dear to load
+    from app.joined import Joined
+
 
 class Change(enum.Flag):
     """What changed in a session."""
@@ -41,7 +47,7 @@ class Change(enum.Flag):
     OPTIONS = enum.auto()
     RESULT = enum.auto()
     ROADS = enum.auto()
-    METRIC = enum.auto()  # what roads cost, or the direction of travel
+    METRIC = enum.auto()  # what roads cost, what is closed, or the direction of travel
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,8 @@ class Session:
     """One terrain, or one road graph, and all that is asked of it.
 
     solved, road_solved : the newest result, of whichever is open.
+    joined : roads on the terrain, if there are any. both_solved : where they are one graph with its
+        cells, the result on that graph; `solved` is what it says of the cells.
     large : whether memory does not hold the terrain, so that out-of-core was chosen for it.
     """
 
@@ -91,6 +99,8 @@ class Session:
     solved: Solved | None = None
     road_solved: RoadSolved | None = None
     large: bool = False
+    joined: Joined | None = None
+    both_solved: RoadSolved | None = None
     _listeners: list[Listener] = field(default_factory=list, repr=False)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
@@ -109,13 +119,34 @@ class Session:
             return TERRAIN
         return ROADS if self.roads is not None else ""
 
-    def open_grid(self, grid: VelocityGrid, path: Path | None = None) -> None:
-        """Replace the document; starts and result go, and where memory is short the algorithm."""
+    @property
+    def domain(self) -> str:
+        """Whose solvers answer: "terrain" or "roads", which cells and roads in one graph are too;
+        "" where nothing is open."""
+        return ROADS if self._as_one is not None else self.kind
+
+    @property
+    def _as_one(self) -> Joined | None:
+        """Terrain and roads that are one graph."""
+        joined = self.joined
+        return joined if joined is not None and joined.terrain is not None else None
+
+    def open_grid(
+        self, grid: VelocityGrid, path: Path | None = None, joined: Joined | None = None
+    ) -> None:
+        """Replace the document; starts and result go, and where memory is short the algorithm.
+
+        joined : roads on the terrain.
+        """
         gone = Change.ROADS if self.roads is not None else Change(0)
-        before = self.options
-        if self.roads is not None:
+        before, domain = self.options, self.domain
+        self.grid, self.roads, self.path, self.joined = grid, None, path, joined
+        if self._as_one is not None:
+            assert joined is not None
+            assert joined.terrain is not None
+            self._choose(default_of(ROADS, joined.terrain.joined.graph.arc_count))
+        elif domain == ROADS:
             self._choose(DEFAULT)
-        self.grid, self.roads, self.path = grid, None, path
         self._suit_algorithm(default_for(grid) == OUT_OF_CORE)
         others = Change.OPTIONS if self.options != before else Change(0)
         self._begin_anew(Change.GRID | gone | others)
@@ -126,6 +157,7 @@ class Session:
         gone = Change.GRID if self.grid is not None else Change(0)
         keeps = self.roads is not None and has(self.options.algorithm, ROADS)
         self.grid, self.roads, self.path, self.large = None, roads, roads.path, False
+        self.joined = None
         before = self.options
         if not keeps:
             self._choose(default_of(ROADS, roads.graph.arc_count))
@@ -133,7 +165,7 @@ class Session:
         self._begin_anew(Change.ROADS | gone)
 
     def _begin_anew(self, change: Change) -> None:
-        self.starts, self.solved, self.road_solved = (), None, None
+        self.starts, self.solved, self.road_solved, self.both_solved = (), None, None, None
         change |= self._suit_measure()
         self._tell(change | Change.STARTS | Change.RESULT)
 
@@ -165,11 +197,16 @@ class Session:
     def set_road_costs(self, costs: RoadCosts) -> None:
         """Drive by another metric; the graph stays as it is. Raises InputError where it lacks what
         the costs are made of."""
-        self._set_roads(self._require_roads().driven(costs))
+        gpu = gpu_at_work(self.road_solved, self.options.backend, self.options.device)
+        self._set_roads(self._require_roads().driven(costs, gpu))
 
     def set_direction(self, direction: Direction) -> None:
         """Ask for times "from" the starts, or "to" them."""
         self._set_roads(self._require_roads().turned(direction))
+
+    def set_closures(self, closures: Closures) -> None:
+        """Close roads by drawing, and open those of drawings that are gone."""
+        self._set_roads(self._require_roads().closed_by(closures))
 
     def _set_roads(self, roads: OpenRoads) -> None:
         _ = roads.weights  # what cannot be decoded is refused before anything changes
@@ -179,7 +216,7 @@ class Session:
     def set_starts(self, starts: tuple[PlacedStart, ...]) -> None:
         self.starts = starts
         if not starts:
-            self.solved = self.road_solved = None
+            self.solved = self.road_solved = self.both_solved = None
         self._tell(Change.STARTS if starts else Change.STARTS | Change.RESULT)
 
     def set_limit(self, seconds: float) -> None:
@@ -196,7 +233,11 @@ class Session:
         self.options = options
         self._tell(Change.OPTIONS)
 
-    def set_solved(self, solved: Solved | RoadSolved | None) -> None:
+    def set_solved(
+        self, solved: Solved | RoadSolved | None, both: RoadSolved | None = None
+    ) -> None:
+        """The newest result; both : on the graph of cells and roads, where there is one."""
+        self.both_solved = both
         self.solved = solved if isinstance(solved, Solved) else None
         self.road_solved = solved if isinstance(solved, RoadSolved) else None
         self._tell(Change.RESULT)
@@ -205,7 +246,9 @@ class Session:
         """A start at a CRS point; raises InputError with the nearest passable cell as advice, or
         where there are no roads."""
         start = PlacedStart(x, y, head_start_seconds)
-        if self.roads is None:
+        if self._as_one is not None:
+            self._as_one.source(x, y)
+        elif self.roads is None:
             self.element_of(start)
         else:
             self.source_of(start)
@@ -271,25 +314,37 @@ class Session:
         )
 
     def road_request(self, preview: bool = False) -> RoadRequest:
-        """The same for roads. A preview goes no further than the bands."""
-        roads = self._require_roads()
+        """The same for roads, also for those that are one graph with a terrain. A preview goes no
+        further than the bands."""
+        both = self._as_one
+        roads = self._require_roads() if both is None else None
         if not self.starts:
             raise InputError("no start", advice="Click the map, or give --start vertex:ID.")
+        places = tuple((s.x, s.y, s.head_start_seconds) for s in self.starts)
+        if both is not None:
+            return both.request(places, **self._how(preview))
+        assert roads is not None
         met = [self.source_of(start) for start in self.starts]
-        limit = min(self.limit_seconds, self.bands.limits[-1]) if preview else self.limit_seconds
         return RoadRequest(
             roads=roads,
             sources=tuple(source for source, _ in met),
-            places=tuple((s.x, s.y, s.head_start_seconds) for s in self.starts),
+            places=places,
             snapped=tuple(snapped for _, snapped in met),
-            limit_seconds=limit,
-            algorithm=self.options.algorithm,
-            backend=self.options.backend,
-            parameters=self.options.parameters,
-            preview=preview,
-            device=self.options.device,
-            gpu_memory_mib=self.options.gpu_memory_mib,
+            **self._how(preview),
         )
+
+    def _how(self, preview: bool) -> dict[str, Any]:
+        """The fields of a RoadRequest that do not depend on what is open."""
+        limit = min(self.limit_seconds, self.bands.limits[-1]) if preview else self.limit_seconds
+        return {
+            "limit_seconds": limit,
+            "algorithm": self.options.algorithm,
+            "backend": self.options.backend,
+            "parameters": self.options.parameters,
+            "preview": preview,
+            "device": self.options.device,
+            "gpu_memory_mib": self.options.gpu_memory_mib,
+        }
 
     def _require_roads(self) -> OpenRoads:
         if self.roads is None:

@@ -1,4 +1,4 @@
-"""Solving on two streets before a solve on roads is timed; see `app.warm_up`."""
+"""Solving on a few streets before a solve on roads is timed; see `app.warm_up`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from functools import cache
 
 import numpy as np
 
-from app.catalog import Runner, prepare_roads
+from app.catalog import Runner, find, prepare_roads
+from app.catalog_rows import ROADS
 from app.open_roads import OpenRoads
+from core.progress import Progress, no_progress
 from core.solver import Start
 from road.build import assemble
 from road.expanded import needs_turns
@@ -19,29 +21,53 @@ from road.properties import Turn
 _WARM: set[tuple[object, ...]] = set()
 """Kinds of solvers that have solved in this process."""
 
+IN_SEVERAL_CELLS = 400
+"""Vertices of a graph with cells on several levels, one of them used by queries."""
 
-def warm_roads(roads: OpenRoads, runner: Runner, parameters: Mapping[str, float]) -> None:
-    """Solve on a graph of three vertices, unless that kind of solver has solved already.
+
+def warm_roads(
+    roads: OpenRoads,
+    runner: Runner,
+    parameters: Mapping[str, float],
+    edge_based: bool | None = None,
+    progress: Progress = no_progress,
+) -> None:
+    """Solve on a small graph, unless that kind of solver has solved already.
 
     Only on the CPU: a GPU times its iterations itself, and its solvers compile when constructed.
+    edge_based : as in `prepare_roads`.
     """
     turns = needs_turns(roads.graph, roads.weights)
-    kind = (runner, roads.direction, turns, *sorted(parameters.items()))
+    kind = (runner, roads.direction, turns, edge_based, *sorted(parameters.items()))
     if runner.backend != "cpu" or kind in _WARM:
         return
-    graph = two_streets()
+    progress(-1.0, "preparing the solver (first run only)")
+    partitioned = find(runner.algorithm, ROADS).partitioned
+    graph = streets_of(IN_SEVERAL_CELLS) if partitioned else two_streets()
     prepared = prepare_roads(
-        graph, unit_weights(graph, turns), runner.algorithm, "cpu", roads.direction, parameters
+        graph,
+        unit_weights(graph, turns),
+        runner.algorithm,
+        "cpu",
+        roads.direction,
+        parameters,
+        edge_based=edge_based,
     )
     times = prepared.solver.solve((Start(0),))
     _ = times.reached, times.labels  # what every reader of a result asks for
     _WARM.add(kind)
 
 
-@cache
 def two_streets() -> RoadGraph:
-    """Vertices 0, 1 and 2 in a row, joined both ways, as far apart as arcs have metres."""
-    tail, head = (np.array(ends, np.uint32) for ends in ([0, 1, 1, 2], [1, 0, 2, 1]))
+    """Vertices 0, 1 and 2 in a row; see `streets_of`."""
+    return streets_of(3)
+
+
+@cache
+def streets_of(vertices: int) -> RoadGraph:
+    """Vertices in a row, joined both ways, as far apart as arcs have metres."""
+    here = np.arange(vertices - 1, dtype=np.uint32)
+    tail, head = np.concatenate((here, here + 1)), np.concatenate((here + 1, here))
     zeros = np.zeros(len(tail), np.uint8)
     arcs = ArcProperties(
         length_m=np.ones(len(tail), np.float32),
@@ -53,8 +79,8 @@ def two_streets() -> RoadGraph:
         flags=zeros,
         way=np.full(len(tail), -1, np.int64),
     )
-    ids = np.arange(3, dtype=np.int64)
-    x, y = np.arange(3.0), np.zeros(3)
+    ids = np.arange(vertices, dtype=np.int64)
+    x, y = np.arange(float(vertices)), np.zeros(vertices)
     return assemble(
         tail=tail, head=head, arcs=arcs, vertex_ids=ids, x=x, y=y, geographic=False, name="warm up"
     )

@@ -114,7 +114,9 @@ class Ready:
         """All levels and a root, in the order of the device."""
         search, graph = self.search, self.roads.graph
         with self.clock("overlay"):
-            return ordered(overlay_of(search, rooted(thinned(self.roads.partition), graph.vertices)))
+            return ordered(
+                overlay_of(search, rooted(thinned(self.roads.partition), graph.vertices))
+            )
 
     @cached_property
     def queries(self) -> DeviceQueries:

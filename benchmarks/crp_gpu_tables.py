@@ -37,6 +37,7 @@ from road.crp.customize import customize, microcode_of
 from road.crp.overlay import Nested, Overlay, overlay_of
 from road.crp.overlay_order import ordered
 from road.crp.query import CrpRouter
+from road.crp.rooted import thinned
 from road.dijkstra import Dijkstra
 from road.graph import U32
 
@@ -123,7 +124,7 @@ def measure_figure_2(ready: Ready, repeat: int, report: Report) -> None:
     if there("gpu.roads.crp.microcode") is None:
         report.skip("figure2", ready, "gpu.roads.crp.microcode is not there")
         return
-    partition = ready.roads.partition
+    partition = thinned(ready.roads.partition)
     sizes = [level.size for level in partition.levels if level.size in MICRO_SIZES]
     with ready.stream:
         none = customizer_of(ordered(overlay_of(ready.search, partition)))
@@ -183,13 +184,16 @@ def _top_is_right(customizer: Customizer, ready: Ready) -> bool:
 
 
 def measure_table_2(ready: Ready, repeat: int, report: Report) -> None:
-    """One GPU and several, and the CPU with one thread, four, all."""
-    main = main_bytes(ready)
+    """One GPU and several, shortcuts copied to the host; the CPU with one thread, four, all."""
+    main, turns = main_bytes(ready), ready.roads.weights.turn_costs
     with ready.stream:
-        replay = ready.replay_of(ready.customizer)
-        row = _row_of_table_2(replay, (0,), repeat)
-        gpu = ready.on_device.nbytes + ready.customizer.nbytes
+        one, costs = Customizer(ready.on_device, copy_back=True), ready.on_device.arc_costs
+        for _ in range(3):
+            ready.customize(one)
+        row = _row_of_table_2(partial(one.customize, costs, turns), (0,), repeat)
+        gpu = ready.on_device.nbytes + one.nbytes
         report.add("table2", ready, "GPU", gpus=1, main_bytes=main, gpu_bytes=gpu, **row)
+        del one
     _several(ready, main, repeat, report)
     if ready.peers:
         _cpu_rows(ready, report)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
@@ -52,4 +52,16 @@ class OneToAll(Protocol[Result_co]):
 
         A cancelled solve returns what it has, marked `partial`: labels are then upper bounds.
         """
+        ...
+
+
+Costs_contra = TypeVar("Costs_contra", contravariant=True)
+
+
+@runtime_checkable
+class Customizable(Protocol[Costs_contra]):
+    """A solver whose preparation does not depend on costs: other costs need little of it again."""
+
+    def customize(self, costs: Costs_contra, /) -> Customizable[Costs_contra]:
+        """A solver of the same class for other costs; this one is not to be used any more."""
         ...

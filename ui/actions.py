@@ -33,6 +33,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("open_with", N("Actions", "Open with o&ptions…"),
           N("Actions", "Choose band, units and no data, or fields of roads, before opening"),
           ("Ctrl+Shift+O",)),
+    Entry("open_joined", N("Actions", "Open terrain and &roads together…"),
+          N("Actions", "Roads on a velocity raster: leave the road, cross the field"), ("Ctrl+J",)),
     Entry("sample", N("Actions", "Open &sample"),
           N("Actions", "A made-up island with a start set"), ("Ctrl+Shift+S",), "sample"),
     Entry("export_times", N("Actions", "Export &travel times…"),
@@ -61,6 +63,11 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("south", N("Actions", "Move start &south"), "", ("Alt+Down",)),
     Entry("west", N("Actions", "Move start &west"), "", ("Alt+Left",)),
     Entry("east", N("Actions", "Move start &east"), "", ("Alt+Right",)),
+    Entry("close_roads", N("Actions", "&Close roads by drawing"),
+          N("Actions", "Draw a line or an area over the map; the roads under it are closed"),
+          ("X",), "close-roads", True),
+    Entry("open_roads", N("Actions", "&Open what was closed by drawing"),
+          N("Actions", "Open all roads again that drawings close"), ("Shift+X",)),
     Entry("fit", N("Actions", "Zoom to &fit"),
           N("Actions", "Show everything"), ("F", "Ctrl+0"), "fit"),
     Entry("zoom_in", N("Actions", "Zoom &in"),
@@ -95,7 +102,8 @@ Branch = tuple[str, str, tuple[object, ...]]
 
 MENUS: tuple[Branch, ...] = (
     ("file", N("Actions", "&File"), (
-        "open", "open_with", "sample", ("recent", N("Actions", "Open &recent"), ()), RULE,
+        "open", "open_with", "open_joined", "sample",
+        ("recent", N("Actions", "Open &recent"), ()), RULE,
         ("export", N("Actions", "&Export"), (
             "export_times", "export_bands", RULE, "export_polygons", "export_isolines", RULE,
             "export_picture")),
@@ -103,7 +111,7 @@ MENUS: tuple[Branch, ...] = (
     ("edit", N("Actions", "&Edit"), (
         "undo", "redo", RULE, "good_start", "start_here",
         ("move", N("Actions", "Move &start"), ("north", "south", "west", "east")),
-        "remove_starts")),
+        "remove_starts", RULE, "close_roads", "open_roads")),
     ("view", N("Actions", "&View"), (
         "fit", "zoom_in", "zoom_out", RULE, "continuous", "isolines", "velocity", "path",
         "legend", "scale_bar", ("colormap", N("Actions", "Colour &map"), ()), RULE,
@@ -112,11 +120,12 @@ MENUS: tuple[Branch, ...] = (
     ("help", N("Actions", "&Help"), ("keys", RULE, "about")),
 )
 
-TOOLS = ("open", "sample", RULE, "undo", "redo", RULE, "good_start", "fit", RULE,
+TOOLS = ("open", "sample", RULE, "undo", "redo", RULE, "good_start", "close_roads", "fit", RULE,
          "continuous", "isolines", "path")
 WORDS = {
     "open": N("Actions", "Open"), "sample": N("Actions", "Sample"),
-    "good_start": N("Actions", "Good start"), "continuous": N("Actions", "Continuous"),
+    "good_start": N("Actions", "Good start"), "close_roads": N("Actions", "Close roads"),
+    "continuous": N("Actions", "Continuous"),
     "isolines": N("Actions", "Isolines"), "path": N("Actions", "Path"),
 }
 # fmt: on
@@ -137,7 +146,7 @@ ON_ROADS = {
     ),
     "export_polygons": (
         N("Actions", "Export &polygons…"),
-        N("Actions", "Areas around reached roads, by band"),
+        N("Actions", "Areas around reached roads, by band; how is asked first"),
     ),
     "export_isolines": (
         N("Actions", "Export reached &roads…"),

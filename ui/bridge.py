@@ -1,7 +1,8 @@
 """The only place where threads meet Qt: one timer asks the solver and the tasks how they are.
 
 Nothing is ever called from another thread. Thirty times a second the timer drains the solver's
-outcomes and trace and looks at every running task, then tells the window by signals.
+outcomes and trace and looks at every running task, then tells the window by signals; for outcomes
+alone it is asked oftener while one is awaited.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from core.errors import IsofrontError
 from core.progress import Progress
 
 FRAME_MS = 33
+
+SOON_MS = 5
+"""Between two looks for the outcome of a solve: what follows a slider must not wait for a frame."""
 
 Work = Callable[[Progress, Cancel], Any]
 Done = Callable[[Any], None]
@@ -65,6 +69,9 @@ class Bridge(QObject):
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self.drain)
         self._timer.start()
+        self._soon = QTimer(self)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self._look_soon)
 
     # -- solves
 
@@ -75,6 +82,7 @@ class Bridge(QObject):
         self._progress = SolveProgress(self._keep_fraction, request.limit_seconds)
         self._fraction = -1.0
         self._was_busy = True
+        self._soon.start()
         self.solve_started.emit(request)
 
     def forget_solves(self) -> None:
@@ -142,6 +150,7 @@ class Bridge(QObject):
     def close(self) -> None:
         """Stop the timer and every thread, and wait for them."""
         self._timer.stop()
+        self._soon.stop()
         self._solver.close()
         for running in self._tasks:
             running.task.cancel.set()
@@ -158,13 +167,21 @@ class Bridge(QObject):
             self._was_busy = False
             self.idle.emit()
 
+    def _look_soon(self) -> None:
+        self._drain_solver()
+        if not self.solving:
+            self._soon.stop()
+
     def _drain_trace(self) -> None:
         events = self._solver.trace.drain()
         if events:
             self.trace_events.emit(events)
         for event in events:
             self._progress.emit(event)
-        if self.solving and self._newest is not None and not self._newest.preview:
+        fraction, label = self._solver.preparing
+        if self.solving and label:
+            self.task_progress.emit(label, fraction)
+        elif self.solving and self._newest is not None and not self._newest.preview:
             self.solve_progress.emit(self._fraction)
 
     def _keep_fraction(self, fraction: float, label: str) -> None:

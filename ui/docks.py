@@ -181,6 +181,7 @@ def _title_by_tab(dock: QDockWidget, by_tab: bool) -> None:
     """A dock among others has a tab, which is title enough."""
     if by_tab != (dock.titleBarWidget() is not None):
         before = dock.titleBarWidget()
-        dock.setTitleBarWidget(QWidget(dock) if by_tab else None)
+        bar = QWidget(dock) if by_tab else None
+        dock.setTitleBarWidget(bar)  # type: ignore[arg-type]  # None brings back the usual one
         if before is not None:
             before.deleteLater()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from app.bands import Bands
+from app.catalog_rows import ROADS
 from app.commands import Command, History, SetBands, SetLimit, SetOptions, SetStarts
 from app.jobs import AnyRequest, SolveDone, SolveFailed, SolveRequest
+from app.joined import Joined
 from app.open_roads import OpenRoads
 from app.road_edits import RoadEdits
 from app.road_solved import RoadSolved
@@ -72,10 +74,12 @@ class Editor(QObject):
 
     # -- the document
 
-    def open_grid(self, grid: VelocityGrid, path: Path | None = None) -> None:
-        """Show another terrain; its history and bands begin anew."""
+    def open_grid(
+        self, grid: VelocityGrid, path: Path | None = None, joined: Joined | None = None
+    ) -> None:
+        """Show another terrain, or one with roads on it; its history and bands begin anew."""
         self._begin_anew()
-        self.session.open_grid(grid, path)
+        self.session.open_grid(grid, path, joined)
         self.history_changed.emit()
 
     def open_roads(self, roads: OpenRoads) -> None:
@@ -273,8 +277,9 @@ class Editor(QObject):
             self.trouble.emit(error, None)
 
     def _request(self, quick: bool) -> AnyRequest:
-        if self.session.roads is not None:
-            return self.session.road_request(preview=self._dragging or self._sliding)
+        if self.session.domain == ROADS:
+            held = self._dragging or self._sliding
+            return self.session.road_request(preview=held and not quick)
         return self.session.request(preview=self._dragging and not quick)
 
     def trial(self, grid: VelocityGrid, start: Start) -> SolveRequest:
@@ -305,21 +310,37 @@ class Editor(QObject):
         self.changed.emit(change)
 
     def _on_solved(self, done: SolveDone) -> None:
-        solved = done.solved
-        subject = solved.graph if isinstance(solved, RoadSolved) else done.request.grid
-        if subject is not self._subject():
+        if not self._is_of_the_document(done):
             return
-        preview = isinstance(solved, RoadSolved) and done.request.preview
-        if preview or isinstance(solved.times, Magnified):
+        both = done.solved if isinstance(done.solved, RoadSolved) else None
+        preview = both is not None and done.request.preview
+        done, joined = replace(done, solved=self._on_cells(done.solved)), self.session.joined
+        solved, times = done.solved, done.solved.times
+        if preview or isinstance(times, Magnified):
             self.preview_ready.emit(done)
             return
-        times = solved.times
         if self._bands_follow and times.max_seconds > 0 and not times.partial:
             self._bands_follow = False
             self.session.set_bands(Bands.nice(times.max_seconds, self.session.bands.measure))
-        self.session.set_solved(solved)
+        self.session.set_solved(solved, both if joined is not None else None)
         if self._waiting:
             self.solve()
+
+    def _is_of_the_document(self, done: SolveDone) -> bool:
+        """Whether a result is of what is open still."""
+        solved, joined = done.solved, self.session.joined
+        if isinstance(solved, Solved):
+            return solved.grid is self.session.grid
+        if joined is not None:
+            return joined.holds(solved)
+        return self.session.roads is not None and solved.graph is self.session.roads.graph
+
+    def _on_cells(self, solved: Solved | RoadSolved) -> Solved | RoadSolved:
+        """What a result says of a terrain with roads; any other as it is."""
+        joined = self.session.joined
+        if joined is None:
+            return solved
+        return joined.on_cells(solved) if isinstance(solved, RoadSolved) else joined.told(solved)
 
     def _on_failed(self, failed: SolveFailed) -> None:
         self.session.set_solved(None)

@@ -26,6 +26,7 @@ from core.progress import Progress
 from resources.paths import SAMPLE
 from ui.application import save_picture
 from ui.bridge import Bridge
+from ui.dialogs.road_export import ASKED, RoadExportDialog, RoadExportOptions
 from ui.editing import Remedy
 from ui.map_link import MapLink
 from ui.texts import translatable
@@ -72,9 +73,28 @@ class Exporter(QObject):
         super().__init__(window)
         self._window, self._session, self._link, self._bridge = window, session, link, bridge
         self._folder: Path | None = None
+        self._options = RoadExportOptions()  # as they were chosen last
+        self.dialog: RoadExportDialog | None = None
 
     def choose(self, kind: str) -> None:
-        """Ask for a file of a kind and write it."""
+        """Ask how, where there is a choice, and for a file of a kind, and write it."""
+        if self._session.road_solved is not None and ON_ROADS.get(kind) in ASKED:
+            self._ask_how(kind)
+        else:
+            self._choose_file(kind)
+
+    def _ask_how(self, kind: str) -> None:
+        def go_on(options: RoadExportOptions) -> None:
+            self._options = options
+            self._choose_file(kind)
+
+        dialog = RoadExportDialog(ON_ROADS[kind], self._options, self._window)
+        dialog.chosen.connect(go_on)
+        dialog.finished.connect(dialog.deleteLater)
+        self.dialog = dialog
+        dialog.open()
+
+    def _choose_file(self, kind: str) -> None:
         session = self._session
         ground = session.grid if session.roads is None else session.roads.graph
         if ground is None:
@@ -111,7 +131,7 @@ class Exporter(QObject):
     def _result(self, kind: str, path: Path) -> Callable[[Progress, Cancel], ExportReport] | None:
         solved, bands = self._session.solved, self._session.bands
         write, colormap = WRITERS[kind], self._link.style.colormap
-        roads = self._session.road_solved
+        roads, how = self._session.road_solved, self._options
         if roads is not None:
             return lambda progress, cancel: export_roads(
                 ON_ROADS[kind],
@@ -119,6 +139,10 @@ class Exporter(QObject):
                 roads,
                 bands,
                 colormap=colormap,
+                cell_m=how.cell_m,
+                method=how.method,
+                tolerance_m=how.tolerance_m,
+                off_road=how.off_road,
                 progress=progress,
                 cancel=cancel,
             )

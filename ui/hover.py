@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.jobs import Task
+from core.cancel import Cancel
+from core.progress import Progress
 from raster.grid import VelocityGrid
 from raster.paths import least_cost_path
 from raster.travel_times import TravelTimes
@@ -19,13 +22,21 @@ PATH_MS = 40
 """Least time between two paths: more often than the eye tells apart would only cost."""
 
 
+Way = Callable[[float, float], NDArray[np.float64]]
+"""From a CRS point to the start that serves it, float64 (n, 2); empty where there is no way."""
+
+
 class Field(NamedTuple):
-    """What the map shows: a grid and, where solved, its times."""
+    """What the map shows: a grid and, where solved, its times.
+
+    way : how one comes there, where that is not told by the times of the cells alone.
+    """
 
     grid: VelocityGrid
     times: TravelTimes | None
     zero_speed_kmh: float
     preview: bool
+    way: Way | None = None
 
 
 class Hover(QObject):
@@ -127,15 +138,19 @@ class Hover(QObject):
         if cell is None or np.isinf(field.times.seconds_at(*cell)):
             self._drop_path()
             return
-        grid, times, zero = field.grid, field.times, field.zero_speed_kmh
-        self._task = self._bridge.run(
-            "path",
-            lambda progress, cancel: _points(grid, least_cost_path(grid, times, *cell, zero)),
-            self._draw,
-            quiet=True,
-        )
+        grid, times, zero, way = field.grid, field.times, field.zero_speed_kmh, field.way
+
+        def work(progress: Progress, cancel: Cancel) -> NDArray[np.float64]:
+            if way is not None:
+                return way(*at)
+            return _points(grid, least_cost_path(grid, times, *cell, zero))
+
+        self._task = self._bridge.run("path", work, self._draw, quiet=True)
 
     def _draw(self, points: NDArray[np.float64]) -> None:
+        if not len(points):
+            self._drop_path()
+            return
         self._drawn = True
         self.path.emit(points)
 

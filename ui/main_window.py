@@ -45,6 +45,7 @@ from ui.panels.isochrones import IsochronesPanel
 from ui.panels.performance import PerformancePanel
 from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
+from ui.panels.vehicle import VehiclePanel
 from ui.road_hover import RoadHover
 from ui.view_menus import ViewMenus
 from ui.widgets.stage import Stage
@@ -85,6 +86,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._connect_commands()
         self._connect_style()
+        self._connect_drawing()
         self._restore_geometry()
         if self.session.kind:
             self.editor.changed.emit(~Change(0))  # show what the session holds already
@@ -122,12 +124,19 @@ class MainWindow(QMainWindow):
         self.welcome.sample_wanted.connect(self.open_sample)
         self.bridge.trace_events.connect(self.docks.panel(PerformancePanel).add_events)
         self.docks.panel(SolverPanel).validate_wanted.connect(self.validate)
+        vehicle = self.docks.panel(VehiclePanel)
+        vehicle.ways_wanted.connect(self.opener.choose_ways)
+        vehicle.drawing_wanted.connect(self.commands["close_roads"].setChecked)
+        self.map.frames.drawn.connect(vehicle.laps.show_drawn)
+        vehicle.closure_chosen.connect(self.map.closing.choose)
+        self.map.closing.tool.turned.connect(vehicle.closures.show_drawing)
 
     def _connect_commands(self) -> None:
         link, view, editor = self.link, self.map, self.editor
         calls: dict[str, Callable[[], object]] = {
             "open": lambda: self.opener.choose(),
             "open_with": lambda: self.opener.choose(ask=True),
+            "open_joined": self.opener.choose_joined,
             "sample": self.open_sample,
             "quit": self.close,
             "undo": editor.undo,
@@ -135,6 +144,7 @@ class MainWindow(QMainWindow):
             "good_start": editor.find_good_start,
             "start_here": link.start_in_the_middle,
             "remove_starts": lambda: editor.remove_starts(set(range(len(self.session.starts)))),
+            "open_roads": lambda: editor.edit_roads(lambda edits: edits.remove_closures()),
             "north": lambda: link.nudge(0, -1),
             "south": lambda: link.nudge(0, 1),
             "west": lambda: link.nudge(-1, 0),
@@ -165,6 +175,12 @@ class MainWindow(QMainWindow):
         panel.show_style(self.link.style)
         self._show_style(self.link.style)
 
+    def _connect_drawing(self) -> None:
+        tool, action = self.map.closing.tool, self.commands["close_roads"]
+        action.toggled.connect(tool.take_up)
+        action.toggled.connect(lambda on: self.state.show_hint())
+        tool.turned.connect(action.setChecked)
+
     def _show_style(self, style: object) -> None:
         for name in STYLE_SWITCHES:
             self.commands[name].setChecked(bool(getattr(style, name)))
@@ -176,8 +192,11 @@ class MainWindow(QMainWindow):
     # -- what it does itself
 
     def open_path(self, path: Path | str) -> None:
-        """Open a velocity raster or a road graph."""
-        self.opener.open(Path(path))
+        """Open a velocity raster or a road graph; of open roads a table is speeds of ways."""
+        if self.session.roads is not None and Path(path).suffix.lower() == ".csv":
+            self.opener.read_ways(Path(path))
+        else:
+            self.opener.open(Path(path))
 
     def open_sample(self) -> None:
         """Open the island that comes with the program, with a good start set."""
@@ -192,12 +211,14 @@ class MainWindow(QMainWindow):
         badge.set_running()
         self.docks.show_panel("solver")
 
+        both = self.session.both_solved
+
         def show(verdict: Validation | RoadValidation) -> None:
             if solved in (self.session.solved, self.session.road_solved):
-                self.session.set_solved(replace(solved, validated=verdict.passed))
+                self.session.set_solved(replace(solved, validated=verdict.passed), both)
                 badge.show_verdict(verdict.passed, verdict.statements)
 
-        self.bridge.run(self.tr("Validating"), self._validation(solved), show)
+        self.bridge.run(self.tr("Validating"), self._validation(both or solved), show)
 
     def _validation(self, solved: Solved | RoadSolved) -> Work:
         if isinstance(solved, RoadSolved):

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.closures import OPEN_EVERYWHERE, Closure
 from app.jobs import SolveDone
 from app.road_solved import RoadSolved
 from app.session import Change, Session
 from core.errors import IsofrontError
+from raster.coarse import Magnified
 from raster.travel_times import TravelTimes
 from road.files.source import RoadFormat, recognised
 from ui.canvas.map_view import MapView
 from ui.canvas.style import OverlayStyle
 from ui.editing import Editor
-from ui.hover import Field, Hover
+from ui.hover import Field, Hover, Way
 from ui.road_hover import RoadField, RoadHover
 
 NUDGE_SHARE = 0.01  # of the shorter side of the raster, for a start moved by a key
@@ -42,6 +45,7 @@ class MapLink(QObject):
         view.start_dropped.connect(editor.drop)
         view.pointer_moved.connect(self._point)
         view.pointer_left.connect(self._leave)
+        view.closing.drawn.connect(self._close)
         hover.path.connect(view.set_path)
         road_hover.path.connect(view.set_path)
         editor.changed.connect(self._show)
@@ -90,6 +94,12 @@ class MapLink(QObject):
         self._hover.leave()
         self._road_hover.leave()
 
+    # -- closures
+
+    def _close(self, corners: tuple[tuple[float, float], ...], area: bool) -> None:
+        """Close the roads under what was drawn."""
+        self._editor.edit_roads(lambda edits: edits.close_under(Closure(corners, area)))
+
     # -- the session
 
     def _show(self, change: Change) -> None:
@@ -100,6 +110,9 @@ class MapLink(QObject):
             view.set_zero_speed(session.options.zero_speed_kmh)
         if change & (Change.STARTS | Change.METRIC):
             view.set_starts(session.starts, snapped_places(session))
+        if change & (Change.ROADS | Change.METRIC):
+            roads = session.roads
+            view.closing.show(OPEN_EVERYWHERE if roads is None else roads.closures)
         if change & Change.BANDS:
             view.set_bands(session.bands)
         if change & (Change.RESULT | Change.METRIC) and session.roads is not None:
@@ -128,11 +141,12 @@ class MapLink(QObject):
 
     def _show_times(self, times: TravelTimes | None, preview: bool) -> None:
         session = self._editor.session
-        self.view.set_preview(preview)
+        self.view.set_preview(isinstance(times, Magnified))
         self.view.set_times(times)
         field = None
         if session.grid is not None:
-            field = Field(session.grid, times, session.options.zero_speed_kmh, preview)
+            zero, way = session.options.zero_speed_kmh, way_of(session)
+            field = Field(session.grid, times, zero, preview, None if preview else way)
         self._hover.show_field(field)
 
     def _show_road_times(self, solved: RoadSolved | None, preview: bool) -> None:
@@ -155,6 +169,14 @@ def snapped_places(session: Session) -> list[tuple[float, float] | None]:
                 found = None
         places.append(None if found is None else (found.x, found.y))
     return places
+
+
+def way_of(session: Session) -> Way | None:
+    """How one comes to a place over ground and roads; None on cells alone."""
+    joined, both = session.joined, session.both_solved
+    if joined is None or both is None:
+        return None
+    return partial(joined.way, both)
 
 
 def attribution_of(path: Path | None) -> str:

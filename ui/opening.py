@@ -8,7 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.congestion import read_congestion
 from app.jobs import Task
+from app.joined import Joined, JoinRequest, open_joined
 from app.one_solve import warm_up, warm_up_preview
 from app.open_roads import OpenRoads
 from app.out_of_core_files import open_large_velocity
@@ -23,8 +25,10 @@ from raster.files.reproject import zone_name
 from raster.files.source import members
 from raster.grid import VelocityGrid
 from raster.starts import nearest_passable
+from road.way_speeds import WaySpeeds
 from ui import preferences
 from ui.bridge import Bridge
+from ui.dialogs.join import JoinDialog
 from ui.dialogs.open_options import Inspection, OpenOptions, OpenOptionsDialog
 from ui.dialogs.road_options import (
     RoadInspection,
@@ -64,7 +68,7 @@ class Opener(QObject):
         self._look: Task | None = None
         self._and_solve = False
         self._remember = True
-        self.dialog: OpenOptionsDialog | RoadOptionsDialog | None = None
+        self.dialog: OpenOptionsDialog | RoadOptionsDialog | JoinDialog | None = None
 
     def choose(self, ask: bool = False) -> None:
         """Ask for a file and open it; with `ask` its options are asked for in any case."""
@@ -106,6 +110,61 @@ class Opener(QObject):
             self._fail,
         )
 
+    def choose_joined(self) -> None:
+        """Ask for a raster and roads, and open them together."""
+        session = self._editor.session
+        terrain = session.path if session.grid is not None else None
+        roads = session.path if session.roads is not None else None
+        dialog = JoinDialog(terrain, roads, self._window)
+        dialog.chosen.connect(self.open_joined)
+        self._show_dialog(dialog)
+
+    def open_joined(self, request: JoinRequest) -> None:
+        """Read a raster and roads, and show them as one terrain."""
+        self._bridge.abandon(self._task)
+        self._task = self._bridge.run(
+            self.tr("Opening {name}").format(name=request.terrain.name),
+            lambda progress, cancel: open_joined(request, progress, cancel),
+            lambda opened: self._show_joined(opened, request.terrain),
+            self._fail,
+        )
+
+    def _show_joined(self, opened: tuple[VelocityGrid, Joined], path: Path) -> None:
+        grid, joined = opened
+        self._editor.open_grid(grid, path, joined)
+        if joined.terrain is None:
+            self._warm_up(grid)
+        self.opened.emit(grid)
+
+    def choose_ways(self) -> None:
+        """Ask for a file of speeds of single ways, and drive by them."""
+        opened = self._editor.session.path
+        title = self.tr("Speeds of single ways")
+        kinds = f"{self.tr('Tables')} (*.csv);;{self.tr('All files')} (*)"
+        folder = "" if opened is None else str(opened.parent)
+        name, _ = QFileDialog.getOpenFileName(self._window, title, folder, kinds)
+        if name:
+            self.read_ways(Path(name))
+
+    def read_ways(self, path: Path) -> None:
+        """Drive the open roads by speeds of single ways, such as a day's congestion."""
+        roads = self._editor.session.roads
+        if roads is None:
+            return
+        graph = roads.graph
+
+        def drive(ways: WaySpeeds) -> None:
+            now = self._editor.session.roads
+            if now is not None and now.graph is graph:
+                self._editor.edit_roads(lambda edits: edits.set_ways(ways))
+
+        self._bridge.run(
+            self.tr("Reading {name}").format(name=path.name),
+            lambda progress, cancel: read_congestion(path, graph),
+            drive,
+            self._fail,
+        )
+
     def _consider(self, inspection: Inspection | RoadInspection, ask: bool) -> None:
         if isinstance(inspection, RoadInspection):
             self._consider_roads(inspection, ask)
@@ -126,7 +185,7 @@ class Opener(QObject):
         dialog.chosen.connect(lambda options: self._read_roads(inspection.path, options))
         self._show_dialog(dialog)
 
-    def _show_dialog(self, dialog: OpenOptionsDialog | RoadOptionsDialog) -> None:
+    def _show_dialog(self, dialog: OpenOptionsDialog | RoadOptionsDialog | JoinDialog) -> None:
         dialog.finished.connect(self._forget_dialog)
         self.dialog = dialog
         dialog.open()

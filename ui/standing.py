@@ -53,7 +53,7 @@ class OnTerrain:
 
     def refusal(self, start: PlacedStart) -> IsofrontError | None:
         try:
-            self._session.element_of(start)
+            self._session.start_at(start.x, start.y)
         except InputError as error:
             return error
         return None

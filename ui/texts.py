@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 import re
 
+from PySide6.QtCore import QCoreApplication
+
 from app.measure import Measure
+from app.road_costs import HOPS
 from road.properties import RoadClass
 
 THIN_SPACE = "\u202f"
@@ -57,6 +60,23 @@ def length(metres: float) -> str:
 def street_class(code: RoadClass) -> str:
     """A class of roads as people read it: `living street`."""
     return code.name.lower().replace("_", " ")
+
+
+VEHICLES = {
+    "car": translatable("Vehicle", "Car"),
+    "truck": translatable("Vehicle", "Truck"),
+    "4x4": translatable("Vehicle", "Four-wheel drive"),
+    "bicycle": translatable("Vehicle", "Bicycle"),
+    "foot": translatable("Vehicle", "On foot"),
+    "time": translatable("Vehicle", "Times of the file"),
+    "distance": translatable("Vehicle", "Distances of the file"),
+    HOPS: translatable("Vehicle", "Number of arcs"),
+}
+
+
+def vehicle_name(name: str) -> str:
+    """A vehicle, or costs of a file, as people call them; a name of their own stays."""
+    return QCoreApplication.translate("Vehicle", VEHICLES.get(name, name))
 
 
 def count(number: float) -> str:

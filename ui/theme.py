@@ -48,6 +48,7 @@ class Theme:
     road_minor: str
     road_major: str
     road_closed: str
+    road_shut: str
     road_casing: str
     shadow: str
     plot: str
@@ -86,6 +87,7 @@ LIGHT = Theme(
     road_minor="#b9c0ca",
     road_major="#7f8b9a",
     road_closed="#d3d8de",
+    road_shut="#c2185b",
     road_casing="#8d97a4",
     shadow="#0b1220",
     plot="#ffffff",
@@ -120,6 +122,7 @@ DARK = Theme(
     road_minor="#434b57",
     road_major="#77818f",
     road_closed="#272d36",
+    road_shut="#ff5d9e",
     road_casing="#050608",
     shadow="#000000",
     plot="#1f242b",
@@ -222,6 +225,8 @@ def style_sheet(theme: Theme) -> str:
     QToolBar QToolButton:checked {{ background: {theme.accent_soft};
         border-color: {theme.accent}; }}
     QToolBar QToolButton:disabled {{ color: {theme.muted}; }}
+    QPushButton:checked {{ background: {theme.accent_soft}; color: {theme.text};
+        border: 1px solid {theme.accent}; border-radius: 3px; padding: 4px; }}
     QStatusBar {{ background: {theme.window}; border-top: 1px solid {theme.border}; }}
     QStatusBar::item {{ border: 0; }}
     QDockWidget {{ titlebar-close-icon: none; color: {theme.text}; font-weight: 600; }}

@@ -91,12 +91,24 @@ class ViewMenus(QObject):
             here.triggered.connect(lambda: self._editor.place(x, y))
             add = menu.addAction(self.tr("Add start here"))
             add.triggered.connect(lambda: self._editor.place(x, y, True))
+            self._offer_closure(menu, x, y)
         menu.addSeparator()
         copy = menu.addAction(self.tr("Copy coordinates"))
         copy.triggered.connect(lambda: self._copy(x, y))
         menu.aboutToHide.connect(menu.deleteLater)
         self.context = menu
         menu.popup(QCursor.pos())
+
+    def _offer_closure(self, menu: QMenu, x: float, y: float) -> None:
+        """A closure that was drawn here can be taken away."""
+        view = self._link.view
+        index = view.closing.under(*view.pixel_of(x, y))
+        if index >= 0:
+            menu.addSeparator()
+            away = menu.addAction(self.tr("Open the roads that this drawing closes"))
+            away.triggered.connect(
+                lambda: self._editor.edit_roads(lambda edits: edits.remove_closure(index))
+            )
 
     def _copy(self, x: float, y: float) -> None:
         session = self._editor.session

@@ -20,6 +20,7 @@ from ui.widgets.status_line import StatusLine
 
 NEED_MAP = ("start_here", "fit", "zoom_in", "zoom_out", "export_picture")
 NEED_START = ("remove_starts", "north", "south", "west", "east", "solve")
+ON_ROADS_ONLY = ("close_roads", "open_roads")
 NEED_RESULT = ("validate", "export_times", "export_bands", "export_polygons", "export_isolines")
 
 
@@ -69,23 +70,47 @@ class WindowState(QObject):
             self._actions.enable(is_open and on_map, *NEED_MAP)
             self._actions.enable(is_open, "good_start")
             self._actions.enable(has_starts, *NEED_START)
-            ask = is_open and on_map and not has_starts
-            self._stage.show_hint(self.tr("Click the map to set a start") if ask else "")
+            self.show_hint()
+        if change & (opened | Change.METRIC):
+            roads = session.roads
+            self._actions.enable(roads is not None and bool(roads.closures), "open_roads")
         if change & Change.RESULT:
             self._enable_result()
         self._show_history()
+
+    def show_hint(self) -> None:
+        """What can be done next, where that is not plain to see."""
+        session = self._editor.session
+        on_map = bool(session.kind) and (session.roads is None or session.roads.bounds is not None)
+        words = ""
+        if self._actions["close_roads"].isChecked():
+            words = self.tr(
+                "Click corners, or draw by hand, over roads to close: a double click ends a line, "
+                "the first corner an area. Esc ends drawing."
+            )
+        elif on_map and not session.starts:
+            words = self.tr("Click the map to set a start")
+        self._stage.show_hint(words)
 
     def _show_document(self) -> None:
         session = self._editor.session
         ground = session.grid if session.roads is None else session.roads.graph
         self._stage.show_map(ground is not None)
         self._stage.messages.dismiss()
-        self._window.setWindowTitle("Isofront" if ground is None else f"{ground.name} – Isofront")
+        joined = session.joined
+        title = "" if ground is None else f"{ground.name} – "
+        if ground is not None and joined is not None:
+            title = f"{ground.name} + {joined.roads.graph.name} – "
+        self._window.setWindowTitle(f"{title}Isofront")
         name = "" if ground is None else crs_name(ground.crs_wkt) or self.tr("no CRS")
         self._status.crs.setText(name)
         self._status.show_idle("")
         self._actions.speak_of(session.roads is not None)
         self._actions.enable(session.roads is None, "isolines")
+        for id_ in ON_ROADS_ONLY:
+            self._actions[id_].setVisible(session.roads is not None)
+        drawable = session.roads is not None and session.roads.bounds is not None
+        self._actions.enable(drawable, "close_roads")
 
     def _enable_result(self) -> None:
         session = self._editor.session

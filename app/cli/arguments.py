@@ -22,6 +22,7 @@ COMMANDS = {
     "route": ("app.cli.road_route:route", "the way between two places on roads"),
     "algorithms": ("app.cli.tables:algorithms", "the solvers and their parameters"),
     "devices": ("app.cli.tables:devices", "the processors that can solve"),
+    "customize": ("app.cli.customize:customize", "what customizing roads for a metric takes"),
     "bench": ("app.cli.bench:bench", "time solvers against each other on a raster or a road graph"),
     "demo": ("app.cli.demo:demo", "solve the sample terrain and write it, without a window"),
     "cache": ("app.cli.tables:cache", "the rasters and roads imported for speed"),
@@ -119,10 +120,11 @@ def _command_parser() -> Parser:
     _info(parsers["info"])
     _solve(parsers["solve"])
     _route(parsers["route"])
+    _customize(parsers["customize"])
     _bench(parsers["bench"])
     parsers["demo"].add_argument("--out", required=True, metavar="DIR", help="folder to write into")
     parsers["cache"].add_argument("--clear", action="store_true", help="delete them")
-    for name in ("info", "solve", "route", "algorithms", "devices", "demo", "cache"):
+    for name in ("info", "solve", "route", "customize", "algorithms", "devices", "demo", "cache"):
         parsers[name].add_argument("--json", action="store_true", help="print one JSON object")
     return parser
 
@@ -193,6 +195,11 @@ def _runner(parser: Parser) -> None:
         metavar="NAME=VALUE",
         help="a parameter of the algorithm; may be given several times",
     )
+    _device(parser)
+
+
+def _device(parser: Parser) -> None:
+    """Which GPU, and how much of it."""
     parser.add_argument(
         "--device", type=values.index, metavar="N", help="which GPU; see `isofront devices`"
     )
@@ -240,6 +247,26 @@ def _route(parser: Parser) -> None:
 def _one_runner(parser: Parser) -> None:
     parser.add_argument("--algorithm", default="", metavar="ID", help="see `isofront algorithms`")
     parser.add_argument("--backend", default="auto", help="auto, cpu or gpu")
+
+
+def _customize(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a road graph")
+    _road_files(parser)
+    _road_metric(parser)
+    parser.add_argument(
+        "--direction", choices=("from", "to"), help="search from the starts (from), or to them"
+    )
+    parser.add_argument(
+        "--mezzanines",
+        type=values.mezzanines,
+        metavar="N",
+        help="levels between two others: auto, one number, or six (auto: 1,1,3,3,3,3)",
+    )
+    parser.add_argument("--repeat", type=values.count, default=10, metavar="N", help="(10)")
+    parser.add_argument("--save-partition", metavar="FILE", help="write the partition, too")
+    parser.add_argument("--backend", default="auto", help="auto, cpu or gpu")
+    _device(parser)
+    parser.set_defaults(algorithm="crp", param=[])
 
 
 def _solve(parser: Parser) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import statistics
 import sys
 from argparse import Namespace
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from app.bench import Measurement, compare
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
+from app.cli.outputs import target_of
 from app.cli.report import json_text, table
 from app.cli.road_words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
@@ -19,14 +21,14 @@ from app.jobs import AnyRequest
 from app.road_jobs import RoadRequest
 from app.settings import VERSION
 from core.cancel import Cancel
-from core.errors import InputError
 from core.progress import Progress
 from core.replacing import replacing
 
 
 def bench(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     """Measure, print a table, write JSON; 1 where two results differ in a bit."""
-    target = _target(arguments.json)
+    to_file = arguments.json not in (None, "-")
+    target = target_of("--json", arguments.json) if to_file else None
     measured = _measured_on_roads if asks_for_roads(arguments) else _measured
     request, found = foreground.run("measuring", partial(measured, arguments, foreground))
     report = json_text(_record(arguments, request, found))
@@ -46,20 +48,6 @@ def bench(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     return FAULT if differing else DONE
 
 
-def _target(name: str | None) -> Path | None:
-    """The file to write; checked before the work."""
-    if name is None or name == "-":
-        return None
-    path = Path(name).expanduser()
-    if path.is_dir() or not path.parent.is_dir():
-        raise InputError(
-            "cannot be written: it is a folder, or in none that exists",
-            where=f"--json {path}",
-            advice="Name a file in a folder that exists.",
-        )
-    return path
-
-
 def _measured(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> tuple[AnyRequest, tuple[Measurement, ...]]:
@@ -72,13 +60,21 @@ def _measured(
 def _measured_on_roads(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> tuple[AnyRequest, tuple[Measurement, ...]]:
-    from app.cli.road_session import check_road_choice, open_road_session, placed
+    from app.cli.road_session import (
+        check_road_choice,
+        open_road_session,
+        partition_first,
+        placed,
+    )
 
     progress(-1.0, "preparing")
     chosen = check_road_choice(arguments, arguments.algorithms, arguments.backend)
     session = open_road_session(arguments, foreground, progress, cancel)
     session.set_starts(tuple(placed(start, session, arguments) for start in arguments.start))
     request = session.road_request()
+    for runner in chosen:
+        asked = replace(request, algorithm=runner.algorithm)
+        partition_first(asked, foreground, progress, cancel)
     return request, compare(request, chosen, arguments.repeat, progress, cancel)
 
 
@@ -125,23 +121,36 @@ def _row(m: Measurement, on_roads: bool) -> dict[str, Any]:
         "max_seconds": m.max_seconds,
         "tick_seconds": m.tick_seconds,
         "equal_bits": m.equal,
+        **(_customizing(m.customizing) if on_roads else {}),
     }
+
+
+def _customizing(milliseconds: tuple[float, ...]) -> dict[str, Any]:
+    """Of a runner that is not customized, none and null."""
+    median = statistics.median(milliseconds) if milliseconds else None
+    return {"customize_ms": milliseconds, "median_customize_ms": median}
 
 
 def _for_people(found: tuple[Measurement, ...], on_roads: bool) -> str:
     speed = "Marc/s" if on_roads else "Mcell/s"
     heads = ("algorithm", "backend", "median ms", "min ms", "max ms", speed, "equal bits")
-    rows = [
-        (
-            m.runner.algorithm,
-            m.runner.backend,
-            f"{m.median:.1f}",
-            f"{min(m.milliseconds):.1f}",
-            f"{max(m.milliseconds):.1f}",
-            f"{m.mcells_per_second:.1f}",
-            "yes" if m.equal else "NO",
-        )
-        for m in found
-    ]
+    rows = []
+    for m in found:
+        rows.append(_line(m, "", m.milliseconds))
+        if m.customizing:
+            rows.append(_line(m, ", customizing", m.customizing))
     devices = dict.fromkeys(f"{m.runner.backend}: {m.device}" for m in found)
     return "\n".join((table(heads, rows), *devices))
+
+
+def _line(m: Measurement, what: str, milliseconds: tuple[float, ...]) -> tuple[str, ...]:
+    median = statistics.median(milliseconds)
+    return (
+        m.runner.algorithm + what,
+        m.runner.backend,
+        f"{median:.1f}",
+        f"{min(milliseconds):.1f}",
+        f"{max(milliseconds):.1f}",
+        f"{m.cells / max(median, 1e-6) / 1e3:.1f}",
+        "yes" if m.equal else "NO",
+    )

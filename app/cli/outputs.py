@@ -150,6 +150,18 @@ class Outputs:
             cancel.check("drawing")
 
 
+def target_of(option: str, name: str) -> Path:
+    """A file to write, checked before the work; raises InputError."""
+    path = Path(name).expanduser()
+    if path.is_dir() or not path.parent.is_dir():
+        raise InputError(
+            "cannot be written: it is a folder, or in none that exists",
+            where=f"{option} {path}",
+            advice="Name a file in a folder that exists.",
+        )
+    return path
+
+
 def _same(one: Path, other: Path) -> bool:
     return os.path.normcase(one.resolve()) == os.path.normcase(other.resolve())
 

@@ -12,11 +12,16 @@ from typing import Any
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import facts, json_text, remark, table
-from app.cli.road_session import check_road_choice, open_road_session, placed
+from app.cli.road_session import (
+    check_road_choice,
+    open_road_session,
+    partition_first,
+    placed,
+)
 from app.cli.road_solve import amount, snapped_record
+from app.cli.road_words import expect_roads
 from app.cli.window import Window
 from app.one_solve import solve_roads_once
-from app.road_files import holds_roads
 from app.road_solved import RoadSolved
 from app.session import PlacedStart, Session
 from core.cancel import Cancel
@@ -42,10 +47,7 @@ class Answer:
 
 def route(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     """Find the way and print it; InputError where there is none."""
-    if not holds_roads(arguments.file):
-        raise InputError(
-            "is no road graph", where=arguments.file, advice="On rasters use `isofront solve`."
-        )
+    expect_roads(arguments.file, "On rasters use `isofront solve`.")
     answer = foreground.run("looking for the way", partial(_answer, arguments, foreground))
     remark(answer.solved.notes)
     print(json_text(_record(answer)) if arguments.json else _for_people(answer))
@@ -65,6 +67,7 @@ def _answer(
     target, snapped = session.source_of(destination)
     request = session.road_request()
     open_ms = (time.perf_counter() - began) * 1e3
+    partition_first(request, foreground, progress, cancel)
     solved, _ = solve_roads_once(request, progress, cancel)
     found = route_in(solved.times, target)
     if found is None:

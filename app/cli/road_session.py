@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from app.bench import runners
 from app.catalog import DEFAULT_ON_ROADS, Runner, default_of, find, prepare_roads
@@ -15,8 +16,10 @@ from app.cli.foreground import Foreground
 from app.cli.terrain import ONE_CELL
 from app.cli.values import StartOption, VertexOption
 from app.open_roads import OpenRoads
+from app.partitions import KeptPartition, partition_of
 from app.road_costs import HOPS, RoadCosts, choices_for
 from app.road_files import open_road_file
+from app.road_jobs import RoadRequest
 from app.road_starts import good_start
 from app.session import Options, PlacedStart, Session
 from app.warm_up_roads import two_streets
@@ -146,6 +149,19 @@ def check_road_choice(
             if "auto" not in backends:
                 raise
     return chosen
+
+
+def partition_first(
+    request: RoadRequest, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> KeptPartition | None:
+    """The partition on which the algorithm works, from now on at hand; None where it needs none.
+
+    Apart from the solve, since an interrupt has to wait for a file that is being written.
+    """
+    if request.cells is None:
+        return None
+    told: Any = {"progress": progress, "cancel": cancel, "on_disk": foreground.on_disk}
+    return partition_of(request.roads.graph, request.cells, **told)
 
 
 # -- places

@@ -15,13 +15,19 @@ from app.cli.foreground import Foreground
 from app.cli.outputs import Outputs, Result
 from app.cli.report import duration, facts, json_text, remark
 from app.cli.road_outputs import road_kinds
-from app.cli.road_session import check_road_choice, open_road_session, placed
+from app.cli.road_session import (
+    check_road_choice,
+    open_road_session,
+    partition_first,
+    placed,
+)
 from app.cli.window import Window
 from app.one_solve import fitting_bands, solve_roads_once
 from app.road_solved import RoadSolved
 from core.cancel import Cancel
 from core.progress import Progress
 from core.trace import Event
+from road.expanded import needs_turns
 from road.snap import Snapped
 from road.validation import Validation, validate
 
@@ -77,6 +83,7 @@ def _answer(
     if arguments.bands:  # nonsense is refused before the work
         Bands.parse(arguments.bands, request.roads.measure)
     open_ms = (time.perf_counter() - began) * 1e3
+    partition_first(request, foreground, progress, cancel)
     solved, events = solve_roads_once(request, progress, cancel)
     validation = None
     if arguments.validate:
@@ -102,7 +109,7 @@ def _record(answer: Answer, written: list[str], notes: tuple[str, ...]) -> dict[
         "unit": solved.unit,
         "metric": solved.roads.costs.name,
         "direction": solved.roads.direction,
-        "turns": times.search.edge_based,
+        "turns": needs_turns(solved.graph, solved.weights),
         "max_seconds": times.max_seconds if is_time else None,
         "limit_seconds": times.limit_seconds if is_time else None,
         "tick_seconds": times.tick_seconds if is_time else None,
@@ -127,11 +134,12 @@ def _for_people(answer: Answer, written: list[str], notes: tuple[str, ...]) -> s
     solved, times = answer.solved, answer.solved.times
     arcs = solved.graph.arc_count
     speed = arcs / max(solved.solve_ms, 1e-3) / 1e3
+    turns = "counted and restricted" if needs_turns(solved.graph, solved.weights) else "free"
     pairs = [
         ("reached", f"{times.reached} of {solved.graph.vertices} vertices"),
         ("farthest", amount(solved, times.max_seconds)),
         ("metric", f"{solved.roads.costs.name}, {solved.roads.direction} the starts"),
-        ("turns", "counted and restricted" if times.search.edge_based else "free"),
+        ("turns", turns),
         ("solved in", f"{solved.solve_ms:.1f} ms, {speed:.3g} million arcs/s"),
         ("by", f"{solved.algorithm} on {solved.backend}, {solved.device}"),
         ("unit", solved.unit),

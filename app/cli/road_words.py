@@ -49,6 +49,14 @@ def asks_for_roads(arguments: Namespace) -> bool:
     return roads
 
 
+def expect_roads(name: str, advice: str) -> None:
+    """Raise InputError for a file that holds no roads; advice : what to do with a raster."""
+    if not Path(name).expanduser().exists():
+        raise InputError("there is no such file", where=name, advice="Check the name.")
+    if not holds_roads(name):
+        raise InputError("is no road graph", where=name, advice=advice)
+
+
 def joins(arguments: Namespace, roads: bool) -> bool:
     """Whether roads are to be joined with terrain; raises InputError where they cannot be."""
     name, join = getattr(arguments, "roads", None), getattr(arguments, "join", None)

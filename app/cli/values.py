@@ -27,6 +27,9 @@ AUTO = "auto"
 
 VERTEX = "vertex:"
 
+MEZZANINE_PLACES, MOST_MEZZANINES = 6, 8
+"""As `road.crp.partition.level_kinds` has it, which loads the solvers; a test compares."""
+
 
 def start(text: str) -> StartOption | VertexOption | str:
     """A place, a vertex, or AUTO."""
@@ -96,6 +99,21 @@ def index(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
     return int(text)
+
+
+def mezzanines(text: str) -> tuple[int, ...] | None:
+    """Mezzanine levels between two levels: a number for all, or six numbers; None for auto."""
+    if text.strip().lower() == AUTO:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    good = all(part.isascii() and part.isdigit() and int(part) <= MOST_MEZZANINES for part in parts)
+    if len(parts) not in (1, MEZZANINE_PLACES) or not good:
+        raise ArgumentTypeError(
+            f"'{text}' are no mezzanine levels; give auto, a number from 0 to {MOST_MEZZANINES}, "
+            "or six such as 1,1,3,3,3,3"
+        )
+    numbers = tuple(map(int, parts))
+    return numbers if len(numbers) > 1 else numbers * MEZZANINE_PLACES
 
 
 def off_road(text: str) -> tuple[float, float]:

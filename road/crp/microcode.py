@@ -15,7 +15,7 @@ and triples know of the packing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from typing import Any
@@ -26,20 +26,10 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
-from road.crp.customize import CellArrays, cell_arrays
-from road.crp.microcode_cells import (
-    TOO_LARGE,
-    U16,
-    Forms,
-    Piece,
-    PlacesOf,
-    Room,
-    code_cells,
-    room_for,
-)
-from road.crp.microcode_contract import Borders
-from road.crp.microcode_pack import BLOCK, Packed, pack
-from road.crp.microcode_words import FULL, MOST_PLACES, OFFSET, REACH, SMALL, Reach
+from road.crp.microcode_cells import U16, CellCoder, Forms, Piece, PlacesOf
+from road.crp.microcode_contract import LowestCells
+from road.crp.microcode_pack import Packed, pack
+from road.crp.microcode_words import FULL, OFFSET, REACH, SMALL, Reach
 from road.crp.overlay import Nested, Overlay
 from road.graph import U32
 
@@ -54,9 +44,6 @@ BLOCK_PLACES = 2048
 
 PIECES_A_THREAD = 16
 """So that all threads end together."""
-
-FIRST_TRIPLES = 1 << 12
-"""Room for a cell's triples before it is known how many there are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,20 +112,49 @@ def packed_microcode(
     """
     if not overlay.levels:
         raise ParameterError("microcode of no level", advice="Partition into smaller cells.")
-    level = overlay.levels[0]
+    level, ground = overlay.levels[0], overlay.ground
+    if level.slot_inner.dtype != np.uint16:
+        raise ParameterError("cells too large for microcode", advice="Begin with smaller cells.")
+    cells = lowest_cells(overlay, partition)
     found = PlacesOf(
-        np.empty(len(overlay.ground.step), np.uint16),
+        np.empty(len(ground.step), np.uint16),
         np.empty(level.shortcuts, np.uint16),
         np.empty(int(level.first_down[-1]) if down else 0, np.uint16),
     )
     tried = Forms(int(SMALL in forms), ATTEMPTS if OFFSET in forms else 0, reach)
-    work = _Work(overlay, _borders(overlay, partition), found, tried, cancel)
+
+    def work(cells_of_piece: tuple[int, int]) -> list[Piece]:
+        return list(CellCoder(cells, found, tried).pieces(*cells_of_piece, cancel))
+
     with ThreadPoolExecutor(get_num_threads()) as threads:
-        pieces = [piece for made in threads.map(work.pieces, work.ranges()) for piece in made]
+        pieces = [piece for made in threads.map(work, _ranges(cells)) for piece in made]
         cancel.check("the microcode")
-        rows = overlay.ground.rows
-        packed = pack(pieces, work.cells, rows, memory_places, down, threads)
+        packed = pack(pieces, cells, memory_places, down, threads)
     return _sealed(level.size, packed, found)
+
+
+def lowest_cells(overlay: Overlay, partition: Nested | None) -> LowestCells:
+    """The lowest level with its ground and the levels of the partition below it."""
+    level, ground = overlay.levels[0], overlay.ground
+    below = [lower for lower in partition.levels if lower.size < level.size] if partition else []
+    border = np.empty((len(below), overlay.search.graph.vertices), np.uint32)
+    for row, lower in zip(border, below, strict=True):
+        row[:] = lower.cell_of
+    begin, end = ground.rows.begin, ground.rows.end
+    arrays: list[Any] = [
+        level.first_slot, level.first_entry, level.first_inner, level.first_exit,
+        level.first_shortcut, level.first_down, level.slot_entry, level.slot_inner,
+        level.exit_place, np.append(begin, end[-1:])[level.first_slot], begin, end,
+        ground.entering, ground.leaving, overlay.vertex_of_state, border,
+    ]  # fmt: skip
+    return LowestCells(*map(_read_only, arrays))
+
+
+def _read_only(array: Any) -> Any:
+    """A view of one kind, whoever made the array: kernels are compiled once."""
+    view = np.ascontiguousarray(array).view()
+    view.flags.writeable = False
+    return view
 
 
 def _sealed(size: int, packed: Packed, found: PlacesOf) -> PackedMicrocode:
@@ -150,69 +166,11 @@ def _sealed(size: int, packed: Packed, found: PlacesOf) -> PackedMicrocode:
     return code
 
 
-def _borders(overlay: Overlay, partition: Nested | None) -> Borders:
-    """Cells of the levels of the partition below the overlay's lowest."""
-    size = overlay.levels[0].size
-    below = [level.cell_of for level in partition.levels if level.size < size] if partition else []
-    cell_of = np.empty((len(below), overlay.search.graph.vertices), np.uint32)
-    for level, cells in enumerate(below):
-        cell_of[level] = cells
-    ground = overlay.ground
-    return Borders(ground.entering, ground.leaving, overlay.vertex_of_state, cell_of)
-
-
-class _Work:
-    """Cells to be coded, dealt out to threads."""
-
-    def __init__(
-        self, overlay: Overlay, borders: Borders, found: PlacesOf, forms: Forms, cancel: Cancel
-    ) -> None:
-        self._overlay, self._borders = overlay, borders
-        self._found, self._forms, self._cancel = found, forms, cancel
-        self.cells: CellArrays = cell_arrays(overlay.levels[0])
-        cells, rows = self.cells, overlay.ground.rows
-        entries, inner, exits = (
-            np.diff(first) for first in (cells.first_entry, cells.first_inner, cells.first_exit)
-        )
-        offsets = np.append(rows.begin, rows.end[-1:])
-        steps = np.diff(offsets[cells.first_slot]) if len(offsets) else np.zeros(1, np.int64)
-        self._most = (
-            int((entries + inner + exits).max()),
-            int(steps.max()),
-            int((entries * (inner + exits)).max()),
-        )
-
-    def ranges(self) -> list[tuple[int, int]]:
-        """Runs of cells with about the same number of states."""
-        weight = self.cells.first_slot
-        wanted = get_num_threads() * PIECES_A_THREAD
-        edges = np.searchsorted(weight, np.linspace(0, int(weight[-1]), wanted + 1))
-        edges[0], edges[-1] = 0, len(weight) - 1
-        edges = np.unique(edges)
-        return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
-
-    def pieces(self, cells: tuple[int, int]) -> list[Piece]:
-        """A run of cells, in more than one piece where room has to be made."""
-        return list(self._pieces(*cells))
-
-    def _pieces(self, begin: int, end: int) -> Iterator[Piece]:
-        room, triples = self._room(FIRST_TRIPLES), FIRST_TRIPLES
-        rows = self._overlay.ground.rows
-        while begin < end and not self._cancel.requested:
-            made, needed = code_cells(
-                begin, end, self.cells, rows, self._borders, room, self._found, self._forms
-            )
-            yield Piece(*made)
-            begin = made.end
-            if needed == TOO_LARGE:
-                raise ParameterError(
-                    f"a cell of {self._overlay.levels[0].size} whose contraction takes more than "
-                    f"{MOST_PLACES} places",
-                    advice="Begin with smaller cells.",
-                )
-            if needed:
-                triples = max(needed, 2 * triples)
-                room = self._room(triples)
-
-    def _room(self, triples: int) -> Room:
-        return room_for(*self._most, triples)
+def _ranges(cells: LowestCells) -> list[tuple[int, int]]:
+    """Runs of cells with about the same number of states."""
+    weight = cells.first_slot
+    wanted = get_num_threads() * PIECES_A_THREAD
+    edges = np.searchsorted(weight, np.linspace(0, int(weight[-1]), wanted + 1))
+    edges[0], edges[-1] = 0, len(weight) - 1
+    edges = np.unique(edges)
+    return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.cancel import Cancel
+from core.errors import ParameterError
 from road.crp.microcode_contract import (
     NOTHING,
-    Borders,
+    LowestCells,
     Rehearsal,
     Shape,
     contract,
@@ -34,18 +37,17 @@ from road.graph import U8, U32
 NO_PLACE = (1 << 16) - 1
 """Stands where a step or a result has no place."""
 
-TOO_LARGE = -1
-"""In place of room that is needed: no room is enough."""
+NO_ROOM, TOO_LARGE = 1, 2
+"""Why a run of cells ended early: the next one has more triples or values than there is room for,
+or takes more than MOST_PLACES."""
+
+FIRST_TRIPLES = 1 << 13
+"""Room for a cell's triples before it is known how many there are."""
+
+CELLS_OF_A_PIECE = 32
+"""How many cells of that many triples a piece has room for."""
 
 U16 = NDArray[np.uint16]
-
-
-class Room(NamedTuple):
-    """For one cell after another."""
-
-    rehearsal: Rehearsal
-    layers: Layers
-    places: Places
 
 
 class Forms(NamedTuple):
@@ -72,7 +74,7 @@ class PlacesOf(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Microcode of the cells from `begin` up to `end`.
+    """Microcode of some consecutive cells.
 
     form : uint8, cells; SMALL, OFFSET or FULL.
     places, triples, layers, more : uint32, cells; size of the memory, and how many of each.
@@ -81,8 +83,6 @@ class Piece(NamedTuple):
     more_step, more_place : uint32, uint16; steps to places that other steps have already.
     """
 
-    begin: int
-    end: int
     form: U8
     places: U32
     triples: U32
@@ -95,140 +95,179 @@ class Piece(NamedTuple):
     more_place: U16
 
 
-def room_for(states: int, steps: int, results: int, triples: int) -> Room:
-    """For cells of at most so many."""
-    values = triples + 2 * steps
-    return Room(
-        rehearsal_room(states, steps, results, triples, values),
-        layers_room(triples, values),
-        places_room(triples, values),
-    )
+class _Room(NamedTuple):
+    """For one cell after another."""
+
+    rehearsal: Rehearsal
+    layers: Layers
+    places: Places
+
+
+class _Used(NamedTuple):
+    """How far a run of cells came, what of a piece it filled, and why it ended (0: it is done)."""
+
+    end: int
+    words: int
+    full: int
+    layers: int
+    more: int
+    why: int
+
+
+class CellCoder:
+    """Writes the code of cells, for one thread.
+
+    Raises ParameterError where a cell needs more than MOST_PLACES.
+    """
+
+    def __init__(self, cells: LowestCells, found: PlacesOf, forms: Forms) -> None:
+        self._cells, self._found, self._forms = cells, found, forms
+        entries, inner, exits = (
+            np.diff(first) for first in (cells.first_entry, cells.first_inner, cells.first_exit)
+        )
+        steps = np.diff(cells.first_step)
+        self._most = [
+            int(counts.max(initial=0))
+            for counts in (entries + inner + exits, steps, entries * (inner + exits))
+        ]
+        self._make_room(FIRST_TRIPLES)
+
+    def pieces(self, begin: int, end: int, cancel: Cancel) -> Iterator[Piece]:
+        """Of cells from `begin` up to `end`; fewer where a stop was requested."""
+        while begin < end and not cancel.requested:
+            piece = self._empty(end - begin)
+            used = _Used(
+                *_code_cells(begin, end, self._cells, self._room, self._found, self._forms, piece)
+            )
+            yield _filled(piece, used, used.end - begin)
+            begin = used.end
+            if used.why == TOO_LARGE:
+                raise ParameterError(
+                    f"a cell whose contraction takes more than {MOST_PLACES} places",
+                    advice="Begin with smaller cells.",
+                )
+            if used.why == NO_ROOM:
+                self._make_room(2 * self._triples)
+
+    def _make_room(self, triples: int) -> None:
+        states, steps, results = self._most
+        values = triples + 2 * steps
+        self._triples = triples
+        self._room = _Room(
+            rehearsal_room(states, steps, results, triples, values),
+            layers_room(triples, values),
+            places_room(triples, values),
+        )
+
+    def _empty(self, cells: int) -> Piece:
+        triples = CELLS_OF_A_PIECE * self._triples
+        more = CELLS_OF_A_PIECE * 2 * self._most[1]
+        arrays: Any = (
+            np.empty(cells, np.uint8),
+            *(np.empty(cells, np.uint32) for _ in range(4)),
+            np.empty(triples, np.uint32),
+            np.empty((triples, 3), np.uint16),
+            np.empty(triples, np.uint16),
+            np.empty(more, np.uint32),
+            np.empty(more, np.uint16),
+        )
+        return Piece(*arrays)
+
+
+def _filled(piece: Piece, used: _Used, cells: int) -> Piece:
+    sizes = (cells,) * 5 + (used.words, used.full, used.layers, used.more, used.more)
+    arrays: list[Any] = list(piece)
+    return Piece(*(array[:size].copy() for array, size in zip(arrays, sizes, strict=True)))
 
 
 @njit(cache=True, nogil=True)
-def code_cells(
-    begin: int,
-    end: int,
-    cells: Any,
-    rows: Any,
-    borders: Borders,
-    room: Room,
-    found: PlacesOf,
-    forms: Forms,
+def _code_cells(
+    begin: int, end: int, cells: LowestCells, room: Any, found: Any, forms: Any, to: Piece
 ) -> Any:
-    """(piece, needed): cells up to the first for which there is no room.
-
-    needed : 0 where there was always room; else the triples or values that the next cell has, or
-    TOO_LARGE where it takes more than MOST_PLACES.
-    """
+    """Code cells up to the first for which there is no room; as `_Used`."""
     r, s, p = room.rehearsal, room.layers, room.places
-    form = np.zeros(end - begin, np.uint8)
-    counts = np.zeros((4, end - begin), np.uint32)
-    words, full = np.empty(1 << 12, np.uint32), np.empty(3 << 4, np.uint16)
-    layer_size = np.empty(1 << 8, np.uint16)
-    more_step, more_place = np.empty(1 << 4, np.uint32), np.empty(1 << 4, np.uint16)
-    used_words, used_full, used_layers, used_more, needed, c = 0, 0, 0, 0, 0, begin
-    while c < end:
-        shape = contract(c, cells, rows, borders, r, len(found.down) > 0)
+    words, full, used_layers, used_more = 0, 0, 0, 0
+    for c in range(begin, end):
+        shape = contract(c, cells, r, len(found.down) > 0)
         if shape.values > len(r.continues) or shape.triples > len(r.triples):
-            needed = max(shape.values, shape.triples)
-            break
+            return c, words, full, used_layers, used_more, NO_ROOM
+        if max(words, full, used_layers) + shape.triples > len(to.words):
+            return c, words, full, used_layers, used_more, 0
+        if used_more + shape.more > len(to.more_step):
+            return c, words, full, used_layers, used_more, 0
         triples, layers = layer(shape, r, s)
-        kind, places = _place(shape, layers, room, forms)
+        form, places = _place(shape, layers, room, forms)
         if places > MOST_PLACES:
-            needed = TOO_LARGE
-            break
-        form[c - begin] = kind
-        if kind == FULL:
-            full = _longer(full, used_full + 3 * triples)
-            _write_full(triples, r, s, p, full[used_full:])
-            used_full += 3 * triples
+            return c, words, full, used_layers, used_more, TOO_LARGE
+        if form == FULL:
+            _write_full(triples, r, s, p, to.full, full)
+            full += triples
         else:
-            words = _longer(words, used_words + triples)
-            _write_words(kind, triples, r, s, p, words[used_words:])
-            used_words += triples
-        layer_size = _longer(layer_size, used_layers + layers)
+            _write_words(form, triples, r, s, p, to.words, words)
+            words += triples
         for k in range(layers):
-            layer_size[used_layers + k] = s.first[k + 1] - s.first[k]
+            to.layer_size[used_layers + k] = s.first[k + 1] - s.first[k]
         used_layers += layers
-        more_step = _longer(more_step, used_more + shape.more)
-        more_place = _longer(more_place, used_more + shape.more)
-        more = _write_more(shape, r, p, more_step[used_more:], more_place[used_more:])
+        more = _write_more(shape, r, p, to, used_more)
         used_more += more
         _write_places(c, shape, cells, r, p, found)
-        counts[0, c - begin], counts[1, c - begin] = places, triples
-        counts[2, c - begin], counts[3, c - begin] = layers, more
-        c += 1
-    done = c - begin
-    piece = Piece(
-        begin, c, form[:done].copy(), counts[0, :done].copy(), counts[1, :done].copy(),
-        counts[2, :done].copy(), counts[3, :done].copy(), words[:used_words].copy(),
-        full[:used_full].copy().reshape(-1, 3), layer_size[:used_layers].copy(),
-        more_step[:used_more].copy(), more_place[:used_more].copy(),
-    )  # fmt: skip
-    return piece, needed
+        own = c - begin
+        to.form[own], to.places[own], to.triples[own] = form, places, triples
+        to.layers[own], to.more[own] = layers, more
+    return end, words, full, used_layers, used_more, 0
 
 
 @njit(cache=True, nogil=True)
-def _place(shape: Shape, layers: int, room: Room, forms: Forms) -> Any:
+def _place(shape: Shape, layers: int, room: Any, forms: Any) -> Any:
     """(form, places) of a cell; the first form of those tried that it fits."""
     r, s, p = room.rehearsal, room.layers, room.places
-    small = 0
-    if forms.small:
-        small, _ = place_values(shape, layers, r, s, p, ANY_REACH, 0)
-        if small <= SMALL_PLACES:
-            return SMALL, small
-    for attempt in range(forms.attempts):
-        places, misfits = place_values(shape, layers, r, s, p, forms.reach, attempt)
-        if misfits == 0 and places <= MOST_PLACES:
+    for attempt in range(-forms.small, forms.attempts + 1):
+        last = attempt == forms.attempts
+        free = attempt < 0 or last
+        reach = ANY_REACH if free else forms.reach
+        places, misfits = place_values(shape, layers, r, s, p, reach, 0 if free else attempt)
+        if attempt < 0 and places <= SMALL_PLACES:
+            return SMALL, places
+        if not free and misfits == 0 and places <= MOST_PLACES:
             return OFFSET, places
-    if small == 0 or forms.attempts > 0:
-        small, _ = place_values(shape, layers, r, s, p, ANY_REACH, 0)
-    return FULL, small
+        if last or (attempt < 0 and forms.attempts == 0):
+            return FULL, places
+    return FULL, 0
 
 
 @njit(cache=True, nogil=True)
-def _longer(array: Any, wanted: int) -> Any:
-    """The array, or a copy with room for so many where it is too short."""
-    if wanted <= len(array):
-        return array
-    longer = np.empty(max(wanted, 2 * len(array)), array.dtype)
-    longer[: len(array)] = array
-    return longer
+def _write_words(form: int, triples: int, r: Any, s: Any, p: Any, words: Any, at: int) -> None:
+    for k in range(triples):
+        i = s.order[k]
+        a, b, c = r.triples[i, 0], r.triples[i, 1], r.triples[i, 2]
+        words[at + k] = word_of(form, p.place[a], p.place[b], p.place[c], p.mark[i])
 
 
 @njit(cache=True, nogil=True)
-def _write_words(form: int, triples: int, r: Any, s: Any, p: Any, words: Any) -> None:
-    for at in range(triples):
-        i = s.order[at]
-        a, b, c = r.triples[i]
-        words[at] = word_of(form, p.place[a], p.place[b], p.place[c], p.mark[i])
+def _write_full(triples: int, r: Any, s: Any, p: Any, full: Any, at: int) -> None:
+    for k in range(triples):
+        i = s.order[k]
+        for part in range(3):
+            full[at + k, part] = p.place[r.triples[i, part]]
+        if p.mark[i]:
+            full[at + k, 2] |= FULL_MARK
 
 
 @njit(cache=True, nogil=True)
-def _write_full(triples: int, r: Any, s: Any, p: Any, full: Any) -> None:
-    for at in range(triples):
-        i = s.order[at]
-        a, b, c = r.triples[i]
-        full[3 * at], full[3 * at + 1] = p.place[a], p.place[b]
-        full[3 * at + 2] = p.place[c] | (FULL_MARK if p.mark[i] else 0)
-
-
-@njit(cache=True, nogil=True)
-def _place_of(value: int, p: Any) -> int:
+def _place_of(value: int, p: Any) -> Any:
     if value == NOTHING or p.place[value] == NOTHING:
         return NO_PLACE
     return p.place[value]
 
 
 @njit(cache=True, nogil=True)
-def _write_more(shape: Any, r: Any, p: Any, more_step: Any, more_place: Any) -> int:
+def _write_more(shape: Any, r: Any, p: Any, to: Any, at: int) -> int:
     """How many steps have a place besides those that `PlacesOf` tells."""
     more = 0
     for k in range(shape.more):
         place = _place_of(r.more_value[k], p)
         if place != NO_PLACE:
-            more_step[more], more_place[more] = r.more_step[k], place
+            to.more_step[at + more], to.more_place[at + more] = r.more_step[k], place
             more += 1
     return more
 
@@ -236,7 +275,7 @@ def _write_more(shape: Any, r: Any, p: Any, more_step: Any, more_place: Any) -> 
 @njit(cache=True, nogil=True)
 def _write_places(c: int, shape: Any, cells: Any, r: Any, p: Any, found: Any) -> None:
     for k in range(shape.steps):
-        found.steps[shape.first_step + k] = _place_of(r.step_value[k], p)
+        found.steps[cells.first_step[c] + k] = _place_of(r.step_value[k], p)
     first, shortcuts = cells.first_shortcut[c], shape.entries * shape.exits
     for k in range(shortcuts):
         found.shortcuts[first + k] = _place_of(r.result[k], p)

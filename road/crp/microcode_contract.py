@@ -25,20 +25,38 @@ from road.graph import I64, U32
 NOTHING = -1
 """Stands where there is no value."""
 
+NONE = (1 << 16) - 1
+"""Stands where a slot has no place among entries or inner states."""
+
 I32 = NDArray[np.int32]
+U16 = NDArray[np.uint16]
 
 
-class Borders(NamedTuple):
-    """Of the levels below the one that is contracted.
+class LowestCells(NamedTuple):
+    """Cells of the lowest level, and the ground.
 
-    entering, leaving : those of the ground. vertex_of_state : as in `Overlay`.
-    cell_of : uint32, (levels, vertices), the lowest first.
+    first_slot to exit_place : as in `OverlayLevel`. first_step : int64, cells + 1.
+    begin, end : int64, slots; steps of each. entering, leaving : uint32, slots, steps.
+    vertex_of_state : as in `Overlay`.
+    border : uint32, (levels, vertices); cells of the levels below this one, the lowest first.
     """
 
+    first_slot: I64
+    first_entry: I64
+    first_inner: I64
+    first_exit: I64
+    first_shortcut: I64
+    first_down: I64
+    slot_entry: U16
+    slot_inner: U16
+    exit_place: U16
+    first_step: I64
+    begin: I64
+    end: I64
     entering: U32
     leaving: U32
     vertex_of_state: U32
-    cell_of: U32
+    border: U32
 
 
 class Rehearsal(NamedTuple):
@@ -78,15 +96,13 @@ class Rehearsal(NamedTuple):
 class Shape(NamedTuple):
     """Of a contracted cell.
 
-    entries, inner, exits : states. first_step, steps : its steps in the order of the ground.
-    given : values of its own arcs; they have the lowest numbers. values, triples, more, results :
-    how many of each. What there is no room for is counted, not written.
+    given : values of its own arcs; they have the lowest numbers. What there is no room for is
+    counted, not written.
     """
 
     entries: int
     inner: int
     exits: int
-    first_step: int
     steps: int
     given: int
     values: int
@@ -95,11 +111,9 @@ class Shape(NamedTuple):
     results: int
 
 
-def rehearsal_room(
-    states: int, steps: int, results: int, triples: int, values: int
-) -> Rehearsal:
+def rehearsal_room(states: int, steps: int, results: int, triples: int, values: int) -> Rehearsal:
     """For cells of at most so many."""
-    return Rehearsal(
+    arrays: Any = (
         *(np.empty((states, states), np.int32) for _ in range(3)),
         *(np.empty(states, np.int32) for _ in range(5)),
         np.empty(states + 1, np.int64),
@@ -111,21 +125,21 @@ def rehearsal_room(
         np.empty(2 * steps, np.int32),
         np.empty(results, np.int32),
     )
+    return Rehearsal(*arrays)
 
 
 @njit(cache=True, nogil=True)
-def contract(c: int, cells: Any, rows: Any, borders: Borders, r: Rehearsal, down: bool) -> Shape:
-    """Contract cell c; `cells` and `rows` as in `customize_cells`."""
+def contract(c: int, cells: LowestCells, r: Rehearsal, down: bool) -> Shape:
+    """Contract cell c."""
     entries = cells.first_entry[c + 1] - cells.first_entry[c]
     inner = cells.first_inner[c + 1] - cells.first_inner[c]
     exits = cells.first_exit[c + 1] - cells.first_exit[c]
     states = entries + inner + exits
-    r.value[:states, :states] = NOTHING
-    r.into[:states] = 0
-    r.out[:states] = 0
-    r.rank[:states] = 0
-    r.depth[:states] = 0
-    first_step, steps, given, more = _begin(c, cells, rows, borders, r, entries)
+    for u in range(states):
+        r.into[u] = r.out[u] = r.rank[u] = r.depth[u] = 0
+        for v in range(states):
+            r.value[u, v] = NOTHING
+    given, more = _begin(c, cells, r, entries)
     values, triples = _eliminate(r, entries, inner, given)
     results = entries * exits
     for u in range(entries):
@@ -134,46 +148,44 @@ def contract(c: int, cells: Any, rows: Any, borders: Borders, r: Rehearsal, down
     if down and values <= len(r.continues):
         values, triples = _descend(r, entries, inner, exits, values, triples)
         results += entries * inner
-    return Shape(entries, inner, exits, first_step, steps, given, values, triples, more, results)
+    steps = cells.first_step[c + 1] - cells.first_step[c]
+    return Shape(entries, inner, exits, steps, given, values, triples, more, results)
 
 
 @njit(cache=True, nogil=True)
-def _begin(c: int, cells: Any, rows: Any, borders: Any, r: Any, entries: int) -> Any:
-    """(first step, steps, values, more): a value for each arc of the cell."""
-    first, last = cells.first_slot[c], cells.first_slot[c + 1]
-    if first == last:
-        return 0, 0, 0, 0
-    first_step = rows.begin[first]
-    steps = rows.end[last - 1] - first_step
+def _begin(c: int, cells: LowestCells, r: Rehearsal, entries: Any) -> Any:
+    """(values, more): a value for each arc of the cell."""
     values, more = 0, 0
-    for q in range(first, last):
-        for x in range(rows.begin[q], rows.end[q]):
+    for q in range(cells.first_slot[c], cells.first_slot[c + 1]):
+        for x in range(cells.begin[q], cells.end[q]):
+            own = x - cells.first_step[c]
             v = entries + np.int64(cells.exit_place[x])
-            r.rank[v] = max(r.rank[v], _border(borders, borders.entering[q], borders.leaving[x]))
-            r.step_value[x - first_step] = NOTHING
+            r.rank[v] = max(r.rank[v], _border(q, x, cells))
+            r.step_value[own] = NOTHING
             for role in range(2):
-                own = np.int64(cells.slot_entry[q]) if role == 0 else np.int64(cells.slot_inner[q])
-                u = own if role == 0 else entries + own
-                if own == cells.no_place or u == v:
+                place = np.int64(cells.slot_inner[q] if role else cells.slot_entry[q])
+                u = place + entries * role
+                if place == NONE or u == v:
                     continue
                 seen = r.value[u, v] != NOTHING
                 if not seen:
                     _join(r, u, v, values)
                     values += 1
-                if not seen and r.step_value[x - first_step] == NOTHING:
-                    r.step_value[x - first_step] = r.value[u, v]
+                if not seen and r.step_value[own] == NOTHING:
+                    r.step_value[own] = r.value[u, v]
                 else:
                     r.more_step[more], r.more_value[more] = x, r.value[u, v]
                     more += 1
-    return first_step, steps, values, more
+    return values, more
 
 
 @njit(cache=True, nogil=True)
-def _border(borders: Any, tail: int, head: int) -> int:
-    """One more than the highest level below whose border a step crosses; 0 where it crosses none."""
-    u, v = borders.vertex_of_state[tail], borders.vertex_of_state[head]
-    for level in range(len(borders.cell_of) - 1, -1, -1):
-        if borders.cell_of[level, u] != borders.cell_of[level, v]:
+def _border(q: int, x: int, cells: LowestCells) -> int:
+    """The highest level below whose border step x of slot q crosses, plus one; 0 if it does not."""
+    u = cells.vertex_of_state[cells.entering[q]]
+    v = cells.vertex_of_state[cells.leaving[x]]
+    for level in range(len(cells.border) - 1, -1, -1):
+        if cells.border[level, u] != cells.border[level, v]:
             return level + 1
     return 0
 
@@ -227,7 +239,7 @@ def _next(r: Any, waiting: Any, added: Any, turn: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _eliminate(r: Any, entries: int, inner: int, values: int) -> Any:
+def _eliminate(r: Any, entries: Any, inner: Any, values: Any) -> Any:
     """(values, triples) after all inner states went."""
     triples, arcs = 0, 0
     waiting = r.order[:inner]
@@ -283,7 +295,7 @@ def _forget(r: Any, v: int, added: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _descend(r: Any, entries: int, inner: int, exits: int, values: int, triples: int) -> Any:
+def _descend(r: Any, entries: Any, inner: Any, exits: Any, values: int, triples: int) -> Any:
     """(values, triples) after the costs from entries to inner states, the last to go first."""
     first = entries * exits
     for turn in range(inner - 1, -1, -1):

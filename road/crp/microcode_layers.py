@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from road.crp.microcode_contract import NOTHING, I32, Rehearsal
+from road.crp.microcode_contract import I32, NOTHING, Rehearsal
 from road.graph import U8
 
 
@@ -74,7 +74,8 @@ def layer(shape: Any, r: Rehearsal, s: Layers) -> Any:
 @njit(cache=True, nogil=True)
 def _leave_out(shape: Any, r: Any, s: Any) -> int:
     """Mark values that are needed and keep the triples that write to them, in their order."""
-    s.needed[: shape.values] = 0
+    for value in range(shape.values):
+        s.needed[value] = 0
     for k in range(shape.results):
         if r.result[k] != NOTHING:
             s.needed[r.result[k]] = 1
@@ -88,7 +89,8 @@ def _leave_out(shape: Any, r: Any, s: Any) -> int:
     kept = 0
     for i in range(shape.triples):
         if s.needed[r.triples[i, 2]]:
-            r.triples[kept] = r.triples[i]
+            for part in range(3):
+                r.triples[kept, part] = r.triples[i, part]
             kept += 1
     return kept
 
@@ -99,9 +101,9 @@ def _latest(values: int, triples: int, r: Any, s: Any) -> int:
 
     written, read : here the first layer from the end in which a value may still be.
     """
-    s.written[:values] = 0
-    s.read[:values] = 0
-    s.writer[:values] = NOTHING
+    for value in range(values):
+        s.written[value] = s.read[value] = 0
+        s.writer[value] = NOTHING
     layers = 0
     for i in range(triples - 1, -1, -1):
         a, b, c = r.triples[i]
@@ -145,8 +147,8 @@ def _balance(values: int, triples: int, layers: int, r: Any, s: Any) -> None:
     size = np.zeros(layers, np.int32)
     for i in range(triples):
         size[s.layer[i]] += 1
-    s.written[:values] = -1
-    s.read[:values] = -1
+    for value in range(values):
+        s.written[value] = s.read[value] = -1
     for i in range(triples):
         a, b, c = r.triples[i]
         earliest = max(s.written[a], s.written[b]) + 1

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from road.crp.microcode_cells import U16, Piece
+from road.crp.microcode_contract import LowestCells
 from road.crp.microcode_words import FULL, MOST_PLACES, SMALL, SMALL_PLACES, moved
 from road.graph import I64, U32
 from road.sorting import rows_of
@@ -38,6 +39,9 @@ base : where the cell's memory lies in that of its block."""
 
 OPEN_BLOCKS = 32
 """Blocks that a cell is offered to before a new one is begun."""
+
+EMITTED_APART = 64
+"""Runs of blocks that threads share."""
 
 MOST = 1 << 32
 """Numbers are of 32 bits on the device."""
@@ -68,7 +72,7 @@ class Sheet(NamedTuple):
 
 
 def pack(
-    pieces: Sequence[Piece], cells: Any, rows: Any, places: int, down: bool, threads: Executor
+    pieces: Sequence[Piece], cells: LowestCells, places: int, down: bool, threads: Executor
 ) -> Packed:
     """Blocks of at most so many places, but for cells that need more.
 
@@ -76,7 +80,7 @@ def pack(
     """
     sheet = _sheet(pieces)
     piece = sheet.piece
-    first, counts = _ranges(cells, rows, down)
+    first, counts = _ranges(cells, down)
     if max(len(piece.words), len(piece.full), *(first[-1] + counts[-1]).tolist()) >= MOST:
         raise ParameterError("too many triples of microcode", advice="Begin with smaller cells.")
     used = np.flatnonzero(counts[:, 1:].any(axis=1))
@@ -102,10 +106,10 @@ def pack(
         np.empty(len(piece.more_step), np.uint32),
         np.empty(len(piece.more_step), np.uint16),
     )
-    edges = np.linspace(0, count, 64).astype(np.int64)
+    edges = np.linspace(0, count, EMITTED_APART + 1).astype(np.int64).tolist()
     list(
         threads.map(
-            lambda ends: _emit(*ends, cell, sheet, made), zip(edges[:-1], edges[1:], strict=True)
+            lambda b: _emit(edges[b], edges[b + 1], cell, sheet, made), range(EMITTED_APART)
         )
     )
     return made
@@ -113,9 +117,9 @@ def pack(
 
 def _sheet(pieces: Sequence[Piece]) -> Sheet:
     joined: Any = [
-        np.concatenate([piece[field] for piece in pieces]) for field in range(2, len(Piece._fields))
+        np.concatenate([piece[field] for piece in pieces]) for field in range(len(Piece._fields))
     ]
-    piece = Piece(pieces[0].begin, pieces[-1].end, *joined)
+    piece = Piece(*joined)
     triples = piece.triples.astype(np.int64)
     is_full = piece.form == FULL
     first = np.where(is_full, _before(triples * is_full), _before(triples * ~is_full))
@@ -128,10 +132,9 @@ def _before(counts: NDArray[Any]) -> I64:
     return sums
 
 
-def _ranges(cells: Any, rows: Any, down: bool) -> tuple[I64, I64]:
+def _ranges(cells: LowestCells, down: bool) -> tuple[I64, I64]:
     """(first, counts): int64, (cells, 3); of steps, shortcuts and costs of `down`."""
-    steps = np.append(rows.begin, rows.end[-1:])[cells.first_slot]
-    firsts = [steps, cells.first_shortcut, cells.first_down]
+    firsts = [cells.first_step, cells.first_shortcut, cells.first_down]
     first = np.stack([offsets[:-1] for offsets in firsts], axis=1)
     counts = np.stack([np.diff(offsets) for offsets in firsts], axis=1)
     if not down:
@@ -205,12 +208,13 @@ def _offsets(blocks: NDArray[Any]) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _emit(begin: int, end: int, cell: Any, sheet: Sheet, made: Packed) -> None:
+def _emit(begin: int, end: int, cell: Any, sheet: Any, made: Any) -> None:
     """Write the triples and layers of some blocks."""
     piece = sheet.piece
     for b in range(begin, end):
         block = made.blocks[b]
-        triple, more = np.int64(block["first_triple"]), np.int64(block["first_more"])
+        triple: Any = np.int64(block["first_triple"])
+        more: Any = np.int64(block["first_more"])
         first, last = np.int64(block["first_cell"]), np.int64(block["cell_end"])
         at = np.empty(last - first, np.int64)
         for k in range(first, last):

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from road.crp.microcode_contract import NOTHING, I32, Rehearsal
+from road.crp.microcode_contract import I32, NOTHING, Rehearsal
 from road.crp.microcode_layers import Layers
-from road.crp.microcode_words import MOST_PLACES, Reach, fits
+from road.crp.microcode_words import MOST_PLACES, fits
 from road.graph import U8
+
 
 class Places(NamedTuple):
     """Room for the places of one cell after another.
@@ -58,10 +59,9 @@ def place_values(
 
     attempt : the cell's own arcs are shuffled the more, the higher it is.
     """
-    _pending(shape, s.first[layers], r, p)
-    p.taken[:] = 0
+    _count_reads(shape, s.first[layers], r, p)
     p.free[0] = 0
-    high = _own_arcs(shape, r, s, p, attempt)
+    high = _own_arcs(shape, s, p, reach, attempt)
     misfits = 0
     for k in range(layers):
         for at in range(s.first[k], s.first[k + 1]):
@@ -81,10 +81,10 @@ def place_values(
 
 
 @njit(cache=True, nogil=True)
-def _pending(shape: Any, triples: int, r: Any, p: Any) -> None:
+def _count_reads(shape: Any, triples: int, r: Any, p: Any) -> None:
     """Count reads; a result is read once more at the end, a continued value by who continues it."""
-    p.pending[: shape.values] = 0
-    p.place[: shape.values] = NOTHING
+    for value in range(shape.values):
+        p.pending[value], p.place[value] = 0, NOTHING
     for k in range(shape.results):
         if r.result[k] != NOTHING:
             p.pending[r.result[k]] += 1
@@ -97,7 +97,7 @@ def _pending(shape: Any, triples: int, r: Any, p: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _own_arcs(shape: Any, r: Any, s: Any, p: Any, attempt: int) -> int:
+def _own_arcs(shape: Any, s: Any, p: Any, reach: Any, attempt: int) -> int:
     """Give the cell's own arcs places, in their order or shuffled; how many there are."""
     count = 0
     for value in range(shape.given):
@@ -113,13 +113,13 @@ def _own_arcs(shape: Any, r: Any, s: Any, p: Any, attempt: int) -> int:
         p.shuffled[k], p.shuffled[other] = p.shuffled[other], p.shuffled[k]
     for k in range(count):
         p.place[p.shuffled[k]] = k
-        if k < MOST_PLACES:
-            p.taken[k] = 1
+    for k in range(MOST_PLACES if reach.ahead < MOST_PLACES else 0):
+        p.taken[k] = k < count
     return count
 
 
 @njit(cache=True, nogil=True)
-def _first_write(i: int, r: Any, p: Any, reach: Any, high: int) -> int:
+def _first_write(i: int, r: Any, p: Any, reach: Any, high: int) -> Any:
     """Give the written value a place; the size of the memory that this needs."""
     a, b, c = r.triples[i]
     before = r.continues[c]
@@ -142,7 +142,7 @@ def _first_write(i: int, r: Any, p: Any, reach: Any, high: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _any(p: Any, high: int) -> int:
+def _any(p: Any, high: int) -> Any:
     """The free place that was given back last, or a new one."""
     if p.free[0] == 0:
         return high
@@ -161,9 +161,8 @@ def _closest(to: int, p: Any, reach: Any, high: int) -> int:
         if to + away < high and not p.taken[to + away]:
             far = to + away
             break
-    if far == NOTHING or (not -reach.around <= far - to < reach.around and high - to < reach.around):
-        return high
-    return far
+    out_of_reach = not -reach.around <= far - to < reach.around
+    return high if far == NOTHING or (out_of_reach and high - to < reach.around) else far
 
 
 @njit(cache=True, nogil=True)

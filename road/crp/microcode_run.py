@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,10 @@ def run_packed(code: PackedMicrocode, costs: U32) -> tuple[U32, U32]:
     """
     shortcuts = np.full(len(code.shortcut_place), UNREACHED, np.uint32)
     down = np.full(len(code.down_place), UNREACHED, np.uint32)
-    values = [getattr(code, name) for name in code.__dataclass_fields__ if name != "size"]
+    run: Any = _run_block
+    own = [getattr(code, field.name) for field in fields(code) if field.name != "size"]
     for block in range(len(code.blocks)):
-        _run_block(block, *values, costs, shortcuts, down)
+        run(block, *own, costs, shortcuts, down)
     return shortcuts, down
 
 
@@ -72,7 +74,7 @@ def _run_block(
 
 
 @njit(cache=True, nogil=True)
-def _run_layer(form: int, words: Any, full: Any, first: int, last: int, memory: Any) -> None:
+def _run_layer(form: int, words: Any, full: Any, first: Any, last: Any, memory: Any) -> None:
     """All triples of a layer read before any of them writes."""
     offers, targets = np.empty(last - first, np.uint32), np.empty(last - first, np.int64)
     for i in range(first, last):
@@ -86,4 +88,3 @@ def _run_layer(form: int, words: Any, full: Any, first: int, last: int, memory: 
         targets[i - first] = c
     for k in range(last - first):
         memory[targets[k]] = offers[k]
-

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-
 SMALL, OFFSET, FULL = 0, 1, 2
 """How the triples of a block are written.
 
@@ -77,7 +76,7 @@ def places_of(form: int, word: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def moved(form: int, word: int, base: int) -> Any:
+def moved(form: int, word: Any, base: Any) -> Any:
     """uint32; the word with all places higher by `base`."""
     if form == SMALL:
         own = ((base << SMALL_BITS | base) << SMALL_BITS | base) << 1

@@ -36,7 +36,7 @@ from road.crp.partition import Nested as Nested
 from road.crp.partition import NestedLevel as NestedLevel
 from road.crp.partition import parents_of
 from road.graph import I64, U32
-from road.search_graph import SearchGraph
+from road.search_graph import SearchGraph, sealed
 
 NONE = 2**32 - 1
 """Stands where there is no place, cell or state."""
@@ -248,11 +248,12 @@ def overlay_of(
 
 
 def _vertex_of_state(search: SearchGraph) -> U32:
+    """Read-only in every case, so that kernels are compiled for one kind of array alone."""
     if search.arc_of_state is None:
-        return np.arange(search.states, dtype=np.uint32)
+        return sealed(np.arange(search.states, dtype=np.uint32))
     if search.states == search.graph.arc_count:
         return search.far_vertex
-    return search.far_vertex[search.arc_of_state]
+    return sealed(search.far_vertex[search.arc_of_state])
 
 
 def _numbers(levels: Sequence[NestedLevel], vertices: int) -> tuple[list[U32], list[U32]]:

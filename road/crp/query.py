@@ -16,17 +16,21 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.solver import Start
 from core.times import UNREACHED
-from road.crp.isochrone import Crp, opened_cells, opened_walk
-from road.crp.query_graph import Walk, walk_back
-from road.crp.query_search import forget, meet, side
+from road.crp.isochrone import Crp
+from road.crp.query_crossings import crossing_graph
+from road.crp.query_room import close, forget, numbers_for, room_for, side
+from road.crp.query_search import meet
 from road.crp.unpack import states_between
-from road.graph import U8, U32
+from road.graph import U32
 from road.properties import Turn
 from road.route import Route, Router
 from road.route_descent import Part
 from road.search_graph import SearchGraph
 from road.starts import RoadStart, checked_arc, checked_vertex, part_ticks, seeds_of
 from road.turns import turn_types
+
+FIRST_CELLS = 16
+"""Lowest cells that queries may open before more room is made."""
 
 
 class Goal(NamedTuple):
@@ -40,15 +44,16 @@ class Goal(NamedTuple):
 class CrpRouter:
     """Ways between pairs of places. Not to be used by two threads at once.
 
-    crp : a solver with direction "from". Holds 36 bytes a state.
+    crp : a solver with direction "from". Holds 4 bytes a state, some 100 for each that enters a
+        cell of the lowest level, and the shortcuts once more.
     """
 
     def __init__(self, crp: Crp) -> None:
         if crp.search.direction != "from":
             raise ParameterError("a solver of times to a place", advice="Give one of times from.")
-        states = crp.search.states
-        self._back = walk_back(crp.queries)
-        self._sides = side(states), side(states), side(states)
+        self._graph = crossing_graph(crp.queries)
+        self._cells = 0
+        self._make_room(FIRST_CELLS)
         self._take(crp)
 
     def customize(self, crp: Crp) -> None:
@@ -59,8 +64,16 @@ class CrpRouter:
 
     def _take(self, crp: Crp) -> None:
         self._crp = crp
-        self._walk: Walk = crp.queries.walk_with(crp.customized)
+        self._prices = self._graph.prices(crp.customized)
         self.settled = 0
+
+    def _make_room(self, cells: int) -> None:
+        """For queries that open so many of the lowest cells."""
+        if cells > self._cells:
+            self._cells = cells
+            self._room = room_for(self._graph, cells)
+            numbers = numbers_for(self._graph, cells)
+            self._sides = side(numbers), side(numbers), side(numbers)
 
     def ticks(self, origin: Start | RoadStart, destination: Start | RoadStart) -> int:
         """What the best way costs, UNREACHED where none is found."""
@@ -89,32 +102,31 @@ class CrpRouter:
         self, origin: Start | RoadStart, destination: Start | RoadStart, *, unpack: bool
     ) -> tuple[int, U32, Goal | None]:
         """Ticks, the states passed and the goal that was used."""
-        queries, search = self._crp.queries, self._crp.search
+        search, graph = self._crp.search, self._graph
         begin = replace(origin, head_start_seconds=0.0)
         seeds = seeds_of(search, (begin,), UNREACHED - 1)
         goals = self._goals(destination)
         direct = _direct(search, begin, destination)
         ends = np.array([goal.state for goal in goals], np.int64)
-        opened = self._opened(np.concatenate((seeds.states, ends)))
         left = np.array([goal.ticks for goal in goals], np.uint32)
-        ticks, state, touched, count, self.settled = meet(
-            self._walk, self._back, queries.parent, opened, *self._sides[:2],
-            seeds.states, seeds.ticks, ends, left,
+        self._make_room(len(seeds.states) + len(ends))
+        forward, backward, _ = self._sides
+        ticks, number, self.settled = meet(
+            graph.crossings, graph.slots, self._prices, self._room, forward, backward,
+            search.first_out, search.head, seeds.states, seeds.ticks, ends, left,
         )  # fmt: skip
         states = np.empty(0, np.uint32)
         goal: Goal | None = None
         if direct is not None and direct.ticks <= ticks:
             ticks, goal = direct.ticks, direct
         elif unpack and ticks < UNREACHED:
-            states = states_between(self._walk, queries.first_cell, state, *self._sides)
+            states = states_between(graph, self._prices, search, number, self._room, self._sides)
             reached = [g for g in goals if g.state == states[-1]]
             goal = min(reached, key=lambda g: g.ticks)
-        forget(self._sides[:2], touched, count)
+        close(graph.crossings, self._room)
+        forget(forward)
+        forget(backward)
         return int(ticks), states, goal
-
-    def _opened(self, states: np.ndarray[tuple[int], np.dtype[np.int64]]) -> U8:
-        queries = self._crp.queries
-        return opened_walk(queries, opened_cells(queries, states))
 
     def _goals(self, destination: Start | RoadStart) -> list[Goal]:
         search = self._crp.search
@@ -122,9 +134,7 @@ class CrpRouter:
             vertex = checked_vertex(search, destination.element)
             if not search.edge_based:
                 return [Goal(vertex, 0, None)]
-            backward = search.graph.backward
-            arcs = backward.arc[backward.first_in[vertex] : backward.first_in[vertex + 1]]
-            return [Goal(s, 0, None) for arc in arcs for s in search.last_states(int(arc))]
+            return [Goal(state, 0, None) for state in self._states_into(vertex)]
         goals = []
         for place in destination.places:
             arc = checked_arc(search, place.arc)
@@ -136,17 +146,25 @@ class CrpRouter:
 
     def _into(self, arc: int) -> list[tuple[int, int]]:
         """(state, turn) from which an arc is entered."""
-        search, back = self._crp.search, self._back
+        search = self._crp.search
+        near = int(search.near_vertex[arc])
         if not search.edge_based:
-            return [(int(search.near_vertex[arc]), 0)]
-        cost = int(search.weights.arc_costs[arc])
+            return [(near, 0)]
+        cost, into = int(search.weights.arc_costs[arc]), set(search.last_states(arc))
         found = []
-        for state in search.last_states(arc):
-            for k in range(back.first_in[state], back.first_in[state + 1]):
-                step = int(search.cost[back.step[k]])
-                if step < UNREACHED:
-                    found.append((int(back.tail[k]), step - cost))
+        for state in self._states_into(near):
+            for step in range(int(search.first_out[state]), int(search.first_out[state + 1])):
+                ticks = int(search.cost[step])
+                if int(search.head[step]) in into and ticks < UNREACHED:
+                    found.append((state, ticks - cost))
         return found
+
+    def _states_into(self, vertex: int) -> list[int]:
+        """States that lead to a vertex, where states are arcs."""
+        search = self._crp.search
+        backward = search.graph.backward
+        arcs = backward.arc[backward.first_in[vertex] : backward.first_in[vertex + 1]].tolist()
+        return [state for arc in arcs for state in search.last_states(arc)]
 
 
 def _direct(

@@ -16,7 +16,6 @@ import numpy as np
 from road.crp.customize import Customized
 from road.crp.overlay import NONE, Overlay, OverlayLevel
 from road.graph import I64, U32
-from road.sorting import rows_of
 
 
 class Walk(NamedTuple):
@@ -44,22 +43,6 @@ class Walk(NamedTuple):
     leaving: U32
     first_shortcut: I64
     shortcuts: U32
-
-
-class WalkBack(NamedTuple):
-    """What searches against the steps read besides.
-
-    first_in : int64, states + 1; tail, step : uint32; the steps into each state, their numbers.
-    first_place : int64, boundary states + 1; place : uint32, positions in `leaving` of each.
-    cell_of_exit : uint32, exits; the cell that each position belongs to.
-    """
-
-    first_in: I64
-    tail: U32
-    step: U32
-    first_place: I64
-    place: U32
-    cell_of_exit: U32
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,30 +79,17 @@ def query_graph(overlay: Overlay) -> QueryGraph:
         entry_of[k, boundary[level.entering]] = numbers
         cell_of[k] = _around(overlay, level) + np.uint32(cells[k])
     search = overlay.search
+    none = np.empty(0, np.uint32)
     walk = Walk(
-        search.first_out, search.head, search.cost, overlay.vertex_of_state, cell_of, boundary,
-        entry_of,
+        search.first_out, search.head, none, overlay.vertex_of_state, cell_of, boundary, entry_of,
         _joined([level.first_entry for level in kept], entries),
         _row([level.entering for level in kept]),
         _joined([level.first_exit for level in kept], exits),
         _row([level.leaving for level in kept]),
         _joined([level.first_shortcut for level in kept], costs),
-        np.empty(0, np.uint32),
+        none,
     )  # fmt: skip
     return QueryGraph(overlay, walk, _parents(overlay, cells), tuple(cells))
-
-
-def walk_back(graph: QueryGraph) -> WalkBack:
-    """The steps and exits sorted by where they lead."""
-    search, walk = graph.overlay.search, graph.walk
-    first_in, step = rows_of(search.head, search.states)
-    degrees = np.diff(search.first_out)
-    tail = np.repeat(np.arange(search.states, dtype=np.uint32), degrees)[step]
-    owner = np.repeat(
-        np.arange(len(walk.first_exit) - 1, dtype=np.uint32), np.diff(walk.first_exit)
-    )
-    first_place, place = rows_of(walk.boundary[walk.leaving], walk.entry_of.shape[1])
-    return WalkBack(first_in, tail, step, first_place, place, owner)
 
 
 def _around(overlay: Overlay, level: OverlayLevel) -> U32:

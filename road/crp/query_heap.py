@@ -1,7 +1,9 @@
-"""A binary heap of states by label in a plain array, for compiled searches.
+"""Heaps of states by label in plain arrays, for compiled searches.
 
-An entry is one number, label << 32 | state, so that comparing entries is comparing integers.
-Entries that a later one outdated stay and are skipped by whoever takes them out.
+An entry is one number, label << 32 | state, so that comparing entries is comparing integers. In the
+binary heap (`push`, `remove_least`) entries that a later one outdated stay and are skipped by
+whoever takes them out. In the heap of fours (`lower`, `take_least`) a state has one entry, and its
+place is kept: less to take out, where there is memory for a place of each state.
 """
 
 from __future__ import annotations
@@ -48,3 +50,53 @@ def remove_least(heap: Any, count: int) -> None:
         heap[place] = heap[below]
         place = below
     heap[place] = last
+
+
+NOWHERE = -1
+"""The place of a state that has no entry."""
+
+
+@njit(cache=True, nogil=True)
+def lower(heap: Any, count: Any, places: Any, label: Any, state: Any) -> Any:
+    """Add a state, or bring it forward to a label lower than its own; returns the new count.
+
+    places : int32, by state; its place in the heap.
+    """
+    entry = (np.uint64(label) << np.uint64(32)) | np.uint64(state)
+    place: Any = np.int64(places[state])
+    is_new = place < 0
+    if is_new:
+        place = count
+    while place > 0:
+        above = (place - 1) >> 2
+        if heap[above] <= entry:
+            break
+        heap[place] = heap[above]
+        places[heap[place] & np.uint64(0xFFFFFFFF)] = place
+        place = above
+    heap[place] = entry
+    places[state] = place
+    return count + 1 if is_new else count
+
+
+@njit(cache=True, nogil=True)
+def take_least(heap: Any, count: Any, places: Any) -> None:
+    """Take the first of `count` entries out."""
+    places[heap[0] & np.uint64(0xFFFFFFFF)] = NOWHERE
+    rest = count - 1
+    if rest == 0:
+        return
+    last, place = heap[rest], 0
+    while 4 * place + 1 < rest:
+        below = 4 * place + 1
+        least = heap[below]
+        for k in range(4 * place + 2, min(4 * place + 5, rest)):
+            if heap[k] < least:
+                below, least = k, heap[k]
+        if least >= last:
+            break
+        heap[place] = least
+        places[least & np.uint64(0xFFFFFFFF)] = place
+        place = below
+    heap[place] = last
+    places[last & np.uint64(0xFFFFFFFF)] = place

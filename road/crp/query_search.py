@@ -1,208 +1,203 @@
-"""The bidirectional multilevel search between two places, as a kernel.
+"""The bidirectional multilevel search between two places, as kernels.
 
 Both searches walk the same graph, one against the arrows: from a state its largest closed cell's
 shortcuts, or its own steps where the lowest cell is open. They take turns by the smaller label and
-end when no way can be shorter than the best one at which they met.
+end when no way can be shorter than the best one at which they met. What can no more be part of a
+shorter one is not looked at: a state that the other search has not settled is at least as far from
+its beginning as the next state that it will settle.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from road.crp.query_heap import FIRST_ROOM, push, remove_least
-from road.graph import U32
+from road.crp.query_heap import lower, take_least
+from road.crp.query_room import open_around
 
 NONE = np.uint32(2**32 - 1)
-
-
-class Side(NamedTuple):
-    """What one search knows of states, uint32 each; restored by `forget` after a query.
-
-    label : UNREACHED where it has not been. before : the state it came from, NONE at its beginning.
-    cell : the cell whose shortcut it came by, NONE if it was a step.
-    """
-
-    label: U32
-    before: U32
-    cell: U32
-
-
-def side(states: int) -> Side:
-    """A search that has been nowhere."""
-    return Side(
-        np.full(states, UNREACHED, np.uint32),
-        np.full(states, NONE, np.uint32),
-        np.full(states, NONE, np.uint32),
-    )
-
-
-@njit(cache=True, nogil=True)
-def forget(sides: Any, touched: NDArray[Any], count: int) -> None:
-    """Make both sides as they were; states touched more than once do no harm."""
-    for k in range(count):
-        state = touched[k]
-        for one in sides:
-            one.label[state] = UNREACHED
-            one.before[state] = NONE
-            one.cell[state] = NONE
+_LOW = np.uint64(0xFFFFFFFF)
+_HIGH = np.uint64(32)
 
 
 @njit(cache=True, nogil=True)
 def meet(
-    walk: Any,
-    back: Any,
-    parent: Any,
-    opened: Any,
+    crossings: Any,
+    slots: Any,
+    prices: Any,
+    room: Any,
     forward: Any,
     backward: Any,
+    first_out: Any,
+    head: Any,
     sources: Any,
     source_ticks: Any,
     goals: Any,
     goal_ticks: Any,
 ) -> Any:
-    """(ticks, state, touched, count, settled): the least cost and where the searches met.
+    """(ticks, number, settled): the least cost and where the searches met.
 
-    ticks is UNREACHED where there is no way. touched : uint32, the first `count` are states whose
-    entries in either side changed.
+    ticks is UNREACHED where there is no way. first_out, head : the steps of the search graph.
+
+    One long function: arrays are taken out of tuples once, for counting who holds each of them
+    takes longer than what is done with it.
     """
-    best, where = np.int64(UNREACHED), np.uint32(0)
-    touched = np.empty(FIRST_ROOM, np.uint32)
-    heap_f, heap_b = np.empty(FIRST_ROOM, np.uint64), np.empty(FIRST_ROOM, np.uint64)
-    count_f, count_b, seen, settled = 0, 0, 0, 0
-    levels = len(walk.cell_of)
-    for k in range(len(sources)):
-        state = sources[k]
-        if source_ticks[k] < forward.label[state]:
-            forward.label[state] = source_ticks[k]
-            heap_f = push(heap_f, count_f, source_ticks[k], state)
-            count_f += 1
-            touched = _note(touched, seen, state)
-            seen += 1
-    for k in range(len(goals)):
-        state = goals[k]
-        if goal_ticks[k] < backward.label[state]:
-            backward.label[state] = goal_ticks[k]
-            heap_b = push(heap_b, count_b, goal_ticks[k], state)
-            count_b += 1
-            touched = _note(touched, seen, state)
-            seen += 1
-            if np.int64(forward.label[state]) + np.int64(goal_ticks[k]) < best:
-                best, where = np.int64(forward.label[state]) + np.int64(goal_ticks[k]), state
-    while count_f > 0 and count_b > 0:
-        top_f = np.int64(heap_f[0] >> np.uint64(32))
-        top_b = np.int64(heap_b[0] >> np.uint64(32))
-        if top_f + top_b >= best:
+    open_around(crossings, slots, room, sources)
+    open_around(crossings, slots, room, goals)
+    found = np.array([np.int64(UNREACHED), 0])
+    _begin(crossings, slots, room, forward, backward.label, sources, source_ticks, found)
+    _begin(crossings, slots, room, backward, forward.label, goals, goal_ticks, found)
+    number, _, cell_of, first_row, entry, first_place, places, cell_of_exit = crossings[:8]
+    entering, leaving, first_entry, first_exit, first_shortcut, parent = crossings[8:]
+    cost, shortcuts, turned = prices
+    opened, base, _, state_of, last_link, link_before, link_tail, _, link_step = room[:9]
+    row_numbers, row_costs = room.row_numbers, room.row_costs
+    count = np.uint64(len(cell_of))
+    lowest, vertex = slots[:2]
+    ahead_label, _, ahead_places, ahead, _, ahead_counts = forward
+    back_label, _, back_places, back, _, back_counts = backward
+    settled = 0
+    while ahead_counts[0] > 0 and back_counts[0] > 0:
+        label, other_label = np.int64(ahead[0] >> _HIGH), np.int64(back[0] >> _HIGH)
+        if label + other_label >= found[0]:
             break
-        if top_f <= top_b:
-            state = np.uint32(heap_f[0] & np.uint64(0xFFFFFFFF))
-            remove_least(heap_f, count_f)
-            count_f -= 1
-            if top_f != forward.label[state]:
-                continue
-            settled += 1
-            level, cell = _largest_closed(walk, opened, levels, state)
-            begin, end, first = _ahead(walk, state, level, cell)
-            for x in range(begin, end):
-                if level < 0:
-                    other, cost = walk.head[x], walk.cost[x]
-                else:
-                    other, cost = walk.leaving[x], walk.shortcuts[first + x - begin]
-                arrival = top_f + np.int64(cost)
-                if arrival < forward.label[other]:
-                    forward.label[other] = arrival
-                    forward.before[other] = state
-                    forward.cell[other] = NONE if level < 0 else np.uint32(cell)
-                    heap_f = push(heap_f, count_f, arrival, other)
-                    count_f += 1
-                    touched = _note(touched, seen, other)
-                    seen += 1
-                    if arrival + np.int64(backward.label[other]) < best:
-                        best, where = arrival + np.int64(backward.label[other]), other
-            continue
-        state = np.uint32(heap_b[0] & np.uint64(0xFFFFFFFF))
-        remove_least(heap_b, count_b)
-        count_b -= 1
-        if top_b != backward.label[state]:
-            continue
         settled += 1
-        for k in range(back.first_in[state], back.first_in[state + 1]):
-            other = back.tail[k]
-            arrival = top_b + np.int64(walk.cost[back.step[k]])
-            if arrival >= backward.label[other]:
+        if label <= other_label:
+            here = ahead[0] & _LOW
+            take_least(ahead, ahead_counts[0], ahead_places)
+            ahead_counts[0] -= 1
+            if here >= count or opened[cell_of[here]]:
+                state = np.uint64(state_of[here])
+                moved = np.uint64(base[lowest[vertex[state]]])
+                steps = 0
+                for x in range(first_out[state], first_out[state + np.uint64(1)]):
+                    other = np.uint64(number[head[x]])
+                    row_numbers[steps] = other + moved if other >= count else other
+                    row_costs[steps] = cost[x]
+                    steps += 1
+                _relax(
+                    forward, back_label, row_numbers, 0, steps, row_costs, 0, here, label,
+                    other_label, found,
+                )  # fmt: skip
                 continue
-            if levels > 0 and not opened[walk.cell_of[0, walk.vertex[other]]]:
-                continue
-            backward.label[other] = arrival
-            backward.before[other] = state
-            backward.cell[other] = NONE
-            heap_b = push(heap_b, count_b, arrival, other)
-            count_b += 1
-            touched = _note(touched, seen, other)
-            seen += 1
-            if arrival + np.int64(forward.label[other]) < best:
-                best, where = arrival + np.int64(forward.label[other]), other
-        boundary = walk.boundary[state]
-        if boundary == NONE:
+            row, cell = 0, np.uint64(cell_of[here])
+            while not opened[parent[cell]]:
+                row, cell = row + 1, np.uint64(parent[cell])
+            begin, end = first_exit[cell], first_exit[cell + np.uint64(1)]
+            place = np.int64(entry[np.uint64(first_row[row]) + here]) - first_entry[cell]
+            _relax(
+                forward, back_label, leaving, begin, end, shortcuts,
+                first_shortcut[cell] + place * (end - begin), here, label, other_label, found,
+            )  # fmt: skip
             continue
-        for k in range(back.first_place[boundary], back.first_place[boundary + 1]):
-            at_exit = np.int64(back.place[k])
-            around = np.int64(back.cell_of_exit[at_exit])
-            if opened[around] or not (parent[around] == NONE or opened[parent[around]]):
+        here = back[0] & _LOW
+        take_least(back, back_counts[0], back_places)
+        back_counts[0] -= 1
+        link, steps = last_link[here], 0
+        while link >= 0:
+            row_numbers[steps] = link_tail[link]
+            row_costs[steps] = cost[link_step[link]]
+            steps += 1
+            link = link_before[link]
+        _relax(
+            backward, ahead_label, row_numbers, 0, steps, row_costs, 0, here, other_label, label,
+            found,
+        )  # fmt: skip
+        if here >= count:
+            continue
+        for k in range(first_place[here], first_place[here + np.uint64(1)]):
+            at_exit = np.int64(places[k])
+            cell = np.uint64(cell_of_exit[at_exit])
+            if opened[cell] or not opened[parent[cell]]:
                 continue
-            exits = walk.first_exit[around + 1] - walk.first_exit[around]
-            at = walk.first_shortcut[around] + at_exit - walk.first_exit[around]
-            for entry in range(walk.first_entry[around], walk.first_entry[around + 1]):
-                other = walk.entering[entry]
-                arrival = top_b + np.int64(walk.shortcuts[at])
-                at += exits
-                if arrival < backward.label[other]:
-                    backward.label[other] = arrival
-                    backward.before[other] = state
-                    backward.cell[other] = around
-                    heap_b = push(heap_b, count_b, arrival, other)
-                    count_b += 1
-                    touched = _note(touched, seen, other)
-                    seen += 1
-                    if arrival + np.int64(forward.label[other]) < best:
-                        best, where = arrival + np.int64(forward.label[other]), other
-    return best, where, touched, seen, settled
+            begin, end = first_entry[cell], first_entry[cell + np.uint64(1)]
+            place = at_exit - first_exit[cell]
+            _relax(
+                backward, ahead_label, entering, begin, end, turned,
+                first_shortcut[cell] + place * (end - begin), here, other_label, label, found,
+            )  # fmt: skip
+    return found[0], found[1], settled
 
 
 @njit(cache=True, nogil=True)
-def _largest_closed(walk: Any, opened: Any, levels: int, state: Any) -> Any:
+def _begin(
+    crossings: Any,
+    slots: Any,
+    room: Any,
+    own: Any,
+    other_label: Any,
+    states: Any,
+    ticks: Any,
+    found: Any,
+) -> None:
+    count = np.uint64(len(crossings.state))
+    numbers = np.empty(len(states), np.uint64)
+    for k in range(len(states)):
+        numbers[k] = crossings.number[states[k]]
+        if numbers[k] >= count:
+            numbers[k] += np.uint64(room.base[slots.lowest[slots.vertex[states[k]]]])
+    now, first, end = np.int64(0), np.int64(0), np.int64(len(states))
+    _relax(own, other_label, numbers, first, end, ticks, first, NONE, now, now, found)
+
+
+@njit(cache=True, nogil=True)
+def _relax(
+    own: Any,
+    other_label: Any,
+    numbers: Any,
+    begin: Any,
+    end: Any,
+    costs: Any,
+    first: Any,
+    here: Any,
+    now: Any,
+    least: Any,
+    found: Any,
+) -> None:
+    """Lower the labels of numbers[begin:end] to `now` and a row of costs from `first` on.
+
+    least : of the labels that the other search has yet to settle.
+    """
+    label, before, places, heap, touched, counts = own
+    at = np.uint64(first)
+    for x in range(np.uint64(begin), np.uint64(end)):
+        number = np.uint64(numbers[x])
+        arrival = now + np.int64(costs[at])
+        at += np.uint64(1)
+        known = np.int64(label[number])
+        if arrival >= known:
+            continue
+        if known == UNREACHED:
+            touched[counts[1]] = number
+            counts[1] += 1
+        label[number] = arrival
+        before[number] = here
+        both = arrival + np.int64(other_label[number])
+        if arrival + least < found[0] or both < found[0]:
+            counts[0] = lower(heap, counts[0], places, arrival, number)
+        if both < found[0]:
+            found[0], found[1] = both, number
+
+
+@njit(cache=True, nogil=True)
+def largest_closed(crossings: Any, opened: Any, number: int) -> Any:
     """(level, cell) of the largest closed cell around a state; level -1 where there is none."""
-    vertex = walk.vertex[state]
-    level = levels - 1
-    cell = np.int64(-1)
-    while level >= 0:
-        cell = np.int64(walk.cell_of[level, vertex])
-        if not opened[cell]:
-            break
-        level -= 1
+    if number >= len(crossings.state) or opened[crossings.cell[number]]:
+        return -1, np.int64(0)
+    level, cell = 0, np.int64(crossings.cell[number])
+    around = np.int64(crossings.parent[cell])
+    while not opened[around]:
+        level, cell = level + 1, around
+        around = np.int64(crossings.parent[cell])
     return level, cell
 
 
 @njit(cache=True, nogil=True)
-def _ahead(walk: Any, state: Any, level: int, cell: int) -> Any:
-    """(begin, end, first): steps, or exits of the cell and the shortcut to the first of them."""
-    if level < 0:
-        return walk.first_out[state], walk.first_out[state + 1], np.int64(0)
-    begin, end = walk.first_exit[cell], walk.first_exit[cell + 1]
-    place = np.int64(walk.entry_of[level, walk.boundary[state]]) - walk.first_entry[cell]
-    return begin, end, walk.first_shortcut[cell] + place * (end - begin)
-
-
-@njit(cache=True, nogil=True)
-def _note(touched: Any, count: int, state: Any) -> Any:
-    """Add a state; returns the list, which is another and larger one if it was full."""
-    if count == len(touched):
-        larger = np.empty(2 * count, np.uint32)
-        larger[:count] = touched
-        touched = larger
-    touched[count] = state
-    return touched
+def row_of(crossings: Any, level: int, cell: int, number: int) -> int:
+    """Where the shortcuts from a crossing begin that enters this cell."""
+    entry = np.int64(crossings.entry[crossings.first_row[level] + number])
+    exits = crossings.first_exit[cell + 1] - crossings.first_exit[cell]
+    return crossings.first_shortcut[cell] + (entry - crossings.first_entry[cell]) * exits

@@ -12,136 +12,200 @@ import numpy as np
 from numba import njit
 
 from core.times import UNREACHED
-from road.crp.query_heap import FIRST_ROOM, push, remove_least
-from road.crp.query_search import NONE, Side
+from road.crp.query_crossings import CrossingGraph, Prices
+from road.crp.query_heap import lower, take_least
+from road.crp.query_room import Room, Side, forget
+from road.crp.query_search import NONE, largest_closed, row_of
 from road.graph import U32
+from road.search_graph import SearchGraph
+
+FIRST_ROOM = 256
+_LOW = np.uint64(0xFFFFFFFF)
+_HIGH = np.uint64(32)
 
 
 def states_between(
-    walk: Any, first_cell: tuple[int, ...], state: int, forward: Side, backward: Side, spare: Side
+    graph: CrossingGraph,
+    prices: Prices,
+    search: SearchGraph,
+    number: int,
+    room: Room,
+    sides: tuple[Side, Side, Side],
 ) -> U32:
-    """States of the whole way on which two searches met at a state.
+    """States of the whole way on which two searches met at the state of this number.
 
-    spare : a side that has been nowhere, and will again have been nowhere.
+    sides : the two searches, and one that has been nowhere, and will again have been nowhere.
     """
-    states, cells = _coarse(state, forward, backward)
-    for level in range(len(first_cell) - 2, -1, -1):
-        states, cells = _unpack_level(walk, level, first_cell[level], states, cells, spare)
+    forward, backward, spare = sides
+    states, cells = _coarse(graph.crossings, room, forward, backward, number)
+    steps = search.first_out, search.head
+    for level in range(graph.levels - 1, -1, -1):
+        first = graph.first_cell[level]
+        arrays: Any = graph.crossings, graph.slots, prices, *steps, states, cells, spare
+        states, cells = _unpack_level(level, first, *arrays)
     return np.asarray(states)
 
 
 @njit(cache=True, nogil=True)
-def _coarse(state: Any, forward: Any, backward: Any) -> Any:
+def _coarse(crossings: Any, room: Any, forward: Any, backward: Any, number: int) -> Any:
     """(states, cells): cells[k] is that of the shortcut into states[k], NONE for a step."""
     before, after = 0, 0
-    other = np.uint32(state)
+    other = np.uint32(number)
     while forward.before[other] != NONE:
         other = forward.before[other]
         before += 1
-    other = np.uint32(state)
+    other = np.uint32(number)
     while backward.before[other] != NONE:
         other = backward.before[other]
         after += 1
-    states = np.empty(before + 1 + after, np.uint32)
-    cells = np.full(len(states), NONE, np.uint32)
-    other = np.uint32(state)
+    numbers = np.empty(before + 1 + after, np.uint32)
+    other = np.uint32(number)
     for k in range(before, -1, -1):
-        states[k], cells[k] = other, forward.cell[other]
+        numbers[k] = other
         other = forward.before[other]
-    other = np.uint32(state)
-    for k in range(before + 1, len(states)):
-        cells[k] = backward.cell[other]
+    other = np.uint32(number)
+    for k in range(before + 1, len(numbers)):
         other = backward.before[other]
-        states[k] = other
+        numbers[k] = other
+    states, cells = np.empty_like(numbers), np.full(len(numbers), NONE, np.uint32)
+    for k in range(len(numbers)):
+        states[k] = room.state[numbers[k]]
+        if k + 1 < len(numbers):
+            level, cell = largest_closed(crossings, room.opened, numbers[k])
+            if level >= 0:
+                cells[k + 1] = cell
     return states, cells
 
 
 @njit(cache=True, nogil=True)
-def _unpack_level(walk: Any, level: int, first: int, states: Any, cells: Any, spare: Any) -> Any:
-    """Replace shortcuts of cells from number `first` on by ways through those below."""
+def _unpack_level(
+    level: int,
+    first_cell: int,
+    crossings: Any,
+    slots: Any,
+    prices: Any,
+    first_out: Any,
+    head: Any,
+    states: Any,
+    cells: Any,
+    spare: Any,
+) -> Any:
+    """Replace shortcuts of cells from number `first_cell` on by ways through those below."""
     found = np.empty(2 * len(states) + FIRST_ROOM, np.uint32)
-    owner = np.empty(len(found), np.uint32)
+    through = np.empty(len(found), np.uint32)
     count = 1
-    found[0], owner[0] = states[0], NONE
+    found[0], through[0] = states[0], NONE
     for k in range(1, len(states)):
-        if cells[k] == NONE or cells[k] < first:
-            length = 1
-            within = states[k : k + 1]
-            through = cells[k : k + 1]
-        else:
-            within, through = _inside(walk, level, cells[k], states[k - 1], states[k], spare)
-            length = len(within)
+        cell, length = cells[k], 1
+        if cell != NONE and cell >= first_cell:
+            begin, end = crossings.number[states[k - 1]], crossings.number[states[k]]
+            if level == 0:
+                _by_steps(crossings, slots, prices, first_out, head, spare, cell, begin, end)
+            else:
+                _by_shortcuts(crossings, prices, spare, level, cell, begin, end)
+            length = _length(spare, begin, end)
         if count + length > len(found):
             more = np.empty(2 * (count + length), np.uint32)
             also = np.empty(len(more), np.uint32)
-            more[:count], also[:count] = found[:count], owner[:count]
-            found, owner = more, also
-        found[count : count + length] = within
-        owner[count : count + length] = through
+            more[:count], also[:count] = found[:count], through[:count]
+            found, through = more, also
+        if cell == NONE or cell < first_cell:
+            found[count], through[count] = states[k], cell
+        else:
+            at, number = count + length - 1, end
+            while number != begin:
+                through[at] = NONE
+                if number < len(crossings.state):
+                    found[at] = crossings.state[number]
+                else:
+                    place = np.int64(number) - len(crossings.state)
+                    found[at] = slots.state[slots.first[cell] + place]
+                number = spare.before[number]
+                if level > 0:
+                    through[at] = _cell_at(crossings, level - 1, number)
+                at -= 1
+            forget(spare)
         count += length
-    return found[:count], owner[:count]
+    return found[:count], through[:count]
 
 
 @njit(cache=True, nogil=True)
-def _inside(walk: Any, level: int, cell: Any, begin: Any, end: Any, spare: Any) -> Any:
-    """(states, cells) after `begin` up to `end` on the best way within a cell."""
-    heap = np.empty(FIRST_ROOM, np.uint64)
-    touched = np.empty(FIRST_ROOM, np.uint32)
-    touched[0] = begin
-    spare.label[begin] = 0
-    heap = push(heap, 0, 0, begin)
-    count, seen = 1, 1
-    while count > 0:
-        label = np.int64(heap[0] >> np.uint64(32))
-        state = np.uint32(heap[0] & np.uint64(0xFFFFFFFF))
-        remove_least(heap, count)
-        count -= 1
-        if state == end:
-            break
-        if label != spare.label[state]:
-            continue
-        below = NONE
-        if level == 0:
-            first, last, at = walk.first_out[state], walk.first_out[state + 1], np.int64(0)
-        else:
-            below = walk.cell_of[level - 1, walk.vertex[state]]
-            first, last = walk.first_exit[below], walk.first_exit[below + 1]
-            place = np.int64(walk.entry_of[level - 1, walk.boundary[state]])
-            place -= walk.first_entry[below]
-            at = walk.first_shortcut[below] + place * (last - first)
-        for x in range(first, last):
-            if level == 0:
-                other, cost = walk.head[x], walk.cost[x]
-            else:
-                other, cost = walk.leaving[x], walk.shortcuts[at + x - first]
-            arrival = label + np.int64(cost)
-            if arrival >= spare.label[other]:
-                continue
-            if other != end and walk.cell_of[level, walk.vertex[other]] != cell:
-                continue
-            spare.label[other] = arrival
-            spare.before[other] = state
-            spare.cell[other] = below
-            heap = push(heap, count, arrival, other)
-            count += 1
-            if seen == len(touched):
-                larger = np.empty(2 * seen, np.uint32)
-                larger[:seen] = touched
-                touched = larger
-            touched[seen] = other
-            seen += 1
-    length = 0
-    state = np.uint32(end)
-    while state != begin:
-        state = spare.before[state]
+def _cell_at(crossings: Any, level: int, number: Any) -> Any:
+    """The cell of a level around a crossing."""
+    cell = crossings.cell[number]
+    for _ in range(level):
+        cell = crossings.parent[cell]
+    return cell
+
+
+@njit(cache=True, nogil=True)
+def _length(spare: Any, begin: Any, end: Any) -> int:
+    length, number = 0, end
+    while number != begin:
+        number = spare.before[number]
         length += 1
-    states, cells = np.empty(length, np.uint32), np.empty(length, np.uint32)
-    state = np.uint32(end)
-    for k in range(length - 1, -1, -1):
-        states[k], cells[k] = state, spare.cell[state]
-        state = spare.before[state]
-    for k in range(seen):
-        spare.label[touched[k]] = UNREACHED
-        spare.before[touched[k]] = NONE
-        spare.cell[touched[k]] = NONE
-    return states, cells
+    return length
+
+
+@njit(cache=True, nogil=True)
+def _lower(spare: Any, number: Any, label: Any, before: Any) -> None:
+    spare.touched[spare.counts[1]] = number
+    spare.counts[1] += spare.label[number] >= UNREACHED
+    spare.label[number], spare.before[number] = label, before
+    spare.counts[0] = lower(spare.heap, spare.counts[0], spare.places, label, number)
+
+
+@njit(cache=True, nogil=True)
+def _by_shortcuts(
+    crossings: Any, prices: Any, spare: Any, level: int, cell: Any, begin: Any, end: Any
+) -> None:
+    """Search the way between two crossings within a cell, over cells of the level below."""
+    leaving, shortcuts = crossings.leaving, prices.shortcuts
+    _lower(spare, begin, 0, NONE)
+    while True:
+        here, label = np.int64(spare.heap[0] & _LOW), np.int64(spare.heap[0] >> _HIGH)
+        if here == end:
+            break
+        take_least(spare.heap, spare.counts[0], spare.places)
+        spare.counts[0] -= 1
+        below = np.int64(_cell_at(crossings, level - 1, here))
+        at = row_of(crossings, level - 1, below, here)
+        for x in range(crossings.first_exit[below], crossings.first_exit[below + 1]):
+            number = leaving[x]
+            arrival = label + np.int64(shortcuts[at])
+            at += 1
+            if arrival < spare.label[number] and (
+                number == end or _cell_at(crossings, level, number) == cell
+            ):
+                _lower(spare, number, arrival, here)
+
+
+@njit(cache=True, nogil=True)
+def _by_steps(
+    crossings: Any,
+    slots: Any,
+    prices: Any,
+    first_out: Any,
+    head: Any,
+    spare: Any,
+    cell: Any,
+    begin: Any,
+    end: Any,
+) -> None:
+    """Search the way between two crossings within a lowest cell."""
+    count, first = len(crossings.state), slots.first[cell]
+    _lower(spare, begin, 0, NONE)
+    while True:
+        here, label = np.int64(spare.heap[0] & _LOW), np.int64(spare.heap[0] >> _HIGH)
+        if here == end:
+            break
+        take_least(spare.heap, spare.counts[0], spare.places)
+        spare.counts[0] -= 1
+        state = crossings.state[here] if here < count else slots.state[first + here - count]
+        for x in range(first_out[state], first_out[state + 1]):
+            number = crossings.number[head[x]]
+            arrival = label + np.int64(prices.cost[x])
+            if arrival < spare.label[number] and (
+                number == end or number >= count or crossings.cell[number] == cell
+            ):
+                _lower(spare, number, arrival, here)

@@ -69,13 +69,24 @@ def time_colours(scene: Scene) -> TimeColours:
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """The layers of a patch; None where there is nothing to show."""
+    """The layers of a patch; None where there is nothing to show.
+
+    drawn_ms : what drawing them took, of those that were not there already.
+    """
 
     scene: AnyScene
     patch: Patch
     speeds: Layer | None = None
     times: Layer | None = None
     roads: Layer | None = None
+    drawn_ms: float = 0.0
+
+    def shares_all_with(self, other: Frame | None) -> bool:
+        """Whether every layer was there already."""
+        if other is None:
+            return False
+        own, there = (self.speeds, self.times, self.roads), (other.speeds, other.times, other.roads)
+        return all(a is b for a, b in zip(own, there, strict=True))
 
 
 def draw_frame(

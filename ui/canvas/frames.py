@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from ui.canvas.frame import AnyScene, Frame
@@ -20,6 +20,8 @@ _OVERVIEW = 1200
 
 class Frames(QObject):
     """frame : the picture to show, None before there is one. overview : that of the whole."""
+
+    drawn = Signal(float)  # milliseconds that drawing a frame took, when it arrives
 
     def __init__(self, view: QWidget, navigation: Navigation) -> None:
         super().__init__(view)
@@ -93,6 +95,8 @@ class Frames(QObject):
         """A frame arrives; one that shows less than is seen waits for the end of the glide."""
         if not self._is_of(frame):
             return
+        if frame.drawn_ms:
+            self.drawn.emit(frame.drawn_ms)
         covers = contains(frame.patch.bounds, self._seen(0, self._navigation.viewport))
         if self._navigation.gliding and not covers:
             self._late = frame

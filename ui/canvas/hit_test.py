@@ -1,12 +1,17 @@
-"""Which start lies under the pointer. Pure geometry."""
+"""Which start or closure lies under the pointer. Pure geometry."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 TOLERANCE = 10.0
 """Pixels from the middle of a marker at which it can still be grabbed."""
+
+
+LINE_TOLERANCE = 7.0
+"""The same from a line."""
 
 
 def start_under(
@@ -22,6 +27,40 @@ def start_under(
         if away <= nearest:
             found, nearest = index, away
     return found
+
+
+def closure_under(
+    lines: Sequence[Sequence[tuple[float, float]]],
+    areas: Sequence[bool],
+    px: float,
+    py: float,
+    tolerance: float = LINE_TOLERANCE,
+) -> int:
+    """Index of the line (pixels) that passes within `tolerance` of the pointer, or of the area that
+    holds it, by the even-odd rule; -1 where none does. The last wins: it is drawn on top."""
+    for index in reversed(range(len(lines))):
+        line, area = lines[index], areas[index]
+        ends = [*line, line[0]] if area else list(line)
+        pieces = list(pairwise(ends))
+        if min((_away(a, b, px, py) for a, b in pieces), default=math.inf) <= tolerance:
+            return index
+        if area and sum(_passes_right(a, b, px, py) for a, b in pieces) % 2:
+            return index
+    return -1
+
+
+def _away(a: tuple[float, float], b: tuple[float, float], px: float, py: float) -> float:
+    """Pixels between a point and a straight piece."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = dx * dx + dy * dy
+    share = ((px - a[0]) * dx + (py - a[1]) * dy) / length if length else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return math.hypot(a[0] + share * dx - px, a[1] + share * dy - py)
+
+
+def _passes_right(a: tuple[float, float], b: tuple[float, float], px: float, py: float) -> bool:
+    """Whether a piece crosses the half line from a point to the right."""
+    return (a[1] > py) != (b[1] > py) and px < a[0] + (py - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
 
 
 def is_click(

@@ -36,7 +36,7 @@ class Legend:
         shares 0..1.
     speeds : texts of the slowest, the middle and the fastest tone; None where speeds are not drawn.
     ground : (kind, label) of what else is on the map; kinds are "unreached", "barrier", "no data",
-        and of roads "rest", "closed".
+        and of roads "rest", "closed", "shut".
     title : what bands or ramp count.
     """
 
@@ -66,11 +66,13 @@ def _title(scene: AnyScene) -> str:
 
 
 def _roads(scene: RoadScene) -> tuple[tuple[str, str], ...]:
-    if scene.times is None or not scene.style.velocity:
-        return ()
-    items = [("rest", tr("Not reached"))]
-    if scene.roads.costs.metric is not None:
-        items.append(("closed", tr("Not for this vehicle")))
+    items = []
+    if scene.times is not None and scene.style.velocity:
+        items.append(("rest", tr("Not reached")))
+        if scene.roads.costs.metric is not None:
+            items.append(("closed", tr("Not for this vehicle")))
+    if scene.roads.closures:
+        items.append(("shut", tr("Closed by drawing")))
     return tuple(items)
 
 
@@ -236,13 +238,16 @@ class LegendPainter:
 
     def _draw_ground(self, painter: QPainter) -> None:
         self._y += 8
+        theme = self.theme
+        tones = {
+            "rest": theme.road_minor, "closed": theme.road_closed, "shut": theme.road_shut,
+        }  # fmt: skip
         for kind, label in self.legend.ground:
             box = QRectF(self._inner.left(), self._y + 2, _SWATCH, self._line - 3)
-            if kind in ("rest", "closed"):
-                tone = self.theme.road_minor if kind == "rest" else self.theme.road_closed
+            if kind in tones:
                 middle = box.center().y()
                 bar = QRectF(box.left(), middle - 1.5, box.width(), 3)
-                painter.fillRect(bar, QColor(tone))
+                painter.fillRect(bar, QColor(tones[kind]))
                 self._draw_label(painter, middle, label)
                 self._y += self._line + 3
                 continue

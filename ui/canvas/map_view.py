@@ -32,6 +32,7 @@ from app.session import PlacedStart
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
 from road.travel_times import RoadTimes
+from ui.canvas.closing import Closing
 from ui.canvas.frame import AnyScene, Frame, Scene, draw_frame
 from ui.canvas.frames import Frames
 from ui.canvas.ground import Ground, RoadGround, TerrainGround
@@ -89,6 +90,7 @@ class MapView(QWidget):
         self.navigation = Navigation(self, self._moved)
         self.frames = Frames(self, self.navigation)
         self._pointer = Pointer(self)
+        self.closing = Closing(self)  # asked before the pointer what an event means
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -114,6 +116,7 @@ class MapView(QWidget):
     def _enter(self, ground: Ground | None) -> None:
         self._ground, self._times, self._road_times = ground, None, None
         self._starts, self._snapped = (), ()
+        self.closing.enter()
         self.frames.forget()
         self.navigation.enter(ground)
         self.set_path(None)
@@ -211,6 +214,11 @@ class MapView(QWidget):
         return self.navigation.viewport
 
     @property
+    def ground(self) -> Ground | None:
+        """What the map lies on."""
+        return self._ground
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing is shown that could be clicked."""
         return self._ground is None
@@ -229,6 +237,11 @@ class MapView(QWidget):
         """Where the starts stand, in the plane."""
         both = zip(self._starts, self._snapped, strict=True)
         return [self._plane_of(*(snapped or (start.x, start.y))) for start, snapped in both]
+
+    def forget_pointer(self) -> None:
+        """A tool is taken up or put down: what lay under the pointer has no meaning now."""
+        self._pointer.leave_starts()
+        self.pointer_left.emit()
 
     def zoom_to_fit(self) -> None:
         self.navigation.fit()
@@ -295,6 +308,7 @@ class MapView(QWidget):
             remark=tr("Coarse preview") if self._preview and self._times is not None else "",
             attribution=self._attribution if self._roads is not None else "",
             lost=self.is_empty and not self.is_blank,
+            closures=self.closing.marks,
         )
 
     def snapshot(self, width: int | None = None, height: int | None = None) -> QImage:
@@ -343,6 +357,8 @@ class MapView(QWidget):
             hovered=self._pointer.hovered,
             held=self._pointer.held,
             dropping=self._pointer.dropping,
+            chosen=self.closing.chosen,
+            sketch=self.closing.tool.sketch,
         )
         self._paint_on(self, painting)
 

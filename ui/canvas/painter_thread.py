@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
@@ -90,7 +91,10 @@ class PainterThread(QObject):
                 logging.getLogger(__name__).exception("the map could not be drawn")
 
     def _draw(self, wish: Wish, before: Frame | None) -> Frame | None:
+        began = time.perf_counter()
         frame = draw_frame(wish.scene, wish.patch, wish.pixel_ratio, before=before)
+        if frame is not None and not frame.shares_all_with(before):
+            frame = replace(frame, drawn_ms=(time.perf_counter() - began) * 1e3)
         self.drawn.emit(frame)
         return frame
 

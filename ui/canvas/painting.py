@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 
+from ui.canvas.closure_marks import ClosureMark, draw_closure, draw_sketch
 from ui.canvas.frame import AnyScene, Frame
 from ui.canvas.ground import Ground
 from ui.canvas.layer import Layer
@@ -23,6 +24,7 @@ from ui.canvas.markers import (
     draw_welcome,
 )
 from ui.canvas.scale_bar import draw_scale_bar, round_length
+from ui.canvas.sketch import Sketch
 from ui.canvas.style import OverlayStyle
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
@@ -47,6 +49,8 @@ class Painting:
     path : (n, 2), from the pointer to a start, or None; `note` stands beside its end.
     remark : stands in the corner, such as that times are a preview. attribution : beside the scale
         bar, what a licence asks for. lost : what is open has no place on a map.
+    closures : drawings that close roads; chosen : the one that stands out or -1. sketch : one that
+        is being made.
     """
 
     viewport: Viewport
@@ -67,6 +71,9 @@ class Painting:
     attribution: str = ""
     lost: bool = False
     dropping: bool = False
+    closures: tuple[ClosureMark, ...] = ()
+    chosen: int = -1
+    sketch: Sketch | None = None
 
     @property
     def area(self) -> QRectF:
@@ -85,6 +92,7 @@ def paint(painter: QPainter, painting: Painting) -> None:
         draw_welcome(painter, painting.area, title, advice, painting.theme)
     else:
         _paint_frames(painter, painting)
+        _paint_closures(painter, painting)
         _paint_path_and_starts(painter, painting)
         _paint_furniture(painter, painting)
     if painting.dropping:
@@ -155,6 +163,16 @@ def _paint_layer(painter: QPainter, layer: Layer, painting: Painting) -> None:
     painter.restore()
 
 
+def _paint_closures(painter: QPainter, painting: Painting) -> None:
+    theme, viewport, sketch = painting.theme, painting.viewport, painting.sketch
+    for index, mark in enumerate(painting.closures):
+        draw_closure(painter, mark, viewport, theme, index == painting.chosen)
+    if sketch is not None and sketch.begun:
+        corners = [viewport.to_pixel(*corner) for corner in sketch.corners]
+        at = None if sketch.at is None else viewport.to_pixel(*sketch.at)
+        draw_sketch(painter, corners, at, sketch.closes, theme)
+
+
 def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
     theme = painting.theme
     if painting.path is not None:
@@ -162,8 +180,8 @@ def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
         draw_path(painter, painting.path, painting.viewport, theme, smooth)
     for clicked, start in zip(painting.clicked, painting.starts, strict=False):
         if clicked is not None:
-            ends = (QPointF(*painting.viewport.to_pixel(*point)) for point in (clicked, start))
-            draw_connector(painter, *ends, theme)
+            begin, end = (QPointF(*painting.viewport.to_pixel(*at)) for at in (clicked, start))
+            draw_connector(painter, begin, end, theme)
     several = len(painting.starts) > 1
     for index, (x, y) in enumerate(painting.starts):
         at = QPointF(*painting.viewport.to_pixel(x, y))

@@ -103,7 +103,14 @@ class Pointer(QObject):
             self.held, self._doing = -1, Doing.NOTHING
         self.update_cursor()
 
+    def leave_starts(self) -> None:
+        """Nothing is hovered until the pointer moves again."""
+        self.hovered = -1
+        self.update_cursor()
+
     def update_cursor(self) -> None:
+        if self._view.closing.tool.active:
+            return  # the tool has its own
         shape = Qt.CursorShape.CrossCursor
         if self._view.is_empty:
             shape = Qt.CursorShape.ArrowCursor

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from app.bands import Bands
 from app.open_roads import OpenRoads
 from resources.colormaps import colormap
-from road.drawing import Inks, View, draw_streets
+from road.drawing import NO_INK, Inks, View, draw_streets
 from road.drawing_layout import StreetLines, lines_of
 from road.drawing_times import StreetTimes, timed, untimed
 from road.metric import Weights
@@ -114,14 +114,15 @@ def paled(colours: NDArray[np.uint8], opacity: float, theme: Theme) -> NDArray[n
 
 def inks_of(scene: RoadScene, metres_per_pixel: float) -> Inks:
     """The colours of a scene at a zoom."""
-    theme, none = scene.theme, np.zeros(4, np.uint32)
+    theme, none = scene.theme, NO_INK
     ends = np.array([rgb(theme.road_minor), rgb(theme.road_major)], np.float64)
     tones = words(ends[0] + (ends[1] - ends[0]) * np.linspace(0, 1, 4)[:, None])
     closed = np.full(4, words(rgb(theme.road_closed)), np.uint32)
+    shut = np.full(4, words(rgb(theme.road_shut)), np.uint32)
     casing = np.full(4, words(rgb(theme.road_casing)), np.uint32)
     casing = casing if metres_per_pixel < _CASED else none
     if scene.times is None:
-        return Inks(none[:1], 0.0, -1.0, closed, tones, casing)
+        return Inks(none[:1], 0.0, -1.0, closed, tones, casing, shut=shut)
     if not scene.style.velocity:
         closed = tones = casing = none
     colours = road_colours(scene)
@@ -131,7 +132,7 @@ def inks_of(scene: RoadScene, metres_per_pixel: float) -> Inks:
     # A little late: what is reached just at the limit is reached.
     end = min(colours.top, limit) * (1 + 1e-6)
     coarse = _FLOWING if scene.style.continuous else _CUT
-    return Inks(table, per_unit, end, closed, tones, casing, coarse)
+    return Inks(table, per_unit, end, closed, tones, casing, coarse, shut)
 
 
 def widths_at(metres_per_pixel: float) -> NDArray[np.float64]:
@@ -169,14 +170,14 @@ _TIMED: weakref.WeakKeyDictionary[RoadTimes | Weights, StreetTimes] = weakref.We
 
 
 def _times_of(scene: RoadScene, lines: StreetLines) -> StreetTimes:
-    graph, weights = scene.roads.graph, scene.roads.weights
+    graph, weights, shut = scene.roads.graph, scene.roads.weights, scene.roads.closed_arcs
     key = scene.times if scene.times is not None else weights
     found = _TIMED.get(key)
     if found is None:
         if scene.times is None:
-            found = untimed(graph, lines, weights)
+            found = untimed(graph, lines, weights, shut)
         else:
-            found = timed(graph, lines, scene.times)
+            found = timed(graph, lines, scene.times, shut)
         _TIMED[key] = found
     return found
 
@@ -187,8 +188,7 @@ def prepare_drawing(roads: OpenRoads) -> None:
     if ground is None or not roads.graph.arc_count:
         return
     lines = lines_of(roads.graph, ground.project)
-    times, none = untimed(roads.graph, lines, roads.weights), np.zeros(4, np.uint32)
+    times, none = untimed(roads.graph, lines, roads.weights), NO_INK
     view = View(ground.bounds[0], ground.bounds[3], 1e30, np.ones(4), 0)
-    draw_streets(
-        np.zeros((1, 1), np.uint32), (0, 1), view, lines, times, Inks(none, 0, 0, none, none, none)
-    )
+    inks = Inks(none, 0.0, 0.0, none, none, none)
+    draw_streets(np.zeros((1, 1), np.uint32), (0, 1), view, lines, times, inks)

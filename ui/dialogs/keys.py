@@ -33,6 +33,7 @@ def _mouse() -> tuple[tuple[str, str], ...]:
         (tr("Wheel"), tr("Zoom at the pointer")),
         (tr("Rest on a cell"), tr("Speed, time and the quickest way there")),
         (tr("Drop a file"), tr("Open it")),
+        (tr("Closing roads"), tr("Click corners or draw by hand; a double click ends")),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.catalog_rows import ROADS, TERRAIN
+from ui.panels.customization import CustomizationPanel
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.panel import Panel
 from ui.panels.performance import PerformancePanel
@@ -44,5 +45,6 @@ PANELS: tuple[Row, ...] = (
     Row("terrain", N("Panels", "Terrain"), "Ctrl+4", UPPER, TerrainPanel, TERRAIN),
     Row("roads", N("Panels", "Roads"), "Ctrl+8", UPPER, RoadsPanel, ROADS),
     Row("performance", N("Panels", "Performance"), "Ctrl+5", LOWER, PerformancePanel),
+    Row("customization", N("Panels", "Customization"), "Ctrl+9", LOWER, CustomizationPanel, ROADS),
     Row("route", N("Panels", "Route"), "Ctrl+7", LOWER, RoutePanel, ROADS),
 )

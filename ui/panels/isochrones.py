@@ -211,7 +211,7 @@ class IsochronesPanel(Panel):
         if (solved is None and roads is None) or large:
             self.table.show_areas([None] * len(limits))
         if solved is not None:
-            self._work_out(lambda: band_areas(solved.times, solved.grid, limits))
+            self._work_out(lambda: band_areas(solved.times, solved.grid, limits).tolist())
         elif roads is not None:
             self._work_out(lambda: road_lengths(roads.times, limits))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtWidgets import QVBoxLayout
 
 from app.catalog import find
-from app.catalog_rows import TERRAIN
+from app.catalog_rows import ROADS, TERRAIN
 from app.session import Change
 from core.errors import ParameterError
 from core.trace import Event, SolveStarted
@@ -70,7 +70,7 @@ class PerformancePanel(Panel):
 
     def _show(self) -> None:
         record = self.record
-        on_roads = self.session.roads is not None
+        on_roads = self.session.domain == ROADS
         self.figures.set_caption("rate", self.tr("Mvertex/s" if on_roads else "Mcell/s"))
         self.units_plot.show_values(record.index, record.waiting, record.active)
         self.time_plot.show_values(record.index, record.microseconds)
@@ -103,7 +103,7 @@ class PerformancePanel(Panel):
         partial = self.record.finished is not None and self.record.finished.partial
         state = self.tr(" (stopped)") if partial else ""
         return [
-            (self.tr("Solver"), f"{_title(started.algorithm, self.session.kind)}{state}"),
+            (self.tr("Solver"), f"{_title(started.algorithm, self.session.domain)}{state}"),
             (self.tr("Runs on"), f"{started.backend.upper()} · {self._device(started)}"),
             (self.tr("Visits"), visits),
             (self.tr("Δ, tick"), f"{delta}, {tick}"),

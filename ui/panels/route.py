@@ -110,10 +110,14 @@ class RoutePanel(Panel):
     @property
     def text(self) -> str:
         """The turns as text, a line each."""
-        rows = range(self.table.rowCount())
-        words = [self.table.item(row, 0).toolTip() for row in rows]
-        cells = [[self.table.item(row, column).text() for column in (1, 2)] for row in rows]
-        return "\n".join("\t".join((w, *row)) for w, row in zip(words, cells, strict=True))
+        rows = [
+            [self.table.item(row, column) for column in range(self.table.columnCount())]
+            for row in range(self.table.rowCount())
+        ]
+        whole = [[item for item in row if item is not None] for row in rows]
+        return "\n".join(
+            "\t".join((turn.toolTip(), *(item.text() for item in rest))) for turn, *rest in whole
+        )
 
 
 def streets_along(route: Route) -> list[tuple[Leg, int]]:

@@ -79,7 +79,7 @@ class SolverPanel(Panel):
 
     @property
     def _domain(self) -> str:
-        return self.session.kind or TERRAIN
+        return self.session.domain or TERRAIN
 
     def _fill_algorithms(self) -> None:
         self.algorithm.clear()
@@ -157,7 +157,7 @@ class SolverPanel(Panel):
         session = self.session
         if change & (Change.GRID | Change.ROADS):
             self._fill_algorithms()
-            self.zero.setVisible(session.roads is None)
+            self.zero.setVisible(self._domain == TERRAIN)
         if change & (Change.RESULT | Change.GRID | Change.ROADS):
             self.validate.setEnabled((session.solved or session.road_solved) is not None)
             self.badge.clear()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -22,32 +22,30 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.road_costs import HOPS, choices_for
+from app.congestion import ways_met
+from app.jobs import SolveDone
+from app.open_roads import OpenRoads
+from app.road_costs import choices_for
 from app.road_edits import RoadEdits
+from app.road_solved import RoadSolved
 from app.session import Change
 from road.graph import RoadGraph
 from road.metric import Metric
 from road.properties import RoadClass, Turn
+from road.way_speeds import WaySpeeds
 from ui.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import street_class, translatable
+from ui.texts import count, street_class, translatable, vehicle_name
 from ui.widgets import form
+from ui.widgets.closure_list import ClosureList
+from ui.widgets.laps import Laps
 from ui.widgets.slider_row import SliderRow
+from ui.widgets.way_speeds_row import WaySpeedsRow
 
 TOP_KMH = 140
 TOP_TURN_SECONDS = 120
 
 N = translatable
-NAMES = {
-    "car": N("Vehicle", "Car"),
-    "truck": N("Vehicle", "Truck"),
-    "4x4": N("Vehicle", "Four-wheel drive"),
-    "bicycle": N("Vehicle", "Bicycle"),
-    "foot": N("Vehicle", "On foot"),
-    "time": N("Vehicle", "Times of the file"),
-    "distance": N("Vehicle", "Distances of the file"),
-    HOPS: N("Vehicle", "Number of arcs"),
-}
 LIMITS = (
     ("obey", N("Vehicle", "obeyed: never faster")),
     ("follow", N("Vehicle", "driven: the limit is the speed")),
@@ -65,7 +63,10 @@ def _tr(text: str) -> str:
 
 
 class VehiclePanel(Panel):
-    shown_changes = Change.ROADS | Change.METRIC
+    shown_changes = Change.ROADS | Change.METRIC | Change.RESULT
+    ways_wanted = Signal()  # another table of speeds of ways
+    drawing_wanted = Signal(bool)  # the tool that closes roads, taken up or put down
+    closure_chosen = Signal(int)  # to be found on the map, -1 for none
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -79,6 +80,9 @@ class VehiclePanel(Panel):
         self.speeds: dict[RoadClass, SliderRow] = {}
         self.open: dict[RoadClass, QCheckBox] = {}
         self.turns = {turn: SliderRow(TOP_TURN_SECONDS, " s") for turn, _ in TURNS}
+        self.ways = WaySpeedsRow()
+        self.closures = ClosureList()
+        self.laps = Laps()
         self._metric = QWidget()
         self._classes = QGridLayout()
         self._graph: RoadGraph | None = None
@@ -128,6 +132,12 @@ class VehiclePanel(Panel):
         for turn, row in self.turns.items():
             row.held.connect(self.editor.slide)
             row.turned.connect(partial(self._turn, turn))
+        self.ways.wanted.connect(self.ways_wanted)
+        self.ways.removed.connect(lambda: self._edit(lambda edits: edits.set_ways(None)))
+        self.closures.drawing.connect(self.drawing_wanted)
+        self.closures.chosen.connect(self.closure_chosen)
+        self.closures.removed.connect(self._open_closures)
+        self.editor.preview_ready.connect(self._show_preview)
 
     def _lay_out(self) -> None:
         inside = QWidget()
@@ -136,6 +146,10 @@ class VehiclePanel(Panel):
         rows.addRow(self.tr("Vehicle"), _row(self.profile, self.reset))
         rows.addRow(self.tr("Times"), _row(self.outward, self.inward))
         layout.addLayout(rows)
+        layout.addSpacing(form.GAP)
+        layout.addWidget(form.Heading(self.tr("Closed by drawing")))
+        layout.addWidget(self.closures)
+        layout.addSpacing(form.GAP)
         layout.addWidget(self._metric)
         layout.addStretch(1)
         metric = QVBoxLayout(self._metric)
@@ -145,6 +159,7 @@ class VehiclePanel(Panel):
         more.addRow(self.tr("Seek least"), _row(self.quick, self.short))
         more.addRow(self.tr("Limits"), self.limits)
         metric.addLayout(more)
+        metric.addWidget(self.ways)
         metric.addSpacing(form.GAP)
         metric.addWidget(form.Heading(self.tr("Turns")))
         turns = form.form()
@@ -164,13 +179,16 @@ class VehiclePanel(Panel):
         outside = QVBoxLayout(self)
         outside.setContentsMargins(0, 0, 0, 0)
         outside.addWidget(area)
+        outside.addWidget(self.laps)
 
     # -- showing
 
     def refresh(self, change: Change) -> None:
         roads = self.session.roads
         self.setEnabled(roads is not None)
-        if roads is None:
+        if change & Change.RESULT:
+            self.laps.show_solved(self.session.road_solved)
+        if roads is None or not change & ~Change.RESULT:
             return
         if roads.graph is not self._graph:
             self._graph = roads.graph
@@ -180,6 +198,7 @@ class VehiclePanel(Panel):
         costs = roads.costs
         self._show_profile()
         self.reset.setEnabled(costs.edited)
+        self._show_closures(roads)
         self._metric.setVisible(costs.metric is not None)
         if costs.metric is not None:
             self._show_metric(costs.metric)
@@ -187,7 +206,7 @@ class VehiclePanel(Panel):
     def _fill_choices(self, graph: RoadGraph) -> None:
         self.profile.clear()
         for costs in choices_for(graph):
-            self.profile.addItem(_tr(NAMES.get(costs.name, costs.name)), costs)
+            self.profile.addItem(vehicle_name(costs.name), costs)
 
     def _show_profile(self) -> None:
         """The choice that is driven by; a metric from elsewhere is one more."""
@@ -195,7 +214,7 @@ class VehiclePanel(Panel):
         costs = self.session.roads.costs
         names = [self.profile.itemData(k).name for k in range(self.profile.count())]
         if costs.name not in names:
-            self.profile.addItem(_tr(NAMES.get(costs.name, costs.name)), costs)
+            self.profile.addItem(vehicle_name(costs.name), costs)
             names.append(costs.name)
         self.profile.setCurrentIndex(names.index(costs.name))
 
@@ -223,7 +242,33 @@ class VehiclePanel(Panel):
             self._classes.addWidget(row, place, 1)
             self.speeds[road_class], self.open[road_class] = row, tick
 
+    def _show_preview(self, done: SolveDone) -> None:
+        if isinstance(done.solved, RoadSolved):
+            self.laps.show_solved(done.solved)
+
+    def _show_closures(self, roads: OpenRoads) -> None:
+        shapes = roads.closures.shapes
+        self.closures.setEnabled(roads.bounds is not None)
+        arcs = roads.closures.arcs_of_each(roads.graph, lambda: roads.snap_index)
+        kinds = (self.tr("Line, {arcs} arcs"), self.tr("Area, {arcs} arcs"))
+        self.closures.show_texts(
+            [
+                f"{place} · {kinds[shape.area].format(arcs=count(len(under)))}"
+                for place, (shape, under) in enumerate(zip(shapes, arcs, strict=True), start=1)
+            ]
+        )
+
+    def _show_ways(self, ways: WaySpeeds | None) -> None:
+        assert self._graph is not None
+        if ways is None:
+            self.ways.show_ways("", 0, 0)
+        else:
+            self.ways.show_ways(
+                ways.name or self.tr("a table"), ways_met(self._graph, ways), len(ways.way)
+            )
+
     def _show_metric(self, metric: Metric) -> None:
+        self._show_ways(metric.ways)
         _check((self.quick, self.short), metric.quantity == "distance")
         self.limits.setCurrentIndex(self.limits.findData(metric.limits))
         for turn, row in self.turns.items():
@@ -245,6 +290,12 @@ class VehiclePanel(Panel):
     def _choose(self) -> None:
         costs = self.profile.currentData()
         self._edit(lambda edits: edits.set_costs(costs))
+
+    def _open_closures(self, chosen: tuple[int, ...]) -> None:
+        if len(chosen) == 1:
+            self._edit(lambda edits: edits.remove_closure(chosen[0]))
+        else:
+            self._edit(lambda edits: edits.remove_closures())
 
     def _speed(self, road_class: RoadClass, kmh: int) -> None:
         self._edit(lambda edits: edits.set_speed(road_class, float(kmh)))

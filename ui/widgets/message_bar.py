@@ -94,7 +94,7 @@ class MessageBar(QFrame):
     ) -> None:
         """Show a message of a kind: ERROR, NOTE or DONE."""
         self.kind, self._act = kind, act
-        self.title.setText(title[:1].upper() + title[1:])
+        self.title.setText(as_sentence(title))
         self.advice.setText(advice)
         self.advice.setVisible(bool(advice))
         self.button.setText(act_label)
@@ -151,3 +151,9 @@ class MessageBar(QFrame):
             self.setStyleSheet(sheet)
             self._sign.setPixmap(pixmap(ICONS[self.kind], tint, 22))
             self._close.setIcon(pixmap("close", colours.muted, 16))
+
+
+def as_sentence(title: str) -> str:
+    """Begins with a capital, unless the name of a file comes first."""
+    first = title.split(maxsplit=1)[0].rstrip(":,.") if title.strip() else ""
+    return title if "." in first else title[:1].upper() + title[1:]

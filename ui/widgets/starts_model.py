@@ -94,7 +94,7 @@ class StartsModel(QAbstractTableModel):
             after = replace(start, head_start_seconds=max(number, 0.0) * self._worth)
         else:
             place = {"x" if index.column() == X else "y": number}
-            after = replace(start, **place, vertex=-1)  # type: ignore[arg-type]
+            after = replace(start, **place, vertex=-1)
         self.edited.emit(index.row(), after)
         return True
 

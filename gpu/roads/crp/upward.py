@@ -85,7 +85,7 @@ class Upward:
     def __init__(self, overlay: DeviceOverlay, levels: Any) -> None:
         import cupy
 
-        self._overlay, self._levels = overlay, levels
+        self._overlay, self._levels = overlay, levels  # kept: the kernel reads them
         self._module = load("roads/crp/upward", {"THREADS": THREADS}, overlay.device)
         self._open_cells = OpenCells(overlay.overlay)
         self._words = cupy.empty(FIRST_WORDS, cupy.uint32)
@@ -93,6 +93,10 @@ class Upward:
         self._room = min(int(needed.max()), MOST_SHARED // 4)
         self._large = np.flatnonzero(needed > self._room)
         self._spare: tuple[int, Any, Any] = (0, None, None)
+        self._struct: np.void = np.zeros(1, UPWARD)[0]
+        self._struct["levels"], self._struct["room"] = address(levels), self._room
+        self._struct["ground"] = overlay.ground_struct
+        self._struct["costs"] = overlay.costs_struct
 
     def tell(self, seeds: Seeds, columns: I64, labels: Any, query: np.void) -> Told:
         """Bring a query to the device, in one copy.
@@ -116,14 +120,12 @@ class Upward:
         """Search. columns : of the labels. records : RECORD, by open cell, for a trace."""
         if not told.opened.lowest:
             return
-        struct: np.void = np.zeros(1, UPWARD)[0]
-        struct["levels"] = address(self._levels)
-        struct["ground"], struct["costs"] = self._overlay.ground_struct, self._overlay.costs_struct
+        struct = self._struct
         for name in ("query", "open", "seed_state", "seed_ticks"):
             struct[name] = getattr(told, name)
         struct["records"] = 0 if records is None else address(records)
         struct["spare"] = self._spare_for(columns)
-        struct["columns"], struct["room"] = columns, self._room
+        struct["columns"] = columns
         self._module.launch("upward", told.opened.lowest, THREADS, struct, shared=4 * self._room)
 
     def _hold(self, count: int) -> None:

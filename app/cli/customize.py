@@ -1,0 +1,131 @@
+"""`isofront customize`: what it takes to make a road graph ready for a metric, level by level."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from app.cli.customize_text import for_people
+from app.cli.exit_status import DONE
+from app.cli.foreground import Foreground
+from app.cli.outputs import target_of
+from app.cli.report import json_text, remark
+from app.cli.road_session import check_road_choice, open_road_session, partition_first
+from app.cli.road_words import expect_roads
+from app.cli.window import Window
+from app.crp_paper import BEST_MIB, BEST_MS, SHORTCUTS_A_VERTEX, bars, paper_row
+from app.customization_laps import CustomizationLaps, customization_laps
+from app.partitions import KeptPartition
+from app.road_jobs import RoadRequest
+from core.cancel import Cancel
+from core.progress import Progress
+from road.crp.partition_file import fingerprint, save_partition
+from road.crp.partition_report import LevelReport, report
+
+
+@dataclass(frozen=True, eq=False)
+class Customized:
+    """All that is told. quality : of every level of the partition, the lowest first."""
+
+    request: RoadRequest
+    kept: KeptPartition
+    quality: tuple[LevelReport, ...]
+    laps: CustomizationLaps
+
+
+def customize(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
+    """Partition, customize some times, print; InputError for what holds no roads."""
+    expect_roads(arguments.file, "Only roads are customized; on rasters use `isofront solve`.")
+    target = None
+    if arguments.save_partition is not None:
+        target = target_of("--save-partition", arguments.save_partition)
+    found = foreground.run("customizing", partial(_measured, arguments, foreground))
+    if target is not None:
+        foreground.run("writing", partial(_save, target, found, foreground))
+    notes = (*found.laps.first.notes, *found.request.roads.graph.notes)
+    remark(found.laps.first.notes)
+    if arguments.json:
+        print(json_text(_record(arguments.file, found, foreground.written, notes)))
+    else:
+        print(for_people(found, foreground.written))
+    return DONE
+
+
+def _measured(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> Customized:
+    progress(-1.0, "preparing")
+    check_road_choice(arguments, (arguments.algorithm,), (arguments.backend,))
+    session = open_road_session(arguments, foreground, progress, cancel)
+    options, roads = session.options, session.roads
+    assert roads is not None
+    request = RoadRequest(
+        roads,
+        sources=(),
+        places=(),
+        algorithm=options.algorithm,
+        backend=options.backend,
+        device=options.device,
+        gpu_memory_mib=options.gpu_memory_mib,
+        mezzanines=arguments.mezzanines,
+    )
+    kept = partition_first(request, foreground, progress, cancel)
+    assert kept is not None
+    laps = customization_laps(request, arguments.repeat, progress, cancel)
+    progress(-1.0, "looking at the cells")
+    return Customized(request, kept, report(roads.graph, kept.partition), laps)
+
+
+def _save(
+    target: Path, found: Customized, foreground: Foreground, progress: Progress, _cancel: Cancel
+) -> None:
+    progress(-1.0, f"writing {target.name}")
+    with foreground.on_disk():
+        save_partition(target, found.kept.partition, fingerprint(found.request.roads.graph))
+        foreground.written.append(str(target))
+
+
+def _record(
+    file: str, found: Customized, written: list[str], notes: tuple[str, ...]
+) -> dict[str, Any]:
+    laps, roads = found.laps, found.request.roads
+    typical, search = laps.typical, laps.first.times.search
+    return {
+        "file": file,
+        "vertices": roads.graph.vertices,
+        "arcs": roads.graph.arc_count,
+        "metric": roads.costs.name,
+        "unit": laps.first.unit,
+        "direction": roads.direction,
+        "algorithm": laps.first.algorithm,
+        "backend": laps.first.backend,
+        "device": laps.first.device,
+        "states": search.states,
+        "state_kind": search.active_unit,
+        "mezzanines": found.request.cells,
+        "partition_seconds": found.kept.seconds,
+        "partition_file": found.kept.path,
+        "set_up_ms": laps.set_up_ms,
+        "decode_ms": laps.decode_ms,
+        "customize_ms": laps.total_ms,
+        "median_ms": typical.total_ms,
+        "min_ms": min(laps.total_ms),
+        "max_ms": max(laps.total_ms),
+        "shortcut_bytes": typical.shortcut_bytes,
+        "memory_bytes": typical.memory_bytes,
+        "set_up_bytes": typical.set_up_bytes,
+        "energy_joules": typical.energy_joules,
+        "levels": [asdict(level) for level in typical.levels],
+        "partition": [asdict(level) | {"imbalance": level.imbalance} for level in found.quality],
+        "paper": {
+            "shortcuts_a_vertex": dict(SHORTCUTS_A_VERTEX),
+            "total_ms": BEST_MS,
+            "memory_mib": BEST_MIB,
+            "levels": [asdict(bar) for bar in bars(typical, paper_row())],
+        },
+        "outputs": written,
+        "notes": notes,
+    }

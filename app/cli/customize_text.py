@@ -1,0 +1,123 @@
+"""What `isofront customize` tells people: levels, totals, and the paper beside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.cli.report import byte_size, duration, facts, table
+from app.crp_paper import (
+    BEST_MIB,
+    BEST_MS,
+    SHORTCUTS_A_VERTEX,
+    VERTICES,
+    bars,
+    paper_row,
+)
+from road.crp.partition_report import LevelReport
+from road.crp.report import CustomizationReport, CustomizedLevel
+
+if TYPE_CHECKING:
+    from app.cli.customize import Customized
+
+NOTHING = "–"
+
+_QUALITY = ("level", "size", "cells", "mean", "largest", "arcs cut")
+_TIMES = ("entries", "shortcuts", "ms", "by", "MiB")
+
+
+def for_people(found: Customized, written: list[str]) -> str:
+    """Tables and totals, parted by empty lines."""
+    typical = found.laps.typical
+    blocks = [_totals(found, typical, written)]
+    if found.quality:
+        blocks += [_levels(found.quality, typical), _shortcuts(found)]
+    if typical.levels:
+        blocks.append(_beside_the_paper(typical))
+    notes = found.request.roads.graph.notes
+    return "\n".join(("\n\n".join(blocks), *(f"note: {note}" for note in notes)))
+
+
+def _totals(found: Customized, typical: CustomizationReport, written: list[str]) -> str:
+    laps, roads, kept = found.laps, found.request.roads, found.kept
+    search = laps.first.times.search
+    span = f"{min(laps.total_ms):.1f} to {max(laps.total_ms):.1f}"
+    where = str(kept.path) if kept.path is not None else "in memory"
+    made = f"made in {duration(kept.seconds)}" if kept.seconds else "opened"
+    decode = sorted(laps.decode_ms)[len(laps.decode_ms) // 2]
+    joules = typical.energy_joules
+    pairs = [
+        ("metric", f"{roads.costs.name}, {roads.direction} the starts"),
+        ("states", f"{search.states} {search.active_unit}"),
+        ("partition", f"{made}, {where}"),
+        ("set up in", duration(laps.set_up_ms / 1e3)),
+        ("decoded in", f"{decode:.1f} ms"),
+        ("customized in", f"{typical.total_ms:.1f} ms, {span} of {len(laps.reports)}"),
+        ("memory", f"{byte_size(typical.memory_bytes)} for a metric"),
+        ("set up", byte_size(typical.set_up_bytes)),
+        ("for queries", f"{byte_size(typical.shortcut_bytes)} of shortcuts"),
+        ("energy", "" if joules is None else f"{joules:.3g} J"),
+        ("by", f"{laps.first.algorithm} on {laps.first.backend}, {laps.first.device}"),
+    ]
+    pairs += [("written" if index == 0 else " ", name) for index, name in enumerate(written)]
+    return facts(pairs)
+
+
+def _levels(quality: tuple[LevelReport, ...], typical: CustomizationReport) -> str:
+    """Every level of the partition; those that no customization computes have no times."""
+    computed = {level.size: level for level in typical.levels}
+    rows = [(*_cells(level), *_times(computed.get(level.size))) for level in quality]
+    return table((*_QUALITY, *_TIMES), rows)
+
+
+def _cells(level: LevelReport) -> tuple[str, ...]:
+    kind = "phantom" if level.phantom else "mezzanine" if level.mezzanine else "query"
+    numbers = level.size, level.cells, round(level.mean), level.largest, level.cut_arcs
+    return kind, *map(str, numbers)
+
+
+def _times(level: CustomizedLevel | None) -> tuple[str, ...]:
+    if level is None:
+        return (NOTHING,) * len(_TIMES)
+    return (
+        str(level.entries),
+        str(level.shortcuts),
+        f"{level.ms:.2f}",
+        level.engine,
+        f"{level.nbytes / (1 << 20):.1f}",
+    )
+
+
+def _shortcuts(found: Customized) -> str:
+    """How good the cells are, by the one figure that the literature gives too."""
+    vertices = found.request.roads.graph.vertices
+    query = [level for level in found.quality if not (level.phantom or level.mezzanine)]
+    own = sum(level.shortcuts for level in query) / vertices
+    apart = sum(level.cells * (1 - level.connected_share) for level in found.quality)
+    theirs = " and ".join(f"{value:g} for {name}" for name, value in SHORTCUTS_A_VERTEX)
+    return "\n".join(
+        (
+            f"Arcs in × arcs out of the query levels: {own:.2f} a vertex; the paper has {theirs}.",
+            f"Cells that do not hang together: {round(apart)} of "
+            f"{sum(level.cells for level in found.quality)}.",
+        )
+    )
+
+
+def _beside_the_paper(typical: CustomizationReport) -> str:
+    row = paper_row()
+    rows = [
+        (
+            str(bar.level),
+            str(bar.size),
+            f"{bar.ms:.2f}",
+            NOTHING if bar.paper_ms is None else f"{bar.paper_ms:.1f}",
+        )
+        for bar in bars(typical, row)
+    ]
+    theirs = (
+        f"The paper: Euro-Par 2014, Europe of {VERTICES / 1e6:.0f} million vertices, GTX Titan; "
+        f"table 1, {row.engine} Bellman-Ford with {row.mezzanines} mezzanine level. Its best total "
+        f"is {BEST_MS:g} ms and {BEST_MIB} MiB."
+    )
+    heads = ("level", "up to", "ms, mezzanine levels below included", "the paper's ms")
+    return "\n".join((table(heads, rows), theirs))

@@ -1,0 +1,105 @@
+"""Roads closed by drawing over them: lines and areas, whatever the vehicle and the algorithm."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.errors import InputError, ParameterError
+from core.times import UNREACHED
+from road.graph import F64, U32, RoadGraph
+from road.metric import Weights
+from road.snap import SnapIndex
+
+Corner = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Closure:
+    """A drawing; all streets under it are closed, both ways.
+
+    corners : at least two, x and y in the coordinates of the roads. area : whether they enclose
+        one, by the even-odd rule; else they are a line.
+    """
+
+    corners: tuple[Corner, ...]
+    area: bool = False
+
+    def __post_init__(self) -> None:
+        if len(set(self.corners)) < (3 if self.area else 2):
+            raise ParameterError("a drawing without length", advice="Draw over the roads to close.")
+
+    @property
+    def points(self) -> F64:
+        """float64, (n, 2), the corners."""
+        return np.array(self.corners, np.float64)
+
+    @property
+    def middle(self) -> Corner:
+        """Halfway along a line, or along the outline of an area: on the drawing in any case."""
+        points = np.array(self.corners + self.corners[: int(self.area)])
+        way = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))))
+        x, y = (float(np.interp(way[-1] / 2, way, points[:, axis])) for axis in (0, 1))
+        return x, y
+
+
+@dataclass(frozen=True)
+class Closures:
+    """Drawings in the order in which they were made."""
+
+    shapes: tuple[Closure, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.shapes)
+
+    def with_shape(self, shape: Closure) -> Closures:
+        """One more."""
+        return Closures((*self.shapes, shape))
+
+    def without(self, index: int) -> Closures:
+        """All others; raises InputError where there is none of that number, from 0."""
+        if not 0 <= index < len(self.shapes):
+            raise InputError(f"there is no closure {index + 1}", advice="Draw one first.")
+        return replace(self, shapes=(*self.shapes[:index], *self.shapes[index + 1 :]))
+
+    def arcs(self, graph: RoadGraph, index: Callable[[], SnapIndex]) -> U32:
+        """uint32, rising; all arcs under one of the drawings.
+
+        index : of the graph, asked for only where a drawing is new to it.
+        """
+        if not self.shapes:
+            return np.empty(0, np.uint32)
+        under = np.zeros(graph.arc_count, np.bool_)
+        for arcs in self.arcs_of_each(graph, index):
+            under[arcs] = True
+        return np.flatnonzero(under).astype(np.uint32)
+
+    def arcs_of_each(self, graph: RoadGraph, index: Callable[[], SnapIndex]) -> tuple[U32, ...]:
+        """The arcs under each drawing, found once for a graph."""
+        with _FINDING:
+            found = {s: a for s, a in _FOUND.get(graph, {}).items() if s in self.shapes}
+            for shape in self.shapes:
+                if shape not in found:
+                    found[shape] = index().under(shape.points, shape.area)
+            _FOUND[graph] = found
+            return tuple(found[shape] for shape in self.shapes)
+
+
+_FOUND: weakref.WeakKeyDictionary[RoadGraph, dict[Closure, U32]] = weakref.WeakKeyDictionary()
+"""Of the drawings last asked for."""
+
+_FINDING = threading.Lock()
+
+OPEN_EVERYWHERE = Closures()
+
+
+def with_closed(weights: Weights, arcs: U32) -> Weights:
+    """The weights with these arcs closed, however they were decoded."""
+    costs = weights.arc_costs.copy()
+    costs[arcs] = UNREACHED
+    costs.flags.writeable = False
+    return replace(weights, arc_costs=costs)

@@ -1,0 +1,149 @@
+"""Terrain and roads together: which files, who drives, and how the two become one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast, get_args
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.joined import JoinRequest
+from app.joining import Join
+from road.profiles import PROFILES
+from road.search_graph import Direction
+from ui.texts import translatable, vehicle_name
+from ui.widgets import form
+
+N = translatable
+JOINS: dict[Join, tuple[str, str]] = {
+    "combined": (
+        N("JoinDialog", "Roads beside the ground"),
+        N(
+            "JoinDialog",
+            "One leaves the road where it lies on the ground; bridges and tunnels lead over and "
+            "under. One-way streets count, turns cost nothing.",
+        ),
+    ),
+    "burned": (
+        N("JoinDialog", "Roads burned into the cells"),
+        N(
+            "JoinDialog",
+            "Every cell that a road touches takes its speed, in all directions; a bridge is a "
+            "crossing. Any solver for terrain can be used.",
+        ),
+    ),
+}
+DIRECTIONS = {
+    "from": N("JoinDialog", "From the starts"),
+    "to": N("JoinDialog", "To the starts"),
+}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("JoinDialog", text)
+
+
+class JoinDialog(QDialog):
+    """Asks for both files; those that are open are proposed."""
+
+    chosen = Signal(object)  # JoinRequest
+
+    def __init__(
+        self, terrain: Path | None = None, roads: Path | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Open terrain and roads together"))
+        self.setMinimumWidth(500)
+        self.terrain = QLineEdit("" if terrain is None else str(terrain))
+        self.roads = QLineEdit("" if roads is None else str(roads))
+        self.join, self.profile, self.direction = QComboBox(), QComboBox(), QComboBox()
+        self._explanation = form.Hint()
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel
+        )
+        self._fill()
+        self._lay_out()
+        self._explain()
+
+    def _fill(self) -> None:
+        for join in get_args(Join):
+            self.join.addItem(_tr(JOINS[join][0]), join)
+        for name in PROFILES:
+            self.profile.addItem(vehicle_name(name), name)
+        for direction, words in DIRECTIONS.items():
+            self.direction.addItem(_tr(words), direction)
+        form.name(self.terrain, self.tr("Terrain"), self.tr("A velocity raster"))
+        form.name(self.roads, self.tr("Roads"), self.tr("A road graph or a layer of streets"))
+        form.name(self.join, self.tr("How"), self.tr("How roads and ground become one"))
+        form.name(self.profile, self.tr("Vehicle"), self.tr("Who drives on the roads"))
+        form.name(self.direction, self.tr("Times"), self.tr("From the starts, or to them"))
+        self.join.currentIndexChanged.connect(self._explain)
+        for edit in (self.terrain, self.roads):
+            edit.textChanged.connect(self._explain)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.accepted.connect(lambda: self.chosen.emit(self.request()))
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(12)
+        rows = form.form()
+        rows.addRow(self.tr("Terrain"), self._file_row(self.terrain))
+        rows.addRow(self.tr("Roads"), self._file_row(self.roads))
+        rows.addRow(self.tr("Vehicle"), self.profile)
+        rows.addRow(self.tr("How"), self.join)
+        rows.addRow(self.tr("Times"), self.direction)
+        layout.addLayout(rows)
+        layout.addWidget(self._explanation)
+        layout.addStretch(1)
+        layout.addWidget(self.buttons)
+
+    def _file_row(self, edit: QLineEdit) -> QHBoxLayout:
+        browse = QPushButton(self.tr("Browse…"))
+        form.name(browse, self.tr("Browse for {what}").format(what=edit.accessibleName()), "")
+
+        def choose() -> None:
+            known = edit.text() or self.terrain.text() or self.roads.text()
+            folder = str(Path(known).parent) if known else ""
+            name, _ = QFileDialog.getOpenFileName(self, edit.toolTip(), folder)
+            if name:
+                edit.setText(name)
+
+        browse.clicked.connect(choose)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(edit, 1)
+        row.addWidget(browse)
+        return row
+
+    def _explain(self) -> None:
+        join = self.join.currentData()
+        self._explanation.setText(_tr(JOINS[join][1]))
+        self.direction.setEnabled(join == "combined")
+        both = all(edit.text().strip() for edit in (self.terrain, self.roads))
+        self.buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(both)
+
+    def request(self) -> JoinRequest:
+        """What was chosen."""
+        terrain, roads = (
+            Path(edit.text().strip()).expanduser() for edit in (self.terrain, self.roads)
+        )
+        join = cast(Join, self.join.currentData())
+        direction = cast(Direction, self.direction.currentData())
+        profile = self.profile.currentData()
+        return JoinRequest(
+            terrain, roads, join, profile, direction if join == "combined" else "from"
+        )

@@ -1,0 +1,146 @@
+"""How areas and rasters are made of reached roads, before they are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import cast
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.exporters_request import AreaMethod, OffRoad
+from ui.texts import translatable
+from ui.widgets import form
+
+AREAS, CELLS = "polygons", "cells"
+ASKED = (AREAS, CELLS)
+"""Kinds of `app.road_exports` for which there is something to choose."""
+
+MOST_M = 100_000.0
+
+N = translatable
+METHODS: dict[AreaMethod, tuple[str, str]] = {
+    "buffer": (
+        N("RoadExportDialog", "Around the roads"),
+        N("RoadExportDialog", "All ground within a distance of a reached road."),
+    ),
+    "walk": (
+        N("RoadExportDialog", "On foot from the roads"),
+        N("RoadExportDialog", "All ground that is reached in time, the last of the way on foot."),
+    ),
+}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RoadExportDialog", text)
+
+
+@dataclass(frozen=True)
+class RoadExportOptions:
+    """The choices of `app.road_exports.export_roads`; 0 lets the writer choose."""
+
+    method: AreaMethod = "buffer"
+    tolerance_m: float = 0.0
+    cell_m: float = 0.0
+    off_road: OffRoad = field(default_factory=OffRoad)
+
+
+class RoadExportDialog(QDialog):
+    """Asks for what matters to a kind of export, a member of ASKED."""
+
+    chosen = Signal(object)  # RoadExportOptions
+
+    def __init__(self, kind: str, before: RoadExportOptions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = kind
+        areas = kind == AREAS
+        self.setWindowTitle(self.tr("Export polygons") if areas else self.tr("Export a raster"))
+        self.setMinimumWidth(420)
+        self.method = QComboBox()
+        self.tolerance, self.cell = _metres(), _metres()
+        self.reach, self.walk = _metres(), QDoubleSpinBox()
+        self._explanation = form.Hint()
+        self._rows = form.form()
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go = self.buttons.addButton(self.tr("Export…"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self._fill(before)
+        self._lay_out()
+        self._suit()
+
+    def _fill(self, before: RoadExportOptions) -> None:
+        for method, (words, _) in METHODS.items():
+            self.method.addItem(_tr(words), method)
+        self.method.setCurrentIndex(self.method.findData(before.method))
+        automatic = self.tr("by itself")
+        for spin, value in ((self.tolerance, before.tolerance_m), (self.cell, before.cell_m)):
+            spin.setSpecialValueText(automatic)
+            spin.setValue(value)
+        self.reach.setMinimum(1.0)
+        self.reach.setValue(before.off_road.reach_m)
+        self.walk.setRange(0.0, 100.0)
+        self.walk.setSuffix(" km/h")
+        self.walk.setDecimals(1)
+        self.walk.setSpecialValueText(self.tr("time of the nearest road"))
+        self.walk.setValue(before.off_road.walk_kmh)
+        named: tuple[tuple[QWidget, str, str], ...] = (
+            (self.method, self.tr("Areas"), self.tr("What belongs to a band")),
+            (self.tolerance, self.tr("Within"), self.tr("How far from a road its area reaches")),
+            (self.cell, self.tr("Cell size"), self.tr("Side of a cell of the raster")),
+            (self.reach, self.tr("Off roads up to"), self.tr("Ground further off is not reached")),
+            (self.walk, self.tr("Speed off roads"), self.tr("From the road to a place beside it")),
+        )
+        for control, words, tip in named:
+            form.name(control, words, tip)
+        self.method.currentIndexChanged.connect(self._suit)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.accepted.connect(lambda: self.chosen.emit(self.options()))
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(12)
+        for control in (self.method, self.tolerance, self.cell, self.reach, self.walk):
+            self._rows.addRow(control.accessibleName(), control)
+        layout.addLayout(self._rows)
+        layout.addWidget(self._explanation)
+        layout.addStretch(1)
+        layout.addWidget(self.buttons)
+
+    def _suit(self) -> None:
+        """Only what matters is asked for."""
+        areas, walked = self._kind == AREAS, self._walked
+        self._rows.setRowVisible(self.method, areas)
+        self._rows.setRowVisible(self.tolerance, not walked)
+        for control in (self.cell, self.reach, self.walk):
+            self._rows.setRowVisible(control, walked)
+        words = _tr(METHODS[self.method.currentData()][1]) if areas else ""
+        self._explanation.setText(words)
+        self._explanation.setVisible(bool(words))
+
+    @property
+    def _walked(self) -> bool:
+        """Whether times on cells are made, and not a distance kept."""
+        return self._kind == CELLS or self.method.currentData() == "walk"
+
+    def options(self) -> RoadExportOptions:
+        """What was chosen."""
+        method = cast(AreaMethod, self.method.currentData())
+        off_road = OffRoad(self.reach.value(), self.walk.value())
+        return RoadExportOptions(method, self.tolerance.value(), self.cell.value(), off_road)
+
+
+def _metres() -> QDoubleSpinBox:
+    control = QDoubleSpinBox()
+    control.setRange(0.0, MOST_M)
+    control.setDecimals(1)
+    control.setSingleStep(10.0)
+    control.setSuffix(" m")
+    return control

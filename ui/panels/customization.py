@@ -1,0 +1,256 @@
+"""What fitting the costs to the cells took: level by level, beside the paper's table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+
+from app.catalog import find
+from app.catalog_rows import ROADS
+from app.crp_paper import (
+    BEST_JOULES,
+    BEST_MIB,
+    BEST_MS,
+    VERTICES,
+    Bar,
+    PaperRow,
+    bars,
+    paper_row,
+)
+from app.jobs import SolveDone
+from app.road_solved import RoadSolved
+from app.session import Change
+from road.crp.report import CustomizationReport, Engine
+from ui.editing import Editor
+from ui.panels.panel import Panel
+from ui.texts import byte_size, count, milliseconds, translatable
+from ui.widgets import form
+from ui.widgets.figures import NOTHING, Facts, Figures
+from ui.widgets.level_bars import LevelBar, LevelBars
+from ui.widgets.share_bar import ShareBar
+from ui.widgets.sparkline import Sparkline
+
+CRP = "crp"
+
+N = translatable
+ENGINES: tuple[tuple[Engine, str, int], ...] = (
+    ("microinstructions", N("Customization", "microinstructions"), 2),
+    ("local", N("Customization", "local Bellman-Ford"), 0),
+    ("global", N("Customization", "global Bellman-Ford"), 1),
+)
+"""How a level is computed, and in which of the plots' colours it is shown."""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Customization", text)
+
+
+class CustomizationPanel(Panel):
+    shown_changes = Change.ROADS | Change.GRID | Change.OPTIONS | Change.RESULT
+
+    def __init__(self, editor: Editor) -> None:
+        super().__init__(editor)
+        self.choose = QPushButton(self.tr("Use customizable route planning"))
+        self.figures = Figures(
+            {
+                "total": self.tr("Customized in"),
+                "memory": self.tr("Memory"),
+                "energy": self.tr("Energy"),
+            }
+        )
+        self.bars = LevelBars(self.tr("here"), self.tr("in the paper"))
+        self.shares = ShareBar([(_tr(words), colour) for _, words, colour in ENGINES])
+        self.totals = Sparkline()
+        self.facts = Facts()
+        self.source = form.Hint()
+        self.empty = form.Hint()
+        self._shown: CustomizationReport | None = None
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._empty_page())
+        self._stack.addWidget(self._page())
+        self._name()
+        self.choose.clicked.connect(self._choose)
+        editor.preview_ready.connect(self._show_preview)
+        self.refresh(self.shown_changes)
+
+    # -- building
+
+    def _name(self) -> None:
+        form.name(
+            self.choose,
+            self.choose.text(),
+            self.tr("The algorithm that takes other speeds in an instant, once it knows the cells"),
+        )
+        self.bars.setAccessibleName(self.tr("Time of each level"))
+        self.shares.setAccessibleName(self.tr("How the levels are computed"))
+        form.name(
+            self.totals,
+            self.tr("The last customizations"),
+            self.tr("Time of the last customizations, the newest at the right"),
+        )
+
+    def _empty_page(self) -> QWidget:
+        page = QWidget()
+        layout = form.column(page)
+        layout.addWidget(self.empty)
+        layout.addWidget(self.choose, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addStretch(1)
+        return page
+
+    def _page(self) -> QWidget:
+        inside = QWidget()
+        layout = form.column(inside)
+        layout.addWidget(self.figures)
+        layout.addWidget(self.totals)
+        layout.addSpacing(form.GAP)
+        layout.addWidget(form.Heading(self.tr("Time of each level")))
+        layout.addWidget(self.bars)
+        layout.addWidget(self.shares)
+        layout.addSpacing(form.GAP)
+        layout.addWidget(self.facts)
+        layout.addWidget(self.source)
+        layout.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        page = QWidget()
+        outside = QVBoxLayout(page)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.addWidget(area)
+        return page
+
+    # -- showing
+
+    def refresh(self, change: Change) -> None:
+        if change & (Change.ROADS | Change.GRID | Change.OPTIONS):
+            self._forget()
+        solved = self.session.road_solved
+        if solved is not None and change & Change.RESULT:
+            self._show(solved)
+        self._explain()
+
+    def _show_preview(self, done: SolveDone) -> None:
+        if isinstance(done.solved, RoadSolved):
+            self._show(done.solved)
+
+    def _forget(self) -> None:
+        self._shown = None
+        self.totals.clear()
+        self._stack.setCurrentIndex(0)
+
+    def _explain(self) -> None:
+        """Why there is nothing to see yet."""
+        chosen = self.session.options.algorithm == CRP
+        self.choose.setVisible(self.session.roads is not None and not chosen)
+        words = self.tr("Set a start: the first solve finds the cells of the roads, which takes a ")
+        words += self.tr("while. They are kept; from then on other speeds are ready in an instant.")
+        if not chosen:
+            title = find(CRP, ROADS).title.lower()
+            words = self.tr(
+                "Another algorithm is in use. With {title} the roads are divided into cells once, "
+                "and every step of a slider is priced anew in milliseconds; here you see how."
+            ).format(title=title)
+        self.empty.setText(words)
+
+    def _show(self, solved: RoadSolved) -> None:
+        report = solved.customization
+        if report is None:
+            self._forget()
+            return
+        self._stack.setCurrentIndex(1)
+        if report == self._shown:
+            return  # another start: nothing was customized
+        self._shown = report
+        self.totals.add(report.total_ms)
+        energy = report.energy_joules
+        self.figures.show_numbers(
+            total=milliseconds(report.total_ms),
+            memory=byte_size(report.memory_bytes),
+            energy=NOTHING if energy is None else joules(energy),
+        )
+        self.shares.show_shares([report.share_of(engine) for engine, _, _ in ENGINES])
+        self._show_levels(report)
+        self._show_facts(report)
+
+    def _show_levels(self, report: CustomizationReport) -> None:
+        row = paper_row(self._paper_engine(report), self._mezzanines())
+        self.bars.show_bars([_bar(bar) for bar in bars(report, row)])
+        self.source.setText(self._source_words(row))
+
+    def _source_words(self, row: PaperRow) -> str:
+        """Whose figures stand beside ours, and what they can be compared for."""
+        theirs = self.tr(
+            "The paper (Delling, Kobitzsch, Werneck 2014, table 1): {total} in all and {memory} "
+            "MiB by {engine}, mezzanine levels: {mezzanines}; Europe, {vertices} M vertices, GTX "
+            "Titan. With microinstructions, table 2: {best}, {best_memory} MiB, {energy}."
+        ).format(
+            total=NOTHING if row.total_ms is None else milliseconds(row.total_ms),
+            memory=count(row.memory_mib),
+            engine=_engine_words(row.engine),
+            mezzanines=row.mezzanines,
+            vertices=f"{VERTICES / 1e6:.1f}",
+            best=milliseconds(BEST_MS),
+            best_memory=count(BEST_MIB),
+            energy=joules(BEST_JOULES),
+        )
+        ours = self.tr(
+            "Other roads, another machine: each column has a scale of its own. A level "
+            "holds the mezzanine levels below it."
+        )
+        return f"{theirs} {ours}"
+
+    def _paper_engine(self, report: CustomizationReport) -> Engine:
+        return "global" if report.share_of("global") > report.share_of("local") else "local"
+
+    def _mezzanines(self) -> int:
+        """Of the paper's rows the one that is nearest to what is asked for here."""
+        asked = dict(self.session.options.parameters).get("mezzanines", -1.0)
+        return 1 if asked < 0 else int(asked)
+
+    def _show_facts(self, report: CustomizationReport) -> None:
+        shortcuts = sum(level.shortcuts for level in report.levels)
+        cells = sum(level.cells for level in report.levels)
+        self.facts.show_facts(
+            [
+                (self.tr("Runs on"), f"{report.backend.upper()} · {report.device}"),
+                (
+                    self.tr("Levels"),
+                    self.tr("{levels}, {cells} cells").format(
+                        levels=len(report.levels), cells=count(cells)
+                    ),
+                ),
+                (self.tr("Shortcuts"), count(shortcuts)),
+                (self.tr("For queries"), byte_size(report.shortcut_bytes)),
+                (self.tr("For any costs"), byte_size(report.set_up_bytes)),
+            ]
+        )
+
+    # -- editing
+
+    def _choose(self) -> None:
+        options = self.session.options
+        row = find(CRP, ROADS)
+        backend = options.backend if options.backend in ("auto", *row.backends) else "auto"
+        self.editor.set_options(replace(options, algorithm=CRP, backend=backend, parameters=()))
+
+
+def _bar(bar: Bar) -> LevelBar:
+    """A level as it is called here: by the most vertices of its cells."""
+    colours = {engine: colour for engine, _, colour in ENGINES}
+    name = _tr("≤ {size}").format(size=count(bar.size))
+    tip = _tr("Level {level}: cells of at most {size} vertices, by {engine}").format(
+        level=bar.level, size=count(bar.size), engine=_engine_words(bar.engine)
+    )
+    return LevelBar(name, bar.ms, bar.paper_ms, colours[bar.engine], tip)
+
+
+def _engine_words(engine: str) -> str:
+    return next(_tr(words) for known, words, _ in ENGINES if known == engine)
+
+
+def joules(energy: float) -> str:
+    """`37.3 J`, `850 mJ`."""
+    return f"{energy:.3g} J" if energy >= 1 else f"{energy * 1e3:.3g} mJ"

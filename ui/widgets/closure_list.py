@@ -1,0 +1,94 @@
+"""The drawings that close roads, one to a line; to be drawn, found on the map and taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QVBoxLayout, QWidget
+
+from ui.widgets import form
+from ui.widgets.icons import icon
+
+ROWS = 4
+"""Lines that are seen at once, at most."""
+
+
+class ClosureList(QWidget):
+    """drawing : whether the tool shall be taken up. removed : numbers, from 0. chosen : the number
+    of the chosen one, -1 for none."""
+
+    drawing = Signal(bool)
+    removed = Signal(object)
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.draw = QPushButton(self.tr("Close roads"))
+        self.remove = QPushButton(self.tr("Open"))
+        self.list = QListWidget()
+        self.draw.setCheckable(True)
+        form.name(
+            self.draw,
+            self.tr("Close roads by drawing"),
+            self.tr("Draw a line or an area over the map; the roads under it are closed (X)"),
+        )
+        form.name(
+            self.remove,
+            self.tr("Open the roads of the chosen drawing"),
+            self.tr("Take the chosen drawing away, or all if none is chosen (Delete)"),
+        )
+        form.name(self.list, self.tr("Closed by drawing"), self.tr("Choose one to find it"))
+        self.draw.clicked.connect(self.drawing)
+        self.remove.clicked.connect(self._remove)
+        self.list.currentRowChanged.connect(self.chosen)
+        shortcut = QShortcut(QKeySequence.StandardKey.Delete, self.list)
+        shortcut.setContext(shortcut.context().WidgetShortcut)
+        shortcut.activated.connect(self._remove)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.draw)
+        buttons.addWidget(self.remove)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(form.GAP)
+        layout.addWidget(self.list)
+        layout.addLayout(buttons)
+        self._set_icons()
+        self._texts: tuple[str, ...] | None = None
+        self.show_texts(())
+
+    def show_texts(self, texts: Sequence[str]) -> None:
+        """A line for each drawing; the choice stays where there is as much to choose from."""
+        if tuple(texts) == self._texts:
+            return  # a slider comes by here at every step
+        before = self.list.currentRow() if self.list.count() == len(texts) else -1
+        self._texts = tuple(texts)
+        self.list.blockSignals(True)
+        self.list.clear()
+        self.list.addItems(list(texts))
+        self.list.setCurrentRow(before)
+        self.list.blockSignals(False)
+        line = self.list.sizeHintForRow(0) if texts else 0
+        self.list.setFixedHeight(min(len(texts), ROWS) * line + 2 * self.list.frameWidth() + 2)
+        self.list.setVisible(bool(texts))
+        self.remove.setEnabled(bool(texts))
+        if before < 0:
+            self.chosen.emit(-1)
+
+    def show_drawing(self, active: bool) -> None:
+        """Whether the tool is taken up."""
+        self.draw.setChecked(active)
+
+    def _remove(self) -> None:
+        row = self.list.currentRow()
+        self.removed.emit((row,) if row >= 0 else tuple(range(self.list.count())))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "list"):
+            self._set_icons()
+
+    def _set_icons(self) -> None:
+        self.draw.setIcon(icon("close-roads"))
+        self.remove.setIcon(icon("remove"))
