@@ -102,7 +102,7 @@ def bars(report: CustomizationReport, row: PaperRow) -> tuple[Bar, ...]:
 
 
 def _level_of(size: int) -> int:
-    """The paper's number of the level that a size belongs to; what is larger belongs to the last."""
+    """The paper's number of the level that a size belongs to; of larger ones the last."""
     return sum(size > largest for largest in LEVEL_SIZES[:-1]) - 1
 
 

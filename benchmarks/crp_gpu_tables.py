@@ -31,10 +31,11 @@ from benchmarks.device_laps import (
 from benchmarks.laps import summary, timed
 from core.errors import ParameterError
 from core.solver import Start
-from gpu.roads.crp.customize import Customizer, Engine
+from gpu.roads.crp.customize import Customizer, Engine, LevelPlan
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from road.crp.customize import customize, microcode_of
-from road.crp.overlay import Nested, Overlay, overlay_of
+from road.crp.microcode import packed_microcode
+from road.crp.overlay import Overlay, overlay_of
 from road.crp.overlay_order import ordered
 from road.crp.query import CrpRouter
 from road.crp.rooted import thinned
@@ -127,40 +128,53 @@ def measure_figure_2(ready: Ready, repeat: int, report: Report) -> None:
     partition = thinned(ready.roads.partition)
     sizes = [level.size for level in partition.levels if level.size in MICRO_SIZES]
     with ready.stream:
-        none = customizer_of(ordered(overlay_of(ready.search, partition)))
-        before = _ms_and_bytes(none, ready, repeat)
         ready.customize(ready.customizer)  # whose costs are those to be equalled
-        report.add("figure2", ready, "none", up_to=0, **before)
-        del none
+        before: dict[bool, dict[str, Any]] = {}
+        for down in (False, True):
+            none = customizer_of(ordered(overlay_of(ready.search, partition)), down=down)
+            before[down] = _ms_and_bytes(none, ready, repeat)
+            report.add("figure2", ready, "none", up_to=0, down=down, **before[down])
+            del none
         for size in sizes:
-            row = _microcode_up_to(partition, size, ready, repeat)
-            if row is None:
-                report.skip("figure2", ready, f"no microinstructions for cells of {size}")
-                continue
-            relative = {
-                "time": round(row["ms"]["median"] / before["ms"]["median"], 4),
-                "space": round(row["gpu_bytes"] / before["gpu_bytes"], 4),
-            }
-            report.add("figure2", ready, f"up to {size}", up_to=size, **row, relative=relative)
+            overlay = ordered(overlay_of(ready.search, partition, smallest=size))
+            for down in (False, True):
+                try:
+                    row = _microcode_up_to(size, overlay, down, ready, repeat)
+                except ParameterError as error:
+                    report.skip("figure2", ready, f"cells of {size}, down {down}: {error}")
+                    continue
+                relative = {
+                    "time": round(row["ms"]["median"] / before[down]["ms"]["median"], 3),
+                    "space": round(row["gpu_bytes"] / before[down]["gpu_bytes"], 3),
+                }
+                about = {"up_to": size, "down": down, "relative": relative}
+                report.add("figure2", ready, f"up to {size}", **about, **row)
 
 
 def _microcode_up_to(
-    partition: Nested, size: int, ready: Ready, repeat: int
-) -> dict[str, Any] | None:
-    """None where a device cannot: cells too large, or no such engine."""
-    overlay = ordered(overlay_of(ready.search, partition, smallest=size))
-    chosen: Any = {0: "microinstructions"}
-    try:
-        customizer = customizer_of(overlay, chosen)
-    except ParameterError:
-        return None
-    if str(customizer.plans[0].engine) != "microinstructions":
-        return None
+    size: int, overlay: Overlay, down: bool, ready: Ready, repeat: int
+) -> dict[str, Any]:
+    """Time and memory; raises ParameterError for cells too large."""
+    from gpu.roads.crp.microcode import Microcode
+
+    with ready.clock(f"microcode of cells of {size}{', down' if down else ''}"):
+        code = packed_microcode(overlay, ready.roads.partition, down=down)
+    customizer = customizer_of(overlay, given=1, down=down)
+    lowest, micro = customizer.overlay.levels[0], Microcode(code, 0)
+
+    def launch() -> None:
+        structs = customizer.overlay.ground_struct, customizer.overlay.costs_struct
+        micro.launch(*structs, lowest.shortcuts, lowest.down if down else None)
+
+    # The engine's name is told by no figure here.
+    customizer.plans = (LevelPlan(0, "local", launch, micro.nbytes), *customizer.plans)
     row = _ms_and_bytes(customizer, ready, repeat)
-    return row | {"same_bits": _top_is_right(customizer, ready)}
+    told = {"triples": code.triples, "code_bytes": code.nbytes}
+    return row | told | {"same_bits": _top_is_right(customizer, ready)}
 
 
 def _ms_and_bytes(customizer: Customizer, ready: Ready, repeat: int) -> dict[str, Any]:
+    """Memory of the matrices `down` counts whether they are made or not."""
     laps = device_laps(ready.replay_of(customizer), repeat)
     return {**figures(laps), "gpu_bytes": customizer.overlay.nbytes + customizer.nbytes}
 

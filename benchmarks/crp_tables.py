@@ -18,7 +18,7 @@ from app.crp_paper import LEVEL_SIZES, TABLE_1
 
 Record = dict[str, Any]
 
-KEYS = ("part", "graph", "what", "mezzanines", "up_to", "gpus", "threads")
+KEYS = ("part", "graph", "what", "mezzanines", "up_to", "down", "gpus", "threads")
 """What tells records of different things apart; threads are told of the CPU's rows of table 2."""
 
 NOTHING = "–"
@@ -157,6 +157,7 @@ def figure_2(records: list[Record]) -> Iterator[str]:
         (
             r["graph"],
             r["what"],
+            "yes" if r["down"] else "no",
             laps(r),
             mib(r["gpu_bytes"]),
             number(r.get("relative", {}).get("time", 1.0)),
@@ -164,7 +165,7 @@ def figure_2(records: list[Record]) -> Iterator[str]:
         )
         for r in found
     )
-    header = ("figure 2", "microinstructions", "ms (n)", "MiB", "time", "space")
+    header = ("figure 2", "microinstructions", "one to all", "ms (n)", "MiB", "time", "space")
     yield from table(header, rows)
 
 

@@ -127,9 +127,12 @@ def blocks_before(counts: NDArray[Any]) -> I64:
 def _blocks_of_cells(overlay: Overlay, number: int) -> _Blocks:
     level, below = overlay.levels[number], overlay.levels[number - 1]
     first = np.searchsorted(below.parent, np.arange(level.cells + 1))
-    columns = np.where(np.diff(below.first_entry) > 0, np.diff(below.first_exit), 0)
     return _Blocks(
-        first, below.first_entry, columns, below.first_shortcut[:-1], below.first_exit[:-1]
+        first,
+        below.first_entry,
+        np.diff(below.first_exit),
+        below.first_shortcut[:-1],
+        below.first_exit[:-1],
     )
 
 
@@ -192,7 +195,7 @@ def _fill(
         inner_task, staged, place = 0, 0, 0
         for b in range(first, last):
             rows = given.row[b + 1] - given.row[b]
-            columns = given.columns[b] if rows > 0 else 0
+            columns = given.columns[b]
             good &= columns < 1 << COLUMN_BITS and rows < 1 << 16
             block = blocks[b]
             block["cost"], block["staged"] = given.cost[b], staged & 0xFFFF
@@ -219,7 +222,7 @@ def _fill(
         head["inner_tasks"], head["staged"] = inner_task, staged
         outer = first_task[first] + inner_task
         for b in range(first, last):
-            columns = given.columns[b] if given.row[b + 1] > given.row[b] else 0
+            columns = given.columns[b]
             for k in range(columns):
                 to = np.int64(exit_place[given.exit[b] + k])
                 if to >= inner:

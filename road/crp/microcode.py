@@ -108,7 +108,7 @@ def packed_microcode(
         third of the triples. memory_places : of a block; a cell that needs more has its own block.
     down : work out the costs from entries to inner states too. reach : what OFFSET can tell.
 
-    Raises ParameterError where a cell needs more than MOST_PLACES; CancelledError.
+    Raises ParameterError where a cell is too large (`CellCoder`); CancelledError.
     """
     if not overlay.levels:
         raise ParameterError("microcode of no level", advice="Partition into smaller cells.")

@@ -44,6 +44,9 @@ or takes more than MOST_PLACES."""
 FIRST_TRIPLES = 1 << 13
 """Room for a cell's triples before it is known how many there are."""
 
+MOST_STATES = 2048
+"""Entries, inner states and exits of a cell: a thread has three numbers for each pair of them."""
+
 CELLS_OF_A_PIECE = 32
 """How many cells of that many triples a piece has room for."""
 
@@ -117,7 +120,7 @@ class _Used(NamedTuple):
 class CellCoder:
     """Writes the code of cells, for one thread.
 
-    Raises ParameterError where a cell needs more than MOST_PLACES.
+    Raises ParameterError where a cell has more than MOST_STATES or needs more than MOST_PLACES.
     """
 
     def __init__(self, cells: LowestCells, found: PlacesOf, forms: Forms) -> None:
@@ -130,6 +133,11 @@ class CellCoder:
             int(counts.max(initial=0))
             for counts in (entries + inner + exits, steps, entries * (inner + exits))
         ]
+        if self._most[0] > MOST_STATES:
+            raise ParameterError(
+                f"a cell of {self._most[0]} states for microcode",
+                advice="Begin with smaller cells.",
+            )
         self._make_room(FIRST_TRIPLES)
 
     def pieces(self, begin: int, end: int, cancel: Cancel) -> Iterator[Piece]:

@@ -1,4 +1,7 @@
-"""Packed microcode worked off on the CPU, block by block: what the device's kernel does."""
+"""Packed microcode worked off on the CPU, block by block: what the device's kernel does.
+
+Memory that nobody wrote holds zeros, so that whoever reads it makes results too low.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,8 @@ def _run_block(
     down: Any,
 ) -> None:
     own = blocks[block]
-    memory = np.full(own["places"], UNREACHED, np.uint32)
+    more = own["first_more"] < own["more_end"]
+    memory = np.full(own["places"], UNREACHED if more else 0, np.uint32)
     begin = 0
     for k in range(own["first_cell"], own["cell_end"]):
         for i in range(begin, cells[k, 1]):

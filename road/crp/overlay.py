@@ -232,7 +232,7 @@ def overlay_of(
     rows = Rows(begin[:-1], begin[:-1], begin[1:])
     ground = Ground(rows, steps.state, steps.head, steps.step)
     first_part = first_slot = steps.first_slot
-    parts = Parts(None, begin, steps.head, steps.slot_of, steps.state)
+    parts = Parts(begin, steps.head, steps.slot_of, steps.state)
     levels: list[OverlayLevel] = []
     for k, level in enumerate(chosen):
         cancel.check("the overlay")
@@ -242,7 +242,7 @@ def overlay_of(
         cells = chosen[k + 1].cells if k + 1 < len(chosen) else 0
         first_part = np.searchsorted(parents[k], np.arange(cells + 1))
         first_slot = found.first_entry[first_part]
-        parts = Parts(found.first_entry, found.first_exit, found.leading, None, found.entering)
+        parts = Parts(found.first_exit, found.leading, None, found.entering)
     progress(1.0, "overlay")
     return Overlay(search, vertex_of_state, tuple(levels), ground, lowest)
 

@@ -24,14 +24,12 @@ Places = NDArray[np.uint16] | NDArray[np.uint32]
 class Parts(NamedTuple):
     """The parts of all cells of a level.
 
-    first_slot : int64, parts + 1; what enters each; None where part p has the slot p alone.
     first_exit : int64, parts + 1; what leaves each.
     leading : uint32, what leaves; the slot that it enters, or the state where `slot_of` is given.
     slot_of : uint32, states; the slot of each.
     entering : uint32, slots; their states.
     """
 
-    first_slot: I64 | None
     first_exit: I64
     leading: U32
     slot_of: U32 | None
@@ -61,7 +59,7 @@ def find(first_part: I64, first_slot: I64, parts: Parts) -> Found:
     first_part, first_slot : int64, cells + 1; the parts, and the slots of these, in each cell.
     """
     slots, cells = len(parts.entering), len(first_slot) - 1
-    given = (first_part, first_slot, *parts[:4])
+    given = (first_part, first_slot, *parts[:3])
     enters, seen = np.zeros(slots, np.uint8), np.zeros(slots, np.uint8)
     counts = np.zeros((cells, 2), np.int64)
     marks: Any = (*given, enters, seen, counts)
@@ -124,7 +122,6 @@ def _survey(
     end: int,
     first_part: Any,
     first_slot: Any,
-    part_slot: Any,
     part_exit: Any,
     leading: Any,
     slot_of: Any,
@@ -145,11 +142,6 @@ def _survey(
         mark = np.uint32(c + np.uint64(1))
         inner, exits = 0, 0
         for p in range(np.uint64(first_part[c]), np.uint64(first_part[c + np.uint64(1)])):
-            reached = True
-            if part_slot is not None:
-                reached = part_slot[p] != part_slot[p + np.uint64(1)]
-            if not reached:
-                continue
             for x in range(np.uint64(part_exit[p]), np.uint64(part_exit[p + np.uint64(1)])):
                 slot = np.uint64(leading[x])
                 if slot_of is not None:
@@ -174,7 +166,6 @@ def _fill(
     end: int,
     first_part: Any,
     first_slot: Any,
-    part_slot: Any,
     part_exit: Any,
     leading: Any,
     slot_of: Any,
@@ -209,13 +200,7 @@ def _fill(
         inside = np.uint64(first_inner[c + np.uint64(1)]) - own_inner
         found, exits = np.uint64(0), np.uint64(0)
         for p in range(np.uint64(first_part[c]), np.uint64(first_part[c + np.uint64(1)])):
-            reached = True
-            if part_slot is not None:
-                reached = part_slot[p] != part_slot[p + np.uint64(1)]
             for x in range(np.uint64(part_exit[p]), np.uint64(part_exit[p + np.uint64(1)])):
-                if not reached:
-                    exit_place[x] = none
-                    continue
                 slot = np.uint64(leading[x])
                 if slot_of is not None:
                     slot = np.uint64(slot_of[slot])

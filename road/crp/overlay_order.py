@@ -166,16 +166,15 @@ def _move_entries(first_slot: Any, first_entry: Any, order: Any, none: int, plac
 
 @njit(cache=True, nogil=True)
 def _move_exits(reached: Any, first_inner: Any, first_exit: Any, order: Any, places: Any) -> None:
-    """The same for exits. What only a cell without entries leads to has no place; it is skipped."""
+    """The same for exits."""
     moved = np.empty(len(order), np.int64)
     for k in range(len(order)):
         moved[order[k]] = k
     for c in range(len(first_exit) - 1):
         inner = first_inner[c + 1] - first_inner[c]
-        exits = first_exit[c + 1] - first_exit[c]
         for x in range(reached[c], reached[c + 1]):
             k = np.int64(places[x]) - inner
-            if 0 <= k < exits:
+            if k >= 0:
                 places[x] = inner + moved[first_exit[c] + k] - first_exit[c]
 
 

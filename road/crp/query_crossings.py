@@ -129,7 +129,8 @@ def crossing_graph(queries: QueryGraph) -> CrossingGraph:
     is_crossing = number != NONE
     state = np.empty(count, np.uint32)
     state[number[is_crossing]] = np.flatnonzero(is_crossing)
-    in_ranges(slots.first, lambda *ends: _number_others(*ends, slots, count, number))
+    others: Any = slots, count, number
+    in_ranges(slots.first, lambda begin, end: _number_others(begin, end, *others))
     rows = [walk.entry_of[k, walk.boundary[state[:n]]] for k, n in enumerate(before.tolist())]
     leaving = number[walk.leaving]
     first_place, place = rows_of(leaving, count)

@@ -91,7 +91,7 @@ def room_for(graph: CrossingGraph, cells: int) -> Room:
     opened[-1] = 1
     state = np.empty(numbers, np.uint32)
     state[: graph.count] = crossings.state
-    columns = [np.empty(links, np.uint32) for _ in range(5)]
+    tail, link_head, step, row_numbers, row_costs = (np.empty(links, np.uint32) for _ in range(5))
     return Room(
         opened,
         np.zeros(len(graph.slots.first) - 1, np.uint32),
@@ -99,7 +99,11 @@ def room_for(graph: CrossingGraph, cells: int) -> Room:
         state,
         np.full(numbers, NOWHERE, np.int32),
         np.empty(links, np.int32),
-        *columns,
+        tail,
+        link_head,
+        step,
+        row_numbers,
+        row_costs,
         np.zeros(3, np.int64),
     )
 
@@ -119,7 +123,7 @@ def open_around(crossings: Any, slots: Any, room: Any, states: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _link(crossings: Any, slots: Any, room: Any, cell: int) -> None:
+def _link(crossings: Any, slots: Any, room: Any, cell: Any) -> None:
     """Give numbers to the states of a lowest cell, and link its steps."""
     number, counts, count = crossings.number, room.counts, len(crossings.state)
     slot_state, begin, end, heads, steps = (

@@ -133,14 +133,13 @@ def _begin(
     ticks: Any,
     found: Any,
 ) -> None:
-    count = np.uint64(len(crossings.state))
-    numbers = np.empty(len(states), np.uint64)
+    numbers = np.empty(len(states), np.uint32)
     for k in range(len(states)):
         numbers[k] = crossings.number[states[k]]
-        if numbers[k] >= count:
-            numbers[k] += np.uint64(room.base[slots.lowest[slots.vertex[states[k]]]])
-    now, first, end = np.int64(0), np.int64(0), np.int64(len(states))
-    _relax(own, other_label, numbers, first, end, ticks, first, NONE, now, now, found)
+        if numbers[k] >= len(crossings.state):
+            numbers[k] += room.base[slots.lowest[slots.vertex[states[k]]]]
+    now, end = np.int64(0), len(states)
+    _relax(own, other_label, numbers, 0, end, ticks, 0, np.uint64(NONE), now, now, found)
 
 
 @njit(cache=True, nogil=True)
@@ -193,11 +192,3 @@ def largest_closed(crossings: Any, opened: Any, number: int) -> Any:
         level, cell = level + 1, around
         around = np.int64(crossings.parent[cell])
     return level, cell
-
-
-@njit(cache=True, nogil=True)
-def row_of(crossings: Any, level: int, cell: int, number: int) -> int:
-    """Where the shortcuts from a crossing begin that enters this cell."""
-    entry = np.int64(crossings.entry[crossings.first_row[level] + number])
-    exits = crossings.first_exit[cell + 1] - crossings.first_exit[cell]
-    return crossings.first_shortcut[cell] + (entry - crossings.first_entry[cell]) * exits

@@ -15,7 +15,7 @@ from core.times import UNREACHED
 from road.crp.query_crossings import CrossingGraph, Prices
 from road.crp.query_heap import lower, take_least
 from road.crp.query_room import Room, Side, forget
-from road.crp.query_search import NONE, largest_closed, row_of
+from road.crp.query_search import NONE, largest_closed
 from road.graph import U32
 from road.search_graph import SearchGraph
 
@@ -41,7 +41,7 @@ def states_between(
     steps = search.first_out, search.head
     for level in range(graph.levels - 1, -1, -1):
         first = graph.first_cell[level]
-        arrays: Any = graph.crossings, graph.slots, prices, *steps, states, cells, spare
+        arrays: Any = graph.crossings, graph.slots, prices, *steps, states, cells, room, spare
         states, cells = _unpack_level(level, first, *arrays)
     return np.asarray(states)
 
@@ -88,6 +88,7 @@ def _unpack_level(
     head: Any,
     states: Any,
     cells: Any,
+    room: Any,
     spare: Any,
 ) -> Any:
     """Replace shortcuts of cells from number `first_cell` on by ways through those below."""
@@ -97,50 +98,31 @@ def _unpack_level(
     found[0], through[0] = states[0], NONE
     for k in range(1, len(states)):
         cell, length = cells[k], 1
-        if cell != NONE and cell >= first_cell:
-            begin, end = crossings.number[states[k - 1]], crossings.number[states[k]]
-            if level == 0:
-                _by_steps(crossings, slots, prices, first_out, head, spare, cell, begin, end)
-            else:
-                _by_shortcuts(crossings, prices, spare, level, cell, begin, end)
-            length = _length(spare, begin, end)
+        is_shortcut = cell != NONE and cell >= first_cell
+        begin, goal = crossings.number[states[k - 1]], crossings.number[states[k]]
+        if is_shortcut:
+            _search_inside(
+                level, crossings, slots, prices, first_out, head, cell, begin, goal, room, spare
+            )
+            length = _length(spare, begin, goal)
         if count + length > len(found):
             more = np.empty(2 * (count + length), np.uint32)
             also = np.empty(len(more), np.uint32)
             more[:count], also[:count] = found[:count], through[:count]
             found, through = more, also
-        if cell == NONE or cell < first_cell:
-            found[count], through[count] = states[k], cell
-        else:
-            at, number = count + length - 1, end
-            while number != begin:
-                through[at] = NONE
-                if number < len(crossings.state):
-                    found[at] = crossings.state[number]
-                else:
-                    place = np.int64(number) - len(crossings.state)
-                    found[at] = slots.state[slots.first[cell] + place]
-                number = spare.before[number]
-                if level > 0:
-                    through[at] = _cell_at(crossings, level - 1, number)
-                at -= 1
+        if is_shortcut:
+            own = found[count : count + length], through[count : count + length]
+            _write_way(level, crossings, slots, cell, begin, goal, spare, *own)
             forget(spare)
+        else:
+            found[count], through[count] = states[k], cell
         count += length
     return found[:count], through[:count]
 
 
 @njit(cache=True, nogil=True)
-def _cell_at(crossings: Any, level: int, number: Any) -> Any:
-    """The cell of a level around a crossing."""
-    cell = crossings.cell[number]
-    for _ in range(level):
-        cell = crossings.parent[cell]
-    return cell
-
-
-@njit(cache=True, nogil=True)
-def _length(spare: Any, begin: Any, end: Any) -> int:
-    length, number = 0, end
+def _length(spare: Any, begin: Any, goal: Any) -> int:
+    length, number = 0, goal
     while number != begin:
         number = spare.before[number]
         length += 1
@@ -148,64 +130,117 @@ def _length(spare: Any, begin: Any, end: Any) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _lower(spare: Any, number: Any, label: Any, before: Any) -> None:
-    spare.touched[spare.counts[1]] = number
-    spare.counts[1] += spare.label[number] >= UNREACHED
-    spare.label[number], spare.before[number] = label, before
-    spare.counts[0] = lower(spare.heap, spare.counts[0], spare.places, label, number)
-
-
-@njit(cache=True, nogil=True)
-def _by_shortcuts(
-    crossings: Any, prices: Any, spare: Any, level: int, cell: Any, begin: Any, end: Any
+def _write_way(
+    level: int,
+    crossings: Any,
+    slots: Any,
+    cell: Any,
+    begin: Any,
+    goal: Any,
+    spare: Any,
+    states: Any,
+    cells: Any,
 ) -> None:
-    """Search the way between two crossings within a cell, over cells of the level below."""
-    leaving, shortcuts = crossings.leaving, prices.shortcuts
-    _lower(spare, begin, 0, NONE)
-    while True:
-        here, label = np.int64(spare.heap[0] & _LOW), np.int64(spare.heap[0] >> _HIGH)
-        if here == end:
-            break
-        take_least(spare.heap, spare.counts[0], spare.places)
-        spare.counts[0] -= 1
-        below = np.int64(_cell_at(crossings, level - 1, here))
-        at = row_of(crossings, level - 1, below, here)
-        for x in range(crossings.first_exit[below], crossings.first_exit[below + 1]):
-            number = leaving[x]
-            arrival = label + np.int64(shortcuts[at])
-            at += 1
-            if arrival < spare.label[number] and (
-                number == end or _cell_at(crossings, level, number) == cell
-            ):
-                _lower(spare, number, arrival, here)
+    """The states after `begin` up to `goal`, and the cells of the level below between them."""
+    number, count = goal, len(crossings.state)
+    for k in range(len(states) - 1, -1, -1):
+        if number < count:
+            states[k] = crossings.state[number]
+        else:
+            states[k] = slots.state[slots.first[cell] + np.int64(number) - count]
+        number = spare.before[number]
+        cells[k] = NONE
+        if level > 0:
+            cells[k] = crossings.cell[number]
+            for _ in range(level - 1):
+                cells[k] = crossings.parent[cells[k]]
 
 
 @njit(cache=True, nogil=True)
-def _by_steps(
+def _search_inside(
+    level: int,
     crossings: Any,
     slots: Any,
     prices: Any,
     first_out: Any,
     head: Any,
-    spare: Any,
     cell: Any,
     begin: Any,
-    end: Any,
+    goal: Any,
+    room: Any,
+    spare: Any,
 ) -> None:
-    """Search the way between two crossings within a lowest cell."""
-    count, first = len(crossings.state), slots.first[cell]
-    _lower(spare, begin, 0, NONE)
-    while True:
-        here, label = np.int64(spare.heap[0] & _LOW), np.int64(spare.heap[0] >> _HIGH)
-        if here == end:
-            break
-        take_least(spare.heap, spare.counts[0], spare.places)
-        spare.counts[0] -= 1
-        state = crossings.state[here] if here < count else slots.state[first + here - count]
-        for x in range(first_out[state], first_out[state + 1]):
-            number = crossings.number[head[x]]
-            arrival = label + np.int64(prices.cost[x])
-            if arrival < spare.label[number] and (
-                number == end or number >= count or crossings.cell[number] == cell
-            ):
-                _lower(spare, number, arrival, here)
+    """Settle states of a cell from a crossing on until the goal is next.
+
+    Goes by shortcuts of the level below, by steps on the lowest. Arrays are taken out of tuples
+    once, as in `query_search.meet`.
+    """
+    number, state, cell_of, first_row, entry = crossings[:5]
+    leaving, first_entry, first_exit, first_shortcut, parent = crossings[9:]
+    cost, shortcuts, _ = prices
+    heap, places, counts = spare.heap, spare.places, spare.counts
+    numbers, costs = room.row_numbers, room.row_costs
+    inside = level, cell, goal, cell_of, parent
+    count, slot_state = np.uint64(len(state)), slots.state
+    first_slot = np.uint64(slots.first[cell]) - count
+    now, here = np.int64(0), np.uint64(begin)
+    spare.label[here] = 0
+    spare.touched[0] = here
+    counts[1] = 1
+    while here != goal:
+        if level == 0:
+            steps = 0
+            at = np.uint64(state[here] if here < count else slot_state[first_slot + here])
+            for x in range(first_out[at], first_out[at + np.uint64(1)]):
+                numbers[steps], costs[steps] = number[head[x]], cost[x]
+                steps += 1
+            _relax_inside(spare, inside, numbers, 0, steps, costs, 0, here, now)
+        else:
+            below = np.uint64(cell_of[here])
+            for _ in range(level - 1):
+                below = np.uint64(parent[below])
+            begin, end = first_exit[below], first_exit[below + np.uint64(1)]
+            place = np.int64(entry[np.uint64(first_row[level - 1]) + here]) - first_entry[below]
+            at = first_shortcut[below] + place * (end - begin)
+            _relax_inside(spare, inside, leaving, begin, end, shortcuts, at, here, now)
+        now, here = np.int64(heap[0] >> _HIGH), heap[0] & _LOW
+        if here != goal:
+            take_least(heap, counts[0], places)
+            counts[0] -= 1
+
+
+@njit(cache=True, nogil=True)
+def _relax_inside(
+    own: Any,
+    inside: Any,
+    numbers: Any,
+    begin: Any,
+    end: Any,
+    costs: Any,
+    first: Any,
+    here: Any,
+    now: Any,
+) -> None:
+    """Lower labels by a row of costs, of the goal and of what lies in the cell."""
+    label, before, places, heap, touched, counts = own
+    level, cell, goal, cell_of, parent = inside
+    count, at = np.uint64(len(cell_of)), np.uint64(first)
+    for x in range(np.uint64(begin), np.uint64(end)):
+        number = np.uint64(numbers[x])
+        arrival = now + np.int64(costs[at])
+        at += np.uint64(1)
+        known = np.int64(label[number])
+        if arrival >= known:
+            continue
+        if number != goal and number < count:  # others lie in the cell that the step sets out from
+            around = cell_of[number]
+            for _ in range(level):
+                around = parent[around]
+            if around != cell:
+                continue
+        if known == UNREACHED:
+            touched[counts[1]] = number
+            counts[1] += 1
+        label[number] = arrival
+        before[number] = here
+        counts[0] = lower(heap, counts[0], places, arrival, number)

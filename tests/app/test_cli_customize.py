@@ -27,7 +27,7 @@ def city(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_levels_are_told_with_their_times(isofront: CommandLine, city: Path) -> None:
-    record = isofront.json("customize", city, "--repeat", "3")
+    record = isofront.json("customize", city, "--repeat", "3", "--backend", "cpu")
     expected = {
         "vertices": 900, "arcs": 3480, "algorithm": "crp", "backend": "cpu", "states": 900,
         "state_kind": "vertices", "mezzanines": list(MEZZANINES), "energy_joules": None,
@@ -45,7 +45,8 @@ def test_levels_are_told_with_their_times(isofront: CommandLine, city: Path) -> 
 
 
 def test_people_read_the_same(isofront: CommandLine, city: Path) -> None:
-    status, out, err = isofront("customize", city, "--repeat", "1", "--mezzanines", "0")
+    words = ("--repeat", "1", "--mezzanines", "0", "--backend", "cpu")
+    status, out, err = isofront("customize", city, *words)
     assert (status, err) == (0, "")
     lines = [line.split() for line in out.splitlines()]
     rows = [words[:2] for words in lines if words and words[0] in ("phantom", "query")]
@@ -55,7 +56,8 @@ def test_people_read_the_same(isofront: CommandLine, city: Path) -> None:
 
 
 def test_a_metric_has_arcs_for_states(isofront: CommandLine, tmp_path: Path) -> None:
-    record = isofront.json("customize", write_osm(tmp_path), "--profile", "foot", "--repeat", "1")
+    words = ("--profile", "foot", "--repeat", "1", "--backend", "cpu")
+    record = isofront.json("customize", write_osm(tmp_path), *words)
     assert (record["state_kind"], record["metric"], record["unit"]) == ("arcs", "foot", "ms")
     assert (record["levels"], record["partition"]) == ([], [])
 

@@ -332,7 +332,17 @@ def test_solvers_are_timed_and_agree(isofront: CommandLine, crossing: Path) -> N
 
 
 def test_customizing_is_timed_on_a_line_of_its_own(isofront: CommandLine, crossing: Path) -> None:
-    words = ("bench", crossing, "--start", "vertex:1", "--repeat", "2", "--algorithms")
+    words = (
+        "bench",
+        crossing,
+        "--start",
+        "vertex:1",
+        "--repeat",
+        "2",
+        "--backend",
+        "cpu",
+        "--algorithms",
+    )
     status, out, _ = isofront(*words, "dijkstra,crp")
     lines = [line.split()[:2] for line in out.splitlines()]
     assert status == 0

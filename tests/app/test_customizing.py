@@ -22,10 +22,10 @@ def town(profile: str = "car") -> OpenRoads:
     return OpenRoads.of(random_town(500, 1)).driven(RoadCosts.of_profile(profile))
 
 
-def asked(roads: OpenRoads, **options: object) -> RoadRequest:
-    return replace(
-        RoadRequest(roads, (Start(0),), ((0, 0, 0),), (None,), algorithm="crp"), **options
-    )
+def asked(roads: OpenRoads, algorithm: str = "crp") -> RoadRequest:
+    """On the CPU, whatever else there is."""
+    start = (Start(0),), ((0.0, 0.0, 0.0),), (None,)
+    return RoadRequest(roads, *start, algorithm=algorithm, backend="cpu")
 
 
 def report_of_levels(*levels: tuple[int, float]) -> CustomizationReport:
@@ -101,7 +101,9 @@ def test_a_level_of_the_paper_holds_the_mezzanine_levels_below_it() -> None:
         (-1, 4, 1.0), (0, 32, 5.0), (1, 256, 9.0), (4, 131072, 6.0),
     ]  # fmt: skip
     assert [bar.paper_ms for bar in shown] == [LOWEST_MS, 52.2, 26.5, 16.7]
-    assert bars(report_of_levels((1 << 20, 1.0)), paper_row("local", 0))[0].paper_ms is None
+    highest = report_of_levels((1 << 20, 1.0), (1 << 22, 2.0))
+    (bar,) = bars(highest, paper_row("local", 0))
+    assert (bar.level, bar.ms, bar.paper_ms) == (5, 3.0, None)
 
 
 @pytest.mark.parametrize("row", TABLE_1)

@@ -53,8 +53,9 @@ def by_car(graph: RoadGraph) -> OpenRoads:
 
 
 def asked(roads: OpenRoads, **options: Any) -> RoadRequest:
+    """On the CPU, whatever else there is."""
     request = RoadRequest(roads, (Start(0),), ((0.0, 0.0, 0.0),), (None,), algorithm="crp")
-    return replace(request, **options)
+    return replace(request, backend="cpu", **options)
 
 
 def assert_as_dijkstra(found: Any, roads: OpenRoads) -> None:

@@ -227,7 +227,7 @@ def records() -> list[dict[str, Any]]:
             "gpu_bytes": 0,
         },
         {
-            "part": "figure2", "what": "up to 32", **about, **ms, "up_to": 32,
+            "part": "figure2", "what": "up to 32", **about, **ms, "up_to": 32, "down": True,
             "gpu_bytes": 4 << 20, "relative": {"time": 0.8, "space": 1.25},
         },
         {
@@ -251,7 +251,7 @@ def test_tables_of_the_last_records(tmp_path: Path, capsys: pytest.CaptureFixtur
         "| local | 1 | 52.2 | 26.5 | 14.4 | 12.6 | 16.7 | 65.8 | 244 | 2,816 |",
         "| porto | 1 GPU | – | 2 | 5 | 0.44 (101) | – | 0.1 |",
         "| porto | – | 4 | 2 | – | 0.44 (101) | – | – |",
-        "| porto | up to 32 | 0.44 (101) | 4 | 0.8 | 1.25 |",
+        "| porto | up to 32 | yes | 0.44 (101) | 4 | 0.8 | 1.25 |",
         "| porto | 0.07 | car | 12.5 | 1 | 2 | 0.44 (101) | 1 | – | – | – |",
         "| porto | 0.44 (101) | 0.2 | – | – | – |",
         "| overlay | 1.5 |",

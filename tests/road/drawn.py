@@ -200,6 +200,13 @@ def without_restrictions(graph: RoadGraph) -> RoadGraph:
     return replace(graph, forbidden=ForbiddenTurns.none())
 
 
+def one_way_comb(length: int = 30) -> RoadGraph:
+    """A one-way road, and into each of its vertices a one-way lane that nothing leads to."""
+    xy = [(100.0 * k, 100.0 * row) for row in range(2) for k in range(length)]
+    road = [(k, k + 1, True) for k in range(length - 1)]
+    return graph_of(xy, [*road, *((length + k, k, True) for k in range(length))], name="comb")
+
+
 DRAWN: dict[str, Callable[[], RoadGraph]] = {
     "grid city": grid_city,
     "ring": ring,
@@ -208,5 +215,6 @@ DRAWN: dict[str, Callable[[], RoadGraph]] = {
     "chain": chain,
     "parallels and loops": parallels_and_loops,
     "random town": random_town,
+    "one-way comb": one_way_comb,
 }
 """By name, for tests that hold everywhere."""

@@ -7,6 +7,8 @@ import pytest
 
 from core.errors import ParameterError
 from core.times import UNREACHED
+from road import shares
+from road.crp import overlay_deal
 from road.crp.arrange import ArrangedLevel, arrange
 from road.crp.customize import customize
 from road.crp.overlay import overlay_of
@@ -56,6 +58,36 @@ def test_partitions_of_other_graphs_and_crossing_cells_are_refused() -> None:
     high = (np.arange(roads.vertices) % 3).astype(np.uint32)
     with pytest.raises(ParameterError):
         overlay_of(search, Nest((Level(4, 2, low), Level(8, 3, high))))
+
+
+@pytest.mark.parametrize("turns", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_threads_change_nothing(seed: int, turns: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    roads = random_town(500, seed, restrictions=100)
+    search = SearchGraph.of(roads, random_weights(roads, 1, turns=turns))
+    partition = halved(roads, (3, 8, 30, 100))
+    alone, alone_arcs = overlay_of(search, partition), arrange(overlay_of(search, partition))
+    monkeypatch.setattr(overlay_deal, "WORTH_SHARING", 1)
+    monkeypatch.setattr(shares, "WORTH_SHARING", 1)
+    shared = overlay_of(search, partition)
+    pairs = [(alone.ground, shared.ground), *zip(alone.levels, shared.levels, strict=True)]
+    pairs += zip(alone_arcs, arrange(shared), strict=True)
+    for one, other in pairs:
+        for name, value in vars(one).items():
+            np.testing.assert_array_equal(getattr(other, name), value, name)
+
+
+def test_rows_begin_where_each_entry_has_its_shortcuts() -> None:
+    roads = random_town(150, 6)
+    search = SearchGraph.of(roads, random_weights(roads, 1, turns=True))
+    for level in overlay_of(search, halved(roads, (4, 16, 64))).levels:
+        for c in range(level.cells):
+            entries = range(level.first_entry[c], level.first_entry[c + 1])
+            exits = int(level.first_exit[c + 1] - level.first_exit[c])
+            for place, entry in enumerate(entries):
+                assert level.rows.shortcut[entry] == level.first_shortcut[c] + place * exits
+                assert level.rows.begin[entry] == level.first_exit[c]
+                assert level.rows.end[entry] == level.first_exit[c + 1]
 
 
 def by_arcs(level: ArrangedLevel, below: U32) -> U32:

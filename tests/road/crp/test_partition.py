@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
 from core.cancel import Cancel
 from core.errors import CancelledError, ParameterError
 from road.build import assemble, unknown_properties
-from road.crp.partition import MEZZANINES, Partition, level_kinds
+from road.crp.partition import MEZZANINES, Level, Partition, level_kinds
 from road.crp.partition_report import report
 from road.crp.partitioning import partition_roads
 from road.graph import RoadGraph
@@ -123,6 +125,22 @@ def test_parents_are_the_cells_above(town: RoadGraph) -> None:
     for level in range(len(partition.levels) - 1):
         below, above = partition.levels[level], partition.levels[level + 1]
         assert np.array_equal(partition.parents(level)[below.cell_of], above.cell_of)
+
+
+def test_levels_above_the_lowest_keep_a_number_a_cell_below_not_a_vertex(town: RoadGraph) -> None:
+    levels = partition_roads(town).levels
+    for below, level in itertools.pairwise(levels):
+        assert level.below is below
+        assert len(level.cell_of_part) == below.cells
+        assert not level.cell_of.flags.writeable
+
+
+def test_cells_that_cross_are_refused() -> None:
+    low = Level(2, 2, np.array([0, 0, 1, 1], np.uint32), False, False)
+    high = Level(4, 2, np.array([0, 1, 1, 1], np.uint32), False, False)
+    with pytest.raises(ParameterError, match="two larger"):
+        Partition.of_cells((low, high))
+    assert Partition.of_cells((low, low)).levels[1].cell_of.tolist() == [0, 0, 1, 1]
 
 
 @pytest.mark.parametrize("vertices", [0, 1, 2, 4, 5, 6, 33, 257])

@@ -12,12 +12,13 @@ from core.errors import ParameterError
 from core.solver import Start
 from core.times import UNREACHED
 from road.crp import isochrone
-from road.crp.query import CrpRouter
+from road.crp.query import FIRST_CELLS, CrpRouter
+from road.crp.query_crossings import crossing_graph
 from road.graph import RoadGraph
 from road.metric import Weights
 from road.route import Route, Router
 from road.starts import ArcPoint, RoadStart
-from tests.road.crp.nests import halved, random_nest
+from tests.road.crp.nests import Nest, halved, random_nest
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import random_weights
 
@@ -92,6 +93,49 @@ def test_another_metric_and_no_traces_of_earlier_queries() -> None:
     for k in range(0, 200, 23):
         best = expected.route(Start(k), Start(199 - k))
         assert_good(router.route(Start(k), Start(199 - k)), best, weights)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_places_in_more_cells_than_there_is_room_for_at_first(turns: bool) -> None:
+    roads = random_town(300, 2, restrictions=40)
+    weights = random_weights(roads, 2, turns=turns)
+    expected = Router(roads, weights)
+    router = CrpRouter(Crp(roads, weights, partition=halved(roads, (4, 16, 64))))
+    is_open = np.flatnonzero(weights.arc_costs < UNREACHED)
+    many = RoadStart(tuple(ArcPoint(int(arc), 0.5) for arc in is_open[:: len(is_open) // 60]))
+    assert len(many.places) > FIRST_CELLS
+    for place in places(roads, weights, 4, 6):
+        for pair in ((many, place), (place, many), (place, place)):
+            best = expected.route(*pair)
+            assert router.ticks(*pair) == (UNREACHED if best is None else best.ticks)
+            assert_good(router.route(*pair), best, weights)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_where_no_level_is_kept_all_states_are_searched(turns: bool) -> None:
+    roads = random_town(120, 5)
+    weights = random_weights(roads, 5, turns=turns)
+    expected = Router(roads, weights)
+    for partition in (Nest(()), halved(roads, (8, 40), mezzanine=(8, 40))):
+        router = CrpRouter(Crp(roads, weights, partition=partition))
+        for origin in places(roads, weights, 6, 4):
+            for destination in places(roads, weights, 7, 4):
+                best = expected.route(origin, destination)
+                assert_good(router.route(origin, destination), best, weights)
+
+
+def test_what_leaves_the_largest_cells_has_the_first_numbers_side_by_side() -> None:
+    roads = random_town(400, 3)
+    crp = Crp(roads, random_weights(roads, 3, turns=True), partition=halved(roads, (8, 32, 128)))
+    graph = crossing_graph(crp.queries)
+    crossings = graph.crossings
+    assert sorted(crossings.number[crossings.state]) == list(range(graph.count))
+    numbered = 0
+    for cell in range(graph.first_cell[-2], graph.first_cell[-1]):
+        exits = crossings.leaving[crossings.first_exit[cell] : crossings.first_exit[cell + 1]]
+        assert exits.tolist() == list(range(numbered, numbered + len(exits)))  # each has one cell
+        numbered += len(exits)
+    assert 0 < numbered < graph.count
 
 
 def test_a_solver_of_times_to_a_place_is_refused() -> None:
