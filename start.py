@@ -268,7 +268,8 @@ def run_tests(arguments: list[str]) -> int:
     check_libraries(for_display=False)
     ensure({"test"})
     os.chdir(ROOT)
-    return become(["-m", "pytest", *arguments])
+    # Two at a time: half of a first run is compiling, which keeps one core busy.
+    return become(["-m", "pytest", "-n", "2", "--dist", "loadfile", *arguments])
 
 
 def install_only(arguments: list[str]) -> int:

@@ -1,12 +1,12 @@
 """Cells packed into blocks: their memories side by side, their triples sorted by layer.
 
 Source: Delling, Kobitzsch, Werneck 2014, section 4. Cells of different forms do not mix, and those
-of about as many layers come together. Within a layer triples are sorted by cell.
+of about as many layers come together. Within a layer triples are
+sorted by cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from core.errors import ParameterError
 from road.crp.microcode_cells import U16, Piece
 from road.crp.microcode_contract import LowestCells
 from road.crp.microcode_words import FULL, MOST_PLACES, SMALL, SMALL_PLACES, moved
-from road.graph import I64, U32
+from road.graph import I64, U8, U32
 from road.sorting import rows_of
 
 BLOCK = np.dtype(
@@ -40,9 +40,6 @@ base : where the cell's memory lies in that of its block."""
 OPEN_BLOCKS = 32
 """Blocks that a cell is offered to before a new one is begun."""
 
-EMITTED_APART = 64
-"""Runs of blocks that threads share."""
-
 MOST = 1 << 32
 """Numbers are of 32 bits on the device."""
 
@@ -59,71 +56,91 @@ class Packed(NamedTuple):
     more_place: U16
 
 
-class Sheet(NamedTuple):
-    """All pieces one after another, with where the parts of each cell begin.
+class _Sheet(NamedTuple):
+    """Of all cells, in their own order; see `Piece`."""
 
-    first_triple : int64, cells; in `words` or `full`. first_layer, first_more : int64, cells.
+    form: U8
+    places: U32
+    triples: U32
+    layers: U32
+    more: U32
+    layer_size: U16
+
+
+class _Plan(NamedTuple):
+    """Where the parts of each cell go.
+
+    first_layer : int64, cells; where its layers lie in `to_triple`.
+    to_triple : int64, layers of all cells; where each one's triples go.
+    to_more, base : int64, cells. Cells in no block have no parts.
     """
 
-    piece: Piece
-    first_triple: I64
     first_layer: I64
-    first_more: I64
+    to_triple: I64
+    to_more: I64
+    base: I64
 
 
 def pack(
-    pieces: Sequence[Piece], cells: LowestCells, places: int, down: bool, threads: Executor
+    pieces: list[Piece], cells: LowestCells, places: int, down: bool, threads: Executor
 ) -> Packed:
     """Blocks of at most so many places, but for cells that need more.
 
+    pieces : of all cells, in their order; the list is emptied, for there may be gigabytes.
+
     Raises ParameterError for 2**32 triples or results.
     """
-    sheet = _sheet(pieces)
-    piece = sheet.piece
+    sheet = _Sheet(*(np.concatenate(arrays) for arrays in zip(*map(_head, pieces), strict=True)))
     first, counts = _ranges(cells, down)
-    if max(len(piece.words), len(piece.full), *(first[-1] + counts[-1]).tolist()) >= MOST:
+    is_full = sheet.form == FULL
+    triples = int(sheet.triples.sum(dtype=np.int64))
+    full = int((sheet.triples * is_full).sum(dtype=np.int64))
+    if max(triples, *(first[-1] + counts[-1]).tolist()) >= MOST:
         raise ParameterError("too many triples of microcode", advice="Begin with smaller cells.")
-    used = np.flatnonzero(counts[:, 1:].any(axis=1))
-    order = used[
-        np.lexsort((-piece.places[used].astype(np.int64), -piece.layers[used].astype(np.int64),
-                    piece.form[used]))
-    ]  # fmt: skip
-    block, base = _assign(order, piece.form, piece.places, min(places, MOST_PLACES))
+    block, order, base = _blocks_of(sheet, counts, min(places, MOST_PLACES))
     count = int(block.max(initial=-1)) + 1
     first_cell, by_block = rows_of(block.astype(np.uint32), count)
     cell = order[by_block]
     blocks = np.zeros(count, BLOCK)
     blocks["first_cell"], blocks["cell_end"] = first_cell[:-1], first_cell[1:]
     table = _cell_table(first[cell], counts[cell], base[by_block], first_cell)
-    _measure(blocks, cell, table, piece)
+    _measure(blocks, cell, table, sheet)
     _offsets(blocks)
+    more = int(sheet.more.sum(dtype=np.int64))
     made = Packed(
         blocks,
         table,
         np.zeros(int(blocks["layer_end"].max(initial=0)), np.uint16),
-        np.empty(len(piece.words), np.uint32),
-        np.empty((len(piece.full), 3), np.uint16),
-        np.empty(len(piece.more_step), np.uint32),
-        np.empty(len(piece.more_step), np.uint16),
+        np.empty(triples - full, np.uint32),
+        np.empty((full, 3), np.uint16),
+        np.empty(more, np.uint32),
+        np.empty(more, np.uint16),
     )
-    edges = np.linspace(0, count, EMITTED_APART + 1).astype(np.int64).tolist()
-    list(
-        threads.map(
-            lambda b: _emit(edges[b], edges[b + 1], cell, sheet, made), range(EMITTED_APART)
-        )
+    plan = _Plan(
+        _before(sheet.layers),
+        np.zeros(len(sheet.layer_size), np.int64),
+        np.zeros(len(sheet.form), np.int64),
+        np.zeros(len(sheet.form), np.int64),
     )
+    _lay_out(cell, sheet, made, plan)
+    begins = _before(np.array([len(piece.form) for piece in pieces])).tolist()
+    work = [(begins.pop(), pieces.pop()) for _ in range(len(pieces))]
+    list(threads.map(lambda _: _emit(*work.pop(), plan, made), range(len(work))))
     return made
 
 
-def _sheet(pieces: Sequence[Piece]) -> Sheet:
-    joined: Any = [
-        np.concatenate([piece[field] for piece in pieces]) for field in range(len(Piece._fields))
-    ]
-    piece = Piece(*joined)
-    triples = piece.triples.astype(np.int64)
-    is_full = piece.form == FULL
-    first = np.where(is_full, _before(triples * is_full), _before(triples * ~is_full))
-    return Sheet(piece, first, _before(piece.layers), _before(piece.more))
+def _head(piece: Piece) -> tuple[Any, ...]:
+    """What a `_Sheet` has."""
+    return tuple(getattr(piece, name) for name in _Sheet._fields)
+
+
+def _blocks_of(sheet: _Sheet, counts: I64, places: int) -> tuple[I64, I64, I64]:
+    """(block, cell, base) of the cells that have results, the deepest of each form first."""
+    used = np.flatnonzero(counts[:, 1:].any(axis=1))
+    size, depth = (array[used].astype(np.int64) for array in (sheet.places, sheet.layers))
+    order = used[np.lexsort((-size, -depth, sheet.form[used]))]
+    block, base = _assign(order, sheet.form, sheet.places, places)
+    return block, order, base
 
 
 def _before(counts: NDArray[Any]) -> I64:
@@ -184,16 +201,16 @@ def _assign(order: Any, form: Any, places: Any, most: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _measure(blocks: Any, cell: Any, table: Any, piece: Any) -> None:
+def _measure(blocks: Any, cell: Any, table: Any, sheet: Any) -> None:
     """Form and places of each block; `…_end` hold how many layers, triples and more steps."""
     for b in range(len(blocks)):
         for k in range(blocks[b]["first_cell"], blocks[b]["cell_end"]):
             c = cell[k]
-            blocks[b]["form"] = piece.form[c]
-            blocks[b]["places"] = max(blocks[b]["places"], table[k, 6] + piece.places[c])
-            blocks[b]["layer_end"] = max(blocks[b]["layer_end"], piece.layers[c])
-            blocks[b]["triple_end"] += piece.triples[c]
-            blocks[b]["more_end"] += piece.more[c]
+            blocks[b]["form"] = sheet.form[c]
+            blocks[b]["places"] = max(blocks[b]["places"], table[k, 6] + sheet.places[c])
+            blocks[b]["layer_end"] = max(blocks[b]["layer_end"], sheet.layers[c])
+            blocks[b]["triple_end"] += sheet.triples[c]
+            blocks[b]["more_end"] += sheet.more[c]
 
 
 def _offsets(blocks: NDArray[Any]) -> None:
@@ -208,37 +225,49 @@ def _offsets(blocks: NDArray[Any]) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _emit(begin: int, end: int, cell: Any, sheet: Any, made: Any) -> None:
-    """Write the triples and layers of some blocks."""
-    piece = sheet.piece
-    for b in range(begin, end):
+def _lay_out(cell: Any, sheet: Any, made: Any, plan: Any) -> None:
+    """Write the plan and the layers of blocks."""
+    for b in range(len(made.blocks)):
         block = made.blocks[b]
         triple: Any = np.int64(block["first_triple"])
         more: Any = np.int64(block["first_more"])
         first, last = np.int64(block["first_cell"]), np.int64(block["cell_end"])
-        at = np.empty(last - first, np.int64)
-        for k in range(first, last):
-            at[k - first] = sheet.first_triple[cell[k]]
-        layers = np.int64(block["layer_end"]) - np.int64(block["first_layer"])
-        for number in range(layers):
+        for number in range(np.int64(block["layer_end"]) - np.int64(block["first_layer"])):
             began = triple
             for k in range(first, last):
-                c, base = cell[k], np.int64(made.cells[k, 6])
-                if number >= piece.layers[c]:
-                    continue
-                size = np.int64(piece.layer_size[sheet.first_layer[c] + number])
-                for i in range(at[k - first], at[k - first] + size):
-                    if block["form"] == FULL:
-                        for part in range(3):
-                            made.full[triple, part] = piece.full[i, part] + base
-                    else:
-                        made.words[triple] = moved(block["form"], piece.words[i], base)
-                    triple += 1
-                at[k - first] += size
+                if number < sheet.layers[cell[k]]:
+                    at = plan.first_layer[cell[k]] + number
+                    plan.to_triple[at] = triple
+                    triple += np.int64(sheet.layer_size[at])
             made.layer_size[np.int64(block["first_layer"]) + number] = triple - began
         for k in range(first, last):
-            c, base = cell[k], np.int64(made.cells[k, 6])
-            for i in range(sheet.first_more[c], sheet.first_more[c] + np.int64(piece.more[c])):
-                made.more_step[more] = piece.more_step[i]
-                made.more_place[more] = piece.more_place[i] + base
-                more += 1
+            plan.base[cell[k]], plan.to_more[cell[k]] = made.cells[k, 6], more
+            more += np.int64(sheet.more[cell[k]])
+
+
+@njit(cache=True, nogil=True)
+def _emit(first: int, piece: Any, plan: Any, made: Any) -> None:
+    """Bring the triples of a piece, whose first cell is given, to their blocks."""
+    begin = plan.first_layer[first]
+    layer: Any = begin
+    word: Any = 0
+    full: Any = 0
+    more: Any = 0
+    for k in range(len(piece.form)):
+        base = plan.base[first + k]
+        for _ in range(piece.layers[k]):
+            to, size = plan.to_triple[layer], np.int64(piece.layer_size[layer - begin])
+            if piece.form[k] == FULL:
+                for i in range(size):
+                    for part in range(3):
+                        made.full[to + i, part] = piece.full[full + i, part] + base
+                full += size
+            else:
+                for i in range(size):
+                    made.words[to + i] = moved(piece.form[k], piece.words[word + i], base)
+                word += size
+            layer += 1
+        for i in range(piece.more[k]):
+            made.more_step[plan.to_more[first + k] + i] = piece.more_step[more + i]
+            made.more_place[plan.to_more[first + k] + i] = piece.more_place[more + i] + base
+        more += np.int64(piece.more[k])

@@ -15,6 +15,7 @@ import numpy as np
 
 from road.crp.customize import Customized
 from road.crp.overlay import NONE, Overlay, OverlayLevel
+from road.crp.overlay_ground import gathered
 from road.graph import I64, U32
 
 
@@ -73,11 +74,10 @@ def query_graph(overlay: Overlay) -> QueryGraph:
     lowest = kept[0].entering if kept else np.empty(0, np.uint32)
     boundary[lowest] = np.arange(len(lowest), dtype=np.uint32)
     entry_of = np.full((len(kept), len(lowest)), NONE, np.uint32)
-    cell_of = np.empty((len(kept), overlay.search.graph.vertices), np.uint32)
+    cell_of = _cells_of_vertices(overlay, cells)
     for k, level in enumerate(kept):
         numbers = np.arange(len(level.entering), dtype=np.uint32) + np.uint32(entries[k])
         entry_of[k, boundary[level.entering]] = numbers
-        cell_of[k] = _around(overlay, level) + np.uint32(cells[k])
     search = overlay.search
     none = np.empty(0, np.uint32)
     walk = Walk(
@@ -92,14 +92,17 @@ def query_graph(overlay: Overlay) -> QueryGraph:
     return QueryGraph(overlay, walk, _parents(overlay, cells), tuple(cells))
 
 
-def _around(overlay: Overlay, level: OverlayLevel) -> U32:
-    """uint32, vertices; the level's cell of each."""
-    cells: U32 = np.arange(overlay.levels[0].cells, dtype=np.uint32)
-    for other in overlay.levels:
-        if other is level:
-            break
-        cells = other.parent[cells]
-    return cells[overlay.lowest]
+def _cells_of_vertices(overlay: Overlay, first_cell: list[int]) -> U32:
+    """uint32, (kept levels, vertices); see `Walk`."""
+    found = np.empty((len(first_cell) - 1, overlay.search.graph.vertices), np.uint32)
+    around: U32 = np.arange(overlay.levels[0].cells if overlay.levels else 0, dtype=np.uint32)
+    kept = 0
+    for level in overlay.levels:
+        if level.kept:
+            found[kept] = gathered(around + np.uint32(first_cell[kept]), overlay.lowest)
+            kept += 1
+        around = level.parent[around]
+    return found
 
 
 def _parents(overlay: Overlay, first_cell: list[int]) -> U32:
