@@ -25,8 +25,8 @@ class Places(NamedTuple):
 
     place : int32, values; NOTHING before it has one.
     pending : int32, values; reads to come.
-    taken : uint8, MOST_PLACES; 1 where a place is in use.
-    free : int32, MOST_PLACES + 1; how many places were given back, and these.
+    taken : uint8, MOST_PLACES; 1 where a place is in use. For places within a reach.
+    free : int32, MOST_PLACES + 1; how many places were given back, and these. For any places.
     mark : uint8, triples; 1 where a place is written without regard to what it holds.
     shuffled : int32, values; the order in which the cell's own arcs take places.
     """
@@ -73,10 +73,10 @@ def place_values(
             if p.place[c] == NOTHING:
                 high = max(high, _first_write(i, r, p, reach, high))
             misfits += not fits(p.place[a], p.place[b], p.place[c], reach)
-        for at in range(s.first[k], s.first[k + 1]):
+        for at in range(s.first[k], s.first[k + 1] if high <= MOST_PLACES else 0):
             i = s.order[at]
-            _read(r.triples[i, 0], p)
-            _read(r.triples[i, 1], p)
+            _read(r.triples[i, 0], p, reach)
+            _read(r.triples[i, 1], p, reach)
     return high, misfits
 
 
@@ -134,8 +134,8 @@ def _first_write(i: int, r: Any, p: Any, reach: Any, high: int) -> Any:
             return high
     if reach.ahead >= MOST_PLACES:
         p.place[c] = _any(p, high)
-    else:
-        p.place[c] = _closest(max(p.place[a], p.place[b]), p, reach, high)
+        return p.place[c] + 1
+    p.place[c] = _closest(max(p.place[a], p.place[b]), p, reach, high)
     if p.place[c] < MOST_PLACES:
         p.taken[p.place[c]] = 1
     return p.place[c] + 1
@@ -166,10 +166,13 @@ def _closest(to: int, p: Any, reach: Any, high: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _read(value: int, p: Any) -> None:
+def _read(value: int, p: Any, reach: Any) -> None:
     """One read less to come; after the last the place is free."""
     p.pending[value] -= 1
-    if p.pending[value] == 0:
+    if p.pending[value] > 0:
+        return
+    if reach.ahead < MOST_PLACES:
         p.taken[p.place[value]] = 0
+    else:
         p.free[0] += 1
         p.free[p.free[0]] = p.place[value]

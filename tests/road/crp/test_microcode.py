@@ -18,6 +18,7 @@ from road.crp.microcode_run import run_packed
 from road.crp.microcode_words import (
     FULL,
     FULL_MARK,
+    MOST_PLACES,
     OFFSET,
     REACH,
     SMALL,
@@ -117,6 +118,18 @@ def test_short_reach_makes_some_cells_full() -> None:
     for word in code.words.tolist():
         a, b, c, _ = places_of(OFFSET, word)
         assert fits(a, b, c, TINY)
+
+
+def test_cells_with_more_values_than_places() -> None:
+    graph = generated_network(28, 28, 1)
+    partition = halved(graph, (4, 16, 64, graph.vertices // 2))
+    weights = random_weights(graph, 1, turns=True)
+    overlay = lowest(graph, weights, partition, 100)
+    code = packed_microcode(overlay, partition, forms=(OFFSET,))
+    assert sum(mark for layer in layers_of(code) for *_, mark in layer) > 2 * MOST_PLACES
+    assert_same_bits(code, overlay, weights)
+    with pytest.raises(ParameterError, match="places"):
+        packed_microcode(overlay, partition, down=True)
 
 
 def layers_of(code: PackedMicrocode) -> list[list[tuple[int, int, int, int]]]:
