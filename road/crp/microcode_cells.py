@@ -229,18 +229,18 @@ def _code_cells(
 def _place(shape: Shape, layers: int, room: Any, forms: Any) -> Any:
     """(form, places) of a cell; the first form of those tried that it fits."""
     r, s, p = room.rehearsal, room.layers, room.places
-    for attempt in range(-forms.small, forms.attempts + 1):
-        last = attempt == forms.attempts
-        free = attempt < 0 or last
-        reach = ANY_REACH if free else forms.reach
-        places, misfits = place_values(shape, layers, r, s, p, reach, 0 if free else attempt)
-        if attempt < 0 and places <= SMALL_PLACES:
+    places, misfits = 0, 0
+    if forms.small:
+        places, misfits = place_values(shape, layers, r, s, p, ANY_REACH, 0)
+        if places <= SMALL_PLACES:
             return SMALL, places
-        if not free and misfits == 0 and places <= MOST_PLACES:
+    for attempt in range(forms.attempts):
+        places, misfits = place_values(shape, layers, r, s, p, forms.reach, attempt)
+        if misfits == 0 and places <= MOST_PLACES:
             return OFFSET, places
-        if last or (attempt < 0 and forms.attempts == 0):
-            return FULL, places
-    return FULL, 0
+    if forms.attempts or not forms.small:
+        places, misfits = place_values(shape, layers, r, s, p, ANY_REACH, 0)
+    return FULL, places
 
 
 @njit(cache=True, nogil=True)
