@@ -34,8 +34,8 @@ def rooted(partition: Nested, vertices: int) -> Rooted:
 def thinned(partition: Nested) -> Rooted:
     """Of the mezzanine levels between two others the middle one alone.
 
-    A level costs a device some microseconds however few its cells: on an H200 New York takes 0.36
-    ms with one between two, 0.44 ms with three and as long with none (`docs/experiments.md`).
+    A level costs a device some microseconds however few its cells: on an H200 New York takes 0.39
+    ms with one between two and 0.44 ms with three (`docs/experiments.md`).
     """
     chosen: list[NestedLevel] = []
     between: list[NestedLevel] = []
