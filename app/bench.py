@@ -20,6 +20,7 @@ from app.solved import Solved
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
 from core.progress import Progress, no_progress
+from road.crp.report import CustomizationReport
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Measurement:
     cells : of the raster, barriers included; or arcs of the road graph.
     equal : whether every repetition gave the bits of the first runner's result.
     customizing : milliseconds of customizing for the metric, as often as was solved; empty for
-        runners that are not customized.
+        runners that are not customized. customization : the last of them, with its energy.
     """
 
     runner: Runner
@@ -42,6 +43,7 @@ class Measurement:
     tick_seconds: float
     equal: bool
     customizing: tuple[float, ...] = ()
+    customization: CustomizationReport | None = None
 
     @property
     def median(self) -> float:
@@ -169,10 +171,13 @@ def _measure(
         equal = reference.agrees(solved) and equal
         laps.append(solved.solve_ms)
     customizing: tuple[float, ...] = ()
-    if isinstance(solved, RoadSolved) and solved.customization is not None:
+    last: CustomizationReport | None = None
+    if isinstance(solved, RoadSolved) and solved.customize_ms is not None:
         assert isinstance(asked, RoadRequest)
         customizing, same = _customizing(asked, solved, solving, repeat, reference, cancel)
         equal = same and equal
+        progress(-1.0, f"{runner.algorithm} on {runner.backend}: measuring energy")
+        last = _metered(asked, solving, cancel)
     return Measurement(
         runner=runner,
         device=solved.device,
@@ -182,7 +187,8 @@ def _measure(
         max_seconds=solved.times.max_seconds,
         tick_seconds=solved.times.tick_seconds,
         equal=equal,
-        customizing=tuple(customizing),
+        customizing=customizing,
+        customization=last,
     )
 
 
@@ -200,7 +206,17 @@ def _customizing(
         solved = solving.run(decoded_anew(request, newest)[0], cancel=cancel)
         cancel.check("the benchmark")
         assert isinstance(solved, RoadSolved)
-        assert solved.customization is not None
+        assert solved.customize_ms is not None
         equal = reference.agrees(solved) and equal
-        took.append(solved.customization.total_ms)
+        took.append(solved.customize_ms)
     return tuple(took), equal
+
+
+def _metered(
+    request: RoadRequest, solving: AllSolving, cancel: Cancel
+) -> CustomizationReport | None:
+    """A customization with its energy."""
+    solved = solving.run(replace(request, metered=True), cancel=cancel)
+    cancel.check("the benchmark")
+    assert isinstance(solved, RoadSolved)
+    return solved.customization

@@ -24,7 +24,8 @@ class CustomizationLaps:
 
     first : the solve for which the solver was made. set_up_ms : making it, without the partition
     and its first customization.
-    decode_ms : from the metric to weights. reports : from weights to shortcuts. One of each a lap.
+    decode_ms : from the metric to weights. reports : from weights to shortcuts. One of each a lap;
+    the last report has the energy.
     """
 
     first: RoadSolved
@@ -38,7 +39,7 @@ class CustomizationLaps:
 
     @property
     def typical(self) -> CustomizationReport:
-        """Medians of all times, the mean of the energy."""
+        """Medians of all times, and the energy."""
         return typical(self.reports)
 
 
@@ -57,7 +58,7 @@ def decoded_anew(request: RoadRequest, newest: RoadSolved) -> tuple[RoadRequest,
 def customization_laps(
     request: RoadRequest, repeat: int, progress: Progress = no_progress, cancel: Cancel = NEVER
 ) -> CustomizationLaps:
-    """Make the solver that a request asks for, then customize it `repeat` times.
+    """Make the solver that a request asks for, then customize it `repeat` times, at least once.
 
     Raises CancelledError, and what solving raises. The solver has to be one that is customized.
     """
@@ -79,6 +80,11 @@ def customization_laps(
         assert solved.customization is not None
         decode_ms.append(took)
         reports.append(solved.customization)
+    progress(-1.0, "measuring energy")
+    metered = solving.run(replace(again, metered=True), cancel=cancel).customization
+    cancel.check("the customization")
+    assert metered is not None
+    reports[-1] = metered
     set_up_ms = max(first.prepare_ms - first.customization.total_ms, 0.0)
     return CustomizationLaps(first, set_up_ms, tuple(decode_ms), tuple(reports))
 

@@ -9,7 +9,7 @@ from core.errors import InputError
 from road.graph import RoadGraph
 from road.metric import Limits, Metric, Quantity, Weights, given_weights, hop_weights
 from road.profiles import PROFILES, profile
-from road.properties import RoadClass, Turn
+from road.properties import RoadClass, Turn, Vehicle
 from road.way_speeds import WaySpeeds
 
 HOPS = "hops"
@@ -93,6 +93,16 @@ class RoadCosts:
         """Speeds of single ways, None for none."""
         return self._with(replace(self._require_metric(), ways=ways))
 
+    def keeping_ways_of(self, before: RoadCosts) -> RoadCosts:
+        """With the speeds of single ways that held before, where they hold for this vehicle too: a
+        day's congestion is that of all motor traffic, and of nobody else. Own ones stay."""
+        ways = None if before.metric is None else before.metric.ways
+        if ways is None or self.metric is None or self.metric.ways is not None:
+            return self
+        assert before.metric is not None
+        alike = _traffic(self.metric) & _traffic(before.metric)
+        return self.with_ways(ways) if alike else self
+
     def _with(self, metric: Metric) -> RoadCosts:
         return replace(self, metric=metric)
 
@@ -111,6 +121,15 @@ class RoadCosts:
                 advice=f"Choose a profile: {', '.join(PROFILES)}.",
             )
         return self.metric
+
+
+MOTOR_TRAFFIC = Vehicle.CAR | Vehicle.OFFROAD
+
+
+def _traffic(metric: Metric) -> Vehicle:
+    """Bits of those that drive at the same speeds where the road is full."""
+    vehicle = metric.vehicle
+    return vehicle | MOTOR_TRAFFIC if vehicle & MOTOR_TRAFFIC else vehicle
 
 
 def choices_for(graph: RoadGraph) -> tuple[RoadCosts, ...]:

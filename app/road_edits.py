@@ -16,16 +16,27 @@ from road.search_graph import Direction
 from road.way_speeds import WaySpeeds
 
 
+def _nobody(remark: str) -> None:
+    """Hears remarks where nobody else does."""
+
+
 class RoadEdits:
     """Edits of the roads of a session; each raises InputError where it cannot be done.
 
     do : applies and remembers a command, such as `History.do`. Edits of one slider merge into one
         step of undo.
+    remark : hears, as a sentence, what an edit could not keep.
     """
 
-    def __init__(self, session: Session, do: Callable[[Command], None]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        do: Callable[[Command], None],
+        remark: Callable[[str], None] = _nobody,
+    ) -> None:
         self._session = session
         self._do = do
+        self._remark = remark
 
     @property
     def costs(self) -> RoadCosts:
@@ -37,20 +48,20 @@ class RoadEdits:
     # -- metric
 
     def set_profile(self, name: str) -> None:
-        """The preset of a vehicle, unedited."""
-        self._drive(RoadCosts.of_profile(name), "Choose profile")
+        """The preset of a vehicle, unedited but for speeds of ways, which stay."""
+        self._choose(RoadCosts.of_profile(name), "Choose profile")
 
     def set_metric(self, metric: Metric) -> None:
         """A metric from elsewhere, such as a file."""
-        self._drive(RoadCosts.of_metric(metric), "Choose metric")
+        self._choose(RoadCosts.of_metric(metric), "Choose metric")
 
     def set_given(self, name: str) -> None:
         """Costs that came with the file, or HOPS."""
-        self._drive(RoadCosts(given=name), "Choose metric")
+        self._choose(RoadCosts(given=name), "Choose metric")
 
     def set_costs(self, costs: RoadCosts) -> None:
         """One of `app.road_costs.choices_for`."""
-        self._drive(costs, "Choose metric")
+        self._choose(costs, "Choose metric")
 
     def set_speed(self, road_class: RoadClass, kmh: float) -> None:
         """Speed of a class; inside towns it keeps its proportion. 0 closes the class."""
@@ -89,6 +100,14 @@ class RoadEdits:
         """The metric as it was chosen."""
         costs = self.costs
         self._drive(replace(costs, metric=costs.unedited), "Reset metric")
+
+    def _choose(self, costs: RoadCosts, label: str) -> None:
+        """Other costs, by which the speeds of ways stay where they mean something."""
+        ways = None if self.costs.metric is None else self.costs.metric.ways
+        kept = costs.keeping_ways_of(self.costs)
+        self._drive(kept, label)
+        if ways is not None and (kept.metric is None or kept.metric.ways is None):
+            self._remark(f"The speeds of ways{_named(ways)} are left out: {_why(costs)}.")
 
     def _drive(self, costs: RoadCosts, label: str, merge_key: str = "") -> None:
         if costs != self.costs:
@@ -141,3 +160,14 @@ class RoadEdits:
         start = self._session.start_at(x, y, before[index].head_start_seconds)
         after = (*before[:index], start, *before[index + 1 :])
         self._do(SetStarts(before, after, "Move start", merge_key))
+
+
+def _named(ways: WaySpeeds) -> str:
+    return f" of {ways.name}" if ways.name else ""
+
+
+def _why(costs: RoadCosts) -> str:
+    """Why a table of speeds means nothing to these costs."""
+    if costs.metric is None:
+        return f"the costs '{costs.name}' have no speeds"
+    return f"they are of other vehicles than '{costs.name}'"

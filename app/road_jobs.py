@@ -9,7 +9,7 @@ from typing import cast
 
 from app.catalog import Prepared, RoadSolver, find, prepare_roads
 from app.catalog_rows import ROADS
-from app.customizing import report_of
+from app.customizing import customize_ms_of, report_of
 from app.fallback import Plan, first_that_works
 from app.kept_solvers import KeptSolvers
 from app.open_roads import OpenRoads, Source
@@ -34,6 +34,7 @@ class RoadRequest:
     places : (x, y, head start) as they were placed. snapped : where each met a road, None for a
     vertex that was named.
     limit_seconds : and head starts: in the unit of the costs where those are no time.
+    metered : the energy of the customization is asked for, which takes a second on a GPU.
     fixed_costs : the weights were not decoded from the roads' costs, so that no others follow.
     mezzanines : of the partition, where the algorithm works on one; None takes its parameter.
     """
@@ -51,6 +52,7 @@ class RoadRequest:
     gpu_memory_mib: int = 0
     notes: tuple[str, ...] = ()
     generation: int = 0
+    metered: bool = False
     fixed_costs: bool = False
     mezzanines: tuple[int, ...] | None = None
 
@@ -165,7 +167,13 @@ class RoadSolving:
             solve_ms=solve_ms,
             prepare_ms=(ready - began) * 1e3,
             notes=(*request.notes, *plan.notes, *_notes_on_cells(prepared, request)),
-            customization=report_of(prepared),
+            customize_ms=customize_ms_of(prepared),
+            customization=report_of(
+                prepared,
+                hasty=request.preview or times.partial,
+                metered=request.metered,
+                cancel=work.cancel,
+            ),
         )
 
     def _prepare(self, plan: Plan, work: _Work) -> Prepared[RoadSolver]:

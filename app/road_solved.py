@@ -42,8 +42,9 @@ class RoadSolved:
     starts : (x, y, head start) as they were placed, in CRS units; NaN without positions.
     snapped : where each met a road; None for a vertex that was named.
     solve_ms : wall time of the solve. prepare_ms : of decoding and making the solver before it.
-    customization : of the solver's costs, also where an earlier solve made it; None where solvers
-        of that kind are not customized.
+    customize_ms : of customizing for the costs, also where that was for an earlier solve; None
+        where solvers of that kind are not customized.
+    customization : the same level by level; None of previews on a GPU, too.
     """
 
     roads: OpenRoads
@@ -57,6 +58,7 @@ class RoadSolved:
     prepare_ms: float = 0.0
     validated: bool | None = None
     notes: tuple[str, ...] = ()
+    customize_ms: float | None = None
     customization: CustomizationReport | None = None
 
     @property

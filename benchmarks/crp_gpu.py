@@ -7,9 +7,9 @@
 Graphs: see benchmarks/crp_roads.py; all edge-based. DATA is the folder of the shared road data,
 packed once. Parts:
 
-- `customize`: kernels by events (with and without the matrices for one-to-all queries), from the
-  metric's table to all levels, the same with the query levels copied to the host; time of each
-  level; all costs compared with the CPU's; the CPU and RoutingKit (one thread, turns free).
+- `customize`: kernels by events (with and without what one-to-all queries need), from the metric's
+  table to all levels, the same with the query levels copied to the host; time of each level;
+  memory; all costs compared with the CPU's; the CPU and RoutingKit (one thread, turns free).
 - `isochrone`: one to all, labels complete on the device, compared with Dijkstra's; a quarter of the
   radius; `near-far` on the device, CRP and Dijkstra on the CPU.
 - `slider`: decode, customize, solve, times of vertices on the host.
@@ -35,7 +35,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.crp_gpu_queries import measure_isochrone, measure_slider
-from benchmarks.crp_gpu_ready import Ready, Report
+from benchmarks.crp_gpu_ready import Ready, Report, pool_bytes
 from benchmarks.crp_gpu_tables import (
     measure_figure_2,
     measure_table_1,
@@ -48,6 +48,7 @@ from benchmarks.laps import summary, timed
 from benchmarks.road_instances import generated_network
 from core.solver import Start
 from gpu.roads.crp.customize import Customizer
+from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.near_far import NearFar
 from road.crp.customize import customize
 from road.crp.partition import Level, Partition
@@ -71,10 +72,8 @@ def measure_customize(ready: Ready, repeat: int, report: Report) -> None:
         _kernels("kernels", customizer, ready, repeat, report)
         _levels(customizer, ready, report)
         _same_costs(ready, report)
-        _memory(ready, report)
-        without = Customizer(ready.on_device, down=False)
-        _kernels("kernels, query levels only", without, ready, repeat, report)
-        del without
+        _memory("memory", ready.on_device, customizer, pool_bytes(), ready, report)
+        _alone(ready, repeat, report)
         _decoded("table to levels", customizer, ready, repeat, report)
         copying = Customizer(ready.on_device, copy_back=True)
         _decoded("table to levels to host", copying, ready, repeat, report)
@@ -133,25 +132,50 @@ def _same_costs(ready: Ready, report: Report) -> None:
     )
 
 
-def _memory(ready: Ready, report: Report) -> None:
+def _alone(ready: Ready, repeat: int, report: Report) -> None:
+    """Without queries on the device: as the paper measures it."""
+    alone = ready.alone()
+    _kernels("kernels, query levels only", alone.customizer, ready, repeat, report)
+    same = alone.keeps_bits_of(ready.on_device)
+    report.add("customize", ready, "same bits, query levels only", same_bits=same)
+    what = "memory, query levels only"
+    _memory(what, alone.overlay, alone.customizer, alone.pool_bytes, ready, report)
+    del alone
+    copying = ready.alone(copy_back=True)
+    what = "table to query levels to host"
+    _decoded(what, copying.customizer, ready, repeat, report)
+
+
+def _memory(
+    what: str,
+    overlay: DeviceOverlay,
+    customizer: Customizer,
+    pool: int,
+    ready: Ready,
+    report: Report,
+) -> None:
+    """pool : device memory by CuPy's count."""
     levels = ready.overlay.levels
+    down = sum(int(level.first_down[-1]) for level in levels) if overlay.keep_all else 0
+    stay = sum(level.host.shortcuts for level in overlay.levels if level.stays)
+    room = 0 if overlay.room is None else int(overlay.room.size)
     report.add(
         "customize",
         ready,
-        "memory",
-        overlay=ready.on_device.nbytes,
-        customizer=ready.customizer.nbytes,
-        pool=ready.pool_bytes(),
+        what,
+        overlay=overlay.nbytes,
+        customizer=customizer.nbytes,
+        pool=pool,
         kept=4 * sum(level.shortcuts for level in levels if level.kept),
-        shortcuts=4 * sum(level.shortcuts for level in levels),
-        down=4 * sum(int(level.first_down[-1]) for level in levels),
+        shortcuts=4 * (stay + room),
+        down=4 * down,
     )
 
 
 def _decoded(what: str, customizer: Customizer, ready: Ready, repeat: int, report: Report) -> None:
     """From the metric's table on the host to the last level; arcs are priced on the device."""
     decoder, metric = ready.decoder, ready.roads.metric
-    costs, turns = ready.on_device.arc_costs, metric.turn_ticks(ready.roads.graph.left_hand)
+    costs, turns = customizer.overlay.arc_costs, metric.turn_ticks(ready.roads.graph.left_hand)
 
     def step() -> None:
         decoder.decode(metric, costs)

@@ -27,6 +27,7 @@ from road.crp.isochrone import Crp as HostCrp
 from road.crp.overlay import Overlay, overlay_of
 from road.crp.overlay_order import ordered
 from road.crp.rooted import rooted, thinned
+from road.metric import Weights
 from road.search_graph import SearchGraph
 
 TOLD = 160
@@ -82,6 +83,41 @@ def line_of(record: dict[str, Any]) -> str:
         text = str(shown)
         words.append(f"{key} {text if len(text) <= TOLD else text[:TOLD] + ' …'}")
     return f"{record['graph']} | {record['part']} | {record['what']} | {', '.join(words)}"
+
+
+class Alone:
+    """A customization and nothing besides: no memory for queries on the device.
+
+    pool_bytes : device memory that came into use for it.
+    """
+
+    def __init__(self, overlay: Overlay, weights: Weights, *, copy_back: bool = False) -> None:
+        before = pool_bytes()
+        self.overlay = DeviceOverlay(overlay, 0, keep_all=False)
+        self.customizer = Customizer(self.overlay, down=False, copy_back=copy_back)
+        for _ in range(3):  # launched, recorded, replayed
+            self.customizer.customize(weights.arc_costs, weights.turn_costs)
+        self.pool_bytes = pool_bytes() - before
+
+    @property
+    def nbytes(self) -> int:
+        """Device memory by our own count."""
+        return self.overlay.nbytes + self.customizer.nbytes
+
+    def keeps_bits_of(self, other: DeviceOverlay) -> bool:
+        """Whether the shortcuts of all query levels are the same."""
+        return all(
+            bool((own.shortcuts == whole.shortcuts).all())
+            for own, whole in zip(self.overlay.levels, other.levels, strict=True)
+            if own.host.kept
+        )
+
+
+def pool_bytes() -> int:
+    """Device memory in use by this process, all in all."""
+    import cupy
+
+    return int(cupy.get_default_memory_pool().used_bytes())
 
 
 class Ready:
@@ -191,11 +227,9 @@ class Ready:
             return customizer.launch
         return lambda: recorded.launch(stream)
 
-    def pool_bytes(self) -> int:
-        """Device memory in use by this process, all in all."""
-        import cupy
-
-        return int(cupy.get_default_memory_pool().used_bytes())
+    def alone(self, *, copy_back: bool = False) -> Alone:
+        """A customization without queries, beside what is there; on the current stream."""
+        return Alone(self.overlay, self.roads.weights, copy_back=copy_back)
 
     def close(self) -> None:
         """Give the device's memory back."""

@@ -1,8 +1,8 @@
 """Tables 1 to 3 and figure 2 (left) of the paper, on our graphs.
 
 Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014.
-Ours differs in what a customization makes: matrices for one-to-all queries as well, unless told;
-and in memory, which holds all levels and their costs at once.
+Ours differs in what a customization makes: matrices for one-to-all queries as well, unless told,
+and memory then holds all levels and their costs at once.
 """
 
 from __future__ import annotations
@@ -45,6 +45,9 @@ from road.graph import U32
 MICRO_SIZES = (4, 11, 32, 90, 256)
 """Largest cells that microinstructions are tried on."""
 
+ALONE = "GPU, query levels only"
+"""A row of table 2."""
+
 PAIRS = 300
 CHECKED_PAIRS = 3
 LARGE = 10_000_000
@@ -63,10 +66,15 @@ def there(module: str) -> ModuleType | None:
 
 
 def customizer_of(
-    overlay: Overlay, engines: dict[int, Engine] | None = None, **more: Any
+    overlay: Overlay,
+    engines: dict[int, Engine] | None = None,
+    *,
+    down: bool = True,
+    **more: Any,
 ) -> Customizer:
-    """A customizer and its own device overlay."""
-    return Customizer(DeviceOverlay(overlay, 0), engines=engines, **more)
+    """A customizer and its own device overlay; without `down` it keeps query levels only."""
+    on_device = DeviceOverlay(overlay, 0, keep_all=down)
+    return Customizer(on_device, engines=engines, down=down, **more)
 
 
 # -- table 1
@@ -163,7 +171,7 @@ def _microcode_up_to(
     lowest, micro = customizer.overlay.levels[0], Microcode(code, 0)
 
     def launch() -> None:
-        structs = customizer.overlay.ground_struct, customizer.overlay.costs_struct
+        structs = customizer.overlay.priced_struct, customizer.overlay.costs_struct
         micro.launch(*structs, lowest.shortcuts, lowest.down if down else None)
 
     # The engine's name is told by no figure here.
@@ -174,7 +182,6 @@ def _microcode_up_to(
 
 
 def _ms_and_bytes(customizer: Customizer, ready: Ready, repeat: int) -> dict[str, Any]:
-    """Memory of the matrices `down` counts whether they are made or not."""
     laps = device_laps(ready.replay_of(customizer), repeat)
     return {**figures(laps), "gpu_bytes": customizer.overlay.nbytes + customizer.nbytes}
 
@@ -198,19 +205,33 @@ def _top_is_right(customizer: Customizer, ready: Ready) -> bool:
 
 
 def measure_table_2(ready: Ready, repeat: int, report: Report) -> None:
-    """One GPU and several, shortcuts copied to the host; the CPU with one thread, four, all."""
+    """One GPU and several, shortcuts copied to the host; the CPU with one thread, four, all.
+
+    A GPU makes the query levels alone, as in the paper, or all that queries on it need.
+    """
     main, turns = main_bytes(ready), ready.roads.weights.turn_costs
     with ready.stream:
-        one, costs = Customizer(ready.on_device, copy_back=True), ready.on_device.arc_costs
+        alone = ready.alone(copy_back=True)
+        same = alone.keeps_bits_of(ready.on_device)
+        row = _one(alone.customizer, turns, repeat) | {"pool_bytes": alone.pool_bytes}
+        report.add("table2", ready, ALONE, gpus=1, main_bytes=main, same_bits=same, **row)
+        del alone
+        one = Customizer(ready.on_device, copy_back=True)
         for _ in range(3):
             ready.customize(one)
-        row = _row_of_table_2(partial(one.customize, costs, turns), (0,), repeat)
-        gpu = ready.on_device.nbytes + one.nbytes
-        report.add("table2", ready, "GPU", gpus=1, main_bytes=main, gpu_bytes=gpu, **row)
+        row = _one(one, turns, repeat)
+        report.add("table2", ready, "GPU", gpus=1, main_bytes=main, **row)
         del one
     _several(ready, main, repeat, report)
     if ready.peers:
         _cpu_rows(ready, report)
+
+
+def _one(customizer: Customizer, turns: U32, repeat: int) -> dict[str, Any]:
+    """A row of one GPU, costs of arcs being there."""
+    costs = customizer.overlay.arc_costs
+    row = _row_of_table_2(partial(customizer.customize, costs, turns), (0,), repeat)
+    return {"gpu_bytes": customizer.overlay.nbytes + customizer.nbytes, **row}
 
 
 def _row_of_table_2(work: Any, devices: tuple[int, ...], repeat: int) -> dict[str, Any]:
@@ -235,8 +256,9 @@ def _several(ready: Ready, main: int, repeat: int, report: Report) -> None:
             continue
         devices = tuple(range(count))
         with ready.clock(f"{count} GPUs"):
-            customizers = several.SeveralCustomizers(ready.overlay, devices)
-
+            customizers = several.SeveralCustomizers(
+                ready.overlay, devices, down=False, keep_all=False
+            )
             costs = _costs_on(customizers, weights.arc_costs)
 
         def work(customizers: Any = customizers, costs: Any = costs) -> None:
@@ -250,7 +272,7 @@ def _several(ready: Ready, main: int, repeat: int, report: Report) -> None:
         shares = [round(part.milliseconds, 3) for part in customizers.parts]
         space = {"main_bytes": main, "gpu_bytes": int(customizers.nbytes)}
         row |= {"same_bits": same, "shares_ms": shares}
-        report.add("table2", ready, "GPU", gpus=count, **space, **row)
+        report.add("table2", ready, ALONE, gpus=count, **space, **row)
         del customizers, costs, work
 
 

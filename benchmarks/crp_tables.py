@@ -82,9 +82,12 @@ def customization(records: list[Record]) -> Iterator[str]:
                 for k in record["levels"]
             )
             yield from table(("size", "cells", "engine", "ms"), rows)
-    found = [r for r in records if r["part"] == "customize" and r["what"] == "memory"]
+    found = [r for r in records if r["part"] == "customize" and r["what"].startswith("memory")]
     columns = ("overlay", "customizer", "pool", "shortcuts", "down", "kept")
-    rows = ((r["graph"], *(mib(r.get(column)) for column in columns)) for r in found)
+    rows = (
+        (r["graph"] + r["what"].removeprefix("memory"), *(mib(r.get(column)) for column in columns))
+        for r in found
+    )
     yield from table(("MiB on the device", *columns), rows)
 
 
@@ -174,7 +177,7 @@ def table_2(records: list[Record]) -> Iterator[str]:
     rows = (
         (
             r["graph"],
-            f"{r['gpus']} GPU" if r["what"] == "GPU" else NOTHING,
+            f"{r['gpus']} {r['what']}" if r["what"].startswith("GPU") else NOTHING,
             str(r["threads"]) if r["what"] == "CPU" else NOTHING,
             mib(r["main_bytes"]),
             mib(r["gpu_bytes"]) if r["gpu_bytes"] else NOTHING,

@@ -1,24 +1,22 @@
-"""Timing work on a device: by its own events, or on the clock of the host; and joules by NVML.
+"""Timing work on a device: by its own events, or on the clock of the host; and joules.
 
 All of it on the current stream.
 """
 
 from __future__ import annotations
 
-import ctypes
 import statistics
 import time
 from collections.abc import Callable
 from typing import Any
 
 from benchmarks.laps import summary, timed
+from gpu.energy import EnergyMeter as EnergyMeter
 
 EACH_S = 4.0
 """Of laps, after which a piece of work has had enough."""
 
 FEWEST = 5
-ENERGY_S = 1.2
-"""The counter of joules moves every 20 to 100 ms."""
 
 Work = Callable[[], object]
 
@@ -69,57 +67,3 @@ def _current_stream() -> Any:
 def medians(rows: list[list[float]]) -> list[float]:
     """Of each column."""
     return [round(statistics.median(column), 4) for column in zip(*rows, strict=True)]
-
-
-class EnergyMeter:
-    """Joules that some GPUs have used, by the driver's counter; what stands by counts as well."""
-
-    def __init__(self, devices: tuple[int, ...]) -> None:
-        self._library: Any = None
-        self._handles: list[Any] = []
-        try:
-            library = ctypes.CDLL("libnvidia-ml.so.1")
-        except OSError:
-            return
-        if library.nvmlInit_v2():
-            return
-        for device in devices:
-            handle = ctypes.c_void_p()
-            bus = ctypes.c_char_p(_bus_of(device))
-            if library.nvmlDeviceGetHandleByPciBusId_v2(bus, ctypes.byref(handle)):
-                return
-            self._handles.append(handle)
-        self._library = library
-
-    def joules(self) -> float | None:
-        """Since the driver was loaded; None where it does not tell."""
-        if self._library is None:
-            return None
-        total = 0
-        for handle in self._handles:
-            millijoules = ctypes.c_ulonglong()
-            if self._library.nvmlDeviceGetTotalEnergyConsumption(handle, ctypes.byref(millijoules)):
-                return None
-            total += millijoules.value
-        return total / 1e3
-
-    def of(self, work: Work) -> dict[str, float | None]:
-        """Joules of one `work` and watts meanwhile, while it is repeated for ENERGY_S."""
-        wait = _current_stream().synchronize
-        wait()
-        before, began, count = self.joules(), time.perf_counter(), 0
-        while before is not None and time.perf_counter() < began + ENERGY_S:
-            work()
-            wait()
-            count += 1
-        after, took = self.joules(), time.perf_counter() - began
-        if before is None or after is None:
-            return {"joules": None, "watts": None}
-        used = after - before
-        return {"joules": round(used / count, 5), "watts": round(used / took, 1)}
-
-
-def _bus_of(device: int) -> bytes:
-    import cupy
-
-    return str(cupy.cuda.Device(device).pci_bus_id).encode()

@@ -269,8 +269,8 @@ def _with_bridges(
     arcs: ArcProperties, tiles: int, factor: F64, metres: NDArray[np.float32]
 ) -> ArcProperties:
     """Properties tile by tile with jittered lengths, then those of the bridges."""
-    bridges = unknown_properties(metres)
-    bridges.road_class[:] = RoadClass.PRIMARY
+    road_class = np.full(len(metres), RoadClass.PRIMARY, np.uint8)
+    bridges = replace(unknown_properties(metres), road_class=road_class)
     columns: dict[str, Any] = {
         f.name: np.concatenate((np.tile(getattr(arcs, f.name), tiles), getattr(bridges, f.name)))
         for f in fields(arcs)

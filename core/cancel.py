@@ -11,14 +11,17 @@ from core.errors import CancelledError
 class Cancel:
     """Set once, from any thread; polled by whoever works.
 
-    `flag` is uint8, shape (1,), 0 or 1: a compiled kernel reads it without the interpreter.
+    `flag` is uint8, shape (1,), 0 or 1: a compiled kernel reads it without the interpreter. It is
+    read-only, as that of NEVER, so that kernels are compiled for one kind of flag.
     """
 
     def __init__(self) -> None:
-        self.flag: NDArray[np.uint8] = np.zeros(1, np.uint8)
+        self._set: NDArray[np.uint8] = np.zeros(1, np.uint8)
+        self.flag = self._set.view()
+        self.flag.setflags(write=False)
 
     def set(self) -> None:
-        self.flag[0] = 1
+        self._set[0] = 1
 
     @property
     def requested(self) -> bool:
@@ -32,4 +35,4 @@ class Cancel:
 
 NEVER = Cancel()
 """Shared token that nobody sets."""
-NEVER.flag.setflags(write=False)
+NEVER._set.setflags(write=False)

@@ -135,7 +135,7 @@ def listed_phases(
         source, target = (labels_0, labels_1) if parity == 0 else (labels_1, labels_0)
         marks, marked = (marks_0, marks_1) if parity == 0 else (marks_1, marks_0)
         cells, into = (list_0, list_1) if parity == 0 else (list_1, list_0)
-        following = 0
+        following: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
         for i in range(count):
             cell = cells[i]
             marks[cell // cols, cell % cols // WORD] = 0

@@ -308,7 +308,8 @@ def _march(
     classes = _classes(strip, levels)
     nodes, chords = np.empty((3, 3)), np.empty((2, 2, 2), np.int64)
     out = Segments(np.empty(4096, np.int64), np.empty(4096, np.int64), np.empty(4096, np.uint8))
-    count, most = 0, 24 * (len(levels) + 1)  # 4 quarters × 4 chords + 8 half sides, per band
+    count: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
+    most = 24 * (len(levels) + 1)  # 4 quarters × 4 chords + 8 half sides, per band
     for row in range(1, rows + 1):
         for col in range(1, cols + 1):
             if classes[row, col] < 0 or _uniform(classes, row, col):

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from core.errors import InputError
-from road.graph import F64, I64, U32, RoadGraph
+from road.graph import F64, I64, U32, RoadGraph, read_only
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,8 +42,8 @@ def part_lines(graph: RoadGraph, arcs: U32, begin: F64, end: F64) -> PartLines:
         shape_first, shape_points = shapes.first, shapes.points
         of_arc, reverse = shapes.of_arc, shapes.reverse
     given = (
-        graph.tail, graph.head, graph.x, graph.y, shape_first, shape_points, of_arc, reverse,
-        graph.geographic, arcs, begin, end,
+        graph.tail, graph.head, graph.x, graph.y, read_only(shape_first), read_only(shape_points),
+        read_only(of_arc), read_only(reverse), graph.geographic, read_only(arcs), begin, end,
     )  # fmt: skip
     first = np.zeros(len(arcs) + 1, np.int64)
     _draw(*given, first, np.empty((0, 2)), np.empty(0), True)

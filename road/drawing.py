@@ -19,6 +19,10 @@ from road.graph import F64, U32
 
 FILL, CASING = 0, 1
 
+YES: Any = np.bool_(True)
+NO: Any = np.bool_(False)
+"""A plain True is a type of its own, for which kernels are compiled anew."""
+
 THIN = 2.6
 """Lines up to this width are drawn column by column, without round ends."""
 
@@ -118,7 +122,7 @@ def _draw(
                 x0, y0 = (ax - left) * per_unit, (top - ay) * per_unit
                 x1, y1 = (bx - left) * per_unit, (top - by) * per_unit
                 if not timed:
-                    _line(image, top_row, end_row, x0, y0, x1, y1, width, flat, True, True)
+                    _line(image, top_row, end_row, x0, y0, x1, y1, width, flat, YES, YES)
                     continue
                 s0, s1 = lines.share[at], lines.share[at + 1]
                 if max(abs(x1 - x0), abs(y1 - y0)) > inks.coarse:
@@ -131,7 +135,7 @@ def _draw(
                     0.5 * (s0 + s1), clock, times.rays, inks.table, inks.per_unit, inks.end, flat
                 )
                 if ink != 0:
-                    _line(image, top_row, end_row, x0, y0, x1, y1, width, ink, True, True)
+                    _line(image, top_row, end_row, x0, y0, x1, y1, width, ink, YES, YES)
 
 
 _STILL = (np.inf, 0.0, np.inf, 0.0, 0, 0)
@@ -189,7 +193,7 @@ def _timed_line(
     middle = _ink(_meets(clock, s0, s1), clock, rays, table, per_unit, end, rest)
     if clock[4] == clock[5] and ink == last and ink == middle:
         if ink != 0:
-            _line(image, top_row, end_row, x0, y0, x1, y1, width, ink, True, True)
+            _line(image, top_row, end_row, x0, y0, x1, y1, width, ink, YES, YES)
         return
     begin, stop = _seen(x0, y0, x1, y1, width + 2.0, image.shape[1], top_row, end_row)
     if begin >= stop:
@@ -212,7 +216,7 @@ def _timed_line(
             if ink != 0:
                 _line(
                     image, top_row, end_row, x0 + done * dx, y0 + done * dy, x0 + high * dx,
-                    y0 + high * dy, width, ink, done == 0.0, False,
+                    y0 + high * dy, width, ink, done == 0.0, NO,
                 )  # fmt: skip
             done, ink = high, here
         before = at

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from road.graph import F32, F64, I64, U8, U32, RoadGraph
+from road.graph import F32, F64, I64, U8, U32, RoadGraph, read_only
 from road.properties import RoadClass
 from road.streets import streets_of
 
@@ -121,7 +121,8 @@ def _shapes(graph: RoadGraph) -> tuple[I64, U32, U8]:
     if graph.shapes is not None:
         return graph.shapes.first, graph.shapes.of_arc, graph.shapes.reverse
     arcs = graph.arc_count
-    return np.zeros(2, np.int64), np.zeros(arcs, np.uint32), np.zeros(arcs, np.uint8)
+    of_arc, reverse = np.zeros(arcs, np.uint32), np.zeros(arcs, np.uint8)
+    return read_only(np.zeros(2, np.int64)), read_only(of_arc), read_only(reverse)
 
 
 def _tiles(x: F32, y: F32, wide: float) -> tuple[I64, int]:

@@ -6,8 +6,9 @@ arrays are read-only. What an arc *costs* is no part of the graph: `road.metric`
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,37 @@ U32 = NDArray[np.uint32]
 I64 = NDArray[np.int64]
 F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The array, or a view of it, that nobody writes and whose numbers lie side by side.
+
+    A kernel is compiled anew for each kind of array it is called with; this leaves one.
+    """
+    if array.flags.writeable or not array.flags.c_contiguous:
+        array = np.ascontiguousarray(array).view()
+        array.flags.writeable = False
+    return array
+
+
+def keep_read_only(holder: Any) -> None:
+    """Make the arrays of a frozen dataclass `read_only`, while it is constructed."""
+    for each in fields(holder):
+        value = getattr(holder, each.name)
+        if isinstance(value, np.ndarray):
+            object.__setattr__(holder, each.name, read_only(value))
+
+
+Part = TypeVar("Part")
+
+
+def _read_only_part(part: Part) -> Part:
+    """A frozen dataclass of arrays; itself where all of them are `read_only`."""
+    values = {each.name: getattr(part, each.name) for each in fields(part)}  # type: ignore[arg-type]
+    held = {k: read_only(v) for k, v in values.items() if isinstance(v, np.ndarray)}
+    if all(held[name] is values[name] for name in held):
+        return part
+    return replace(part, **held)  # type: ignore[type-var]
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,6 +161,13 @@ class RoadGraph:
     left_hand: bool = False
     name: str = "roads"
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        keep_read_only(self)
+        for name in ("arcs", "shapes", "forbidden"):
+            part = getattr(self, name)
+            if part is not None:
+                object.__setattr__(self, name, _read_only_part(part))
 
     @property
     def vertices(self) -> int:

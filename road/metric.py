@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from core.errors import InputError, ParameterError
 from core.times import UNREACHED
 from road.decode import decode, override
-from road.graph import F64, U32, RoadGraph
+from road.graph import F64, U32, RoadGraph, keep_read_only
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
 from road.slopes import SlopeRule, check_rule, speed_factors
 from road.way_speeds import WaySpeeds
@@ -72,6 +72,9 @@ class Weights:
     unit: str = ""
     name: str = ""
     vehicles: int = ANY_VEHICLE
+
+    def __post_init__(self) -> None:
+        keep_read_only(self)
 
     @property
     def is_time(self) -> bool:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from core.errors import InputError, ParameterError
 from core.solver import Start
 from core.times import UNREACHED
-from road.graph import F64, U32, RoadGraph
+from road.graph import F64, U32, RoadGraph, read_only
 from road.metric import Weights
 from road.snap_grid import (
     Cells,
@@ -116,10 +117,9 @@ def _lines(graph: RoadGraph) -> Lines:
         shape = (*straight, np.zeros(arcs, np.uint32), np.zeros(arcs, np.uint8))
     else:
         shape = (shapes.first, shapes.points, shapes.of_arc, shapes.reverse)
-    return Lines(
-        graph.tail, graph.head, graph.x, graph.y, *shape, streets.arc, streets.back,
-        graph.geographic,
-    )  # fmt: skip
+    arrays: Any = (graph.tail, graph.head, graph.x, graph.y, *shape, streets.arc, streets.back)
+    lines: Any = (*map(read_only, arrays), graph.geographic)
+    return Lines(*lines)
 
 
 def _cells(lines: Lines) -> Cells:

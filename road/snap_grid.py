@@ -20,6 +20,9 @@ from road.turns import NO_ARC
 MOST_CELLS = 1e9
 """A point further from the grid counts as this far."""
 
+TAIL: Any = np.int64(0)
+"""Point of a street; a plain 0 is a type of its own, for which kernels are compiled anew."""
+
 METRES_A_DEGREE = 6371008.8 * math.pi / 180
 
 
@@ -121,7 +124,7 @@ def _row_of(cells: Cells, y: float) -> int:
 def count_pieces(lines: Lines, cells: Cells) -> None:
     """Count into cells.first, one place late."""
     for street in range(len(lines.arc)):
-        bx, by = point_of(lines, street, 0)
+        bx, by = point_of(lines, street, TAIL)
         for k in range(pieces_of(lines, street)):
             ax, ay = bx, by
             bx, by = point_of(lines, street, k + 1)
@@ -135,7 +138,7 @@ def count_pieces(lines: Lines, cells: Cells) -> None:
 def fill_pieces(lines: Lines, cells: Cells, place: I64) -> None:
     """place : int64, cells; where the next entry of each cell goes, from cells.first on."""
     for street in range(len(lines.arc)):
-        bx, by = point_of(lines, street, 0)
+        bx, by = point_of(lines, street, TAIL)
         for k in range(pieces_of(lines, street)):
             ax, ay = bx, by
             bx, by = point_of(lines, street, k + 1)
@@ -234,7 +237,7 @@ def nearest(lines: Lines, cells: Cells, costs: U32, x: float, y: float) -> Place
 def fraction_along(lines: Lines, street: int, piece: int, share: float) -> float:
     """Share of a street's length, in its direction, at a share of one of its pieces."""
     before = total = 0.0
-    bx, by = point_of(lines, street, 0)
+    bx, by = point_of(lines, street, TAIL)
     for k in range(pieces_of(lines, street)):
         ax, ay = bx, by
         bx, by = point_of(lines, street, k + 1)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from road.graph import F32, F64, I64, U8, U32, ForbiddenTurns, RoadGraph, Shapes
+from road.graph import F32, F64, I64, U8, U32, ForbiddenTurns, RoadGraph, Shapes, read_only
 from road.properties import Turn
 from road.shares import dealt_out
 
@@ -59,7 +59,8 @@ def turn_geometry(graph: RoadGraph, arcs: U32 | None = None) -> TurnGeometry:
         shape, reverse = shapes.of_arc[chosen], shapes.reverse[chosen]
     ends = graph.tail[chosen], graph.head[chosen]
     features = properties.length_m[chosen], properties.way[chosen]
-    return TurnGeometry(leaving, arriving, *ends, *features, shape, reverse)
+    rest = map(read_only, (*ends, *features, shape, reverse))
+    return TurnGeometry(leaving, arriving, *rest)
 
 
 def bearings(graph: RoadGraph, arcs: U32 | None = None) -> tuple[F32, F32]:
@@ -129,7 +130,8 @@ def forbidden_turns(sequences: Iterable[tuple[Sequence[int], int]]) -> Forbidden
 def _straight(arcs: int) -> Shapes:
     """The shape that all arcs without points share."""
     of_arc, reverse = np.zeros(arcs, np.uint32), np.zeros(arcs, np.uint8)
-    return Shapes(np.zeros(2, np.int64), np.empty((0, 2)), of_arc, reverse)
+    first, points = np.zeros(2, np.int64), np.empty((0, 2))
+    return Shapes(read_only(first), read_only(points), read_only(of_arc), read_only(reverse))
 
 
 @njit(cache=True, nogil=True)

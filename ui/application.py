@@ -22,7 +22,8 @@ from resources.paths import path
 from ui import preferences, theme
 
 OUTLINED = (
-    "QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QComboBox", "QPushButton"
+    "QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QComboBox", "QPushButton",
+    "QSlider",
 )  # fmt: skip
 OUTLINE_LIGHTER = 200  # per cent
 

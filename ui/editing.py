@@ -50,13 +50,14 @@ class Editor(QObject):
     history_changed = Signal()
     preview_ready = Signal(object)  # SolveDone of a coarser grid, or of roads within the bands
     trouble = Signal(object, object)  # IsofrontError, Remedy or None
+    remarked = Signal(str)  # what an edit that was done could not keep
 
     def __init__(self, session: Session, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self.bridge = bridge
         self.history = History(session)
-        self.road_edits = RoadEdits(session, self._do)
+        self.road_edits = RoadEdits(session, self._do, self.remarked.emit)
         self._drag = 0
         self._dragging = False
         self._sliding = False  # a knob of the metric is held
@@ -281,6 +282,12 @@ class Editor(QObject):
             held = self._dragging or self._sliding
             return self.session.road_request(preview=held and not quick)
         return self.session.request(preview=self._dragging and not quick)
+
+    def measure_energy(self) -> None:
+        """Solve on roads once more, and find out what energy their customization takes: a second
+        of it on a GPU."""
+        if self.session.roads is not None and self.session.starts:
+            self.bridge.submit(replace(self.session.road_request(), metered=True))
 
     def trial(self, grid: VelocityGrid, start: Start) -> SolveRequest:
         """A solve from one cell with the options of the session; for any thread."""

@@ -85,7 +85,9 @@ def count(number: float) -> str:
 
 
 def milliseconds(value: float) -> str:
-    """`0.84 ms`, `12.3 ms`, `340 ms`, `2.41 s`."""
+    """`0.84 ms`, `12.3 ms`, `340 ms`, `2.41 s`; `< 0.01 ms` of what would read as nothing."""
+    if 0 < value < 0.005:
+        return "< 0.01 ms"
     if value >= 1000:
         return f"{value / 1000:.2f} s"
     digits = 2 if value < 10 else 1 if value < 100 else 0

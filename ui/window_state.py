@@ -45,6 +45,7 @@ class WindowState(QObject):
         editor.history_changed.connect(stage.messages.outdate)
         bridge.solve_started.connect(lambda request: stage.messages.outdate())
         editor.trouble.connect(self.show_error)
+        editor.remarked.connect(self._remark)
         editor.preview_ready.connect(lambda done: status.show_idle(self.tr("Preview")))
         bridge.failed.connect(self.show_error)
         bridge.solve_started.connect(self._show_solving)
@@ -147,6 +148,11 @@ class WindowState(QObject):
         """Say that something is done, with a button for what may come next."""
         self._status.show_idle()
         self._stage.messages.say(DONE, title, advice, remedy.label, remedy.act)
+
+    def _remark(self, text: str) -> None:
+        """Say what an edit could not keep, for a while: it is done and nothing failed."""
+        self._status.show_idle(text)
+        self._stage.messages.say(NOTE, text)
 
     # -- work
 

@@ -229,6 +229,9 @@ def _road_metric(group: Options) -> None:
         "--metric", metavar="FILE|NAME", help="a metric in JSON, or time, distance, hops"
     )
     group.add_argument("--overrides", metavar="FILE", help="speeds of single ways: .csv")
+    group.add_argument(
+        "--closures", metavar="FILE", help="lines, areas and points under which roads are closed"
+    )
 
 
 def _route(parser: Parser) -> None:

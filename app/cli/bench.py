@@ -17,6 +17,7 @@ from app.cli.report import json_text, table
 from app.cli.road_words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
+from app.customizing import energy_words
 from app.jobs import AnyRequest
 from app.road_jobs import RoadRequest
 from app.settings import VERSION
@@ -96,6 +97,8 @@ def _record(
 def _of_what(request: AnyRequest) -> dict[str, Any]:
     if not isinstance(request, RoadRequest):
         return {"rows": request.grid.rows, "cols": request.grid.cols}
+    from app.cli.road_session import closure_record
+
     roads = request.roads
     return {
         "vertices": roads.graph.vertices,
@@ -103,6 +106,7 @@ def _of_what(request: AnyRequest) -> dict[str, Any]:
         "metric": roads.costs.name,
         "unit": roads.weights.unit,
         "direction": roads.direction,
+        **closure_record(roads),
     }
 
 
@@ -121,14 +125,18 @@ def _row(m: Measurement, on_roads: bool) -> dict[str, Any]:
         "max_seconds": m.max_seconds,
         "tick_seconds": m.tick_seconds,
         "equal_bits": m.equal,
-        **(_customizing(m.customizing) if on_roads else {}),
+        **(_customizing(m) if on_roads else {}),
     }
 
 
-def _customizing(milliseconds: tuple[float, ...]) -> dict[str, Any]:
+def _customizing(m: Measurement) -> dict[str, Any]:
     """Of a runner that is not customized, none and null."""
-    median = statistics.median(milliseconds) if milliseconds else None
-    return {"customize_ms": milliseconds, "median_customize_ms": median}
+    last = m.customization
+    return {
+        "customize_ms": m.customizing,
+        "median_customize_ms": statistics.median(m.customizing) if m.customizing else None,
+        "customize_joules": None if last is None else last.energy_joules,
+    }
 
 
 def _for_people(found: tuple[Measurement, ...], on_roads: bool) -> str:
@@ -140,7 +148,12 @@ def _for_people(found: tuple[Measurement, ...], on_roads: bool) -> str:
         if m.customizing:
             rows.append(_line(m, ", customizing", m.customizing))
     devices = dict.fromkeys(f"{m.runner.backend}: {m.device}" for m in found)
-    return "\n".join((table(heads, rows), *devices))
+    energies = [
+        f"energy of customizing, {m.runner.backend}: {energy_words(m.customization)}"
+        for m in found
+        if m.customization is not None
+    ]
+    return "\n".join((table(heads, rows), *devices, *energies))
 
 
 def _line(m: Measurement, what: str, milliseconds: tuple[float, ...]) -> tuple[str, ...]:

@@ -13,11 +13,18 @@ from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark
-from app.cli.road_session import check_road_choice, open_road_session, partition_first
+from app.cli.road_session import (
+    check_road_choice,
+    closure_notes,
+    closure_record,
+    open_road_session,
+    partition_first,
+)
 from app.cli.road_words import expect_roads
 from app.cli.window import Window
 from app.crp_paper import BEST_MIB, BEST_MS, SHORTCUTS_A_VERTEX, bars, paper_row
 from app.customization_laps import CustomizationLaps, customization_laps
+from app.customizing import energy_words
 from app.partitions import KeptPartition
 from app.road_jobs import RoadRequest
 from core.cancel import Cancel
@@ -45,12 +52,14 @@ def customize(arguments: Namespace, foreground: Foreground, _window: Window) -> 
     found = foreground.run("customizing", partial(_measured, arguments, foreground))
     if target is not None:
         foreground.run("writing", partial(_save, target, found, foreground))
-    notes = (*found.laps.first.notes, *found.request.roads.graph.notes)
+    roads = found.request.roads
+    notes = (*roads.graph.notes, *closure_notes(roads))
     remark(found.laps.first.notes)
     if arguments.json:
+        notes = (*found.laps.first.notes, *notes)
         print(json_text(_record(arguments.file, found, foreground.written, notes)))
     else:
-        print(for_people(found, foreground.written))
+        print(for_people(found, foreground.written, notes))
     return DONE
 
 
@@ -100,6 +109,7 @@ def _record(
         "metric": roads.costs.name,
         "unit": laps.first.unit,
         "direction": roads.direction,
+        **closure_record(roads),
         "algorithm": laps.first.algorithm,
         "backend": laps.first.backend,
         "device": laps.first.device,
@@ -118,6 +128,7 @@ def _record(
         "memory_bytes": typical.memory_bytes,
         "set_up_bytes": typical.set_up_bytes,
         "energy_joules": typical.energy_joules,
+        "energy": energy_words(typical),
         "levels": [asdict(level) for level in typical.levels],
         "partition": [asdict(level) | {"imbalance": level.imbalance} for level in found.quality],
         "paper": {

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.cli.report import byte_size, duration, facts, table
+from app.cli.road_session import closure_facts
 from app.crp_paper import (
     BEST_MIB,
     BEST_MS,
@@ -13,6 +15,7 @@ from app.crp_paper import (
     bars,
     paper_row,
 )
+from app.customizing import energy_words
 from road.crp.partition_report import LevelReport
 from road.crp.report import CustomizationReport, CustomizedLevel
 
@@ -25,7 +28,7 @@ _QUALITY = ("level", "size", "cells", "mean", "largest", "arcs cut")
 _TIMES = ("entries", "shortcuts", "ms", "by", "MiB")
 
 
-def for_people(found: Customized, written: list[str]) -> str:
+def for_people(found: Customized, written: list[str], notes: Sequence[str]) -> str:
     """Tables and totals, parted by empty lines."""
     typical = found.laps.typical
     blocks = [_totals(found, typical, written)]
@@ -33,7 +36,6 @@ def for_people(found: Customized, written: list[str]) -> str:
         blocks += [_levels(found.quality, typical), _shortcuts(found)]
     if typical.levels:
         blocks.append(_beside_the_paper(typical))
-    notes = found.request.roads.graph.notes
     return "\n".join(("\n\n".join(blocks), *(f"note: {note}" for note in notes)))
 
 
@@ -44,9 +46,9 @@ def _totals(found: Customized, typical: CustomizationReport, written: list[str])
     where = str(kept.path) if kept.path is not None else "in memory"
     made = f"made in {duration(kept.seconds)}" if kept.seconds else "opened"
     decode = sorted(laps.decode_ms)[len(laps.decode_ms) // 2]
-    joules = typical.energy_joules
     pairs = [
         ("metric", f"{roads.costs.name}, {roads.direction} the starts"),
+        *closure_facts(roads),
         ("states", f"{search.states} {search.active_unit}"),
         ("partition", f"{made}, {where}"),
         ("set up in", duration(laps.set_up_ms / 1e3)),
@@ -55,7 +57,7 @@ def _totals(found: Customized, typical: CustomizationReport, written: list[str])
         ("memory", f"{byte_size(typical.memory_bytes)} for a metric"),
         ("set up", byte_size(typical.set_up_bytes)),
         ("for queries", f"{byte_size(typical.shortcut_bytes)} of shortcuts"),
-        ("energy", "" if joules is None else f"{joules:.3g} J"),
+        ("energy", energy_words(typical)),
         ("by", f"{laps.first.algorithm} on {laps.first.backend}, {laps.first.device}"),
     ]
     pairs += [("written" if index == 0 else " ", name) for index, name in enumerate(written)]

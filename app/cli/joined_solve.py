@@ -11,7 +11,12 @@ from typing import Any
 from app.catalog import OUT_OF_CORE, default_of
 from app.catalog_rows import ROADS
 from app.cli.foreground import Foreground
-from app.cli.road_session import check_road_choice, open_driven
+from app.cli.road_session import (
+    check_road_choice,
+    closure_notes,
+    closure_record,
+    open_driven,
+)
 from app.cli.solve import Answer, solved_on_terrain
 from app.cli.terrain import check_choice, good_cell, open_terrain, session_on
 from app.cli.values import StartOption, VertexOption
@@ -68,7 +73,7 @@ def answer(
     progress(-1.0, "joining roads and terrain")
     solve = _combined if join == "combined" else _burned
     found = solve(arguments, grid, roads, began, progress, cancel)
-    return replace(found, more_notes=roads.graph.notes)
+    return replace(found, more_notes=(*roads.graph.notes, *closure_notes(roads)))
 
 
 def _burned(
@@ -139,6 +144,7 @@ def _more(join: Join, roads: OpenRoads) -> dict[str, Any]:
         "join": join,
         "roads": roads.graph.name,
         "metric": roads.costs.name,
+        **closure_record(roads),
         "road_vertices": roads.graph.vertices,
         "road_vertices_reached": None,
         "road_arcs": roads.graph.arc_count,

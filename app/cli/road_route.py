@@ -14,6 +14,8 @@ from app.cli.foreground import Foreground
 from app.cli.report import facts, json_text, remark, table
 from app.cli.road_session import (
     check_road_choice,
+    closure_notes,
+    closure_record,
     open_road_session,
     partition_first,
     placed,
@@ -99,13 +101,14 @@ def _record(answer: Answer) -> dict[str, Any]:
         "from": _end_record(answer, 0),
         "to": _end_record(answer, 1),
         "metric": solved.roads.costs.name,
+        **closure_record(solved.roads),
         "algorithm": solved.algorithm,
         "backend": solved.backend,
         "device": solved.device,
         "solve_ms": solved.solve_ms,
         "prepare_ms": solved.prepare_ms,
         "open_ms": answer.open_ms,
-        "notes": (*solved.notes, *solved.graph.notes),
+        "notes": (*solved.notes, *solved.graph.notes, *closure_notes(solved.roads)),
     }
 
 
@@ -159,4 +162,5 @@ def _for_people(answer: Answer) -> str:
     lines = [facts(pairs), "", table(("turn", "way", "metres", "cost"), rows)]
     if len(legs) > MOST_LEGS_SHOWN:
         lines.append(f"… and {len(legs) - MOST_LEGS_SHOWN} more; --json prints all")
-    return "\n".join((*lines, *(f"note: {note}" for note in solved.graph.notes)))
+    notes = (*solved.graph.notes, *closure_notes(solved.roads))
+    return "\n".join((*lines, *(f"note: {note}" for note in notes)))

@@ -64,7 +64,41 @@ def open_driven(
             cancel=cancel,
         )
     roads = roads.driven(costs_of(arguments, roads.graph))
+    if arguments.closures is not None:
+        progress(-1.0, "closing roads")
+        roads = closed_by_file(roads, Path(arguments.closures).expanduser())
     return roads.turned(getattr(arguments, "direction", None) or "from")
+
+
+def closed_by_file(roads: OpenRoads, path: Path) -> OpenRoads:
+    """The roads with those closed that lie under the drawings of a file."""
+    from app.closure_files import read_closures  # loads projections
+
+    return roads.closed_by(read_closures(path, roads.graph, lambda: roads.snap_index))
+
+
+def closure_notes(roads: OpenRoads) -> tuple[str, ...]:
+    """What there is to say of drawings that close nothing."""
+    if not roads.closures:
+        return ()
+    from app.closure_files import beside_roads
+
+    beside = beside_roads(roads.closures, roads.graph, lambda: roads.snap_index)
+    over = len(roads.closures.shapes)
+    return (f"{beside} of {over} closures lie over no road",) if beside else ()
+
+
+def closure_record(roads: OpenRoads) -> dict[str, int]:
+    """What the JSON says of closures."""
+    closed = len(roads.closed_arcs) if roads.closures else 0
+    return {"closures": len(roads.closures.shapes), "closed_arcs": closed}
+
+
+def closure_facts(roads: OpenRoads) -> list[tuple[str, str]]:
+    """What people read of closures; nothing where there are none."""
+    if not roads.closures:
+        return []
+    return [("closed", f"{len(roads.closed_arcs)} arcs by {len(roads.closures.shapes)} closures")]
 
 
 def costs_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:

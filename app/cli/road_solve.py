@@ -17,6 +17,9 @@ from app.cli.report import duration, facts, json_text, remark
 from app.cli.road_outputs import road_kinds
 from app.cli.road_session import (
     check_road_choice,
+    closure_facts,
+    closure_notes,
+    closure_record,
     open_road_session,
     partition_first,
     placed,
@@ -55,7 +58,8 @@ def solve_roads(arguments: Namespace, foreground: Foreground, window: Window) ->
     if answer.valid and outputs.files:
         bands = _bands(arguments, solved)
         outputs.write(Result(solved, bands, answer.events, False), foreground, window)
-    written, notes = foreground.written, (*solved.graph.notes, *outputs.notes)
+    written, notes = foreground.written, (*solved.graph.notes, *closure_notes(solved.roads))
+    notes += tuple(outputs.notes)
     if arguments.json:
         print(json_text(_record(answer, written, (*solved.notes, *notes))))
     else:
@@ -109,6 +113,7 @@ def _record(answer: Answer, written: list[str], notes: tuple[str, ...]) -> dict[
         "unit": solved.unit,
         "metric": solved.roads.costs.name,
         "direction": solved.roads.direction,
+        **closure_record(solved.roads),
         "turns": needs_turns(solved.graph, solved.weights),
         "max_seconds": times.max_seconds if is_time else None,
         "limit_seconds": times.limit_seconds if is_time else None,
@@ -140,6 +145,7 @@ def _for_people(answer: Answer, written: list[str], notes: tuple[str, ...]) -> s
         ("farthest", amount(solved, times.max_seconds)),
         ("metric", f"{solved.roads.costs.name}, {solved.roads.direction} the starts"),
         ("turns", turns),
+        *closure_facts(solved.roads),
         ("solved in", f"{solved.solve_ms:.1f} ms, {speed:.3g} million arcs/s"),
         ("by", f"{solved.algorithm} on {solved.backend}, {solved.device}"),
         ("unit", solved.unit),

@@ -23,7 +23,7 @@ TERRAIN_ONLY: Mapping[str, Any] = {
 }
 """Option: its value where it was not given."""
 
-_BOTH = "--coordinates --elevation --profile --metric --overrides --direction"
+_BOTH = "--coordinates --elevation --profile --metric --overrides --closures --direction"
 
 _ROAD_OPTIONS = f"{_BOTH} --vertices --cell-size --off-road --area-method --tolerance"
 

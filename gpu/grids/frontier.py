@@ -257,6 +257,7 @@ class RoundSolver:
             solve["labels"], solve["limit"] = address(labels), limit_ticks
             control = self._begin(starts, delta)
             state = self._rounds.run(solve, control, log, cancel)
+            self._stream.synchronize()  # without a launch nobody has waited for the labels
         partial = bool(state["turn"]["kind"] != DONE)
         self._end(partial)
         times = DeviceTravelTimes(self._on_device, labels, tick, limit, partial)

@@ -9,10 +9,9 @@ struct CrpLevel {
   const u32 *first_slot, *first_below; // cells + 1: slots, cells of the level below
   const u32 *first_entry, *first_exit, *first_inner; // cells + 1
   const u32 *first_shortcut, *first_down;            // cells + 1: matrices (entries, exits), (inner, entries)
-  const u32 *parent;                                 // cells: the cell of the level above
   const u32 *entering, *leaving, *inner;             // states
-  const u16 *slot_entry, *slot_inner;                // by slot: place among entries, inner states
-  const u16 *exit_place; // by position in `leaving` below: place among inner states, then exits
+  const u16* slot_inner; // by slot: place among inner states
+  const u16* exit_place; // by position in `leaving` below: place among inner states, then exits
   u32 *shortcuts, *down; // costs
   u32 cells;
 };
@@ -21,7 +20,6 @@ struct CrpLevel {
 struct CrpGround {
   const u32* first_step; // states + 1
   const u32* state;      // states
-  const u32* head;       // steps: the state that each leads to
   const u32* arc;        // steps: the arc that each drives along
   const u8* turn;        // steps: the kind of turn before it; null where turns are free
 };

@@ -28,7 +28,7 @@ from road.crp import arrange_arcs
 from road.crp.overlay import Overlay, OverlayLevel, Places
 from road.crp.overlay_cells import offsets
 from road.crp.overlay_deal import in_ranges
-from road.graph import I64, U8, U32
+from road.graph import I64, U8, U32, read_only
 
 SHARED_BYTES = 96 * 1024
 """Fast memory of a block of threads; two blocks fit an H200's multiprocessor."""
@@ -183,7 +183,9 @@ def _cells(overlay: Overlay, number: int) -> arrange_arcs.Cells:
         first_part, steps = level.first_slot, overlay.ground.rows.begin
         steps = np.append(steps, len(overlay.ground.step))
         parts = np.arange(len(steps)), steps, steps
-    return arrange_arcs.Cells(
+    arrays: Any = (
         first_part, *parts, level.slot_entry, level.slot_inner, level.exit_place,
-        level.first_entry, level.first_inner, level.first_exit, level.no_place,
+        level.first_entry, level.first_inner, level.first_exit,
     )  # fmt: skip
+    arrays = (*map(read_only, arrays), level.no_place)
+    return arrange_arcs.Cells(*arrays)

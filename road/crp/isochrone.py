@@ -90,6 +90,11 @@ class Crp:
         return self._done
 
     @property
+    def customized_ms(self) -> float:
+        """What customizing for the weights took, on the clock."""
+        return self._report.total_ms
+
+    @property
     def report(self) -> CustomizationReport:
         """What customizing for the weights took."""
         return self._report

@@ -25,10 +25,11 @@ def upward(
     of all that enter a closed cell within an open one, as far as ways from outside it go.
     """
     heap = np.empty(FIRST_ROOM, np.uint64)
-    count, settled = 0, 0
+    count: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
+    settled = 0
     for k in range(len(states)):
         labels[states[k]] = ticks[k]
-        heap = push(heap, count, ticks[k], states[k])
+        heap = push(heap, count, np.int64(ticks[k]), np.int64(states[k]))
         count += 1
     levels = len(walk.cell_of)
     while count > 0:
@@ -63,7 +64,7 @@ def upward(
             arrival = label + np.int64(costs[k])
             if arrival < labels[heads[k]] and arrival <= limit:
                 labels[heads[k]] = arrival
-                heap = push(heap, count, arrival, heads[k])
+                heap = push(heap, count, arrival, np.int64(heads[k]))
                 count += 1
     return settled
 

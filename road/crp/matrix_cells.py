@@ -16,7 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from road.crp.overlay import Overlay
-from road.graph import I64, U32
+from road.graph import I64, U32, read_only
 from road.shares import dealt_out
 
 HEAD = np.dtype(
@@ -127,13 +127,9 @@ def blocks_before(counts: NDArray[Any]) -> I64:
 def _blocks_of_cells(overlay: Overlay, number: int) -> _Blocks:
     level, below = overlay.levels[number], overlay.levels[number - 1]
     first = np.searchsorted(below.parent, np.arange(level.cells + 1))
-    return _Blocks(
-        first,
-        below.first_entry,
-        np.diff(below.first_exit),
-        below.first_shortcut[:-1],
-        below.first_exit[:-1],
-    )
+    columns = np.diff(below.first_exit)
+    rest = below.first_shortcut[:-1], below.first_exit[:-1]
+    return _Blocks(*map(read_only, (first, below.first_entry, columns, *rest)))
 
 
 def _blocks_of_ground(overlay: Overlay) -> _Blocks:
@@ -144,7 +140,8 @@ def _blocks_of_ground(overlay: Overlay) -> _Blocks:
     begins = _begin_blocks(level.first_slot, vertex, begin, end, ground.leaving)
     row = np.flatnonzero(begins)
     first = np.searchsorted(row, level.first_slot)
-    return _Blocks(first, np.append(row, len(begins)), (end - begin)[row], begin[row], begin[row])
+    rest = (end - begin)[row], begin[row], begin[row]
+    return _Blocks(*map(read_only, (first, np.append(row, len(begins)), *rest)))
 
 
 @njit(cache=True, nogil=True)

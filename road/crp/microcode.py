@@ -50,7 +50,7 @@ PIECES_A_THREAD = 16
 class PackedMicrocode:
     """Code for all cells of the lowest level. All arrays are contiguous and read-only.
 
-    size : of the level's cells.
+    size : of the level's cells. tells_down : whether costs to inner states are worked out.
     blocks : BLOCK, blocks; those of one form follow each other, the deepest first.
     cells : uint32, (cells, 7), by block; columns as CELL_COLUMNS says.
     layer_size : uint16; triples of each layer of each block.
@@ -63,6 +63,7 @@ class PackedMicrocode:
     """
 
     size: int
+    tells_down: bool
     blocks: NDArray[Any]
     cells: U32
     layer_size: U16
@@ -130,7 +131,7 @@ def packed_microcode(
         pieces = [piece for made in threads.map(work, _ranges(cells)) for piece in made]
         cancel.check("the microcode")
         packed = pack(pieces, cells, memory_places, down, threads)
-    return _sealed(level.size, packed, found)
+    return _sealed(level.size, down, packed, found)
 
 
 def lowest_cells(overlay: Overlay, partition: Nested | None) -> LowestCells:
@@ -157,8 +158,8 @@ def _read_only(array: Any) -> Any:
     return view
 
 
-def _sealed(size: int, packed: Packed, found: PlacesOf) -> PackedMicrocode:
-    code = PackedMicrocode(size, *packed, *found)
+def _sealed(size: int, down: bool, packed: Packed, found: PlacesOf) -> PackedMicrocode:
+    code = PackedMicrocode(size, down, *packed, *found)
     for field in fields(code):
         value = getattr(code, field.name)
         if isinstance(value, np.ndarray):

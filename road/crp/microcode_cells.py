@@ -194,7 +194,8 @@ def _code_cells(
 ) -> Any:
     """Code cells up to the first for which there is no room; as `_Used`."""
     r, s, p = room.rehearsal, room.layers, room.places
-    words, full, used_layers, used_more = 0, 0, 0, 0
+    none: Any = np.int64(0)  # see `_place`
+    words = full = used_layers = used_more = none
     for c in range(begin, end):
         shape = contract(c, cells, r, len(found.down) > 0)
         if shape.values > len(r.continues) or shape.triples > len(r.triples):
@@ -229,9 +230,10 @@ def _code_cells(
 def _place(shape: Shape, layers: int, room: Any, forms: Any) -> Any:
     """(form, places) of a cell; the first form of those tried that it fits."""
     r, s, p = room.rehearsal, room.layers, room.places
+    unshuffled: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
     places, misfits = 0, 0
     if forms.small:
-        places, misfits = place_values(shape, layers, r, s, p, ANY_REACH, 0)
+        places, misfits = place_values(shape, layers, r, s, p, ANY_REACH, unshuffled)
         if places <= SMALL_PLACES:
             return SMALL, places
     for attempt in range(forms.attempts):
@@ -239,7 +241,7 @@ def _place(shape: Shape, layers: int, room: Any, forms: Any) -> Any:
         if misfits == 0 and places <= MOST_PLACES:
             return OFFSET, places
     if forms.attempts or not forms.small:
-        places, misfits = place_values(shape, layers, r, s, p, ANY_REACH, 0)
+        places, misfits = place_values(shape, layers, r, s, p, ANY_REACH, unshuffled)
     return FULL, places
 
 

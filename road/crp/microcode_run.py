@@ -26,7 +26,8 @@ def run_packed(code: PackedMicrocode, costs: U32) -> tuple[U32, U32]:
     shortcuts = np.full(len(code.shortcut_place), UNREACHED, np.uint32)
     down = np.full(len(code.down_place), UNREACHED, np.uint32)
     run: Any = _run_block
-    own = [getattr(code, field.name) for field in fields(code) if field.name != "size"]
+    values = [getattr(code, field.name) for field in fields(code)]
+    own = [value for value in values if isinstance(value, np.ndarray)]
     for block in range(len(code.blocks)):
         run(block, *own, costs, shortcuts, down)
     return shortcuts, down

@@ -35,7 +35,7 @@ from road.crp.overlay_ground import gathered, sort_steps
 from road.crp.partition import Nested as Nested
 from road.crp.partition import NestedLevel as NestedLevel
 from road.crp.partition import parents_of
-from road.graph import I64, U32
+from road.graph import I64, U32, read_only
 from road.search_graph import SearchGraph, sealed
 
 NONE = 2**32 - 1
@@ -55,6 +55,12 @@ class Rows(NamedTuple):
     shortcut: I64
     begin: I64
     end: I64
+
+
+def rows_between(begin: I64, end: I64) -> Rows:
+    """Rows whose shortcuts lie where the states that they lead to do."""
+    begin = read_only(begin)
+    return Rows(begin, begin, read_only(end))
 
 
 @dataclass(frozen=True, eq=False)
@@ -229,7 +235,7 @@ def overlay_of(
         cell_of_state = gathered(lowest, vertex_of_state)
     steps = sort_steps(search, cell_of_state, chosen[0].cells if chosen else 1)
     begin = steps.first_step
-    rows = Rows(begin[:-1], begin[:-1], begin[1:])
+    rows = rows_between(begin[:-1], begin[1:])
     ground = Ground(rows, steps.state, steps.head, steps.step)
     first_part = first_slot = steps.first_slot
     parts = Parts(begin, steps.head, steps.slot_of, steps.state)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from road.crp.overlay import Ground, Overlay, OverlayLevel, Rows
+from road.crp.overlay import Ground, Overlay, OverlayLevel, rows_between
 from road.graph import I64
 
 
@@ -62,7 +62,7 @@ def _ground_by_vertex(overlay: Overlay) -> Overlay:
     )  # fmt: skip
     first = np.append(0, np.cumsum(rows.end[slot] - rows.begin[slot]))
     moved = Ground(
-        Rows(first[:-1], first[:-1], first[1:]),
+        rows_between(first[:-1], first[1:]),
         ground.entering[slot], ground.leaving[step], ground.step[step],
     )  # fmt: skip
     lowest = replace(

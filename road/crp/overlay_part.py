@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.errors import ParameterError
-from road.crp.overlay import NONE, Ground, Overlay, OverlayLevel, Rows
+from road.crp.overlay import NONE, Ground, Overlay, OverlayLevel, rows_between
 from road.crp.overlay_deal import Range as Range
 from road.crp.overlay_order import exits_below
 from road.graph import I64, U32
@@ -79,7 +79,7 @@ def overlay_above(overlay: Overlay, top: int) -> Overlay:
         exit_place=given.exit_place[:0], inner_slot=given.inner_slot[:0],
     )  # fmt: skip
     states = np.empty(0, np.uint32)
-    ground = Ground(Rows(nothing, nothing, nothing), states, states, states)
+    ground = Ground(rows_between(nothing, nothing), states, states, states)
     return replace(overlay, levels=(lowest, *overlay.levels[top + 1 :]), ground=ground)
 
 
@@ -192,11 +192,11 @@ def _ground(ground: Ground, first: int, last: int) -> Ground:
     """The slots from the first up to the last."""
     begin, end = ground.rows.begin[first:last], ground.rows.end[first:last]
     if first == last:
-        return Ground(Rows(begin, begin, end), *(ground.step[:0],) * 3)
+        return Ground(rows_between(begin, end), *(ground.step[:0],) * 3)
     steps = slice(int(begin[0]), int(end[-1]))
     begin, end = begin - steps.start, end - steps.start
     return Ground(
-        Rows(begin, begin, end), ground.entering[first:last], ground.leaving[steps],
+        rows_between(begin, end), ground.entering[first:last], ground.leaving[steps],
         ground.step[steps],
     )  # fmt: skip
 

@@ -102,7 +102,7 @@ def _below(
         cancel.check("the partition")
         here = order[slice(*batch)]
         pieces = stretch_pieces(streets, order, place, *batch)
-        return here, _cells(pieces, nodes[:, here], parent[here], *_columns(kinds))
+        return here, _cells(pieces, nodes.take(here, axis=1), parent[here], *_columns(kinds))
 
     begin = np.zeros(len(kinds), np.int64)
     for here, cells in pool.map(work, _batches(first)):

@@ -20,7 +20,7 @@ from road.crp.customize import Customized
 from road.crp.overlay import NONE, Overlay
 from road.crp.overlay_deal import in_ranges
 from road.crp.query_graph import QueryGraph
-from road.graph import I64, U32
+from road.graph import I64, U32, read_only
 from road.sorting import rows_of
 
 
@@ -162,13 +162,14 @@ def _slots(queries: QueryGraph) -> Slots:
     if len(queries.first_cell) > 1:
         first, lowest = _first_slot(overlay), queries.walk.cell_of[0]
         rows = ground.rows.begin, ground.rows.end
-        return Slots(lowest, vertex, first, ground.entering, *rows, ground.leaving, ground.step)
+        slots = (lowest, vertex, first, ground.entering, *rows, ground.leaving, ground.step)
+        return Slots(*map(read_only, slots))
     states = np.arange(search.states, dtype=np.uint32)
     lowest = np.zeros(search.graph.vertices, np.uint32)
     rows = search.first_out[:-1], search.first_out[1:]
     steps = np.arange(len(search.head), dtype=np.uint32)
     first = np.array([0, search.states], np.int64)
-    return Slots(lowest, vertex, first, states, *rows, search.head, steps)
+    return Slots(*map(read_only, (lowest, vertex, first, states, *rows, search.head, steps)))
 
 
 def _first_slot(overlay: Overlay) -> I64:

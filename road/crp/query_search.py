@@ -21,6 +21,8 @@ from road.crp.query_room import open_around
 NONE = np.uint32(2**32 - 1)
 _LOW = np.uint64(0xFFFFFFFF)
 _HIGH = np.uint64(32)
+FIRST = np.int64(0)
+"""The first place; a plain 0 is a type of its own, for which kernels are compiled anew."""
 
 
 @njit(cache=True, nogil=True)
@@ -72,14 +74,14 @@ def meet(
             if here >= count or opened[cell_of[here]]:
                 state = np.uint64(state_of[here])
                 moved = np.uint64(base[lowest[vertex[state]]])
-                steps = 0
+                steps = FIRST
                 for x in range(first_out[state], first_out[state + np.uint64(1)]):
                     other = np.uint64(number[head[x]])
                     row_numbers[steps] = other + moved if other >= count else other
                     row_costs[steps] = cost[x]
                     steps += 1
                 _relax(
-                    forward, back_label, row_numbers, 0, steps, row_costs, 0, here, label,
+                    forward, back_label, row_numbers, FIRST, steps, row_costs, FIRST, here, label,
                     other_label, found,
                 )  # fmt: skip
                 continue
@@ -96,15 +98,15 @@ def meet(
         here = back[0] & _LOW
         take_least(back, back_counts[0], back_places)
         back_counts[0] -= 1
-        link, steps = last_link[here], 0
+        link, steps = last_link[here], FIRST
         while link >= 0:
             row_numbers[steps] = link_tail[link]
             row_costs[steps] = cost[link_step[link]]
             steps += 1
             link = link_before[link]
         _relax(
-            backward, ahead_label, row_numbers, 0, steps, row_costs, 0, here, other_label, label,
-            found,
+            backward, ahead_label, row_numbers, FIRST, steps, row_costs, FIRST, here, other_label,
+            label, found,
         )  # fmt: skip
         if here >= count:
             continue
@@ -139,7 +141,7 @@ def _begin(
         if numbers[k] >= len(crossings.state):
             numbers[k] += room.base[slots.lowest[slots.vertex[states[k]]]]
     now, end = np.int64(0), len(states)
-    _relax(own, other_label, numbers, 0, end, ticks, 0, np.uint64(NONE), now, now, found)
+    _relax(own, other_label, numbers, FIRST, end, ticks, FIRST, np.uint64(NONE), now, now, found)
 
 
 @njit(cache=True, nogil=True)

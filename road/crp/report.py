@@ -41,7 +41,8 @@ class CustomizationReport:
     shortcut_bytes : shortcuts of the levels that queries use. memory_bytes : all costs of a metric.
     set_up_bytes : what does not depend on costs.
     backend : "cpu" or "gpu". device : its name, where it is known.
-    energy_joules : None where the driver does not tell.
+    energy_joules : of one such customization; None where nobody measured it, or nothing tells it.
+    metered : whether it was measured, or was to be.
     """
 
     levels: tuple[CustomizedLevel, ...]
@@ -52,6 +53,7 @@ class CustomizationReport:
     backend: str
     device: str = ""
     energy_joules: float | None = None
+    metered: bool = False
 
     @property
     def levels_ms(self) -> float:

@@ -6,14 +6,18 @@ from dataclasses import replace
 
 import pytest
 
+from app.bench import compare
+from app.catalog import Prepared, Runner
 from app.crp_paper import LEVEL_SIZES, LOWEST_MS, TABLE_1, bars, paper_row
 from app.customization_laps import customization_laps, decoded_anew, typical
+from app.customizing import customize_ms_of, energy_words, report_of
 from app.open_roads import OpenRoads
 from app.road_costs import HOPS, RoadCosts
 from app.road_jobs import RoadRequest, RoadSolving
 from core.cancel import Cancel
 from core.errors import CancelledError, ParameterError
 from core.solver import Start
+from gpu.device import Device
 from road.crp.report import CustomizationReport, CustomizedLevel
 from tests.road.drawn import chain, random_town
 
@@ -51,7 +55,72 @@ def test_a_result_brings_what_its_solver_tells() -> None:
 
 
 def test_other_solvers_tell_nothing() -> None:
-    assert RoadSolving().run(asked(town(), algorithm="near-far")).customization is None
+    solved = RoadSolving().run(asked(town(), algorithm="near-far"))
+    assert (solved.customization, solved.customize_ms) == (None, None)
+
+
+class OnDevice:
+    """A solver as it is on a GPU: its report is dear, and its driver tells joules."""
+
+    customized_ms = 2.5
+
+    def __init__(self, joules: float | None = 0.75) -> None:
+        self.asked = 0
+        self._joules = joules
+
+    @property
+    def report(self) -> CustomizationReport:
+        self.asked += 1
+        return replace(report_of_levels((4, 1.0)), backend="gpu", total_ms=2.5)
+
+    def joules(self, cancel: Cancel) -> float | None:
+        return None if cancel.requested else self._joules
+
+
+def on_device(solver: OnDevice) -> Prepared[object]:
+    return Prepared(solver, "crp", "gpu", Device("gpu", 0, "Some GPU", 1 << 30))
+
+
+def test_in_haste_a_gpu_is_not_asked_for_its_levels() -> None:
+    solver = OnDevice()
+    prepared = on_device(solver)
+    assert customize_ms_of(prepared) == 2.5
+    assert report_of(prepared, hasty=True) is None
+    assert solver.asked == 0, "a look at what it can is no question, either"
+    report = report_of(prepared)
+    assert solver.asked == 1
+    assert (report.device, report.energy_joules, report.metered) == ("Some GPU", None, False)
+
+
+def test_energy_is_measured_where_it_is_asked_for() -> None:
+    report = report_of(on_device(OnDevice()), metered=True)
+    assert (report.energy_joules, report.metered) == (0.75, True)
+    assert energy_words(report) == "0.75 J"
+    silent = report_of(on_device(OnDevice(None)), metered=True)
+    assert energy_words(silent) == "not told by the driver"
+    assert energy_words(report_of(on_device(OnDevice()))) == "not measured"
+    stopped = Cancel()
+    stopped.set()
+    assert not report_of(on_device(OnDevice()), metered=True, cancel=stopped).metered
+
+
+def test_a_cpu_says_that_it_tells_no_energy() -> None:
+    report = RoadSolving().run(replace(asked(town()), metered=True)).customization
+    assert report.energy_joules is None
+    assert energy_words(report) == "not told by the CPU"
+
+
+def test_previews_on_the_cpu_bring_their_levels_for_nothing() -> None:
+    solved = RoadSolving().run(replace(asked(town()), preview=True))
+    assert solved.customization.total_ms == solved.customize_ms
+
+
+def test_a_comparison_measures_the_energy_too() -> None:
+    runners = Runner("dijkstra", "cpu"), Runner("crp", "cpu")
+    plain, by_cells = compare(asked(town()), runners, 1)
+    assert (plain.customization, plain.customizing) == (None, ())
+    assert by_cells.customization.metered
+    assert len(by_cells.customizing) == 1
 
 
 def test_a_graph_without_cells_has_no_levels() -> None:
@@ -66,6 +135,7 @@ def test_laps_decode_and_customize_each_time() -> None:
     laps = customization_laps(asked(town()), 3, lambda *progress: told.append(progress))
     assert len(laps.decode_ms) == len(laps.reports) == len(laps.total_ms) == 3
     assert len({id(report) for report in laps.reports}) == 3
+    assert laps.typical.metered
     assert min(laps.total_ms) <= laps.typical.total_ms <= max(laps.total_ms)
     assert laps.set_up_ms > 0
     assert "customizing, 3 of 3" in {label for _, label in told}

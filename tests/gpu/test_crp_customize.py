@@ -12,7 +12,9 @@ import pytest
 from benchmarks.road_instances import generated_network
 from core.errors import ParameterError
 from core.times import UNREACHED
+from gpu.roads.crp import columns
 from gpu.roads.crp.customize import Engine
+from gpu.roads.crp.device_overlay import bytes_needed, bytes_of_steps, shared_rooms
 from road.crp.customize import Customized, customize
 from road.crp.overlay import Nested, Overlay, overlay_of
 from road.crp.overlay_order import ordered
@@ -27,6 +29,17 @@ from tests.road.drawn import DRAWN, random_town, star
 from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.gpu
+
+SMALL_CELLS = pytest.mark.parametrize("by_columns", [False, True], indirect=True)
+"""As a device has it on so small a graph, and as on one of millions of cells."""
+
+
+@pytest.fixture
+def by_columns(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether every cell that can be has a thread for each entry."""
+    if request.param:
+        monkeypatch.setattr(columns, "COLUMNS_A_MULTIPROCESSOR", 0)
+    return bool(request.param)
 
 
 @cache
@@ -50,11 +63,14 @@ def overlay(
     return ordered(overlay_of(search, rooted(partition, graph.vertices)))
 
 
-def customizer(made: Overlay, engines: dict[int, Engine] | None = None) -> Any:
+def customizer(
+    made: Overlay, engines: dict[int, Engine] | None = None, *, keep_all: bool = True
+) -> Any:
     from gpu.roads.crp.customize import Customizer
     from gpu.roads.crp.device_overlay import DeviceOverlay
 
-    return Customizer(DeviceOverlay(made, 0), engines=engines)
+    on_device = DeviceOverlay(made, 0, keep_all=keep_all)
+    return Customizer(on_device, engines=engines, down=keep_all)
 
 
 def expected(made: Overlay, weights: Weights) -> Customized:
@@ -78,9 +94,22 @@ def assert_customizes(device: Any, weights: Weights) -> None:
             np.testing.assert_array_equal(found[: len(right)].get(), right)
 
 
+def assert_keeps(device: Any, weights: Weights) -> None:
+    """The shortcuts of the levels that a CPU keeps, and no matrices."""
+    for level in device.overlay.levels:
+        level.shortcuts.fill(3)
+    device.customize(weights.arc_costs, weights.turn_costs)
+    done = expected(device.overlay.overlay, weights)
+    kept = [level for level in device.overlay.levels if level.host.kept]
+    for level in kept:
+        right = done.shortcuts[level.number]
+        np.testing.assert_array_equal(level.shortcuts[: len(right)].get(), right)
+
+
+@SMALL_CELLS
 @pytest.mark.parametrize("turns", [False, True])
 @pytest.mark.parametrize("name", [name for name in DRAWN if name != "chain"])
-def test_drawn_graphs(name: str, turns: bool) -> None:
+def test_drawn_graphs(name: str, turns: bool, by_columns: bool) -> None:
     graph = DRAWN[name]()
     weights = random_weights(graph, 7, turns=turns)
     for partition in nests(graph):
@@ -88,16 +117,18 @@ def test_drawn_graphs(name: str, turns: bool) -> None:
             assert_customizes(customizer(overlay(graph, weights, partition, direction)), weights)
 
 
+@SMALL_CELLS
 @pytest.mark.parametrize("seed", range(6))
-def test_random_towns_with_restrictions(seed: int) -> None:
+def test_random_towns_with_restrictions(seed: int, by_columns: bool) -> None:
     graph = random_town(seed=seed)
     weights = random_weights(graph, seed, turns=seed % 2 == 0)
     for partition in nests(graph):
         assert_customizes(customizer(overlay(graph, weights, partition)), weights)
 
 
+@SMALL_CELLS
 @pytest.mark.parametrize("edge_based", [False, True])
-def test_one_metric_after_another(edge_based: bool) -> None:
+def test_one_metric_after_another(edge_based: bool, by_columns: bool) -> None:
     """Recorded launches are replayed; closed arcs are open again afterwards."""
     graph, partition = town()
     first = given_weights(graph, "time")
@@ -125,6 +156,41 @@ def test_every_engine_on_every_level(engine: Engine) -> None:
     for _ in range(3):
         assert_customizes(device, weights)
     assert len(device.level_times()) == len(device.plans)
+
+
+@SMALL_CELLS
+@pytest.mark.parametrize("engine", [None, "local", "global"])
+def test_without_queries_levels_share_memory(engine: Engine | None, by_columns: bool) -> None:
+    graph, partition = town()
+    weights = given_weights(graph, "time")
+    weights = replace(weights, turn_costs=np.array([0, 900, 300, 100_000], np.uint32))
+    made = overlay(graph, weights, partition)
+    engines = dict.fromkeys(range(len(made.levels)), engine) if engine else None
+    device = customizer(made, engines, keep_all=False)
+    assert len(shared_rooms(made.levels).begin) > 3
+    dearer = replace(weights, arc_costs=weights.arc_costs * np.uint32(2))
+    for chosen in (weights, dearer, weights, dearer):
+        assert_keeps(device, chosen)
+    times = device.level_times()
+    assert len(times) == len(device.plans)
+    whole = customizer(made, engines)
+    if engine != "global":
+        assert not any("down" in vars(level) for level in device.overlay.levels)
+        brought = "arc" in vars(device.overlay)  # for cells that no columns have
+        assert brought or by_columns
+        steps = bytes_of_steps(made) if brought else 0
+        assert device.overlay.nbytes == bytes_needed(made, keep_all=False) + steps
+        assert whole.overlay.nbytes > device.overlay.nbytes
+    assert_customizes(whole, weights)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+@pytest.mark.parametrize("name", [name for name in DRAWN if name != "chain"])
+def test_drawn_graphs_without_queries(name: str, turns: bool) -> None:
+    graph = DRAWN[name]()
+    weights = random_weights(graph, 7, turns=turns)
+    for partition in nests(graph):
+        assert_keeps(customizer(overlay(graph, weights, partition), keep_all=False), weights)
 
 
 def test_costs_may_lie_on_the_device() -> None:
@@ -165,7 +231,8 @@ def test_many_in_a_row_leak_nothing() -> None:
     assert cupy.get_default_memory_pool().used_bytes() == used
 
 
-def test_shortcuts_of_query_levels_come_to_the_host() -> None:
+@pytest.mark.parametrize("keep_all", [False, True])
+def test_shortcuts_of_query_levels_come_to_the_host(keep_all: bool) -> None:
     import cupy
 
     from gpu.roads.crp.customize import Customizer
@@ -174,7 +241,7 @@ def test_shortcuts_of_query_levels_come_to_the_host() -> None:
     graph, partition = town()
     weights = given_weights(graph, "time")
     made = overlay(graph, weights, partition)
-    device = Customizer(DeviceOverlay(made, 0), copy_back=True)
+    device = Customizer(DeviceOverlay(made, 0, keep_all=keep_all), copy_back=True, down=keep_all)
     dearer = replace(weights, arc_costs=weights.arc_costs * np.uint32(2))
     for chosen in (weights, dearer, weights, dearer):
         device.customize(chosen.arc_costs, chosen.turn_costs)

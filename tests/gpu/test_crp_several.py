@@ -45,10 +45,12 @@ def overlay(
     return ordered(overlay_of(search, rooted(partition, graph.vertices)))
 
 
-def several(made: Overlay, chosen: tuple[int, ...], cut: int | None = None) -> Any:
+def several(
+    made: Overlay, chosen: tuple[int, ...], cut: int | None = None, *, keep_all: bool = True
+) -> Any:
     from gpu.roads.crp.several import SeveralCustomizers
 
-    return SeveralCustomizers(made, chosen, cut=cut)
+    return SeveralCustomizers(made, chosen, cut=cut, down=keep_all, keep_all=keep_all)
 
 
 def expected(made: Overlay, weights: Weights) -> Customized:
@@ -57,7 +59,7 @@ def expected(made: Overlay, weights: Weights) -> Customized:
     return customize(made, search, keep_all=True)
 
 
-def spoil(device: Any) -> None:
+def spoil(device: Any, *, down: bool = True) -> None:
     """Rubbish where costs belong, so that none of an earlier run is taken for one of this."""
     import cupy
 
@@ -66,7 +68,8 @@ def spoil(device: Any) -> None:
         with part.current():
             for level in part.overlay.levels:
                 level.shortcuts.fill(3)
-                level.down.fill(5)
+                if down:
+                    level.down.fill(5)
             cupy.cuda.runtime.deviceSynchronize()
     device._kept[:] = 7
 
@@ -122,6 +125,29 @@ def test_a_cut_at_any_level(turns: bool) -> None:
         assert (device.above is None) == (cut >= len(made.levels) - 2)
         for _ in range(3):
             assert_customizes(device, weights)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_parts_whose_levels_share_memory(turns: bool) -> None:
+    # Also where the cut itself does not stay, neither below it nor above.
+    graph = random_town(300, 5, restrictions=60)
+    partition = halved(graph, (4, 12, 40, 100), mezzanine=(12,), phantom=(4, 40))
+    base = random_weights(graph, 5, turns=turns)
+    made = overlay(graph, base, partition)
+    for cut in range(len(made.levels)):
+        device = several(made, (0, 0, 0), cut, keep_all=False)
+        for seed in range(4):
+            weights = random_weights(graph, seed, turns=turns)
+            spoil(device, down=False)
+            device.customize(weights.arc_costs, weights.turn_costs)
+            done = expected(made, weights)
+            np.testing.assert_array_equal(device.kept(), done.kept)
+            for number, level in enumerate(made.levels):
+                if level.kept:
+                    np.testing.assert_array_equal(device.fetch(number), done.shortcuts[number])
+        with pytest.raises(ParameterError, match="keep_all"):
+            device.fetch(0)
+        assert device.nbytes < several(made, (0, 0, 0), cut).nbytes
 
 
 @pytest.mark.parametrize("edge_based", [False, True])

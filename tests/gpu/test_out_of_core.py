@@ -140,6 +140,7 @@ def test_a_cancelled_solve_is_partial_and_the_next_one_whole() -> None:
     kmh[3::4, 0] = 50
     grid = grid_from_kmh(kmh, 10.0)
     solver = out_of_core(grid, block_cells=128, slots=30)
+    solver.solve((Start(0),), limit=60.0)  # kernels are loaded, so that the timer meets a search
     cancel = Cancel()
     timer = threading.Timer(0.1, cancel.set)
     timer.start()

@@ -54,6 +54,15 @@ def test_with_a_limit_too_it_agrees_to_four_digits(limit: float) -> None:
     assert not np.any(inside[expected > limit * (1 + 1e-4)])
 
 
+def test_codes_of_two_bytes_are_speeds_as_well() -> None:
+    kmh = noise(60, 80, 4)
+    wide = VelocityGrid(kmh.astype(np.uint16), np.arange(65536.0), 10.0, 10.0)
+    found, expected = (Dijkstra(g).solve((Start(0),)) for g in (wide, grid_from_kmh(kmh, 10.0)))
+    assert grid_from_kmh(kmh, 10.0).values.dtype == np.uint8
+    assert found.tick_seconds == expected.tick_seconds
+    np.testing.assert_array_equal(found.labels, expected.labels)
+
+
 def test_a_plain_where_the_answer_is_known() -> None:
     # 36 km/h on cells of 10 m: a second a straight step, √2 a diagonal one.
     grid = grid_from_kmh(np.full((50, 50), 36.0), 10.0)

@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
 from app.crp_paper import bars, paper_row
-from app.jobs import SolverThread
+from app.jobs import SolveDone, SolverThread
+from app.road_jobs import RoadRequest
 from app.road_solved import RoadSolved
 from road.crp.report import CustomizationReport, CustomizedLevel
 from road.properties import RoadClass, Turn
@@ -60,7 +61,8 @@ def _hand_in(user: Driver, report: CustomizationReport | None) -> None:
     """A result as if a solver had brought this report."""
     session = user.window.session
     assert session.road_solved is not None
-    session.set_solved(replace(session.road_solved, customization=report))
+    ms = None if report is None else report.total_ms
+    session.set_solved(replace(session.road_solved, customize_ms=ms, customization=report))
 
 
 def _solved(user: Driver) -> RoadSolved:
@@ -154,7 +156,7 @@ def test_levels_stand_beside_those_of_the_paper(town: Driver, panel: Customizati
 
 
 def test_figures_are_written_for_people(town: Driver, panel: CustomizationPanel) -> None:
-    _hand_in(town, _report())
+    _hand_in(town, replace(_report(), metered=True))
     figures = panel.figures
     assert figures.text("total") == "12.5 ms"
     assert figures.text("memory") == "3.0 MiB"
@@ -162,8 +164,6 @@ def test_figures_are_written_for_people(town: Driver, panel: CustomizationPanel)
     assert joules(37.3) == "37.3 J"
     assert panel.facts.value("Runs on") == "GPU · Some GPU"
     assert panel.facts.value("Shortcuts") == "1\u202f500"
-    _hand_in(town, _report(energy=None))
-    assert figures.text("energy") == NOTHING
     assert not panel.grab().toImage().isNull()
 
 
@@ -177,6 +177,64 @@ def test_the_same_report_is_counted_once_and_roads_begin_anew(
     assert panel.totals.values == ()
     town.open(rasters.geotiff())
     assert town.window.docks.dock("customization").isHidden()
+
+
+def test_a_preview_without_levels_leaves_them_as_they_were(
+    town: Driver, panel: CustomizationPanel
+) -> None:
+    """As of a GPU, which would have to work on every level once more for them."""
+    _hand_in(town, _report())
+    before = panel.bars.bars
+    preview = replace(_solved(town), customize_ms=7.0, customization=None)
+    request = town.window.session.road_request(preview=True)
+    town.window.editor.preview_ready.emit(SolveDone(request, preview))
+    assert panel.figures.text("total") == "7.00 ms"
+    assert panel.totals.values == (12.5, 7.0)
+    assert panel.figures.text("memory") == "3.0 MiB"
+    assert panel.bars.bars == before
+    assert panel.bars.isVisible()
+    _hand_in(town, _report(7.0))
+    assert panel.totals.values == (12.5, 7.0), "the slider rests where it was"
+
+
+def test_what_is_not_there_is_not_shown_as_nothing(town: Driver, panel: CustomizationPanel) -> None:
+    report = _report()
+    _hand_in(town, report)
+    assert panel.shares.text == "microinstructions 25%, local Bellman-Ford 75%"
+    tiny = replace(report.levels[0], ms=0.001, engine="global")
+    _hand_in(town, replace(report, levels=(*report.levels, tiny)))
+    assert panel.shares.text.endswith("global Bellman-Ford < 1%")
+    assert milliseconds(0.001) == "< 0.01 ms"
+    _hand_in(town, replace(report, levels=()))
+    assert panel.bars.isHidden()
+    assert panel.shares.isHidden()
+    assert "there are no levels" in panel.source.text()
+    _hand_in(town, report)
+    assert panel.bars.isVisible()
+
+
+def test_energy_is_measured_on_demand_and_stays(town: Driver, panel: CustomizationPanel) -> None:
+    _hand_in(town, _report(energy=None))
+    assert panel.figures.text("energy") == NOTHING
+    assert panel.meter.text() == "Energy: not measured"
+    asked: list[RoadRequest] = []
+    town.window.bridge.solve_started.connect(asked.append)
+    panel.measure.click()
+    assert not panel.measure.isEnabled()
+    assert [request.metered for request in asked] == [True]
+    assert not asked[0].preview
+    town.rest()
+    assert panel.measure.isEnabled()
+    _hand_in(town, replace(_report(), metered=True))
+    assert panel.figures.text("energy") == "850 mJ"
+    _hand_in(town, _report(14.0, None))
+    assert panel.figures.text("energy") == "850 mJ", "of the same cells"
+    _hand_in(town, replace(_report(15.0, None), metered=True))
+    assert panel.meter.text() == "Energy: not told by the driver"
+    assert panel.figures.text("energy") == NOTHING
+    _hand_in(town, replace(_report(energy=None), backend="cpu"))
+    assert panel.meter.text() == "Energy: not told by the CPU"
+    assert panel.measure.isHidden()
 
 
 def test_the_bars_fit_the_panel_in_light_and_dark(town: Driver, panel: CustomizationPanel) -> None:

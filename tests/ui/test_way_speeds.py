@@ -127,3 +127,21 @@ def test_congestion_of_porto_alegre_slows_its_ways(user: Driver) -> None:
     user.rest()
     assert (slowed >= user.window.session.roads.weights.arc_costs).all()
     assert (slowed > user.window.session.roads.weights.arc_costs).any()
+
+
+def test_another_vehicle_keeps_a_table_or_the_window_says_that_it_does_not(
+    town: Driver, panel: VehiclePanel, tmp_path: Path
+) -> None:
+    town.window.map.file_dropped.emit(str(_table(tmp_path, f"{_way_of(town, 0, 1.5)},15,km/h")))
+    town.rest()
+    for name, facts in (("truck", "jam.csv\n1 of 1 ways met"), ("foot", "none")):
+        panel.profile.setCurrentIndex(
+            [panel.profile.itemData(k).name for k in range(panel.profile.count())].index(name)
+        )
+        panel.profile.activated.emit(panel.profile.currentIndex())
+        town.rest()
+        assert panel.ways.facts.text() == facts
+        assert ("jam.csv are left out" in town.message) == (name == "foot")
+    town.do("undo")
+    town.rest()
+    assert panel.ways.facts.text().startswith("jam.csv")

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.catalog import find
 from app.catalog_rows import ROADS
@@ -60,18 +68,23 @@ class CustomizationPanel(Panel):
                 "energy": self.tr("Energy"),
             }
         )
+        self.heading = form.Heading(self.tr("Time of each level"))
         self.bars = LevelBars(self.tr("here"), self.tr("in the paper"))
         self.shares = ShareBar([(_tr(words), colour) for _, words, colour in ENGINES])
+        self.measure = QPushButton(self.tr("Measure energy"))
+        self.meter = form.Hint()
         self.totals = Sparkline()
         self.facts = Facts()
         self.source = form.Hint()
         self.empty = form.Hint()
         self._shown: CustomizationReport | None = None
+        self._shown_ms: float | None = None
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty_page())
         self._stack.addWidget(self._page())
         self._name()
         self.choose.clicked.connect(self._choose)
+        self.measure.clicked.connect(self._measure)
         editor.preview_ready.connect(self._show_preview)
         self.refresh(self.shown_changes)
 
@@ -82,6 +95,11 @@ class CustomizationPanel(Panel):
             self.choose,
             self.choose.text(),
             self.tr("The algorithm that takes other speeds in an instant, once it knows the cells"),
+        )
+        form.name(
+            self.measure,
+            self.measure.text(),
+            self.tr("Customize again and again for a second, and read the driver's counter"),
         )
         self.bars.setAccessibleName(self.tr("Time of each level"))
         self.shares.setAccessibleName(self.tr("How the levels are computed"))
@@ -103,9 +121,13 @@ class CustomizationPanel(Panel):
         inside = QWidget()
         layout = form.column(inside)
         layout.addWidget(self.figures)
+        metering = QHBoxLayout()
+        metering.addWidget(self.meter, 1)
+        metering.addWidget(self.measure)
+        layout.addLayout(metering)
         layout.addWidget(self.totals)
         layout.addSpacing(form.GAP)
-        layout.addWidget(form.Heading(self.tr("Time of each level")))
+        layout.addWidget(self.heading)
         layout.addWidget(self.bars)
         layout.addWidget(self.shares)
         layout.addSpacing(form.GAP)
@@ -127,6 +149,8 @@ class CustomizationPanel(Panel):
     def refresh(self, change: Change) -> None:
         if change & (Change.ROADS | Change.GRID | Change.OPTIONS):
             self._forget()
+        if change & Change.RESULT:
+            self.measure.setEnabled(True)
         solved = self.session.road_solved
         if solved is not None and change & Change.RESULT:
             self._show(solved)
@@ -137,8 +161,10 @@ class CustomizationPanel(Panel):
             self._show(done.solved)
 
     def _forget(self) -> None:
-        self._shown = None
+        self._shown = self._shown_ms = None
         self.totals.clear()
+        self.figures.show_numbers(energy=NOTHING)
+        self.meter.setText(self.tr("Energy: not measured"))
         self._stack.setCurrentIndex(0)
 
     def _explain(self) -> None:
@@ -156,26 +182,48 @@ class CustomizationPanel(Panel):
         self.empty.setText(words)
 
     def _show(self, solved: RoadSolved) -> None:
-        report = solved.customization
-        if report is None:
+        """A preview may bring no more than its total: all else stays as it was last."""
+        if solved.customize_ms is None:
             self._forget()
             return
-        self._stack.setCurrentIndex(1)
-        if report == self._shown:
-            return  # another start: nothing was customized
+        if solved.customize_ms != self._shown_ms:  # else another start: nothing was customized
+            self._shown_ms = solved.customize_ms
+            self.totals.add(solved.customize_ms)
+            self.figures.show_numbers(total=milliseconds(solved.customize_ms))
+        report = solved.customization
+        if report is None or report == self._shown:
+            return
         self._shown = report
-        self.totals.add(report.total_ms)
-        energy = report.energy_joules
-        self.figures.show_numbers(
-            total=milliseconds(report.total_ms),
-            memory=byte_size(report.memory_bytes),
-            energy=NOTHING if energy is None else joules(energy),
-        )
+        self._stack.setCurrentIndex(1)
+        self.figures.show_numbers(memory=byte_size(report.memory_bytes))
+        self._show_energy(report)
         self.shares.show_shares([report.share_of(engine) for engine, _, _ in ENGINES])
         self._show_levels(report)
         self._show_facts(report)
 
+    def _show_energy(self, report: CustomizationReport) -> None:
+        """The last figure stays until the next is measured: it hardly depends on the costs."""
+        on_gpu = report.backend == "gpu"
+        self.measure.setVisible(on_gpu)
+        if not on_gpu:
+            words = self.tr("Energy: not told by the CPU")
+            self.figures.show_numbers(energy=NOTHING)
+        elif not report.metered:
+            return
+        elif report.energy_joules is None:
+            words = self.tr("Energy: not told by the driver")
+            self.figures.show_numbers(energy=NOTHING)
+        else:
+            words = self.tr("Energy: the driver's counter, idle power included")
+            self.figures.show_numbers(energy=joules(report.energy_joules))
+        self.meter.setText(words)
+
     def _show_levels(self, report: CustomizationReport) -> None:
+        for part in (self.heading, self.bars, self.shares):
+            part.setVisible(bool(report.levels))
+        if not report.levels:
+            self.source.setText(self.tr("All these roads fit into one cell: there are no levels."))
+            return
         row = paper_row(self._paper_engine(report), self._mezzanines())
         self.bars.show_bars([_bar(bar) for bar in bars(report, row)])
         self.source.setText(self._source_words(row))
@@ -211,24 +259,26 @@ class CustomizationPanel(Panel):
         return 1 if asked < 0 else int(asked)
 
     def _show_facts(self, report: CustomizationReport) -> None:
-        shortcuts = sum(level.shortcuts for level in report.levels)
-        cells = sum(level.cells for level in report.levels)
-        self.facts.show_facts(
-            [
-                (self.tr("Runs on"), f"{report.backend.upper()} · {report.device}"),
-                (
-                    self.tr("Levels"),
-                    self.tr("{levels}, {cells} cells").format(
-                        levels=len(report.levels), cells=count(cells)
-                    ),
-                ),
+        facts = [(self.tr("Runs on"), f"{report.backend.upper()} · {report.device}")]
+        if report.levels:
+            shortcuts = sum(level.shortcuts for level in report.levels)
+            cells = sum(level.cells for level in report.levels)
+            levels = self.tr("{levels} with {cells} cells").format(
+                levels=len(report.levels), cells=count(cells)
+            )
+            facts += [
+                (self.tr("Levels"), levels),
                 (self.tr("Shortcuts"), count(shortcuts)),
                 (self.tr("For queries"), byte_size(report.shortcut_bytes)),
                 (self.tr("For any costs"), byte_size(report.set_up_bytes)),
             ]
-        )
+        self.facts.show_facts(facts)
 
     # -- editing
+
+    def _measure(self) -> None:
+        self.measure.setEnabled(False)
+        self.editor.measure_energy()
 
     def _choose(self) -> None:
         options = self.session.options

@@ -36,10 +36,10 @@ class Laps(QWidget):
             self.figures.show_numbers(costs=NOTHING, solve=NOTHING, draw=NOTHING, total=NOTHING)
             self._solve_ms = self._draw_ms = 0.0
             return
-        report = solved.customization
-        words = self.tr("Prepared") if report is None else self.tr("Customized")
+        customize_ms = solved.customize_ms
+        words = self.tr("Prepared") if customize_ms is None else self.tr("Customized")
         self.figures.set_caption("costs", words)
-        self._costs_ms = solved.prepare_ms if report is None else report.total_ms
+        self._costs_ms = solved.prepare_ms if customize_ms is None else customize_ms
         self._solve_ms = solved.solve_ms
         self._show()
 

@@ -39,8 +39,12 @@ class ShareBar(QWidget):
     @property
     def text(self) -> str:
         """What the bar says, in words."""
-        both = zip(self._parts, self.shares, strict=True)
-        return ", ".join(f"{name} {share:.0%}" for (name, _), share in both)
+        return ", ".join(f"{name} {_percent(share)}" for name, _, share in self._there())
+
+    def _there(self) -> list[tuple[str, int, float]]:
+        """Name, colour and share of what there is some of; all where there is nothing."""
+        every = [(*part, share) for part, share in zip(self._parts, self.shares, strict=True)]
+        return [part for part in every if part[2] > 0] or every
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         super().changeEvent(event)
@@ -50,10 +54,11 @@ class ShareBar(QWidget):
     def _show(self) -> None:
         colours = theme.current()
         self._legend.setText(
-            " &nbsp; ".join(
+            "&nbsp; ".join(
                 f'<span style="color:{colours.series[colour]}">●</span>&nbsp;'
-                f'<span style="color:{colours.muted}">{name}&nbsp;{share:.0%}</span>'
-                for (name, colour), share in zip(self._parts, self.shares, strict=True)
+                f'<span style="color:{colours.muted}">{_unbroken(name)}&nbsp;'
+                f"{_percent(share)}</span>"
+                for name, colour, share in self._there()
             )
         )
         self.setAccessibleDescription(self.text)
@@ -63,6 +68,15 @@ class ShareBar(QWidget):
                 for (_, colour), share in zip(self._parts, self.shares, strict=True)
             ]
         )
+
+
+def _percent(share: float) -> str:
+    """`12%`; of what is there, but rounds to nothing, `< 1%`."""
+    return "< 1%" if 0 < share < 0.005 else f"{share:.0%}"
+
+
+def _unbroken(name: str) -> str:
+    return name.replace(" ", "&nbsp;").replace("-", "&#8209;")
 
 
 class _Bar(QWidget):

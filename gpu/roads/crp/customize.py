@@ -22,17 +22,22 @@ import numpy as np
 from core.errors import ParameterError
 from core.times import UNREACHED
 from gpu.module import load
+from gpu.roads.crp.columns import ROOMS, Columns, column_classes, worth_columns
 from gpu.roads.crp.copy_back import CopyBack
 from gpu.roads.crp.device_overlay import COSTS, GROUND, DeviceOverlay
 from gpu.roads.crp.global_search import GlobalSearch
 from gpu.roads.crp.jobs import GROUPS, SHARED_BLOCK, JobClass, job_classes
 from gpu.roads.rounds import address
+from road.crp.column_cells import column_cells, without
 from road.crp.matrix_cells import matrix_cells
 from road.graph import U32
 
 Engine = Literal["local", "global"]
 
 WARP = 32
+
+MOST_LAUNCHES = len(GROUPS) + 1 + len(ROOMS)
+"""Of a level, side by side."""
 
 CELLS = np.dtype(
     [
@@ -68,7 +73,8 @@ class Customizer:
     down : also the matrices that one-to-all queries need.
     copy_back : whether the shortcuts of query levels are brought to the host as well; see there.
 
-    Raises ParameterError where an engine cannot serve a level.
+    Raises DeviceMemoryError, and ParameterError where an engine cannot serve a level, or for `down`
+    of an overlay that does not keep all levels.
     """
 
     def __init__(
@@ -82,6 +88,11 @@ class Customizer:
     ) -> None:
         import cupy
 
+        if down and not overlay.keep_all:
+            raise ParameterError(
+                "costs for one-to-all queries on an overlay that does not keep all levels",
+                advice="Make it with keep_all=True, or customize with down=False.",
+            )
         self.overlay = overlay
         self._down = down
         chip = cupy.cuda.Device(overlay.device)
@@ -93,7 +104,7 @@ class Customizer:
             if k >= given and len(level.entering)
         )
         self.on_host = CopyBack(overlay) if copy_back else None
-        self._sides = [cupy.cuda.Stream(non_blocking=True) for _ in GROUPS]
+        self._sides = [cupy.cuda.Stream(non_blocking=True) for _ in range(MOST_LAUNCHES)]
         self._recorded: Any = None
         self._warm = False
 
@@ -124,12 +135,10 @@ class Customizer:
 
     def take(self, arc_costs: Any, turn_costs: U32) -> None:
         """Bring the costs of arcs and turns to where the kernels read them."""
-        import cupy
-
         overlay = self.overlay
-        if isinstance(arc_costs, np.ndarray):
-            arc_costs = cupy.asarray(arc_costs)
-        if len(arc_costs) and arc_costs.data.ptr != overlay.arc_costs.data.ptr:
+        if isinstance(arc_costs, np.ndarray) and len(arc_costs):  # no other copy on the device
+            overlay.arc_costs[: len(arc_costs)].set(np.ascontiguousarray(arc_costs, np.uint32))
+        elif len(arc_costs) and arc_costs.data.ptr != overlay.arc_costs.data.ptr:
             overlay.arc_costs[: len(arc_costs)] = arc_costs
         overlay.turn_costs.set(np.ascontiguousarray(turn_costs, np.uint32))
 
@@ -173,29 +182,48 @@ class Customizer:
         cells = matrix_cells(self.overlay.overlay, number)
         if cells is None:
             return None
+        level, several = self.overlay.levels[number], cells.several
+        small: Columns | None = None
+        if worth_columns(len(cells.home), self._multiprocessors):
+            found = column_cells(self.overlay.overlay, number, cells)
+            narrow, taken = column_classes(found)
+            small = Columns(narrow, found, self.overlay.device, several=several)
+            cells = without(cells, taken)
         classes = job_classes(cells.heads, self._multiprocessors, staged=number == 0)
         if classes is None:
             return None
-        level = self.overlay.levels[number]
         arrays = [cupy.asarray(a.view(np.uint8)) for a in (cells.blocks, cells.tasks, cells.home)]
         arrays += [cupy.asarray(found.jobs.view(np.uint8)) for found in classes]
-        several = cells.several
         launches = [
             self._launch(number, found, arrays[3 + k], arrays[:3], several)
             for k, found in enumerate(classes)
         ]
+        nbytes = sum(int(a.nbytes) for a in arrays)
+        if small is not None:
+            launches += self._columns(number, small)
+            nbytes += small.nbytes
 
         def launch() -> None:
-            if several:
+            if several and classes:
                 level.shortcuts.fill(UNREACHED)
             self._side_by_side(launches)
 
-        return LevelPlan(number, "local", launch, sum(int(a.nbytes) for a in arrays))
+        return LevelPlan(number, "local", launch, nbytes)
+
+    def _columns(self, number: int, small: Columns) -> list[Callable[[], None]]:
+        overlay, level = self.overlay, self.overlay.levels[number]
+        prices = overlay.costs_struct.copy()
+        if not overlay.overlay.search.edge_based:
+            prices["turn"] = 0
+        below = overlay.levels[number - 1].shortcuts if number else None
+        return small.launches(prices, below, level.shortcuts, level.down if self._down else None)
 
     def _side_by_side(self, launches: list[Callable[[], None]]) -> None:
         """Launches that need not wait for one another, on the current stream and others."""
         import cupy
 
+        if not launches:
+            return
         here = cupy.cuda.get_current_stream()
         before = here.record()
         for side, launch in zip(self._sides, launches[1:], strict=False):
@@ -219,7 +247,7 @@ class Customizer:
             held["costs"] = overlay.levels[number - 1].shortcuts
         for name, array in held.items():
             struct[name] = address(array)
-        struct["ground"], struct["prices"] = overlay.ground_struct, overlay.costs_struct
+        struct["ground"], struct["prices"] = overlay.priced_struct, overlay.costs_struct
         struct["count"] = len(found.jobs)
         module = load("roads/crp/customize_cells", {}, overlay.device)
         room = np.uint32(found.room)

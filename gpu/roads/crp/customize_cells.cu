@@ -39,6 +39,10 @@ struct Level {
   u32 count;             // of jobs
 };
 
+#ifndef SMALL_AHEAD
+#define SMALL_AHEAD 2
+#endif
+
 extern __shared__ uint4 fast[];
 
 __device__ __forceinline__ u32 cost_at(const Level& level, u32 at) {
@@ -65,6 +69,20 @@ __device__ __forceinline__ void lower(u32* to, u32 cost, bool several) {
     atomicMin(to, cost);
   } else {
     *to = cost;
+  }
+}
+
+// `count` costs at equal steps to fast memory, AHEAD of them under way at once.
+template <u32 AHEAD>
+__device__ __forceinline__ void bring(const Level& level, u32 from, u32 count, u32 step, u32* to, u32 to_step) {
+  for (u32 i = 0; i < count; i += AHEAD) {
+    u32 cost[AHEAD];
+#pragma unroll
+    for (u32 j = 0; j < AHEAD; j++)
+      if (i + j < count) cost[j] = cost_at(level, from + (i + j) * step);
+#pragma unroll
+    for (u32 j = 0; j < AHEAD; j++)
+      if (i + j < count) to[(i + j) * to_step] = cost[j];
   }
 }
 
@@ -96,10 +114,15 @@ __device__ __forceinline__ void settle(const Level& level, u32 group, u32 room, 
     const Block b = block[number];
     record[i] = {(fits ? b.staged : b.cost) + column, (u16)(i < job.inner_tasks ? place * width : place),
                  (u16)(b.inner_place * width), b.inner_rows, b.columns, (u16)number, (u16)column};
-    if (fits)
-      for (u32 r = 0; r < b.inner_rows; r++)
-        staged[b.staged + r * b.columns + column] = cost_at(level, b.cost + r * b.columns + column);
+    if (fits && !WHOLE) bring<AHEAD>(level, b.cost + column, b.inner_rows, b.columns, staged + b.staged + column, b.columns);
   }
+  if (fits && WHOLE)
+    for (u32 i = 0; i < job.blocks; i++) {
+      const Block b = block[i];
+      const u32 count = b.inner_rows * b.columns;
+      if (thread < count)
+        bring<AHEAD>(level, b.cost + thread, (count - thread + group - 1) / group, group, staged + b.staged + thread, group);
+    }
   meet<WHOLE>();
 
   const u32* costs = fits ? staged : level.costs;
@@ -162,5 +185,5 @@ extern "C" __global__ void settle_middle(Level level, u32 room, u32 several) {
 
 // Four or eight threads for each job. room : bytes of each, whole 16s.
 extern "C" __global__ void settle_small(Level level, u32 group, u32 room, u32 several) {
-  settle<false, 1>(level, group, room, several);
+  settle<false, SMALL_AHEAD>(level, group, room, several);
 }

@@ -26,6 +26,9 @@ THREADS = 256
 
 KERNELS = ("price_steps", "clear", "take_over", "search", "collect")
 
+READ = ("first_exit", "first_shortcut", "shortcuts", "down")
+"""Of a level's arrays."""
+
 INDEX_BITS = 32
 """An index that needs more has two words."""
 
@@ -92,7 +95,8 @@ class GlobalArcs(NamedTuple):
 class GlobalSearch:
     """Customizes a level of a device overlay, again and again, on the current device.
 
-    nbytes : device memory besides the overlay. recordable : CUDA graphs take the launches.
+    nbytes : device memory besides the overlay, in which the level gets its `down`. recordable :
+        CUDA graphs take the launches.
 
     Raises DeviceMemoryError, and ParameterError for 2**32 shortcuts or more below the level.
     """
@@ -115,7 +119,7 @@ class GlobalSearch:
         self._arrays["control"] = cupy.zeros(CONTROL.itemsize, cupy.uint8)
         below = overlay.levels[number - 1].shortcuts if number else cupy.empty(steps, cupy.uint32)
         self._arrays["below"] = below
-        self._struct = self._filled(level.struct, arcs)
+        self._struct = self._filled(level.struct_of(*READ), arcs)
         self._module = load("roads/crp/global_search", {"THREADS": THREADS}, overlay.device)
         # Asking brings the kernels onto the device, so that even the first run can be recorded.
         self._resident = {
@@ -147,7 +151,7 @@ class GlobalSearch:
         """Costs of the ground's steps, which the lowest level is put together from."""
         overlay, count = self._overlay, np.uint64(self._steps)
         to = np.uint64(self._struct["below"])
-        structs = overlay.ground_struct, overlay.costs_struct
+        structs = overlay.priced_struct, overlay.costs_struct
         self._launch("price_steps", self._steps, *structs, count, to)
 
     def _launch(self, name: str, count: int, *args: Any) -> None:

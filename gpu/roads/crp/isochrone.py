@@ -9,7 +9,7 @@ Dijkstra's.
 from __future__ import annotations
 
 import time
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from core.progress import Progress, no_progress
 from core.rounds import RoundLog
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from core.trace import SILENT, Silent, Trace
+from gpu.energy import EnergyMeter
 from gpu.failures import device_errors
 from gpu.roads.crp.queries import DeviceQueries
 from gpu.roads.crp.report import report_on_gpu
@@ -80,6 +81,11 @@ class Crp:
                 queries.stream.synchronize()
                 self._customized_ms = (time.perf_counter() - began) * 1e3
 
+    @property
+    def customized_ms(self) -> float:
+        """What customizing for the weights took, on the clock."""
+        return self._customized_ms
+
     @cached_property
     def report(self) -> CustomizationReport:
         """What customizing for the weights took."""
@@ -87,6 +93,15 @@ class Crp:
         with device_errors(self._device.id), self._device, queries.lock, queries.stream:
             queries.price(self.search)
             return report_on_gpu(queries.customizer, self._customized_ms)
+
+    def joules(self, cancel: Cancel = NEVER) -> float | None:
+        """Energy of one customization, which is repeated for a second; None where the driver does
+        not tell it."""
+        queries, weights = self.queries, self.search.weights
+        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+            queries.price(self.search)
+            customize = partial(queries.customizer.customize, weights.arc_costs, weights.turn_costs)
+            return EnergyMeter((self._device.id,)).of(customize, cancel)["joules"]
 
     @property
     def overlay(self) -> Overlay:
@@ -140,7 +155,7 @@ class Crp:
         log.start("crp", "gpu", f"GPU {device}", search.states, 0.0, search.active_unit)
         queries.price(search)
         labels = queries.labels.lend()
-        labels.fill(UNREACHED)
+        queries.sweeps.clear(labels)
         work = _Work if isinstance(trace, Silent) else _TracedWork
         finished, lost = work(queries, search, limit_ticks, log).run(seeds, labels, cancel)
         times = DeviceRoadTimes(search, labels, device, sources, limit, not finished)

@@ -29,6 +29,9 @@ JOB = np.dtype(
 LARGEST = 160 * 1024
 """Bytes of fast memory of a block; an A100 has 163 KiB for one, an H200 227."""
 
+FAST_MEMORY = 112 * 1024
+"""Bytes of a multiprocessor, of which blocks take theirs."""
+
 ROOM = 24 * 1024
 """Bytes of fast memory above which a cell's matrices are read where they are."""
 
@@ -120,10 +123,11 @@ def _large(heads: NDArray[Any], multiprocessors: int, staged: bool) -> JobClass 
             continue
         sums = float(heads["tasks"].mean()) * width
         free = 2 * THREADS_OF_A_MULTIPROCESSOR * multiprocessors / len(jobs)
-        threads = 64
-        while threads < min(free, sums, 1024):
-            threads *= 2
         room = max(least, min(int(needed.max()), ROOM))
+        resident = THREADS_OF_A_MULTIPROCESSOR * room / FAST_MEMORY
+        threads = 64
+        while threads < min(max(free, resident), sums, 1024):
+            threads *= 2
         return JobClass(jobs, threads, _room(room), True)
     return None
 

@@ -65,7 +65,7 @@ class Microcode:
         import cupy
 
         require(code.nbytes, device, f"microinstructions for cells of {code.size} vertices")
-        self.size, self.nbytes, self.has_down = code.size, code.nbytes, len(code.down_place) > 0
+        self.size, self.nbytes, self.has_down = code.size, code.nbytes, code.tells_down
         self._arrays: dict[str, Any] = {
             field.name: cupy.asarray(getattr(code, field.name).view(np.uint8))
             for field in fields(code)

@@ -6,7 +6,11 @@ from threading import Lock
 
 from gpu.buffers import Lender, require
 from gpu.roads.crp.customize import Customizer
-from gpu.roads.crp.device_overlay import DeviceOverlay, bytes_needed
+from gpu.roads.crp.device_overlay import (
+    DeviceOverlay,
+    bytes_for_queries,
+    bytes_needed,
+)
 from gpu.roads.crp.sweep import Sweeps, level_structs
 from gpu.roads.crp.upward import Upward
 from gpu.roads.device_graph import check_countable
@@ -32,7 +36,7 @@ class DeviceQueries:
         import cupy
 
         check_countable(overlay.search)
-        needed = bytes_needed(overlay) + 4 * overlay.states
+        needed = bytes_needed(overlay) + bytes_for_queries(overlay) + 4 * overlay.states
         require(needed, device, "customizable route planning on these roads")
         self.overlay, self.device = overlay, device
         self.on_device = DeviceOverlay(overlay, device)

@@ -25,16 +25,15 @@ def report_on_gpu(customizer: Customizer, total_ms: float) -> CustomizationRepor
                 shortcuts=level.host.shortcuts,
                 ms=ms,
                 engine=plan.engine,
-                nbytes=int(level.shortcuts.nbytes + level.down.nbytes),
+                nbytes=level.cost_bytes,
             )
         )
-    costs = sum(level.nbytes for level in levels)
     overlay = customizer.overlay
     return CustomizationReport(
         levels=tuple(levels),
         total_ms=total_ms,
         shortcut_bytes=sum(4 * m.host.shortcuts for m in overlay.levels if m.host.kept),
-        memory_bytes=costs + int(overlay.arc_costs.nbytes),
-        set_up_bytes=overlay.nbytes - costs + customizer.nbytes,
+        memory_bytes=overlay.cost_bytes,
+        set_up_bytes=overlay.nbytes - overlay.cost_bytes + customizer.nbytes,
         backend="gpu",
     )

@@ -34,16 +34,26 @@ COST_BYTES = 4
 class DevicePart:
     """Cells that one device customizes, on a stream of its own.
 
-    cells : an overlay of them. given : how many of its levels others write.
+    cells : an overlay of them. given : how many of its levels others write. arc_costs : where it
+        reads costs of arcs, if not in memory of its own.
     """
 
-    def __init__(self, cells: Overlay, device: int, *, given: int = 0, down: bool = True) -> None:
+    def __init__(
+        self,
+        cells: Overlay,
+        device: int,
+        *,
+        given: int = 0,
+        down: bool = True,
+        keep_all: bool = True,
+        arc_costs: Any = None,
+    ) -> None:
         import cupy
 
         self.device = device
         self._on = cupy.cuda.Device(device)
         with self.current():
-            self.overlay = DeviceOverlay(cells, device)
+            self.overlay = DeviceOverlay(cells, device, keep_all=keep_all, arc_costs=arc_costs)
             self.customizer = Customizer(self.overlay, given=given, down=down)
             self.stream = cupy.cuda.Stream(non_blocking=True)
             self._began, self._ended = cupy.cuda.Event(), cupy.cuda.Event()
@@ -98,7 +108,8 @@ class SeveralCustomizers:
 
     overlay : ordered (`road.crp.overlay_order`). devices : a part for each, about equal work; one
         may be named again. cut : number of the level whose cells are dealt out, if not to be
-        chosen. down : also the matrices that one-to-all queries need.
+        chosen. down : also the matrices that one-to-all queries need; keep_all : all shortcuts
+        stay, not those of the kept levels alone; as in `Customizer` and `DeviceOverlay`.
     shares, parts : what each device has, in the order of the cells; fewer than devices where there
         are fewer cells. above : the levels above the cut, on the first device; None where there is
         nothing to do.
@@ -113,24 +124,27 @@ class SeveralCustomizers:
         *,
         cut: int | None = None,
         down: bool = True,
+        keep_all: bool = True,
     ) -> None:
         import cupy
 
         if not devices:
             raise ParameterError("no GPU to customize on", advice="Choose 1 or more.")
-        self.overlay = overlay
+        self.overlay, self._keep_all = overlay, keep_all
         self.shares = parts_of(overlay, len(devices), top=cut)
         self.cut = len(self.shares[0].cells) - 1
         self.parts = tuple(
-            DevicePart(share.overlay, device, down=down)
+            DevicePart(share.overlay, device, down=down, keep_all=keep_all)
             for share, device in zip(self.shares, devices, strict=False)
         )
         self.above: DevicePart | None = None
         if any(len(level.entering) for level in overlay.levels[self.cut + 1 :]):
-            cells = overlay_above(overlay, self.cut)
-            self.above = DevicePart(cells, devices[0], given=1, down=down)
             # No arc is looked up there.
-            self.above.overlay.arc_costs = self.parts[0].overlay.arc_costs
+            costs = self.parts[0].overlay.arc_costs
+            cells = overlay_above(overlay, self.cut)
+            self.above = DevicePart(
+                cells, devices[0], given=1, down=down, keep_all=keep_all, arc_costs=costs
+            )
         with self.parts[0].current():
             kept = sum(level.shortcuts for level in overlay.levels if level.kept)
             self._kept: U32 = pinned((kept,), np.uint32)
@@ -181,10 +195,19 @@ class SeveralCustomizers:
         return whole
 
     def fetch(self, number: int) -> U32:
-        """Shortcuts of a level of the whole overlay, of a kept one those in `kept`."""
+        """Shortcuts of a level of the whole overlay, of a kept one those in `kept`.
+
+        Raises ParameterError for a level whose shortcuts do not stay.
+        """
+        level = self.overlay.levels[number]
         if number in self._places:
             begin = self._places[number]
-            return self.kept()[begin : begin + self.overlay.levels[number].shortcuts]
+            return self.kept()[begin : begin + level.shortcuts]
+        if not self._keep_all:
+            raise ParameterError(
+                f"shortcuts of cells of {level.size} vertices do not stay",
+                advice="Customize with keep_all=True.",
+            )
         self.wait()
         if number <= self.cut:
             return np.concatenate([part.shortcuts(number) for part in self.parts])

@@ -105,3 +105,70 @@ extern "C" __global__ void sweep(Sweep s) {
     __syncthreads(); // labels of this level, before the next
   }
 }
+
+// A cell as `sweep_states` reads it: where its entries, inner states and costs begin.
+struct __align__(16) Cell {
+  u32 entry, entries, inner, down;
+};
+
+// One level, its inner states dealt out to threads.
+struct States {
+  const Cell* cells;
+  const u32* cell_of; // inner states
+  const u32 *entering, *inner, *down;
+  Query* query;
+  u32 number; // of the level
+  u32 count;  // of inner states
+  u32 width;  // threads for each: a power of two, 32 at most
+};
+
+// `width` neighbouring threads for each inner state. For levels of many small cells: nothing is shared and nobody waits,
+// so that the reads of all are under way at once; entries that neighbours have in common are read from
+// the first cache.
+extern "C" __global__ void sweep_states(States s) {
+  const Query query = *s.query;
+  const u32 part = threadIdx.x & (s.width - 1);
+  const u32 v = (u32)(((u64)blockIdx.x * blockDim.x + threadIdx.x) / s.width);
+  u32 best = UNREACHED, state = 0, known = 0;
+  bool within = false;
+  if (v < s.count) {
+    const Cell cell = s.cells[s.cell_of[v]];
+    const u32* entering = s.entering + cell.entry;
+    const u32* cost = s.down + (cell.down + (v - cell.inner) * cell.entries);
+    state = s.inner[v];
+    known = query.labels[state];
+    for (u32 k = part; k < cell.entries; k += ENTRIES * s.width) {
+      u32 label[ENTRIES];
+      bool any = false;
+#pragma unroll
+      for (u32 j = 0; j < ENTRIES; j++) {
+        const u32 x = k + j * s.width;
+        label[j] = x < cell.entries ? query.labels[entering[x]] : UNREACHED;
+        any |= label[j] <= query.limit;
+      }
+      if (!any) continue;
+      within = true;
+#pragma unroll
+      for (u32 j = 0; j < ENTRIES; j++) {
+        const u32 x = k + j * s.width;
+        if (x < cell.entries) best = min(best, label[j] + cost[x]);
+      }
+    }
+  }
+  for (u32 away = s.width / 2; away; away /= 2) best = min(best, __shfl_xor_sync(ALL_LANES, best, away));
+  if (part == 0 && best < known && best <= query.limit) {
+    query.labels[state] = best;
+    if (best >= query.alarm) s.query->lost = 1;
+  }
+  if (!query.looked) return;
+  const u32 lanes = __ballot_sync(ALL_LANES, within), each = s.width == 32 ? ALL_LANES : (1u << s.width) - 1;
+  const bool mine = part == 0 && lanes >> (threadIdx.x & 31) & each;
+  const u32 looked = __popc(__ballot_sync(ALL_LANES, mine));
+  if ((threadIdx.x & 31) == 0 && looked) atomicAdd(query.looked + s.number, (u64)looked);
+}
+
+// All labels to UNREACHED, four a thread.
+extern "C" __global__ void clear(uint4* labels, u32 fours) {
+  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < fours) labels[i] = {UNREACHED, UNREACHED, UNREACHED, UNREACHED};
+}

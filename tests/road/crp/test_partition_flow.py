@@ -7,11 +7,12 @@ import pytest
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_flow
 
+from core.cancel import NEVER
 from road.crp.flow import SINK, SOURCE, least_cut
 from road.crp.partition_bisect import bisect, terminals
 from road.crp.partition_graph import StreetGraph
 
-NOBODY = np.zeros(1, np.uint8)
+NOBODY = NEVER.flag
 FLAT = np.empty(0, np.float32)
 
 

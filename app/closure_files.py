@@ -1,0 +1,84 @@
+"""Closures out of files: what is drawn elsewhere closes roads as a drawing in the window does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+from app.closures import Closure, Closures
+from core.errors import InputError, IsofrontError
+from road.files.drawings import Drawing, read_drawings
+from road.files.source_crs import METRES_PER_DEGREE
+from road.graph import RoadGraph
+from road.snap import SnapIndex
+
+POINT_REACH_M = 50.0
+"""How far a point may lie from the street that it closes."""
+
+_AROUND_M = 0.5
+"""Half a side of the square that stands for a point: no other street passes so near."""
+
+
+def read_closures(path: Path, graph: RoadGraph, index: Callable[[], SnapIndex]) -> Closures:
+    """The lines, areas and points of a file; each closes the streets under it.
+
+    A point closes the street that is nearest to it, at a crossing all that meet there. index : of
+    the graph. Raises InputError for files that cannot be read, and where no road lies under any.
+    """
+    if graph.x is None or graph.y is None:
+        raise InputError(
+            "the roads have no positions, so none lies under a drawing",
+            where=graph.name,
+            advice="Give a graph with coordinates.",
+        )
+    drawings = read_drawings(path, graph)
+    closures = Closures(tuple(dict.fromkeys(_closure(d, graph, index) for d in drawings)))
+    if not len(closures.arcs(graph, index)):
+        left, bottom, right, top = _bounds(graph)
+        raise InputError(
+            f"no road lies under any of its {len(drawings)} drawings",
+            where=path.name,
+            advice=f"The roads' x runs from {left:.10g} to {right:.10g}, their y from "
+            f"{bottom:.10g} to {top:.10g}; check the coordinates.",
+        )
+    return closures
+
+
+def beside_roads(closures: Closures, graph: RoadGraph, index: Callable[[], SnapIndex]) -> int:
+    """How many lie over no road."""
+    return sum(not len(arcs) for arcs in closures.arcs_of_each(graph, index))
+
+
+def _closure(drawing: Drawing, graph: RoadGraph, index: Callable[[], SnapIndex]) -> Closure:
+    if drawing.kind == "point":
+        return _around(drawing, graph, index)
+    corners = tuple((float(x), float(y)) for x, y in drawing.points)
+    try:
+        return Closure(corners, drawing.kind == "area")
+    except IsofrontError as error:
+        raise InputError(error.found, where=drawing.where, advice="Draw it anew.") from error
+
+
+def _around(drawing: Drawing, graph: RoadGraph, index: Callable[[], SnapIndex]) -> Closure:
+    """A small square over the nearest street, or where the point lies if none is near."""
+    x, y = map(float, drawing.points[0])
+    met = index().nearest(x, y)
+    if met is not None and met.distance_m <= POINT_REACH_M:
+        x, y = met.x, met.y
+    high = _AROUND_M / METRES_PER_DEGREE if graph.geographic else _AROUND_M
+    wide = high / max(math.cos(math.radians(y)), 0.01) if graph.geographic else high
+    corners = (
+        (x - wide, y - high),
+        (x + wide, y - high),
+        (x + wide, y + high),
+        (x - wide, y + high),
+    )
+    return Closure(corners, area=True)
+
+
+def _bounds(graph: RoadGraph) -> tuple[float, float, float, float]:
+    assert graph.x is not None
+    assert graph.y is not None
+    x, y = graph.x, graph.y
+    return float(x.min()), float(y.min()), float(x.max()), float(y.max())
