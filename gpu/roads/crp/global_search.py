@@ -120,6 +120,8 @@ class GlobalSearch:
         below = overlay.levels[number - 1].shortcuts if number else cupy.empty(steps, cupy.uint32)
         self._arrays["below"] = below
         self._struct = self._filled(level.struct_of(*READ), arcs)
+        # Asked for now: what is recorded may bring nothing to the device.
+        self._priced = (overlay.priced_struct, overlay.costs_struct) if steps else ()
         self._module = load("roads/crp/global_search", {"THREADS": THREADS}, overlay.device)
         # Asking brings the kernels onto the device, so that even the first run can be recorded.
         self._resident = {
@@ -149,10 +151,8 @@ class GlobalSearch:
 
     def _price_steps(self) -> None:
         """Costs of the ground's steps, which the lowest level is put together from."""
-        overlay, count = self._overlay, np.uint64(self._steps)
-        to = np.uint64(self._struct["below"])
-        structs = overlay.priced_struct, overlay.costs_struct
-        self._launch("price_steps", self._steps, *structs, count, to)
+        count, to = np.uint64(self._steps), np.uint64(self._struct["below"])
+        self._launch("price_steps", self._steps, *self._priced, count, to)
 
     def _launch(self, name: str, count: int, *args: Any) -> None:
         if count:
