@@ -14,8 +14,8 @@ SOLVE = """
 import numpy as np
 from core.solver import Start
 from raster.grid import grid_from_kmh
-from raster.tiled import Tiled
-print(Tiled(grid_from_kmh(np.full((3, 3), 36.0), 10.0)).solve((Start(0),)).max_ticks)
+from raster.dijkstra import Dijkstra
+print(Dijkstra(grid_from_kmh(np.full((3, 3), 36.0), 10.0)).solve((Start(0),)).max_ticks)
 """
 
 
