@@ -11,8 +11,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 import numba
@@ -31,8 +29,9 @@ from benchmarks.device_laps import (
 from benchmarks.laps import summary, timed
 from core.errors import ParameterError
 from core.solver import Start
-from gpu.roads.crp.customize import Customizer, Engine, LevelPlan
+from gpu.roads.crp.customize import Customizer, Engine
 from gpu.roads.crp.device_overlay import DeviceOverlay
+from gpu.roads.crp.several import SeveralCustomizers
 from road.crp.customize import customize, microcode_of
 from road.crp.microcode import packed_microcode
 from road.crp.overlay import Overlay, overlay_of
@@ -53,16 +52,6 @@ CHECKED_PAIRS = 3
 LARGE = 10_000_000
 SEED = 1
 CPU_LAPS, CPU_S = 5, 15.0
-
-
-def there(module: str) -> ModuleType | None:
-    """A module of Isofront's, None where it is absent."""
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name != module:
-            raise
-        return None
 
 
 def customizer_of(
@@ -130,9 +119,6 @@ def paper_level(size: int) -> int:
 
 def measure_figure_2(ready: Ready, repeat: int, report: Report) -> None:
     """Microinstructions up to a level, local Bellman-Ford above, against none."""
-    if there("gpu.roads.crp.microcode") is None:
-        report.skip("figure2", ready, "gpu.roads.crp.microcode is not there")
-        return
     partition = thinned(ready.roads.partition)
     sizes = [level.size for level in partition.levels if level.size in MICRO_SIZES]
     with ready.stream:
@@ -163,19 +149,9 @@ def _microcode_up_to(
     size: int, overlay: Overlay, down: bool, ready: Ready, repeat: int
 ) -> dict[str, Any]:
     """Time and memory; raises ParameterError for cells too large."""
-    from gpu.roads.crp.microcode import Microcode
-
     with ready.clock(f"microcode of cells of {size}{', down' if down else ''}"):
         code = packed_microcode(overlay, ready.roads.partition, down=down)
-    customizer = customizer_of(overlay, given=1, down=down)
-    lowest, micro = customizer.overlay.levels[0], Microcode(code, 0)
-
-    def launch() -> None:
-        structs = customizer.overlay.priced_struct, customizer.overlay.costs_struct
-        micro.launch(*structs, lowest.shortcuts, lowest.down if down else None)
-
-    # The engine's name is told by no figure here.
-    customizer.plans = (LevelPlan(0, "local", launch, micro.nbytes), *customizer.plans)
+    customizer = customizer_of(overlay, down=down, microcode=code)
     row = _ms_and_bytes(customizer, ready, repeat)
     told = {"triples": code.triples, "code_bytes": code.nbytes}
     return row | told | {"same_bits": _top_is_right(customizer, ready)}
@@ -241,10 +217,6 @@ def _row_of_table_2(work: Any, devices: tuple[int, ...], repeat: int) -> dict[st
 
 
 def _several(ready: Ready, main: int, repeat: int, report: Report) -> None:
-    several = there("gpu.roads.crp.several")
-    if several is None:
-        report.skip("table2", ready, "gpu.roads.crp.several is not there")
-        return
     import cupy
 
     weights = ready.roads.weights
@@ -256,9 +228,7 @@ def _several(ready: Ready, main: int, repeat: int, report: Report) -> None:
             continue
         devices = tuple(range(count))
         with ready.clock(f"{count} GPUs"):
-            customizers = several.SeveralCustomizers(
-                ready.overlay, devices, down=False, keep_all=False
-            )
+            customizers = SeveralCustomizers(ready.overlay, devices, down=False, keep_all=False)
             costs = _costs_on(customizers, weights.arc_costs)
 
         def work(customizers: Any = customizers, costs: Any = costs) -> None:

@@ -134,6 +134,32 @@ def test_launches_can_be_recorded() -> None:
     np.testing.assert_array_equal(level.shortcuts.get(), right)
 
 
+@pytest.mark.parametrize("down", [False, True])
+def test_the_lowest_level_of_a_customizer(down: bool) -> None:
+    from gpu.roads.crp.customize import Customizer
+    from gpu.roads.crp.device_overlay import DeviceOverlay
+
+    graph = generated_network(60, 60, 2)
+    partition = halved(graph, (11, 32, 90))
+    weights = random_weights(graph, 1, turns=True)
+    made = lowest(graph, weights, partition, 32)
+    code = packed_microcode(made, partition, down=down)
+    device = Customizer(DeviceOverlay(made, 0, keep_all=down), down=down, microcode=code)
+    assert [plan.engine for plan in device.plans][:2] == ["microinstructions", "local"]
+    for seed in range(4):  # launched, recorded, replayed
+        metric = replace(weights, arc_costs=random_weights(graph, seed).arc_costs)
+        device.customize(metric.arc_costs, metric.turn_costs)
+        own = made.search
+        search = SearchGraph.of(own.graph, metric, own.direction, edge_based=own.edge_based)
+        done = customize(made, search, keep_all=True)
+        for level, right in zip(device.overlay.levels, done.shortcuts, strict=True):
+            if level.stays:
+                np.testing.assert_array_equal(level.shortcuts[: len(right)].get(), right)
+    if not down:
+        with pytest.raises(ParameterError, match="shortcuts alone"):
+            Customizer(DeviceOverlay(made, 0), microcode=code)
+
+
 def test_down_has_to_be_in_the_code() -> None:
     graph = generated_network(20, 20, 2)
     partition = halved(graph, (11, 32))

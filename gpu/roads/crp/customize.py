@@ -5,9 +5,11 @@ Each level is one launch, from the lowest up; all of them are recorded once and 
 metric. How a level is worked on is its *engine*:
 
 - `local`: searches in fast memory, cell by cell (customize_cells.cu),
-- `global`: the paper's global Bellman-Ford (global_search.py), for cells that do not fit.
+- `global`: the paper's global Bellman-Ford (global_search.py), for cells that do not fit,
+- `microinstructions`: rehearsed contractions (microcode.py), where they are given for the lowest
+  level.
 
-Both give the same bits. Unless told, a level is local if it can be.
+All give the same bits. Unless told, a level is local if it can be.
 """
 
 from __future__ import annotations
@@ -27,12 +29,14 @@ from gpu.roads.crp.copy_back import CopyBack
 from gpu.roads.crp.device_overlay import COSTS, GROUND, DeviceOverlay
 from gpu.roads.crp.global_search import GlobalSearch
 from gpu.roads.crp.jobs import GROUPS, SHARED_BLOCK, JobClass, job_classes
+from gpu.roads.crp.microcode import Microcode
 from gpu.roads.rounds import address
 from road.crp.column_cells import column_cells, without
 from road.crp.matrix_cells import matrix_cells
+from road.crp.microcode import PackedMicrocode
 from road.graph import U32
 
-Engine = Literal["local", "global"]
+Engine = Literal["microinstructions", "local", "global"]
 
 WARP = 32
 
@@ -72,6 +76,8 @@ class Customizer:
     given : how many of the lowest levels are left alone: others write their shortcuts.
     down : also the matrices that one-to-all queries need.
     copy_back : whether the shortcuts of query levels are brought to the host as well; see there.
+    microcode : of the lowest level, which it then customizes. For shortcuts alone it pays on cells
+        of 32 vertices, where memory allows; see docs/algorithms/crp-microcode.md.
 
     Raises DeviceMemoryError, and ParameterError where an engine cannot serve a level, or for `down`
     of an overlay that does not keep all levels.
@@ -85,6 +91,7 @@ class Customizer:
         given: int = 0,
         down: bool = True,
         copy_back: bool = False,
+        microcode: PackedMicrocode | None = None,
     ) -> None:
         import cupy
 
@@ -94,7 +101,7 @@ class Customizer:
                 advice="Make it with keep_all=True, or customize with down=False.",
             )
         self.overlay = overlay
-        self._down = down
+        self._down, self._microcode = down, microcode
         chip = cupy.cuda.Device(overlay.device)
         self._multiprocessors = int(chip.attributes["MultiProcessorCount"])
         wanted = dict(engines or {})
@@ -165,6 +172,8 @@ class Customizer:
         return [float(cupy.cuda.get_elapsed_time(begin, end)) for begin, end in pairs]
 
     def _plan(self, number: int, wanted: Engine | None) -> LevelPlan:
+        if number == 0 and self._microcode is not None:
+            return self._by_microcode(self._microcode)
         plan = self._local(number) if wanted != "global" else None
         if plan is None and wanted != "local":
             search = GlobalSearch(self.overlay, number)
@@ -175,6 +184,22 @@ class Customizer:
                 advice="Leave the choice to Isofront.",
             )
         return plan
+
+    def _by_microcode(self, code: PackedMicrocode) -> LevelPlan:
+        overlay, level = self.overlay, self.overlay.levels[0]
+        micro = Microcode(code, overlay.device)
+        structs = overlay.priced_struct, overlay.costs_struct
+        down = level.down if self._down else None
+        if down is not None and not micro.has_down:
+            raise ParameterError(
+                "microinstructions for shortcuts alone",
+                advice="Make them with down=True, or customize with down=False.",
+            )
+
+        def launch() -> None:
+            micro.launch(*structs, level.shortcuts, down)
+
+        return LevelPlan(0, "microinstructions", launch, micro.nbytes)
 
     def _local(self, number: int) -> LevelPlan | None:
         import cupy
