@@ -114,26 +114,15 @@ def test_starts_everywhere(edge_based: bool) -> None:
         np.testing.assert_array_equal(solver.solve(starts).labels, expected.labels)
 
 
-BY_CELL = {"FEW_CELLS": 0, "STATES_ENTRIES": 0}
 SHARED_OUT: dict[str, dict[str, int]] = {
-    "each level alone": BY_CELL | {"HAND_COSTS": 0},
-    "hands from the highest level": BY_CELL | {"HAND_COSTS": 1 << 30},
-    "hands in the middle": {"FEW_CELLS": 20, "HAND_COSTS": 500},
-    "too many hands": BY_CELL | {"HANDS_A_MULTIPROCESSOR": 0},
-    "a block for a cell": {"FEW_CELLS": 1 << 30, "HAND_COSTS": 0},
-    "a block for a large cell in hands": BY_CELL | {"LARGE_CELL": 0},
+    "a block for a cell": {"FEW_CELLS": 1 << 30, "COSTS_A_THREAD": 1 << 30},
     "slices of cells": {
-        "FEW_CELLS": 1 << 30, "HAND_COSTS": 0, "LARGE_CELL": 0, "COSTS_A_THREAD": 1,
-        "BLOCKS_A_MULTIPROCESSOR": 50, "COSTS_A_LANE_OF_FEW": 1,
+        "FEW_CELLS": 1 << 30, "COSTS_A_THREAD": 1, "BLOCKS_A_MULTIPROCESSOR": 50,
+        "COSTS_A_LANE": 1,
     },
-    "a lane for an inner state": BY_CELL | {"COSTS_A_LANE": 1 << 20, "LARGE_CELL": 1 << 30},
-    "a warp for an inner state": BY_CELL | {"COSTS_A_LANE": 1, "LARGE_CELL": 1 << 30},
-    "threads have inner states": {
-        "FEW_CELLS": 0, "HAND_COSTS": 0, "STATES_ENTRIES": 1 << 30, "COSTS_A_STATE_LANE": 1 << 20,
-    },
-    "up to a warp has an inner state": {
-        "FEW_CELLS": 0, "HAND_COSTS": 0, "STATES_ENTRIES": 1 << 30, "COSTS_A_STATE_LANE": 1,
-    },
+    "a thread for an inner state": {"FEW_CELLS": 0, "COSTS_A_STATE_LANE": 1 << 20},
+    "up to a warp for an inner state": {"FEW_CELLS": 0, "COSTS_A_STATE_LANE": 1},
+    "blocks above, threads below": {"FEW_CELLS": 20},
 }  # fmt: skip
 
 

@@ -236,7 +236,7 @@ class _TracedWork(_Work):
     def _sweep(self, told: Told, cancel: Cancel) -> bool:
         import cupy
 
-        for stage in self._queries.sweeps.by_level:
+        for stage in self._queries.sweeps.stages:
             if cancel.requested:
                 return False
             self._queries.sweeps.launch(stage, told.query)
@@ -261,8 +261,8 @@ class _TracedWork(_Work):
             self._log.round("upward", served, 0, 0, 0, second, (end - last) * 1e-3)
             last = end
         looked = self._looked.get().tolist()
-        for k, stage in enumerate(self._queries.sweeps.by_level[: len(after) - 1]):
+        for k, stage in enumerate(self._queries.sweeps.stages[: len(after) - 1]):
             lasted = (after[k + 1] - after[k]) * 1e6
             second = self._began + after[k + 1]
-            self._log.round("sweep", looked[stage.top], 0, 0, 0, second, lasted)
+            self._log.round("sweep", looked[stage.number], 0, 0, 0, second, lasted)
         self._log.bytes_moved += self._records.nbytes + self._looked.nbytes

@@ -11,99 +11,56 @@
 
 #define ENTRIES 4 // whose labels a thread fetches at a time
 
-// How a level's cells are shared out; powers of two.
-struct Shape {
-  u32 team;  // threads for a cell: 4 to 32, or THREADS
-  u32 width; // of these for an inner state: 1 to 32, at most the team
-};
-
-// One launch: some levels, dealt out by runs of cells of the highest of them. A block has one run and
-// everything inside it; or, where `slices` is more than 1 and the level one alone, a slice of the inner
-// states of each of its cells.
-struct Sweep {
-  const CrpLevel* levels;
-  const Shape* shapes;
+// One level of few cells: a block has a cell, or a slice of its inner states.
+struct Cells {
+  const CrpLevel* level;
   Query* query;
-  u32 top, bottom; // levels, both included
-  u32 run;         // cells of the level `top`
-  u32 slices;
+  u32 number; // of the level
+  u32 slices; // of each cell
+  u32 width;  // threads for an inner state: a power of two, 32 at most
 };
 
-template <bool WHOLE>
-__device__ __forceinline__ bool any_of_team(u32 lanes, bool mine) {
-  if (WHOLE) return __syncthreads_or(mine);
-  bool any = __any_sync(lanes, mine);
-  __syncwarp(lanes);
-  return any;
-}
-
-// Cells begin..end-1 of a level, a team for each. WHOLE : the team is the block.
-//
-// Reads labels of what enters a cell, writes those of its inner states: all lie in the cell, so cells
+// Reads labels of what enters the cell, writes those of its inner states: all lie in the cell, so cells
 // do not meet. Where states are vertices one may be both; then a label that falls meanwhile is as good
 // read late as early. The same holds between slices.
-template <bool WHOLE>
-__device__ __forceinline__ void lower_inside(const CrpLevel& level, Shape shape, Query* shared, const Query& query,
-                                             u32 number, u32 begin, u32 end, u32 slice, u32 slices,
-                                             u32* labels_of_entries) {
-  const u32 team = WHOLE ? THREADS : shape.team, width = shape.width, rows = team / width;
-  const u32 lane = threadIdx.x & (team - 1), part = lane & (width - 1), row = lane / width;
-  const u32 lanes = team >= 32 ? ALL_LANES : ((1u << team) - 1) << (threadIdx.x & 31 & ~(team - 1));
-  u32* own = labels_of_entries + ENTRIES * (threadIdx.x - lane);
-  for (u32 cell = begin + threadIdx.x / team; cell < end; cell += THREADS / team) {
-    const u32 entry = level.first_entry[cell], entries = level.first_entry[cell + 1] - entry;
-    const u32 first = level.first_inner[cell], inner = level.first_inner[cell + 1] - first;
-    const u32* down = level.down + level.first_down[cell];
-    bool looked = false;
-    for (u32 k0 = 0; k0 < entries; k0 += ENTRIES * team) {
-      const u32 count = min(ENTRIES * team, entries - k0);
-      bool within = false;
-      for (u32 k = lane; k < count; k += team) {
-        own[k] = query.labels[level.entering[entry + k0 + k]];
-        within |= own[k] <= query.limit;
-      }
-      if (!any_of_team<WHOLE>(lanes, within)) continue;
-      looked = true;
-      for (u32 base = slice * rows; base < inner; base += slices * rows) {
-        const u32 v = base + row;
-        u32 best = UNREACHED, state = 0, known = 0;
-        if (v < inner) {
-          state = level.inner[first + v];
-          known = query.labels[state];
-          const u32* cost = down + v * entries + k0;
-#pragma unroll 4
-          for (u32 k = part; k < count; k += width) best = min(best, own[k] + cost[k]);
-        }
-        for (u32 away = width / 2; away; away /= 2) best = min(best, __shfl_xor_sync(lanes, best, away));
-        if (part == 0 && best < known && best <= query.limit) {
-          query.labels[state] = best;
-          if (best >= query.alarm) shared->lost = 1;
-        }
-      }
-      any_of_team<WHOLE>(lanes, false); // all have read `own`
-    }
-    if (looked && query.looked && lane == 0 && slice == 0) atomicAdd(query.looked + number, (u64)inner);
-  }
-}
-
-extern "C" __global__ void sweep(Sweep s) {
+extern "C" __global__ void sweep_cells(Cells s) {
   __shared__ u32 own[ENTRIES * THREADS];
   const Query query = *s.query;
-  const u32 slice = blockIdx.x % s.slices, hand = blockIdx.x / s.slices;
-  u32 begin = hand * s.run, end = min(begin + s.run, s.levels[s.top].cells);
-  for (u32 number = s.top;; number--) {
-    const CrpLevel level = s.levels[number];
-    const Shape shape = s.shapes[number];
-    if (shape.team == THREADS) {
-      lower_inside<true>(level, shape, s.query, query, number, begin, end, slice, s.slices, own);
-    } else {
-      lower_inside<false>(level, shape, s.query, query, number, begin, end, slice, s.slices, own);
+  const CrpLevel& level = *s.level;
+  const u32 slice = blockIdx.x % s.slices, cell = blockIdx.x / s.slices;
+  const u32 width = s.width, rows = THREADS / width, part = threadIdx.x & (width - 1), row = threadIdx.x / width;
+  const u32 entry = level.first_entry[cell], entries = level.first_entry[cell + 1] - entry;
+  const u32 first = level.first_inner[cell], inner = level.first_inner[cell + 1] - first;
+  const u32* down = level.down + level.first_down[cell];
+  bool looked = false;
+  for (u32 k0 = 0; k0 < entries; k0 += ENTRIES * THREADS) {
+    const u32 count = min(ENTRIES * THREADS, entries - k0);
+    bool within = false;
+    for (u32 k = threadIdx.x; k < count; k += THREADS) {
+      own[k] = query.labels[level.entering[entry + k0 + k]];
+      within |= own[k] <= query.limit;
     }
-    if (number == s.bottom) return;
-    begin = level.first_below[begin];
-    end = level.first_below[end];
-    __syncthreads(); // labels of this level, before the next
+    if (!__syncthreads_or(within)) continue;
+    looked = true;
+    for (u32 base = slice * rows; base < inner; base += s.slices * rows) {
+      const u32 v = base + row;
+      u32 best = UNREACHED, state = 0, known = 0;
+      if (v < inner) {
+        state = level.inner[first + v];
+        known = query.labels[state];
+        const u32* cost = down + v * entries + k0;
+#pragma unroll 4
+        for (u32 k = part; k < count; k += width) best = min(best, own[k] + cost[k]);
+      }
+      for (u32 away = width / 2; away; away /= 2) best = min(best, __shfl_xor_sync(ALL_LANES, best, away));
+      if (part == 0 && best < known && best <= query.limit) {
+        query.labels[state] = best;
+        if (best >= query.alarm) s.query->lost = 1;
+      }
+    }
+    __syncthreads(); // all have read `own`
   }
+  if (looked && query.looked && threadIdx.x == 0 && slice == 0) atomicAdd(query.looked + s.number, (u64)inner);
 }
 
 // A cell as `sweep_states` reads it: where its entries, inner states and costs begin.

@@ -1,12 +1,10 @@
 """Downward through all cells, level by level, on the device: the twin of
 `road.crp.isochrone_kernels.sweep`.
 
-Each level is one wide step; a step costs some microseconds however little there is to do. Levels
-of few cells have a launch each and a block of threads for a cell. Those of many small cells either
-share a launch, in which a block has a *hand*, a cell and everything inside it (compare
-`road.crp.overlay_deal`), so that nobody waits for all others; or, where there is enough to do in
-each, have one each, in which threads have inner states. The launches are recorded once and replayed
-for every query.
+Each level is one wide step and a launch: a step costs some microseconds however little there is to
+do. Where cells are few each has a block of threads, or several blocks; where there are many,
+threads have inner states, nothing is shared and nobody waits. The launches are recorded once and
+replayed for every query.
 
 Proof that labels are final in time: a state enters a cell by a step that crosses its border. Both
 ends of the step lie in some cell of a higher level, the root if in no other, and in different ones
@@ -25,21 +23,18 @@ from numpy.typing import NDArray
 from core.times import UNREACHED
 from gpu.buffers import require
 from gpu.module import load
-from gpu.roads.crp.device_overlay import DeviceOverlay
+from gpu.roads.crp.device_overlay import LEVEL, DeviceOverlay
 from gpu.roads.rounds import address
 from road.crp.overlay import Overlay, OverlayLevel
 
 THREADS = 512
 """Of a block; a power of two."""
 
-SWEEP = np.dtype(
-    [
-        ("levels", "u8"), ("shapes", "u8"), ("query", "u8"), ("top", "u4"), ("bottom", "u4"),
-        ("run", "u4"), ("slices", "u4"),
-    ],
+CELLS = np.dtype(
+    [("level", "u8"), ("query", "u8"), ("number", "u4"), ("slices", "u4"), ("width", "u4")],
     align=True,
-)  # fmt: skip
-"""struct Sweep of sweep.cu."""
+)
+"""struct Cells of sweep.cu."""
 
 STATES = np.dtype(
     [
@@ -54,91 +49,67 @@ CELL = np.dtype([(name, "u4") for name in ("entry", "entries", "inner", "down")]
 """struct Cell of sweep.cu."""
 
 WARP = 32
-FEWEST_LANES = 8
-LARGE_CELL = 4096
-"""Costs of a cell, from which on a whole block works on it."""
-
-COSTS_A_LANE = 8
-"""Entries of a cell per thread of an inner state."""
 
 FEW_CELLS = 1024
-"""Of a level, up to which each has a block: what counts is how long one takes."""
+"""Of a level, up to which each has blocks: what counts is how long one takes."""
 
-COSTS_A_LANE_OF_FEW = 2
-"""As COSTS_A_LANE, there."""
-
-HAND_COSTS = 1 << 14
-"""Of a hand, on average: enough to hide that a block waits between levels."""
+COSTS_A_LANE = 2
+"""Entries of a cell per thread of an inner state, there."""
 
 COSTS_A_THREAD = 16
 """Of a slice of a large cell."""
 
-HANDS_A_MULTIPROCESSOR = 8
-"""Up to which hands are worth their waiting; with more, each level keeps the device busy."""
+BLOCKS_A_MULTIPROCESSOR = 2
+"""That keep it busy."""
 
 THREADS_OF_STATES = 256
 """Of a block that has inner states."""
 
-STATES_ENTRIES = 48
-"""Entries of a cell, on average, up to which threads have inner states."""
-
 COSTS_A_STATE_LANE = 8
-"""Entries of a cell per thread of an inner state, there."""
-
-BLOCKS_A_MULTIPROCESSOR = 2
-"""That keep it busy."""
-
-
-class Shape(NamedTuple):
-    """Threads for a cell, and of these for an inner state; powers of two."""
-
-    team: int
-    width: int
+"""As COSTS_A_LANE, where threads have inner states."""
 
 
 class Stage(NamedTuple):
-    """One launch: levels from `top` down to `bottom`.
+    """The launch of a level.
 
-    run : consecutive cells of the top level for a block. slices : blocks that share a cell.
-    width : threads of an inner state where threads have these, not cells; else 0.
+    width : threads for an inner state; a power of two. slices : blocks that share a cell, 0 where
+    threads have inner states, wherever these are.
     """
 
-    top: int
-    bottom: int
-    run: int
-    slices: int
+    number: int
     blocks: int
-    width: int = 0
+    width: int
+    slices: int
 
 
 class Sweeps:
-    """The launches of a sweep over one overlay; all on the current stream."""
+    """The launches of a sweep over one overlay; all on the current stream.
+
+    stages : from the highest level that has entries to the lowest.
+    """
 
     def __init__(self, overlay: DeviceOverlay, levels: Any) -> None:
         import cupy
 
         device = overlay.device
         self._module = load("roads/crp/sweep", {"THREADS": THREADS}, device)
-        self._module.kernel("sweep")  # compiled before anything is recorded
-        self._module.kernel("sweep_states")
+        for kernel in ("sweep_cells", "sweep_states", "clear"):
+            self._module.kernel(kernel)  # compiled before anything is recorded
         self._levels, self._overlay = levels, overlay
-        self._states: dict[int, tuple[Any, Any]] = {}
-        host = overlay.overlay
         chip = cupy.cuda.Device(device)
         multiprocessors = int(chip.attributes["MultiProcessorCount"])
-        shapes = [shape_of(level) for level in host.levels]
-        self._shapes = cupy.asarray(np.array(shapes, np.uint32))
-        self.stages = stages_of(host, shapes, multiprocessors)
-        self.by_level = tuple(
-            stage_of_level(host, k, shapes[k], multiprocessors)
-            for k in reversed(range(len(host.levels)))
-            if int(host.levels[k].first_down[-1])
-        )
-        for stage in (*self.stages, *self.by_level):
-            if stage.width:  # brought before anything is recorded
-                self._states_of(stage, 0)
+        self.stages = stages_of(overlay.overlay, multiprocessors)
+        self._states = {
+            stage.number: self._brought(stage.number) for stage in self.stages if not stage.slices
+        }
         self._recorded: Any = None
         self._recorded_query = 0
+
+    def _brought(self, number: int) -> tuple[Any, Any]:
+        level = self._overlay.overlay.levels[number]
+        needed = CELL.itemsize * level.cells + 4 * len(level.inner)
+        require(needed, self._overlay.device, "the sweep of one to all")
+        return cells_of_states(level)
 
     def run(self, query: int) -> None:
         """All stages for the query at this address."""
@@ -156,16 +127,16 @@ class Sweeps:
 
     def launch(self, stage: Stage, query: int) -> None:
         """One stage."""
-        if stage.width:
+        if not stage.slices:
             states, threads = self._states_of(stage, query), THREADS_OF_STATES
             self._module.launch("sweep_states", stage.blocks, threads, states)
             return
-        struct: np.void = np.zeros(1, SWEEP)[0]
-        struct["levels"], struct["shapes"] = address(self._levels), address(self._shapes)
+        struct: np.void = np.zeros(1, CELLS)[0]
+        struct["level"] = address(self._levels) + stage.number * LEVEL.itemsize
         struct["query"] = query
-        for name in ("top", "bottom", "run", "slices"):
+        for name in ("number", "slices", "width"):
             struct[name] = getattr(stage, name)
-        self._module.launch("sweep", stage.blocks, THREADS, struct)
+        self._module.launch("sweep_cells", stage.blocks, THREADS, struct)
 
     def clear(self, labels: Any) -> None:
         """Every label to UNREACHED."""
@@ -177,81 +148,36 @@ class Sweeps:
 
     def _states_of(self, stage: Stage, query: int) -> np.void:
         """STATES of a stage whose threads have inner states."""
-        level = self._overlay.levels[stage.top]
-        if stage.top not in self._states:
-            needed = CELL.itemsize * level.cells + 4 * len(level.host.inner)
-            require(needed, self._overlay.device, "the sweep of one to all")
-            self._states[stage.top] = cells_of_states(level.host)
-        cells, cell_of = self._states[stage.top]
+        level = self._overlay.levels[stage.number]
+        cells, cell_of = self._states[stage.number]
         struct: np.void = np.zeros(1, STATES)[0]
         struct["cells"], struct["cell_of"] = address(cells), address(cell_of)
         for name in ("entering", "inner", "down"):
             struct[name] = address(getattr(level, name))
-        struct["query"], struct["number"] = query, stage.top
+        struct["query"], struct["number"] = query, stage.number
         struct["count"], struct["width"] = len(level.host.inner), stage.width
         return struct
 
 
-def shape_of(level: OverlayLevel) -> Shape:
-    """By the mean cell of a level; a block for each where there are but few."""
-    cells = max(level.cells, 1)
-    entries, inner = len(level.entering) / cells, len(level.inner) / cells
-    if level.cells <= FEW_CELLS:
-        return Shape(THREADS, min(_power_of_two(entries / COSTS_A_LANE_OF_FEW), WARP))
-    width = min(_power_of_two(entries / COSTS_A_LANE), WARP)
-    if int(level.first_down[-1]) / cells >= LARGE_CELL:
-        return Shape(THREADS, width)
-    return Shape(max(min(_power_of_two(inner * width), WARP), FEWEST_LANES, width), width)
+def stages_of(overlay: Overlay, multiprocessors: int) -> tuple[Stage, ...]:
+    """All levels in which there is something to do, the highest first."""
+    return tuple(
+        stage_of(level, number, multiprocessors)
+        for number, level in reversed(list(enumerate(overlay.levels)))
+        if int(level.first_down[-1])
+    )
 
 
-def stages_of(overlay: Overlay, shapes: list[Shape], multiprocessors: int) -> tuple[Stage, ...]:
-    """Single levels, hands; from the highest level that has entries to the lowest."""
-    levels = overlay.levels
-    costs = [int(level.first_down[-1]) for level in levels]
-    top = max((k for k, level in enumerate(levels) if costs[k]), default=-1)
-    if top < 0:
-        return ()
-    inside = np.cumsum(costs)
-    small = [
-        k
-        for k in range(top + 1)
-        if inside[k] <= HAND_COSTS * levels[k].cells and levels[k].cells > FEW_CELLS
-    ]
-    hands = max(small, default=-1)
-    if hands >= 0 and levels[hands].cells > HANDS_A_MULTIPROCESSOR * multiprocessors:
-        hands = -1
-    stages = [stage_of_level(overlay, k, shapes[k], multiprocessors) for k in range(top, hands, -1)]
-    if hands >= 0:
-        cells = levels[hands].cells
-        fitting = HAND_COSTS * cells // max(int(inside[hands]), 1)
-        run = max(min(fitting, cells // (BLOCKS_A_MULTIPROCESSOR * multiprocessors)), 1)
-        stages.append(Stage(hands, 0, run, 1, -(-cells // run)))
-    return tuple(stages)
-
-
-def stage_of_level(overlay: Overlay, number: int, shape: Shape, multiprocessors: int) -> Stage:
-    """A level alone, with enough blocks for the device."""
-    level = overlay.levels[number]
-    width = width_of(level)
-    if width:
-        blocks = -(-len(level.inner) * width // THREADS_OF_STATES)
-        return Stage(number, number, level.cells, 1, blocks, width)
-    wanted = BLOCKS_A_MULTIPROCESSOR * multiprocessors
-    run = max(min(THREADS // shape.team, -(-level.cells // wanted)), 1)
-    blocks = -(-level.cells // run)
-    slices = 1
-    if shape.team == THREADS:
-        mean = int(level.first_down[-1]) // level.cells
-        slices = max(min(wanted // blocks, mean // (THREADS * COSTS_A_THREAD)), 1)
-    return Stage(number, number, run, slices, blocks * slices)
-
-
-def width_of(level: OverlayLevel) -> int:
-    """Threads of an inner state, 0 where threads are better off with cells."""
-    entries = len(level.entering) / max(level.cells, 1)
-    if level.cells <= FEW_CELLS or entries > STATES_ENTRIES:
-        return 0
-    return min(_power_of_two(entries / COSTS_A_STATE_LANE), WARP)
+def stage_of(level: OverlayLevel, number: int, multiprocessors: int) -> Stage:
+    """The launch of a level, with enough blocks for the device."""
+    entries = len(level.entering) / level.cells
+    if level.cells > FEW_CELLS:
+        width = _width(entries / COSTS_A_STATE_LANE)
+        return Stage(number, -(-len(level.inner) * width // THREADS_OF_STATES), width, 0)
+    wanted = BLOCKS_A_MULTIPROCESSOR * multiprocessors // level.cells
+    mean = int(level.first_down[-1]) // level.cells
+    slices = max(min(wanted, mean // (THREADS * COSTS_A_THREAD)), 1)
+    return Stage(number, level.cells * slices, _width(entries / COSTS_A_LANE), slices)
 
 
 def cells_of_states(level: OverlayLevel) -> tuple[Any, Any]:
@@ -266,9 +192,9 @@ def cells_of_states(level: OverlayLevel) -> tuple[Any, Any]:
     return cupy.asarray(cells.view(np.uint32)), cupy.asarray(cell_of)
 
 
-def _power_of_two(value: float) -> int:
-    """The nearest from 1 on, upwards."""
-    return 1 << max(int(np.ceil(np.log2(max(value, 1.0)))), 0)
+def _width(lanes: float) -> int:
+    """The nearest power of two, upwards; at most a warp."""
+    return min(1 << int(np.ceil(np.log2(max(lanes, 1.0)))), WARP)
 
 
 def level_structs(overlay: DeviceOverlay) -> NDArray[np.uint8]:
