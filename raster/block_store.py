@@ -9,13 +9,13 @@ import weakref
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import InputError
+from core.host_memory import free_memory
 from core.times import UNREACHED
 from raster.blocks import Partition
 from raster.travel_times import TravelTimeGrid
@@ -30,17 +30,6 @@ PAGE = 4096
 
 _THREADS = ThreadPoolExecutor(min(os.cpu_count() or 1, 8), thread_name_prefix="field")
 """One core alone takes a second for every few gigabytes."""
-
-
-def free_memory() -> int:
-    """Bytes of host memory that can be had without swapping; a large number where nobody says."""
-    try:
-        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) << 10
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES")
-    except (OSError, AttributeError, ValueError):
-        return 1 << 62
 
 
 def is_short(needed: int) -> bool:

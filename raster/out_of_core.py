@@ -21,11 +21,12 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
+from core.host_memory import free_memory
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED
 from core.trace import SILENT, Trace
 from raster.block_solve import Backend, BlockSolver
-from raster.block_store import FieldLender, free_memory, in_memory_or_file
+from raster.block_store import FieldLender, in_memory_or_file
 from raster.block_tiles import (
     AROUND,
     KEYS,

@@ -11,12 +11,15 @@ backwards along these, as in PHAST, follow the costs from each entry to all inne
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
+from core.host_memory import free_memory
 from core.times import UNREACHED
 from road.graph import I64, U32
 
@@ -27,6 +30,15 @@ MOST_STATES = 512
 """Entries, inner states and exits of a cell; contraction of larger ones is not worth it."""
 
 MOST_PLACES = 1 << 16
+
+MOST_OF_MEMORY = 0.25
+"""Share of the free host memory that the code may take; on larger graphs cells are searched."""
+
+RUNS = 256
+"""Of cells, dealt out to threads."""
+
+SAMPLED = 16
+"""One run of so many foretells how much all will take."""
 
 U16 = NDArray[np.uint16]
 
@@ -58,7 +70,8 @@ class Microcode(NamedTuple):
 
 
 def rehearse(cells: Any, rows: Any, shortcuts: int) -> Microcode | None:
-    """Contract all cells of the lowest level; None if one is too large for that.
+    """Contract all cells of the lowest level, on all threads; None if one is too large for that, or
+    where all of it would take more than MOST_OF_MEMORY of what is free.
 
     cells, rows : as in `customize_cells`. shortcuts : how many the level has.
     """
@@ -80,24 +93,68 @@ def rehearse(cells: Any, rows: Any, shortcuts: int) -> Microcode | None:
         np.empty(0, np.uint16),
         np.empty(0, np.uint16),
     )
-    _contract(cells, rows, most, code, False)
-    if int(code.places.max(initial=0)) >= MOST_PLACES:
-        return None
-    np.cumsum(code.first_triple, out=code.first_triple)
-    np.cumsum(code.first_into, out=code.first_into)
-    arcs = int(code.first_into[-1])
-    code = code._replace(
-        triples=np.empty((int(code.first_triple[-1]), 3), np.uint16),
-        into_tail=np.empty(arcs, np.uint16),
-        into_place=np.empty(arcs, np.uint16),
-    )
-    _contract(cells, rows, most, code, True)
+    allowed = MOST_OF_MEMORY * free_memory()
+    with ThreadPoolExecutor(get_num_threads()) as threads:
+        # A share of the cells from all over first: it foretells how much the rest will be.
+        ranges = _ranges(cells)
+        for chosen, share in ((ranges[::SAMPLED], SAMPLED), (_others(ranges), 1)):
+            _contracted(chosen, cells, rows, most, code, False, threads)
+            if share * _bytes_of_arrays(code) > allowed:
+                return None
+        if int(code.places.max(initial=0)) >= MOST_PLACES:
+            return None
+        np.cumsum(code.first_triple, out=code.first_triple)
+        np.cumsum(code.first_into, out=code.first_into)
+        arcs = int(code.first_into[-1])
+        code = code._replace(
+            triples=np.empty((int(code.first_triple[-1]), 3), np.uint16),
+            into_tail=np.empty(arcs, np.uint16),
+            into_place=np.empty(arcs, np.uint16),
+        )
+        _contracted(ranges, cells, rows, most, code, True, threads)
     return code
 
 
+def _ranges(cells: Any) -> list[tuple[int, int]]:
+    """Runs of cells with about as many slots."""
+    wanted = np.linspace(0, int(cells.first_slot[-1]), RUNS + 1)
+    edges = np.searchsorted(cells.first_slot, wanted)
+    edges[0], edges[-1] = 0, len(cells.first_slot) - 1
+    return [(int(a), int(b)) for a, b in pairwise(np.unique(edges))]
+
+
+def _others(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    return [each for k, each in enumerate(ranges) if k % SAMPLED]
+
+
+def _contracted(
+    ranges: list[tuple[int, int]],
+    cells: Any,
+    rows: Any,
+    most: int,
+    code: Microcode,
+    write: bool,
+    threads: ThreadPoolExecutor,
+) -> None:
+    """The cells of all ranges; each writes to what is its own."""
+
+    def work(each: tuple[int, int]) -> None:
+        _contract(*each, cells, rows, most, code, write)
+
+    for _ in threads.map(work, ranges):
+        pass
+
+
+def _bytes_of_arrays(code: Microcode) -> int:
+    """Of triples and arcs that were counted."""
+    return 6 * int(code.first_triple.sum()) + 4 * int(code.first_into.sum())
+
+
 @njit(cache=True, nogil=True)
-def _contract(cells: Any, rows: Any, most: int, code: Any, write: bool) -> None:
-    """Count triples and arcs of each cell, or write them once there is room.
+def _contract(
+    begin: int, end: int, cells: Any, rows: Any, most: int, code: Any, write: bool
+) -> None:
+    """Count triples and arcs of the cells begin to end, or write them once there is room.
 
     place[u, v] : where the cost of arc u → v stands, NOTHING where there is none. Entries, inner
     states and exits of a cell are numbered one after another.
@@ -105,7 +162,7 @@ def _contract(cells: Any, rows: Any, most: int, code: Any, write: bool) -> None:
     place = np.zeros((most, most), np.int32)
     into, out = np.zeros(most, np.int64), np.zeros(most, np.int64)
     gone = np.zeros(most, np.uint8)
-    for c in range(len(cells.first_entry) - 1):
+    for c in range(begin, end):
         entries = cells.first_entry[c + 1] - cells.first_entry[c]
         inner = cells.first_inner[c + 1] - cells.first_inner[c]
         exits = cells.first_exit[c + 1] - cells.first_exit[c]

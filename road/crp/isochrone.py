@@ -39,6 +39,9 @@ LOWEST_AT_MOST = 128
 """Vertices of the lowest cells on the CPU: the largest that microinstructions serve well. Putting
 them together from smaller ones costs more (New York, edge-based: 226 ms against 85 ms)."""
 
+LOWEST_WITH_LESS_MEMORY = 32
+"""The same, where the microinstructions of those would take too much of it."""
+
 
 class Crp:
     """Customizable route planning, one to all; see the module's text.
@@ -65,20 +68,26 @@ class Crp:
         cancel: Cancel = NEVER,
     ) -> None:
         self.search = SearchGraph.of(graph, weights, direction, edge_based=edge_based)
-        if smallest is None:
-            sizes = (level.size for level in partition.levels)
-            smallest = max((size for size in sizes if size <= LOWEST_AT_MOST), default=0)
         self._partition, self._edge_based, self._smallest = partition, edge_based, smallest
         if overlay is None or not overlay.overlay.fits(self.search):
-            how: Any = {"smallest": smallest, "progress": progress, "cancel": cancel}
-            overlay = query_graph(overlay_of(self.search, partition, **how))
-            progress(-1.0, "rehearsing the customization")
-            microcode_of(overlay.overlay)
-            cancel.check("the overlay")
+            overlay = query_graph(self._overlay(progress, cancel))
         self.queries = overlay
         began = time.perf_counter()
         self._done = customize(overlay.overlay, self.search)
         self._report = report_on_cpu(self._done, (time.perf_counter() - began) * 1e3)
+
+    def _overlay(self, progress: Progress, cancel: Cancel) -> Overlay:
+        """With the largest of the lowest cells whose microinstructions memory has room for."""
+        sizes = _lowest_sizes(self._partition) if self._smallest is None else [self._smallest]
+        for smallest in sizes:
+            how: Any = {"smallest": smallest, "progress": progress, "cancel": cancel}
+            overlay = overlay_of(self.search, self._partition, **how)
+            progress(-1.0, "rehearsing the customization")
+            code = microcode_of(overlay)
+            cancel.check("the overlay")
+            if code is not None:
+                break
+        return overlay
 
     @property
     def overlay(self) -> Overlay:
@@ -199,3 +208,13 @@ def opened_walk(queries: QueryGraph, opened: list[U8]) -> U8:
 def _tell(log: RoundLog, kernel: str, active: int, began: float) -> None:
     now = time.perf_counter()
     log.round(kernel, active, 0, 0, 0, now - log.began, (now - began) * 1e6)
+
+
+def _lowest_sizes(partition: Nested) -> list[int]:
+    """Of the lowest cells, the largest first; 0 where the partition has none so small."""
+    sizes = [level.size for level in partition.levels]
+    found = (
+        max((size for size in sizes if size <= most), default=0)
+        for most in (LOWEST_AT_MOST, LOWEST_WITH_LESS_MEMORY)
+    )
+    return list(dict.fromkeys(found))

@@ -5,10 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from road.crp.customize import cell_arrays
+from benchmarks.road_instances import generated_network
+from core.solver import Start
+from road.crp import customize_micro
+from road.crp.customize import cell_arrays, microcode_of
 from road.crp.customize_cells import customize_cells
 from road.crp.customize_micro import MOST_STATES, rehearse, run_microcode
+from road.crp.isochrone import Crp
 from road.crp.overlay import overlay_of
+from road.dijkstra import Dijkstra
 from road.search_graph import SearchGraph
 from tests.road.crp.nests import halved
 from tests.road.drawn import DRAWN, random_town
@@ -43,3 +48,17 @@ def test_large_cells_are_left_to_bellman_ford() -> None:
     overlay = overlay_of(search, halved(roads, (roads.vertices,)))
     assert rehearse(cell_arrays(overlay.levels[0]), overlay.ground.rows, 0) is None
     assert level.cells > 1
+
+
+@pytest.mark.parametrize(("free_mib", "lowest"), [(1 << 30, 90), (28, 32), (0, 32)])
+def test_with_less_memory_cells_are_smaller_or_searched(
+    monkeypatch: pytest.MonkeyPatch, free_mib: int, lowest: int
+) -> None:
+    monkeypatch.setattr(customize_micro, "free_memory", lambda: free_mib << 20)
+    roads = generated_network(60, 60, 2)
+    weights = random_weights(roads, 3, turns=True)
+    crp = Crp(roads, weights, partition=halved(roads, (4, 11, 32, 90, 400)))
+    assert crp.overlay.levels[0].size == lowest
+    assert (microcode_of(crp.overlay) is None) == (free_mib == 0)
+    expected = Dijkstra(roads, weights).solve((Start(7),))
+    np.testing.assert_array_equal(crp.solve((Start(7),)).state_labels, expected.state_labels)
