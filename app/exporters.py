@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from app.bands import Bands
@@ -151,7 +152,8 @@ def export_times(
     return ExportReport(export.path, (_times_cog if cog else write)(export))
 
 
-def export_bands(
+def _export_divided(
+    kind: str,
     path: Path,
     solved: Solved,
     bands: Bands,
@@ -160,35 +162,15 @@ def export_bands(
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> ExportReport:
-    """The band of every cell to .tif: 1, 2, …, and 0 where nothing is reached."""
-    return _export("bands", Export(Path(path), solved, bands, colormap, progress, cancel))
+    export = Export(path, solved, bands, colormap, progress, cancel)
+    return ExportReport(path, find_format(kind, path).write(export))
 
 
-def export_polygons(
-    path: Path,
-    solved: Solved,
-    bands: Bands,
-    *,
-    colormap: str = DEFAULT,
-    progress: Progress = no_progress,
-    cancel: Cancel = NEVER,
-) -> ExportReport:
-    """One feature per band that reaches any cell, to .gpkg, .geojson, .shp, .fgb or .kml."""
-    return _export("polygons", Export(Path(path), solved, bands, colormap, progress, cancel))
+export_bands = partial(_export_divided, "bands")
+"""The band of every cell to .tif: 1, 2, …, and 0 where nothing is reached."""
 
+export_polygons = partial(_export_divided, "polygons")
+"""One feature per band that reaches any cell, to .gpkg, .geojson, .shp, .fgb or .kml."""
 
-def export_isolines(
-    path: Path,
-    solved: Solved,
-    bands: Bands,
-    *,
-    colormap: str = DEFAULT,
-    progress: Progress = no_progress,
-    cancel: Cancel = NEVER,
-) -> ExportReport:
-    """One feature per limit, to the formats of polygons."""
-    return _export("isolines", Export(Path(path), solved, bands, colormap, progress, cancel))
-
-
-def _export(kind: str, export: Export) -> ExportReport:
-    return ExportReport(export.path, find_format(kind, export.path).write(export))
+export_isolines = partial(_export_divided, "isolines")
+"""One feature per limit, to the formats of polygons."""

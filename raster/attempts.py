@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from core.cancel import NEVER, Cancel
 from core.solver import Sources
 from core.times import UNLIMITED
+from core.trace import SILENT, Trace
 from raster.grid import VelocityGrid
 from raster.steps import StepCosts, choose_tick, coarser, outgrown, step_costs
 from raster.travel_times import TravelTimeGrid
@@ -52,3 +54,38 @@ def first_that_fits(
         if limit < UNLIMITED or found.partial or not lost(costs, found):
             return found
         tick = coarser(tick)
+
+
+class SolvesInAttempts:
+    """A solver of grids on the host; a subclass says what an attempt does."""
+
+    def __init__(self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0) -> None:
+        self._grid = grid
+        self._zero_speed = zero_speed_kmh
+
+    def solve(
+        self,
+        sources: Sources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> TravelTimeGrid:
+        """Travel times from `sources`; sources on barriers or no data reach nothing."""
+
+        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
+            return self._attempt(costs, sources, tick, limit, trace, cancel)
+
+        return first_that_fits(self._grid, sources, limit, self._zero_speed, attempt, lost_cells)
+
+    def _attempt(
+        self,
+        costs: StepCosts,
+        sources: Sources,
+        tick: float,
+        limit: float,
+        trace: Trace,
+        cancel: Cancel,
+    ) -> TravelTimeGrid:
+        """Solve with these costs and this tick, in seconds."""
+        raise NotImplementedError

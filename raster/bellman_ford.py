@@ -16,13 +16,12 @@ import numpy as np
 from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
-from core.cancel import NEVER, Cancel
+from core.cancel import Cancel
 from core.rounds import RoundLog
 from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
-from core.trace import SILENT, Trace
-from raster.attempts import first_that_fits, lost_cells
-from raster.grid import VelocityGrid
+from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.trace import Trace
+from raster.attempts import SolvesInAttempts
 from raster.near_far import largest_label
 from raster.steps import (
     BARRIER,
@@ -44,27 +43,8 @@ BANDS_A_THREAD = 4
 """Bands of rows that a thread serves in a round, so that all threads end it together."""
 
 
-class BellmanFord:
+class BellmanFord(SolvesInAttempts):
     """Rounds over the whole grid; see the module's text."""
-
-    def __init__(self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0) -> None:
-        self._grid = grid
-        self._zero_speed = zero_speed_kmh
-
-    def solve(
-        self,
-        sources: Sources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> TravelTimeGrid:
-        """Travel times from `sources`; sources on barriers or no data reach nothing."""
-
-        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
-            return self._attempt(costs, sources, tick, limit, trace, cancel)
-
-        return first_that_fits(self._grid, sources, limit, self._zero_speed, attempt, lost_cells)
 
     def _attempt(
         self,

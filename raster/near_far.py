@@ -20,12 +20,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.cancel import NEVER, Cancel
+from core.cancel import Cancel
 from core.rounds import RoundLog
 from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
-from core.trace import SILENT, Trace
-from raster.attempts import first_that_fits, lost_cells
+from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.trace import Trace
+from raster.attempts import SolvesInAttempts
 from raster.frontier import FAR, FOLLOWING, NEAR, SERVED, Queues, StepWidth
 from raster.grid import VelocityGrid
 from raster.steps import (
@@ -131,7 +131,7 @@ class Search:
         return looked_at
 
 
-class NearFar:
+class NearFar(SolvesInAttempts):
     """Near and far queue on the whole grid; see the module's text.
 
     delta_seconds : Δ; 0 lets it follow the work.
@@ -140,25 +140,9 @@ class NearFar:
     def __init__(
         self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0, delta_seconds: float = 0.0
     ) -> None:
-        self._grid = grid
-        self._zero_speed = zero_speed_kmh
+        super().__init__(grid, zero_speed_kmh=zero_speed_kmh)
         self._delta = delta_seconds
         self._queues = Queues(grid.rows * grid.cols)
-
-    def solve(
-        self,
-        sources: Sources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> TravelTimeGrid:
-        """Travel times from `sources`; sources on barriers or no data reach nothing."""
-
-        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
-            return self._attempt(costs, sources, tick, limit, trace, cancel)
-
-        return first_that_fits(self._grid, sources, limit, self._zero_speed, attempt, lost_cells)
 
     def _attempt(
         self,

@@ -21,11 +21,11 @@ import numpy as np
 from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
-from core.cancel import NEVER, Cancel
+from core.cancel import Cancel
 from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
-from core.trace import SILENT, Iteration, SolveFinished, SolveStarted, Trace
-from raster.attempts import first_that_fits, lost_cells
+from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.trace import Iteration, SolveFinished, SolveStarted, Trace
+from raster.attempts import SolvesInAttempts
 from raster.grid import VelocityGrid
 from raster.steps import (
     BARRIER,
@@ -51,31 +51,15 @@ TILES_A_HELPER = 16
 """Tiles of the grid for each further thread: waking one takes as long as settling some of them."""
 
 
-class Tiled:
+class Tiled(SolvesInAttempts):
     """The default terrain solver; see the module's text."""
 
     def __init__(
         self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0, delta_seconds: float = 0.0
     ) -> None:
-        self._grid = grid
-        self._zero_speed = zero_speed_kmh
+        super().__init__(grid, zero_speed_kmh=zero_speed_kmh)
         self._step_width = StepWidth.of(grid, zero_speed_kmh, delta_seconds)
         self._buffers: NDArray[np.uint32] = tile_buffers(0)
-
-    def solve(
-        self,
-        sources: Sources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> TravelTimeGrid:
-        """Travel times from `sources`; sources on barriers or no data reach nothing."""
-
-        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
-            return self._attempt(costs, sources, tick, limit, trace, cancel)
-
-        return first_that_fits(self._grid, sources, limit, self._zero_speed, attempt, lost_cells)
 
     def _attempt(
         self,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.jobs import Task
 from core.cancel import Cancel
@@ -17,10 +17,7 @@ from raster.paths import least_cost_path
 from raster.travel_times import TravelTimes
 from ui.bridge import Bridge
 from ui.texts import coordinate, duration
-
-PATH_MS = 40
-"""Least time between two paths: more often than the eye tells apart would only cost."""
-
+from ui.under_pointer import UnderPointer
 
 Way = Callable[[float, float], NDArray[np.float64]]
 """From a CRS point to the start that serves it, float64 (n, 2); empty where there is no way."""
@@ -39,50 +36,19 @@ class Field(NamedTuple):
     way: Way | None = None
 
 
-class Hover(QObject):
-    """Reads out the field under the pointer; the path is found in a thread, latest wins."""
+class Hover(UnderPointer):
+    """Reads out speed and travel time; the line is the quickest way there."""
 
-    place = Signal(str, str, str)  # position, speed, travel time; all empty off the raster
     path = Signal(object)  # float64 (n, 2) CRS points from the pointer to its start, or None
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._bridge = bridge
+        super().__init__(bridge, parent)
         self._field: Field | None = None
-        self._at: tuple[float, float] | None = None
-        self._wanted = True
-        self._drawn = False
-        self._task: Task | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PATH_MS)
-        self._timer.timeout.connect(self._find_path)
 
     def show_field(self, field: Field | None) -> None:
         """Read out another field from now on, also where the pointer rests."""
         self._field = field
-        self._drop_path()
-        if self._at is not None:
-            self.move(*self._at)
-
-    def set_path_wanted(self, wanted: bool) -> None:
-        self._wanted = wanted
-        self._drop_path()
-        if self._at is not None:
-            self.move(*self._at)
-
-    def move(self, x: float, y: float) -> None:
-        """The pointer is at a CRS point."""
-        self._at = (x, y)
-        self.place.emit(*self._read(x, y))
-        if self._has_path() and not self._timer.isActive():
-            self._timer.start()
-
-    def leave(self) -> None:
-        """The pointer left the map."""
-        self._at = None
-        self._drop_path()
-        self.place.emit("", "", "")
+        self._look_again()
 
     # -- reading
 
@@ -115,37 +81,26 @@ class Hover(QObject):
 
     # -- the path
 
-    def _has_path(self) -> bool:
+    def _is_solved(self) -> bool:
         field = self._field
-        return self._wanted and field is not None and field.times is not None and not field.preview
+        return field is not None and field.times is not None and not field.preview
 
-    def _drop_path(self) -> None:
-        self._timer.stop()
-        self._bridge.abandon(self._task)
-        self._task = None
-        if self._drawn:
-            self._drawn = False
-            self.path.emit(None)
-
-    def _find_path(self) -> None:
-        field, at = self._field, self._at
-        if field is None or field.times is None or at is None or not self._has_path():
-            return
-        if self._task is not None and not self._task.finished:
-            self._timer.start()  # once more when the one before is done
-            return
-        cell = field.grid.cell_at(*at)
+    def _search(self, x: float, y: float) -> Task | None:
+        field = self._field
+        assert field is not None
+        assert field.times is not None
+        cell = field.grid.cell_at(x, y)
         if cell is None or np.isinf(field.times.seconds_at(*cell)):
             self._drop_path()
-            return
+            return None
         grid, times, zero, way = field.grid, field.times, field.zero_speed_kmh, field.way
 
         def work(progress: Progress, cancel: Cancel) -> NDArray[np.float64]:
             if way is not None:
-                return way(*at)
+                return way(x, y)
             return _points(grid, least_cost_path(grid, times, *cell, zero))
 
-        self._task = self._bridge.run("path", work, self._draw, quiet=True)
+        return self._bridge.run("path", work, self._draw, quiet=True)
 
     def _draw(self, points: NDArray[np.float64]) -> None:
         if not len(points):
@@ -153,6 +108,9 @@ class Hover(QObject):
             return
         self._drawn = True
         self.path.emit(points)
+
+    def _emit_no_path(self) -> None:
+        self.path.emit(None)
 
 
 def _points(grid: VelocityGrid, cells: NDArray[np.int64]) -> NDArray[np.float64]:

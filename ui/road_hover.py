@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.jobs import Task
 from app.open_roads import OpenRoads
@@ -15,8 +15,8 @@ from road.properties import RoadClass
 from road.route import Route
 from road.route_line import line_of
 from ui.bridge import Bridge
-from ui.hover import PATH_MS
 from ui.texts import DEGREES_A_METRE, amount, coordinate, length, street_class
+from ui.under_pointer import UnderPointer
 
 _FAR_M = 30.0
 """Metres from the pointer to its street that are worth a word."""
@@ -37,55 +37,22 @@ class FoundRoute(NamedTuple):
     line: F64
 
 
-class RoadHover(QObject):
-    """Reads out roads under the pointer; the route is found in a thread, latest wins."""
+class RoadHover(UnderPointer):
+    """Reads out the street and its time; the line is the route."""
 
-    place = Signal(str, str, str)  # position, street, time; all empty off the roads
     path = Signal(object, object)  # float64 (n, 2) CRS points or None, and its note
     route = Signal(object)  # Route; what it says stays until there is another
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._bridge = bridge
+        super().__init__(bridge, parent)
         self._field: RoadField | None = None
-        self._at: tuple[float, float] | None = None
-        self._wanted = True
-        self._drawn = False
-        self._task: Task | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PATH_MS)
-        self._timer.timeout.connect(self._find_route)
 
     def show_field(self, field: RoadField | None) -> None:
         """Read out other roads or times from now on, also where the pointer rests."""
         same = field is not None and self._field is not None and field.solved is self._field.solved
         self._field = field
         if not same:
-            self._drop_path()
             self._look_again()
-
-    def set_path_wanted(self, wanted: bool) -> None:
-        self._wanted = wanted
-        self._drop_path()
-        self._look_again()
-
-    def _look_again(self) -> None:
-        if self._at is not None:
-            self.move(*self._at)
-
-    def move(self, x: float, y: float) -> None:
-        """The pointer is at a CRS point."""
-        self._at = (x, y)
-        self.place.emit(*self._read(x, y))
-        if self._has_route() and not self._timer.isActive():
-            self._timer.start()
-
-    def leave(self) -> None:
-        """The pointer left the map."""
-        self._at = None
-        self._drop_path()
-        self.place.emit("", "", "")
 
     # -- reading
 
@@ -117,30 +84,18 @@ class RoadHover(QObject):
 
     # -- the route
 
-    def _has_route(self) -> bool:
+    def _is_solved(self) -> bool:
         field = self._field
-        return self._wanted and field is not None and field.solved is not None and not field.preview
+        return field is not None and field.solved is not None and not field.preview
 
-    def _drop_path(self) -> None:
-        self._timer.stop()
-        self._bridge.abandon(self._task)
-        self._task = None
-        if self._drawn:
-            self._drawn = False
-            self.path.emit(None, ())
-
-    def _find_route(self) -> None:
-        field, at = self._field, self._at
-        if field is None or field.solved is None or at is None or not self._has_route():
-            return
-        if self._task is not None and not self._task.finished:
-            self._timer.start()  # once more when the one before is done
-            return
-        solved, place = field.solved, at
-        self._task = self._bridge.run(
+    def _search(self, x: float, y: float) -> Task:
+        assert self._field is not None
+        assert self._field.solved is not None
+        solved = self._field.solved
+        return self._bridge.run(
             "route",
-            lambda progress, cancel: found_route(solved, *place),
-            lambda found: self._draw(found, solved, place),
+            lambda progress, cancel: found_route(solved, x, y),
+            lambda found: self._draw(found, solved, (x, y)),
             lambda error: self._drop_path(),
             quiet=True,
         )
@@ -154,6 +109,9 @@ class RoadHover(QObject):
         note = (self._time_words(reading, solved), length(found.route.length_m))
         self.path.emit(found.line, note)
         self.route.emit(found.route)
+
+    def _emit_no_path(self) -> None:
+        self.path.emit(None, ())
 
 
 def found_route(solved: RoadSolved, x: float, y: float) -> FoundRoute | None:

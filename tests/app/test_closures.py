@@ -17,7 +17,7 @@ from core.errors import InputError, ParameterError
 from core.times import UNREACHED
 from road.properties import RoadClass
 from road.snap import SnapIndex
-from tests.app.drawn_roads import XY, drawn, opened
+from tests.app.drawn_roads import XY, drawn
 
 # Streets of 100 m; 1 to 4 is one-way.
 #
@@ -26,23 +26,6 @@ from tests.app.drawn_roads import XY, drawn, opened
 #   0 -X- 1 --- 2      X: across 0 - 1
 ACROSS = Closure(((50.0, 10.0), (50.0, -10.0)))
 AROUND = Closure(((90.0, -10.0), (210.0, -10.0), (210.0, 10.0), (90.0, 10.0)), area=True)
-
-
-@pytest.fixture
-def session() -> Session:
-    session = Session()
-    session.open_roads(opened())
-    return session
-
-
-@pytest.fixture
-def history(session: Session) -> History:
-    return History(session)
-
-
-@pytest.fixture
-def edits(session: Session, history: History) -> RoadEdits:
-    return RoadEdits(session, history.do)
 
 
 def _closed(roads: OpenRoads) -> set[tuple[int, int]]:

@@ -8,33 +8,9 @@ import pytest
 from app.commands import History
 from app.road_costs import HOPS, RoadCosts
 from app.road_edits import RoadEdits
-from app.session import Session
 from road.profiles import profile
 from road.properties import RoadClass
 from road.way_speeds import WaySpeeds
-from tests.app.drawn_roads import opened
-
-
-@pytest.fixture
-def session() -> Session:
-    session = Session()
-    session.open_roads(opened())
-    return session
-
-
-@pytest.fixture
-def history(session: Session) -> History:
-    return History(session)
-
-
-@pytest.fixture
-def remarks() -> list[str]:
-    return []
-
-
-@pytest.fixture
-def edits(session: Session, history: History, remarks: list[str]) -> RoadEdits:
-    return RoadEdits(session, history.do, remarks.append)
 
 
 def _jam() -> WaySpeeds:

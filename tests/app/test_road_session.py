@@ -30,27 +30,10 @@ PRIMARY = RoadClass.PRIMARY
 
 
 @pytest.fixture
-def session() -> Session:
-    session = Session()
-    session.open_roads(opened())
-    return session
-
-
-@pytest.fixture
 def told(session: Session) -> list[Change]:
     changes: list[Change] = []
     session.subscribe(changes.append)
     return changes
-
-
-@pytest.fixture
-def history(session: Session) -> History:
-    return History(session)
-
-
-@pytest.fixture
-def edits(session: Session, history: History) -> RoadEdits:
-    return RoadEdits(session, history.do)
 
 
 def solved(session: Session) -> RoadSolved:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 
 import numba
 import numpy as np
@@ -22,37 +21,13 @@ from raster.grid import VelocityGrid, grid_from_kmh
 from raster.steps import step_costs
 from raster.travel_times import TravelTimeGrid
 from tests.parity.drawn import DRAWN
+from tests.raster.solves import ALL_THREADS, STARTS, assert_same, terrain
 from tests.raster.terrains import noise
-
-STARTS: Sources = (Start(0), Start(90 * 260 + 130, 40.0))
 
 SWINGING = {"to_all_us": 1e-3, "to_listed_us": 1e9}
 """Thresholds at which every phase changes the kernel."""
 
 WAYS = [*({"variant": float(variant)} for variant in Variant), SWINGING]
-
-
-def terrain() -> VelocityGrid:
-    return grid_from_kmh(noise(180, 260, 1), 10.0)
-
-
-@pytest.fixture(scope="module")
-def expected() -> TravelTimeGrid:
-    return Dijkstra(terrain()).solve(STARTS)
-
-
-@pytest.fixture
-def all_threads_afterwards() -> Iterator[None]:
-    threads = numba.get_num_threads()
-    yield
-    numba.set_num_threads(threads)
-
-
-def assert_same(found: TravelTimeGrid, expected: TravelTimeGrid) -> None:
-    np.testing.assert_array_equal(found.labels, expected.labels)
-    assert found.tick_seconds == expected.tick_seconds
-    assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
-    assert not found.partial
 
 
 def events_of(grid: VelocityGrid, sources: Sources, **parameters: float) -> list[Event]:
@@ -187,9 +162,8 @@ def test_a_stop_within_a_phase_keeps_what_the_phase_before_gave() -> None:
 
 @pytest.mark.usefixtures("all_threads_afterwards")
 def test_threads_may_come_and_go_between_solves(expected: TravelTimeGrid) -> None:
-    most: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]  # set at import
     solver = AdaptiveThreads(terrain(), variant=1)
-    for threads in (1, most, 1):
+    for threads in (1, ALL_THREADS, 1):
         numba.set_num_threads(threads)
         assert_same(solver.solve(STARTS), expected)
 

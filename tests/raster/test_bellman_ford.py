@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import numba
@@ -13,7 +12,7 @@ from benchmarks.instances import maze, spiral
 from core.cancel import Cancel
 from core.solver import Sources, Start
 from core.times import UNREACHED
-from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
+from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster import bellman_ford
 from raster.bellman_ford import BellmanFord
 from raster.dijkstra import Dijkstra
@@ -21,10 +20,9 @@ from raster.files.read import open_velocity
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.starts import good_start
 from raster.travel_times import TravelTimeGrid
+from tests.raster.solves import ALL_THREADS, StopAt, assert_same
 from tests.raster.terrains import noise, rolling
 from tests.shared_data import needs_shared, shared
-
-ALL_THREADS: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]  # set at import
 
 STARTS: Sources = (Start(0), Start(90 * 160 + 130, 40.0))
 
@@ -36,20 +34,6 @@ def terrain() -> VelocityGrid:
 @pytest.fixture(scope="module")
 def expected() -> TravelTimeGrid:
     return Dijkstra(terrain()).solve(STARTS)
-
-
-@pytest.fixture
-def all_threads_afterwards() -> Iterator[None]:
-    threads = numba.get_num_threads()
-    yield
-    numba.set_num_threads(threads)
-
-
-def assert_same(found: TravelTimeGrid, expected: TravelTimeGrid) -> None:
-    np.testing.assert_array_equal(found.labels, expected.labels)
-    assert found.tick_seconds == expected.tick_seconds
-    assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
-    assert not found.partial
 
 
 @pytest.mark.parametrize("threads", range(1, ALL_THREADS + 1))
@@ -100,21 +84,6 @@ def test_equals_dijkstra_on_an_island() -> None:
     sources = (Start(cell[0] * island.cols + cell[1]),)
     found = BellmanFord(island).solve(sources, limit=1200.0)
     assert_same(found, Dijkstra(island).solve(sources, limit=1200.0))
-
-
-class StopAt:
-    """A trace that asks for a stop after some iterations; also remembers what it saw."""
-
-    def __init__(self, iterations: int) -> None:
-        self.cancel = Cancel()
-        self.events: list[Event] = []
-        self._left = iterations
-
-    def emit(self, event: Event) -> None:
-        self.events.append(event)
-        self._left -= isinstance(event, Iteration)
-        if self._left <= 0:
-            self.cancel.set()
 
 
 @pytest.mark.parametrize("iterations", [0, 1, 5])

@@ -7,15 +7,15 @@ import math
 import numpy as np
 import pytest
 
-from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
-from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
+from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster import dijkstra
 from raster.dijkstra import Dijkstra, DijkstraSearch
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.steps import choose_tick, step_costs
 from tests.raster.oracle import least_seconds
+from tests.raster.solves import StopAt
 from tests.raster.terrains import noise, rolling
 
 
@@ -145,22 +145,6 @@ def test_a_very_slow_cell_is_slow_but_no_barrier(slow: float) -> None:
     found = Dijkstra(grid).solve((Start(0),))
     assert found.reached == 3
     assert found.seconds_at(0, 2) == pytest.approx(18 * (1 / 100.5 + 2 / slow + 1 / 100), rel=1e-4)
-
-
-class StopAt:
-    """A trace that asks for a stop after some iterations; also remembers what it saw."""
-
-    def __init__(self, iterations: int) -> None:
-        self.cancel = Cancel()
-        self.events: list[Event] = []
-        self._left = iterations
-
-    def emit(self, event: Event) -> None:
-        self.events.append(event)
-        if isinstance(event, Iteration):
-            self._left -= 1
-        if self._left <= 0:
-            self.cancel.set()
 
 
 @pytest.mark.parametrize("iterations", [0, 1, 3])

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from benchmarks.instances import maze, spiral
-from core.cancel import Cancel
-from core.solver import Sources, Start
+from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
+from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster.dijkstra import Dijkstra
 from raster.files.read import open_velocity
 from raster.frontier import FAR, FOLLOWING, NEAR, Queues, StepWidth
@@ -20,26 +19,9 @@ from raster.near_far import NearFar, Search
 from raster.starts import good_start
 from raster.steps import choose_tick, step_costs
 from raster.travel_times import TravelTimeGrid
+from tests.raster.solves import STARTS, StopAt, assert_same, terrain
 from tests.raster.terrains import noise, rolling
 from tests.shared_data import needs_shared, shared
-
-STARTS: Sources = (Start(0), Start(90 * 260 + 130, 40.0))
-
-
-def terrain() -> VelocityGrid:
-    return grid_from_kmh(noise(180, 260, 1), 10.0)
-
-
-@pytest.fixture(scope="module")
-def expected() -> TravelTimeGrid:
-    return Dijkstra(terrain()).solve(STARTS)
-
-
-def assert_same(found: TravelTimeGrid, expected: TravelTimeGrid) -> None:
-    np.testing.assert_array_equal(found.labels, expected.labels)
-    assert found.tick_seconds == expected.tick_seconds
-    assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
-    assert not found.partial
 
 
 @pytest.mark.parametrize("delta", [0.0, 1e-6, 0.5, 10.0, 100.0, 1e6])
@@ -154,21 +136,6 @@ def test_equals_dijkstra_on_an_island(zero_speed: float) -> None:
     sources = (Start(cell[0] * island.cols + cell[1]),)
     found = NearFar(island, zero_speed_kmh=zero_speed).solve(sources)
     assert_same(found, Dijkstra(island, zero_speed_kmh=zero_speed).solve(sources))
-
-
-class StopAt:
-    """A trace that asks for a stop after some iterations; also remembers what it saw."""
-
-    def __init__(self, iterations: int) -> None:
-        self.cancel = Cancel()
-        self.events: list[Event] = []
-        self._left = iterations
-
-    def emit(self, event: Event) -> None:
-        self.events.append(event)
-        self._left -= isinstance(event, Iteration)
-        if self._left <= 0:
-            self.cancel.set()
 
 
 @pytest.mark.parametrize("iterations", [0, 1, 7, 30])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from itertools import pairwise
 
 import numba
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.cancel import Cancel
-from core.solver import Sources, Start
+from core.solver import Start
 from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
 from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
@@ -19,34 +18,8 @@ from raster.steps import outgrown, step_costs
 from raster.tiled import Tiled
 from raster.tiles import TILE
 from raster.travel_times import TravelTimeGrid
+from tests.raster.solves import ALL_THREADS, STARTS, assert_same, terrain
 from tests.raster.terrains import noise, rolling
-
-ALL_THREADS: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]  # set at import
-
-STARTS: Sources = (Start(0), Start(90 * 260 + 130, 40.0))
-
-
-def terrain() -> VelocityGrid:
-    return grid_from_kmh(noise(180, 260, 1), 10.0)
-
-
-@pytest.fixture(scope="module")
-def expected() -> TravelTimeGrid:
-    return Dijkstra(terrain()).solve(STARTS)
-
-
-@pytest.fixture
-def all_threads_afterwards() -> Iterator[None]:
-    threads = numba.get_num_threads()
-    yield
-    numba.set_num_threads(threads)
-
-
-def assert_same(found: TravelTimeGrid, expected: TravelTimeGrid) -> None:
-    np.testing.assert_array_equal(found.labels, expected.labels)
-    assert found.tick_seconds == expected.tick_seconds
-    assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
-    assert not found.partial
 
 
 def test_solved_again_and_again_the_bits_stay(expected: TravelTimeGrid) -> None:
