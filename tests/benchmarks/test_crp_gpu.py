@@ -14,7 +14,7 @@ import pytest
 from benchmarks import crp_gpu
 from benchmarks.crp_gpu import ONLY, parsed, run_parts
 from benchmarks.crp_gpu_ready import Ready, Report, line_of
-from benchmarks.crp_gpu_tables import paper_level, there, using_threads
+from benchmarks.crp_gpu_tables import paper_level, using_threads
 from benchmarks.crp_roads import (
     GRAPHS,
     METRIC,
@@ -189,11 +189,6 @@ def test_what_is_set_up_is_shared(
 def test_levels_of_the_paper() -> None:
     sizes = (4, 11, 32, 90, 256, 430, 2048, 1 << 14, 1 << 17, 1 << 20)
     assert [paper_level(size) for size in sizes] == [-1, 0, 0, 1, 1, 2, 2, 3, 4, 5]
-
-
-def test_a_missing_piece_is_none() -> None:
-    assert there("gpu.roads.crp.never_written") is None
-    assert there("gpu.roads.crp.customize") is not None
 
 
 def test_threads_are_as_before(graph: RoadGraph, nested: dict[int, Partition]) -> None:
