@@ -13,12 +13,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.cancel import NEVER, Cancel
+from core.cancel import Cancel
 from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
-from core.trace import SILENT, Iteration, SolveFinished, SolveStarted, Trace
-from raster.attempts import first_that_fits, lost_cells
-from raster.grid import VelocityGrid
+from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.trace import Iteration, SolveFinished, SolveStarted, Trace
+from raster.attempts import SolvesInAttempts
 from raster.steps import (
     BARRIER,
     NEIGHBOUR_COL,
@@ -87,29 +86,21 @@ class DijkstraSearch:
         return TravelTimeGrid(labels, tick, limit, held.size, int(held.max()), partial=True)
 
 
-class Dijkstra:
+class Dijkstra(SolvesInAttempts):
     """Sequential search with a binary heap over the whole grid."""
 
-    def __init__(self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0) -> None:
-        self._grid = grid
-        self._zero_speed = zero_speed_kmh
-
-    def solve(
+    def _attempt(
         self,
+        costs: StepCosts,
         sources: Sources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
+        tick: float,
+        limit: float,
+        trace: Trace,
+        cancel: Cancel,
     ) -> TravelTimeGrid:
-        """Travel times from `sources`; sources on barriers or no data reach nothing."""
-
-        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
-            search = DijkstraSearch(costs, sources, tick, limit)
-            self._run(search, trace, cancel)
-            return search.times()
-
-        return first_that_fits(self._grid, sources, limit, self._zero_speed, attempt, lost_cells)
+        search = DijkstraSearch(costs, sources, tick, limit)
+        self._run(search, trace, cancel)
+        return search.times()
 
     def _run(self, search: DijkstraSearch, trace: Trace, cancel: Cancel) -> None:
         began = time.perf_counter()

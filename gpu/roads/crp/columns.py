@@ -140,8 +140,7 @@ def _room(jobs: NDArray[Any], first_job: I64) -> int:
 class Columns:
     """Small cells of one level, brought to the device; `launches` write what customization does.
 
-    costs : uint32 on the device, shortcuts of the level below; None on the lowest.
-    several : whether more than one task may lead to one state.
+    several : whether more than one task may lead to one state. Raises DeviceMemoryError.
     """
 
     def __init__(
@@ -183,7 +182,8 @@ class Columns:
     ) -> list[Callable[[], None]]:
         """One for each class; they need not wait for one another.
 
-        prices : COSTS; where its turns are null, turns are free.
+        prices : COSTS; where its turns are null, turns are free. costs : uint32 on the device,
+        shortcuts of the level below; None on the lowest.
         """
         found: list[Callable[[], None]] = []
         for blocks, room, (jobs, first_job, first_warp) in self._classes:
