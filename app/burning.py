@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.times import UNREACHED
 from raster.grid import VelocityGrid
-from road.bands_lines import part_lines
 from road.files.projection import projected
 from road.graph import F32, RoadGraph
+from road.maps.bands_lines import part_lines
+from road.maps.rasterise import CellGrid, speeds_on_cells
 from road.metric import Weights
-from road.rasterise import CellGrid, speeds_on_cells
 from road.streets import streets_of
 from road.turns import NO_ARC
 

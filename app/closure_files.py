@@ -11,7 +11,7 @@ from core.errors import InputError, IsofrontError
 from road.files.drawings import Drawing, read_drawings
 from road.files.source_crs import METRES_PER_DEGREE
 from road.graph import RoadGraph
-from road.snap import SnapIndex
+from road.places.snap import SnapIndex
 
 POINT_REACH_M = 50.0
 """How far a point may lie from the street that it closes."""

@@ -13,7 +13,7 @@ from core.errors import InputError, ParameterError
 from core.times import UNREACHED
 from road.graph import F64, U32, RoadGraph
 from road.metric import Weights
-from road.snap import SnapIndex
+from road.places.snap import SnapIndex
 
 Corner = tuple[float, float]
 

@@ -26,14 +26,14 @@ from raster.steps import (
     step_lengths,
 )
 from raster.travel_times import TravelTimeGrid
-from road.combined import CombinedGraph, Ground, combine
-from road.combined_split import SplitRoads, split_roads
 from road.dijkstra import Dijkstra
 from road.files.projection import projected
 from road.graph import F64, I64, U32, RoadGraph
 from road.metric import Weights
-from road.route import Route, route_in
+from road.routes.route import Route, route_in
 from road.search_graph import Direction, SearchGraph
+from road.terrain.combined import CombinedGraph, Ground, combine
+from road.terrain.combined_split import SplitRoads, split_roads
 from road.travel_times import RoadTimes
 
 

@@ -18,9 +18,9 @@ from app.measure import Measure
 from core.errors import ExportError
 from core.replacing import replacing
 from core.times import UNREACHED
-from road.bands import Pieces, pieces_of
 from road.files.projection import wkt_of
 from road.graph import F64, RoadGraph
+from road.maps.bands import Pieces, pieces_of
 from road.properties import RoadClass
 
 LINES_SHARE = 0.3

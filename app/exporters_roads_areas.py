@@ -1,8 +1,8 @@
 """Areas around reached roads by band, to vector files.
 
-"buffer": all ground within a tolerance of a reached road (`road.polygons`). "walk": all ground that
-is reached in time when the way from the road is walked, contoured from times on cells. Either is
-drawn in metres and carried back to the roads' CRS; the method and its measure are fields.
+"buffer": all ground within a tolerance of a reached road (`road.maps.polygons`). "walk": all ground
+that is reached in time when the way from the road is walked, contoured from times on cells. Either
+is drawn in metres and carried back to the roads' CRS; the method and its measure are fields.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from core.errors import ParameterError
 from raster.contours import band_polygons
 from road.files.projection import Plane, plane_around, wkt_of
 from road.graph import F64
-from road.polygons import MOST_NODES, NODES_A_TOLERANCE, Rings, areas_within, signed_areas
+from road.maps.polygons import MOST_NODES, NODES_A_TOLERANCE, Rings, areas_within, signed_areas
 
 Method = Literal["buffer", "walk"]
 

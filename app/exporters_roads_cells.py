@@ -24,10 +24,10 @@ from core.times import UNLIMITED, UNREACHED
 from raster.files.write import write_times
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimeGrid
-from road.bands import timed_lines
 from road.files.projection import Plane, utm_plane
 from road.graph import F64
-from road.rasterise import CellGrid, ticks_on_cells
+from road.maps.bands import timed_lines
+from road.maps.rasterise import CellGrid, ticks_on_cells
 
 CELLS_SHARE = 0.6
 """Share of the progress that goes to the cells; the rest is writing."""

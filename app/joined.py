@@ -26,7 +26,7 @@ from core.solver import Start
 from raster.files.read import UTM, GeographicError
 from raster.grid import VelocityGrid
 from road.graph import F64
-from road.route_line import line_of
+from road.routes.route_line import line_of
 from road.search_graph import Direction
 
 
@@ -77,7 +77,7 @@ class Joined:
     def way(self, solved: RoadSolved, x: float, y: float) -> F64:
         """float64, (points, 2): from a place to the start that serves it, over ground and roads;
         empty where it is not reached, or no place for a start."""
-        from road.route import route_in  # compiled code, dear to load
+        from road.routes.route import route_in  # compiled code, dear to load
 
         try:
             route = route_in(solved.times, self.source(x, y))

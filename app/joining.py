@@ -23,9 +23,9 @@ from core.errors import InputError
 from core.solver import Start
 from core.times import UNREACHED
 from raster.grid import VelocityGrid
-from road.combined import MOST_CELLS
 from road.files.projection import projected, wkt_of
 from road.properties import Flag
+from road.terrain.combined import MOST_CELLS
 
 Join = Literal["combined", "burned"]
 

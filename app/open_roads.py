@@ -21,8 +21,8 @@ from core.times import UNREACHED
 from road.components import strong_components
 from road.graph import U32, RoadGraph
 from road.metric import Weights
+from road.places.snap import SnapIndex, Snapped
 from road.search_graph import Direction
-from road.snap import SnapIndex, Snapped
 from road.starts import RoadStart
 
 MARGIN = 0.1

@@ -24,7 +24,7 @@ from gpu.buffers import limit_memory
 from gpu.failures import device_errors
 from road.graph import RoadGraph
 from road.metric import Weights
-from road.snap import Snapped
+from road.places.snap import Snapped
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,8 @@ from core.times import UNREACHED
 from road.crp.report import CustomizationReport
 from road.graph import RoadGraph
 from road.metric import Weights
-from road.route import Route, route_in
-from road.snap import Snapped
+from road.places.snap import Snapped
+from road.routes.route import Route, route_in
 from road.travel_times import RoadTimes
 
 

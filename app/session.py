@@ -30,8 +30,8 @@ from core.solver import Start
 from core.times import UNLIMITED
 from raster.grid import VelocityGrid
 from raster.starts import nearest_passable
+from road.places.snap import Snapped
 from road.search_graph import Direction
-from road.snap import Snapped
 
 if TYPE_CHECKING:  # what joins is dear to load
     from app.joined import Joined

@@ -11,10 +11,10 @@ from app.road_solved import RoadSolved
 from app.warm_up_roads import two_streets, unit_weights
 from core.cancel import NEVER, Cancel
 from core.progress import Progress
-from road.bands import pieces_of, timed_lines
 from road.graph import Shapes
-from road.polygons import areas_within
-from road.rasterise import CellGrid, ticks_on_cells
+from road.maps.bands import pieces_of, timed_lines
+from road.maps.polygons import areas_within
+from road.maps.rasterise import CellGrid, ticks_on_cells
 from road.search_graph import SearchGraph
 from road.travel_times import RoadTimes
 

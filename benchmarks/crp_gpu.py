@@ -42,7 +42,7 @@ from benchmarks.crp_gpu_tables import (
     measure_table_2,
     measure_table_3,
 )
-from benchmarks.crp_roads import GRAPHS, METRIC, SMALL, CrpRoads, opened, prepare
+from benchmarks.crp_roads import GRAPHS, METRIC, CrpRoads, opened, prepare
 from benchmarks.device_laps import device_laps, figures, medians, wall_laps
 from benchmarks.laps import summary, timed
 from benchmarks.road_instances import generated_network
@@ -231,7 +231,7 @@ MEASURES: dict[str, Callable[[Ready, int, Report], None]] = {
     "table2": measure_table_2,
     "table3": measure_table_3,
 }
-ONLY = {"slider": ("new-york", "porto"), "table1": SMALL}
+ONLY = {"slider": ("new-york", "porto")}
 """Parts that are for some graphs only."""
 
 

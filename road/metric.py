@@ -35,7 +35,7 @@ from core.times import UNREACHED
 from road.decode import decode, override
 from road.graph import F64, U32, RoadGraph, keep_read_only
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
-from road.slopes import SlopeRule, check_rule, speed_factors
+from road.terrain.slopes import SlopeRule, check_rule, speed_factors
 from road.way_speeds import WaySpeeds
 
 TICK_SECONDS = 0.001
@@ -105,7 +105,8 @@ class Metric:
     limit_factor : share of a posted limit that is driven.
     top_speed_kmh : of the vehicle; infinite where there is none.
     surface_factors, flag_factors : multiply the speed; 0 closes, 1 where left out.
-    slope : a rule of `road.slopes`, or points (percent upwards, speed factor) to interpolate.
+    slope : a rule of `road.terrain.slopes`, or points (percent upwards, speed factor) to
+        interpolate.
     turn_seconds : by kind of turn, infinite forbids; where traffic keeps to the left, left and
         right change places.
     quantity : "time" in ms, or "distance" in cm, for which speeds only say what is closed.

@@ -12,8 +12,8 @@ from app.road_solved import RoadReading, RoadSolved
 from core.errors import IsofrontError
 from road.graph import F64, RoadGraph
 from road.properties import RoadClass
-from road.route import Route
-from road.route_line import line_of
+from road.routes.route import Route
+from road.routes.route_line import line_of
 from ui.bridge import Bridge
 from ui.texts import DEGREES_A_METRE, amount, coordinate, length, street_class
 from ui.under_pointer import UnderPointer

@@ -12,8 +12,8 @@ from app.road_jobs import RoadRequest, RoadSolving
 from core.cancel import Cancel
 from core.progress import Progress
 from core.solver import Start
-from road.drawing_layout import lines_of
-from road.drawing_times import timed
+from road.maps.drawing_layout import lines_of
+from road.maps.drawing_times import timed
 from road.travel_times_spans import spans_of
 from ui.canvas.ground import RoadGround
 from ui.canvas.road_scene import prepare_drawing

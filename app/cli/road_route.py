@@ -29,9 +29,9 @@ from app.session import PlacedStart, Session
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
+from road.places.snap import Snapped
 from road.properties import Turn
-from road.route import Leg, Route, legs_of, route_in
-from road.snap import Snapped
+from road.routes.route import Leg, Route, legs_of, route_in
 
 MOST_LEGS_SHOWN = 40
 

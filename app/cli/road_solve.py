@@ -31,7 +31,7 @@ from core.cancel import Cancel
 from core.progress import Progress
 from core.trace import Event
 from road.expanded import needs_turns
-from road.snap import Snapped
+from road.places.snap import Snapped
 from road.validation import Validation, validate
 
 

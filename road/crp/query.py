@@ -1,8 +1,8 @@
 """Point to point on an overlay: a bidirectional multilevel Dijkstra, and the way unpacked.
 
 Source: Delling, Goldberg, Pajor, Werneck, "Customizable route planning", SEA 2011; the query of
-Delling, Kobitzsch, Werneck 2014. Costs equal those of `road.route.Router`; where several ways cost
-the same, the way may be another.
+Delling, Kobitzsch, Werneck 2014. Costs equal those of `road.routes.route.Router`; where several
+ways cost the same, the way may be another.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from road.crp.query_search import meet
 from road.crp.unpack import states_between
 from road.graph import U32
 from road.properties import Turn
-from road.route import Route, Router
-from road.route_descent import Part
+from road.routes.route import Route, Router
+from road.routes.route_descent import Part
 from road.search_graph import SearchGraph
 from road.starts import RoadStart, checked_arc, checked_vertex, part_ticks, seeds_of
 from road.turns import turn_types

@@ -18,9 +18,9 @@ from rasterio.windows import Window
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
-from road.elevation import with_slopes
 from road.files.source import STREAM_ERRORS
 from road.graph import F64, I64, RoadGraph
+from road.terrain.elevation import with_slopes
 
 RASTER_SUFFIXES = (".tif", ".tiff", ".hgt", ".asc", ".vrt", ".img", ".bil", ".dem", ".dt1", ".dt2")
 

@@ -15,8 +15,8 @@ from app.road_solved import RoadSolved
 from app.session import Change, Options, PlacedStart, Session
 from core.errors import InputError, ParameterError
 from core.times import UNREACHED
+from road.places.snap import SnapIndex
 from road.properties import RoadClass
-from road.snap import SnapIndex
 from tests.app.drawn_roads import XY, drawn
 
 # Streets of 100 m; 1 to 4 is one-way.

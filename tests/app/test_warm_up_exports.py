@@ -16,17 +16,9 @@ from app.warm_up_exports import MESSAGE
 from core.cancel import Cancel
 from core.errors import CancelledError
 from core.solver import Start
-from road import (
-    bands,
-    bands_lines,
-    bands_runs,
-    polygons,
-    rasterise,
-    streets,
-    travel_times,
-    travel_times_spans,
-)
+from road import streets, travel_times, travel_times_spans
 from road.dijkstra import Dijkstra
+from road.maps import bands, bands_lines, bands_runs, polygons, rasterise
 from tests.app.drawn_roads import opened
 
 MODULES = (

@@ -18,7 +18,7 @@ from road.graph import RoadGraph
 from road.metric import Limits, Metric, Weights, given_weights
 from road.profiles import BICYCLE, CAR, FOOT, PROFILES
 from road.properties import Flag, RoadClass, Surface, Turn
-from road.slopes import SLOPES
+from road.terrain.slopes import SLOPES
 from road.way_speeds import WaySpeeds
 from tests.road.coded import any_bytes, roads, varied, ways
 from tests.road.drawn import DRAWN, grid_city, with_given_costs

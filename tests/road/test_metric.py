@@ -17,7 +17,7 @@ from road.graph import GivenCosts, RoadGraph
 from road.metric import DecoderTable, Metric, given_weights, hop_weights
 from road.profiles import BICYCLE, CAR, FOOT, PROFILES
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
-from road.slopes import SLOPES, bicycle, tobler
+from road.terrain.slopes import SLOPES, bicycle, tobler
 from road.way_speeds import read_way_speeds
 from tests.road.coded import any_bytes, roads, varied, ways
 from tests.road.drawn import grid_city, with_given_costs

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from app.bands import Bands
 from app.open_roads import OpenRoads
 from resources.colormaps import colormap
-from road.drawing import NO_INK, Inks, View, draw_streets
-from road.drawing_layout import StreetLines, lines_of
-from road.drawing_times import StreetTimes, timed, untimed
+from road.maps.drawing import NO_INK, Inks, View, draw_streets
+from road.maps.drawing_layout import StreetLines, lines_of
+from road.maps.drawing_times import StreetTimes, timed, untimed
 from road.metric import Weights
 from road.travel_times import RoadTimes
 from ui.canvas.ground import RoadGround

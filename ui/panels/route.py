@@ -11,7 +11,7 @@ from app.measure import measure_of
 from app.session import Change
 from road.graph import RoadGraph
 from road.properties import RoadClass, Turn
-from road.route import Leg, Route, legs_of
+from road.routes.route import Leg, Route, legs_of
 from ui.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import amount, length, street_class, translatable

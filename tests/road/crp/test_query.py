@@ -16,7 +16,7 @@ from road.crp.query import FIRST_CELLS, CrpRouter
 from road.crp.query_crossings import crossing_graph
 from road.graph import RoadGraph
 from road.metric import Weights
-from road.route import Route, Router
+from road.routes.route import Route, Router
 from road.starts import ArcPoint, RoadStart
 from tests.road.crp.nests import Nest, halved, random_nest
 from tests.road.drawn import DRAWN, random_town

@@ -11,11 +11,11 @@ from rasterio.transform import Affine
 
 from core.errors import InputError
 from road.build import assemble, unknown_properties
-from road.elevation import slopes_of
 from road.files.elevation import bilinear, raster_files, with_elevation
 from road.files.osm import read_osm
 from road.graph import RoadGraph
 from road.lengths import street_lengths
+from road.terrain.elevation import slopes_of
 from tests.shared_data import needs_shared, shared
 
 WGS84 = "EPSG:4326"

@@ -10,10 +10,10 @@ import pytest
 
 from road.files.osm import read_osm
 from road.graph import RoadGraph
+from road.places.snap import SnapIndex
 from road.profiles import CAR
 from road.properties import Turn
-from road.route import Router
-from road.snap import SnapIndex
+from road.routes.route import Router
 from tests.shared_data import needs_shared, shared
 
 NO_U_TURNS = replace(CAR, turn_seconds={Turn.U_TURN: math.inf})

@@ -10,8 +10,8 @@ from shapely import LineString, Polygon, make_valid
 
 from core.errors import InputError, ParameterError
 from road.graph import RoadGraph
-from road.route_line import arc_line
-from road.snap import SnapIndex
+from road.places.snap import SnapIndex
+from road.routes.route_line import arc_line
 from tests.road.drawn import DRAWN, graph_of, grid_city
 
 

@@ -1,4 +1,4 @@
-"""The index of `road.snap`, compiled: which pieces of streets pass through which cell of a grid.
+"""The index of `road.places.snap`, compiled: which pieces of streets pass through which cell.
 
 A piece is the straight line between two successive points of a street. Piece k of street s goes
 from its point k to its point k + 1, in the direction of the street's arc; point 0 is the tail of

@@ -17,11 +17,11 @@ from road.dijkstra import Dijkstra
 from road.files.read import open_roads
 from road.graph import RoadGraph
 from road.metric import Weights
+from road.places.snap import SnapIndex
 from road.profiles import CAR
 from road.properties import Turn
-from road.route import Route, Router, legs_of, route_in
-from road.route_line import line_of
-from road.snap import SnapIndex
+from road.routes.route import Route, Router, legs_of, route_in
+from road.routes.route_line import line_of
 from road.starts import ArcPoint, RoadStart
 from road.streets import streets_of
 from road.turns import NO_ARC

@@ -6,8 +6,8 @@ import numpy as np
 
 from core.errors import InputError
 from road.graph import F64, RoadGraph
-from road.route import Route
-from road.route_descent import Part
+from road.routes.route import Route
+from road.routes.route_descent import Part
 
 
 def line_of(route: Route) -> F64:

@@ -1,6 +1,6 @@
 """From here to there: arcs, line and turns of a shortest way.
 
-A way is found in the labels of a solve (`road.route_descent`), or by a search of its own.
+A way is found in the labels of a solve (`road.routes.route_descent`), or by a search of its own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from road.dijkstra import DijkstraSearch
 from road.graph import RoadGraph
 from road.metric import Weights
 from road.properties import Turn
-from road.route_descent import Part, arrivals, descend
+from road.routes.route_descent import Part, arrivals, descend
 from road.search_graph import SearchGraph
 from road.starts import RoadStart, seeds_of
 from road.travel_times import RoadTimes

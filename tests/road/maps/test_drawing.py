@@ -9,10 +9,10 @@ from core.solver import Start
 from core.times import UNREACHED
 from road.build import assemble, unknown_properties
 from road.dijkstra import Dijkstra
-from road.drawing import Inks, View, draw_streets
-from road.drawing_layout import LEVELS, RANKS, lines_of
-from road.drawing_times import timed, untimed
 from road.graph import RoadGraph, Shapes
+from road.maps.drawing import Inks, View, draw_streets
+from road.maps.drawing_layout import LEVELS, RANKS, lines_of
+from road.maps.drawing_times import timed, untimed
 from road.metric import Weights
 from road.starts import ArcPoint, RoadStart
 

@@ -9,12 +9,12 @@ import pytest
 
 from core.errors import InputError
 from core.solver import Start
-from road.bands import Pieces, pieces_of, timed_lines
-from road.bands_lines import part_lines
 from road.dijkstra import Dijkstra
 from road.graph import RoadGraph
-from road.route_descent import Part
-from road.route_line import part_line
+from road.maps.bands import Pieces, pieces_of, timed_lines
+from road.maps.bands_lines import part_lines
+from road.routes.route_descent import Part
+from road.routes.route_line import part_line
 from road.starts import ArcPoint, RoadStart
 from road.travel_times import RoadTimes
 from tests.road.drawn import DRAWN, arc_between, graph_of, random_town

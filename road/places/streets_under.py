@@ -1,7 +1,7 @@
 """Which streets a drawing lies over: those that a line crosses, or that an area cuts or holds.
 
-Works through the grid of `road.snap_grid`: only cells that the drawing passes through are looked at
-piece by piece; a cell between them lies inside an area or outside as a whole.
+Works through the grid of `road.places.snap_grid`: only cells that the drawing passes through are
+looked at piece by piece; a cell between them lies inside an area or outside as a whole.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numba import njit
 
 from core.errors import ParameterError
 from road.graph import F64, U8, U32
-from road.snap_grid import Cells, Lines, point_of
+from road.places.snap_grid import Cells, Lines, point_of
 from road.turns import NO_ARC
 
 SLACK = 1e-6

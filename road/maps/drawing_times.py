@@ -8,8 +8,8 @@ import numpy as np
 from numba import njit
 
 from core.times import UNREACHED
-from road.drawing_layout import StreetLines
 from road.graph import F32, F64, I64, U8, U32, RoadGraph
+from road.maps.drawing_layout import StreetLines
 from road.metric import Weights
 from road.streets import streets_of
 from road.travel_times import RoadTimes

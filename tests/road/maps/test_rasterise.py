@@ -8,7 +8,7 @@ import pytest
 from core.cancel import Cancel
 from core.errors import CancelledError, ParameterError
 from core.times import UNREACHED
-from road.rasterise import CellGrid, distances_to_lines, speeds_on_cells, ticks_on_cells
+from road.maps.rasterise import CellGrid, distances_to_lines, speeds_on_cells, ticks_on_cells
 
 GRID = CellGrid(30, 40, 100.0, 800.0, 10.0, 10.0)
 

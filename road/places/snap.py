@@ -18,7 +18,7 @@ from core.solver import Start
 from core.times import UNREACHED
 from road.graph import F64, U32, RoadGraph, read_only
 from road.metric import Weights
-from road.snap_grid import (
+from road.places.snap_grid import (
     Cells,
     Lines,
     count_pieces,
@@ -29,9 +29,9 @@ from road.snap_grid import (
     nearest,
     total_pieces,
 )
+from road.places.streets_under import arcs_under
 from road.starts import ArcPoint, RoadStart
 from road.streets import streets_of
-from road.streets_under import arcs_under
 from road.turns import NO_ARC
 
 PIECES_A_CELL = 2
@@ -95,7 +95,7 @@ class SnapIndex:
         return Snapped(usable, self._vertex(arc, fraction), place.x, place.y, place.metres)
 
     def under(self, points: F64, area: bool) -> U32:
-        """The arcs that a drawing lies over; see `road.streets_under.arcs_under`."""
+        """The arcs that a drawing lies over; see `road.places.streets_under.arcs_under`."""
         return arcs_under(self._lines, self._cells, points, area)
 
     def _vertex(self, arc: int, fraction: float) -> int:

@@ -8,7 +8,7 @@ import shapely
 
 from app.exporters_roads_areas import multipolygon_of
 from core.errors import InputError, ParameterError
-from road.polygons import MOST_NODES, areas_within, signed_areas
+from road.maps.polygons import MOST_NODES, areas_within, signed_areas
 
 Lines = list[list[tuple[float, float]]]
 

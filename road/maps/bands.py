@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from road.bands_lines import part_lines
-from road.bands_runs import Runs, runs_of
 from road.graph import F32, F64, I64, U8, U32
+from road.maps.bands_lines import part_lines
+from road.maps.bands_runs import Runs, runs_of
 from road.travel_times import RoadTimes
 from road.travel_times_spans import spans_of
 
@@ -26,7 +26,7 @@ class Pieces:
     band : uint8; the first limit that holds the piece's times.
     earliest, latest : float64; the least and the largest time on the piece, in seconds or the
         weights' own unit.
-    length_m : float32. first, points : the lines, as in `road.bands_lines.PartLines`.
+    length_m : float32. first, points : the lines, as in `road.maps.bands_lines.PartLines`.
     """
 
     arc: U32

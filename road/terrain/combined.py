@@ -1,9 +1,10 @@
 """Ground and roads as one graph: leave the road, cross the field, and still cross the bridge.
 
 Vertices are first the cells of a raster, row by row, then the vertices of finely divided roads
-(`road.combined_split`). A cell leads to its eight neighbours and, where a road on the ground has a
-vertex in it, to that vertex, and back. Bridges, tunnels, ferries and motorways are joined to the
-ground only where another road meets them, so that they pass over, under or through what lies there.
+(`road.terrain.combined_split`). A cell leads to its eight neighbours and, where a road on the
+ground has a vertex in it, to that vertex, and back. Bridges, tunnels, ferries and motorways are
+joined to the ground only where another road meets them, so that they pass over, under or through
+what lies there.
 
 The result is a `RoadGraph` without turns: every road solver runs on it, with equal bits. The arrays
 of cells come from outside, since rasters are not known here.
@@ -20,9 +21,9 @@ from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.times import UNREACHED
-from road.combined_split import SplitRoads
 from road.graph import F64, I64, U32, ArcProperties, ForbiddenTurns, RoadGraph
 from road.metric import Weights
+from road.terrain.combined_split import SplitRoads
 
 MOST_CELLS = 40_000_000
 """Their steps take 2.6 GB."""

@@ -13,9 +13,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from road.drawing_layout import RANKS, StreetLines
-from road.drawing_times import OPEN, REACHED, SHUT, STARTED, StreetTimes
 from road.graph import F64, U32
+from road.maps.drawing_layout import RANKS, StreetLines
+from road.maps.drawing_times import OPEN, REACHED, SHUT, STARTED, StreetTimes
 
 FILL, CASING = 0, 1
 

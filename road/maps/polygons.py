@@ -25,7 +25,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError, ParameterError
 from core.progress import Progress, no_progress
 from road.graph import F32, F64, I64, U8
-from road.rasterise import CellGrid, distances_to_lines
+from road.maps.rasterise import CellGrid, distances_to_lines
 
 NODES_A_TOLERANCE = 4
 

@@ -15,13 +15,13 @@ from core.solver import Start
 from core.times import UNREACHED
 from raster.dijkstra import Dijkstra as GridDijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
-from road.combined_split import fenced, split_roads
 from road.dijkstra import Dijkstra
 from road.graph import RoadGraph
 from road.metric import Weights, hop_weights
 from road.near_far import NearFar
 from road.profiles import CAR, OFFROAD
 from road.properties import Flag, RoadClass
+from road.terrain.combined_split import fenced, split_roads
 from road.validation import validate
 from tests.road.drawn import DRAWN, graph_of
 from tests.road.searches import random_weights, without_turns
@@ -168,8 +168,8 @@ def test_vertices_keep_their_times_when_roads_are_divided() -> None:
 
 
 def test_times_on_roads_can_be_drawn_and_routes_lead_over_both() -> None:
-    from road.bands import pieces_of
-    from road.route_line import line_of
+    from road.maps.bands import pieces_of
+    from road.routes.route_line import line_of
 
     terrain = combined(river(), over_the_river())
     times = terrain.solve((terrain.start_at(-100.0, 100.0),))

@@ -13,9 +13,9 @@ from core.solver import Start
 from core.times import UNREACHED
 from road.graph import RoadGraph
 from road.metric import Weights
-from road.route_descent import Part
-from road.route_line import arc_line, part_line
-from road.snap import SnapIndex
+from road.places.snap import SnapIndex
+from road.routes.route_descent import Part
+from road.routes.route_line import arc_line, part_line
 from road.starts import RoadStart
 from tests.road.drawn import DRAWN, chain, graph_of, grid_city, random_town
 from tests.road.searches import random_weights

@@ -1,0 +1,1 @@
+"""What a result looks like: bands, areas, drawings, cells."""

@@ -1,0 +1,1 @@
+"""From a point on the ground to a street."""

@@ -1,0 +1,1 @@
+"""The way back from a label to its start."""

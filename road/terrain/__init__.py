@@ -1,0 +1,1 @@
+"""Roads on a ground: slopes, and both as one graph."""
