@@ -30,8 +30,8 @@ from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished
 from gpu.device import devices
 from gpu.grids.bellman_ford import BellmanFord
-from gpu.grids.frontier import RoundSolver
 from gpu.grids.near_far import NearFar
+from gpu.grids.round_solver import RoundSolver
 from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid
 from raster.starts import good_start

@@ -43,7 +43,7 @@ from gpu.roads.adaptive_threads import AdaptiveThreads
 from gpu.roads.bellman_ford import BellmanFord
 from gpu.roads.near_far import NearFar
 from gpu.roads.round_solver import RoadRoundSolver
-from gpu.roads.rounds import Heard, Rounds
+from gpu.rounds import Heard, Rounds
 from road.build import assemble, unknown_properties
 from road.graph import GivenCosts, RoadGraph
 from road.metric import Weights, given_weights

@@ -97,6 +97,11 @@ def _size(count: int) -> str:
     return f"{count / 2**30:.1f} GiB" if count >= 2**30 else f"{count / 2**20:.0f} MiB"
 
 
+def address(array: Any) -> int:
+    """Where a CuPy array lies in device memory; 0 for None."""
+    return 0 if array is None else int(array.data.ptr)
+
+
 class Lender:
     """Arrays of one size that results borrow; they come back when the result is forgotten.
 

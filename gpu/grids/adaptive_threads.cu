@@ -7,7 +7,7 @@
 //
 // Marks say which cells fell. A listed phase clears the marks it serves and needs empty ones to
 // set; a phase over all cells leaves its own and writes all those of the next.
-#include "phase_plan.cuh"
+#include "grid_phases.cuh"
 
 #define BLOCK_WARPS (THREADS / 32)
 #define STRIP_ROWS 4 // of a tile; the labels of a column lie in one chunk
@@ -277,12 +277,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(cons
   if (blockIdx.x == 0 && threadIdx.x == 0) s.control->clock = s.ledger->since = nanoseconds();
   load_prices(s.grid);
   __syncthreads();
-  while (kernel_in(plan) != PAUSE) {
+  while (piece_in(plan) != PAUSE) {
     Tally tally = {0, 0, false};
-    u32 parity = parity_in(plan), kernel = kernel_in(plan);
-    if (kernel == LISTED) listed_cells(s, parity, count_in(plan), tally);
-    else if (kernel == ALL) all_cells(s, parity, tally);
+    u32 parity = parity_in(plan), piece = piece_in(plan);
+    if (piece == LISTED) listed_cells(s, parity, count_in(plan), tally);
+    else if (piece == ALL) all_cells(s, parity, tally);
     else gather(s, parity);
-    plan = conclude(s, plan, began, tally, sums);
+    plan = conclude(s, plan, tally, sums, [&] { return decide(s, plan, began); });
   }
 }

@@ -15,59 +15,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import NEVER
-from core.phase_switch import (
-    ALL,
-    LISTED,
-    PhaseTime,
-    Switch,
-    Thresholds,
-    Variant,
-    crossing,
-)
+from core.phase_switch import ALL, LISTED, PhaseTime, Switch, Thresholds, Variant, crossing
 from core.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from core.trace import Ring
+from gpu.buffers import address
 from gpu.failures import device_errors
-from gpu.grids.device_grid import CELLS, GRID, TILE, address
-from gpu.grids.frontier import CONTROL, DONE, STEP, RoundSolver
+from gpu.grids.device_grid import CELLS, GRID, TILE
+from gpu.grids.round_solver import RoundSolver, cell_type
+from gpu.phases import (
+    ALL_PIECE,
+    FIRST_TIMED,
+    KERNELS,
+    LEDGER,
+    LISTED_PIECE,
+    PHASE_SOLVE,
+    Ledger,
+    Stopwatch,
+)
+from gpu.rounds import first_control
 from raster.calibration import calibration_starts
 from raster.grid import VelocityGrid
 from raster.steps import choose_tick, step_costs
 
-LEDGER = np.dtype(
-    [
-        ("plan", "u8"), ("pad0", "u8", (15,)), ("arrived", "u4"), ("pad1", "u4", (31,)),
-        ("listed", "u8"), ("pad2", "u8", (15,)), ("resume", "u8"), ("since", "u8"),
-        ("served", "u8"), ("previous", "u4"), ("fell", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Ledger of phase_plan.cuh."""
-
 PHASES = np.dtype(
     [
-        ("grid", GRID), ("labels", "u8"), ("spare", "u8"), ("marks", "u8", (2,)),
-        ("lists", "u8", (2,)), ("ledger", "u8"), ("control", "u8"), ("records", "u8"),
-        ("slice", "u8"), ("places", "u8"), ("record_places", "u4"), ("limit", "u4"),
-        ("to_all", "u4"), ("to_listed", "u4"), ("calibrating", "u4"),
+        *PHASE_SOLVE, ("grid", GRID), ("marks", "u8", (2,)), ("lists", "u8", (2,)),
+        ("places", "u8"),
     ],
     align=True,
 )  # fmt: skip
-"""struct Phases of phase_plan.cuh."""
-
-KERNELS = (ALL, LISTED)
-"""By their number in phase_plan.cuh."""
-
-PAUSE = 3
-COUNT_BITS = 40
-"""Of a plan, the word of phase_plan.cuh."""
-
-NEVER_NS = 0xFFFFFFFF
+"""struct Phases of grid_phases.cuh."""
 
 CALIBRATION_PHASES = 320
-FIRST_TIMED = 8
-"""Phases before it find cold caches."""
 
 
 class AdaptiveThreads(RoundSolver):
@@ -95,7 +75,7 @@ class AdaptiveThreads(RoundSolver):
         self._variant = Variant.of(variant)
         self._given = Thresholds(to_all_us, to_listed_us)
         places = self.places(grid)
-        index = cupy.uint32 if places < 1 << 32 else cupy.uint64
+        index = cell_type(places)
         self._list_places = max(places // 4, CELLS)
         lists = 2 * self._list_places * np.dtype(index).itemsize
         own_bytes = 4 * places + 2 * places // 8 + lists + LEDGER.itemsize
@@ -104,7 +84,7 @@ class AdaptiveThreads(RoundSolver):
             self._spare = cupy.empty(places, cupy.uint32)
             self._marks = cupy.empty((2, places // TILE), cupy.uint32)
             self._lists = cupy.empty((2, self._list_places), index)
-            self._ledger = cupy.zeros(LEDGER.itemsize, cupy.uint8)
+            self._ledger = Ledger()
         self._thresholds = Thresholds.of(self._variant, self._calibrated, self._given)
 
     def thresholds(self) -> Thresholds:
@@ -132,25 +112,18 @@ class AdaptiveThreads(RoundSolver):
 
     def _solve_struct(self) -> np.void:
         phases: np.void = np.zeros(1, PHASES)[0]
-        phases["spare"], phases["ledger"] = address(self._spare), address(self._ledger)
+        phases["spare"] = address(self._spare)
         phases["marks"] = [address(marks) for marks in self._marks]
         phases["lists"] = [address(cells) for cells in self._lists]
         phases["places"] = self._list_places
-        phases["to_all"] = _nanoseconds(self._thresholds.to_all_us)
-        phases["to_listed"] = _nanoseconds(self._thresholds.to_listed_us)
+        self._ledger.enter(phases, self._thresholds)
         return phases
 
     def _begin(self, starts: dict[int, int], delta: int) -> NDArray[Any]:
         fits = len(starts) <= self._list_places
-        kernel = Switch.starting(self._thresholds).kernel if fits else ALL
-        ledger = np.zeros(1, LEDGER)
-        ledger["plan"] = PAUSE << COUNT_BITS
-        ledger["resume"] = KERNELS.index(kernel) << COUNT_BITS | (len(starts) if fits else 0)
-        self._ledger.set(ledger.view(np.uint8))
-        control = np.zeros(1, CONTROL)
-        control["reached"] = len(starts)
-        control["turn"]["kind"] = STEP if starts else DONE
-        return control
+        listed = fits and Switch.starting(self._thresholds).kernel == LISTED
+        self._ledger.begin(LISTED_PIECE if listed else ALL_PIECE, len(starts) if fits else 0)
+        return first_control(len(starts))
 
     # -- timing phases
 
@@ -169,7 +142,7 @@ class AdaptiveThreads(RoundSolver):
         tick = choose_tick(self._grid, sources, limit, self._zero_speed)
         limit_ticks = limit_in_ticks(limit, tick)
         costs = step_costs(self._grid, tick, self._zero_speed)
-        log = _Stopwatch(Ring(1), tick)
+        log = Stopwatch(tick)
         with device_errors(self._device.id), self._device, self._stream:
             labels = self._labels.lend()
             starts = self._start_labels(sources, tick, limit_ticks)
@@ -183,32 +156,6 @@ class AdaptiveThreads(RoundSolver):
         return log.timed
 
 
-class _Stopwatch(RoundLog):
-    """Keeps every phase by itself, where others tell several together."""
-
-    def __init__(self, trace: Ring, tick: float) -> None:
-        super().__init__(trace, tick)
-        self.timed: list[PhaseTime] = []
-
-    def round(
-        self,
-        kernel: str,
-        active: int,
-        waiting: int,
-        settled: int,
-        threshold: int,
-        seconds: float,
-        microseconds: float,
-        rounds: int = 1,
-    ) -> None:
-        """Note a phase."""
-        self.timed.append(PhaseTime(kernel, active, microseconds))
-
-    def ends(self, rounds: int) -> list[int]:
-        """Every phase ends an event."""
-        return list(range(1, rounds + 1))
-
-
 _CALIBRATED: dict[tuple[int, int, int, str], Thresholds] = {}
 """Thresholds by device, rows, columns and type of values, as long as the process lives."""
 
@@ -220,10 +167,6 @@ def _undisturbed(timed: list[PhaseTime]) -> list[PhaseTime]:
         for index, phase in enumerate(timed)
         if index >= FIRST_TIMED and (phase.kernel == ALL or timed[index - 1].kernel == LISTED)
     ]
-
-
-def _nanoseconds(microseconds: float) -> int:
-    return min(round(min(microseconds * 1e3, NEVER_NS)), NEVER_NS)
 
 
 def _marks_of(cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:

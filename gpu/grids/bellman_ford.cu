@@ -5,17 +5,12 @@
 //
 // Allowed race: a neighbour's label is read while it falls, or as it was when the round began.
 // Either value is the length of a path, and the newer one is seen in the next round at the latest.
-#include "frontier.cuh"
+#include "grid8.cuh"
+#include "rounds.cuh"
 
-struct BellmanFord {
+struct BellmanFord : Solve {
   Grid grid;
-  u32* labels; // tiles × CELLS
-  u64 cells;   // those past the edge of the grid included
-  Control* control;
-  Record* records; // null where nobody listens
-  u64 slice;       // clock cycles after which the kernel pauses
-  u32 record_places;
-  u32 limit; // largest label wanted
+  u64 cells; // those past the edge of the grid included
 };
 
 // The least that the neighbours offer a cell, UNREACHED or more where none offers anything.
@@ -41,7 +36,7 @@ __device__ void decide(const BellmanFord& s, long long began) {
   c.visits += s.cells;
   c.rounds++;
   c.turn.kind = fell ? STEP : DONE;
-  c.turn.paused = (u64)(clock64() - began) > s.slice || (s.records && c.records == s.record_places);
+  c.turn.paused = pauses(s, began);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) solve(const __grid_constant__ BellmanFord s) {

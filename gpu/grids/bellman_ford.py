@@ -13,16 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpu.grids.device_grid import GRID
-from gpu.grids.frontier import CONTROL, DONE, STEP, RoundSolver
+from gpu.grids.round_solver import RoundSolver
+from gpu.rounds import SOLVE, first_control
 from raster.grid import VelocityGrid
 
-BELLMAN_FORD = np.dtype(
-    [
-        ("grid", GRID), ("labels", "u8"), ("cells", "u8"), ("control", "u8"), ("records", "u8"),
-        ("slice", "u8"), ("record_places", "u4"), ("limit", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
+BELLMAN_FORD = np.dtype([*SOLVE, ("grid", GRID), ("cells", "u8")], align=True)
 """struct BellmanFord of bellman_ford.cu."""
 
 
@@ -41,7 +36,4 @@ class BellmanFord(RoundSolver):
         return solve
 
     def _begin(self, starts: dict[int, int], delta: int) -> NDArray[Any]:
-        control = np.zeros(1, CONTROL)
-        control["reached"] = len(starts)
-        control["turn"]["kind"] = STEP if starts else DONE
-        return control
+        return first_control(len(starts))

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from core.errors import DeviceMemoryError
 from core.times import UNREACHED
-from gpu.grids.device_grid import GRID, TILE, address
+from gpu.buffers import address
+from gpu.grids.device_grid import GRID, TILE
 from raster.block_worker import Attempt, StartCell
 from raster.blocks import Partition
 from raster.grid import VelocityGrid

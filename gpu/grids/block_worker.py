@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from core.errors import DeviceError
 from core.times import UNREACHED
+from gpu.buffers import address
 from gpu.grids.block_copies import Inward, Outward, jobs_of
 from gpu.grids.block_memory import MOST_JOBS, REPORT_WORDS, Pool, Sizes
-from gpu.grids.device_grid import THROUGH_BYTES, address
+from gpu.grids.device_grid import THROUGH_BYTES
 from gpu.host_memory import pinned
 from gpu.module import load
 from raster.block_worker import Attempt, Edge, Report, Turn

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from gpu.module import Module, load
@@ -115,8 +113,3 @@ class DeviceGrid:
         tile = row // TILE * self.tile_cols + col // TILE
         row, col = row % TILE, col % TILE
         return tile * CELLS + (row >> 2) * 128 + col * 4 + (row & 3)
-
-
-def address(array: Any) -> int:
-    """Device address of a CuPy array; 0 for None."""
-    return 0 if array is None else int(array.data.ptr)

@@ -15,7 +15,8 @@
 // not those of the running one, so none is set and cleared in the same round.
 //
 // Allowed race: labels are read while others lower them. Either value is the length of a path.
-#include "frontier.cuh"
+#include "grid8.cuh"
+#include "near_far.cuh"
 
 #define GROUPS (THREADS / 8)    // cells served at a time
 #define PLACES (2 * THREADS)    // of a block's lists; what does not fit goes to the queue at once
@@ -24,23 +25,16 @@
 // Visits in 100 settled cells that Δ aims at: a second visit is cheap while threads stand idle.
 #define WHILE_IDLE 155
 #define WHEN_FULL 125
-#define SLACK 15
 #if __CUDA_ARCH__ >= 800
 #define RESIDENT 3 // blocks that the registers of a multiprocessor must suffice for
 #else
 #define RESIDENT 2
 #endif
 
-struct NearFar {
+struct NearFar : Solve {
   Grid grid;
-  u32* labels;      // tiles × CELLS
   u32* marks;       // tiles × CELLS / 16
   cell_t* queue[3]; // as many places as cells
-  Control* control;
-  Record* records;  // null where nobody listens
-  u64 slice;        // clock cycles after which the kernel pauses
-  u32 record_places;
-  u32 limit;        // largest label wanted
   u32 rounds;       // of a block between two meetings
   u32 adapts;       // whether Δ follows the work
 };
@@ -186,17 +180,12 @@ __device__ void relax(const NearFar& s, Work& w) {
   if ((threadIdx.x & 31) == 0 && nearest < UNREACHED) atomicMin(&s.control->nearest, nearest);
 }
 
-// Adapts Δ to the rounds since the threshold rose: how often the cells settled by them were served,
-// and whether the near queue gave every thread something to do.
-__device__ void follow(const NearFar& s, Control& c, u64 settled) {
-  u64 visits = (c.visits - c.visits_before) * 100, cells = settled - c.settled_before;
-  u64 aim = c.queued < c.steps * gridDim.x * GROUPS ? WHILE_IDLE : WHEN_FULL;
-  c.visits_before = c.visits;
-  c.settled_before = settled;
+// Visits in 100 settled cells that Δ aims at, by whether the near queue gave every thread something
+// to do since the threshold rose.
+__device__ __forceinline__ u64 aim_of(const NearFar& s, Control& c) {
+  bool idle = c.queued < c.steps * gridDim.x * GROUPS;
   c.queued = c.steps = 0;
-  if (!s.adapts) return;
-  if (visits > cells * (aim + SLACK)) c.delta = max(c.delta / 5 * 4, 1u);
-  else if (visits < cells * (aim - SLACK)) c.delta = min(c.delta / 4 * 5 + 1, UNREACHED);
+  return !s.adapts ? 0 : idle ? WHILE_IDLE : WHEN_FULL;
 }
 
 // What comes after a round; one thread runs it while all others wait.
@@ -211,7 +200,7 @@ __device__ void decide(const NearFar& s, long long began) {
   if (s.records) record_round(c, s.records, t.kind, t.count, c.counts[t.far], t.threshold);
   u64 near = c.counts[t.near], far = c.counts[t.far];
   if (relaxed) {
-    follow(s, c, c.reached - near - far);
+    follow(c, c.reached - near - far, aim_of(s, c));
   } else {
     t.parity ^= 1;
     c.queued += t.count;
@@ -226,7 +215,7 @@ __device__ void decide(const NearFar& s, long long began) {
     c.nearest = UNREACHED;
   }
   c.rounds++;
-  t.paused = (u64)(clock64() - began) > s.slice || (s.records && c.records == s.record_places);
+  t.paused = pauses(s, began);
   c.turn = t;
 }
 

@@ -17,17 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from gpu.grids import frontier
-from gpu.grids.device_grid import GRID, address
-from gpu.grids.frontier import CONTROL, DONE, RELAX, RoundSolver
+from gpu.buffers import address
+from gpu.grids.device_grid import GRID
+from gpu.grids.round_solver import RoundSolver, cell_type
+from gpu.rounds import FAR, SOLVE, queued_control
 from raster.grid import VelocityGrid
 from raster.steps import mean_speed_kmh
 
 NEAR_FAR = np.dtype(
     [
-        ("grid", GRID), ("labels", "u8"), ("marks", "u8"), ("queue", "u8", (3,)), ("control", "u8"),
-        ("records", "u8"), ("slice", "u8"), ("record_places", "u4"), ("limit", "u4"),
-        ("rounds", "u4"), ("adapts", "u4"),
+        *SOLVE, ("grid", GRID), ("marks", "u8"), ("queue", "u8", (3,)), ("rounds", "u4"),
+        ("adapts", "u4"),
     ],
     align=True,
 )  # fmt: skip
@@ -63,7 +63,7 @@ class NearFar(RoundSolver):
         import cupy
 
         places, cells = self.places(grid), grid.rows * grid.cols
-        index = cupy.uint32 if places <= frontier.NARROW else cupy.uint64
+        index = cell_type(places)
         words = places // CELLS_A_WORD
         own_bytes = 4 * words + 3 * cells * np.dtype(index).itemsize
         super().__init__(grid, zero_speed_kmh, device, own_bytes)
@@ -88,20 +88,11 @@ class NearFar(RoundSolver):
         return solve
 
     def _begin(self, starts: dict[int, int], delta: int) -> NDArray[Any]:
-        """All starts are far, and the first round sorts them."""
         if not self._marks_are_clear:
             self._marks.fill(0)
         self._marks_are_clear = False
-        near, following, far = 0, 1, 2
-        self._queue[far][: len(starts)].set(np.fromiter(starts, self._queue[far].dtype))
-        control = np.zeros(1, CONTROL)
-        control["counts"][0, far] = control["reached"] = len(starts)
-        control["delta"], control["nearest"] = delta, UNREACHED
-        turn = control["turn"]
-        turn["kind"], turn["count"] = RELAX if starts else DONE, len(starts)
-        turn["near"], turn["following"], turn["far"] = near, following, far
-        turn["threshold"] = min(min(starts.values(), default=0) + delta, UNREACHED)
-        return control
+        self._queue[FAR][: len(starts)].set(np.fromiter(starts, self._queue[FAR].dtype))
+        return queued_control(len(starts), min(starts.values(), default=0), delta)
 
     def _end(self, partial: bool) -> None:
         self._marks_are_clear = not partial  # every cell that is served gives its mark back

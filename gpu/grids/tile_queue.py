@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.grids.device_grid import CELLS, address
+from gpu.buffers import address
+from gpu.grids.device_grid import CELLS
 from gpu.module import Module
 
 BUCKETS = 256

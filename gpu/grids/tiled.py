@@ -31,8 +31,8 @@ from core.trace import (
     Trace,
     emit_later,
 )
-from gpu.buffers import Lender, require
-from gpu.grids.device_grid import CELLS, GRID, THROUGH_BYTES, TILE, DeviceGrid, address
+from gpu.buffers import Lender, address, require
+from gpu.grids.device_grid import CELLS, GRID, THROUGH_BYTES, TILE, DeviceGrid
 from gpu.grids.tile_queue import CONTROL, QUEUE, RECORD_PLACES, WIDEST_BUCKET, TileQueue
 from gpu.grids.travel_times import DeviceTravelTimes
 from raster.grid import VelocityGrid

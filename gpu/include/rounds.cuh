@@ -1,5 +1,5 @@
 // Rounds on the device: the blocks of one kernel work side by side and meet between two rounds; a
-// control block says what the next round is. The counterpart of gpu/roads/rounds.py.
+// control block says what the next round is. The counterpart of gpu/rounds.py.
 //
 // The kernel must be launched cooperatively, so that all its blocks are there at once. It pauses
 // after a while, between two rounds; launched again it goes on where it was.
@@ -14,12 +14,12 @@
 #define RELAX 1u
 #define DONE 2u
 
-// What a round is. Written between rounds only.
+// What a round is. Written between rounds only. Entries are cells or nodes.
 struct Turn {
   u64 count;                // entries to work on
   u32 kind;
   u32 near, following, far; // which of the three queues has which role
-  u32 parity;               // of the marks of the nodes in `near`
+  u32 parity;               // of the marks of the entries in `near`
   u32 settled_below, threshold;
   u32 paused;               // the kernel is to end now and be launched again
 };
@@ -28,19 +28,30 @@ struct Control {
   u32 arrived, pad0[31];
   u32 serial, pad1[31];     // rounds begun; who waits looks here
   u64 counts[3];            // entries in the queues
-  u64 visits, reached;      // nodes served, states reached
+  u64 visits, reached;      // entries served, cells or states reached
   u64 visits_before, settled_before; // when the threshold rose
   u64 clock;                // nanoseconds at the launch
-  u32 nearest;              // smallest label put off since the threshold rose
+  u32 nearest;              // smallest label put off; each solver says since when
   u32 delta;                // ticks
   u32 rounds, records;
   Turn turn;
+  u64 queued, steps;        // since the threshold rose: near cells summed over the steps, and the steps
 };
 
 // A round, for the trace.
 struct Record {
   u64 nanoseconds, active, waiting, reached;
   u32 threshold, kind;
+};
+
+// What the argument of every solver begins with.
+struct Solve {
+  u32* labels;
+  Control* control;
+  Record* records; // null where nobody listens
+  u64 slice;       // clock cycles after which the kernel pauses
+  u32 record_places;
+  u32 limit; // largest label wanted
 };
 
 __device__ __forceinline__ u64 nanoseconds() {
@@ -61,8 +72,7 @@ __device__ __forceinline__ void meet(Control* control, u32& serial, Decide decid
       fence();
       control->arrived = 0;
       decide();
-      asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(&control->serial), "r"(serial + 1)
-                   : "memory");
+      store_release(&control->serial, serial + 1);
     } else {
       while (load_acquire(&control->serial) == serial) {
       }
@@ -89,6 +99,12 @@ __device__ __forceinline__ void record_round(Control& control, Record* records, 
   r.threshold = threshold;
   r.kind = kind;
   records[control.records++] = r;
+}
+
+// Whether the kernel is to end after this round and be launched again. `began`: clock of this
+// multiprocessor at the launch.
+__device__ __forceinline__ bool pauses(const Solve& s, long long began) {
+  return (u64)(clock64() - began) > s.slice || (s.records && s.control->records == s.record_places);
 }
 
 // Places for the lanes with `due` in a list of which `count` is the length; all lanes must call.

@@ -198,11 +198,11 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(cons
     u32 parity = parity_in(plan);
     switch (piece_in(plan)) {
     case LISTED: listed_states(s, found, parity, count_in(plan), tally); break;
-    case RELAX_ALL: relax_all(s, parity, tally); break;
+    case ALL: relax_all(s, parity, tally); break;
     case UPDATE_ALL: update_all(s, parity, tally); break;
     case GATHER: gather(s, parity); break;
     default: spread(s, parity, count_in(plan));
     }
-    plan = conclude(s, plan, began, tally, sums);
+    plan = conclude(s, plan, tally, sums, [&] { return decide(s, plan, began); });
   }
 }

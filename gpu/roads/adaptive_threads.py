@@ -17,63 +17,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import NEVER
-from core.phase_switch import (
-    ALL,
-    LISTED,
-    PhaseTime,
-    Switch,
-    Thresholds,
-    Variant,
-)
+from core.phase_switch import LISTED, PhaseTime, Switch, Thresholds, Variant
 from core.rounds import RoundLog
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from core.trace import Ring
+from gpu.buffers import address
 from gpu.failures import device_errors
+from gpu.phases import (
+    FIRST_TIMED,
+    KERNELS,
+    LEDGER,
+    LISTED_PIECE,
+    PHASE_SOLVE,
+    SPREAD_PIECE,
+    Ledger,
+    Stopwatch,
+)
 from gpu.roads.device_graph import CSR
 from gpu.roads.phase_crossing import crossing
 from gpu.roads.round_solver import ALIGNED, RoadRoundSolver
-from gpu.roads.rounds import CONTROL, DONE, STEP, address
+from gpu.rounds import first_control
 from road.graph import RoadGraph
 from road.metric import Weights
 from road.search_graph import Direction, SearchGraph
 from road.starts import RoadSources, Seeds, seeds_of
 
-LEDGER = np.dtype(
-    [
-        ("plan", "u8"), ("pad0", "u8", (15,)), ("arrived", "u4"), ("pad1", "u4", (31,)),
-        ("listed", "u8"), ("pad2", "u8", (15,)), ("resume", "u8"), ("since", "u8"),
-        ("served", "u8"), ("previous", "u4"), ("fell", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Ledger of road_phases.cuh."""
-
 PHASES = np.dtype(
     [
-        ("graph", CSR), ("labels", "u8"), ("spare", "u8"), ("marks", "u8"), ("lists", "u8", (2,)),
-        ("ledger", "u8"), ("control", "u8"), ("records", "u8"), ("slice", "u8"),
-        ("record_places", "u4"), ("limit", "u4"), ("to_all", "u4"), ("to_listed", "u4"),
-        ("calibrating", "u4"),
+        *PHASE_SOLVE, ("graph", CSR), ("marks", "u8"), ("lists", "u8", (2,)),
     ],
     align=True,
 )  # fmt: skip
 """struct Phases of road_phases.cuh."""
 
-KERNELS = (ALL, LISTED)
-"""By their number in road_phases.cuh."""
-
-LISTED_PIECE, SPREAD_PIECE, PAUSE_PIECE = 1, 4, 5
-COUNT_BITS = 40
-"""Of a plan, the word of road_phases.cuh."""
-
-NEVER_NS = 0xFFFFFFFF
-
 CALIBRATION_PHASES = 4096
 """Enough for fronts to get as wide as they do in a solve, which takes about as long."""
-
-FIRST_TIMED = 8
-"""Phases before it find cold caches."""
 
 
 class AdaptiveThreads(RoadRoundSolver):
@@ -120,7 +98,7 @@ class AdaptiveThreads(RoadRoundSolver):
         self._spare = cupy.empty(self.places, cupy.uint32)
         self._marks = cupy.empty(self.places, cupy.uint8)
         self._lists = cupy.empty((2, self.places), cupy.uint32)
-        self._ledger = cupy.zeros(LEDGER.itemsize, cupy.uint8)
+        self._ledger = Ledger()
 
     def _enter(self, labels: Any, seeds: Seeds, log: RoundLog) -> None:
         """Labels and the list before the first phase; the second copy may lag behind there."""
@@ -135,22 +113,13 @@ class AdaptiveThreads(RoadRoundSolver):
         phases["graph"] = self._on_device.struct()
         phases["spare"], phases["marks"] = address(self._spare), address(self._marks)
         phases["lists"] = [address(states) for states in self._lists]
-        phases["ledger"] = address(self._ledger)
-        phases["to_all"] = _nanoseconds(self._thresholds.to_all_us)
-        phases["to_listed"] = _nanoseconds(self._thresholds.to_listed_us)
+        self._ledger.enter(phases, self._thresholds)
         return phases
 
     def _begin(self, seeds: Seeds, delta: int) -> NDArray[Any]:
         listed = Switch.starting(self._thresholds).kernel == LISTED
-        first = LISTED_PIECE if listed else SPREAD_PIECE
-        ledger = np.zeros(1, LEDGER)
-        ledger["plan"] = PAUSE_PIECE << COUNT_BITS
-        ledger["resume"] = first << COUNT_BITS | len(seeds.states)
-        self._ledger.set(ledger.view(np.uint8))
-        control = np.zeros(1, CONTROL)
-        control["reached"] = len(seeds.states)
-        control["turn"]["kind"] = STEP if len(seeds.states) else DONE
-        return control
+        self._ledger.begin(LISTED_PIECE if listed else SPREAD_PIECE, len(seeds.states))
+        return first_control(len(seeds.states))
 
     # -- timing phases
 
@@ -167,7 +136,7 @@ class AdaptiveThreads(RoadRoundSolver):
 
     def _timed(self, sources: RoadSources, limit: float, calibrating: int) -> list[PhaseTime]:
         """Phases of a search, each by itself."""
-        log = _Stopwatch(Ring(1), self.search.scale)
+        log = Stopwatch(self.search.scale)
         limit_ticks = limit_in_ticks(limit, self.search.scale)
         with device_errors(self._device.id), self._device, self._stream:
             labels = self._labels.lend()
@@ -178,32 +147,6 @@ class AdaptiveThreads(RoadRoundSolver):
             self._rounds.run(solve, self._begin(seeds, 0), log, NEVER)
             self._labels.returned_by(log, labels)
         return log.timed
-
-
-class _Stopwatch(RoundLog):
-    """Keeps every phase by itself, where others tell several together."""
-
-    def __init__(self, trace: Ring, tick: float) -> None:
-        super().__init__(trace, tick)
-        self.timed: list[PhaseTime] = []
-
-    def round(
-        self,
-        kernel: str,
-        active: int,
-        waiting: int,
-        settled: int,
-        threshold: int,
-        seconds: float,
-        microseconds: float,
-        rounds: int = 1,
-    ) -> None:
-        """Note a phase."""
-        self.timed.append(PhaseTime(kernel, active, microseconds))
-
-    def ends(self, rounds: int) -> list[int]:
-        """Every phase ends an event."""
-        return list(range(1, rounds + 1))
 
 
 _CALIBRATED: weakref.WeakKeyDictionary[RoadGraph, dict[tuple[int, int], Thresholds]] = (
@@ -219,7 +162,3 @@ def _undisturbed(timed: list[PhaseTime]) -> list[PhaseTime]:
         for index, phase in enumerate(timed)
         if index >= FIRST_TIMED and phase.kernel == timed[index - 1].kernel
     ]
-
-
-def _nanoseconds(microseconds: float) -> int:
-    return min(round(min(microseconds * 1e3, NEVER_NS)), NEVER_NS)

@@ -11,15 +11,9 @@
 #include "rounds.cuh"
 #include "csr.cuh"
 
-struct BellmanFord {
+struct BellmanFord : Solve {
   Csr graph;
-  u32* labels; // states
   u32* news[2]; // a byte a state, by parity of the round; padded to words
-  Control* control;
-  Record* records; // null where nobody listens
-  u64 slice;       // clock cycles after which the kernel pauses
-  u32 record_places;
-  u32 limit; // largest label wanted
 };
 
 struct Tally {
@@ -55,7 +49,7 @@ __device__ void decide(const BellmanFord& s, long long began) {
   c.rounds++;
   c.turn.parity ^= 1;
   c.turn.kind = fell ? STEP : DONE;
-  c.turn.paused = (u64)(clock64() - began) > s.slice || (s.records && c.records == s.record_places);
+  c.turn.paused = pauses(s, began);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(const __grid_constant__ BellmanFord s) {

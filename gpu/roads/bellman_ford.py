@@ -13,21 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.rounds import RoundLog
+from gpu.buffers import address
 from gpu.roads.device_graph import CSR
 from gpu.roads.round_solver import ALIGNED, RoadRoundSolver
-from gpu.roads.rounds import CONTROL, DONE, STEP, address
+from gpu.rounds import SOLVE, first_control
 from road.graph import RoadGraph
 from road.metric import Weights
 from road.search_graph import Direction, SearchGraph
 from road.starts import Seeds
 
-BELLMAN_FORD = np.dtype(
-    [
-        ("graph", CSR), ("labels", "u8"), ("news", "u8", (2,)), ("control", "u8"),
-        ("records", "u8"), ("slice", "u8"), ("record_places", "u4"), ("limit", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
+BELLMAN_FORD = np.dtype([*SOLVE, ("graph", CSR), ("news", "u8", (2,))], align=True)
 """struct BellmanFord of bellman_ford.cu."""
 
 
@@ -70,7 +65,4 @@ class BellmanFord(RoadRoundSolver):
         return solve
 
     def _begin(self, seeds: Seeds, delta: int) -> NDArray[Any]:
-        control = np.zeros(1, CONTROL)
-        control["reached"] = len(seeds.states)
-        control["turn"]["kind"] = STEP if len(seeds.states) else DONE
-        return control
+        return first_control(len(seeds.states))

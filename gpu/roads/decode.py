@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.buffers import require
+from gpu.buffers import address, require
 from gpu.failures import device_errors
 from gpu.host_memory import PinnedLender
 from gpu.module import load
-from gpu.roads.rounds import address
 from road.graph import U32, RoadGraph
 from road.metric import DecoderTable, Metric, Weights, require_lengths
 from road.way_speeds import WaySpeeds

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from core.errors import ParameterError
+from gpu.buffers import address
 from gpu.module import Module
-from gpu.roads.rounds import address
 from road.search_graph import SearchGraph
 
 CSR = np.dtype([("first_out", "u8"), ("steps", "u8"), ("states", "u4")], align=True)

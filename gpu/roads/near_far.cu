@@ -21,7 +21,7 @@
 // not those of the running one, so none is set and cleared in the same round.
 //
 // Allowed race: labels are read while others lower them. Either value is the length of a path.
-#include "rounds.cuh"
+#include "near_far.cuh"
 #include "slots.cuh"
 
 #define GROUPS (THREADS / SLOTS) // nodes served at a time
@@ -29,26 +29,19 @@
 #define LEAST 8                  // nodes that a block takes at least
 #define ALONE_FAR 1024           // far nodes that one block sorts by itself
 #define ALONE_ROUNDS 512         // on chip, of a block that is alone
-#define SLACK 15                 // visits in 100 settled nodes off the aim that leave Δ as it is
 #if __CUDA_ARCH__ >= 800
 #define RESIDENT (1024 / THREADS) // blocks that the registers of a multiprocessor must suffice for
 #else
 #define RESIDENT (512 / THREADS)
 #endif
 
-struct NearFar {
+struct NearFar : Solve {
   const Step* slots; // nodes × SLOTS
-  u32* labels;       // nodes
   u32* marks;        // nodes / 16
   u32* queue[3];     // as many places as nodes
-  Control* control;
-  Record* records; // null where nobody listens
-  u64 slice;       // clock cycles after which the kernel pauses
-  u32 record_places;
-  u32 limit;  // largest label wanted
-  u32 states; // nodes from here on are parts of states
-  u32 rounds; // on chip between two meetings
-  u32 aim;    // visits in 100 settled nodes that Δ aims at; 0 where Δ stays
+  u32 states;        // nodes from here on are parts of states
+  u32 rounds;        // on chip between two meetings
+  u32 aim;           // visits in 100 settled nodes that Δ aims at; 0 where Δ stays
 };
 
 struct Entry {
@@ -83,16 +76,6 @@ __device__ __forceinline__ Filled filled_by(const Turn& t) {
 }
 
 __device__ __forceinline__ bool is_alone(const Turn& t) { return t.count <= (t.kind == STEP ? GROUPS : ALONE_FAR); }
-
-// Marks: two bits a node, one for each parity of the steps. True for the first who sets one.
-__device__ __forceinline__ bool mark(u32* marks, u32 node, u32 parity) {
-  u32 bit = 1u << ((node & 15) * 2 + parity);
-  return !(atomicOr(marks + node / 16, bit) & bit);
-}
-
-__device__ __forceinline__ void unmark(u32* marks, u32 node, u32 parity) {
-  atomicAnd(marks + node / 16, ~(1u << ((node & 15) * 2 + parity)));
-}
 
 // Appends the nodes of the lanes with `due` to a queue; all lanes must call.
 __device__ __forceinline__ void append(const NearFar& s, u32 queue, bool due, u32 node) {
@@ -257,16 +240,6 @@ __device__ void take_share(const NearFar& s, Work& w) {
   push_lists(s, w, f, list, left);
 }
 
-// Adapts Δ to how often the nodes settled since the threshold rose were served.
-__device__ __forceinline__ void follow(const NearFar& s, Control& c, u64 settled) {
-  u64 visits = (c.visits - c.visits_before) * 100, nodes = settled - c.settled_before;
-  c.visits_before = c.visits;
-  c.settled_before = settled;
-  if (!s.aim) return;
-  if (visits > nodes * (s.aim + SLACK)) c.delta = max(c.delta / 5 * 4, 1u);
-  else if (visits < nodes * (s.aim - SLACK)) c.delta = min(c.delta / 4 * 5 + 1, UNREACHED);
-}
-
 // What comes after a round; one thread runs it while all others wait.
 __device__ void decide(const NearFar& s, long long began) {
   Control& c = *s.control;
@@ -278,7 +251,7 @@ __device__ void decide(const NearFar& s, long long began) {
   c.counts[emptied] = 0;
   if (s.records) record_round(c, s.records, t.kind, t.count, c.counts[t.far], t.threshold);
   u64 near = c.counts[t.near], far = c.counts[t.far];
-  if (relaxed) follow(s, c, c.reached - min(near + far, c.reached));
+  if (relaxed) follow(c, c.reached - min(near + far, c.reached), s.aim);
   else t.parity ^= 1;
   t.kind = near ? STEP : far ? RELAX : DONE;
   t.count = near ? near : far;
@@ -289,7 +262,7 @@ __device__ void decide(const NearFar& s, long long began) {
     c.nearest = UNREACHED;
   }
   c.rounds++;
-  t.paused = (u64)(clock64() - began) > s.slice || (s.records && c.records == s.record_places);
+  t.paused = pauses(s, began);
   c.turn = t;
 }
 
@@ -305,10 +278,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT) solve(const __gr
       meet(s.control, serial, [&] { decide(s, began); });
     } else {
       if (blockIdx.x == 0) {
+        bool others_met = false;
         do {
           take_share(s, w);
           __syncthreads();
           if (threadIdx.x == 0) {
+            // A block that has not read this turn yet must not find the next in its place.
+            while (!others_met) others_met = load_acquire(&s.control->arrived) == gridDim.x - 1;
             fence();
             decide(s, began);
           }

@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from core.times import UNREACHED
+from gpu.buffers import address
 from gpu.roads.device_graph import DeviceSlots
 from gpu.roads.round_solver import ALIGNED, RoadRoundSolver
-from gpu.roads.rounds import CONTROL, DONE, RELAX, address
+from gpu.rounds import FAR, SOLVE, queued_control
 from road.graph import RoadGraph
 from road.metric import Weights
 from road.search_graph import Direction, SearchGraph
@@ -30,9 +31,8 @@ from road.starts import Seeds
 
 NEAR_FAR = np.dtype(
     [
-        ("slots", "u8"), ("labels", "u8"), ("marks", "u8"), ("queue", "u8", (3,)),
-        ("control", "u8"), ("records", "u8"), ("slice", "u8"), ("record_places", "u4"),
-        ("limit", "u4"), ("states", "u4"), ("rounds", "u4"), ("aim", "u4"),
+        *SOLVE, ("slots", "u8"), ("marks", "u8"), ("queue", "u8", (3,)), ("states", "u4"),
+        ("rounds", "u4"), ("aim", "u4"),
     ],
     align=True,
 )  # fmt: skip
@@ -103,23 +103,13 @@ class NearFar(RoadRoundSolver):
         return solve
 
     def _begin(self, seeds: Seeds, delta: int) -> NDArray[Any]:
-        """All starts are far, and the first round sorts them."""
         if not self._marks_are_clear:
             self._marks.fill(0)
         self._marks_are_clear = False
         count = len(seeds.states)
-        near, following, far = 0, 1, 2
         if count:
-            self._queue[far][:count].set(seeds.states.astype(np.uint32))
-        control = np.zeros(1, CONTROL)
-        control["counts"][0, far] = control["reached"] = count
-        control["delta"], control["nearest"] = delta, UNREACHED
-        turn = control["turn"]
-        turn["kind"], turn["count"] = RELAX if count else DONE, count
-        turn["near"], turn["following"], turn["far"] = near, following, far
-        first = int(seeds.ticks.min()) if count else 0
-        turn["threshold"] = min(first + delta, UNREACHED)
-        return control
+            self._queue[FAR][:count].set(seeds.states.astype(np.uint32))
+        return queued_control(count, int(seeds.ticks.min()) if count else 0, delta)
 
     def _end(self, partial: bool) -> None:
         self._marks_are_clear = not partial  # every node that is served gives its mark back

@@ -11,12 +11,12 @@ from core.cancel import NEVER, Cancel
 from core.rounds import RoundLog
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from core.trace import SILENT, Silent, Trace
-from gpu.buffers import Lender, require
+from gpu.buffers import Lender, address, require
 from gpu.failures import device_errors
 from gpu.module import load
 from gpu.roads.device_graph import DeviceCsr, check_countable
-from gpu.roads.rounds import DONE, THREADS, Rounds, address
 from gpu.roads.travel_times import DeviceRoadTimes
+from gpu.rounds import DONE, THREADS, Rounds
 from road.attempts import first_that_fits
 from road.graph import RoadGraph
 from road.metric import Weights

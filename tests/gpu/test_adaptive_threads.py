@@ -106,6 +106,32 @@ def test_uint16_codes_and_reals_equal_the_host() -> None:
                 np.testing.assert_array_equal(found.ticks(), expected)
 
 
+@pytest.mark.parametrize("variant", Variant)
+def test_addresses_of_64_bits(monkeypatch: pytest.MonkeyPatch, variant: Variant) -> None:
+    from gpu.grids import round_solver
+
+    monkeypatch.setattr(round_solver, "NARROW", 0)
+    grid = terrain(200)
+    solver = on_device(grid, variant=variant, to_all_us=0.1, to_listed_us=1e6)
+    expected = Dijkstra(grid).solve(middle(grid)).labels
+    np.testing.assert_array_equal(solver.solve(middle(grid)).ticks(), expected)
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_a_kernel_that_pauses_all_the_time_goes_on_where_it_was(
+    monkeypatch: pytest.MonkeyPatch, traced: bool
+) -> None:
+    from gpu import rounds
+
+    monkeypatch.setattr(rounds, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(rounds, "RECORD_PLACES", 3)
+    grid, ring = terrain(200), Ring()
+    solver = on_device(grid, to_all_us=0.1, to_listed_us=1e6)
+    found = solver.solve(middle(grid), **({"trace": ring} if traced else {}))
+    np.testing.assert_array_equal(found.ticks(), Dijkstra(grid).solve(middle(grid)).labels)
+    assert bool(ring.drain()) == traced
+
+
 def test_a_solve_leaves_nothing_behind_for_the_next() -> None:
     grid = terrain()
     solver = on_device(grid, to_all_us=6.0, to_listed_us=5.5)

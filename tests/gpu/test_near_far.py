@@ -91,10 +91,10 @@ def test_uint16_codes_and_oblong_cells(name: str) -> None:
 def test_a_kernel_that_pauses_all_the_time_goes_on_where_it_was(
     monkeypatch: pytest.MonkeyPatch, name: str, traced: bool
 ) -> None:
-    from gpu.grids import frontier
+    from gpu import rounds
 
-    monkeypatch.setattr(frontier, "SLICE_SECONDS", 0.0)
-    monkeypatch.setattr(frontier, "RECORD_PLACES", 3)
+    monkeypatch.setattr(rounds, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(rounds, "RECORD_PLACES", 3)
     grid = terrain(200)
     ring = Ring()
     sink = {"trace": ring} if traced else {}
@@ -104,9 +104,9 @@ def test_a_kernel_that_pauses_all_the_time_goes_on_where_it_was(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_addresses_of_64_bits(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    from gpu.grids import frontier
+    from gpu.grids import round_solver
 
-    monkeypatch.setattr(frontier, "NARROW", 0)
+    monkeypatch.setattr(round_solver, "NARROW", 0)
     grid = terrain(300)
     found = on_device(name, grid).solve((middle(grid),), limit=120.0)
     assert_equals_dijkstra(found, grid, middle(grid), limit=120.0)

@@ -96,12 +96,24 @@ def test_a_vertex_of_any_degree_is_served_whole(name: str, degree: int) -> None:
         assert_equals_dijkstra(solver.solve((Start(start),)), graph, weights, Start(start))
 
 
+def test_rounds_of_one_block_lose_no_share_of_others() -> None:
+    """A wide delta makes rounds too small to share in turn with rounds for all blocks."""
+    graph = star(700)
+    weights = seeded_weights(graph, 4)
+    solver = on_device("near-far", graph, weights, delta_seconds=1e6)
+    starts = [(Start(vertex),) for vertex in range(7)]
+    expected = [Dijkstra(graph, weights).solve(start).state_labels for start in starts]
+    for k in range(300):
+        found = solver.solve(starts[k % len(starts)]).state_labels
+        np.testing.assert_array_equal(found, expected[k % len(starts)])
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("traced", [False, True])
 def test_a_kernel_that_pauses_all_the_time_goes_on_where_it_was(
     monkeypatch: pytest.MonkeyPatch, name: str, traced: bool
 ) -> None:
-    from gpu.roads import rounds
+    from gpu import rounds
 
     monkeypatch.setattr(rounds, "SLICE_SECONDS", 0.0)
     monkeypatch.setattr(rounds, "RECORD_PLACES", 3)

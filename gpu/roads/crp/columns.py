@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.buffers import require
+from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_overlay import COSTS
-from gpu.roads.rounds import address
 from road.crp.column_cells import ColumnCells
 from road.graph import I64, U32
 

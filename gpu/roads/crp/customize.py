@@ -23,6 +23,7 @@ import numpy as np
 
 from core.errors import ParameterError
 from core.times import UNREACHED
+from gpu.buffers import address
 from gpu.module import load
 from gpu.roads.crp.columns import ROOMS, Columns, column_classes, worth_columns
 from gpu.roads.crp.copy_back import CopyBack
@@ -30,7 +31,6 @@ from gpu.roads.crp.device_overlay import COSTS, GROUND, DeviceOverlay
 from gpu.roads.crp.global_search import GlobalSearch
 from gpu.roads.crp.jobs import GROUPS, SHARED_BLOCK, JobClass, job_classes
 from gpu.roads.crp.microcode import Microcode
-from gpu.roads.rounds import address
 from road.crp.column_cells import column_cells, without
 from road.crp.matrix_cells import matrix_cells
 from road.crp.microcode import PackedMicrocode

@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ParameterError
-from gpu.buffers import require
-from gpu.roads.rounds import address
+from gpu.buffers import address, require
 from road.crp.overlay import Overlay, OverlayLevel
 from road.graph import U32
 

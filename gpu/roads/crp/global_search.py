@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.buffers import require
+from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_overlay import LEVEL, DeviceOverlay
-from gpu.roads.rounds import CONTROL, address
+from gpu.rounds import CONTROL
 from road.crp.arrange import arrange_level
 from road.crp.overlay import Overlay
 from road.graph import U32

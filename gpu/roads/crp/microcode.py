@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.errors import ParameterError
-from gpu.buffers import require
+from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_overlay import COSTS, GROUND
-from gpu.roads.rounds import address
 from road.crp.microcode import PackedMicrocode
 from road.crp.microcode_words import FULL, OFFSET, SMALL
 

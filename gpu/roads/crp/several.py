@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 
 from core.errors import ParameterError
+from gpu.buffers import address
 from gpu.failures import device_errors
 from gpu.host_memory import pinned
 from gpu.roads.crp.copy_back import CopyBack, kept_places
 from gpu.roads.crp.customize import Customizer
 from gpu.roads.crp.device_overlay import DeviceOverlay
-from gpu.roads.rounds import address
 from road.crp.overlay import Overlay
 from road.crp.overlay_part import Range, overlay_above, parts_of
 from road.graph import U32

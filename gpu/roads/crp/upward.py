@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from gpu.buffers import require
+from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_overlay import COSTS, GROUND, DeviceOverlay
-from gpu.roads.rounds import address
 from road.crp.open_cells import OpenCells, Opened
 from road.crp.overlay import Overlay, OverlayLevel
 from road.graph import I64

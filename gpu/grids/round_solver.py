@@ -1,14 +1,7 @@
-"""Solvers that work in rounds on the device: what near-far and bellman-ford have in common.
-
-The counterpart of gpu/include/frontier.cuh. One kernel runs round after round; the host launches
-it, waits some milliseconds until it pauses or ends, looks at its control block, and launches it
-again.
-"""
+"""What the grid solvers in rounds have in common: attempts, labels that are lent, starts."""
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,164 +12,22 @@ from core.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import SILENT, Silent, Trace
-from gpu.buffers import Lender, require
+from gpu.buffers import Lender, address, require
 from gpu.failures import device_errors
-from gpu.grids.device_grid import CELLS, TILE, DeviceGrid, address
+from gpu.grids.device_grid import CELLS, TILE, DeviceGrid
 from gpu.grids.travel_times import DeviceTravelTimes
-from gpu.module import Module
+from gpu.rounds import DONE, THREADS, Rounds
 from raster.attempts import first_that_fits
 from raster.grid import VelocityGrid
 from raster.steps import BARRIER, StepCosts
-
-STEP, RELAX, DONE = 0, 1, 2
-"""Kinds of rounds."""
-
-TURN = np.dtype(
-    [
-        ("count", "u8"), ("kind", "u4"), ("near", "u4"), ("following", "u4"), ("far", "u4"),
-        ("parity", "u4"), ("settled_below", "u4"), ("threshold", "u4"), ("paused", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Turn of frontier.cuh."""
-
-CONTROL = np.dtype(
-    [
-        ("arrived", "u4"), ("pad0", "u4", (31,)), ("serial", "u4"), ("pad1", "u4", (31,)),
-        ("counts", "u8", (3,)), ("visits", "u8"), ("reached", "u8"), ("visits_before", "u8"),
-        ("settled_before", "u8"), ("queued", "u8"), ("steps", "u8"), ("clock", "u8"),
-        ("nearest", "u4"), ("delta", "u4"), ("rounds", "u4"), ("records", "u4"), ("turn", TURN),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Control of frontier.cuh."""
-
-RECORD = np.dtype(
-    [
-        ("nanoseconds", "u8"), ("active", "u8"), ("waiting", "u8"), ("reached", "u8"),
-        ("threshold", "u4"), ("kind", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Record of frontier.cuh."""
-
-RECORD_PLACES = 1 << 15
-"""The kernel pauses when they are full."""
-
-SLICE_SECONDS = 0.03
-"""A launch pauses after this long: a cancel is seen then, and no display waits for the device."""
-
-USUAL_CLOCK = 1_500_000
-"""kHz, where the device does not tell."""
-
-THREADS = 512
-"""Of a block."""
-
 
 NARROW = 1 << 32
 """Cells of all tiles up to which the address of a cell fits 32 bits."""
 
 
-class Rounds:
-    """The kernel of a solver, its blocks, its control block and the records of its rounds."""
-
-    def __init__(self, module: Module, kernels: tuple[str, ...], device: int) -> None:
-        import cupy
-
-        self._module, self._names = module, kernels
-        self.blocks = module.resident_blocks("solve", THREADS, device)
-        clock = cupy.cuda.Device(device).attributes.get("ClockRate", USUAL_CLOCK)
-        self.slice_cycles = int(clock * 1000 * SLICE_SECONDS)
-        self.control = cupy.zeros(CONTROL.itemsize, cupy.uint8)
-        self.records = cupy.empty(RECORD_PLACES * RECORD.itemsize, cupy.uint8)
-
-    @staticmethod
-    def bytes_needed() -> int:
-        return CONTROL.itemsize + RECORD_PLACES * RECORD.itemsize
-
-    def run(self, solve: np.void, control: NDArray[Any], log: RoundLog, cancel: Cancel) -> np.void:
-        """Rounds from a control block to the end or a cancel; the control block then."""
-        silent = isinstance(log.trace, Silent)
-        solve["control"], solve["slice"] = address(self.control), self.slice_cycles
-        solve["records"] = 0 if silent else address(self.records)
-        solve["record_places"] = RECORD_PLACES
-        self._write(control, log)
-        state, heard = np.void(control[0]), Heard.nothing()
-        while state["turn"]["kind"] != DONE and not cancel.requested:
-            began = time.perf_counter() - log.began
-            self._module.launch_together("solve", self.blocks, THREADS, solve)
-            heard.tell(log, self._names)  # of the launch before, while the device works
-            state = self._read(log)
-            heard = Heard.nothing() if silent else self._listen(state, began, log)
-        heard.tell(log, self._names)
-        log.rounds, log.visits = int(state["rounds"]), int(state["visits"])
-        return state
-
-    def _write(self, control: NDArray[Any], log: RoundLog) -> None:
-        self.control.set(control.view(np.uint8))
-        log.bytes_moved += CONTROL.itemsize
-
-    def _read(self, log: RoundLog) -> np.void:
-        log.bytes_moved += CONTROL.itemsize
-        return np.void(self.control.get().view(CONTROL)[0])
-
-    def _listen(self, state: np.void, began: float, log: RoundLog) -> Heard:
-        count, size = int(state["records"]), RECORD.itemsize
-        records = self.records[: count * size].get().view(RECORD)
-        index = CONTROL.fields["records"][1]  # type: ignore[index]  # a structured dtype
-        self.control[index : index + 4].fill(0)
-        log.bytes_moved += count * size
-        return Heard(records, int(state["clock"]), began)
-
-
-@dataclass(frozen=True)
-class Heard:
-    """Records of one launch.
-
-    clock : of the device at the launch, nanoseconds. began : seconds of the solve then.
-    """
-
-    records: NDArray[Any]
-    clock: int
-    began: float
-
-    @classmethod
-    def nothing(cls) -> Heard:
-        return cls(np.zeros(0, RECORD), 0, 0.0)
-
-    def tell(self, log: RoundLog, names: tuple[str, ...]) -> None:
-        """Note the rounds, those of one event together."""
-        if not len(self.records):
-            return
-        records = self.records
-        over = records["nanoseconds"].astype(np.int64) - self.clock
-        lasted = np.diff(over, prepend=0) * 1e-3
-        last = np.array(log.ends(len(records))) - 1
-        seconds = (self.began + over[last] * 1e-9).tolist()
-        waiting, reached, threshold = (
-            records[name][last].tolist() for name in ("waiting", "reached", "threshold")
-        )
-        shares = [self._shares(kind, lasted, last) for kind in range(len(names))]
-        for event, second in enumerate(seconds):
-            for name, (rounds, active, microseconds) in zip(names, shares, strict=True):
-                if rounds[event]:
-                    log.round(
-                        name,
-                        active[event],
-                        waiting[event],
-                        reached[event],
-                        threshold[event],
-                        second,
-                        microseconds[event],
-                        rounds[event],
-                    )
-
-    def _shares(self, kind: int, lasted: NDArray[Any], last: NDArray[Any]) -> list[list[Any]]:
-        """Rounds of a kind, what they worked on and how long they took, by event."""
-        of_kind = self.records["kind"] == kind
-        active = self.records["active"].astype(np.int64)
-        summed = (of_kind, of_kind * active, of_kind * lasted)
-        return [np.diff(np.cumsum(values)[last], prepend=0).tolist() for values in summed]
+def cell_type(places: int) -> Any:
+    """cell_t of grid8.cuh, where all tiles have so many cells."""
+    return np.uint32 if places <= NARROW else np.uint64
 
 
 class RoundSolver:
@@ -203,7 +54,7 @@ class RoundSolver:
             module = self._on_device.module(
                 f"grids/{self.algorithm.replace('-', '_')}",
                 THREADS=THREADS,
-                WIDE=int(places > NARROW),
+                WIDE=int(cell_type(places) is np.uint64),
             )
             self._rounds = Rounds(module, self.kernels, device)
             self._labels = Lender(places, device)

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from core.cancel import Cancel
 from core.rounds import RoundLog
+from core.times import UNREACHED
 from core.trace import Silent
+from gpu.buffers import address
 from gpu.module import Module
 
 STEP, RELAX, DONE = 0, 1, 2
@@ -35,7 +37,7 @@ CONTROL = np.dtype(
         ("arrived", "u4"), ("pad0", "u4", (31,)), ("serial", "u4"), ("pad1", "u4", (31,)),
         ("counts", "u8", (3,)), ("visits", "u8"), ("reached", "u8"), ("visits_before", "u8"),
         ("settled_before", "u8"), ("clock", "u8"), ("nearest", "u4"), ("delta", "u4"),
-        ("rounds", "u4"), ("records", "u4"), ("turn", TURN),
+        ("rounds", "u4"), ("records", "u4"), ("turn", TURN), ("queued", "u8"), ("steps", "u8"),
     ],
     align=True,
 )  # fmt: skip
@@ -50,6 +52,15 @@ RECORD = np.dtype(
 )  # fmt: skip
 """struct Record of rounds.cuh."""
 
+SOLVE: list[Any] = [
+    ("labels", "u8"), ("control", "u8"), ("records", "u8"), ("slice", "u8"),
+    ("record_places", "u4"), ("limit", "u4"),
+]  # fmt: skip
+"""struct Solve of rounds.cuh: what the argument of every solver begins with."""
+
+NEAR, FOLLOWING, FAR = 0, 1, 2
+"""Queues, in the roles that they begin with."""
+
 RECORD_PLACES = 1 << 15
 """The kernel pauses when they are full."""
 
@@ -63,9 +74,27 @@ THREADS = 512
 """Of a block."""
 
 
-def address(array: Any) -> int:
-    """Where an array lies in device memory."""
-    return int(array.data.ptr)
+def first_control(starts: int) -> NDArray[Any]:
+    """The control block before the first round; one CONTROL. Without starts there is none."""
+    control = np.zeros(1, CONTROL)
+    control["reached"] = starts
+    control["turn"]["kind"] = STEP if starts else DONE
+    return control
+
+
+def queued_control(starts: int, earliest: int, delta: int) -> NDArray[Any]:
+    """That of near and far queues: all starts are far, and the first round sorts them.
+
+    earliest : smallest label of a start, ticks; 0 without starts.
+    """
+    control = first_control(starts)
+    control["counts"][0, FAR] = starts
+    control["delta"], control["nearest"] = delta, UNREACHED
+    turn = control["turn"]
+    turn["kind"], turn["count"] = RELAX if starts else DONE, starts
+    turn["near"], turn["following"], turn["far"] = NEAR, FOLLOWING, FAR
+    turn["threshold"] = min(earliest + delta, UNREACHED)
+    return control
 
 
 class Rounds:
