@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from road.crp.matrix_cells import BLOCK_BITS, PLACE_BITS, MatrixCells
 from road.crp.overlay import Overlay
-from road.graph import I64, U32
+from road.graph import I64, U32, read_only
 from road.shares import dealt_out
 
 COLUMN_HEAD = np.dtype(
@@ -81,14 +81,14 @@ def column_cells(overlay: Overlay, number: int, cells: MatrixCells) -> ColumnCel
     return made
 
 
-_NONE = np.zeros(0, np.uint32)
-_NO_TURNS = np.zeros(0, np.uint8)
+_NONE: U32 = read_only(np.zeros(0, np.uint32))
+_NO_TURNS: NDArray[np.uint8] = read_only(np.zeros(0, np.uint8))
 
 
 def _steps(overlay: Overlay) -> tuple[U32, NDArray[np.uint8]]:
     """Arc and kind of turn of each step of the ground; no kinds where turns are free."""
     arc, turn = overlay.search.step_arcs(overlay.ground.step)
-    return np.ascontiguousarray(arc), _NO_TURNS if turn is None else np.ascontiguousarray(turn)
+    return read_only(arc), _NO_TURNS if turn is None else read_only(turn)
 
 
 def first_costs(overlay: Overlay, number: int) -> I64:

@@ -1,10 +1,13 @@
 """Least cuts between two sets of vertices of a symmetric graph.
 
 Source: E. A. Dinic, Algorithm for solution of a problem of maximum flow in networks with power
-estimation, Soviet Math. Doklady 1970. Levels are counted back from the sinks, so that the search
-from the sources runs into few dead ends. Instead of a pointer from each arc to its reverse, the
-residual of the reverse is told from the arc's own: both together are twice the weight. The reverse
-is looked for only where a path is augmented.
+estimation, Soviet Math. Doklady 1970. Ours differs: a search back from the sinks gives every vertex
+the place at which it was found, and a phase fills all ways on which these places fall, not the
+shortest ones alone. No such way runs in a circle, so what leads nowhere is passed over for the rest
+of a phase, and every phase adds to the flow, since the search itself came along such a way; sources
+at different distances are served in one phase. Instead of a pointer from each arc to its reverse,
+the residual of the reverse is told from the arc's own: both together are twice the weight. The
+reverse is looked for only where a path is augmented.
 """
 
 from __future__ import annotations
@@ -23,17 +26,17 @@ MIDDLE, SOURCE, SINK = 0, 1, 2
 class _Flow(NamedTuple):
     """A flow and the search for more of it.
 
-    terminal : uint8, vertices. residual : int16, arcs. level : int32, vertices; steps to the
-    sinks, -1 is unknown. next_arc : int64, vertices; arcs before it are blocked. queue, trail :
-    int32, vertices. path : int64, vertices; arc from level k + 1 to level k.
+    terminal : uint8, vertices. residual : int16, arcs. rank : int32, vertices; place at which the
+    search from the sinks found each, 0 for sinks at the border, -1 where it did not come.
+    next_arc : int64, vertices; arcs before it are blocked. queue : int32, vertices. path : int64,
+    vertices; arcs from a source on.
     """
 
     terminal: U8
     residual: I16
-    level: I32
+    rank: I32
     next_arc: I64
     queue: I32
-    trail: I32
     path: I64
 
 
@@ -53,21 +56,20 @@ def least_cut(streets: StreetGraph, terminal: U8, limit: int, cancel: U8, side: 
         np.full(vertices, -1, np.int32),
         np.empty(vertices, np.int64),
         np.empty(vertices, np.int32),
-        np.empty(vertices, np.int32),
         np.empty(vertices, np.int64),
     )
     sources = _border(streets, terminal, SOURCE)
     sinks = _border(streets, terminal, SINK)
     flow = 0
     while True:
-        depth, seen = _levels(streets, state, sinks)
-        if depth < 0:
+        met, seen = _rank(streets, state, sinks)
+        if not met:
             break
-        flow += _block(streets, state, sources, depth, limit - flow)
+        flow += _block(streets, state, sources, limit - flow)
         if flow > limit or cancel[0]:
             return limit + 1
         for k in range(seen):
-            state.level[state.queue[k]] = -1
+            state.rank[state.queue[k]] = -1
     _choose_side(streets, state, sources, side)
     return flow
 
@@ -88,50 +90,50 @@ def _border(streets: StreetGraph, terminal: U8, kind: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _levels(streets: StreetGraph, state: _Flow, sinks: I32) -> Any:
-    """(steps from the nearest source to the sinks, vertices with a level); -1: none reaches them.
-
-    Writes `level`, `next_arc` and `queue` of all vertices nearer to the sinks than that source.
-    """
+def _rank(streets: StreetGraph, state: _Flow, sinks: I32) -> Any:
+    """(whether a source reaches the sinks, vertices in `queue`). Writes `rank` and `next_arc`."""
     first, head, weight = streets.first, streets.head, streets.weight
-    terminal, level, queue = state.terminal, state.level, state.queue
+    terminal, rank, queue = state.terminal, state.rank, state.queue
+    residual, next_arc = state.residual, state.next_arc
     count = len(sinks)
     for k in range(count):
         queue[k] = sinks[k]
-        level[sinks[k]] = 0
-    depth, done = -1, 0
+        rank[sinks[k]] = 0
+    met, done = False, 0
     while done < count:
         vertex = queue[done]
-        if depth >= 0 and level[vertex] >= depth - 1:
-            break
         done += 1
         for arc in range(first[vertex], first[vertex + 1]):
             other = head[arc]
-            if level[other] >= 0 or terminal[other] == SINK:
+            if rank[other] >= 0 or terminal[other] == SINK:
                 continue
-            if 2 * np.int64(weight[arc]) - state.residual[arc] <= 0:
+            if 2 * np.int64(weight[arc]) - residual[arc] <= 0:
                 continue
             if terminal[other] == SOURCE:
-                depth = level[vertex] + 1 if depth < 0 else depth
+                met = True
                 continue
-            level[other] = level[vertex] + 1
-            state.next_arc[other] = first[other]
+            rank[other] = count
+            next_arc[other] = first[other]
             queue[count] = other
             count += 1
-    return depth, count
+    return met, count
 
 
 @njit(cache=True, nogil=True)
-def _block(streets: StreetGraph, state: _Flow, sources: I32, depth: int, limit: int) -> int:
-    """Flow along shortest paths until each is blocked, or until it is above the limit."""
+def _block(streets: StreetGraph, state: _Flow, sources: I32, limit: int) -> int:
+    """Flow along falling ranks until every way is blocked, or until it is above the limit."""
+    first, head, terminal, rank = streets.first, streets.head, state.terminal, state.rank
     flow = 0
     for source in sources:
-        arc = streets.first[source]
-        while arc < streets.first[source + 1]:
-            start = streets.head[arc]
-            enters = state.terminal[start] != SOURCE and state.level[start] == depth - 1
-            if enters and state.residual[arc] > 0 and _reach(streets, state, start):
-                state.path[depth - 1] = arc
+        arc = first[source]
+        while arc < first[source + 1]:
+            start = head[arc]
+            depth = 0
+            enters = terminal[start] != SOURCE and rank[start] >= 0
+            if enters and state.residual[arc] > 0:
+                state.path[0] = arc
+                depth = _reach(streets, state, start)
+            if depth > 0:
                 flow += _augment(streets, state, source, depth)
                 if flow > limit:
                     return flow
@@ -141,30 +143,37 @@ def _block(streets: StreetGraph, state: _Flow, sources: I32, depth: int, limit: 
 
 
 @njit(cache=True, nogil=True)
-def _reach(streets: StreetGraph, state: _Flow, start: int) -> bool:
-    """Whether a way down to level 0 remains; then it is in `path`.
+def _reach(streets: StreetGraph, state: _Flow, start: int) -> int:
+    """Arcs of a way on which ranks fall to 0, the one to `start` included; 0: there is none.
 
-    Arcs that lead nowhere are passed over for the rest of the phase.
+    path[0] is given, the others are written. Arcs that lead nowhere are passed over for the rest
+    of the phase.
     """
-    level, next_arc = state.level, state.next_arc
-    top = level[start]
+    rank, next_arc, path, residual = state.rank, state.next_arc, state.path, state.residual
+    first, head = streets.first, streets.head
     vertex = np.int64(start)
-    while level[vertex] > 0:
-        here = level[vertex]
-        state.trail[here] = vertex
-        arc, end = next_arc[vertex], streets.first[vertex + 1]
-        while arc < end and not (state.residual[arc] > 0 and level[streets.head[arc]] == here - 1):
+    depth = 1
+    while rank[vertex] > 0:
+        here = rank[vertex]
+        arc, end = next_arc[vertex], first[vertex + 1]
+        while arc < end:
+            if residual[arc] > 0:
+                there = rank[head[arc]]
+                if 0 <= there < here:
+                    break
             arc += 1
         next_arc[vertex] = arc
         if arc < end:
-            state.path[here - 1] = arc
-            vertex = np.int64(streets.head[arc])
-        elif here == top:
-            return False
+            path[depth] = arc
+            depth += 1
+            vertex = np.int64(head[arc])
+        elif depth == 1:
+            return 0
         else:
-            vertex = np.int64(state.trail[here + 1])
+            depth -= 1
+            vertex = np.int64(head[path[depth - 1]])
             next_arc[vertex] += 1
-    return True
+    return depth
 
 
 @njit(cache=True, nogil=True)
@@ -182,13 +191,13 @@ def _arc_to(streets: StreetGraph, tail: int, head: int) -> int:
 
 @njit(cache=True, nogil=True)
 def _augment(streets: StreetGraph, state: _Flow, source: int, depth: int) -> int:
-    """Fill the path of `depth` arcs, the last of which leaves the source; what fitted."""
+    """Fill the path of `depth` arcs, the first of which leaves the source; what fitted."""
     residual, path = state.residual, state.path
-    room = int(residual[path[depth - 1]])
-    for k in range(depth):
+    room = int(residual[path[0]])
+    for k in range(1, depth):
         room = min(room, int(residual[path[k]]))
     tail = source
-    for k in range(depth - 1, -1, -1):
+    for k in range(depth):
         residual[path[k]] -= room
         other = streets.head[path[k]]
         residual[_arc_to(streets, other, tail)] += room
@@ -198,12 +207,12 @@ def _augment(streets: StreetGraph, state: _Flow, source: int, depth: int) -> int
 
 @njit(cache=True, nogil=True)
 def _choose_side(streets: StreetGraph, state: _Flow, sources: I32, side: U8) -> None:
-    """Levels of the last phase hold all that reaches a sink; a search finds the other extreme."""
-    terminal, level, queue = state.terminal, state.level, state.queue
+    """Ranks of the last phase hold all that reaches a sink; a search finds the other extreme."""
+    terminal, rank, queue = state.terminal, state.rank, state.queue
     vertices = len(terminal)
     at_sinks, at_sources = 0, 0
     for vertex in range(vertices):
-        at_sinks += terminal[vertex] == SINK or level[vertex] >= 0
+        at_sinks += terminal[vertex] == SINK or rank[vertex] >= 0
         at_sources += terminal[vertex] == SOURCE
         side[vertex] = terminal[vertex] == SOURCE
     count, done = len(sources), 0
@@ -220,4 +229,4 @@ def _choose_side(streets: StreetGraph, state: _Flow, sources: I32, side: U8) -> 
                 at_sources += 1
     if min(at_sinks, vertices - at_sinks) > min(at_sources, vertices - at_sources):
         for vertex in range(vertices):
-            side[vertex] = not (terminal[vertex] == SINK or level[vertex] >= 0)
+            side[vertex] = not (terminal[vertex] == SINK or rank[vertex] >= 0)

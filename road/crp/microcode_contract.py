@@ -155,7 +155,8 @@ def contract(c: int, cells: LowestCells, r: Rehearsal, down: bool) -> Shape:
 @njit(cache=True, nogil=True)
 def _begin(c: int, cells: LowestCells, r: Rehearsal, entries: Any) -> Any:
     """(values, more): a value for each arc of the cell."""
-    values, more = 0, 0
+    values: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
+    more = 0
     for q in range(cells.first_slot[c], cells.first_slot[c + 1]):
         for x in range(cells.begin[q], cells.end[q]):
             own = x - cells.first_step[c]
@@ -191,7 +192,7 @@ def _border(q: int, x: int, cells: LowestCells) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _join(r: Any, u: int, v: int, value: int) -> None:
+def _join(r: Any, u: Any, v: Any, value: Any) -> None:
     r.value[u, v] = value
     r.heads[u, r.out[u]] = v
     r.out[u] += 1
@@ -268,7 +269,7 @@ def _eliminate(r: Any, entries: Any, inner: Any, values: Any) -> Any:
                 if w == u:
                     continue
                 if r.value[u, w] == NOTHING:
-                    _join(r, u, w, values)
+                    _join(r, np.int64(u), np.int64(w), values)
                     values += 1
                 if triples < len(r.triples):
                     r.triples[triples, 0] = r.value[u, v]

@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 
 from road.crp.flow import SINK, SOURCE, least_cut
-from road.crp.partition_graph import StreetGraph
+from road.crp.partition_graph import I32, StreetGraph
 from road.graph import F32, U8
 
 ORDERS = 4
@@ -145,9 +145,12 @@ def score(cut: int, part: int, whole: int) -> float:
 
 @njit(cache=True, nogil=True)
 def cut_along(
-    streets: StreetGraph, along: F32, share: float, best: float, cancel: U8, side: U8
+    streets: StreetGraph, size: I32, along: F32, share: float, best: float, cancel: U8, side: U8
 ) -> float:
-    """Score of the cut for one order; `side` is written where it is below `best`."""
+    """Score of the cut for one order; `side` is written where it is below `best`.
+
+    size : int32, vertices; what each counts for when the score tells how even the sides are.
+    """
     vertices = len(along)
     limit = int(min(best * 0.5**POWER, 1e9))  # an even cut of more is no better
     terminal = terminals(along, share)
@@ -155,10 +158,13 @@ def cut_along(
     cut = least_cut(streets, terminal, limit, cancel, found)
     if cut > limit:
         return NO_SCORE
-    part = 0
+    part, whole = 0, 0
     for vertex in range(vertices):
-        part += found[vertex]
-    value = score(cut, part, vertices)
+        own = size[vertex]
+        whole += own
+        if found[vertex]:
+            part += own
+    value = score(cut, part, whole)
     if value < best:
         side[:] = found
     return value
@@ -219,12 +225,13 @@ def bisect(streets: StreetGraph, turn: float, cancel: U8, side: U8) -> None:
     side[0] = 1
     share = share_of(len(side))
     best = NO_SCORE
+    size = np.ones(len(side), np.int32)
     x, y = step_axes(streets)
     for k in range(ORDERS):
         along = order_along(x, y, (k + turn) / ORDERS)
-        best = min(best, cut_along(streets, along, share, best, cancel, side))
+        best = min(best, cut_along(streets, size, along, share, best, cancel, side))
     if len(streets.x) > 0 and len(side) > SMALL_VERTICES:
         for k in range(ORDERS):
             along = order_along(streets.x, streets.y, (k + turn) / ORDERS)
-            best = min(best, cut_along(streets, along, share, best, cancel, side))
+            best = min(best, cut_along(streets, size, along, share, best, cancel, side))
     join_fragments(streets, share, side)

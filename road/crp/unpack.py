@@ -15,7 +15,7 @@ from core.times import UNREACHED
 from road.crp.query_crossings import CrossingGraph, Prices
 from road.crp.query_heap import lower, take_least
 from road.crp.query_room import Room, Side, forget
-from road.crp.query_search import NONE, largest_closed
+from road.crp.query_search import FIRST, NONE, largest_closed
 from road.graph import U32
 from road.search_graph import SearchGraph
 
@@ -189,12 +189,12 @@ def _search_inside(
     counts[1] = 1
     while here != goal:
         if level == 0:
-            steps = 0
+            steps = FIRST
             at = np.uint64(state[here] if here < count else slot_state[first_slot + here])
             for x in range(first_out[at], first_out[at + np.uint64(1)]):
                 numbers[steps], costs[steps] = number[head[x]], cost[x]
                 steps += 1
-            _relax_inside(spare, inside, numbers, 0, steps, costs, 0, here, now)
+            _relax_inside(spare, inside, numbers, FIRST, steps, costs, FIRST, here, now)
         else:
             below = np.uint64(cell_of[here])
             for _ in range(level - 1):

@@ -71,6 +71,33 @@ def test_least_cuts_equal_the_largest_flow(seed: int) -> None:
         assert (untouched == 7).all()
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_many_ways_of_many_lengths_are_filled(seed: int) -> None:
+    # A grid of 24 by 30, sources in the first columns and sinks in the last, streets of 0 to 4.
+    random = np.random.default_rng(seed)
+    rows, cols = 24, 30
+    number = np.arange(rows * cols).reshape(rows, cols)
+    right = np.stack((number[:, :-1].ravel(), number[:, 1:].ravel()))
+    down = np.stack((number[:-1].ravel(), number[1:].ravel()))
+    one, other = np.concatenate((right, down), axis=1)
+    weights = np.where(random.random(len(one)) < 0.3, 0, random.integers(1, 5, len(one)))
+    matrix = csr_array(
+        (np.tile(weights + 1, 2), (np.concatenate((one, other)), np.concatenate((other, one))))
+    )
+    matrix.sort_indices()
+    weight = (matrix.data - 1).astype(np.int16)
+    streets = StreetGraph(
+        matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32), weight, FLAT, FLAT
+    )
+    terminal = np.zeros((rows, cols), np.uint8)
+    for row in range(rows):  # ragged, so that the ways differ in length
+        terminal[row, : 1 + int(random.integers(0, 8))] = SOURCE
+        terminal[row, -1 - int(random.integers(0, 8)) :] = SINK
+    side = np.zeros(rows * cols, np.uint8)
+    cut = least_cut(streets, terminal.ravel(), 1 << 30, NOBODY, side)
+    assert cut == by_scipy(streets, terminal.ravel()) == cut_of(streets, side)
+
+
 @pytest.mark.parametrize("values", [[3, 1, 2, 2, 2, 5, 0], [1] * 9, [0, 1], [2, 2, 1, 1]])
 def test_terminals_take_an_equal_share_of_both_ends(values: list[int]) -> None:
     along = np.array(values, np.float32)
