@@ -269,7 +269,9 @@ def run_tests(arguments: list[str]) -> int:
     ensure({"test"})
     os.chdir(ROOT)
     # Two at a time: half of a first run is compiling, which keeps one core busy.
-    return become(["-m", "pytest", "-n", "2", "--dist", "loadfile", *arguments])
+    # The order of the files is that of tests/conftest.py.
+    dealt = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+    return become(["-m", "pytest", *dealt, *arguments])
 
 
 def install_only(arguments: list[str]) -> int:

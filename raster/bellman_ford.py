@@ -42,6 +42,9 @@ CELLS_UNASKED = 5_000_000
 BANDS_A_THREAD = 4
 """Bands of rows that a thread serves in a round, so that all threads end it together."""
 
+_TOP = np.int64(0)
+"""The first row; a plain 0 is a type of its own, for which kernels are compiled anew."""
+
 
 class BellmanFord(SolvesInAttempts):
     """Rounds over the whole grid; see the module's text."""
@@ -166,7 +169,7 @@ def _relax_rows(
     fell: Any,
     falls: Any,
     fresh: Any,
-    first: int,
+    first: Any,
     end: int,
     backwards: bool,
     limit_ticks: int,
@@ -225,7 +228,7 @@ def _relax_few(
     falls = np.empty_like(fell)
     while looked_at < CELLS_AT_ONCE and fell.any():
         turned = backwards != (rounds % 2 == 1)
-        relaxed = _relax_rows(costs, labels, fell, falls, fresh, 0, rows, turned, limit_ticks)
+        relaxed = _relax_rows(costs, labels, fell, falls, fresh, _TOP, rows, turned, limit_ticks)
         looked_at += relaxed * cols
         fell[:] = falls
         rounds += 1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections import Counter
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,9 @@ if not os.environ.get("ISOFRONT_TEST_WINDOW"):  # set it to watch the windows
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # before Qt is loaded
 
 from gpu.device import devices, first_gpu
+
+LONG_TESTS = ("test_architecture.py", "test_kernel_cache.py")
+"""Files of few tests that take long: begun last, they would leave the other core idle."""
 
 _skipped_for_gpu = pytest.StashKey[list[str]]()
 
@@ -23,7 +29,32 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True, scope="session")
+def no_wrappers_for_c() -> Iterator[None]:
+    """Kernels are called from Python and by each other. The function by which C could call each one
+    as well is a seventh of the time of compiling, and Numba has no switch that `njit` is typed for.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        wrapper = "numba.core.lowering.Lower.create_cfunc_wrapper"
+        patch.setattr(wrapper, lambda _: None, raising=False)
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Thousands of tests stay to the end: looked through at each collection of garbage, they would
+    make collecting tests a fifth slower and compiling kernels an eighth."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    size = Counter(item.path for item in items)
+    items.sort(key=lambda item: (item.path.name not in LONG_TESTS, -size[item.path]))
     config.stash[_skipped_for_gpu] = []
     marked = [item for item in items if item.get_closest_marker("gpu")]
     if not marked or first_gpu() is not None:

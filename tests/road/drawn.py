@@ -45,7 +45,8 @@ def graph_of(
     x, y = place[:, 0].copy(), place[:, 1].copy()
     first = np.zeros(count + 1, np.int64)
     np.cumsum([len(bends.get(s, ())) for s in range(count)], out=first[1:])
-    points = np.array([p for s in range(count) for p in bends.get(s, ())]).reshape(-1, 2)
+    bent = [p for s in range(count) for p in bends.get(s, ())]
+    points = np.array(bent, np.float64).reshape(-1, 2)
     code = np.array([classes[s % len(classes)] for s in range(count)], np.uint8)
     pieces = Streets(
         u=u,
