@@ -1,0 +1,199 @@
+"""How long a step of a slider takes in the window, until the new picture is painted.
+
+    python -m benchmarks.slider_window ROADS [--backend auto|cpu|gpu] [--steps N] [--size W,H]
+                                       [--picture FILE] [--out FILE]
+
+The window itself, without a screen: opens ROADS, chooses customizable route planning, sets a good
+start, and holds the slider of the class with most streets. A step is measured from the slider's new
+value until the map has painted a picture of times at that speed: decoding, customization, the
+solve, drawing, and all the ways between threads. A step waits until the last one has come to rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
+
+from app.jobs import SolveDone
+from app.road_costs import choices_for
+from app.road_solved import RoadSolved
+from benchmarks.laps import summary
+from benchmarks.machine import conditions
+from road.properties import RoadClass
+from ui.application import application
+from ui.canvas.road_scene import RoadScene
+from ui.main_window import MainWindow
+from ui.panels.vehicle import VehiclePanel
+
+RESULTS = Path(__file__).with_name("results") / "slider_window.jsonl"
+PATIENCE_MS = 400_000
+REST_MS = 250
+"""Between two steps: finer pictures are drawn, and nothing runs."""
+
+UNMEASURED = 5
+SPEEDS = (40, 90)
+"""Of steps, by turns rising and falling between these, km/h."""
+
+
+class Window:
+    """The window with roads open, solved by `crp`, and a hand on a slider."""
+
+    def __init__(self, roads: Path, backend: str, size: tuple[int, int]) -> None:
+        application(["isofront"], scheme="light", on_screen=False)
+        self.window = MainWindow(remember=False)
+        self.window.resize(*size)
+        self.window.show()
+        self.window.open_path(roads)
+        self.until(lambda: self.window.session.roads is not None)
+        editor, session = self.window.editor, self.window.session
+        assert session.roads is not None
+        choices = choices_for(session.roads.graph)
+        driven = next(costs for costs in choices if costs.metric is not None)
+        editor.edit_roads(lambda edits: edits.set_costs(driven))
+        editor.set_options(replace(session.options, algorithm="crp", backend=backend))
+        editor.find_good_start()
+        self.until(lambda: self.solved is not None)
+        streets = np.bincount(session.roads.graph.arcs.road_class)
+        panel = self.window.docks.panel(VehiclePanel)
+        self.road_class = RoadClass(int(streets.argmax()))
+        self.slider = panel.speeds[self.road_class].slider
+
+    @property
+    def solved(self) -> RoadSolved | None:
+        return self.window.session.road_solved
+
+    def until(self, there: Callable[[], bool]) -> None:
+        """Work off events until something is there and nothing runs; TimeoutError."""
+        patience = time.monotonic() + PATIENCE_MS / 1e3
+        while not there() or self.window.bridge.busy:
+            if time.monotonic() > patience:
+                raise TimeoutError(self.window.stage.messages.text())
+            self.rest(20)
+
+    def rest(self, ms: int) -> None:
+        loop = QEventLoop()
+        QTimer.singleShot(ms, loop.quit)
+        loop.exec()
+
+    def step(self, kmh: int) -> dict[str, float]:
+        """One step of the held slider, milliseconds of it and of its parts."""
+        drawn: list[float] = []
+        frames = self.window.map.frames
+        frames.drawn.connect(drawn.append)
+        painted = _Painted(self.window)
+        began = time.perf_counter()
+        self.slider.setValue(kmh)
+        at = painted.at()
+        frames.drawn.disconnect(drawn.append)
+        solved = painted.solved
+        assert solved is not None
+        parts = {"customize": solved.customize_ms or 0.0, "solve": solved.solve_ms}
+        self.rest(REST_MS)
+        return {"step": (at - began) * 1e3, **parts, "draw": drawn[-1]}
+
+
+class _Painted(QObject):
+    """Sees when the map paints a picture of the times that are solved from now on."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__()
+        self.solved: RoadSolved | None = None
+        self._window, self._loop = window, QEventLoop()
+        self._patience = QTimer()
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(self._loop.quit)
+        window.editor.preview_ready.connect(self._hear)
+        window.map.installEventFilter(self)
+
+    def _hear(self, done: SolveDone) -> None:
+        if isinstance(done.solved, RoadSolved):
+            self.solved = done.solved
+
+    def at(self) -> float:
+        """The time when it was painted; TimeoutError."""
+        self._patience.start(PATIENCE_MS)
+        self._loop.exec()
+        at = time.perf_counter()
+        self._window.map.removeEventFilter(self)
+        self._window.editor.preview_ready.disconnect(self._hear)
+        if not self._patience.isActive():
+            raise TimeoutError(self._window.stage.messages.text())
+        self._patience.stop()
+        return at
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        if event.type() == QEvent.Type.Paint and self._is_of_the_new_times():
+            QTimer.singleShot(0, self._loop.quit)  # after the event, which paints
+        return False
+
+    def _is_of_the_new_times(self) -> bool:
+        frame = self._window.map.frames.frame
+        if frame is None or self.solved is None:
+            return False
+        return isinstance(frame.scene, RoadScene) and frame.scene.times is self.solved.times
+
+
+def turned(steps: int) -> list[int]:
+    """Speeds of steps that a hand might take, each another than the one before."""
+    low, high = SPEEDS
+    span = high - low
+    return [low + min(k % (2 * span), 2 * span - k % (2 * span)) for k in range(1, steps + 1)]
+
+
+def measure(window: Window, steps: int) -> dict[str, object]:
+    window.slider.setSliderDown(True)
+    laps = [window.step(kmh) for kmh in turned(UNMEASURED + steps)][UNMEASURED:]
+    window.slider.setSliderDown(False)
+    window.until(lambda: window.solved is not None)
+    solved, session = window.solved, window.window.session
+    assert solved is not None
+    assert session.roads is not None
+    graph = session.roads.graph
+    return {
+        "graph": graph.name,
+        "vertices": graph.vertices,
+        "arcs": graph.arc_count,
+        "size": [window.window.map.width(), window.window.map.height()],
+        "slider": window.road_class.name.lower(),
+        "backend": solved.backend,
+        "gpu": solved.device if solved.backend == "gpu" else None,
+        "n": steps,
+        "ms": {name: summary([lap[name] for lap in laps]) for name in laps[0]},
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.slider_window")
+    parser.add_argument("roads", type=Path)
+    parser.add_argument("--backend", choices=("auto", "cpu", "gpu"), default="auto")
+    parser.add_argument("--steps", type=int, default=101)
+    parser.add_argument("--size", default="1600,1000", help="of the window, in pixels")
+    parser.add_argument("--picture", type=Path, help="where the window's picture goes")
+    parser.add_argument("--commit", default="", help="hash to note outside a clone")
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    chosen = parser.parse_args(arguments)
+    width, height = map(int, chosen.size.split(","))
+    window = Window(chosen.roads, chosen.backend, (width, height))
+    record = conditions() | measure(window, chosen.steps)
+    if chosen.commit:
+        record["commit"] = chosen.commit
+    print(json.dumps(record["ms"]), flush=True)
+    chosen.out.parent.mkdir(parents=True, exist_ok=True)
+    with chosen.out.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(record) + "\n")
+    if chosen.picture:
+        window.window.grab().save(str(chosen.picture))
+    window.window.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
