@@ -1,4 +1,5 @@
-"""Closures out of files: what is drawn elsewhere closes roads as a drawing in the window does."""
+"""Closures out of files and into them: what is drawn elsewhere closes roads as a drawing in the
+window does."""
 
 from __future__ import annotations
 
@@ -6,11 +7,12 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-from app.closures import Closure, Closures
-from core.errors import InputError, IsofrontError
+from app.closures import Closure, Closures, Corner
+from core.errors import ExportError, InputError, IsofrontError
 from road.files.drawings import Drawing, read_drawings
+from road.files.drawings_write import write_drawings
 from road.files.source_crs import METRES_PER_DEGREE
-from road.graph import RoadGraph
+from road.graph import F64, RoadGraph
 from road.places.snap import SnapIndex
 
 POINT_REACH_M = 50.0
@@ -45,6 +47,27 @@ def read_closures(path: Path, graph: RoadGraph, index: Callable[[], SnapIndex]) 
     return closures
 
 
+def write_closures(path: Path, closures: Closures, graph: RoadGraph) -> tuple[str, ...]:
+    """Write closures of these roads, in their coordinates, to .geojson or .gpkg, so that
+    `read_closures` gives the same ones; returns notes for the reader.
+
+    Raises ExportError; what was written there before is then as it was.
+    """
+    if not closures:
+        raise ExportError("nothing is closed", where=str(path), advice="Draw over a road first.")
+    drawings = [
+        Drawing("area" if shape.area else "line", shape.points, holes=shape.hole_points)
+        for shape in closures.shapes
+    ]
+    return write_drawings(path, drawings, graph)
+
+
+def over_roads(closures: Closures, graph: RoadGraph, index: Callable[[], SnapIndex]) -> Closures:
+    """Those that lie over a road."""
+    each = zip(closures.shapes, closures.arcs_of_each(graph, index), strict=True)
+    return Closures(tuple(shape for shape, arcs in each if len(arcs)))
+
+
 def beside_roads(closures: Closures, graph: RoadGraph, index: Callable[[], SnapIndex]) -> int:
     """How many lie over no road."""
     return sum(not len(arcs) for arcs in closures.arcs_of_each(graph, index))
@@ -53,11 +76,16 @@ def beside_roads(closures: Closures, graph: RoadGraph, index: Callable[[], SnapI
 def _closure(drawing: Drawing, graph: RoadGraph, index: Callable[[], SnapIndex]) -> Closure:
     if drawing.kind == "point":
         return _around(drawing, graph, index)
-    corners = tuple((float(x), float(y)) for x, y in drawing.points)
+    # A hole without extent leaves nothing out.
+    holes = tuple(hole for hole in map(_corners, drawing.holes) if len(set(hole)) >= 3)
     try:
-        return Closure(corners, drawing.kind == "area")
+        return Closure(_corners(drawing.points), drawing.kind == "area", holes)
     except IsofrontError as error:
         raise InputError(error.found, where=drawing.where, advice="Draw it anew.") from error
+
+
+def _corners(points: F64) -> tuple[Corner, ...]:
+    return tuple((x, y) for x, y in points.tolist())
 
 
 def _around(drawing: Drawing, graph: RoadGraph, index: Callable[[], SnapIndex]) -> Closure:

@@ -6,6 +6,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -24,19 +25,37 @@ class Closure:
 
     corners : at least two, x and y in the coordinates of the roads. area : whether they enclose
         one, by the even-odd rule; else they are a line.
+    holes : corners of rings that an area leaves out, but for the streets that cross them.
     """
 
     corners: tuple[Corner, ...]
     area: bool = False
+    holes: tuple[tuple[Corner, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        if len(set(self.corners)) < (3 if self.area else 2):
+        rings = (self.corners, *self.holes)
+        if any(len(set(ring)) < (3 if self.area else 2) for ring in rings):
             raise ParameterError("a drawing without length", advice="Draw over the roads to close.")
+        if self.holes and not self.area:
+            raise ParameterError("a line with a hole", advice="Only areas have holes.")
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Asked for at every step of a slider; outlines may have thousands of corners."""
+        return hash((self.corners, self.area, self.holes))
 
     @property
     def points(self) -> F64:
         """float64, (n, 2), the corners."""
         return np.array(self.corners, np.float64)
+
+    @property
+    def hole_points(self) -> tuple[F64, ...]:
+        """float64, (n, 2) each, the corners of the holes."""
+        return tuple(np.array(hole, np.float64) for hole in self.holes)
 
     @property
     def middle(self) -> Corner:
@@ -60,6 +79,12 @@ class Closures:
         """One more."""
         return Closures((*self.shapes, shape))
 
+    def with_shapes(self, others: Closures) -> Closures:
+        """Those of others, too, that are not among these."""
+        here = set(self.shapes)
+        more = (shape for shape in dict.fromkeys(others.shapes) if shape not in here)
+        return Closures((*self.shapes, *more))
+
     def without(self, index: int) -> Closures:
         """All others; raises InputError where there is none of that number, from 0."""
         if not 0 <= index < len(self.shapes):
@@ -81,16 +106,19 @@ class Closures:
     def arcs_of_each(self, graph: RoadGraph, index: Callable[[], SnapIndex]) -> tuple[U32, ...]:
         """The arcs under each drawing, found once for a graph."""
         with _FINDING:
-            found = {s: a for s, a in _FOUND.get(graph, {}).items() if s in self.shapes}
-            for shape in self.shapes:
-                if shape not in found:
-                    found[shape] = index().under(shape.points, shape.area)
-            _FOUND[graph] = found
-            return tuple(found[shape] for shape in self.shapes)
+            known = _FOUND.setdefault(graph, weakref.WeakKeyDictionary())
+            found = {shape: known[shape] for shape in self.shapes if shape in known}
+        for shape in self.shapes:  # unlocked: of a large file it takes seconds
+            if shape not in found:
+                found[shape] = index().under(shape.points, shape.area, shape.hole_points)
+        with _FINDING:
+            known.update(found)
+        return tuple(found[shape] for shape in self.shapes)
 
 
-_FOUND: weakref.WeakKeyDictionary[RoadGraph, dict[Closure, U32]] = weakref.WeakKeyDictionary()
-"""Of the drawings last asked for."""
+_Found = weakref.WeakKeyDictionary[Closure, U32]
+_FOUND: weakref.WeakKeyDictionary[RoadGraph, _Found] = weakref.WeakKeyDictionary()
+"""Of all drawings that there are still, be it to be done again."""
 
 _FINDING = threading.Lock()
 

@@ -128,6 +128,10 @@ class RoadEdits:
             raise InputError("there is no road under the drawing", advice="Draw across a road.")
         self._close(after, "Close roads")
 
+    def close_by(self, closures: Closures) -> None:
+        """Close the roads under drawings, such as those of a file, too: all in one step."""
+        self._close(self.closures.with_shapes(closures), "Close roads")
+
     def remove_closure(self, index: int) -> None:
         """Open the roads again that only this drawing closes."""
         self._close(self.closures.without(index), "Open roads")

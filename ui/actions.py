@@ -66,6 +66,11 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("close_roads", N("Actions", "&Close roads by drawing"),
           N("Actions", "Draw a line or an area over the map; the roads under it are closed"),
           ("X",), "close-roads", True),
+    Entry("closures_from_file", N("Actions", "Close roads from a &file…"),
+          N("Actions", "Roads under the lines, areas and points of a GIS file are closed"),
+          ("Ctrl+Shift+X",)),
+    Entry("save_closures", N("Actions", "Sa&ve closures…"),
+          N("Actions", "Lines and areas that close roads, as GeoJSON or GeoPackage")),
     Entry("open_roads", N("Actions", "&Open what was closed by drawing"),
           N("Actions", "Open all roads again that drawings close"), ("Shift+X",)),
     Entry("fit", N("Actions", "Zoom to &fit"),
@@ -111,7 +116,8 @@ MENUS: tuple[Branch, ...] = (
     ("edit", N("Actions", "&Edit"), (
         "undo", "redo", RULE, "good_start", "start_here",
         ("move", N("Actions", "Move &start"), ("north", "south", "west", "east")),
-        "remove_starts", RULE, "close_roads", "open_roads")),
+        "remove_starts", RULE, "close_roads", "closures_from_file", "save_closures",
+        "open_roads")),
     ("view", N("Actions", "&View"), (
         "fit", "zoom_in", "zoom_out", RULE, "continuous", "isolines", "velocity", "path",
         "legend", "scale_bar", ("colormap", N("Actions", "Colour &map"), ()), RULE,

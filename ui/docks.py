@@ -26,7 +26,7 @@ class Docks:
         self._panels: dict[type[Panel], Panel] = {}
         self._docks: dict[str, QDockWidget] = {}
         self._actions: list[QAction] = []
-        self._kind = TERRAIN
+        self._open = TERRAIN, TERRAIN  # what is open, and whose solvers answer
         self._put_away: set[str] = set()  # hidden by the user, not for want of what they show
         right = Qt.DockWidgetArea.RightDockWidgetArea
         window.setTabPosition(right, QTabWidget.TabPosition.North)
@@ -78,7 +78,7 @@ class Docks:
             dock = self._docks[row.id]
             dock.setFloating(False)
             self._window.removeDockWidget(dock)
-        self.show_for(self._kind)
+        self.show_for(*self._open)
         for stack in (UPPER, LOWER):
             self._docks[self._fitting(stack)[0].id].raise_()
         self.measure()
@@ -92,16 +92,19 @@ class Docks:
             [first, last], [UPPER_HEIGHT, LOWER_HEIGHT], Qt.Orientation.Vertical
         )
 
-    def show_for(self, kind: str) -> None:
-        """Offer the panels that are of use with what is open; "" leaves those of before."""
-        before, self._kind = self._kind, kind or self._kind
+    def show_for(self, kind: str, domain: str) -> None:
+        """Offer the panels that are of use with what is open; "" leaves those of before.
+
+        domain : whose solvers answer, see `app.session.Session.domain`.
+        """
+        before, self._open = self._open, (kind, domain) if kind else self._open
         chosen = self._docks[PANELS[0].id]
         width = chosen.width() if chosen.isVisible() else WIDTH
         front = [row.id for row in PANELS if not self._docks[row.id].visibleRegion().isEmpty()]
         for row, action in zip(PANELS, self._actions, strict=True):
-            if row.kind in ("", before):
+            if row.fits(*before):
                 self._remember_put_away(row)
-            fits = row.kind in ("", self._kind)
+            fits = row.fits(*self._open)
             action.setVisible(fits)
             action.setEnabled(fits)
             if not fits:  # hidden docks would leave their tabs behind
@@ -116,7 +119,7 @@ class Docks:
             self._window.resizeDocks([chosen], [width], Qt.Orientation.Horizontal)
 
     def _fitting(self, stack: str) -> list[Row]:
-        return [row for row in PANELS if row.stack == stack and row.kind in ("", self._kind)]
+        return [row for row in PANELS if row.stack == stack and row.fits(*self._open)]
 
     def _remember_put_away(self, row: Row) -> None:
         """What the user closed stays closed when it comes to be of use again."""

@@ -286,7 +286,7 @@ class Editor(QObject):
     def measure_energy(self) -> None:
         """Solve on roads once more, and find out what energy their customization takes: a second
         of it on a GPU."""
-        if self.session.roads is not None and self.session.starts:
+        if self.session.domain == ROADS and self.session.starts:
             self.bridge.submit(replace(self.session.road_request(), metered=True))
 
     def trial(self, grid: VelocityGrid, start: Start) -> SolveRequest:

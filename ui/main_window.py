@@ -33,6 +33,7 @@ from ui.application import (
 )
 from ui.bridge import Bridge, Work
 from ui.canvas.map_view import MapView
+from ui.closure_files import ClosureFiles
 from ui.dialogs.about import AboutDialog
 from ui.dialogs.keys import KeysDialog
 from ui.docks import Docks
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
         self.link = MapLink(self.map, self.editor, self.hover, self.road_hover, self)
         self.opener = Opener(self, self.editor, self.bridge)
         self.exporter = Exporter(self, self.session, self.link, self.bridge)
+        self.closure_files = ClosureFiles(self, self.editor, self.bridge)
         self._lay_out()
         self.state = WindowState(
             self, self.editor, self.bridge, self.commands, self.stage, self.status
@@ -86,7 +88,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._connect_commands()
         self._connect_style()
-        self._connect_drawing()
+        self._connect_closing()
         self._restore_geometry()
         if self.session.kind:
             self.editor.changed.emit(~Change(0))  # show what the session holds already
@@ -126,10 +128,7 @@ class MainWindow(QMainWindow):
         self.docks.panel(SolverPanel).validate_wanted.connect(self.validate)
         vehicle = self.docks.panel(VehiclePanel)
         vehicle.ways_wanted.connect(self.opener.choose_ways)
-        vehicle.drawing_wanted.connect(self.commands["close_roads"].setChecked)
         self.map.frames.drawn.connect(vehicle.laps.show_drawn)
-        vehicle.closure_chosen.connect(self.map.closing.choose)
-        self.map.closing.tool.turned.connect(vehicle.closures.show_drawing)
 
     def _connect_commands(self) -> None:
         link, view, editor = self.link, self.map, self.editor
@@ -144,6 +143,8 @@ class MainWindow(QMainWindow):
             "good_start": editor.find_good_start,
             "start_here": link.start_in_the_middle,
             "remove_starts": lambda: editor.remove_starts(set(range(len(self.session.starts)))),
+            "closures_from_file": self.closure_files.choose,
+            "save_closures": self.closure_files.choose_target,
             "open_roads": lambda: editor.edit_roads(lambda edits: edits.remove_closures()),
             "north": lambda: link.nudge(0, -1),
             "south": lambda: link.nudge(0, 1),
@@ -175,11 +176,20 @@ class MainWindow(QMainWindow):
         panel.show_style(self.link.style)
         self._show_style(self.link.style)
 
-    def _connect_drawing(self) -> None:
+    def _connect_closing(self) -> None:
         tool, action = self.map.closing.tool, self.commands["close_roads"]
         action.toggled.connect(tool.take_up)
         action.toggled.connect(lambda on: self.state.show_hint())
         tool.turned.connect(action.setChecked)
+        panel, files = self.docks.panel(VehiclePanel), self.closure_files
+        panel.drawing_wanted.connect(action.setChecked)
+        panel.closure_chosen.connect(self.map.closing.choose)
+        tool.turned.connect(panel.closures.show_drawing)
+        panel.closures_wanted.connect(files.choose)
+        panel.saving_wanted.connect(files.choose_target)
+        files.failed.connect(self.state.show_error)
+        files.done.connect(self.state.show_done)
+        files.remarked.connect(self.state.remark)
 
     def _show_style(self, style: object) -> None:
         for name in STYLE_SWITCHES:
@@ -187,7 +197,7 @@ class MainWindow(QMainWindow):
 
     def _suit_docks(self, change: Change) -> None:
         if change & (Change.GRID | Change.ROADS):
-            self.docks.show_for(self.session.kind)
+            self.docks.show_for(self.session.kind, self.session.domain)
 
     # -- what it does itself
 
@@ -254,7 +264,7 @@ class MainWindow(QMainWindow):
         if kept is not None:
             self.restoreGeometry(kept[0])
             self.restoreState(kept[1])
-            self.docks.show_for(self.session.kind)
+            self.docks.show_for(self.session.kind, self.session.domain)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
         super().showEvent(event)

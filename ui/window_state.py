@@ -20,7 +20,8 @@ from ui.widgets.status_line import StatusLine
 
 NEED_MAP = ("start_here", "fit", "zoom_in", "zoom_out", "export_picture")
 NEED_START = ("remove_starts", "north", "south", "west", "east", "solve")
-ON_ROADS_ONLY = ("close_roads", "open_roads")
+NEED_CLOSURES = ("save_closures", "open_roads")
+ON_ROADS_ONLY = ("close_roads", "closures_from_file", *NEED_CLOSURES)
 NEED_RESULT = ("validate", "export_times", "export_bands", "export_polygons", "export_isolines")
 
 
@@ -45,7 +46,7 @@ class WindowState(QObject):
         editor.history_changed.connect(stage.messages.outdate)
         bridge.solve_started.connect(lambda request: stage.messages.outdate())
         editor.trouble.connect(self.show_error)
-        editor.remarked.connect(self._remark)
+        editor.remarked.connect(self.remark)
         editor.preview_ready.connect(lambda done: status.show_idle(self.tr("Preview")))
         bridge.failed.connect(self.show_error)
         bridge.solve_started.connect(self._show_solving)
@@ -74,7 +75,8 @@ class WindowState(QObject):
             self.show_hint()
         if change & (opened | Change.METRIC):
             roads = session.roads
-            self._actions.enable(roads is not None and bool(roads.closures), "open_roads")
+            closed = roads is not None and bool(roads.closures)
+            self._actions.enable(closed, *NEED_CLOSURES)
         if change & Change.RESULT:
             self._enable_result()
         self._show_history()
@@ -111,7 +113,7 @@ class WindowState(QObject):
         for id_ in ON_ROADS_ONLY:
             self._actions[id_].setVisible(session.roads is not None)
         drawable = session.roads is not None and session.roads.bounds is not None
-        self._actions.enable(drawable, "close_roads")
+        self._actions.enable(drawable, "close_roads", "closures_from_file")
 
     def _enable_result(self) -> None:
         session = self._editor.session
@@ -149,7 +151,7 @@ class WindowState(QObject):
         self._status.show_idle()
         self._stage.messages.say(DONE, title, advice, remedy.label, remedy.act)
 
-    def _remark(self, text: str) -> None:
+    def remark(self, text: str) -> None:
         """Say what an edit could not keep, for a while: it is done and nothing failed."""
         self._status.show_idle(text)
         self._stage.messages.say(NOTE, text)

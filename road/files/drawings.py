@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import struct
 import warnings
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -29,11 +28,17 @@ _MANY = (4, 5, 6, 7)  # of points, lines, areas; of anything
 @dataclass(frozen=True, eq=False)
 class Drawing:
     """points : float64, (n, 2), the corners, of an area without the first again. where : of it in
-    its file, for errors."""
+    its file, for errors. holes : of an area, rings like `points`."""
 
     kind: Kind
     points: F64
-    where: str
+    where: str = ""
+    holes: tuple[F64, ...] = ()
+
+    @property
+    def rings(self) -> tuple[F64, ...]:
+        """The points, and those of the holes."""
+        return (self.points, *self.holes)
 
 
 def read_drawings(path: str | Path, graph: RoadGraph) -> tuple[Drawing, ...]:
@@ -54,8 +59,9 @@ def read_drawings(path: str | Path, graph: RoadGraph) -> tuple[Drawing, ...]:
                 if kind is not None:
                     found += _layer(source, str(name), place, graph)
     except (*READ_ERRORS, *STREAM_ERRORS) as error:
+        words = str(error).split(";")[0].replace(f"'{place}' ", "")
         raise InputError(
-            f"cannot be read as drawings: {str(error).split(';')[0]}",
+            f"cannot be read as drawings: {words}",
             where=str(path),
             advice="Give a GeoJSON, GeoPackage, Shapefile or KML.",
         ) from error
@@ -73,12 +79,11 @@ def _layer(source: str, name: str, path: Path, graph: RoadGraph) -> list[Drawing
     meta, ids, texts, _ = pyogrio.raw.read(
         source, layer=name, columns=[], force_2d=True, return_fids=True
     )
-    drawings = []
+    drawings: list[Drawing] = []
     for id_, text in zip(np.asarray(ids).tolist(), texts, strict=True):
-        where = f"{path}, feature {id_}"
-        drawings += [Drawing(kind, points, where) for kind, points in _parts(text or b"", where)]
+        drawings += _parts(text or b"", f"{path}, feature {id_}")
     for drawing in drawings:
-        if not np.isfinite(drawing.points).all():
+        if not all(np.isfinite(ring).all() for ring in drawing.rings):
             raise InputError(
                 "has a point without coordinates", where=drawing.where, advice="Repair it."
             )
@@ -92,7 +97,7 @@ def _projected(drawings: list[Drawing], crs: str, graph: RoadGraph) -> list[Draw
         pyproj.CRS.from_wkt(crs_of(text, where).wkt)
         for text, where in ((crs, drawings[0].where), (graph.crs_wkt, graph.name))
     )
-    every = np.concatenate([drawing.points for drawing in drawings])
+    every = np.concatenate([ring for drawing in drawings for ring in drawing.rings])
     no_degrees = own.is_geographic and not _on_globe(every)
     if own.equals(target, ignore_axis_order=True) or no_degrees:
         return drawings
@@ -105,10 +110,11 @@ def _projected(drawings: list[Drawing], crs: str, graph: RoadGraph) -> list[Draw
             where=drawings[0].where,
             advice="Check its coordinate reference system.",
         ) from error
-    ends = np.cumsum([len(drawing.points) for drawing in drawings])[:-1]
+    ends = np.cumsum([len(ring) for drawing in drawings for ring in drawing.rings])[:-1]
+    rings = iter(np.split(moved, ends))
     return [
-        Drawing(drawing.kind, points, drawing.where)
-        for drawing, points in zip(drawings, np.split(moved, ends), strict=True)
+        replace(drawing, points=next(rings), holes=tuple(next(rings) for _ in drawing.holes))
+        for drawing in drawings
     ]
 
 
@@ -116,49 +122,46 @@ def _on_globe(points: F64) -> bool:
     return bool(np.abs(points[:, 0]).max() <= 360 and np.abs(points[:, 1]).max() <= 90)
 
 
-def _parts(text: bytes, where: str) -> Iterator[tuple[Kind, F64]]:
+def _parts(text: bytes, where: str) -> list[Drawing]:
     """Points, lines and areas of well-known binary; other kinds are refused."""
-    if text:
-        yield from _geometry(text, 0, where)[0]
+    return _geometry(text, 0, where)[0] if text else []
 
 
-def _geometry(text: bytes, at: int, where: str) -> tuple[list[tuple[Kind, F64]], int]:
+def _geometry(text: bytes, at: int, where: str) -> tuple[list[Drawing], int]:
     """Its parts, and where it ends."""
     order = "<" if text[at] else ">"
     (kind,) = struct.unpack_from(f"{order}I", text, at + 1)
     at += 5
     if kind == _POINT:
         points, at = _corners(text, at, 1, order)
-        return ([] if np.isnan(points).all() else [("point", points)]), at
+        return ([] if np.isnan(points).all() else [Drawing("point", points, where)]), at
     (count,) = struct.unpack_from(f"{order}I", text, at)
     at += 4
     if kind == _LINE:
         points, at = _corners(text, at, count, order)
-        return ([("line", points)] if count else []), at
+        return ([Drawing("line", points, where)] if count else []), at
     if kind == _AREA:
-        return _area(text, at, count, order, where)
+        rings, at = _rings(text, at, count, order)
+        return ([Drawing("area", rings[0], where, tuple(rings[1:]))] if rings else []), at
     if kind not in _MANY:
         raise InputError(
             "is no point, line or area", where=where, advice="Turn curves and surfaces into those."
         )
-    parts: list[tuple[Kind, F64]] = []
+    parts: list[Drawing] = []
     for _ in range(count):
         more, at = _geometry(text, at, where)
         parts += more
     return parts, at
 
 
-def _area(
-    text: bytes, at: int, rings: int, order: str, where: str
-) -> tuple[list[tuple[Kind, F64]], int]:
-    if rings > 1:
-        raise InputError("is an area with a hole", where=where, advice="Cut it in two there.")
-    parts: list[tuple[Kind, F64]] = []
-    for _ in range(rings):
-        (count,) = struct.unpack_from(f"{order}I", text, at)
-        points, at = _corners(text, at + 4, count, order)
-        parts.append(("area", points[:-1]))
-    return parts, at
+def _rings(text: bytes, at: int, count: int, order: str) -> tuple[list[F64], int]:
+    """Those of an area, without the first corner again, and where they end."""
+    rings = []
+    for _ in range(count):
+        (corners,) = struct.unpack_from(f"{order}I", text, at)
+        points, at = _corners(text, at + 4, corners, order)
+        rings.append(points[:-1])
+    return rings, at
 
 
 def _corners(text: bytes, at: int, count: int, order: str) -> tuple[F64, int]:

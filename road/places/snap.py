@@ -8,6 +8,7 @@ click where coordinates are longitude and latitude.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,9 +95,9 @@ class SnapIndex:
         usable = tuple(p for p in both if weights is None or costs[p.arc] < UNREACHED)
         return Snapped(usable, self._vertex(arc, fraction), place.x, place.y, place.metres)
 
-    def under(self, points: F64, area: bool) -> U32:
+    def under(self, points: F64, area: bool, holes: Sequence[F64] = ()) -> U32:
         """The arcs that a drawing lies over; see `road.places.streets_under.arcs_under`."""
-        return arcs_under(self._lines, self._cells, points, area)
+        return arcs_under(self._lines, self._cells, points, area, holes)
 
     def _vertex(self, arc: int, fraction: float) -> int:
         graph = self._graph
@@ -105,7 +106,7 @@ class SnapIndex:
         return int(graph.head[arc]) if fraction == 1 else -1
 
 
-_NO_COSTS: U32 = np.empty(0, np.uint32)
+_NO_COSTS: U32 = read_only(np.empty(0, np.uint32))
 
 
 def _lines(graph: RoadGraph) -> Lines:

@@ -7,6 +7,7 @@ looked at piece by piece; a cell between them lies inside an area or outside as 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -21,22 +22,32 @@ SLACK = 1e-6
 """Of a cell: where a piece passes a corner, rounding must not send the drawing past another."""
 
 
-def arcs_under(lines: Lines, cells: Cells, points: F64, area: bool) -> U32:
+def arcs_under(
+    lines: Lines, cells: Cells, points: F64, area: bool, holes: Sequence[F64] = ()
+) -> U32:
     """uint32, rising; both arcs of every street that is touched.
 
     points : float64, (n, 2), corners in the graph's coordinates. area : whether they enclose an
-        area, by the even-odd rule; else they are a line.
+        area; else they are a line. holes : rings of corners like `points`, of an area; what all
+        rings together hold by the even-odd rule is the area, and they themselves belong to it.
     Raises ParameterError for fewer than two corners and for numbers that are not finite.
     """
-    if len(points) < 2 or not np.isfinite(points).all():
+    rings = (points, *holes) if area else (points,)
+    if any(len(ring) < 2 or not np.isfinite(ring).all() for ring in rings):
         raise ParameterError("a drawing without length", advice="Draw over the roads to close.")
-    corners = np.concatenate([points, points[:1]]) if area else points
+    outline = np.concatenate([_edges(ring, area) for ring in rings])
     found = np.zeros(len(lines.arc), np.uint8)
     passed = np.zeros(cells.rows * cells.cols, np.uint8)
-    _cross(lines, cells, np.ascontiguousarray(corners), passed, found)
+    _cross(lines, cells, outline, passed, found)
     if area:
-        _hold(lines, cells, corners, passed, found)
+        _hold(lines, cells, outline, passed, found)
     return np.flatnonzero(_both_arcs(lines, found)).astype(np.uint32)
+
+
+def _edges(points: F64, closed: bool) -> F64:
+    """float64, (edges, 4): x and y where each edge begins, then where it ends."""
+    corners = np.concatenate([points, points[:1]]) if closed else points
+    return np.concatenate([corners[:-1], corners[1:]], axis=1)
 
 
 @njit(cache=True, nogil=True)
@@ -96,11 +107,10 @@ def _meet(
 
 
 @njit(cache=True, nogil=True)
-def _cross(lines: Lines, cells: Cells, corners: F64, passed: U8, found: U8) -> None:
-    """Mark the cells that the drawing passes through, and the streets that it meets."""
-    for edge in range(len(corners) - 1):
-        ax, ay = corners[edge, 0], corners[edge, 1]
-        bx, by = corners[edge + 1, 0], corners[edge + 1, 1]
+def _cross(lines: Lines, cells: Cells, outline: F64, passed: U8, found: U8) -> None:
+    """Mark the cells that the edges of a drawing pass through, and the streets that they meet."""
+    for edge in range(len(outline)):
+        ax, ay, bx, by = outline[edge, 0], outline[edge, 1], outline[edge, 2], outline[edge, 3]
         slack = SLACK * cells.high
         bottom = _number(min(ay, by) - slack, cells.bottom, cells.high, cells.rows)
         top = _number(max(ay, by) + slack, cells.bottom, cells.high, cells.rows)
@@ -120,25 +130,24 @@ def _cross(lines: Lines, cells: Cells, corners: F64, passed: U8, found: U8) -> N
 
 
 @njit(cache=True, nogil=True)
-def _is_inside(corners: F64, x: float, y: float) -> bool:
+def _is_inside(outline: F64, x: float, y: float) -> bool:
     """By the even-odd rule."""
     inside = False
-    for edge in range(len(corners) - 1):
-        ax, ay = corners[edge, 0], corners[edge, 1]
-        bx, by = corners[edge + 1, 0], corners[edge + 1, 1]
+    for edge in range(len(outline)):
+        ax, ay, bx, by = outline[edge, 0], outline[edge, 1], outline[edge, 2], outline[edge, 3]
         if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
             inside = not inside
     return inside
 
 
 @njit(cache=True, nogil=True)
-def _hold(lines: Lines, cells: Cells, corners: F64, passed: U8, found: U8) -> None:
+def _hold(lines: Lines, cells: Cells, outline: F64, passed: U8, found: U8) -> None:
     """Mark the streets that lie in an area whose outline was marked by `_cross`."""
-    left, right = corners[:, 0].min(), corners[:, 0].max()
+    left, right = outline[:, 0].min(), outline[:, 0].max()
     first = _number(left, cells.left, cells.wide, cells.cols)
     last = _number(right, cells.left, cells.wide, cells.cols)
-    bottom = _number(corners[:, 1].min(), cells.bottom, cells.high, cells.rows)
-    top = _number(corners[:, 1].max(), cells.bottom, cells.high, cells.rows)
+    bottom = _number(outline[:, 1].min(), cells.bottom, cells.high, cells.rows)
+    top = _number(outline[:, 1].max(), cells.bottom, cells.high, cells.rows)
     for row in range(bottom, top + 1):
         known = inside = False  # of the cells since the outline was last met
         for col in range(first, last + 1):
@@ -150,7 +159,7 @@ def _hold(lines: Lines, cells: Cells, corners: F64, passed: U8, found: U8) -> No
                     cells.left + (col + 0.5) * cells.wide,
                     cells.bottom + (row + 0.5) * cells.high,
                 )
-                known, inside = True, _is_inside(corners, x, y)
+                known, inside = True, _is_inside(outline, x, y)
             if not (passed[cell] or inside):
                 continue
             for entry in range(cells.first[cell], cells.first[cell + 1]):
@@ -160,6 +169,6 @@ def _hold(lines: Lines, cells: Cells, corners: F64, passed: U8, found: U8) -> No
                 if passed[cell]:  # what does not meet the outline is inside with all its points
                     k: Any = np.int64(cells.piece[entry])
                     x, y = point_of(lines, street, k)
-                    if not _is_inside(corners, x, y):
+                    if not _is_inside(outline, x, y):
                         continue
                 found[street] = 1

@@ -11,10 +11,10 @@ import numpy as np
 import pyogrio
 import pytest
 
-from app.closure_files import beside_roads, read_closures
-from app.closures import Closures
+from app.closure_files import beside_roads, over_roads, read_closures, write_closures
+from app.closures import Closure, Closures, Corner
 from app.open_roads import OpenRoads
-from core.errors import InputError
+from core.errors import ExportError, InputError
 from road.graph import RoadGraph
 from tests.app.cli_runs import CommandLine, write_ascii
 from tests.app.drawn_roads import opened, write_dimacs, write_osm
@@ -77,6 +77,8 @@ def test_drawings_beside_the_roads_are_counted(tmp_path: Path) -> None:
     roads = opened()
     closures = read(geojson(tmp_path, ACROSS_0_1, FAR_OFF), roads)
     assert beside_roads(closures, roads.graph, lambda: roads.snap_index) == 1
+    over = over_roads(closures, roads.graph, lambda: roads.snap_index)
+    assert over.shapes == closures.shapes[:1]
 
 
 def in_utm(roads: OpenRoads) -> OpenRoads:
@@ -114,13 +116,57 @@ def test_other_formats_are_read_too(tmp_path: Path) -> None:
     assert streets(path, roads) == {(0, 1)}
 
 
-HOLED = {
-    "type": "Polygon",
-    "coordinates": [
-        [[-50, -50], [250, -50], [250, 50], [-50, -50]],
-        [[0, -20], [20, -20], [20, -10], [0, -20]],
+def ring(left: float, bottom: float, right: float, top: float) -> list[list[float]]:
+    return [[left, bottom], [right, bottom], [right, top], [left, top], [left, bottom]]
+
+
+def polygon(*rings: list[list[float]]) -> dict[str, Any]:
+    return {"type": "Polygon", "coordinates": list(rings)}
+
+
+ALL_OF_IT = ring(-50, -50, 250, 150)
+SPECK = [[40.0, 50.0], [40.0, 50.0], [41.0, 50.0], [40.0, 50.0]]
+
+
+@pytest.mark.parametrize(
+    ("geometries", "closed"),
+    [
+        ([polygon(ALL_OF_IT)], {(0, 1), (1, 2), (0, 3), (3, 4), (1, 4)}),
+        ([polygon(ALL_OF_IT, ring(-9, 1, 109, 109))], {(0, 1), (1, 2), (0, 3), (1, 4)}),
+        ([polygon(ALL_OF_IT, ring(-9, -9, 109, 109))], {(1, 2)}),
+        ([polygon(ALL_OF_IT, ring(-9, -9, 90, 9), ring(110, -9, 209, 9))],
+         {(0, 1), (1, 2), (0, 3), (3, 4), (1, 4)}),
+        ([polygon(ALL_OF_IT, ring(-40, -40, 240, 50), ring(-40, 60, 240, 140))],
+         {(0, 3), (1, 4)}),
+        ([polygon(ALL_OF_IT, SPECK)], {(0, 1), (1, 2), (0, 3), (3, 4), (1, 4)}),
+        ([{"type": "MultiPolygon", "coordinates": [
+            [ring(-50, -50, 250, 50), ring(-9, -40, 240, 40)], [ring(50, 90, 60, 110)]]}],
+         {(0, 3), (1, 4), (3, 4)}),
     ],
-}
+)  # fmt: skip
+def test_streets_in_holes_of_areas_stay_open_and_those_that_cross_them_do_not(
+    tmp_path: Path, geometries: list[Any], closed: set[tuple[int, int]]
+) -> None:
+    roads = opened()
+    assert streets(geojson(tmp_path, *geometries), roads) == closed
+
+
+def test_holes_are_carried_to_the_coordinates_of_the_roads(tmp_path: Path) -> None:
+    import pyproj
+
+    roads = in_utm(opened())
+    to_globe = pyproj.Transformer.from_crs(UTM, "EPSG:4326", always_xy=True)
+
+    def on_globe(*corners: float) -> list[list[float]]:
+        places = [(530_000.0 + x, METRES_NORTH + y) for x, y in ring(*corners)]
+        return [list(to_globe.transform(*place)) for place in places]
+
+    holed = polygon(on_globe(-50, -50, 250, 150), on_globe(-9, -9, 109, 109))
+    line = {"type": "LineString", "coordinates": on_globe(40, 90, 60, 110)[1:3]}
+    assert streets(geojson(tmp_path, holed), roads) == {(1, 2)}
+    first, second = read(geojson(tmp_path, holed, line), roads).shapes
+    assert first.holes[0][0] == pytest.approx((529_991.0, METRES_NORTH - 9), abs=0.01)
+    assert second.corners[0] == pytest.approx((530_060.0, METRES_NORTH + 90), abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +175,6 @@ HOLED = {
         ([FAR_OFF], "no road lies under any of its 1 drawings. The roads' x runs from 0 to 200"),
         ([], "there are no lines, areas or points in it"),
         ([None], "there are no lines, areas or points in it"),
-        ([ACROSS_0_1, HOLED], "feature 1: is an area with a hole. Cut it in two there"),
         ([{"type": "LineString", "coordinates": [[5, 5], [5, 5]]}], "a drawing without length"),
     ],
 )
@@ -145,6 +190,98 @@ def test_roads_without_positions_have_nothing_under_a_drawing(tmp_path: Path) ->
     nowhere = OpenRoads(replace(roads.graph, x=None, y=None, shapes=None), roads.costs)
     with pytest.raises(InputError, match="the roads have no positions"):
         read(geojson(tmp_path, ACROSS_0_1), nowhere)
+
+
+# -- written
+
+DRAWN = Closures(
+    (
+        Closure(((50.1, 10.0), (50.0, -10.0 / 3), (49.0, -41.150999999999996))),
+        Closure(((190.0, -9.0), (210.0, -9.0), (200.0, 9.0), (205.0, 1e-7)), area=True),
+        Closure(
+            ((-50.0, -50.0), (250.0, -50.0), (250.0, 150.0)),
+            area=True,
+            holes=(
+                ((0.0, -40.0), (240.0, -40.0), (240.0, 90.0)),
+                ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0)),
+            ),
+        ),
+    )
+)
+
+
+def moved(closures: Closures, dx: float, dy: float) -> Closures:
+    def by(corners: tuple[Corner, ...]) -> tuple[Corner, ...]:
+        return tuple((x + dx, y + dy) for x, y in corners)
+
+    return Closures(
+        tuple(Closure(by(s.corners), s.area, tuple(map(by, s.holes))) for s in closures.shapes)
+    )
+
+
+@pytest.mark.parametrize("suffix", [".geojson", ".JSON", ".gpkg"])
+@pytest.mark.parametrize("crs", ["", UTM])
+def test_what_is_written_is_read_as_it_was(tmp_path: Path, suffix: str, crs: str) -> None:
+    roads, closures = opened(), DRAWN
+    if crs:
+        roads, closures = in_utm(roads), moved(DRAWN, 530_000.0, METRES_NORTH)
+    path = tmp_path / f"saved{suffix}"
+    notes = write_closures(path, closures, roads.graph)
+    assert read(path, roads) == closures
+    assert list(tmp_path.iterdir()) == [path]
+    assert notes == (() if crs else (f"saved{suffix} names no CRS, because the roads name none.",))
+    assert (pyogrio.read_info(path)["crs"] == crs) == bool(crs)
+    assert path.read_bytes().startswith(b"SQLite" if suffix == ".gpkg" else b"{")
+
+
+def test_on_the_globe_geojson_holds_longitude_and_latitude(tmp_path: Path) -> None:
+    roads = opened()
+    graph = replace(roads.graph, x=roads.graph.x / 1e5, y=41 + roads.graph.y / 1e5, geographic=True)
+    line = Closures((Closure(((5e-4, 41.0001), (5e-4, 40.9999))),))
+    path = tmp_path / "saved.geojson"
+    write_closures(path, line, graph)
+    text = json.loads(path.read_text())
+    assert text["features"][0]["geometry"]["coordinates"] == [[5e-4, 41.0001], [5e-4, 40.9999]]
+    assert "CRS84" in text["crs"]["properties"]["name"]
+
+
+def test_a_crs_without_a_number_goes_into_a_geopackage_alone(tmp_path: Path) -> None:
+    import pyproj
+
+    crs = pyproj.CRS.from_proj4("+proj=tmerc +lat_0=41 +lon_0=-8.6 +ellps=WGS84").to_wkt()
+    roads = OpenRoads(replace(opened().graph, crs_wkt=crs), opened().costs)
+    with pytest.raises(ExportError, match=r"cannot name the CRS .* Write \.gpkg"):
+        write_closures(tmp_path / "saved.geojson", DRAWN, roads.graph)
+    assert not list(tmp_path.iterdir())
+    path = tmp_path / "saved.gpkg"
+    write_closures(path, DRAWN, roads.graph)
+    assert read(path, roads) == DRAWN
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph, path = opened().graph, tmp_path / "saved.gpkg"
+    write_closures(path, DRAWN, graph)
+    before = path.read_bytes()
+    with pytest.raises(ExportError, match="nothing is closed"):
+        write_closures(path, Closures(), graph)
+    with pytest.raises(ExportError, match=r"Use \.geojson or \.gpkg"):
+        write_closures(tmp_path / "saved.shp", DRAWN, graph)
+    with pytest.raises(ExportError, match="there is no folder"):
+        write_closures(tmp_path / "absent" / "saved.gpkg", DRAWN, graph)
+
+    def lose(*args: Any, **how: Any) -> tuple[Any, ...]:
+        return original(*args, **how)[:-1]
+
+    from road.files import drawings_write
+
+    original = drawings_write.read_drawings
+    monkeypatch.setattr(drawings_write, "read_drawings", lose)
+    with pytest.raises(ExportError, match="does not hold what was written"):
+        write_closures(path, DRAWN, graph)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
 # -- the command line

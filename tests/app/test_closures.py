@@ -142,6 +142,33 @@ def test_a_point_is_no_drawing(corners: tuple[tuple[float, float], ...], area: b
         Closure(corners, area)
 
 
+@pytest.mark.parametrize("hole", [((1.0, 1.0), (2.0, 2.0)), ((1.0, 1.0), (2.0, 2.0), (3.0, 1.0))])
+def test_only_areas_have_holes_and_those_have_an_extent(
+    hole: tuple[tuple[float, float], ...],
+) -> None:
+    if len(hole) == 3:
+        assert len(Closure(AROUND.corners, True, (hole,)).hole_points[0]) == 3
+        with pytest.raises(ParameterError, match="Only areas have holes"):
+            Closure(ACROSS.corners, False, (hole,))
+    else:
+        with pytest.raises(ParameterError, match="without length"):
+            Closure(AROUND.corners, True, (hole,))
+
+
+def test_drawings_of_a_file_are_one_step_and_those_that_are_there_are_left_out(
+    session: Session, history: History, edits: RoadEdits
+) -> None:
+    edits.close_under(ACROSS)
+    edits.close_by(Closures((AROUND, ACROSS, AROUND)))
+    assert edits.closures.shapes == (ACROSS, AROUND)
+    assert _closed(session.roads) == {(0, 1), (1, 2), (1, 4)}
+    edits.close_by(Closures((AROUND,)))
+    history.undo()
+    assert edits.closures.shapes == (ACROSS,), "the second time nothing was done"
+    history.redo()
+    assert edits.closures.shapes == (ACROSS, AROUND)
+
+
 def test_drawings_are_looked_for_once_in_a_graph() -> None:
     graph, asked = drawn(), []
 

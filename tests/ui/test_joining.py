@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,14 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 
+from app.road_jobs import RoadRequest
 from tests.app.test_cli_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from ui.dialogs.join import JoinDialog
+from ui.panels.customization import CustomizationPanel
 from ui.panels.solver import SolverPanel
 from ui.panels.terrain import TerrainPanel
+from ui.texts import milliseconds
 from ui.widgets import badge
 
 
@@ -108,6 +112,41 @@ def test_a_start_that_is_dragged_is_followed_over_both(
     assert user.seconds(2, 38) == before
     user.window.editor.place(*_at(0, 20))
     assert "impassable" in user.message
+
+
+def test_customization_of_cells_and_roads_is_shown_and_its_energy_measured(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    _open(user, files, "combined")
+    docks = user.window.docks
+    panel = docks.panel(CustomizationPanel)
+    assert not docks.dock("customization").isHidden()
+    assert docks.dock("vehicle").isHidden()
+    user.click(*_at(2, 2))
+    before = user.seconds(2, 38)
+    assert "Another algorithm is in use" in panel.empty.text()
+    panel.choose.click()
+    user.rest()
+    assert user.solved.algorithm == "crp"
+    assert user.seconds(2, 38) == before
+    session = user.window.session
+    both = session.both_solved
+    assert both is not None
+    assert panel.figures.text("total") == milliseconds(both.customization.total_ms)
+    assert panel.meter.text() == "Energy: not told by the CPU"
+    asked: list[RoadRequest] = []
+    user.window.bridge.solve_started.connect(asked.append)
+    panel.measure.click()
+    assert [request.metered for request in asked] == [True]
+    user.rest()
+    told = replace(
+        both.customization, backend="gpu", metered=True, energy_joules=0.85, total_ms=12.5
+    )
+    session.set_solved(session.solved, replace(both, customize_ms=12.5, customization=told))
+    assert panel.figures.text("energy") == "850 mJ"
+    assert "driver's counter" in panel.meter.text()
+    _open(user, files, "burned")
+    assert docks.dock("customization").isHidden(), "cells are not customized"
 
 
 def test_burned_roads_make_a_terrain_like_any(user: Driver, files: tuple[Path, Path]) -> None:

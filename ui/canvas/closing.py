@@ -28,15 +28,19 @@ class Closing(QObject):
         self.chosen = -1
         self.tool = DrawTool(view)
         self._view = view
+        self._shown: Closures | None = None
         self.tool.drawn.connect(self._tell)
 
     def enter(self) -> None:
         """Another map: there is nothing on it yet."""
         self.tool.take_up(False)
-        self.marks, self.chosen = (), -1
+        self.marks, self.chosen, self._shown = (), -1, None
 
     def show(self, closures: Closures) -> None:
         """Show these and no others."""
+        if closures is self._shown:
+            return  # a slider comes by here at every step
+        self._shown = closures
         ground = self._view.ground
         self.marks = () if ground is None else tuple(_marks(closures, ground))
         self.choose(self.chosen if self.chosen < len(self.marks) else -1)
@@ -49,8 +53,8 @@ class Closing(QObject):
     def under(self, px: float, py: float) -> int:
         """Number of the closure at a pixel, -1 where none is."""
         viewport = self._view.viewport
-        lines = [mark.pixels(viewport) for mark in self.marks]
-        return closure_under(lines, [mark.area for mark in self.marks], px, py)
+        drawings = [mark.pixels(viewport) for mark in self.marks]
+        return closure_under(drawings, [mark.area for mark in self.marks], px, py)
 
     def _tell(self, corners: list[tuple[float, float]], area: bool) -> None:
         ground = self._view.ground
@@ -60,6 +64,11 @@ class Closing(QObject):
 
 def _marks(closures: Closures, ground: Ground) -> list[ClosureMark]:
     return [
-        ClosureMark(ground.line(shape.points), shape.area, ground.to_plane(*shape.middle))
+        ClosureMark(
+            ground.line(shape.points),
+            shape.area,
+            ground.to_plane(*shape.middle),
+            tuple(ground.line(hole) for hole in shape.hole_points),
+        )
         for shape in closures.shapes
     ]

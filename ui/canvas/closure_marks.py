@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from ui.canvas.viewport import Viewport
+from ui.canvas.viewport import Bounds, Viewport
 from ui.theme import Theme
 
 SIGN = 8.0
@@ -24,30 +25,52 @@ _WASH, _HATCH = 0.10, 0.34
 class ClosureMark:
     """points : float64, (n, 2), corners in the plane. area : whether they enclose one.
 
-    sign : where the sign stands, in the plane.
+    sign : where the sign stands, in the plane. holes : corners of rings that an area leaves out.
     """
 
     points: NDArray[np.float64]
     area: bool
     sign: tuple[float, float]
+    holes: tuple[NDArray[np.float64], ...] = ()
 
-    def pixels(self, viewport: Viewport) -> list[tuple[float, float]]:
-        """The corners on the canvas."""
-        return [viewport.to_pixel(x, y) for x, y in self.points.tolist()]
+    @cached_property
+    def bounds(self) -> Bounds:
+        """Of the corners, in the plane."""
+        (left, bottom), (right, top) = self.points.min(axis=0), self.points.max(axis=0)
+        return float(left), float(bottom), float(right), float(top)
+
+    def pixels(self, viewport: Viewport) -> list[list[tuple[float, float]]]:
+        """The corners on the canvas, then those of each hole."""
+        origin, unit = np.array(viewport.to_pixel(0.0, 0.0)), np.array([1.0, -1.0]) / viewport.scale
+        rings = [(origin + ring * unit).tolist() for ring in (self.points, *self.holes)]
+        return [[(x, y) for x, y in ring] for ring in rings]
 
 
 def draw_closure(
     painter: QPainter, mark: ClosureMark, viewport: Viewport, theme: Theme, hovered: bool = False
 ) -> None:
-    """A dashed line, or a hatched area, with the sign of no entry on it."""
-    line = _polygon(mark.pixels(viewport))
+    """A dashed line, or a hatched area, with the sign of no entry on it; where it is no larger than
+    the sign, that alone: a file may bring thousands."""
+    left, bottom, right, top = mark.bounds
+    shown, room = viewport.bounds, 2 * SIGN * viewport.scale
+    if right < shown[0] - room or left > shown[2] + room:
+        return
+    if top < shown[1] - room or bottom > shown[3] + room:
+        return
+    if max(right - left, top - bottom) < room:
+        at = QPointF(*viewport.to_pixel(*mark.sign))
+        draw_sign(painter, at, theme, SIGN + (2.0 if hovered else 0.0))
+        return
+    rings = [_polygon(ring) for ring in mark.pixels(viewport)]
     colour = QColor(theme.road_shut)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if mark.area:
-        _fill(painter, line, colour)
-        line.append(line.first())
-    _dashed(painter, line, theme, 3.0 if hovered else 2.0)
+        _fill(painter, rings, colour)
+    for ring in rings:
+        if mark.area:
+            ring.append(ring.first())
+        _dashed(painter, ring, theme, 3.0 if hovered else 2.0)
     at = QPointF(*viewport.to_pixel(*mark.sign))
     draw_sign(painter, at, theme, SIGN + (2.0 if hovered else 0.0))
     painter.restore()
@@ -68,7 +91,7 @@ def draw_sketch(
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if closes:
-        _fill(painter, line, QColor(theme.road_shut))
+        _fill(painter, [line], QColor(theme.road_shut))
         line.append(line.first())
     _dashed(painter, line, theme, 2.0)
     painter.setPen(QPen(QColor(theme.road_shut), 2.0))
@@ -97,7 +120,13 @@ def _polygon(pixels: Sequence[tuple[float, float]]) -> QPolygonF:
     return QPolygonF([QPointF(x, y) for x, y in pixels])
 
 
-def _fill(painter: QPainter, area: QPolygonF, colour: QColor) -> None:
+def _fill(painter: QPainter, rings: Sequence[QPolygonF], colour: QColor) -> None:
+    """Wash and hatch what the rings hold by the even-odd rule."""
+    area = QPainterPath()
+    area.setFillRule(Qt.FillRule.OddEvenFill)
+    for ring in rings:
+        area.addPolygon(ring)
+        area.closeSubpath()
     painter.setPen(Qt.PenStyle.NoPen)
     for style, strength in (
         (Qt.BrushStyle.SolidPattern, _WASH),
@@ -109,7 +138,7 @@ def _fill(painter: QPainter, area: QPolygonF, colour: QColor) -> None:
         brush = painter.brush()
         brush.setStyle(style)
         painter.setBrush(brush)
-        painter.drawPolygon(area, Qt.FillRule.OddEvenFill)
+        painter.drawPath(area)
 
 
 def _dashed(painter: QPainter, line: QPolygonF, theme: Theme, width: float) -> None:

@@ -30,18 +30,21 @@ def start_under(
 
 
 def closure_under(
-    lines: Sequence[Sequence[tuple[float, float]]],
+    drawings: Sequence[Sequence[Sequence[tuple[float, float]]]],
     areas: Sequence[bool],
     px: float,
     py: float,
     tolerance: float = LINE_TOLERANCE,
 ) -> int:
-    """Index of the line (pixels) that passes within `tolerance` of the pointer, or of the area that
-    holds it, by the even-odd rule; -1 where none does. The last wins: it is drawn on top."""
-    for index in reversed(range(len(lines))):
-        line, area = lines[index], areas[index]
-        ends = [*line, line[0]] if area else list(line)
-        pieces = list(pairwise(ends))
+    """Index of the drawing that passes within `tolerance` of the pointer, or whose area holds it by
+    the even-odd rule; -1 where none does. The last wins: it is drawn on top.
+
+    drawings : lines (pixels), of an area its outline and its holes.
+    """
+    for index in reversed(range(len(drawings))):
+        area = areas[index]
+        lines = [[*line, line[0]] if area else line for line in drawings[index]]
+        pieces = [piece for line in lines for piece in pairwise(line)]
         if min((_away(a, b, px, py) for a, b in pieces), default=math.inf) <= tolerance:
             return index
         if area and sum(_passes_right(a, b, px, py) for a, b in pieces) % 2:

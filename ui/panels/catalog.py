@@ -24,7 +24,8 @@ UPPER, LOWER = "upper", "lower"
 class Row:
     """A panel, its name and key, and the stack of the right side it begins in.
 
-    kind : of what is open, where the panel is of use with nothing else.
+    kind : of what is open, where the panel is of use with nothing else. domain : whose solvers
+        have to answer for it to be of use.
     """
 
     id: str
@@ -33,10 +34,16 @@ class Row:
     stack: str
     panel: type[Panel]
     kind: str = ""
+    domain: str = ""
+
+    def fits(self, kind: str, domain: str) -> bool:
+        """Whether the panel is of use."""
+        return self.kind in ("", kind) and self.domain in ("", domain)
 
 
 N = translatable
 
+# fmt: off
 PANELS: tuple[Row, ...] = (
     Row("isochrones", N("Panels", "Isochrones"), "Ctrl+1", UPPER, IsochronesPanel),
     Row("starts", N("Panels", "Starts"), "Ctrl+2", UPPER, StartsPanel),
@@ -45,6 +52,8 @@ PANELS: tuple[Row, ...] = (
     Row("terrain", N("Panels", "Terrain"), "Ctrl+4", UPPER, TerrainPanel, TERRAIN),
     Row("roads", N("Panels", "Roads"), "Ctrl+8", UPPER, RoadsPanel, ROADS),
     Row("performance", N("Panels", "Performance"), "Ctrl+5", LOWER, PerformancePanel),
-    Row("customization", N("Panels", "Customization"), "Ctrl+9", LOWER, CustomizationPanel, ROADS),
+    Row("customization", N("Panels", "Customization"), "Ctrl+9", LOWER, CustomizationPanel,
+        domain=ROADS),
     Row("route", N("Panels", "Route"), "Ctrl+7", LOWER, RoutePanel, ROADS),
 )
+# fmt: on

@@ -151,7 +151,7 @@ class CustomizationPanel(Panel):
             self._forget()
         if change & Change.RESULT:
             self.measure.setEnabled(True)
-        solved = self.session.road_solved
+        solved = self.session.road_solved or self.session.both_solved
         if solved is not None and change & Change.RESULT:
             self._show(solved)
         self._explain()
@@ -170,7 +170,7 @@ class CustomizationPanel(Panel):
     def _explain(self) -> None:
         """Why there is nothing to see yet."""
         chosen = self.session.options.algorithm == CRP
-        self.choose.setVisible(self.session.roads is not None and not chosen)
+        self.choose.setVisible(self.session.domain == ROADS and not chosen)
         words = self.tr("Set a start: the first solve finds the cells of the roads, which takes a ")
         words += self.tr("while. They are kept; from then on other speeds are ready in an instant.")
         if not chosen:

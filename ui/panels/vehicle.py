@@ -67,6 +67,8 @@ class VehiclePanel(Panel):
     ways_wanted = Signal()  # another table of speeds of ways
     drawing_wanted = Signal(bool)  # the tool that closes roads, taken up or put down
     closure_chosen = Signal(int)  # to be found on the map, -1 for none
+    closures_wanted = Signal()  # more of them, out of a file
+    saving_wanted = Signal()  # closures into a file
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -137,6 +139,8 @@ class VehiclePanel(Panel):
         self.closures.drawing.connect(self.drawing_wanted)
         self.closures.chosen.connect(self.closure_chosen)
         self.closures.removed.connect(self._open_closures)
+        self.closures.file_wanted.connect(self.closures_wanted)
+        self.closures.saving.connect(self.saving_wanted)
         self.editor.preview_ready.connect(self._show_preview)
 
     def _lay_out(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QListWidget, QPushButton, QVBoxLayout, QWidget
 
 from ui.widgets import form
 from ui.widgets.icons import icon
@@ -17,16 +17,20 @@ ROWS = 4
 
 class ClosureList(QWidget):
     """drawing : whether the tool shall be taken up. removed : numbers, from 0. chosen : the number
-    of the chosen one, -1 for none."""
+    of the chosen one, -1 for none. file_wanted : more out of a file. saving : all into one."""
 
     drawing = Signal(bool)
     removed = Signal(object)
     chosen = Signal(int)
+    file_wanted = Signal()
+    saving = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.draw = QPushButton(self.tr("Close roads"))
         self.remove = QPushButton(self.tr("Open"))
+        self.from_file = QPushButton(self.tr("From file…"))
+        self.save = QPushButton(self.tr("Save…"))
         self.list = QListWidget()
         self.draw.setCheckable(True)
         form.name(
@@ -39,16 +43,31 @@ class ClosureList(QWidget):
             self.tr("Open the roads of the chosen drawing"),
             self.tr("Take the chosen drawing away, or all if none is chosen (Delete)"),
         )
+        form.name(
+            self.from_file,
+            self.tr("Close roads from a file"),
+            self.tr("Roads under the lines, areas and points of a GIS file are closed"),
+        )
+        form.name(
+            self.save,
+            self.tr("Save closures"),
+            self.tr("Write all drawings as GeoJSON or GeoPackage, to be opened here or in a GIS"),
+        )
         form.name(self.list, self.tr("Closed by drawing"), self.tr("Choose one to find it"))
         self.draw.clicked.connect(self.drawing)
         self.remove.clicked.connect(self._remove)
+        self.from_file.clicked.connect(self.file_wanted)
+        self.save.clicked.connect(self.saving)
         self.list.currentRowChanged.connect(self.chosen)
         shortcut = QShortcut(QKeySequence.StandardKey.Delete, self.list)
         shortcut.setContext(shortcut.context().WidgetShortcut)
         shortcut.activated.connect(self._remove)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.draw)
-        buttons.addWidget(self.remove)
+        buttons = QGridLayout()
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.setSpacing(6)
+        for place, button in enumerate((self.draw, self.remove, self.from_file, self.save)):
+            buttons.addWidget(button, *divmod(place, 2))
+            buttons.setColumnStretch(place % 2, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(form.GAP)
@@ -73,6 +92,7 @@ class ClosureList(QWidget):
         self.list.setFixedHeight(min(len(texts), ROWS) * line + 2 * self.list.frameWidth() + 2)
         self.list.setVisible(bool(texts))
         self.remove.setEnabled(bool(texts))
+        self.save.setEnabled(bool(texts))
         if before < 0:
             self.chosen.emit(-1)
 
@@ -92,3 +112,5 @@ class ClosureList(QWidget):
     def _set_icons(self) -> None:
         self.draw.setIcon(icon("close-roads"))
         self.remove.setIcon(icon("remove"))
+        self.from_file.setIcon(icon("open"))
+        self.save.setIcon(icon("export"))

@@ -34,8 +34,8 @@ def test_a_click_may_tremble() -> None:
     assert not is_click((10, 10), (10, 14))
 
 
-LINE = [(0.0, 0.0), (100.0, 0.0)]
-SQUARE = [(200.0, 0.0), (300.0, 0.0), (300.0, 100.0), (200.0, 100.0)]
+LINE = [[(0.0, 0.0), (100.0, 0.0)]]
+SQUARE = [[(200.0, 0.0), (300.0, 0.0), (300.0, 100.0), (200.0, 100.0)]]
 
 
 def test_a_closure_is_found_on_its_line_and_in_its_area() -> None:
@@ -52,5 +52,9 @@ def test_a_closure_is_found_on_its_line_and_in_its_area() -> None:
 
 def test_of_closures_in_one_place_the_last_is_found_and_holes_are_not_held() -> None:
     assert closure_under([SQUARE, SQUARE], [True, True], 250, 50) == 1
-    inner = [(230.0, 30.0), (270.0, 30.0), (270.0, 70.0), (230.0, 70.0), (230.0, 30.0)]
-    assert closure_under([[*SQUARE, SQUARE[0], *inner]], [True], 250, 50) == -1
+    inner = [(230.0, 30.0), (270.0, 30.0), (270.0, 70.0), (230.0, 70.0)]
+    crossing = [*SQUARE[0], SQUARE[0][0], *inner, inner[0]]
+    for drawing in ([crossing], [SQUARE[0], inner]):
+        assert closure_under([drawing], [True], 250, 50) == -1
+        assert closure_under([drawing], [True], 215, 50) == 0
+        assert closure_under([drawing], [True], 235, 50) == 0, "near the ring"
