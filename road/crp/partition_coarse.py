@@ -39,10 +39,10 @@ FRAGMENT = 5
 PIECES_ASIDE = 3
 """Pieces on either side of a cut that are taken apart again."""
 
-COARSE_VERTICES = 4096
+COARSE_VERTICES = 1 << 15
 """Smaller graphs are parted as they are."""
 
-DIRECTIONS = 4
+DIRECTIONS = 8
 """Of places, and as many of steps."""
 
 UNLIMITED = 1 << 30
