@@ -26,13 +26,13 @@ MIB = 2**20
 
 
 def read(lines: Iterable[str]) -> list[Record]:
-    """The last record of each thing, in the order in which things were first measured."""
+    """The last record of each thing, by size of the graph and as things were first measured."""
     last: dict[tuple[Any, ...], Record] = {}
     for line in lines:
         if line.strip():
             record = json.loads(line)
             last[tuple(record.get(key) for key in KEYS)] = record
-    return list(last.values())
+    return sorted(last.values(), key=lambda record: record.get("vertices", 0))
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

@@ -80,7 +80,7 @@ class SearchGraph:
             return arc_costs if forward else sealed(arc_costs[self.graph.backward.arc])
         cost = np.empty(len(self.head), np.uint32)
         turn_costs = self.weights.turn_costs
-        arrays = self.head, self._turns, self.arc_of_state, arc_costs, turn_costs, cost
+        arrays = self.head, self.turns, self.arc_of_state, arc_costs, turn_costs, cost
         dealt_out(lambda begin, end: _step_costs(begin, end, *arrays), len(cost))
         return sealed(cost)
 
@@ -94,13 +94,13 @@ class SearchGraph:
             arcs = steps if self.direction == "from" else self.graph.backward.arc[steps]
             return arcs, None
         arc, turn = np.empty(len(steps), np.uint32), np.empty(len(steps), np.uint8)
-        arrays = steps, self.head, self._turns, self.arc_of_state, arc, turn
+        arrays = steps, self.head, self.turns, self.arc_of_state, arc, turn
         dealt_out(lambda begin, end: _step_arcs(begin, end, *arrays), len(steps))
         return sealed(arc), sealed(turn)
 
     @property
-    def _turns(self) -> U8:
-        """uint8, steps; codes of `Turn`."""
+    def turns(self) -> U8:
+        """uint8, steps; codes of `Turn`. Only of searches by arcs."""
         assert self.expanded is not None
         expanded = self.expanded
         return expanded.turn if self.direction == "from" else expanded.backward.turn

@@ -11,6 +11,7 @@ from core.times import UNREACHED
 from road.graph import F32, F64, I64, U8, U32, RoadGraph
 from road.maps.drawing_layout import StreetLines
 from road.metric import Weights
+from road.shares import dealt_out
 from road.streets import streets_of
 from road.travel_times import RoadTimes
 from road.turns import NO_ARC
@@ -88,7 +89,8 @@ def _timed(
     count = len(lines.street)
     kind = np.zeros(count, np.uint8)
     held = [np.empty(count, np.float32) for _ in range(4)]
-    _gather(lines.street, arc, back, entered, costs, scale, forwards, kind, *held)
+    arrays = lines.street, arc, back, entered, costs
+    dealt_out(lambda begin, end: _gather(begin, end, *arrays, scale, forwards, kind, *held), count)
     place = np.empty(count, np.int64)
     if len(rays):
         place[lines.street] = np.arange(count)
@@ -101,10 +103,10 @@ def _timed(
 
 @njit(cache=True, nogil=True)
 def _gather(
-    street: Any, arcs: Any, backs: Any, entered: Any, costs: Any, scale: float, forwards: bool,
-    kind: Any, up: Any, up_cost: Any, down: Any, down_cost: Any,
+    begin: int, end: int, street: Any, arcs: Any, backs: Any, entered: Any, costs: Any,
+    scale: float, forwards: bool, kind: Any, up: Any, up_cost: Any, down: Any, down_cost: Any,
 ) -> None:  # fmt: skip
-    for k in range(len(street)):
+    for k in range(begin, end):
         arc, back = np.int64(arcs[street[k]]), np.int64(backs[street[k]])
         up[k] = down[k] = np.inf
         up_cost[k] = down_cost[k] = 0.0

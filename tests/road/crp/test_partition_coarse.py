@@ -31,7 +31,6 @@ def banks() -> RoadGraph:
     arcs = [(int(u), int(v)) for u, v in zip(whole.tail[kept], whole.head[kept], strict=True)]
     assert whole.x is not None
     assert whole.y is not None
-    assert whole.vertices > COARSE_VERTICES
     return graph_of(
         whole.vertices, arcs, list(zip(whole.x.tolist(), whole.y.tolist(), strict=True))
     )
@@ -89,10 +88,12 @@ def test_a_cut_goes_through_pieces_that_lie_across_the_river(banks: RoadGraph) -
     assert streets.weight[side[tail] > side[streets.head]].sum() == 4  # two bridges, both ways
 
 
-def test_large_graphs_are_parted_soundly(banks: RoadGraph, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = partition_roads(banks, threads=1)
-    assert_sound(banks, one)
-    highest = next(level for level in reversed(report(banks, one)) if not level.mezzanine)
-    assert (highest.size, highest.connected_share) == (2048, 1.0)
+def test_large_graphs_are_parted_soundly(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = grid(260, 270, placed=True)
+    assert blocks.vertices > 2 * COARSE_VERTICES
+    one = partition_roads(blocks, threads=1)
+    assert_sound(blocks, one)
+    highest = next(level for level in reversed(report(blocks, one)) if not level.mezzanine)
+    assert (highest.size, highest.connected_share) == (1 << 14, 1.0)
     monkeypatch.setattr(partition_tree, "TASK_VERTICES", COARSE_VERTICES)  # in waves, not at once
-    assert same(one, partition_roads(banks, threads=3))
+    assert same(one, partition_roads(blocks, threads=3))
