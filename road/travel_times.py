@@ -88,12 +88,14 @@ class RoadTimes:
             entered = np.where(costs < UNREACHED, self.labels[search.near_vertex], UNREACHED)
             return entered.astype(np.uint32)
         entered = np.full(search.graph.arc_count, UNREACHED, np.uint32)
-        begun = np.array([arc for arc, _, _ in self.starts_on_arcs()], np.uint32)
+        begun = np.zeros(search.graph.arc_count, np.bool_)
+        begun[[arc for arc, _, _ in self.starts_on_arcs()]] = True
+        before = np.zeros(search.graph.vertices, np.bool_)
+        before[search.near_vertex[begun]] = True
         _enter_arcs(
             search.first_out, search.head, search.turns, search.arc_of_state, costs,
             search.weights.turn_costs, self.state_labels, self.limit_ticks,
-            self.limit_ticks - search.longest_step, begun, search.near_vertex[begun],
-            search.far_vertex, entered,
+            self.limit_ticks - search.longest_step, begun, before, search.far_vertex, entered,
         )  # fmt: skip
         for vertex, ticks in self.vertex_starts():
             for arc in arcs_at(search, vertex):
@@ -187,38 +189,30 @@ def _least_at(place_of_arc: Any, arc_of_state: Any, state_labels: Any, least: An
 @njit(cache=True, nogil=True)
 def _enter_arcs(
     first_out: Any, head: Any, turn: Any, arc_of_state: Any, arc_costs: Any, turn_costs: Any,
-    labels: Any, limit: int, surely_within: int, begun: Any, begun_at: Any, far_vertex: Any,
+    labels: Any, limit: int, surely_within: int, begun: Any, before: Any, far_vertex: Any,
     entered: Any,
 ) -> None:  # fmt: skip
     """Lower `entered` to label and turn, for each step out of a reached state.
 
     A state's own label less its arc's cost says the same, without a look at the states before it.
-    That fails on arcs with a start on them, `begun` and entered at `begun_at`, and where a step
-    enters an arc within the limit but does not come to its end; steps out of states with labels up
-    to `surely_within` do.
+    That fails on arcs with a start on them, `begun` (bool, arcs) and entered at vertices `before`,
+    and where a step enters an arc within the limit but does not come to its end; steps out of
+    states with labels up to `surely_within` do.
     """
     for state in range(len(labels)):
         label = np.int64(labels[state])
         if label >= UNREACHED:
             continue
         arc = arc_of_state[state]
-        if not _among(begun, arc):
+        if not begun[arc]:
             entered[arc] = min(entered[arc], labels[state] - arc_costs[arc])
-        if label <= surely_within and not _among(begun_at, far_vertex[arc]):
+        if label <= surely_within and not before[far_vertex[arc]]:
             continue
         for step in range(first_out[state], first_out[state + 1]):
             into, turned = arc_of_state[head[step]], np.int64(turn_costs[turn[step]])
             ticks = label + turned
             if ticks <= limit and turned + arc_costs[into] < UNREACHED:
                 entered[into] = min(entered[into], np.uint32(ticks))
-
-
-@njit(cache=True, nogil=True)
-def _among(few: Any, value: Any) -> bool:
-    for one in few:  # noqa: SIM110  Numba compiles no generator
-        if one == value:
-            return True
-    return False
 
 
 @njit(cache=True, nogil=True)
