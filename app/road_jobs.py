@@ -129,6 +129,8 @@ class RoadSolving:
             self.forget()
             self._graph = request.roads.graph
         plan = self._plan_of(request)
+        if request.preview:
+            trace = SILENT  # to tell of each level takes a GPU longer than all of them
         work = _Work(request, trace, cancel, progress, cancel if abandon is None else abandon)
         return first_that_works(plan, lambda: self._attempt(plan, work), self._kept.forget_all)
 

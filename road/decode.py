@@ -38,6 +38,8 @@ def ticks_of(length: float, per_metre: float) -> int:
 
 @njit(cache=True, nogil=True)
 def decode(
+    begin: int,
+    end: int,
     table: F64,
     mask: int,
     follow: bool,
@@ -48,11 +50,11 @@ def decode(
     vehicles: U8,
     flags: U8,
     slope: U8,
-) -> U32:
-    """uint32, arcs; costs by the table. `slope` is int8 seen as uint8, or empty for flat ground."""
-    costs = np.empty(len(length_m), np.uint32)
+    costs: U32,
+) -> None:
+    """Costs of some arcs by the table. `slope` is int8 seen as uint8, or empty for flat ground."""
     flat = len(slope) == 0
-    for arc in range(len(costs)):
+    for arc in range(begin, end):
         costs[arc] = CLOSED
         if vehicles[arc] & mask:
             climb = 0 if flat else slope[arc]
@@ -60,7 +62,6 @@ def decode(
                 table, follow, road_class[arc], limit[arc], surface[arc], flags[arc], climb
             )
             costs[arc] = ticks_of(float(length_m[arc]), per_metre)
-    return costs
 
 
 @njit(cache=True, nogil=True)

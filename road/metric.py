@@ -35,6 +35,7 @@ from core.times import UNREACHED
 from road.decode import decode, override
 from road.graph import F64, U32, RoadGraph, keep_read_only
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
+from road.shares import quickly
 from road.terrain.slopes import SlopeRule, check_rule, speed_factors
 from road.way_speeds import WaySpeeds
 
@@ -180,9 +181,9 @@ class Metric:
         arcs, table = graph.arcs, self.table()
         slope = np.empty(0, np.uint8) if arcs.slope is None else arcs.slope.view(np.uint8)
         codes = (arcs.length_m, arcs.road_class, arcs.speed_limit_kmh, arcs.surface)
-        costs = decode(
-            table.values, table.mask, table.follow, *codes, arcs.vehicles, arcs.flags, slope
-        )
+        costs = np.empty(len(arcs.length_m), np.uint32)
+        told = (table.values, table.mask, table.follow, *codes, arcs.vehicles, arcs.flags, slope)
+        quickly(lambda begin, end: decode(begin, end, *told, costs), len(costs))
         if self.ways is not None:
             listed, entry = self.ways.arcs(arcs.way)
             fixed, factor = self.way_paces()

@@ -20,6 +20,7 @@ from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from road.graph import F64, U32
 from road.search_graph import SearchGraph
+from road.shares import quickly
 from road.starts import ArcPoint, RoadStart, arcs_at, behind, head_start_ticks
 
 
@@ -92,11 +93,21 @@ class RoadTimes:
         begun[[arc for arc, _, _ in self.starts_on_arcs()]] = True
         before = np.zeros(search.graph.vertices, np.bool_)
         before[search.near_vertex[begun]] = True
-        _enter_arcs(
-            search.first_out, search.head, search.turns, search.arc_of_state, costs,
-            search.weights.turn_costs, self.state_labels, self.limit_ticks,
-            self.limit_ticks - search.longest_step, begun, before, search.far_vertex, entered,
-        )  # fmt: skip
+        labels, surely_within = self.state_labels, self.limit_ticks - search.longest_step
+        states = search.arc_of_state, costs, labels, begun, before, search.far_vertex
+        left = np.empty(len(labels), np.uint32)
+
+        def own(begin: int, end: int) -> U32:
+            count = _enter_own_arcs(begin, end, *states, surely_within, entered, left)
+            return left[begin : begin + count]
+
+        # The first states are an arc each, so that no two threads write the same entry.
+        for some in (*quickly(own, len(costs)), own(len(costs), len(labels))):
+            _enter_next_arcs(
+                some, search.first_out, search.head, search.turns,
+                search.arc_of_state, costs, search.weights.turn_costs, labels, self.limit_ticks,
+                entered,
+            )  # fmt: skip
         for vertex, ticks in self.vertex_starts():
             for arc in arcs_at(search, vertex):
                 if costs[arc] < UNREACHED:
@@ -187,27 +198,40 @@ def _least_at(place_of_arc: Any, arc_of_state: Any, state_labels: Any, least: An
 
 
 @njit(cache=True, nogil=True)
-def _enter_arcs(
-    first_out: Any, head: Any, turn: Any, arc_of_state: Any, arc_costs: Any, turn_costs: Any,
-    labels: Any, limit: int, surely_within: int, begun: Any, before: Any, far_vertex: Any,
-    entered: Any,
-) -> None:  # fmt: skip
-    """Lower `entered` to label and turn, for each step out of a reached state.
+def _enter_own_arcs(
+    begin: int, end: int, arc_of_state: Any, arc_costs: Any, labels: Any, begun: Any, before: Any,
+    far_vertex: Any, surely_within: int, entered: Any, left: Any,
+) -> int:  # fmt: skip
+    """Lower `entered` to label and turn of the step that some reached states were entered by.
 
-    A state's own label less its arc's cost says the same, without a look at the states before it.
-    That fails on arcs with a start on them, `begun` (bool, arcs) and entered at vertices `before`,
-    and where a step enters an arc within the limit but does not come to its end; steps out of
-    states with labels up to `surely_within` do.
+    A state's own label less its arc's cost says it, without a look at the states before it. That
+    fails on arcs with a start on them, `begun` (bool, arcs) and entered at vertices `before`, and
+    where a step enters an arc within the limit but does not come to its end; steps out of states
+    with labels up to `surely_within` do. Writes into `left`, from `begin` on, the states whose
+    steps are to be looked at, and returns how many there are.
     """
-    for state in range(len(labels)):
+    count = 0
+    for state in range(begin, end):
         label = np.int64(labels[state])
         if label >= UNREACHED:
             continue
         arc = arc_of_state[state]
         if not begun[arc]:
             entered[arc] = min(entered[arc], labels[state] - arc_costs[arc])
-        if label <= surely_within and not before[far_vertex[arc]]:
-            continue
+        if label > surely_within or before[far_vertex[arc]]:
+            left[begin + count] = state
+            count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _enter_next_arcs(
+    states: Any, first_out: Any, head: Any, turn: Any, arc_of_state: Any, arc_costs: Any,
+    turn_costs: Any, labels: Any, limit: int, entered: Any,
+) -> None:  # fmt: skip
+    """Lower `entered` to label and turn, for each step out of these reached states."""
+    for state in states:
+        label = np.int64(labels[state])
         for step in range(first_out[state], first_out[state + 1]):
             into, turned = arc_of_state[head[step]], np.int64(turn_costs[turn[step]])
             ticks = label + turned

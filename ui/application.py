@@ -30,6 +30,10 @@ OUTLINE_LIGHTER = 200  # per cent
 SETTLE_SECONDS = 0.4  # timers that wait for a next edit have fired by then
 PATIENCE_SECONDS = 20.0
 
+SWITCH_SECONDS = 0.0005
+"""After which a thread has to let another use the interpreter. By default ten times that, so that
+what a solver or a painter has ready would wait for the window at each of its steps."""
+
 
 def application(
     arguments: Sequence[str], scheme: str | None = None, on_screen: bool = True
@@ -44,6 +48,7 @@ def application(
         if not on_screen:
             os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         app = QApplication(list(arguments) or ["isofront"])
+        sys.setswitchinterval(SWITCH_SECONDS)
         app.setApplicationName("Isofront")
         app.setApplicationDisplayName("Isofront")
         app.setOrganizationName("Isofront")

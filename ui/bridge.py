@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.jobs import AnyRequest, SolveDone, SolveFailed, SolverThread, Task
 from app.one_solve import SolveProgress
@@ -21,7 +21,7 @@ from core.progress import Progress
 
 FRAME_MS = 33
 
-SOON_MS = 5
+SOON_MS = 1
 """Between two looks for the outcome of a solve: what follows a slider must not wait for a frame."""
 
 Work = Callable[[Progress, Cancel], Any]
@@ -70,6 +70,7 @@ class Bridge(QObject):
         self._timer.timeout.connect(self.drain)
         self._timer.start()
         self._soon = QTimer(self)
+        self._soon.setTimerType(Qt.TimerType.PreciseTimer)
         self._soon.setInterval(SOON_MS)
         self._soon.timeout.connect(self._look_soon)
 

@@ -42,8 +42,8 @@ class StreetLines(NamedTuple):
 
     left, top : of all points, in the plane; px, py : float32, points, right and up from there.
     first : int64, streets + 1, into the points. share : float32, points, of the street's length.
-    street : uint32, streets, their numbers in `road.streets`. level : uint8, the coarsest level
-        that shows them.
+    street : uint32, streets, their numbers in `road.streets`; place : uint32, the way back from
+        these. level : uint8, the coarsest level that shows them.
     runs : int64, tiles * RANKS + 1, into the streets. boxes : float32, (tiles, 4), in the plane.
     size : width of a cell at level 0.
     """
@@ -55,6 +55,7 @@ class StreetLines(NamedTuple):
     first: I64
     share: F32
     street: U32
+    place: U32
     level: U8
     runs: I64
     boxes: F32
@@ -105,11 +106,13 @@ def _laid_out(graph: RoadGraph, project: Project) -> StreetLines:
     first = np.concatenate(([0], np.cumsum(count[order])))
     points = np.empty((3, first[-1]), np.float32)
     boxes = np.empty((tiles, 4), np.float32)
+    place = np.empty(len(order), np.uint32)
+    place[order] = np.arange(len(order), dtype=np.uint32)
     arcs = streets.arc[order]
     _fill(arcs, graph.tail, graph.head, x32, y32, *shapes, bx32, by32, first, points, runs, boxes)
     return StreetLines(
         left, top, points[0], points[1], first, points[2], order.astype(np.uint32),
-        level[order], runs, boxes, wide / _COARSEST,
+        place, level[order], runs, boxes, wide / _COARSEST,
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from core.times import UNREACHED
 from road.graph import F32, F64, I64, U8, U32, RoadGraph
 from road.maps.drawing_layout import StreetLines
 from road.metric import Weights
-from road.shares import dealt_out
+from road.shares import quickly
 from road.streets import streets_of
 from road.travel_times import RoadTimes
 from road.turns import NO_ARC
@@ -90,11 +90,8 @@ def _timed(
     kind = np.zeros(count, np.uint8)
     held = [np.empty(count, np.float32) for _ in range(4)]
     arrays = lines.street, arc, back, entered, costs
-    dealt_out(lambda begin, end: _gather(begin, end, *arrays, scale, forwards, kind, *held), count)
-    place = np.empty(count, np.int64)
-    if len(rays):
-        place[lines.street] = np.arange(count)
-    street = place[rays[:, 0].astype(np.int64)]
+    quickly(lambda begin, end: _gather(begin, end, *arrays, scale, forwards, kind, *held), count)
+    street = lines.place[rays[:, 0].astype(np.int64)].astype(np.int64)
     kind[street] |= REACHED | STARTED
     order = np.argsort(street, kind="stable")
     beams = rays[order, 1:] * np.array([1.0, 1.0, scale, scale])

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
 import weakref
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -19,6 +17,7 @@ from road.maps.drawing import NO_INK, Inks, View, draw_streets
 from road.maps.drawing_layout import StreetLines, lines_of
 from road.maps.drawing_times import StreetTimes, timed, untimed
 from road.metric import Weights
+from road.shares import quick_threads, thread_count
 from road.travel_times import RoadTimes
 from ui.canvas.ground import RoadGround
 from ui.canvas.layer import Wanted, always
@@ -28,11 +27,9 @@ from ui.canvas.time_layer import TimeColours, banded, continuous_top, flowing
 from ui.canvas.viewport import Patch
 from ui.theme import Theme
 
-_STRIP_ROWS = 160
-"""Rows drawn between two looks at whether the picture is still wanted."""
-
-_PAINTERS = min(os.cpu_count() or 1, 4)
-"""Threads that draw strips of one picture side by side."""
+_STRIP_ROWS = 40, 160
+"""Rows drawn between two looks at whether the picture is still wanted: at least, since streets at
+its edges are drawn twice, and at most."""
 
 _ZOOMS = (0.3, 1.0, 3.0, 8.0, 20.0, 60.0, 200.0)  # metres of a pixel
 _WIDTHS = (  # pixels of each rank at these
@@ -157,12 +154,12 @@ def draw_roads(
     def draw(first: int) -> bool:
         if not wanted():
             return False
-        draw_streets(image, (first, min(first + _STRIP_ROWS, height)), view, lines, times, inks)
+        draw_streets(image, (first, min(first + rows, height)), view, lines, times, inks)
         return True
 
-    with ThreadPoolExecutor(_PAINTERS) as painters:  # compiled code leaves the interpreter free
-        complete = all(list(painters.map(draw, range(0, height, _STRIP_ROWS))))
-    return image if complete else None
+    least, most = _STRIP_ROWS
+    rows = min(max(height // (2 * thread_count()), least), most)  # some strips are dense
+    return image if all(list(quick_threads().map(draw, range(0, height, rows)))) else None
 
 
 _TIMED: weakref.WeakKeyDictionary[RoadTimes | Weights, StreetTimes] = weakref.WeakKeyDictionary()
