@@ -16,6 +16,9 @@ WORTH_SHARING = 20_000
 SHARES_A_THREAD = 4
 """So that all threads end a round together."""
 
+QUICK_SHARES = 4
+"""Of work of milliseconds: each has to wait for the interpreter before and after it."""
+
 ALIGNED = 64
 """States that no share splits: their bytes and words lie on cache lines of one thread."""
 
@@ -42,8 +45,7 @@ class Shares:
     def __init__(self, states: int) -> None:
         self._states = states
         self._threads = thread_count()
-        pieces = -(-states // (SHARES_A_THREAD * self._threads))
-        self._size = max(-(-pieces // ALIGNED) * ALIGNED, ALIGNED)
+        self._size = _size(states, SHARES_A_THREAD * self._threads)
 
     def __enter__(self) -> Shares:
         self._pool = ThreadPoolExecutor(self._threads)
@@ -61,14 +63,7 @@ class Shares:
         """Answers of work(begin, end) over all states; by one thread where few are active."""
         if active < WORTH_SHARING or self._threads == 1:
             return [work(0, self._states)]
-        return self.on(self._pool, work)
-
-    def on(self, pool: ThreadPoolExecutor, work: Callable[[int, int], Answer]) -> list[Answer]:
-        """Answers of work(begin, end) over all states by threads of a pool."""
-        begins = range(0, self._states, self._size)
-        return list(
-            pool.map(lambda begin: work(begin, min(begin + self._size, self._states)), begins)
-        )
+        return _answers(self._pool, work, self._states, self._size)
 
 
 def dealt_out(work: Callable[[int, int], Answer], count: int) -> list[Answer]:
@@ -81,4 +76,16 @@ def quickly(work: Callable[[int, int], Answer], count: int) -> list[Answer]:
     """The same on `quick_threads`."""
     if count < WORTH_SHARING or thread_count() == 1:
         return [work(0, count)]
-    return Shares(count).on(quick_threads(), work)
+    return _answers(quick_threads(), work, count, _size(count, QUICK_SHARES))
+
+
+def _size(count: int, shares: int) -> int:
+    exact = -(-count // shares)
+    return max(-(-exact // ALIGNED) * ALIGNED, ALIGNED)
+
+
+def _answers(
+    pool: ThreadPoolExecutor, work: Callable[[int, int], Answer], count: int, size: int
+) -> list[Answer]:
+    begins = range(0, count, size)
+    return list(pool.map(lambda begin: work(begin, min(begin + size, count)), begins))

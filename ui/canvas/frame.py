@@ -129,7 +129,7 @@ def _road_frame(
         pixels = draw_roads(scene, patch, pixel_ratio, wanted)
         if pixels is None:
             return None
-        roads = layer_of(pixels, patch, scene.times_key(), True)
+        roads = layer_of(pixels, patch, scene.times_key(), True, opaque=True)
     return Frame(scene, patch, roads=roads)
 
 

@@ -36,10 +36,11 @@ class Frames(QObject):
         self._painter.overview_drawn.connect(self._take_overview)
         view.destroyed.connect(self._painter.stop)  # however the map goes, its thread goes too
 
-    def show(self, scene: AnyScene | None, ground: Ground | None) -> None:
-        """Have another scene drawn."""
+    def show(self, scene: AnyScene | None, ground: Ground | None) -> bool:
+        """Have another scene drawn; whether the picture shown until then is one of the same, so
+        that the view need not be painted twice."""
         self._scene, self._ground = scene, ground
-        self.ask()
+        return self.ask() and self.frame is not None and self._is_of(self.frame)
 
     def forget(self) -> None:
         """The pictures are of something else."""
@@ -49,19 +50,22 @@ class Frames(QObject):
         """End the thread; another picture starts one again."""
         self._painter.stop()
 
-    def ask(self) -> None:
-        """Have the frame drawn that the view is at or on its way to, unless it is there."""
+    def ask(self) -> bool:
+        """Have the frame drawn that the view is at or on its way to, unless it is there; whether
+        it is to be drawn."""
         if not self._navigation.gliding and self._late is not None:
             self.frame, self._late = self._late, None
         if self._scene is None or self._ground is None or not self._view.isVisible():
-            return
+            return False
         viewport = self._navigation.goal
         ratio = self._view.devicePixelRatioF()
         if self.frame is not None and self._serves(self.frame, viewport, ratio):
-            return
+            return False
         patch = self._ground.patch(widened(viewport.bounds, _MARGIN), viewport.scale / ratio)
-        if patch is not None:
-            self._painter.ask(Wish(self._scene, patch, self._whole(), ratio))
+        if patch is None:
+            return False
+        self._painter.ask(Wish(self._scene, patch, self._whole(), ratio))
+        return True
 
     def _seen(self, share: float, viewport: Viewport) -> Bounds:
         """The part of the ground that the viewport shows, `share` more on each side."""

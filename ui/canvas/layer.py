@@ -32,8 +32,11 @@ class Layer:
     fine: bool
 
 
-def layer_of(pixels: Pixels, patch: Patch, key: tuple[object, ...], fine: bool) -> Layer:
+def layer_of(
+    pixels: Pixels, patch: Patch, key: tuple[object, ...], fine: bool, *, opaque: bool = False
+) -> Layer:
     height, width = pixels.shape
-    form = QImage.Format.Format_ARGB32_Premultiplied
+    formats = QImage.Format
+    form = formats.Format_RGB32 if opaque else formats.Format_ARGB32_Premultiplied
     image = QImage(pixels.data, width, height, width * 4, form)
     return Layer(image, pixels, patch.bounds, key, fine)

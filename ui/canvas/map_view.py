@@ -148,8 +148,11 @@ class MapView(QWidget):
         snapped: Sequence[tuple[float, float] | None] = (),
     ) -> None:
         """Starts, and where each met a road, in CRS units, if it had to be moved there."""
+        before = self._starts, self._snapped
         self._starts = starts
         self._snapped = (*snapped, *[None] * (len(starts) - len(snapped)))
+        if before == (self._starts, self._snapped):
+            return  # a slider comes by here at every step
         self._pointer.forget_start()
         self.update()
 
@@ -286,8 +289,8 @@ class MapView(QWidget):
                 self._scale,
                 self._zero_speed_kmh,
             )
-        self.frames.show(self._scene, self._ground)
-        self.update()
+        if not self.frames.show(self._scene, self._ground):
+            self.update()
 
     def _painting(self, viewport: Viewport, ratio: float, frame: Frame | None) -> Painting:
         return Painting(

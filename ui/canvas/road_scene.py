@@ -27,7 +27,7 @@ from ui.canvas.time_layer import TimeColours, banded, continuous_top, flowing
 from ui.canvas.viewport import Patch
 from ui.theme import Theme
 
-_STRIP_ROWS = 40, 160
+_STRIP_ROWS = 64, 160
 """Rows drawn between two looks at whether the picture is still wanted: at least, since streets at
 its edges are drawn twice, and at most."""
 
