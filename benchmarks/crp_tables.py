@@ -18,8 +18,11 @@ from app.crp_paper import LEVEL_SIZES, TABLE_1
 
 Record = dict[str, Any]
 
-KEYS = ("part", "graph", "what", "mezzanines", "up_to", "down", "gpus", "threads")
-"""What tells records of different things apart; threads are told of the CPU's rows of table 2."""
+KEYS = ("part", "graph", "what", "mezzanines", "up_to", "gpus", "threads")
+"""What tells records of different things apart; threads are told of the CPU's rows of table 2.
+
+Besides, whether matrices are made, `down`; where memory is told, that is their bytes.
+"""
 
 NOTHING = "–"
 MIB = 2**20
@@ -31,7 +34,7 @@ def read(lines: Iterable[str]) -> list[Record]:
     for line in lines:
         if line.strip():
             record = json.loads(line)
-            last[tuple(record.get(key) for key in KEYS)] = record
+            last[tuple(record.get(key) for key in KEYS), record.get("down") is True] = record
     return sorted(last.values(), key=lambda record: record.get("vertices", 0))
 
 
