@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from core.solver import Start
 from core.times import UNREACHED
+from road import shares
 from road.dijkstra import Dijkstra
 from road.metric import Weights
 from road.search_graph import SearchGraph
@@ -124,6 +126,22 @@ def test_a_limit_does_not_change_when_arcs_are_entered(turns: bool) -> None:
     np.testing.assert_array_equal(cut.entered, expected)
     ends = np.where(everything.arc_labels <= cut.limit_ticks, everything.arc_labels, UNREACHED)
     np.testing.assert_array_equal(cut.arc_labels, ends)
+
+
+@pytest.mark.parametrize("limit", [4.0, math.inf])
+def test_threads_enter_arcs_as_one_alone_does(
+    monkeypatch: pytest.MonkeyPatch, limit: float
+) -> None:
+    roads = random_town(300, 9)
+    weights = random_weights(roads, 9, turns=True)
+    place = ArcPoint(int(np.flatnonzero(weights.arc_costs < UNREACHED)[0]), 0.5)
+    times = Dijkstra(roads, weights).solve((Start(0), RoadStart((place,))), limit=limit)
+    assert times.search.states > roads.arc_count, "some arcs have several states"
+    alone = times.entered
+    monkeypatch.setattr(shares, "WORTH_SHARING", 1)
+    monkeypatch.setattr(shares, "thread_count", lambda: 4)
+    assert len(shares.quickly(lambda begin, end: None, roads.arc_count)) > 1
+    np.testing.assert_array_equal(replace(times).entered, alone)
 
 
 def test_seconds_are_infinite_where_nothing_is_reached() -> None:

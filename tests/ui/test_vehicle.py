@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtTest import QTest
 
+from app.jobs import SolveDone
 from road.properties import RoadClass, Turn
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from tests.ui.roads import Roads, corner, seconds
+from ui.canvas.map_view import MapView
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.starts import StartsPanel
 from ui.panels.vehicle import VehiclePanel
@@ -35,6 +37,28 @@ def _amount(user: Driver, col: float, row: float) -> float:
     solved = user.window.session.road_solved
     assert solved is not None, user.message
     return solved.at(*corner(col, row)).amount
+
+
+class _Paints(QObject):
+    """The times that a map shows at each of its paintings."""
+
+    def __init__(self, view: MapView) -> None:
+        super().__init__(view)
+        self.seen: list[object] = []
+        self._view = view
+        view.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        if event.type() == QEvent.Type.Paint:
+            self.seen.append(self._view.frames.frame.scene.times)
+        return False
+
+
+def _wait_for_the_picture(user: Driver, solved: list[SolveDone]) -> None:
+    user.rest()
+    frames = user.window.map.frames
+    user.wait(lambda: frames.frame.scene.times is solved[-1].solved.times)
+    user.bot.wait(300)  # a finer picture would be there by then, and be painted
 
 
 def _choose(panel: VehiclePanel, name: str) -> None:
@@ -80,6 +104,24 @@ def test_a_speed_that_slides_is_followed_and_undone_at_once(
     town.rest()
     assert _amount(town, 0, 3) == pytest.approx(seconds(3, 30), rel=0.01)
     assert slider.value() == 30
+
+
+def test_the_map_is_painted_once_for_a_step_of_a_slider(town: Driver, panel: VehiclePanel) -> None:
+    panel.limits.setCurrentIndex(panel.limits.findData("ignore"))
+    panel.limits.activated.emit(panel.limits.currentIndex())
+    town.rest()
+    solved: list[SolveDone] = []
+    town.window.editor.preview_ready.connect(solved.append)
+    slider = panel.speeds[RoadClass.RESIDENTIAL].slider
+    slider.setSliderDown(True)
+    slider.setValue(40)
+    _wait_for_the_picture(town, solved)
+    paints = _Paints(town.window.map)
+    for kmh in (50, 60):
+        slider.setValue(kmh)
+        _wait_for_the_picture(town, solved)
+    assert list(map(id, paints.seen)) == [id(done.solved.times) for done in solved[1:]]
+    slider.setSliderDown(False)
 
 
 def test_a_class_can_be_closed(town: Driver, panel: VehiclePanel) -> None:

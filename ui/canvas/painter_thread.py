@@ -100,7 +100,7 @@ class PainterThread(QObject):
 
     def _refine(self, wish: Wish, before: Frame | None) -> Frame | None:
         frame = draw_frame(wish.scene, wish.patch, wish.pixel_ratio, True, before, self._idle)
-        if frame is None:
+        if frame is None or frame.shares_all_with(before):
             return before
         self.drawn.emit(frame)
         return frame
