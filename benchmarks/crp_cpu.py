@@ -69,6 +69,7 @@ def partition_of(graph: RoadGraph, folder: Path) -> Partition:
         return open_partition(path, fingerprint(graph))
     except (OSError, PartitionFileError):
         made = partition_roads(graph)
+        path.parent.mkdir(parents=True, exist_ok=True)
         save_partition(path, made, fingerprint(graph))
         return made
 
