@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.jobs import SolveDone
 from road.properties import RoadClass, Turn
@@ -122,6 +124,33 @@ def test_the_map_is_painted_once_for_a_step_of_a_slider(town: Driver, panel: Veh
         _wait_for_the_picture(town, solved)
     assert list(map(id, paints.seen)) == [id(done.solved.times) for done in solved[1:]]
     slider.setSliderDown(False)
+
+
+def _takes_the_wheel(control: QWidget) -> bool:
+    """Whether a notch of the wheel stays with a control and does not scroll the page under it."""
+    middle = control.rect().center()
+    event = QWheelEvent(
+        middle, control.mapToGlobal(middle), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
+        NO_KEY, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(control, event)
+    return event.isAccepted()
+
+
+def test_the_wheel_turns_only_controls_that_were_chosen(town: Driver, panel: VehiclePanel) -> None:
+    panel.parentWidget().raise_()
+    row = panel.speeds[RoadClass.PRIMARY]
+    before, limits = row.value(), panel.limits.currentIndex()
+    for control in (row.slider, row.number, panel.limits):
+        assert control.focusPolicy() == Qt.FocusPolicy.StrongFocus, "the wheel does not choose"
+        control.clearFocus()
+        assert not _takes_the_wheel(control)
+    assert (row.value(), panel.limits.currentIndex()) == (before, limits)
+    town.window.activateWindow()
+    row.slider.setFocus()
+    town.wait(row.slider.hasFocus)
+    assert _takes_the_wheel(row.slider)
+    assert row.value() < before
 
 
 def test_a_class_can_be_closed(town: Driver, panel: VehiclePanel) -> None:

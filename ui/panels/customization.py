@@ -6,10 +6,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -134,14 +132,10 @@ class CustomizationPanel(Panel):
         layout.addWidget(self.facts)
         layout.addWidget(self.source)
         layout.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
         page = QWidget()
         outside = QVBoxLayout(page)
         outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(area)
+        outside.addWidget(form.scrolling(inside))
         return page
 
     # -- showing

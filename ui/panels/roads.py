@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.open_roads import OpenRoads
 from app.session import Change
@@ -29,13 +29,9 @@ class RoadsPanel(Panel):
         layout.addWidget(self._heading)
         layout.addWidget(self.notes)
         layout.addStretch(1)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
         outside = QVBoxLayout(self)
         outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(area)
+        outside.addWidget(form.scrolling(inside))
         self.refresh(Change.ROADS)
 
     def refresh(self, change: Change) -> None:

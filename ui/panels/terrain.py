@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.jobs import Task
 from app.session import Change
@@ -82,13 +82,9 @@ class TerrainPanel(Panel):
         row.addWidget(self._cache, 1)
         row.addWidget(self._clear)
         layout.addLayout(row)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
         outside = QVBoxLayout(self)
         outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(area)
+        outside.addWidget(form.scrolling(inside))
 
     def refresh(self, change: Change) -> None:
         self.editor.bridge.abandon(self._task)

@@ -12,12 +12,10 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QComboBox,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QPushButton,
     QRadioButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -176,13 +174,9 @@ class VehiclePanel(Panel):
         self._classes.setVerticalSpacing(4)
         self._classes.setColumnStretch(1, 1)
         metric.addLayout(self._classes)
-        area = QScrollArea()
-        area.setWidget(inside)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
         outside = QVBoxLayout(self)
         outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(area)
+        outside.addWidget(form.scrolling(inside))
         outside.addWidget(self.laps)
 
     # -- showing

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui import theme
 
@@ -59,7 +69,36 @@ def form() -> QFormLayout:
     return layout
 
 
+def scrolling(page: QWidget) -> QScrollArea:
+    """A page that may be longer than there is room."""
+    area = QScrollArea()
+    area.setWidget(page)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    return area
+
+
 def name(control: QWidget, accessible: str, tip: str) -> None:
     """Name a control for screen readers and say what it is for."""
     control.setAccessibleName(accessible)
     control.setToolTip(tip)
+    if isinstance(control, QSlider | QAbstractSpinBox | QComboBox):
+        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        control.installEventFilter(_WHEEL)
+
+
+class _Wheel(QObject):
+    """Leaves the wheel to the page under a control that has not been chosen: who scrolls past a
+    slider does not mean to turn it."""
+
+    def eventFilter(self, control: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        if event.type() != QEvent.Type.Wheel:
+            return False
+        assert isinstance(control, QWidget)
+        if control.hasFocus():
+            return False
+        event.ignore()
+        return True
+
+
+_WHEEL = _Wheel()
