@@ -134,6 +134,21 @@ def test_return_and_the_right_button_end_a_line_and_backspace_takes_a_corner_bac
     assert len(last.corners) == 2
 
 
+def test_the_hint_stands_at_the_head_of_the_map_below_messages(town: Driver) -> None:
+    stage = town.window.stage
+    town.window.resize(900, 600)
+    town.bot.wait(50)
+    assert stage.rect().contains(stage.hint.geometry())
+    assert stage.hint.wordWrap(), "a narrow map"
+    top = stage.hint.y()
+    assert stage.hint.geometry().bottom() < stage.height() / 3
+    town.window.open_path(Path("missing.asc"))
+    town.wait(stage.messages.isVisible)
+    assert stage.hint.y() > stage.messages.geometry().bottom()
+    stage.messages.dismiss()
+    assert stage.hint.y() == top
+
+
 def test_esc_drops_the_drawing_and_then_the_tool(town: Driver) -> None:
     tool, action = town.window.map.closing.tool, town.window.commands["close_roads"]
     assert "Click corners" in town.window.stage.hint.text()

@@ -24,6 +24,7 @@ class Stage(QWidget):
         self._stack.addWidget(canvas)
         self.messages = MessageBar(self)
         self.messages.shown.connect(self._place)
+        self.messages.dismissed.connect(self._place)
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -35,7 +36,8 @@ class Stage(QWidget):
         self._place()
 
     def show_hint(self, text: str) -> None:
-        """A quiet line at the foot of the map; none for an empty text."""
+        """A quiet line at the head of the map, where it covers neither legend nor scale; none for
+        an empty text."""
         self.hint.setText(text)
         self.hint.setVisible(bool(text))
         self._place()
@@ -51,10 +53,17 @@ class Stage(QWidget):
         bar.setFixedHeight(bar.wanted_height())
         bar.move((self.width() - bar.width()) // 2, MARGIN)
         bar.raise_()
-        self.hint.adjustSize()
-        left = (self.width() - self.hint.width()) // 2
-        self.hint.move(left, self.height() - self.hint.height() - 3 * MARGIN)
-        self.hint.raise_()
+        self._place_hint(MARGIN if bar.isHidden() else bar.height() + 2 * MARGIN)
+
+    def _place_hint(self, top: int) -> None:
+        hint, room = self.hint, max(self.width() - 2 * MARGIN, 120)
+        hint.setWordWrap(False)
+        in_lines = hint.sizeHint().width() > room
+        hint.setWordWrap(in_lines)
+        hint.setMinimumWidth(room if in_lines else 0)
+        hint.adjustSize()
+        hint.move((self.width() - hint.width()) // 2, top)
+        hint.raise_()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         super().changeEvent(event)
