@@ -52,7 +52,10 @@ def decode(
     slope: U8,
     costs: U32,
 ) -> None:
-    """Costs of some arcs by the table. `slope` is int8 seen as uint8, or empty for flat ground."""
+    """Write into `costs` (uint32, arcs) what some arcs cost by the table.
+
+    slope : int8 seen as uint8, or empty for flat ground.
+    """
     flat = len(slope) == 0
     for arc in range(begin, end):
         costs[arc] = CLOSED

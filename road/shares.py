@@ -31,11 +31,9 @@ def thread_count() -> int:
 
 
 @lru_cache
-def quick_threads() -> ThreadPoolExecutor:
-    """Threads that are kept, for work of milliseconds, which starting them would take as long as.
-
-    Nothing longer may hold them, and what runs on them waits for none of them.
-    """
+def _quick_threads() -> ThreadPoolExecutor:
+    """Kept, since starting them would take as long as their work. The window's thread waits for
+    what is on them, so nothing longer may hold them; and that waits for none of them."""
     return ThreadPoolExecutor(thread_count(), "isofront-share")
 
 
@@ -73,10 +71,10 @@ def dealt_out(work: Callable[[int, int], Answer], count: int) -> list[Answer]:
 
 
 def quickly(work: Callable[[int, int], Answer], count: int) -> list[Answer]:
-    """The same on `quick_threads`."""
+    """The same for work of milliseconds, in few shares on threads that are kept."""
     if count < WORTH_SHARING or thread_count() == 1:
         return [work(0, count)]
-    return _answers(quick_threads(), work, count, _size(count, QUICK_SHARES))
+    return _answers(_quick_threads(), work, count, _size(count, QUICK_SHARES))
 
 
 def _size(count: int, shares: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -17,7 +18,7 @@ from road.maps.drawing import NO_INK, Inks, View, draw_streets
 from road.maps.drawing_layout import StreetLines, lines_of
 from road.maps.drawing_times import StreetTimes, timed, untimed
 from road.metric import Weights
-from road.shares import quick_threads, thread_count
+from road.shares import thread_count
 from road.travel_times import RoadTimes
 from ui.canvas.ground import RoadGround
 from ui.canvas.layer import Wanted, always
@@ -159,7 +160,13 @@ def draw_roads(
 
     least, most = _STRIP_ROWS
     rows = min(max(height // (2 * thread_count()), least), most)  # some strips are dense
-    return image if all(list(quick_threads().map(draw, range(0, height, rows)))) else None
+    return image if all(list(_painters().map(draw, range(0, height, rows)))) else None
+
+
+@lru_cache
+def _painters() -> ThreadPoolExecutor:
+    """Threads that draw strips side by side, kept from picture to picture."""
+    return ThreadPoolExecutor(thread_count(), "map-strip")
 
 
 _TIMED: weakref.WeakKeyDictionary[RoadTimes | Weights, StreetTimes] = weakref.WeakKeyDictionary()
