@@ -3,14 +3,17 @@
 Numba keys its cache by the file a kernel stands in, not by the files of what it calls. After an
 edit or an upgrade of `tiles.py`, the kernel compiled from `tiled.py` would go on with the old
 tiles, and be wrong without a word. The folder's name holds a hash of all source that kernels are
-made of, so that any change makes a new one; those not used for a month are deleted. There is one
-folder for all packages with kernels, since Numba can be told of one only.
+made of: the modules that import Numba and every module of ours that these import, so that any
+change of them makes a new one, and an edit of a file reader compiles nothing again. Folders not used
+for a month are deleted. There is one folder for all packages with kernels, since Numba can be told of
+one only.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
@@ -18,17 +21,51 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 _SOURCES = ("core", "raster", "road")
+_IMPORT = re.compile(r"^\s*import (\S+)", re.MULTILINE)
+_FROM = re.compile(r"^\s*from (\S+) import (\([^)]*\)|[^(\n]+)", re.MULTILINE)
+_NAME = re.compile(r"\w+")
 _PREFIX = "kernels-"
 _VARIABLE = "NUMBA_CACHE_DIR"
 
 MONTH = 30 * 86400.0  # seconds
 
 
+def _imports(source: str) -> set[str]:
+    """What a module's import statements name: modules, and names that may be modules."""
+    found = set(_IMPORT.findall(source))
+    for package, names in _FROM.findall(source):
+        found.add(package)
+        found.update(f"{package}.{name}" for name in _NAME.findall(names))
+    return found
+
+
+def kernel_sources(root: Path) -> list[Path]:
+    """The files under `root` that compiled kernels are made of, in order of their names.
+
+    Parameters
+    ----------
+    root : the folder that holds the packages `core`, `raster` and `road`.
+    """
+    files: dict[str, Path] = {}
+    for package in _SOURCES:
+        for file in (root / package).rglob("*.py"):
+            words = file.relative_to(root).with_suffix("").parts
+            files[".".join(words).removesuffix(".__init__")] = file
+    imports = {name: _imports(file.read_text("utf-8")) for name, file in files.items()}
+    waiting = [name for name in files if any(i.split(".")[0] == "numba" for i in imports[name])]
+    reached: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += [i for i in imports[name] if i in files]
+    return sorted(files[name] for name in reached)
+
+
 def _source_hash() -> str:
     digest = hashlib.sha256()
-    for package in _SOURCES:
-        for file in sorted((_HERE.parent / package).rglob("*.py")):
-            digest.update(file.read_bytes())
+    for file in kernel_sources(_HERE.parent):
+        digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from core.kernel_cache import kernel_sources
+
 ROOT = Path(__file__).resolve().parents[2]
 
 SOLVE = """
@@ -45,3 +47,10 @@ def test_an_edited_callee_in_another_file_is_noticed(tmp_path: Path) -> None:
     after = list((tmp_path / "core" / "__pycache__").glob("kernels-*"))
     assert len(after) == 1, "the folder that nobody used for a month stayed"
     assert after != kept
+
+
+def test_what_kernels_are_made_of_is_hashed_and_nothing_else() -> None:
+    sources = {file.relative_to(ROOT).as_posix() for file in kernel_sources(ROOT)}
+    # A kernel, what it calls, and a reader of files that no kernel has anything to do with.
+    assert {"raster/tiled.py", "raster/steps.py", "core/times.py"} <= sources
+    assert "road/files/matrix_market.py" not in sources
