@@ -3,10 +3,9 @@
 Numba keys its cache by the file a kernel stands in, not by the files of what it calls. After an
 edit or an upgrade of `tiles.py`, the kernel compiled from `tiled.py` would go on with the old
 tiles, and be wrong without a word. The folder's name holds a hash of all source that kernels are
-made of: the modules that import Numba and every module of ours that these import, so that any
-change of them makes a new one, and an edit of a file reader compiles nothing again. Folders not used
-for a month are deleted. There is one folder for all packages with kernels, since Numba can be told of
-one only.
+made of: the modules that import Numba and every module of ours that these import. Any change of
+them makes a new one; an edit of a file reader compiles nothing again. Folders not used for a month
+are deleted. There is one folder for all packages with kernels, since Numba can be told of one only.
 """
 
 from __future__ import annotations
