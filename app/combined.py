@@ -118,7 +118,7 @@ class CombinedTerrain:
         cell, access = _access(grid, roads, weights.tick_seconds, zero_speed_kmh)
         return cls(grid, combine(ground, roads, cell, access))
 
-    def start_at(self, x: float, y: float, head_start_seconds: float = 0.0) -> Start:
+    def start_at(self, x: float, y: float, delay_seconds: float = 0.0) -> Start:
         """The cell at a place, or the nearest road vertex in it where the ground is impassable.
 
         Raises InputError outside the raster, and where there is neither.
@@ -130,7 +130,7 @@ class CombinedTerrain:
         cell = place[0] * self.grid.cols + place[1]
         graph = self.joined.graph
         if graph.first_out[cell + 1] > graph.first_out[cell]:
-            return Start(cell, head_start_seconds)
+            return Start(cell, delay_seconds)
         roads = self.joined.roads.graph
         assert roads.x is not None
         assert roads.y is not None
@@ -143,7 +143,7 @@ class CombinedTerrain:
                 where=where,
                 advice="Choose another place.",
             )
-        return Start(self.joined.cells + nearest, head_start_seconds)
+        return Start(self.joined.cells + nearest, delay_seconds)
 
     def solve(
         self,

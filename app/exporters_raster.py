@@ -48,7 +48,7 @@ def tags_of(solved: Solved) -> dict[str, str]:
 
 
 def _starts(solved: Solved) -> str:
-    """ "x y head_start_s; x y head_start_s; …" in CRS units."""
+    """ "x y delay_s; x y delay_s; …" in CRS units."""
     listed = [f"{x:.12g} {y:.12g} {head:.10g}" for x, y, head in solved.starts]
     more = len(listed) - MOST_STARTS_IN_TAGS
     tail = [f"and {more} more"] if more > 0 else []

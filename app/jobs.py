@@ -38,7 +38,7 @@ from raster.grid import VelocityGrid
 class SolveRequest:
     """Everything a solve needs, frozen, so that the session may change meanwhile.
 
-    places : (x, y, head start seconds) of the sources, in CRS units.
+    places : (x, y, delay seconds) of the sources, in CRS units.
     preview : an answer is wanted at once, as while a start is dragged; on the CPU it is that of a
         coarser grid.
     device : index of the GPU to use; None for one that is chosen by itself.

@@ -53,12 +53,12 @@ class Joined:
     roads: OpenRoads
     terrain: CombinedTerrain | None = None
 
-    def source(self, x: float, y: float, head_start_seconds: float = 0.0) -> Start:
+    def source(self, x: float, y: float, delay_seconds: float = 0.0) -> Start:
         """What a solve over both starts from; raises InputError where it can not."""
-        return self._require_terrain().start_at(x, y, head_start_seconds)
+        return self._require_terrain().start_at(x, y, delay_seconds)
 
     def request(self, places: tuple[tuple[float, float, float], ...], **how: Any) -> RoadRequest:
-        """What a road solver is asked, by (x, y, head start); how : see `combined_request`."""
+        """What a road solver is asked, by (x, y, delay); how : see `combined_request`."""
         sources = [self.source(*place) for place in places]
         return combined_request(self._require_terrain(), self.roads, sources, places, **how)
 

@@ -152,16 +152,16 @@ class RoadEdits:
         if roads is not None and direction != roads.direction:
             self._do(SetDirection(roads.direction, direction))
 
-    def add_start(self, x: float, y: float, head_start_seconds: float = 0.0) -> None:
+    def add_start(self, x: float, y: float, delay_seconds: float = 0.0) -> None:
         """A further start at a place on the map."""
-        start = self._session.start_at(x, y, head_start_seconds)
+        start = self._session.start_at(x, y, delay_seconds)
         before = self._session.starts
         self._do(SetStarts(before, (*before, start), "Add start"))
 
     def move_start(self, index: int, x: float, y: float, merge_key: str = "") -> None:
         """A start to another place; the moves of a drag have the same merge key."""
         before = self._session.starts
-        start = self._session.start_at(x, y, before[index].head_start_seconds)
+        start = self._session.start_at(x, y, before[index].delay_seconds)
         after = (*before[:index], start, *before[index + 1 :])
         self._do(SetStarts(before, after, "Move start", merge_key))
 

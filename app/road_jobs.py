@@ -31,9 +31,9 @@ from road.places.snap import Snapped
 class RoadRequest:
     """Everything a solve on roads needs, frozen; names as in `app.jobs.SolveRequest`.
 
-    places : (x, y, head start) as they were placed. snapped : where each met a road, None for a
+    places : (x, y, delay) as they were placed. snapped : where each met a road, None for a
     vertex that was named.
-    limit_seconds : and head starts: in the unit of the costs where those are no time.
+    limit_seconds : and delays: in the unit of the costs where those are no time.
     metered : the energy of the customization is asked for, which takes a second on a GPU.
     fixed_costs : the weights were not decoded from the roads' costs, so that no others follow.
     mezzanines : of the partition, where the algorithm works on one; None takes its parameter.

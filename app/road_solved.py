@@ -39,7 +39,7 @@ class RoadReading:
 class RoadSolved:
     """Travel times, the roads they hold for and how they came about; names as in `Solved`.
 
-    starts : (x, y, head start) as they were placed, in CRS units; NaN without positions.
+    starts : (x, y, delay) as they were placed, in CRS units; NaN without positions.
     snapped : where each met a road; None for a vertex that was named.
     solve_ms : wall time of the solve. prepare_ms : of decoding and making the solver before it.
     customize_ms : of customizing for the costs, also where that was for an earlier solve; None

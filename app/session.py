@@ -52,7 +52,7 @@ class Change(enum.Flag):
 
 @dataclass(frozen=True, slots=True)
 class PlacedStart:
-    """A start on the map, in CRS units; `head_start_seconds` is time already on the clock.
+    """A start on the map, in CRS units; `delay_seconds` is time already on the clock.
 
     vertex : of a road graph, where it was named instead of a place; x and y are then the vertex's,
         or NaN in a graph without positions. -1 for a place.
@@ -60,7 +60,7 @@ class PlacedStart:
 
     x: float
     y: float
-    head_start_seconds: float = 0.0
+    delay_seconds: float = 0.0
     vertex: int = -1
 
 
@@ -242,10 +242,10 @@ class Session:
         self.road_solved = solved if isinstance(solved, RoadSolved) else None
         self._tell(Change.RESULT)
 
-    def start_at(self, x: float, y: float, head_start_seconds: float = 0.0) -> PlacedStart:
+    def start_at(self, x: float, y: float, delay_seconds: float = 0.0) -> PlacedStart:
         """A start at a CRS point; raises InputError with the nearest passable cell as advice, or
         where there are no roads."""
-        start = PlacedStart(x, y, head_start_seconds)
+        start = PlacedStart(x, y, delay_seconds)
         if self._as_one is not None:
             self._as_one.source(x, y)
         elif self.roads is None:
@@ -254,19 +254,19 @@ class Session:
             self.source_of(start)
         return start
 
-    def start_at_vertex(self, vertex_id: int, head_start_seconds: float = 0.0) -> PlacedStart:
+    def start_at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
         """A start at the vertex that the road file calls so."""
         roads = self._require_roads()
         vertex = roads.vertex(vertex_id)
-        return PlacedStart(*roads.position(vertex), head_start_seconds, vertex)
+        return PlacedStart(*roads.position(vertex), delay_seconds, vertex)
 
     def source_of(self, start: PlacedStart) -> tuple[Source, Snapped | None]:
         """What a road solver starts from, and where a place met a road."""
         roads = self._require_roads()
         if start.vertex >= 0:
-            return Start(start.vertex, start.head_start_seconds), None
+            return Start(start.vertex, start.delay_seconds), None
         snapped = roads.snapped(start.x, start.y)
-        return snapped.source(start.head_start_seconds), snapped
+        return snapped.source(start.delay_seconds), snapped
 
     def element_of(self, start: PlacedStart) -> int:
         """Flat cell index of a start; raises InputError outside the grid or on a barrier."""
@@ -297,11 +297,11 @@ class Session:
         grid = self._require_grid()
         if not self.starts:
             raise InputError("no start", advice="Click the map, or give --start X,Y.")
-        sources = tuple(Start(self.element_of(s), s.head_start_seconds) for s in self.starts)
+        sources = tuple(Start(self.element_of(s), s.delay_seconds) for s in self.starts)
         return SolveRequest(
             grid=grid,
             sources=sources,
-            places=tuple((s.x, s.y, s.head_start_seconds) for s in self.starts),
+            places=tuple((s.x, s.y, s.delay_seconds) for s in self.starts),
             limit_seconds=self.limit_seconds,
             algorithm=self.options.algorithm,
             backend=self.options.backend,
@@ -320,7 +320,7 @@ class Session:
         roads = self._require_roads() if both is None else None
         if not self.starts:
             raise InputError("no start", advice="Click the map, or give --start vertex:ID.")
-        places = tuple((s.x, s.y, s.head_start_seconds) for s in self.starts)
+        places = tuple((s.x, s.y, s.delay_seconds) for s in self.starts)
         if both is not None:
             return both.request(places, **self._how(preview))
         assert roads is not None

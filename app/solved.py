@@ -12,7 +12,7 @@ from raster.travel_times import TravelTimes
 class Solved:
     """Travel times, the grid they lie on and how they came about.
 
-    starts : (x, y, head start in seconds) in CRS units, at least one.
+    starts : (x, y, delay in seconds) in CRS units, at least one.
     backend : "cpu" or "gpu".   device : its name.
     zero_speed_kmh : what 0 km/h was taken for; 0 where it is a barrier.
     solve_ms : wall time of the solve.

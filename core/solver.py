@@ -16,20 +16,18 @@ class Start:
     """Where a front sets out.
 
     element : flat index of a cell (row * cols + col) or a vertex.
-    head_start_seconds : time already on the clock when the front leaves here; its label starts
+    delay_seconds : time already on the clock when the front leaves here; its label starts
         there (what ArcGIS calls the source start cost).
     """
 
     element: int
-    head_start_seconds: float = 0.0
+    delay_seconds: float = 0.0
 
     def __post_init__(self) -> None:
         if self.element < 0:
             raise ParameterError(f"start element {self.element}", advice="Give 0 or more.")
-        if not 0 <= self.head_start_seconds < UNLIMITED:
-            raise ParameterError(
-                f"head start of {self.head_start_seconds} s", advice="Give 0 s or more."
-            )
+        if not 0 <= self.delay_seconds < UNLIMITED:
+            raise ParameterError(f"delay of {self.delay_seconds} s", advice="Give 0 s or more.")
 
 
 Sources = tuple[Start, ...]

@@ -110,7 +110,7 @@ class Search:
         labels, marks, cells = self.labels[0], self._memory.marks[0], self._memory.lists[0]
         for start in sources:
             row, col = divmod(start.element, labels.shape[1])
-            label = ticks_from_seconds(start.head_start_seconds, tick)
+            label = ticks_from_seconds(start.delay_seconds, tick)
             if row >= labels.shape[0] or label > min(self._limit, int(labels[row, col]) - 1):
                 continue
             if is_passable(self._costs, row, col):

@@ -102,7 +102,7 @@ def _enter_sources(
     rows, cols = labels.shape
     for start in sources:
         row, col = divmod(start.element, cols)
-        label = ticks_from_seconds(start.head_start_seconds, tick)
+        label = ticks_from_seconds(start.delay_seconds, tick)
         inside = row < rows and label <= min(limit_ticks, int(labels[row, col]))
         if inside and _is_passable(costs, row, col):
             labels[row, col] = label

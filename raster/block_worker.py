@@ -18,7 +18,7 @@ from raster.steps import StepCosts
 
 
 class StartCell(NamedTuple):
-    """A passable start within the limit; `label` is its head start in ticks."""
+    """A passable start within the limit; `label` is its delay in ticks."""
 
     row: int
     col: int
@@ -41,7 +41,7 @@ def starts_by_block(
     at: dict[tuple[int, int], int] = {}
     for start in sources:
         row, col = divmod(start.element, grid.cols)
-        label = ticks_from_seconds(start.head_start_seconds, tick)
+        label = ticks_from_seconds(start.delay_seconds, tick)
         if row < grid.rows and label <= limit_ticks and grid.passable(row, col, zero_speed_kmh):
             at[row, col] = min(at.get((row, col), UNREACHED), label)
     found: Starts = {}

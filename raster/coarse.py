@@ -63,7 +63,7 @@ class Coarse:
             row, col = divmod(start.element, self.full.cols)
             cell = row // self.factor, col // self.factor
             cell = nearest_passable(self.grid, *cell, zero_speed_kmh) or cell
-            moved.append(Start(cell[0] * self.grid.cols + cell[1], start.head_start_seconds))
+            moved.append(Start(cell[0] * self.grid.cols + cell[1], start.delay_seconds))
         return tuple(moved)
 
     def magnified(self, times: TravelTimes) -> TravelTimes:

@@ -49,14 +49,14 @@ class DijkstraSearch:
         self._heap: NDArray[np.uint64] = np.empty(1024, np.uint64)
         self._size = 0
         for start in sources:
-            head_start = ticks_from_seconds(start.head_start_seconds, tick)
+            delay = ticks_from_seconds(start.delay_seconds, tick)
             self._heap, self._size = _put(
                 costs,
                 self.labels,
                 self._heap,
                 self._size,
                 start.element,
-                head_start,
+                delay,
                 self.limit_ticks,
             )
 

@@ -64,7 +64,7 @@ class Search:
         rows, cols = self.labels.shape
         for start in sources:
             row, col = divmod(start.element, cols)
-            label = ticks_from_seconds(start.head_start_seconds, self._tick)
+            label = ticks_from_seconds(start.delay_seconds, self._tick)
             if row >= rows or label > min(self._limit, int(self.labels[row, col]) - 1):
                 continue
             if _is_passable(self._costs, row, col):

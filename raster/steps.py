@@ -124,7 +124,7 @@ def choose_tick(
     """
     if limit < UNLIMITED:
         return finest_tick(limit)
-    latest = max((start.head_start_seconds for start in sources), default=0.0)
+    latest = max((start.delay_seconds for start in sources), default=0.0)
     return finest_tick(latest + horizon_seconds(grid, zero_speed_kmh))
 
 

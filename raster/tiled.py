@@ -154,7 +154,7 @@ def _enter_sources(
     entered = 0
     for start in sources:
         row, col = divmod(start.element, labels.shape[1])
-        label = ticks_from_seconds(start.head_start_seconds, tick)
+        label = ticks_from_seconds(start.delay_seconds, tick)
         inside = row < labels.shape[0] and label <= min(limit_ticks, int(labels[row, col]))
         if inside and _is_passable(costs, row, col):
             entered += int(labels[row, col] == UNREACHED)

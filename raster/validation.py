@@ -30,7 +30,7 @@ from raster.travel_times import TravelTimes
 
 STATEMENTS = (
     "Without a passable start no cell is reached",
-    "Only starts hold their head start as time, and no start holds more",
+    "Only starts hold their delay as time, and no start holds more",
     "Next to an unreached passable cell no cell is reached, unless the step exceeds the limit",
     "Each reached cell holds the least time that a neighbour and the step from it give",
 )
@@ -61,7 +61,7 @@ def validate(
     tick = times.tick_seconds
     costs = step_costs(grid, tick, zero_speed_kmh)
     cells = np.array([s.element for s in sources], np.int64)
-    labels = np.array([ticks_from_seconds(s.head_start_seconds, tick) for s in sources], np.uint32)
+    labels = np.array([ticks_from_seconds(s.delay_seconds, tick) for s in sources], np.uint32)
     # Without a limit no step exceeds it, not even one past what can be counted.
     unlimited = times.limit_seconds == UNLIMITED
     limit = NOWHERE - 1 if unlimited else limit_in_ticks(times.limit_seconds, tick)
@@ -107,7 +107,7 @@ def _violations(
     top: int,
     bottom: int,
     cells: Any,
-    head_starts: Any,
+    delays: Any,
     limit: int,
 ) -> NDArray[np.int64]:
     """Violations among the rows top..bottom-1; `labels` hold the rows from `first` on, which are
@@ -120,11 +120,11 @@ def _violations(
         row, col = cells[i] // cols, cells[i] % cols
         if row >= rows or half_cost(costs, row, col, 0) >= BARRIER:
             continue
-        start_label[i] = head_starts[i]
-        if head_starts[i] <= limit:
+        start_label[i] = delays[i]
+        if delays[i] <= limit:
             passable_start = True
             if top <= row < bottom:
-                counts[1] += np.int64(labels[row - first, col] > head_starts[i])
+                counts[1] += np.int64(labels[row - first, col] > delays[i])
     for row in range(top, bottom):
         for col in range(cols):
             label = np.int64(labels[row - first, col])

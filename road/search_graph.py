@@ -120,7 +120,7 @@ class SearchGraph:
 
     @property
     def scale(self) -> float:
-        """Seconds of a tick, or 1 where ticks are no time: limits and head starts count in it."""
+        """Seconds of a tick, or 1 where ticks are no time: limits and delays count in it."""
         return self.weights.tick_seconds or 1.0
 
     @cached_property

@@ -37,17 +37,15 @@ class RoadStart:
     """A point on a street where a front sets out, or where it is to arrive.
 
     places : the same point on each arc that may be used there, one or two.
-    head_start_seconds : time already on the clock; where costs are no time, what counts as spent.
+    delay_seconds : time already on the clock; where costs are no time, what counts as spent.
     """
 
     places: tuple[ArcPoint, ...]
-    head_start_seconds: float = 0.0
+    delay_seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.head_start_seconds < UNLIMITED:
-            raise ParameterError(
-                f"head start of {self.head_start_seconds} s", advice="Give 0 s or more."
-            )
+        if not 0 <= self.delay_seconds < UNLIMITED:
+            raise ParameterError(f"delay of {self.delay_seconds} s", advice="Give 0 s or more.")
 
 
 RoadSources = Sequence[Start | RoadStart]
@@ -75,9 +73,9 @@ def seeds_of(search: SearchGraph, sources: RoadSources, limit_ticks: int) -> See
     return Seeds(states, np.fromiter(least.values(), np.uint32, len(least)))
 
 
-def head_start_ticks(search: SearchGraph, source: Start | RoadStart) -> int:
-    """A source's head start in ticks."""
-    return ticks_from_seconds(source.head_start_seconds, search.scale)
+def delay_ticks(search: SearchGraph, source: Start | RoadStart) -> int:
+    """A source's delay in ticks."""
+    return ticks_from_seconds(source.delay_seconds, search.scale)
 
 
 def part_ticks(search: SearchGraph, arc: int, share: float) -> int:
@@ -109,7 +107,7 @@ def arcs_at(search: SearchGraph, vertex: int) -> list[int]:
 
 def _offers(search: SearchGraph, source: Start | RoadStart) -> list[tuple[int, int]]:
     """(state, ticks) that a source gives."""
-    begins = head_start_ticks(search, source)
+    begins = delay_ticks(search, source)
     if isinstance(source, Start):
         checked_vertex(search, source.element)
         if not search.edge_based:

@@ -21,7 +21,7 @@ from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from road.graph import F64, U32
 from road.search_graph import SearchGraph
 from road.shares import quickly
-from road.starts import ArcPoint, RoadStart, arcs_at, behind, head_start_ticks
+from road.starts import ArcPoint, RoadStart, arcs_at, behind, delay_ticks
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +154,7 @@ class RoadTimes:
         """(arc, fraction, ticks) of the starts that lie on open arcs."""
         costs = self.search.weights.arc_costs
         return [
-            (place.arc, place.fraction, head_start_ticks(self.search, source))
+            (place.arc, place.fraction, delay_ticks(self.search, source))
             for source in self.sources
             if isinstance(source, RoadStart)
             for place in source.places
@@ -164,9 +164,7 @@ class RoadTimes:
     def vertex_starts(self) -> list[tuple[int, int]]:
         """(vertex, ticks) of the starts at vertices, within the limit."""
         search, limit = self.search, self.limit_ticks
-        found = [
-            (s.element, head_start_ticks(search, s)) for s in self.sources if isinstance(s, Start)
-        ]
+        found = [(s.element, delay_ticks(search, s)) for s in self.sources if isinstance(s, Start)]
         return [(vertex, ticks) for vertex, ticks in found if ticks <= limit]
 
     def _ticks_on(self, place: ArcPoint) -> float:

@@ -18,7 +18,7 @@ from road.starts import seeds_of
 from road.travel_times import RoadTimes
 
 STATEMENTS = (
-    "Every start within the limit holds its head start, or less",
+    "Every start within the limit holds its delay, or less",
     "No arc, with the turn before it, leads to less time than its end holds",
     "Every time is explained by a way from a start",
     "No time exceeds the limit",

@@ -47,8 +47,8 @@ def assert_least_cost(
             arrival = neighbour + _shifted(half, down, right, UNREACHED) + half
             best = np.minimum(best, np.where(neighbour < UNREACHED, arrival, best))
     passable = half_cost_ticks(kmh, 1.8 * lengths[0] / tick, zero_speed_kmh) < UNREACHED
-    for row, col, head_start in starts:
+    for row, col, delay in starts:
         if passable[row, col]:
-            best[row, col] = min(int(best[row, col]), round(head_start / tick))
+            best[row, col] = min(int(best[row, col]), round(delay / tick))
     expected = np.where(passable & (best <= limit_ticks) & (best < UNREACHED), best, UNREACHED)
     np.testing.assert_array_equal(times, expected)

@@ -157,7 +157,7 @@ def _terrain(parser: Parser) -> None:
         action="append",
         type=values.start,
         required=True,
-        metavar="X,Y[,HEADSTART_S]",
+        metavar="X,Y[,DELAY_S]",
         help="a start in the file's CRS, vertex:ID on roads, or auto; may be given several times",
     )
     parser.add_argument("--start-crs", metavar="EPSG:N", help="CRS of the starts, if another")

@@ -161,13 +161,13 @@ def _placed(
 ) -> tuple[Start, Place]:
     """What the solver starts from, and where that is in the raster's CRS."""
     if isinstance(option, VertexOption):
-        vertex, seconds = roads.vertex(option.vertex_id), option.head_start_seconds
+        vertex, seconds = roads.vertex(option.vertex_id), option.delay_seconds
         place = _place_of(terrain, vertex)
         return Start(terrain.joined.cells + vertex, seconds), (*place, seconds)
     if isinstance(option, str):  # AUTO
         good = good_cell(terrain.grid, arguments.zero_speed_kmh)
         return terrain.start_at(good.x, good.y), (good.x, good.y, 0.0)
-    x, y, seconds = option.x, option.y, option.head_start_seconds
+    x, y, seconds = option.x, option.y, option.delay_seconds
     if arguments.start_crs is not None:
         x, y = to_grid_crs(x, y, arguments.start_crs, terrain.grid)
     return terrain.start_at(x, y, seconds), (x, y, seconds)

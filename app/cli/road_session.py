@@ -209,7 +209,7 @@ def placed(
     assert roads is not None, "starts are placed after opening"
     if isinstance(option, str):  # AUTO
         return good_start(roads)
-    seconds = roads.measure.counted(option.head_start_seconds)
+    seconds = roads.measure.counted(option.delay_seconds)
     if isinstance(option, VertexOption):
         return session.start_at_vertex(option.vertex_id, seconds)
     if arguments.start_crs is not None:

@@ -123,7 +123,7 @@ def _placed(
         return session.start_at(*start)
     x, y = to_grid_crs(start.x, start.y, arguments.start_crs, grid)
     try:
-        return session.start_at(x, y, start.head_start_seconds)
+        return session.start_at(x, y, start.delay_seconds)
     except InputError as error:  # its coordinates are those of the raster, which were not given
         raise InputError(
             error.found,

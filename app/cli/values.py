@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 
 class StartOption(NamedTuple):
-    """`--start X,Y[,HEADSTART_S]`, in CRS units and seconds."""
+    """`--start X,Y[,DELAY_S]`, in CRS units and seconds."""
 
     x: float
     y: float
-    head_start_seconds: float = 0.0
+    delay_seconds: float = 0.0
 
 
 class VertexOption(NamedTuple):
-    """`--start vertex:ID[,HEADSTART_S]`: a vertex by the id that the file gives it."""
+    """`--start vertex:ID[,DELAY_S]`: a vertex by the id that the file gives it."""
 
     vertex_id: int
-    head_start_seconds: float = 0.0
+    delay_seconds: float = 0.0
 
 
 AUTO = "auto"
@@ -41,14 +41,14 @@ def start(text: str) -> StartOption | VertexOption | str:
     if len(numbers) not in (2, 3) or not all(map(math.isfinite, numbers)):
         raise ArgumentTypeError(f"'{text}' is no start; give X,Y or X,Y,SECONDS, or auto")
     if len(numbers) == 3 and numbers[2] < 0:
-        raise ArgumentTypeError(f"'{text}' has a head start below 0; give 0 seconds or more")
+        raise ArgumentTypeError(f"'{text}' has a delay below 0; give 0 seconds or more")
     return StartOption(*numbers)
 
 
 def place(text: str) -> StartOption | VertexOption:
-    """An end of a route: a place or a vertex, without a head start."""
+    """An end of a route: a place or a vertex, without a delay."""
     found = start(text)
-    if isinstance(found, str) or found.head_start_seconds or len(text.split(",")) > 2:
+    if isinstance(found, str) or found.delay_seconds or len(text.split(",")) > 2:
         raise ArgumentTypeError(f"'{text}' is no place; give X,Y or vertex:ID")
     return found
 

@@ -141,7 +141,7 @@ class RoundSolver:
         at: dict[int, int] = {}
         for start in sources:
             row, col = divmod(start.element, self._grid.cols)
-            label = ticks_from_seconds(start.head_start_seconds, tick)
+            label = ticks_from_seconds(start.delay_seconds, tick)
             inside = row < self._grid.rows and label <= limit_ticks
             if inside and self._grid.passable(row, col, self._zero_speed):
                 cell = self._on_device.label_address(row, col)

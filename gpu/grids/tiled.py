@@ -202,7 +202,7 @@ class Tiled:
         at: dict[int, int] = {}
         for start in sources:
             row, col = divmod(start.element, self._grid.cols)
-            label = ticks_from_seconds(start.head_start_seconds, tick)
+            label = ticks_from_seconds(start.delay_seconds, tick)
             if row < self._grid.rows and label <= limit_ticks and self._passable(row, col):
                 cell = self._on_device.label_address(row, col)
                 at[cell] = min(at.get(cell, BARRIER), label)

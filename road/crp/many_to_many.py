@@ -24,7 +24,7 @@ from road.crp.isochrone_kernels import upward
 from road.graph import U8, U32
 from road.search_graph import SearchGraph
 from road.sorting import rows_of
-from road.starts import RoadStart, head_start_ticks, seeds_of
+from road.starts import RoadStart, delay_ticks, seeds_of
 
 BATCH = 16
 """Labels of a state side by side: a cache line."""
@@ -128,7 +128,7 @@ class ManyToMany:
 
 
 def _begins(search: SearchGraph, source: Start, limit: float) -> int:
-    ticks = head_start_ticks(search, source)
+    ticks = delay_ticks(search, source)
     return ticks if ticks <= limit_in_ticks(limit, search.scale) else UNREACHED
 
 

@@ -103,7 +103,7 @@ class CrpRouter:
     ) -> tuple[int, U32, Goal | None]:
         """Ticks, the states passed and the goal that was used."""
         search, graph = self._crp.search, self._graph
-        begin = replace(origin, head_start_seconds=0.0)
+        begin = replace(origin, delay_seconds=0.0)
         seeds = seeds_of(search, (begin,), UNREACHED - 1)
         goals = self._goals(destination)
         direct = _direct(search, begin, destination)

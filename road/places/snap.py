@@ -54,11 +54,11 @@ class Snapped:
     y: float
     distance_m: float
 
-    def source(self, head_start_seconds: float = 0.0) -> Start | RoadStart:
+    def source(self, delay_seconds: float = 0.0) -> Start | RoadStart:
         """What a solver starts from, and what a route begins or ends at."""
         if self.vertex >= 0:
-            return Start(self.vertex, head_start_seconds)
-        return RoadStart(self.places, head_start_seconds)
+            return Start(self.vertex, delay_seconds)
+        return RoadStart(self.places, delay_seconds)
 
 
 class SnapIndex:

@@ -30,7 +30,7 @@ VISITS_AT_ONCE = 2000
 
 @dataclass(frozen=True)
 class Route:
-    """A way through the graph. ticks : what it costs, turns included, head starts not.
+    """A way through the graph. ticks : what it costs, turns included, delays not.
 
     parts : one after another; empty where the way begins where it ends.
     turns : the kind of turn into each part but the first.
@@ -108,7 +108,7 @@ def route_in(times: RoadTimes, place: Start | RoadStart) -> Route | None:
     """The way between the sources of a solve and a place, None where it is not reached.
 
     It leads from a source to the place, or the other way if times are those to the sources. The
-    place's head start does not count. Raises ParameterError if the graph does not have the place.
+    place's delay does not count. Raises ParameterError if the graph does not have the place.
     """
     best = min(arrivals(times, place), key=lambda way: way.ticks, default=None)
     if best is None or best.ticks > times.limit_ticks:

@@ -20,7 +20,7 @@ from road.starts import (
     behind,
     checked_arc,
     checked_vertex,
-    head_start_ticks,
+    delay_ticks,
     part_ticks,
 )
 from road.travel_times import RoadTimes
@@ -39,7 +39,7 @@ class Arrival(NamedTuple):
     """A way to come somewhere, in the order of the search.
 
     ticks : the time there. last : the stretch of an arc driven last, None where there is none.
-    state : where that stretch begins, None at a source. begins : the source's head start.
+    state : where that stretch begins, None at a source. begins : the source's delay.
     """
 
     ticks: int
@@ -58,7 +58,7 @@ def arrivals(times: RoadTimes, place: Start | RoadStart) -> Iterator[Arrival]:
         vertex = checked_vertex(search, place.element)
         for source in times.sources:
             if isinstance(source, Start) and source.element == vertex:
-                begins = head_start_ticks(search, source)
+                begins = delay_ticks(search, source)
                 yield Arrival(begins, None, None, begins)
         for state in _states_at(search, vertex):
             if labels[state] < UNREACHED:
@@ -77,7 +77,7 @@ def arrivals(times: RoadTimes, place: Start | RoadStart) -> Iterator[Arrival]:
             for start in source.places if isinstance(source, RoadStart) else ():
                 begun = behind(search, start)
                 if start.arc == arc and begun <= went:
-                    begins = head_start_ticks(search, source)
+                    begins = delay_ticks(search, source)
                     between = begins + part_ticks(search, arc, went - begun)
                     yield Arrival(between, _stretch(search, arc, start, target), None, begins)
 
@@ -109,7 +109,7 @@ def _entries(times: RoadTimes, arc: int) -> Iterator[Arrival]:
         return
     for source in times.sources:
         if isinstance(source, Start) and source.element == near:
-            begins = head_start_ticks(search, source)
+            begins = delay_ticks(search, source)
             yield Arrival(begins, None, None, begins)
     cost = int(search.weights.arc_costs[arc])
     for state in search.last_states(arc):
@@ -120,7 +120,7 @@ def _entries(times: RoadTimes, arc: int) -> Iterator[Arrival]:
 
 def descend(times: RoadTimes, state: int) -> tuple[list[Part], int]:
     """Parts from a source to a state that is reached, in the order of the search, and the source's
-    head start."""
+    delay."""
     path = [(state, _ways_back(times, state))]
     seen = {state}
     parts: list[Part] = []
@@ -149,7 +149,7 @@ def _ways_back(times: RoadTimes, state: int) -> Iterator[Arrival]:
     cost = int(search.weights.arc_costs[arc])
     if state in search.first_states(arc):
         for source in times.sources:
-            begins = head_start_ticks(search, source)
+            begins = delay_ticks(search, source)
             if isinstance(source, RoadStart):
                 yield from _started(search, source, arc, label)
             elif source.element == search.near_vertex[arc] and begins + cost == label:
@@ -166,7 +166,7 @@ def _ways_back_from_vertex(times: RoadTimes, vertex: int, label: int) -> Iterato
         if isinstance(source, RoadStart):
             for arc in arcs:
                 yield from _started(search, source, arc, label)
-        elif source.element == vertex and head_start_ticks(search, source) == label:
+        elif source.element == vertex and delay_ticks(search, source) == label:
             yield Arrival(label, None, None, label)
     for arc in arcs:
         cost, before = int(search.weights.arc_costs[arc]), int(search.near_vertex[arc])
@@ -176,7 +176,7 @@ def _ways_back_from_vertex(times: RoadTimes, vertex: int, label: int) -> Iterato
 
 def _started(search: SearchGraph, source: RoadStart, arc: int, label: int) -> Iterator[Arrival]:
     """The rest of an arc on which a source lies, if that explains the label at its end."""
-    begins = head_start_ticks(search, source)
+    begins = delay_ticks(search, source)
     for place in source.places:
         share = ahead(search, place)
         if place.arc == arc and begins + part_ticks(search, arc, share) == label:

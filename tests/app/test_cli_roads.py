@@ -131,9 +131,7 @@ def test_every_algorithm_writes_the_same(
     assert costs[4] > 100_000 > costs[3]
 
 
-def test_a_limit_and_head_starts_count_seconds_or_metres(
-    isofront: CommandLine, crossing: Path
-) -> None:
+def test_a_limit_and_delays_count_seconds_or_metres(isofront: CommandLine, crossing: Path) -> None:
     start = f"{at(0, 1)},5"
     by_time = isofront.json("solve", crossing, "--start", start, "--limit", "18")
     assert (by_time["vertices_reached"], by_time["limit_seconds"]) == (2, 18.0)

@@ -77,7 +77,7 @@ def test_a_time_limit_ends_the_front(isofront: CommandLine, terrain: Path) -> No
     assert record["max_seconds"] <= 1.2
 
 
-def test_several_starts_each_with_a_head_start(isofront: CommandLine, terrain: Path) -> None:
+def test_several_starts_each_with_a_delay(isofront: CommandLine, terrain: Path) -> None:
     record = isofront.json("solve", terrain, "--start", START, "--start", "1035,2035,2")
     assert record["starts"] == [[1005, 2035, 0], [1035, 2035, 2]]
     # The lower right corner: a straight and two diagonal steps and one more from the first start.

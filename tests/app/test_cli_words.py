@@ -56,7 +56,7 @@ def test_every_command_has_help(isofront: CommandLine, command: str) -> None:
         (["solve", "a", "--start", "1"], r"--start: '1' is no start"),
         (["solve", "a", "--start", "1,2,3,4"], r"is no start"),
         (["solve", "a", "--start", "1,nan"], r"is no start"),
-        (["solve", "a", "--start", "1,2,-3"], r"head start below 0"),
+        (["solve", "a", "--start", "1,2,-3"], r"delay below 0"),
         (["solve", "a", "--start", "-5,x"], r"--start: '-5,x' is no start"),
         (["solve", "a", "--start"], r"--start: expected one argument"),
         (["solve", "a", "--start", "1,2", "--time-limit", "0"], r"--time-limit: '0'"),

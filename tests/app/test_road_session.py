@@ -95,7 +95,7 @@ def test_a_click_is_snapped_onto_the_nearest_arc(session: Session) -> None:
     assert isinstance(source, RoadStart)
     assert snapped is not None
     assert (snapped.x, snapped.y, snapped.distance_m) == (25.0, 0.0, 8.0)
-    assert source.head_start_seconds == 5.0
+    assert source.delay_seconds == 5.0
     assert sorted(place.fraction for place in source.places) == [0.25, 0.75]
 
 
@@ -229,7 +229,7 @@ def test_starts_are_added_and_dragged_as_undoable_steps(
     assert [start.x for start in session.starts] == [40.0, 0.0]
     history.undo()
     assert [start.x for start in session.starts] == [10.0, 0.0]
-    assert session.starts[1].head_start_seconds == 4.0
+    assert session.starts[1].delay_seconds == 4.0
 
 
 def test_edits_without_roads_are_refused() -> None:
@@ -250,7 +250,7 @@ def test_a_request_is_not_touched_by_later_edits(session: Session, edits: RoadEd
     session.set_starts(())
     assert request.roads.costs.name == "car"
     assert request.places == ((25.0, 0.0, 7.0),)
-    assert request.sources[0].head_start_seconds == 7.0
+    assert request.sources[0].delay_seconds == 7.0
 
 
 def test_a_preview_goes_no_further_than_the_bands(session: Session, edits: RoadEdits) -> None:

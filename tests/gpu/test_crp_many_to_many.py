@@ -38,7 +38,7 @@ def prices_of_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def sources_of(weights: Weights, count: int = 40) -> Sources:
-    """More than a batch, with head starts, the last on an arc."""
+    """More than a batch, with delays, the last on an arc."""
     arc = int(np.flatnonzero(weights.arc_costs < UNREACHED)[30])
     return [*(Start(3 * k % 100, 0.1 * k) for k in range(count)), RoadStart((ArcPoint(arc, 0.4),))]
 

@@ -13,7 +13,7 @@ from raster.grid import VelocityGrid, grid_from_kmh
 
 @dataclass(frozen=True)
 class Instance:
-    """A terrain and where to start; `starts` are (row, col, head start seconds)."""
+    """A terrain and where to start; `starts` are (row, col, delay seconds)."""
 
     grid: VelocityGrid
     starts: tuple[tuple[int, int, float], ...]
@@ -140,7 +140,7 @@ DRAWN: dict[str, Callable[[], Instance]] = {
     "real-valued, wide cells": lambda: _instance(_real_valued(77, 101, 14), cell=(20.0, 5.0)),
     "barriers at 1 km/h": lambda: _instance(_islands(), (20, 20, 0.0), zero=1.0),
     "real-valued, barriers at 1 km/h": lambda: _instance(_real_valued(64, 64, 15), zero=1.0),
-    "three starts, head starts": lambda: _instance(
+    "three starts, delays": lambda: _instance(
         _noise(120, 120, 16), (0, 0, 90.0), (119, 60, 0.0), (60, 119, 12.5), (0, 0, 45.0)
     ),
     "very slow and very fast": lambda: _instance(

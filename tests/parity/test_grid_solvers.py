@@ -59,7 +59,7 @@ def test_equals_dijkstra(algorithm: str, backend: str, name: str) -> None:
 
 @pytest.mark.parametrize("fraction", [0.0, 0.1, 0.5, 0.97])
 @pytest.mark.parametrize(
-    "name", ["noise", "islands", "maze", "real-valued, wide cells", "three starts, head starts"]
+    "name", ["noise", "islands", "maze", "real-valued, wide cells", "three starts, delays"]
 )
 @pytest.mark.parametrize(("algorithm", "backend"), ROWS)
 def test_a_limit_cuts_exactly_at_the_limit(

@@ -35,10 +35,10 @@ def island() -> VelocityGrid:
     return open_velocity(shared("terrain/velocity-grande-comore/velocity_grande_comore_30m.tif"))
 
 
-def start_in_body(grid: VelocityGrid, head_start: float = 0.0) -> Start:
+def start_in_body(grid: VelocityGrid, delay: float = 0.0) -> Start:
     cell = good_start(grid)
     assert cell is not None
-    return Start(cell[0] * grid.cols + cell[1], head_start)
+    return Start(cell[0] * grid.cols + cell[1], delay)
 
 
 def two_starts(grid: VelocityGrid) -> Sources:

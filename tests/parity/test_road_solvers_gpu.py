@@ -62,7 +62,7 @@ def weights_of(graph: RoadGraph, seed: int, turns: bool) -> Weights:
 
 
 def sources_of(graph: RoadGraph) -> tuple[RoadSources, ...]:
-    """One start; several with head starts, one of them twice and one on an arc; none at all."""
+    """One start; several with delays, one of them twice and one on an arc; none at all."""
     last, arc = graph.vertices - 1, graph.arc_count // 2
     several = (
         Start(last, 0.2),

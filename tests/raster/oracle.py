@@ -16,13 +16,13 @@ def least_seconds(
     cell_y: float,
     starts: Iterable[tuple[int, int, float]],
 ) -> NDArray[np.float64]:
-    """Seconds from (row, col, head start) to every cell, inf where unreached.
+    """Seconds from (row, col, delay) to every cell, inf where unreached.
 
     kmh : (rows, cols); 0, below, or NaN is a barrier. cell_x, cell_y : metres.
     """
     rows, cols = kmh.shape
     best = np.full((rows, cols), math.inf)
-    heap = [(head_start, row, col) for row, col, head_start in starts if kmh[row, col] > 0]
+    heap = [(delay, row, col) for row, col, delay in starts if kmh[row, col] > 0]
     for time, row, col in heap:
         best[row, col] = min(best[row, col], time)
     heapq.heapify(heap)

@@ -86,7 +86,7 @@ def test_on_gentle_terrain_a_preview_is_close_to_the_truth(cell: tuple[float, fl
     assert abs(found - exact).mean() < 0.02 * exact.mean()
 
 
-def test_starts_move_to_the_nearest_passable_coarse_cell_and_keep_their_head_start() -> None:
+def test_starts_move_to_the_nearest_passable_coarse_cell_and_keep_their_delay() -> None:
     kmh = np.zeros((60, 60))
     kmh[:, 30:] = 20
     grid = grid_from_kmh(kmh, 10.0)
@@ -94,7 +94,7 @@ def test_starts_move_to_the_nearest_passable_coarse_cell_and_keep_their_head_sta
     assert coarse.factor == 5
     inside, drowned = Start(7 * 60 + 44, 3.0), Start(31 * 60 + 2, 9.0)
     moved = coarse.sources((inside, drowned), 0.0)
-    assert [start.head_start_seconds for start in moved] == [3.0, 9.0]
+    assert [start.delay_seconds for start in moved] == [3.0, 9.0]
     assert divmod(moved[0].element, coarse.grid.cols) == (1, 8)
     assert divmod(moved[1].element, coarse.grid.cols) == (6, 6)
     assert coarse.sources((drowned,), 1.0)[0].element == 6 * coarse.grid.cols

@@ -125,7 +125,7 @@ def test_starts_on_barriers_outside_or_past_the_limit_are_left_out() -> None:
     assert Dijkstra(grid).solve(()).max_seconds == 0
 
 
-def test_the_better_of_two_head_starts_on_a_cell_counts() -> None:
+def test_the_better_of_two_delays_on_a_cell_counts() -> None:
     grid = grid_from_kmh(np.full((3, 3), 36.0), 10.0)
     found = Dijkstra(grid).solve((Start(4, 8.0), Start(4, 2.0), Start(4, 5.0)))
     assert found.seconds_at(1, 1) == 2.0

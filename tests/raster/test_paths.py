@@ -46,7 +46,7 @@ def assert_explains(
         total += step
     row, col = path[-1].tolist()
     ends = [
-        ticks_from_seconds(s.head_start_seconds, tick)
+        ticks_from_seconds(s.delay_seconds, tick)
         for s in sources
         if s.element == row * grid.cols + col
     ]

@@ -151,11 +151,11 @@ def test_with_a_limit_the_tick_is_the_finest_that_counts_to_it(limit: float) -> 
     assert math.log2(tick).is_integer()
 
 
-@pytest.mark.parametrize("head_start", [0.0, 5.0, 1e5])
-def test_without_a_limit_the_tick_counts_to_the_longest_path_guessed(head_start: float) -> None:
+@pytest.mark.parametrize("delay", [0.0, 5.0, 1e5])
+def test_without_a_limit_the_tick_counts_to_the_longest_path_guessed(delay: float) -> None:
     grid = grid_from_kmh(noise(300, 200, 2), 10.0)
-    sources = (Start(0), Start(7, head_start))
-    horizon = head_start + horizon_seconds(grid)
+    sources = (Start(0), Start(7, delay))
+    horizon = delay + horizon_seconds(grid)
     tick = choose_tick(grid, sources, UNLIMITED)
     assert horizon / tick < UNREACHED - 1
     assert tick == FINEST_TICK or horizon / (tick / 2) >= UNREACHED - 1

@@ -19,7 +19,7 @@ from raster.validation import STATEMENTS, Validation, validate
 from tests.raster.terrains import noise
 
 COLS = 40
-NO_START, HEAD_START, UNREACHED_NEIGHBOUR, LEAST_TIME = range(4)
+NO_START, DELAY, UNREACHED_NEIGHBOUR, LEAST_TIME = range(4)
 
 
 def terrain(cell: tuple[float, float] = (10.0, 10.0)) -> VelocityGrid:
@@ -97,7 +97,7 @@ def zeroed(labels: NDArray[np.uint32], row: int, col: int) -> None:
         (lowered, LEAST_TIME),
         (raised, LEAST_TIME),
         (forgotten, UNREACHED_NEIGHBOUR),
-        (zeroed, HEAD_START),
+        (zeroed, DELAY),
     ],
 )
 def test_one_wrong_cell_is_found_wherever_it_lies(
@@ -114,15 +114,15 @@ def test_one_wrong_cell_is_found_wherever_it_lies(
 
 @pytest.mark.parametrize("start", [(0, 0), (20, 20)])
 @pytest.mark.parametrize("fault", [raised, forgotten])
-def test_a_start_that_holds_more_than_its_head_start_is_found(
+def test_a_start_that_holds_more_than_its_delay_is_found(
     start: tuple[int, int], fault: Fault
 ) -> None:
     times = solved()
     fault(times.labels, *start)
-    assert HEAD_START in broken(validate(terrain(), times, SOURCES))
+    assert DELAY in broken(validate(terrain(), times, SOURCES))
 
 
-def test_a_start_that_holds_less_than_its_head_start_is_found() -> None:
+def test_a_start_that_holds_less_than_its_delay_is_found() -> None:
     times = solved()
     times.labels[20, 20] -= 1
     assert LEAST_TIME in broken(validate(terrain(), times, SOURCES))
@@ -132,9 +132,9 @@ def test_a_field_of_other_starts_is_found() -> None:
     grid, times = terrain(), solved()
     moved = (Start(1 * COLS + 1), SOURCES[1])
     assert grid.passable(1, 1)
-    assert set(broken(validate(grid, times, moved))) >= {HEAD_START, LEAST_TIME}
+    assert set(broken(validate(grid, times, moved))) >= {DELAY, LEAST_TIME}
     earlier = (SOURCES[0], Start(SOURCES[1].element, 1.0))
-    assert HEAD_START in broken(validate(grid, times, earlier))
+    assert DELAY in broken(validate(grid, times, earlier))
     later = (SOURCES[0], Start(SOURCES[1].element, 11.0))
     assert LEAST_TIME in broken(validate(grid, times, later))
 

@@ -49,7 +49,7 @@ def least_matrix(graph: RoadGraph, weights: Weights) -> csr_array:
 def by_scipy(
     graph: RoadGraph, weights: Weights, starts: dict[int, int], direction: str = "from"
 ) -> U32:
-    """Labels by SciPy from vertices with head starts in ticks; costs of 0 are not for it."""
+    """Labels by SciPy from vertices with delays in ticks; costs of 0 are not for it."""
     matrix = least_matrix(graph, weights)
     matrix = csr_array(matrix.T) if direction == "to" else matrix
     fields = scipy_dijkstra(matrix, indices=list(starts))

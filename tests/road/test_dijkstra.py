@@ -1,4 +1,4 @@
-"""Dijkstra on roads: stepped by hand, any costs and head starts, ticks that run out."""
+"""Dijkstra on roads: stepped by hand, any costs and delays, ticks that run out."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_stepped_by_hand_it_settles_from_near_to_far() -> None:
 
 
 @pytest.mark.parametrize("later", [0.001, 50.0, 100_000.0])
-def test_head_starts_may_lie_far_apart(later: float) -> None:
+def test_delays_may_lie_far_apart(later: float) -> None:
     roads = chain(300)
     weights = Weights(np.full(roads.arc_count, 10, np.uint32), tick_seconds=0.001, unit="ms")
     found = Dijkstra(roads, weights).solve((Start(0), Start(299, later)))

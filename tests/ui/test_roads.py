@@ -181,7 +181,7 @@ def test_unreached_roads_can_be_hidden(town: Driver) -> None:
     assert _colour(town, town.window.map.snapshot(), path) == ground
 
 
-def test_several_starts_with_a_head_start(town: Driver) -> None:
+def test_several_starts_with_a_delay(town: Driver) -> None:
     _click(town, corner(0, 0))
     _click(town, corner(4, 4), SHIFT)
     model = town.window.docks.panel(StartsPanel).model

@@ -1,4 +1,4 @@
-"""Starts on the map: click, shift-click, drag, head start, undo."""
+"""Starts on the map: click, shift-click, drag, delay, undo."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.session import PlacedStart
 from tests.ui.driving import SHIFT, Driver
 from tests.ui.rasters import Rasters, centre
 from ui.panels.starts import StartsPanel
-from ui.widgets.starts_model import HEAD_START
+from ui.widgets.starts_model import DELAY
 
 
 @pytest.fixture
@@ -120,12 +120,12 @@ def test_undo_and_redo_walk_through_starts_and_solve_each(opened: Driver) -> Non
     assert not opened.window.commands["undo"].isEnabled()
 
 
-def test_a_head_start_typed_in_the_table_moves_the_clock(opened: Driver) -> None:
+def test_a_delay_typed_in_the_table_moves_the_clock(opened: Driver) -> None:
     opened.click(*centre(20, 10))
     model = opened.window.docks.panel(StartsPanel).model
-    assert model.setData(model.index(0, HEAD_START), "2.5")
+    assert model.setData(model.index(0, DELAY), "2.5")
     opened.rest()
-    assert opened.window.session.starts[0].head_start_seconds == 150
+    assert opened.window.session.starts[0].delay_seconds == 150
     assert opened.seconds(20, 11) == pytest.approx(151, abs=1e-2)
 
 

@@ -183,14 +183,14 @@ def test_the_direction_can_be_turned(town: Driver, panel: VehiclePanel) -> None:
     assert town.window.session.road_solved.times.search.direction == "from"
 
 
-def test_distances_have_bands_and_head_starts_in_metres(town: Driver, panel: VehiclePanel) -> None:
+def test_distances_have_bands_and_delays_in_metres(town: Driver, panel: VehiclePanel) -> None:
     panel.short.click()
     town.rest()
     blocks = town.window.docks.panel(IsochronesPanel)
     assert blocks.top.unit.currentText() in ("m", "km")
     assert town.window.session.bands.measure.quantity == "length"
     model = town.window.docks.panel(StartsPanel).model
-    assert model.headerData(3, Qt.Orientation.Horizontal) == "Head start, m"
+    assert model.headerData(3, Qt.Orientation.Horizontal) == "Delay, m"
     assert town.window.map.snapshot().width() > 0
     town.do("undo")
     town.rest()

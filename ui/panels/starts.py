@@ -19,7 +19,7 @@ from ui.panels.panel import Panel
 from ui.texts import DEGREES_A_METRE
 from ui.widgets import form
 from ui.widgets.icons import icon
-from ui.widgets.starts_model import HEAD_START, NUMBER, StartsModel
+from ui.widgets.starts_model import DELAY, NUMBER, StartsModel
 
 
 class StartsPanel(Panel):
@@ -99,7 +99,7 @@ class StartsPanel(Panel):
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(HEAD_START, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(DELAY, QHeaderView.ResizeMode.ResizeToContents)
         header.setHighlightSections(False)
 
     def refresh(self, change: Change) -> None:

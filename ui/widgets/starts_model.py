@@ -13,11 +13,11 @@ from ui.texts import coordinate
 
 Index = QModelIndex | QPersistentModelIndex
 
-NUMBER, X, Y, HEAD_START = range(4)
+NUMBER, X, Y, DELAY = range(4)
 
 
 class StartsModel(QAbstractTableModel):
-    """Rows are starts; columns their number, x, y and head start in minutes, or whatever costs
+    """Rows are starts; columns their number, x, y and delay in minutes, or whatever costs
     count.
 
     An edit changes nothing here: it is told by `edited`, and what comes of it is shown.
@@ -32,9 +32,9 @@ class StartsModel(QAbstractTableModel):
         self._unit, self._worth = "min", 60.0
 
     def show_measure(self, measure: Measure) -> None:
-        """What head starts are counted in."""
+        """What delays are counted in."""
         self._unit, self._worth = measure.units[1 if measure.quantity == "time" else 0]
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, HEAD_START, HEAD_START)
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, DELAY, DELAY)
 
     def show_starts(self, starts: tuple[PlacedStart, ...], cell: float) -> None:
         """Show other starts; `cell` is the cell size that their digits follow."""
@@ -45,7 +45,7 @@ class StartsModel(QAbstractTableModel):
         if not same_rows:
             self.endResetModel()
         elif starts:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(starts) - 1, HEAD_START))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(starts) - 1, DELAY))
 
     def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802  Qt's name
         return 0 if parent is not None and parent.isValid() else len(self._starts)
@@ -63,9 +63,9 @@ class StartsModel(QAbstractTableModel):
                 "",
                 self.tr("X"),
                 self.tr("Y"),
-                self.tr("Head start, {unit}").format(unit=self._unit),
+                self.tr("Delay, {unit}").format(unit=self._unit),
             )[section]
-        if role == Qt.ItemDataRole.ToolTipRole and section == HEAD_START:
+        if role == Qt.ItemDataRole.ToolTipRole and section == DELAY:
             return self.tr("Time already on the clock when the front leaves this start")
         return None
 
@@ -75,10 +75,10 @@ class StartsModel(QAbstractTableModel):
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return None
         start = self._starts[index.row()]
-        head_start = f"{start.head_start_seconds / self._worth:g}"
+        delay = f"{start.delay_seconds / self._worth:g}"
         known = math.isfinite(start.x) and math.isfinite(start.y)
         x, y = (coordinate(v, self._cell) if known else "–" for v in (start.x, start.y))
-        return (str(index.row() + 1), x, y, head_start)[index.column()]
+        return (str(index.row() + 1), x, y, delay)[index.column()]
 
     def setData(  # noqa: N802  Qt's name
         self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole
@@ -90,8 +90,8 @@ class StartsModel(QAbstractTableModel):
         except ValueError:
             return False
         start = self._starts[index.row()]
-        if index.column() == HEAD_START:
-            after = replace(start, head_start_seconds=max(number, 0.0) * self._worth)
+        if index.column() == DELAY:
+            after = replace(start, delay_seconds=max(number, 0.0) * self._worth)
         else:
             place = {"x" if index.column() == X else "y": number}
             after = replace(start, **place, vertex=-1)

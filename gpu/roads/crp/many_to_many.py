@@ -27,7 +27,7 @@ from road.crp.overlay import OverlayLevel
 from road.graph import U32
 from road.search_graph import SearchGraph
 from road.sorting import rows_of
-from road.starts import RoadStart, Seeds, head_start_ticks, seeds_of
+from road.starts import RoadStart, Seeds, delay_ticks, seeds_of
 
 BATCH = 32
 """Sources at once, BATCH of many_to_many.cu: the lanes of a warp."""
@@ -185,7 +185,7 @@ def _with_starts(
     """At the vertex of a start one is at once, by whatever arc one leaves it."""
     for row, source in zip(rows, batch, strict=True):
         if isinstance(source, Start):
-            begins = head_start_ticks(search, source)
+            begins = delay_ticks(search, source)
             here = wanted == source.element
             if begins <= limit and here.any():
                 row[here] = np.minimum(row[here], np.uint32(begins))

@@ -144,7 +144,7 @@ def test_what_is_past_the_limit_has_no_way() -> None:
     assert route_in(times, past) is None
 
 
-def test_head_starts_are_no_part_of_a_way() -> None:
+def test_delays_are_no_part_of_a_way() -> None:
     roads = chain(20)
     weights = Weights(np.full(roads.arc_count, 1000, np.uint32), tick_seconds=0.001, unit="ms")
     found = route_in(Dijkstra(roads, weights).solve((Start(0, 60.0),)), Start(4))
