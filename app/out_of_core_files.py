@@ -178,3 +178,6 @@ class _Strip:
 
     def nodata(self, band: int) -> float | None:
         return self.whole.nodata(band)
+
+    def scaling(self, band: int) -> tuple[float, float]:
+        return self.whole.scaling(band)

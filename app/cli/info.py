@@ -46,7 +46,7 @@ def _for_people(found: RasterInfo) -> str:
             ("corner", f"{found.left:.10g}, {found.top:.10g} (left, top)"),
             ("CRS", found.crs or "none"),
             ("values", _values(found)),
-            ("no data", "not declared" if found.nodata is None else f"{found.nodata:.10g}"),
+            ("no data", _no_data(found.nodata)),
             ("band", _band(found)),
         ]
     )
@@ -60,6 +60,12 @@ def _values(found: RasterInfo) -> str:
     percent = math.floor(share * 1000) / 10  # never "100 %" where a cell is missing
     span = f"{found.minimum:.10g} to {found.maximum:.10g}"
     return f"{found.dtype}, {span}, {percent:g} % of the cells have data"
+
+
+def _no_data(nodata: float | None) -> str:
+    if nodata is None:
+        return "not declared"
+    return "NaN, not a number" if math.isnan(nodata) else f"{nodata:.10g}"
 
 
 def _band(found: RasterInfo) -> str:

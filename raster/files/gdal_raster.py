@@ -132,9 +132,12 @@ class GdalReader:
             valid &= ~np.isnan(values)
         return valid
 
+    def scaling(self, band: int) -> tuple[float, float]:
+        return float(self.dataset.scales[band - 1]), float(self.dataset.offsets[band - 1])
+
     def _scaled(self, band: int, values: NDArray[Any]) -> NDArray[Any]:
-        scale, offset = self.dataset.scales[band - 1], self.dataset.offsets[band - 1]
-        return values if (scale, offset) == (1, 0) else values * float(scale) + float(offset)
+        scale, offset = self.scaling(band)
+        return values if (scale, offset) == (1, 0) else values * scale + offset
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,8 +32,10 @@ class RasterInfo:
     cell_x, cell_y, left, top : in units of the CRS; the outer corner of the north-west cell.
     crs : "EPSG:32738" or a name; None where the file names none.
     metres_per_unit : 1 is assumed without a CRS; None for degrees.
-    nodata : NaN where NaN means no data; None where none is declared.
-    minimum, maximum, valid : of the band's cells with data; None if not asked for, or none has.
+    nodata : as stored; NaN where NaN means no data; None where none is declared.
+    scale, offset : of the band; a value is what is stored times the one plus the other.
+    minimum, maximum, valid : of the band's cells with data, scaled; None if not asked for, or none
+        has.
     band : the band described, from 1. bands, band_names : all of them.
     utm_epsg : the zone that `reproject="utm"` goes to; None where it is of no use or none fits.
     notes : one sentence each.
@@ -50,6 +53,8 @@ class RasterInfo:
     unit: str
     metres_per_unit: float | None
     nodata: float | None
+    scale: float
+    offset: float
     dtype: str
     minimum: float | None
     maximum: float | None
@@ -63,13 +68,15 @@ class RasterInfo:
     notes: tuple[str, ...]
 
     def record(self) -> dict[str, object]:
-        """For JSON: `min` and `max` by these names, NaN (which JSON has not) as "nan"."""
+        """For JSON: `min` and `max` by these names. JSON has no NaN: where that means no data,
+        `nodata` is null, as without any, and `nodata_is_nan` true."""
         names = {"minimum": "min", "maximum": "max"}
         record: dict[str, object] = {}
         for field in self.__slots__:
-            value = getattr(self, field)
-            is_nan = isinstance(value, float) and value != value
-            record[names.get(field, field)] = "nan" if is_nan else value
+            record[names.get(field, field)] = getattr(self, field)
+            if field == "nodata":
+                is_nan = self.nodata is not None and math.isnan(self.nodata)
+                record |= {"nodata": None if is_nan else self.nodata, "nodata_is_nan": is_nan}
         return record
 
 
@@ -114,6 +121,7 @@ def all_notes(
     notes = (*reader.notes, *(_leaving_notes(reader) if leaving else _layout_notes(reader)))
     if len(reader.band_names) > 1:
         notes += (f"{len(reader.band_names)} bands, of which band {band} is used",)
+    notes += _scaling_notes(reader, band)
     if seen is None:
         return notes
     return notes + value_notes(
@@ -124,6 +132,18 @@ def all_notes(
         undefined_255=undefined_255,
         heights=reader.driver in ELEVATION_DRIVERS,
     )
+
+
+def _scaling_notes(reader: Reader, band: int) -> tuple[str, ...]:
+    """What stands in the file is not what is meant: said, as other programs show the one or the
+    other."""
+    scale, offset = reader.scaling(band)
+    if (scale, offset) == (1, 0):
+        return ()
+    shift = "" if offset == 0 else f" {'-' if offset < 0 else '+'} {abs(offset):g}"
+    nodata = reader.nodata(band)
+    stored = "" if nodata is None else f"; no data is stored as {nodata:g}"
+    return (f"values are {scale:g} × what is stored{shift}{stored}",)
 
 
 def _layout_notes(reader: Reader) -> tuple[str, ...]:
@@ -172,6 +192,8 @@ def _info(reader: Reader, band: int, seen: Survey | None) -> RasterInfo:
         unit=reference.unit,
         metres_per_unit=reference.metres_per_unit,
         nodata=reader.nodata(band),
+        scale=reader.scaling(band)[0],
+        offset=reader.scaling(band)[1],
         dtype=_dtype(reader.dtype(band), seen),
         minimum=seen.minimum if seen is not None and seen_any else None,
         maximum=seen.maximum if seen is not None and seen_any else None,

@@ -56,6 +56,11 @@ class Reader(Protocol):
 
     def nodata(self, band: int) -> float | None: ...
 
+    def scaling(self, band: int) -> tuple[float, float]:
+        """(scale, offset): values are what is stored times the one plus the other. `nodata` is a
+        stored number; the values of blocks are scaled."""
+        ...
+
     def blocks(self, band: int, cancel: Cancel = NEVER) -> Iterator[Block]:
         """The rows of a band from first to last; InputError on damage, CancelledError."""
         ...

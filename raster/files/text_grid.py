@@ -87,6 +87,9 @@ class TextReader:
     def nodata(self, band: int) -> float | None:
         return self.header.nodata
 
+    def scaling(self, band: int) -> tuple[float, float]:
+        return self.header.multiplier, 0.0
+
     def blocks(self, band: int, cancel: Cancel = NEVER) -> Iterator[Block]:
         """The rows from first to last, float64."""
         rows, cols = self.placement.rows, self.placement.cols

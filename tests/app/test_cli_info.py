@@ -11,6 +11,7 @@ from app.catalog import ALGORITHMS, DEFAULT
 from gpu.device import devices
 from resources.paths import SAMPLE
 from tests.app.cli_runs import CommandLine, write_ascii
+from tests.raster.files.made import geotiff
 
 
 @pytest.fixture
@@ -39,6 +40,13 @@ def test_info_for_people_says_the_same(isofront: CommandLine, terrain: Path) -> 
     assert "2 rows × 3 columns" in out
     assert "0 to 90, 83.3 % of the cells have data" in out
     assert "-9999" in out
+
+
+def test_info_says_nan_for_people_and_never_in_json(isofront: CommandLine, tmp_path: Path) -> None:
+    path = geotiff(tmp_path, np.array([[1.5, np.nan]], np.float32), nodata=np.nan)
+    record = isofront.json("info", path)
+    assert (record["nodata"], record["nodata_is_nan"]) == (None, True)
+    assert "NaN, not a number" in isofront("info", path)[1]
 
 
 def test_info_of_the_sample_names_its_projection(isofront: CommandLine) -> None:

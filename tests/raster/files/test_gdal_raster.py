@@ -138,6 +138,17 @@ def test_scale_and_offset_apply(tmp_path: Path) -> None:
     assert describe(path).maximum == 6.5
 
 
+def test_what_is_scaled_is_told_scaled_and_how(tmp_path: Path) -> None:
+    path = geotiff(tmp_path, CELLS, nodata=0)
+    with rasterio.open(path, "r+") as dataset:
+        dataset.scales, dataset.offsets = (0.5,), (-1.0,)
+    info = describe(path)
+    stored = CELLS[CELLS != 0]
+    assert (info.minimum, info.maximum) == (stored.min() * 0.5 - 1, stored.max() * 0.5 - 1)
+    assert (info.nodata, info.scale, info.offset) == (0, 0.5, -1)
+    assert "values are 0.5 × what is stored - 1; no data is stored as 0" in info.notes
+
+
 def test_a_virtual_raster_with_a_nodata_that_no_cell_can_hold(tmp_path: Path) -> None:
     path = geotiff(tmp_path, CELLS.astype("uint8"))
     vrt = tmp_path / "grid.vrt"
@@ -254,7 +265,8 @@ def test_a_record_for_json_has_the_promised_names(tmp_path: Path) -> None:
         "bands",
     )
     assert set(promised) <= record.keys()
-    assert (record["min"], record["max"], record["nodata"]) == (0, 11, "nan")
+    assert (record["min"], record["max"]) == (0, 11)
+    assert (record["nodata"], record["nodata_is_nan"]) == (None, True)
 
 
 def test_reading_can_be_cancelled(tmp_path: Path) -> None:
