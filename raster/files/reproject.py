@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import rasterio
 from numpy.typing import NDArray
+from pyproj.exceptions import CRSError, ProjError
 from rasterio.crs import CRS
-from rasterio.enums import Resampling
 from rasterio.errors import RasterioError
 from rasterio.transform import Affine
 from rasterio.warp import calculate_default_transform
-from rasterio.warp import reproject as warp
 from rasterio.warp import transform as transform_points
 
 from core.cancel import NEVER, Cancel
@@ -26,6 +24,7 @@ from core.errors import InputError
 from core.progress import Progress, no_progress
 from raster.files.reader import BLOCK_CELLS
 from raster.files.reference import Placement
+from raster.files.under_cells import CellsUnder
 
 WIDEST_DEGREES = 12.0
 """East-west extent, two zones, past which lengths in one UTM zone are off by more than 1 %."""
@@ -93,28 +92,19 @@ def to_utm(
             advice="Cut out a part, or re-project it yourself with gdalwarp.",
         )
     target = CRS.from_epsg(epsg)
-    grid = utm_placement(placement, crs, target)
-    out = np.full((grid.rows, grid.cols), no_data, cells.dtype)
-    height, cell = max(1, BLOCK_CELLS // grid.cols), grid.cell_x
     try:
-        with rasterio.Env():
-            for row in range(0, grid.rows, height):
-                cancel.check("re-projecting")
-                strip = out[row : row + height]
-                warp(
-                    cells,
-                    strip,
-                    src_transform=placement.transform,
-                    src_crs=crs,
-                    src_nodata=no_data,
-                    dst_transform=Affine(cell, 0.0, grid.left, 0.0, -cell, grid.top - row * cell),
-                    dst_crs=target,
-                    dst_nodata=no_data,
-                    resampling=Resampling.nearest,
-                )
-                progress((row + len(strip)) / grid.rows, "Re-projecting to UTM")
-    except RasterioError as error:
+        grid = utm_placement(placement, crs, target)
+        under = CellsUnder(placement, crs.to_wkt(), grid, target.to_wkt())
+    except (RasterioError, CRSError, ProjError) as error:
         raise InputError(f"cannot be re-projected: {error}", where=where) from error
+    out = np.full((grid.rows, grid.cols), no_data, cells.dtype)
+    flat, height = cells.reshape(-1), max(1, BLOCK_CELLS // grid.cols)
+    for row in range(0, grid.rows, height):
+        cancel.check("re-projecting")
+        strip = out[row : row + height]
+        index, inside = under.rows_from(row, len(strip))
+        strip[inside] = flat[index[inside]]
+        progress((row + len(strip)) / grid.rows, "Re-projecting to UTM")
     return Warped(out, grid, target)
 
 
