@@ -7,6 +7,7 @@ import weakref
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,9 @@ from app.road_costs import RoadCosts, default_costs
 from core.errors import InputError
 from core.solver import Start
 from core.times import UNREACHED
-from road.components import strong_components
 from road.graph import U32, RoadGraph
 from road.metric import Weights
+from road.places.leading import LeadingWays
 from road.places.snap import SnapIndex, Snapped
 from road.search_graph import Direction
 from road.starts import RoadStart
@@ -28,11 +29,11 @@ from road.starts import RoadStart
 MARGIN = 0.1
 """Share of the extent by which a place may lie outside: further off, something is mistaken."""
 
-PART_VERTICES = 200
-"""A part of the roads from which one also comes back is no mere yard from here on."""
-
 DETOUR_M = 250.0
-"""How much further off a road that leads somewhere is taken than a yard; an island stays one."""
+"""How much further off a road that leads on is taken than a yard; an island stays one."""
+
+End = Literal["start", "destination"]
+"""Of a search: times *to* the starts have their starts where one arrives."""
 
 _INDEXES: weakref.WeakKeyDictionary[RoadGraph, SnapIndex] = weakref.WeakKeyDictionary()
 _INDEXING = threading.Lock()
@@ -76,12 +77,12 @@ class OpenRoads:
 
     def turned(self, direction: Direction) -> OpenRoads:
         """The same roads in a direction; what was decoded is kept."""
-        known = ("decoded", "closed_arcs", "weights", "through_weights")
+        known = ("decoded", "closed_arcs", "weights", "_leading")
         return self._like(replace(self, direction=direction), *known)
 
     def _like(self, other: OpenRoads, *names: str) -> OpenRoads:
         """Roads that need not find out again what holds for them too."""
-        for name in (*names, "bounds", "_through"):
+        for name in (*names, "bounds", "_known_ways"):
             if name in self.__dict__:
                 other.__dict__[name] = self.__dict__[name]
         return other
@@ -126,29 +127,47 @@ class OpenRoads:
                 _INDEXES[self.graph] = SnapIndex(self.graph)
             return _INDEXES[self.graph]
 
-    @cached_property
-    def through_weights(self) -> Weights:
-        """The weights with roads closed from which one does not get far, or not back."""
-        costs = self.weights.arc_costs
-        is_open = costs < UNREACHED
-        # What leads on changes with what is open alone, and not with every step of a slider.
-        known = self.__dict__.get("_through")
-        if known is None or not np.array_equal(known[0], is_open):
-            known = self.__dict__["_through"] = is_open, _through(self.graph, is_open)
-        through = np.where(known[1], costs, np.uint32(UNREACHED))
-        return replace(self.weights, arc_costs=through)
+    def leading(self, end: End) -> U32:
+        """uint32, arcs: what arcs cost where a start (a destination) on them is of use, else
+        UNREACHED; see `road.places.leading`."""
+        costs, leaving = self.weights.arc_costs, (end == "start") == (self.direction == "from")
+        made = self._leading.get(leaving)
+        if made is None:
+            ways = self._ways(costs < UNREACHED)
+            useful = ways.leaving if leaving else ways.arriving
+            made = self._leading[leaving] = np.where(useful, costs, np.uint32(UNREACHED))
+            made.flags.writeable = False
+        return made
 
-    def snapped(self, x: float, y: float) -> Snapped:
-        """The nearest point on a road that is open, and that leads somewhere if one is about as
-        near; raises InputError far outside the roads, and where all are closed."""
+    @cached_property
+    def _leading(self) -> dict[bool, U32]:
+        return {}
+
+    def _ways(self, is_open: NDArray[np.bool_]) -> LeadingWays:
+        """What leads on changes with what is open alone, and not with every step of a slider."""
+        known: LeadingWays | None = self.__dict__.get("_known_ways")
+        if known is None or not np.array_equal(known.is_open, is_open):
+            known = self.__dict__["_known_ways"] = LeadingWays(self.graph, is_open)
+        return known
+
+    def snapped(self, x: float, y: float, end: End = "start") -> Snapped:
+        """The nearest point on a road that is open, or on one that leads on if the nearest does not
+        and the other is about as near.
+
+        A start (whatever the direction, what a search sets out from) leads on where one comes from
+        it to a part of the roads in which one drives about, a destination where one comes to it
+        from there. Raises InputError far outside the roads, and where all are closed.
+        """
         where = f"{x:.10g},{y:.10g}"
         index = self.snap_index
         self._expect_within(x, y, where)
         found = index.nearest(x, y, self.weights)
-        if found is not None and not self._leads_on(found):
-            other = index.nearest(x, y, self.through_weights)
-            if other is not None and other.distance_m <= found.distance_m + DETOUR_M:
-                found = other
+        if found is not None:
+            leading = self.leading(end)
+            if not any(leading[place.arc] < UNREACHED for place in found.places):
+                other = index.nearest(x, y, self.weights, leading)
+                if other is not None and other.distance_m <= found.distance_m + DETOUR_M:
+                    found = other
         if found is None:
             raise InputError(
                 f"no road is open by the metric '{self.costs.name}'",
@@ -156,10 +175,6 @@ class OpenRoads:
                 advice="Choose another profile, or open classes of roads.",
             )
         return found
-
-    def _leads_on(self, snapped: Snapped) -> bool:
-        costs = self.through_weights.arc_costs
-        return any(costs[place.arc] < UNREACHED for place in snapped.places)
 
     def vertex(self, vertex_id: int) -> int:
         """The vertex that the file calls so; raises InputError where none is."""
@@ -193,12 +208,3 @@ class OpenRoads:
 
 
 Source = Start | RoadStart
-
-
-def _through(graph: RoadGraph, is_open: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """bool, arcs: open, and between vertices of parts in which one can drive about."""
-    parts, sizes = strong_components(graph, is_open.view(np.uint8))
-    large = sizes >= min(PART_VERTICES, int(sizes.max(initial=0)))
-    inside = large[parts]
-    through: NDArray[np.bool_] = is_open & inside[graph.tail] & inside[graph.head]
-    return through

@@ -83,16 +83,30 @@ class RoadSolved:
 
     def at(self, x: float, y: float) -> RoadReading:
         """The time at a place on the map; raises InputError where there is no road."""
-        snapped = self.roads.snapped(x, y)
-        if snapped.vertex >= 0:  # by whatever road one comes there
-            ticks = int(self.times.labels[snapped.vertex])
-            amount = ticks * self.times.search.scale if ticks < UNREACHED else math.inf
-        else:
-            amount = self.times.seconds_at(snapped.places)
+        snapped = self.destination(x, y)
+        amount = self._amount(snapped)
         arc = snapped.places[0].arc
         return RoadReading(snapped, amount, arc, int(self.graph.arcs.way[arc]))
 
     def route_to(self, x: float, y: float) -> Route | None:
         """The way between the starts and a place, in the direction of travel; None where it is
         not reached."""
-        return route_in(self.times, self.roads.snapped(x, y).source())
+        return route_in(self.times, self.destination(x, y).source())
+
+    def destination(self, x: float, y: float) -> Snapped:
+        """Where a place on the map meets the roads: the nearest one that is open, if it is reached.
+
+        Else as `OpenRoads.snapped` has it for a destination, with its errors.
+        """
+        snapped = self.roads.snapped(x, y, "destination")
+        nearest = self.roads.snap_index.nearest(x, y, self.roads.weights)
+        if nearest is None or not math.isfinite(self._amount(nearest)):
+            return snapped
+        return nearest
+
+    def _amount(self, snapped: Snapped) -> float:
+        """Seconds, or the weights' own unit; infinite where it is not reached."""
+        if snapped.vertex < 0:
+            return self.times.seconds_at(snapped.places)
+        ticks = int(self.times.labels[snapped.vertex])  # by whatever road one comes there
+        return ticks * self.times.search.scale if ticks < UNREACHED else math.inf

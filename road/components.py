@@ -1,4 +1,4 @@
-"""Parts of a graph that hang together, and those from which one also comes back."""
+"""Parts of a graph that hang together or from which one comes back, and what leads to them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from road.graph import I64, U8, U32, RoadGraph
+from road.graph import I64, U8, U32, RoadGraph, read_only
 
 
 def weak_components(graph: RoadGraph, open_arcs: U8 | None = None) -> tuple[U32, I64]:
@@ -28,6 +28,21 @@ def strong_components(graph: RoadGraph, open_arcs: U8 | None = None) -> tuple[U3
     """
     labels = _strong(graph.first_out, graph.head, _open(graph, open_arcs))
     return by_size(labels)
+
+
+def leading_to(graph: RoadGraph, goal: U8, open_arcs: U8) -> U8:
+    """uint8, vertices: 1 where open arcs lead to a goal, as at the goals themselves.
+
+    goal : uint8, vertices; 1 marks a goal. open_arcs : as above.
+    """
+    back = graph.backward
+    return read_only(_spread(back.first_in, back.tail, back.arc, open_arcs, goal))
+
+
+def reached_from(graph: RoadGraph, origin: U8, open_arcs: U8) -> U8:
+    """The same where open arcs come from an origin."""
+    every = read_only(np.arange(graph.arc_count, dtype=np.uint32))
+    return read_only(_spread(graph.first_out, graph.head, every, open_arcs, origin))
 
 
 def by_size(labels: U32) -> tuple[U32, I64]:
@@ -64,6 +79,26 @@ def _weak(first_out: I64, head: U32, open_arcs: U8) -> Any:
     for vertex in range(len(parent)):
         parent[vertex] = _root(parent, vertex)
     return parent
+
+
+@njit(cache=True, nogil=True)
+def _spread(first: I64, neighbour: U32, arc: U32, open_arcs: U8, begin: U8) -> Any:
+    """Marks, from those to begin with to all that open arcs connect, in the order of a stack."""
+    marks = begin.copy()
+    waiting = np.flatnonzero(begin).astype(np.uint32)
+    stack = np.empty(len(marks), np.uint32)
+    count = len(waiting)
+    stack[:count] = waiting
+    while count > 0:
+        count -= 1
+        vertex: Any = np.int64(stack[count])
+        for k in range(first[vertex], first[vertex + 1]):
+            other = np.int64(neighbour[k])
+            if open_arcs[arc[k]] and not marks[other]:
+                marks[other] = 1
+                stack[count] = other
+                count += 1
+    return marks
 
 
 @njit(cache=True, nogil=True)

@@ -66,11 +66,15 @@ def _answer(
     origin = placed(arguments.origin, session, arguments)
     destination = placed(arguments.destination, session, arguments)
     session.set_starts((origin,))
-    target, snapped = session.source_of(destination)
     request = session.road_request()
     open_ms = (time.perf_counter() - began) * 1e3
     partition_first(request, foreground, progress, cancel)
     solved, _ = solve_roads_once(request, progress, cancel)
+    if destination.vertex >= 0:
+        target, snapped = session.source_of(destination)
+    else:
+        snapped = solved.destination(destination.x, destination.y)
+        target = snapped.source()
     found = route_in(solved.times, target)
     if found is None:
         raise _no_way(session, arguments)

@@ -78,13 +78,19 @@ class SnapIndex:
         self._lines = _lines(graph)
         self._cells = _cells(self._lines)
 
-    def nearest(self, x: float, y: float, weights: Weights | None = None) -> Snapped | None:
-        """The nearest point on a street that is open by these weights, None where none is."""
+    def nearest(
+        self, x: float, y: float, weights: Weights | None = None, among: U32 | None = None
+    ) -> Snapped | None:
+        """The nearest point on a street that is open by these weights, None where none is.
+
+        among : uint32, arcs; streets whose arcs are all UNREACHED here are passed over. None: those
+            that the weights close.
+        """
         if not (math.isfinite(x) and math.isfinite(y)):
             raise ParameterError(f"the place ({x}, {y})", advice="Give finite numbers.")
         costs = _NO_COSTS if weights is None else weights.arc_costs
-        lines = self._lines
-        place = nearest(lines, self._cells, costs, float(x), float(y))
+        lines, offered = self._lines, costs if among is None else among
+        place = nearest(lines, self._cells, offered, float(x), float(y))
         if place.street < 0:
             return None
         fraction = fraction_along(lines, place.street, place.piece, place.share)

@@ -15,6 +15,7 @@ from app.road_solved import RoadSolved
 from app.session import Change, Options, PlacedStart, Session
 from core.errors import InputError, ParameterError
 from core.times import UNREACHED
+from road.places import leading
 from road.places.snap import SnapIndex
 from road.properties import RoadClass
 from tests.app.drawn_roads import XY, drawn
@@ -192,17 +193,16 @@ def test_what_leads_on_is_found_again_only_where_other_roads_are_open(
     session: Session, edits: RoadEdits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[int] = []
-    from app import open_roads
-
-    original = open_roads._through
-    monkeypatch.setattr(open_roads, "_through", lambda *args: found.append(1) or original(*args))
-    _ = session.roads.through_weights
+    parts = leading.strong_components
+    monkeypatch.setattr(leading, "strong_components", lambda *args: found.append(1) or parts(*args))
+    _ = session.roads.leading("start")
     edits.set_speed(RoadClass.RESIDENTIAL, 20.0)
-    slower = session.roads.through_weights.arc_costs
+    slower = session.roads.leading("start")
+    _ = session.roads.leading("destination")
     assert len(found) == 1
     assert (slower[slower < UNREACHED] == session.roads.weights.arc_costs[slower < UNREACHED]).all()
     edits.close_under(ACROSS)
-    _ = session.roads.through_weights
+    _ = session.roads.leading("start")
     assert len(found) == 2
 
 

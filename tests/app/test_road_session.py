@@ -11,6 +11,7 @@ import pytest
 from app.bands import Bands
 from app.commands import History
 from app.jobs import AllSolving
+from app.one_solve import solve_roads_once
 from app.open_roads import OpenRoads
 from app.road_costs import RoadCosts
 from app.road_edits import RoadEdits
@@ -131,6 +132,59 @@ def test_a_yard_is_passed_over_for_a_road_that_leads_somewhere_and_an_island_is_
     assert roads.snapped(50.0, 19.0).y == 0.0
     assert roads.snapped(9050.0, 5.0).distance_m == 5.0
     assert roads.driven(RoadCosts.of_profile("foot")).snapped(9050.0, 5.0).distance_m == 5.0
+
+
+def exit_and_entrance() -> OpenRoads:
+    """Vertices 0 to 2 are a street; 80 m off it, 3 → 4 → 1 can only be left, 1 → 5 → 6 only be
+    reached, and 7 → 8 neither."""
+    xy = [
+        (0, 0),
+        (100, 0),
+        (200, 0),
+        (0, 80),
+        (100, 80),
+        (100, -80),
+        (200, -80),
+        (0, 160),
+        (90, 160),
+    ]
+    one_way = [(3, 4, True), (4, 1, True), (1, 5, True), (5, 6, True), (7, 8, True)]
+    roads = OpenRoads.of(graph_of(xy, [(0, 1), (1, 2), *one_way]))
+    return roads.driven(RoadCosts.of_profile("car"))
+
+
+@pytest.mark.parametrize("off", [0.0, 5.0])
+def test_a_start_is_only_to_be_left_and_a_destination_only_to_be_reached(off: float) -> None:
+    roads = exit_and_entrance()
+    on_exit, on_entrance = (50.0, 80.0 + off), (150.0, -80.0 - off)
+    assert roads.snapped(*on_exit).y == 80.0
+    assert roads.snapped(*on_exit, "destination").y != 80.0
+    assert roads.snapped(*on_entrance).y != -80.0
+    assert roads.snapped(*on_entrance, "destination").y == -80.0
+    for end in ("start", "destination"):
+        assert roads.snapped(50.0, 160.0 + off, end).y != 160.0, "useless to both"
+
+
+def test_times_to_the_starts_are_searched_from_where_one_arrives() -> None:
+    roads = exit_and_entrance().turned("to")
+    assert roads.snapped(150.0, -80.0).y == -80.0
+    assert roads.snapped(50.0, 80.0).y != 80.0
+    assert roads.snapped(50.0, 80.0, "destination").y == 80.0
+
+
+def test_a_road_that_the_solve_reaches_is_no_other_road_s_time() -> None:
+    roads = exit_and_entrance()
+    session = Session()
+    session.open_roads(roads)
+    session.set_starts((session.start_at(20.0, 80.0),))
+    solved, _ = solve_roads_once(session.road_request())
+    ahead, behind = solved.at(60.0, 80.0), solved.at(10.0, 80.0)
+    assert ahead.snapped.y == 80.0
+    assert ahead.amount == pytest.approx(40 / 80 * solved.at(100.0, 80.0).amount, abs=0.002)
+    assert behind.snapped.y != 80.0, "nobody comes there: the time of a road that is reached"
+    way = solved.route_to(60.0, 80.0)
+    assert way is not None
+    assert way.length_m == pytest.approx(40.0)
 
 
 def test_without_positions_starts_are_named() -> None:
