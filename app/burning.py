@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.times import UNREACHED
@@ -78,11 +77,11 @@ def cells_of(grid: VelocityGrid) -> CellGrid:
 
 
 def _with_speeds(grid: VelocityGrid, burned: F32) -> VelocityGrid:
-    """The raster with these speeds where they are not NaN, by codes where it has codes."""
+    """The raster with these speeds where they are not NaN, by codes where it has codes enough."""
     touched = ~np.isnan(burned)
     note = f"Roads are burned into {int(touched.sum())} cells."
     if grid.code_speed is None:
-        values: NDArray[np.generic] = np.where(touched, burned, grid.values).astype(np.float32)
+        values = np.where(touched, burned, np.asarray(grid.values, np.float32))
         return replace(grid, values=values, notes=(*grid.notes, note))
     speeds, which = np.unique(burned[touched], return_inverse=True)
     used = np.bincount(grid.values.ravel(), minlength=len(grid.code_speed)) > 0
@@ -93,11 +92,8 @@ def _with_speeds(grid: VelocityGrid, burned: F32) -> VelocityGrid:
         used = np.concatenate((used, np.zeros(65536 - 256, np.bool_)))
     free = np.flatnonzero(~used)
     if len(free) < len(speeds):
-        raise InputError(
-            f"{len(speeds)} speeds of roads, and {len(free)} codes free in the raster",
-            where=grid.name,
-            advice="Give the raster as km/h in float32.",
-        )
+        values = np.where(touched, burned, grid.kmh_of(grid.values))
+        return replace(grid, values=values, code_speed=None, notes=(*grid.notes, note))
     code_speed, codes = code_speed.copy(), free[: len(speeds)]
     code_speed[codes] = np.round(speeds.astype(np.float64), 1)
     coded = coded.copy()

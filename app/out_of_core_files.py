@@ -95,7 +95,8 @@ def open_by_windows(
                 advice="Re-project it with gdalwarp; it is too large to do that here.",
             )
         with quick_reader(reader, part_of(progress, 0.0, 0.3), cancel) as quick:
-            seen = survey(quick, band, progress=part_of(progress, 0.3, 0.6), cancel=cancel)
+            share = part_of(progress, 0.3, 0.6)
+            seen = survey(quick, band, numbers=True, progress=share, cancel=cancel)
             encoding = choose_encoding(seen, units, cell_metres(quick), undefined_255=undefined_255)
             values = _read(quick, band, encoding, part_of(progress, 0.6, 1.0), cancel)
             notes = all_notes(

@@ -1,13 +1,15 @@
 """From the numbers of a file to the cells of a velocity grid, as small as they come.
 
-Whole numbers stay codes of one or two bytes with a table of speeds; only what needs it becomes
-float32. The cells are written block by block into their final array: nothing else is as large.
+Whole numbers stay codes of one or two bytes with a table of speeds, and other numbers become such
+codes where there are few enough different ones; only what needs it becomes float32. The cells are
+written block by block into their final array: nothing else is as large.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,12 +18,13 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
+from raster.distinct import CodeOf
 from raster.files.reader import Block, Reader
 from raster.files.survey import Survey
 from raster.units import Units, to_kmh
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Encoding:
     """How cells are kept.
 
@@ -29,6 +32,8 @@ class Encoding:
     units, cell_metres : what the numbers mean; see `raster.units.to_kmh`.
     undefined : the number that means no data although the file does not say so; None without one.
     no_data_code : code of cells without data; None where no cell is without, or for float32.
+    numbers : float32, ascending; code k stands for the k-th of them. None where a code is the
+        number itself, and for float32.
     """
 
     dtype: np.dtype[Any]
@@ -36,6 +41,7 @@ class Encoding:
     cell_metres: float
     undefined: int | None
     no_data_code: int | None
+    numbers: NDArray[np.float32] | None = field(default=None, compare=False)
 
     @property
     def no_data(self) -> float:
@@ -48,10 +54,46 @@ class Encoding:
         if self.dtype.kind == "f":
             return None
         codes = np.arange(np.iinfo(self.dtype).max + 1, dtype=np.float64)
-        speeds = to_kmh(codes, self.units, self.cell_metres)
+        if self.numbers is None:
+            speeds = to_kmh(codes, self.units, self.cell_metres)
+        else:
+            # The very speeds that cells of float32 would have; codes in excess are never used.
+            speeds = np.full(len(codes), np.nan)
+            speeds[: len(self.numbers)] = self._real(self.numbers)
         if self.no_data_code is not None:
             speeds[self.no_data_code] = np.nan
         return speeds
+
+    def _real(self, numbers: NDArray[Any]) -> NDArray[np.float32]:
+        """km/h of the file's numbers as cells of float32 keep them."""
+        with np.errstate(over="ignore"):
+            # To float32 first, so that a grid from the import cache has the very same speeds.
+            real = numbers.astype(np.float32)
+            return to_kmh(real, self.units, self.cell_metres).astype(np.float32)
+
+    @cached_property
+    def _code_of(self) -> CodeOf:
+        assert self.numbers is not None
+        return CodeOf(self.numbers)
+
+    def write(self, block: Block, out: NDArray[Any]) -> None:
+        """The cells of a block into `out`, (rows, cols) of its dtype; InputError."""
+        valid = block.valid
+        if self.undefined is not None:
+            valid = valid & (block.values != self.undefined)
+        if self.dtype.kind == "f":
+            out[:] = self._real(block.values)
+            out[~valid] = np.nan
+        elif self.numbers is not None:
+            no_data = -1 if self.no_data_code is None else self.no_data_code
+            if self._code_of.write(block.values, valid, no_data, out):
+                raise InputError("was changed while it was read", advice="Open it again.")
+        else:
+            with np.errstate(invalid="ignore"):  # NaN lies only where it is not copied
+                # Below 0 is a barrier, as 0 is.
+                np.copyto(out, np.maximum(block.values, 0), where=valid, casting="unsafe")
+            if self.no_data_code is not None:
+                out[~valid] = self.no_data_code
 
 
 def choose_encoding(
@@ -75,6 +117,12 @@ def choose_encoding(
         if seen.whole and not seen.infinite and not seen.maximum > largest:
             code = most if lacking else None
             return Encoding(np.dtype(name), units, cell_metres, undefined, code)
+    if seen.numbers is not None:
+        for name in ("uint8", "uint16"):
+            most = int(np.iinfo(name).max)
+            if len(seen.numbers) + lacking <= most + 1:
+                code, dtype = most if lacking else None, np.dtype(name)
+                return Encoding(dtype, units, cell_metres, undefined, code, seen.numbers)
     return Encoding(np.dtype("float32"), units, cell_metres, undefined, None)
 
 
@@ -100,23 +148,6 @@ def read_cells(
     in_file_order = cells[:: -1 if placement.south_up else 1, :: -1 if placement.mirrored else 1]
     for block in reader.blocks(band, cancel):
         last = block.row + len(block.values)
-        _write(block, encoding, in_file_order[block.row : last])
+        encoding.write(block, in_file_order[block.row : last])
         progress(last / placement.rows, "Reading the speeds")
     return cells
-
-
-def _write(block: Block, encoding: Encoding, out: NDArray[Any]) -> None:
-    valid = block.valid
-    if encoding.undefined is not None:
-        valid = valid & (block.values != encoding.undefined)
-    if encoding.dtype.kind == "f":
-        # To float32 first, so that a grid from the import cache has the very same speeds.
-        numbers = block.values.astype(np.float32)
-        out[:] = to_kmh(numbers, encoding.units, encoding.cell_metres)
-        out[~valid] = np.nan
-    else:
-        with np.errstate(invalid="ignore"):  # NaN lies only where it is not copied
-            # Below 0 is a barrier, as 0 is.
-            np.copyto(out, np.maximum(block.values, 0), where=valid, casting="unsafe")
-        if encoding.no_data_code is not None:
-            out[~valid] = encoding.no_data_code

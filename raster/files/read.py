@@ -125,7 +125,8 @@ def _read(
     reader: Reader, wish: _Wish, crs: CRS | None, progress: Progress, cancel: Cancel
 ) -> _Cells:
     """Survey, choose how to keep the cells, read them."""
-    seen = survey(reader, wish.band, progress=part_of(progress, 0.0, 0.5), cancel=cancel)
+    share = part_of(progress, 0.0, 0.5)
+    seen = survey(reader, wish.band, numbers=True, progress=share, cancel=cancel)
     encoding = choose_encoding(
         seen,
         wish.units,

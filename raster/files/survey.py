@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.progress import Progress, no_progress
+from raster.distinct import DistinctNumbers
 from raster.files.reader import Block, Reader
+
+_BECOME_CODES = ("uint8", "int8", "int16")
+"""Types whose numbers are codes as they are, so that nobody need look for the distinct ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +26,8 @@ class Survey:
     minimum, maximum : of the finite valid cells; NaN if there are none.
     whole : whether every finite valid cell is a whole number.
     negative, positive, infinite, at_255 : valid cells below 0, above 0, infinite, equal to 255.
+    numbers : float32, ascending, the distinct numbers of valid cells, all up to 0 as one; None
+        where they were not asked for, or are more than codes.
     """
 
     cells: int = 0
@@ -32,17 +39,29 @@ class Survey:
     positive: int = 0
     infinite: int = 0
     at_255: int = 0
+    numbers: NDArray[np.float32] | None = field(default=None, compare=False)
 
 
 def survey(
-    reader: Reader, band: int, *, progress: Progress = no_progress, cancel: Cancel = NEVER
+    reader: Reader,
+    band: int,
+    *,
+    numbers: bool = False,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
 ) -> Survey:
-    """Read a band once, block by block."""
+    """Read a band once, block by block.
+
+    numbers : whether the distinct numbers are wanted, for `raster.files.encode`.
+    """
     seen = Survey()
+    distinct = DistinctNumbers() if numbers and reader.dtype(band) not in _BECOME_CODES else None
     for block in reader.blocks(band, cancel):
         seen = _with_block(seen, block)
+        if distinct is not None:
+            distinct.add(block.values, block.valid)
         progress((block.row + len(block.values)) / reader.placement.rows, "Looking at the values")
-    return seen
+    return seen if distinct is None else replace(seen, numbers=distinct.numbers)
 
 
 def _with_block(seen: Survey, block: Block) -> Survey:

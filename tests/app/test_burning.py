@@ -54,6 +54,15 @@ def test_a_raster_of_codes_without_room_for_more_speeds_gets_wider_codes() -> No
     assert burned.kmh_at(3, 63) == grid.kmh_at(3, 63)
 
 
+def test_where_codes_are_all_taken_the_speeds_become_real_numbers() -> None:
+    values = np.arange(65536, dtype=np.uint16).reshape(4, 16384)
+    grid = VelocityGrid(values, np.linspace(1, 60, 65536), 30.0, 30.0)
+    burned = burn_roads(grid, ROAD, CAR.weights(ROAD)).grid
+    assert burned.values.dtype == np.float32
+    assert burned.kmh_at(0, 3) == pytest.approx(75.0)
+    np.testing.assert_array_equal(burned.kmh_of(burned.values)[1:], grid.kmh_of(values)[1:])
+
+
 def test_closed_roads_are_not_burned_and_speeds_come_from_the_metric() -> None:
     path = graph_of([(15, -15), (285, -15)], [(0, 1)], classes=(RoadClass.FOOTWAY,))
     assert burn_roads(ground("uint8"), path, CAR.weights(path)).cells == 0

@@ -9,7 +9,7 @@ from rasterio.transform import Affine
 from core.errors import InputError
 from raster.files.read import describe, open_velocity
 from raster.grid import VelocityGrid
-from raster.units import Units
+from raster.units import Units, to_kmh
 from tests.raster.files.made import HEADER, VALUES, geotiff, text_grid
 
 
@@ -25,10 +25,17 @@ KEPT = [
     ([[0, 255, -1]], -1, "uint16"),
     ([[0, 65535]], None, "uint16"),
     ([[0, 65534, -1]], -1, "uint16"),
-    ([[0, 65535, -1]], -1, "float32"),
-    ([[0, 70000]], None, "float32"),
+    ([[0, 65535, -1]], -1, "uint8"),  # few numbers, though too large to be codes themselves
+    ([[0, 70000]], None, "uint8"),
     ([[0.0, 12.0]], None, "uint8"),  # whole, whatever the file's type
-    ([[0.0, 12.5]], None, "float32"),
+    ([[0.0, 12.5]], None, "uint8"),
+    ([[0.5, -1.5, -0.0, -np.inf]], None, "uint8"),
+    ([[k / 8 for k in range(255)] + [-1]], -1, "uint8"),
+    ([[k / 8 for k in range(256)] + [-1]], -1, "uint16"),
+    ([[k / 8 for k in range(65535)] + [-1]], -1, "uint16"),
+    ([[k / 8 for k in range(65536)] + [-1]], -1, "float32"),
+    ([[k / 8 for k in range(65536)]], None, "uint16"),
+    ([[k / 8 for k in range(65537)]], None, "float32"),
     ([[np.nan, 12.0]], None, "uint8"),
     ([[-5, 12]], None, "uint8"),
 ]
@@ -151,3 +158,19 @@ def test_progress_rises_to_1(tmp_path: Path) -> None:
 def test_an_unknown_re_projection_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="Choose utm"):
         open_velocity(geotiff(tmp_path, [[1, 2]]), reproject="mercator")
+
+
+@pytest.mark.parametrize("units", list(Units))
+def test_codes_of_real_numbers_have_the_speeds_that_float32_would(
+    tmp_path: Path, units: Units
+) -> None:
+    random = np.random.default_rng(8)
+    few = random.choice(random.uniform(-5, 90, 400), (30, 40))
+    grid = open_velocity(geotiff(tmp_path, few), units=units)
+    assert grid.values.dtype == np.uint16
+    real = np.maximum(few.astype(np.float32), 0)
+    expected = to_kmh(real, units, 10.0).astype(np.float32)
+    np.testing.assert_array_equal(speeds(grid), expected)
+    assert grid.code_speed is not None  # and price exactly as these
+    np.testing.assert_array_equal(grid.code_speed[grid.values].astype(np.float32), expected)
+    np.testing.assert_array_equal(grid.code_speed[grid.values], expected.astype(np.float64))
