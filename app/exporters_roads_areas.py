@@ -133,7 +133,9 @@ def multipolygon_of(rings: Rings) -> Any:
     outer = outer[np.argsort(areas[outer], kind="stable")]
     holes = np.flatnonzero(areas < 0)
     shells = shapely.polygons(lines[outer])
-    owner = _smallest_around(shells, rings.points[rings.first[holes]])
+    # Rings may touch at their points, so the middle of a hole's first side tells what it lies in.
+    begin = rings.first[holes]
+    owner = _smallest_around(shells, 0.5 * (rings.points[begin] + rings.points[begin + 1]))
     order = np.argsort(owner, kind="stable")
     bounds = np.searchsorted(owner[order], np.arange(len(outer) + 1))
     found = [
