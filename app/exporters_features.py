@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from app.exporters_kml import write_kml
 from app.exporters_request import Export
 from app.exporters_vector import Layer, write_layer
-from core.errors import ExportError
 from raster.contours import band_polygons, isolines
 
 CONTOURS_SHARE = 0.7
@@ -62,16 +61,11 @@ def _write(
     found: list[Any],
     fields: dict[str, NDArray[Any]],
 ) -> tuple[str, ...]:
-    """Write the features that are not empty; notes say which are."""
+    """Write the features that are not empty, a layer without features where all are; notes say
+    which are."""
     geometries = np.empty(len(found), np.object_)
     geometries[:] = [feature.geometry for feature in found]
     kept = ~shapely.is_empty(geometries)
-    if not kept.any():
-        raise ExportError(
-            f"there are no {name} within {fields['label'][-1]}",
-            where=str(export.path),
-            advice="Choose other limits.",
-        )
     grid = export.solved.grid
     layer = Layer(
         name,
@@ -87,6 +81,8 @@ def _write(
     notes = write(export.path, layer, cancel=export.cancel)
     export.progress(1.0, f"writing {export.path.name}")
     empty = [str(label) for label in fields["label"][~kept]]
-    if empty:
+    if not kept.any():
+        notes += (f"There are no {name} at {', '.join(empty)}: {export.path.name} holds none.",)
+    elif empty:
         notes += (f"Nothing is reached at {', '.join(empty)}: {export.path.name} leaves that out.",)
     return notes

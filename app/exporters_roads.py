@@ -23,6 +23,9 @@ from road.graph import F64, RoadGraph
 from road.maps.bands import Pieces, pieces_of
 from road.properties import RoadClass
 
+NOTHING_REACHED = "No road is reached within the limits: {} holds nothing."
+"""A layer without features, with its fields and CRS, is an answer too."""
+
 LINES_SHARE = 0.3
 """Share of the progress that goes to cutting; the rest is writing."""
 
@@ -55,11 +58,11 @@ def lines(export: RoadExport) -> tuple[str, ...]:
     write = write_kml if export.path.suffix.lower() == ".kml" else write_layer
     notes = write(export.path, layer, cancel=export.cancel)
     export.progress(1.0, f"writing {export.path.name}")
-    return notes
+    return (*notes, *_words_on_none(export, pieces.count))
 
 
 def lines_csv(export: RoadExport) -> tuple[str, ...]:
-    """The same as CSV, the lines as well-known text in the roads' CRS; returns no notes."""
+    """The same as CSV, the lines as well-known text in the roads' CRS; returns notes."""
     pieces, fields = cut(export)
     with replacing(export.path) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
         text.write(",".join((*fields, "wkt")) + "\n")
@@ -69,7 +72,7 @@ def lines_csv(export: RoadExport) -> tuple[str, ...]:
             export.progress(done, f"writing {export.path.name}")
             text.writelines(_csv_rows(pieces, fields, begin, begin + ROWS_AT_A_TIME))
     export.progress(1.0, f"writing {export.path.name}")
-    return ()
+    return _words_on_none(export, pieces.count)
 
 
 def vertices(export: RoadExport) -> tuple[str, ...]:
@@ -79,8 +82,6 @@ def vertices(export: RoadExport) -> tuple[str, ...]:
     if graph.x is None or graph.y is None:
         raise no_positions(export)
     reached = np.flatnonzero(labels < UNREACHED)
-    if not len(reached):
-        raise nothing_reached(export)
     export.progress(0.0, f"writing {export.path.name}")
     amounts = solved.times.seconds()[reached]
     name = "time_s" if solved.measure.quantity == "time" else f"cost{suffix_of(solved.measure)}"
@@ -90,6 +91,7 @@ def vertices(export: RoadExport) -> tuple[str, ...]:
     }
     points = np.stack((graph.x[reached], graph.y[reached]), axis=1)
     notes = write_points(export, "vertices", points, fields)
+    notes += _words_on_none(export, len(reached))
     missing = len(labels) - len(reached)
     if missing:
         notes += (f"{missing} vertices are not reached and not in {export.path.name}.",)
@@ -104,8 +106,6 @@ def cut(export: RoadExport) -> tuple[Pieces, Mapping[str, NDArray[Any]]]:
     export.cancel.check("the export")
     export.progress(0.0, "cutting roads")
     pieces = pieces_of(solved.times, bands.limits)
-    if pieces.count == 0:
-        raise nothing_reached(export)
     return pieces, _fields(pieces, solved.graph, bands, solved.measure)
 
 
@@ -138,6 +138,10 @@ def nothing_reached(export: RoadExport) -> ExportError:
         where=str(export.path),
         advice="Choose other limits, or another start.",
     )
+
+
+def _words_on_none(export: RoadExport, count: int) -> tuple[str, ...]:
+    return () if count else (NOTHING_REACHED.format(export.path.name),)
 
 
 def _fields(

@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 
 from app.exporters_kml import write_kml
 from app.exporters_request import OffRoad, RoadExport
-from app.exporters_roads import STRAIGHT_M, bands_of, cut, in_base, suffix_of
+from app.exporters_roads import NOTHING_REACHED, STRAIGHT_M, bands_of, cut, in_base, suffix_of
 from app.exporters_roads_cells import cell_times
 from app.exporters_vector import Layer, write_layer
 from core.errors import ParameterError
 from raster.contours import band_polygons
 from road.files.projection import Plane, plane_around, wkt_of
 from road.graph import F64
+from road.maps.bands import Pieces
 from road.maps.polygons import MOST_NODES, NODES_A_TOLERANCE, Rings, areas_within, signed_areas
 
 Method = Literal["buffer", "walk"]
@@ -41,15 +42,18 @@ def polygons(
     method: Method = "buffer",
     tolerance_m: float = 0.0,
 ) -> tuple[str, ...]:
-    """One feature per band that is reached; returns notes.
+    """One feature per band that is reached, none at all where no road is; returns notes.
 
     tolerance_m : of "buffer", 0 chooses.
     """
     if method not in get_args(Method):
         raise ParameterError(f"areas by '{method}'", advice="Choose buffer or walk.")
     plane = plane_around(export.solved.graph)
+    pieces, _ = cut(export)
+    if pieces.count == 0:
+        return _write(export, plane, _no_areas(export), method, tolerance_m)
     if method == "buffer":
-        areas, measure = _buffers(export, plane, tolerance_m)
+        areas, measure = _buffers(export, plane, tolerance_m, pieces)
         told = f"all ground within {measure:g} m of a reached road"
     else:
         off_road = export.off_road or OffRoad()
@@ -60,10 +64,9 @@ def polygons(
 
 
 def _buffers(
-    export: RoadExport, plane: Plane, tolerance_m: float
+    export: RoadExport, plane: Plane, tolerance_m: float, pieces: Pieces
 ) -> tuple[NDArray[np.object_], float]:
     """Areas of the bands in the plane, and the tolerance in metres."""
-    pieces, _ = cut(export)
     points = plane.from_roads(pieces.points)
     tolerance = tolerance_m or usual_tolerance(points, plane.metres_per_unit)
     bands = len(bands_of(export).limits)
@@ -119,6 +122,13 @@ def _walked(export: RoadExport, plane: Plane, off_road: OffRoad) -> NDArray[np.o
     )
     areas = np.empty(len(limits), np.object_)
     areas[:] = [band.geometry for band in found]
+    return areas
+
+
+def _no_areas(export: RoadExport) -> NDArray[np.object_]:
+    """The empty areas of the bands where no road is reached."""
+    areas = np.empty(len(bands_of(export).limits), np.object_)
+    areas[:] = shapely.MultiPolygon()
     return areas
 
 
@@ -196,6 +206,8 @@ def _write(
     notes = write(export.path, layer, cancel=export.cancel)
     export.progress(1.0, f"writing {export.path.name}")
     empty = ", ".join(str(label) for label in fields["label"][~kept])
-    if empty:
+    if not kept.any():
+        notes += (NOTHING_REACHED.format(export.path.name),)
+    elif empty:
         notes += (f"Nothing is reached at {empty}: {export.path.name} leaves that out.",)
     return notes

@@ -149,6 +149,8 @@ def in_wgs84(layer: Layer, path: Path, *, cancel: Cancel = NEVER) -> Layer:
             where=str(path),
             advice="Write .gpkg, or give the terrain a CRS.",
         )
+    if not len(layer.geometries):
+        return replace(layer, crs_wkt=WGS84)
     source = pyproj.CRS.from_wkt(layer.crs_wkt)
     transformer = pyproj.Transformer.from_crs(source, WGS84, always_xy=True)
     kind, points, (offsets, *parts) = shapely.to_ragged_array(layer.geometries)

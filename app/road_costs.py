@@ -133,20 +133,14 @@ def _traffic(metric: Metric) -> Vehicle:
 
 
 def choices_for(graph: RoadGraph) -> tuple[RoadCosts, ...]:
-    """What there is to choose from, the usual one first."""
+    """What there is to choose from: the costs of the named file, which the graph has first, those
+    of files beside it, and the profiles."""
     given = [RoadCosts(given=g.name) for g in graph.given]
     has_lengths = bool(graph.arcs.length_m.any())
     profiles = [RoadCosts.of_profile(name) for name in PROFILES] if has_lengths else []
-    choices = [*given, *profiles] or [RoadCosts(given=HOPS)]
-    return tuple(sorted(choices, key=_usual))
+    return (*given, *profiles) or (RoadCosts(given=HOPS),)
 
 
 def default_costs(graph: RoadGraph) -> RoadCosts:
-    """Times of the file, else its distances, else whatever it has, else times of a car."""
+    """What the named file itself gives, else times of a car."""
     return choices_for(graph)[0]
-
-
-def _usual(costs: RoadCosts) -> int:
-    if costs.metric is not None:
-        return 3
-    return {"time": 0, "distance": 1}.get(costs.given, 2)

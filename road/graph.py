@@ -142,7 +142,7 @@ class RoadGraph:
     vertex_ids : int64, the file's own ids.
     shapes : points between the ends of arcs, None where all arcs are straight.
     forbidden : turn restrictions.
-    given : costs that came with the file.
+    given : costs that came with the file; its own first, before those of files beside it.
     left_hand : whether traffic keeps to the left.
     notes : what the importer left out or assumed, a line each.
     """

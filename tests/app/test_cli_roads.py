@@ -111,10 +111,15 @@ def test_costs_are_written_by_the_ids_of_the_file(
     assert costs_in(out) == {1: 0, 2: 10, 3: 20}
 
 
-def test_times_of_the_file_are_usual(isofront: CommandLine, town: Path) -> None:
+def test_the_file_that_is_named_decides_what_is_counted(isofront: CommandLine, town: Path) -> None:
     record = isofront.json("solve", town, "--start", "vertex:1")
+    assert (record["metric"], record["max_cost"], record["unit"]) == ("distance", 20, "0.1 m")
+    times = town.with_name(town.name.replace("road-d", "road-t"))
+    record = isofront.json("solve", times, "--start", "vertex:1")
     assert (record["metric"], record["max_cost"], record["unit"]) == ("time", 50, "3.6 ms")
     assert record["max_seconds"] == pytest.approx(0.18)
+    record = isofront.json("solve", town, "--start", "vertex:1", "--metric", "time")
+    assert (record["metric"], record["max_cost"]) == ("time", 50)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +231,7 @@ def test_a_good_start_lies_in_the_largest_part(isofront: CommandLine, town: Path
         (["--start", "vertex:1", "--off-road", "5"], "'5' is not KMH,METRES"),
         (["--start", "vertex:1", "--vertices", "x.kml"], "files of type '.kml' are not written"),
         (["--start", "vertex:1", "--cog"], "--cog: is for rasters"),
-        (["--start", "vertex:1", "--bands", "5 kg"], "'5 kg' is not a time"),
+        (["--start", "vertex:1", "--metric", "time", "--bands", "5 kg"], "'5 kg' is not a time"),
         (["--start", "vertex:1", "--metric", "time", "--overrides", "x.csv"], "mean nothing to"),
     ],
 )
@@ -254,7 +259,7 @@ def test_a_route_is_found_by_any_algorithm(
     isofront: CommandLine, town: Path, algorithm: str
 ) -> None:
     words = ("route", town, "--from", "vertex:3", "--to", "vertex:1", "--algorithm", algorithm)
-    record = isofront.json(*words)
+    record = isofront.json(*words, "--metric", "time")
     assert (record["cost"], record["algorithm"]) == (50, algorithm)
 
 
@@ -282,7 +287,7 @@ def test_people_read_the_turns(isofront: CommandLine, crossing: Path) -> None:
 
 def test_where_there_is_no_way_one_line_says_so(isofront: CommandLine, town: Path) -> None:
     line = isofront.refused("route", town, "--from", "vertex:1", "--to", "vertex:4")
-    assert "there is no way from one to the other by the metric 'time'" in line
+    assert "there is no way from one to the other by the metric 'distance'" in line
 
 
 def test_degrees_are_understood_in_planar_roads_too(isofront: CommandLine, tmp_path: Path) -> None:

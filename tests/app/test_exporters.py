@@ -204,8 +204,26 @@ def test_bands_that_hold_nothing_are_left_out_and_noted(tmp_path: Path) -> None:
     _, geometries, fields = read(tmp_path / "a.gpkg")
     assert list(fields["to_s"]) == [30, 60]
     assert not shapely.is_empty(geometries).any()
-    with pytest.raises(ExportError, match="other limits"):
-        export_isolines(tmp_path / "b.gpkg", solve(limit=50), Bands((60, 90)))
+
+
+@pytest.mark.parametrize("suffix", VECTORS)
+@pytest.mark.parametrize("export", [export_isolines, export_polygons])
+def test_where_nothing_is_within_the_limits_the_layer_is_empty(
+    tmp_path: Path, export: Callable[..., ExportReport], suffix: str
+) -> None:
+    path = tmp_path / f"a{suffix}"
+    report = export(path, solve(), Bands((1, 3)))  # the start has a delay of 5 s
+    assert report.notes[-1].endswith(f"{path.name} holds none.")
+    if suffix == ".kml":
+        assert "<Placemark>" not in path.read_text()
+        return
+    meta, geometries, fields = read(path)
+    assert len(geometries) == 0
+    crs = pyproj.CRS.from_user_input(meta["crs"])
+    assert crs.equals(pyproj.CRS("EPSG:4326" if suffix == ".geojson" else UTM_38S))
+    if suffix != ".geojson":  # which has no fields but its features'
+        export(tmp_path / f"b{suffix}", solve(), BANDS)
+        assert list(fields) == list(read(tmp_path / f"b{suffix}")[2])
 
 
 def test_all_parts_of_a_shapefile_are_replaced(tmp_path: Path) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyogrio
+import pyproj
 import pytest
 import rasterio
 import shapely
@@ -290,3 +293,40 @@ def test_andorra_in_all_its_forms(tmp_path: Path) -> None:
     with rasterio.open(tmp_path / "times.tif") as dataset:
         assert dataset.crs.to_epsg() == 32631
         assert dataset.read(1, masked=True).max() <= 1800
+
+
+def after_five_seconds() -> RoadSolved:
+    """Roads of which none is reached within three."""
+    graph = city()
+    roads = OpenRoads.of(graph).driven(RoadCosts.of_profile("car"))
+    assert graph.x is not None
+    assert graph.y is not None
+    x, y = float(graph.x[7]), float(graph.y[7])
+    snapped = roads.snapped(x, y)
+    times = Dijkstra(graph, roads.weights).solve((snapped.source(5.0),), limit=90.0)
+    return RoadSolved(roads, times, ((x, y, 5.0),), (snapped,), "dijkstra", "cpu", "a processor")
+
+
+@pytest.mark.parametrize("suffix", [".gpkg", ".geojson", ".kml"])
+@pytest.mark.parametrize("export", [lines, polygons, partial(polygons, method="walk")])
+def test_where_no_road_is_reached_the_layer_is_empty(
+    tmp_path: Path, export: Callable[..., tuple[str, ...]], suffix: str
+) -> None:
+    path = tmp_path / f"a{suffix}"
+    notes = export(RoadExport(path, after_five_seconds(), Bands((1.0, 3.0))))
+    assert f"No road is reached within the limits: {path.name} holds nothing." in notes
+    if suffix == ".kml":
+        assert "<Placemark>" not in path.read_text()
+        return
+    meta, geometries, fields = read(path)
+    assert len(geometries) == 0
+    crs = pyproj.CRS.from_user_input(meta["crs"])
+    assert crs.equals(pyproj.CRS("EPSG:4326" if suffix == ".geojson" else UTM_38S))
+    assert suffix == ".geojson" or "label" in fields
+
+
+def test_where_no_road_is_reached_the_table_has_its_head_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    notes = lines_csv(RoadExport(path, after_five_seconds(), Bands((1.0, 3.0))))
+    assert "holds nothing" in notes[0]
+    assert len(path.read_text().splitlines()) == 1

@@ -28,12 +28,13 @@ def given(graph: RoadGraph, *names: str) -> RoadGraph:
     return replace(graph, given=tuple(GivenCosts(name, costs) for name in names))
 
 
-def test_times_of_the_file_come_before_its_distances_and_those_before_profiles() -> None:
+def test_the_named_file_comes_before_those_beside_it_and_these_before_profiles() -> None:
     graph = drawn()
     assert default_costs(graph).name == "car"
     assert default_costs(given(graph, "distance")).name == "distance"
     assert default_costs(given(graph, "weight")).name == "weight"
-    assert default_costs(given(graph, "distance", "time")).name == "time"
+    assert default_costs(given(graph, "distance", "time")).name == "distance"
+    assert default_costs(given(graph, "time", "distance")).name == "time"
     names = [costs.name for costs in choices_for(given(graph, "time"))]
     assert names[0] == "time"
     assert {"car", "truck", "bicycle", "foot", "4x4"} <= set(names)
