@@ -18,6 +18,7 @@ from app.catalog import GridSolver, Prepared, prepare
 from app.fallback import Plan, first_that_works
 from app.kept_solvers import KeptSolvers
 from app.large_grids import lies_in_a_file, sampled
+from app.preview_pace import EXACT_STEP_GPU_MS, EXACT_STEP_MS, PreviewPace
 from app.road_jobs import RoadRequest, RoadSolving
 from app.road_solved import RoadSolved
 from app.solved import Solved
@@ -39,8 +40,8 @@ class SolveRequest:
     """Everything a solve needs, frozen, so that the session may change meanwhile.
 
     places : (x, y, delay seconds) of the sources, in CRS units.
-    preview : an answer is wanted at once, as while a start is dragged; on the CPU it is that of a
-        coarser grid.
+    preview : an answer is wanted at once, as while a start is dragged; where an exact one takes
+        long (`app.preview_pace`) it is that of a coarser grid.
     device : index of the GPU to use; None for one that is chosen by itself.
     gpu_memory_mib : memory that may be used on it; 0 for all that is free.
     notes : what the user should know of how it is solved.
@@ -105,9 +106,6 @@ def as_user_error(error: Exception) -> IsofrontError:
     )
 
 
-EXACT_PREVIEW_MS = 200.0
-"""A preview on the GPU is exact, unless an exact solve took longer than this."""
-
 KEPT_SOLVERS = 2
 """One for the grid and one for the coarser grid of its previews."""
 
@@ -123,7 +121,7 @@ class Solving:
         self._plan: tuple[tuple[object, ...], Plan] | None = None
         self._kept: KeptSolvers[GridSolver] = KeptSolvers(KEPT_SOLVERS)
         self._coarse: Coarse | None = None
-        self._exact_ms = 0.0
+        self._pace = PreviewPace()
 
     def run(self, request: SolveRequest, trace: Trace = SILENT, cancel: Cancel = NEVER) -> Solved:
         """Solve in the calling thread."""
@@ -145,7 +143,7 @@ class Solving:
         kind = (request.algorithm, request.backend, *request.preparation)
         if self._plan is None or self._plan[0] != kind:
             self._plan = kind, Plan.of(request.algorithm, request.backend, request.device)
-            self._exact_ms = 0.0
+            self._pace = PreviewPace()
         return self._plan[1]
 
     def _attempt(self, plan: Plan, request: SolveRequest, trace: Trace, cancel: Cancel) -> Solved:
@@ -161,8 +159,8 @@ class Solving:
             )
         solve_ms = (time.perf_counter() - began) * 1e3
         plan.succeeded()
-        if coarse is None and not times.partial:
-            self._exact_ms = solve_ms
+        if not times.partial:
+            self._pace.took(solve_ms, 1 if coarse is None else coarse.factor)
         return Solved(
             grid=request.grid,
             times=times if coarse is None else coarse.magnified(times),
@@ -177,13 +175,16 @@ class Solving:
 
     def _coarser(self, plan: Plan, request: SolveRequest) -> Coarse | None:
         """What a preview solves; None where it is the very grid."""
-        quick = plan.runner.backend == "gpu" and self._exact_ms <= EXACT_PREVIEW_MS
-        if not request.preview or quick:
+        if not request.preview:
             return None
-        if self._coarse is None:
-            in_a_file = lies_in_a_file(request.grid)
-            self._coarse = sampled(request.grid) if in_a_file else coarsen(request.grid)
-        return self._coarse if self._coarse.factor > 1 else None
+        grid = request.grid
+        quick_ms = EXACT_STEP_GPU_MS if plan.runner.backend == "gpu" else EXACT_STEP_MS
+        factor = self._pace.factor(grid.rows * grid.cols, quick_ms)
+        if factor == 1:
+            return None
+        if self._coarse is None or self._coarse.factor != factor:
+            self._coarse = (sampled if lies_in_a_file(grid) else coarsen)(grid, factor)
+        return self._coarse
 
     # -- prepared solvers, all of one grid and its coarser version
 
@@ -205,11 +206,12 @@ class Solving:
                 request.device if runner.backend == "gpu" else None,
             )
 
-        return self._kept.get((grid is request.grid, runner, *request.preparation), make)
+        return self._kept.get((grid.shape, runner, *request.preparation), make)
 
     def _forget_grid(self) -> None:
         self._kept.forget_all()
         self._plan = self._coarse = None
+        self._pace = PreviewPace()
 
 
 class AllSolving:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
-
 import numpy as np
 
 from app.catalog import DEFAULT, OUT_OF_CORE
 from gpu.device import first_gpu
 from raster.block_store import is_short
-from raster.coarse import PREVIEW_CELLS, Coarse
+from raster.coarse import Coarse, of_blocks
 from raster.grid import VelocityGrid
 
 LABEL_BYTES = 4
@@ -34,20 +31,12 @@ def default_for(grid: VelocityGrid) -> str:
     return OUT_OF_CORE if too_large else DEFAULT
 
 
-def sampled(grid: VelocityGrid, cells: int = PREVIEW_CELLS) -> Coarse:
-    """A grid of at most about `cells` cells, each one of the full grid's: as `coarsen`, without
-    reading all of a file. What is narrower than a coarse cell may be missed."""
-    factor = math.ceil(math.sqrt(grid.rows * grid.cols / cells))
+def sampled(grid: VelocityGrid, factor: int) -> Coarse:
+    """As `coarsen`, but with the speed of one cell of each block, without reading all of a file.
+    What is narrower than a coarse cell may be missed."""
     if factor <= 1:
         return Coarse(grid, grid, 1)
     rows, cols = (
         np.minimum(np.arange(0, length, factor) + factor // 2, length - 1) for length in grid.shape
     )
-    small = replace(
-        grid,
-        values=np.ascontiguousarray(grid.kmh_of(grid.values[rows[:, None], cols[None, :]])),
-        code_speed=None,
-        cell_x=grid.cell_x * factor,
-        cell_y=grid.cell_y * factor,
-    )
-    return Coarse(grid, small, factor)
+    return of_blocks(grid, grid.kmh_of(grid.values[rows[:, None], cols[None, :]]), factor)

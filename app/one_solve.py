@@ -16,6 +16,7 @@ from core.cancel import NEVER, Cancel
 from core.progress import Progress, no_progress
 from core.times import UNLIMITED
 from core.trace import Event, Iteration, Ring, SolveStarted, Tee
+from raster.coarse import coarsen
 
 ALL_EVENTS = 1 << 24
 """More than any solve emits: it has at most one event an iteration."""
@@ -63,12 +64,16 @@ def warm_up(request: SolveRequest) -> None:
 
 
 def warm_up_preview(request: SolveRequest, cancel: Cancel = NEVER) -> None:
-    """Solve a preview of `request`, whose coarser grid is another kind of grid to compile for.
+    """The same on a coarser grid, which is of another kind and has other code to compile.
 
-    The GPU solves previews as they are: there it would only fill the memory.
+    The GPU solves previews as they are.
     """
     if choose_backend(find(request.algorithm), request.backend, request.device) == "cpu":
-        Solving().run(replace(request, preview=True), cancel=cancel)
+        small, start = around(request.grid, request.sources[0].element)
+        coarse = coarsen(small, 2)
+        sources = coarse.sources((start,), request.zero_speed_kmh)
+        cancel.check("the preview")
+        Solving().run(replace(request, grid=coarse.grid, sources=sources, preview=False))
 
 
 class SolveProgress:

@@ -14,6 +14,7 @@ from app.commands import Command, History, SetBands, SetLimit, SetOptions, SetSt
 from app.jobs import AnyRequest, SolveDone, SolveFailed, SolveRequest
 from app.joined import Joined
 from app.open_roads import OpenRoads
+from app.preview_pace import EXACT_STEP_MS
 from app.road_edits import RoadEdits
 from app.road_solved import RoadSolved
 from app.session import Change, Options, PlacedStart, Session
@@ -23,11 +24,8 @@ from core.solver import Sources, Start
 from raster.coarse import Magnified
 from raster.grid import VelocityGrid
 from ui.bridge import Bridge
+from ui.dragging import Dragging
 from ui.standing import Standing, moved, standing_of
-
-EXACT_WHILE_DRAGGING_MS = 12.0
-"""A solve this quick is done in full at every step of a drag; a slower one is coarse until the
-start is dropped."""
 
 RESOLVES = Change.STARTS | Change.LIMIT | Change.OPTIONS | Change.METRIC
 
@@ -58,11 +56,11 @@ class Editor(QObject):
         self.bridge = bridge
         self.history = History(session)
         self.road_edits = RoadEdits(session, self._do, self.remarked.emit)
-        self._drag = 0
-        self._dragging = False
+        self._dragging = Dragging(self)
+        self._dragging.rested.connect(self.solve)
         self._sliding = False  # a knob of the metric is held
-        self._taken_from: PlacedStart | None = None
         self._waiting = False  # a step of a drag waits for the solve of the one before
+        self._answered = False  # an edit leaves everything where it is solved already
         self._bands_follow = True
         self._paused = False  # results are handed in, nothing is solved
         self._unsubscribe = session.subscribe(self._on_change)
@@ -71,6 +69,7 @@ class Editor(QObject):
         bridge.solve_dropped.connect(lambda: session.set_solved(None))
 
     def close(self) -> None:
+        self._dragging.forget()
         self._unsubscribe()
 
     # -- the document
@@ -90,7 +89,8 @@ class Editor(QObject):
         self.history_changed.emit()
 
     def _begin_anew(self) -> None:
-        self._dragging, self._sliding, self._taken_from = False, False, None
+        self._dragging.forget()
+        self._sliding = False
         self._bands_follow = True
         self.bridge.forget_solves()
         self.history.clear()
@@ -129,25 +129,28 @@ class Editor(QObject):
         moved = self._moved(index, x, y)
         if moved is None or self._refusal(moved[index]) is not None:
             return
-        if not self._dragging:
-            self._dragging, self._taken_from = True, self.session.starts[index]
-        self._do(SetStarts(self.session.starts, moved, self.tr("Move start"), self._drag_key))
+        self._dragging.begin(self.session.starts[index])
+        self._move(moved)
 
     def drop(self, index: int, x: float, y: float) -> None:
-        """End a drag: one undoable step and an exact solve."""
-        moved = self._moved(index, x, y)
+        """End a drag: one undoable step, and an exact solve unless the hand had come to rest."""
+        taken_from, moved = self._dragging.end(), self._moved(index, x, y)
         if moved is None:
             return
-        taken_from, self._taken_from = self._taken_from, None
-        self._dragging = False
         if taken_from is not None and self._same_place(moved[index], taken_from):
             self.undo()  # put back: nothing was done
         elif self._refusal(moved[index]) is None:
-            self._do(SetStarts(self.session.starts, moved, self.tr("Move start"), self._drag_key))
+            self._answered = self._dragging.at_rest and moved == self.session.starts
+            self._move(moved)
+            self._answered = False
         else:
             self.session.set_starts(self.session.starts)  # back to where it can stand
             self._usable(moved[index], lambda at: self.drop(index, *at))
-        self._drag += 1
+        self._dragging.forget()
+
+    def _move(self, moved: tuple[PlacedStart, ...]) -> None:
+        label, key = self.tr("Move start"), self._dragging.key
+        self._do(SetStarts(self.session.starts, moved, label, key))
 
     def edit_start(self, index: int, start: PlacedStart) -> None:
         """Replace one start, as typed in the table."""
@@ -262,9 +265,10 @@ class Editor(QObject):
     def solve(self) -> None:
         """Solve what the session asks for now."""
         session = self.session
-        quick = self._dragging and self._quick()
+        rested = self._dragging.at_rest
+        quick = self._dragging.active and (rested or self._quick())
         # An exact solve is stopped by its successor; on a drag none would ever come to its end.
-        self._waiting = quick and self.bridge.solving
+        self._waiting = quick and not rested and self.bridge.solving
         if self._waiting:
             return
         if not (session.kind and session.starts):
@@ -279,9 +283,9 @@ class Editor(QObject):
 
     def _request(self, quick: bool) -> AnyRequest:
         if self.session.domain == ROADS:
-            held = self._dragging or self._sliding
+            held = self._dragging.active or self._sliding
             return self.session.road_request(preview=held and not quick)
-        return self.session.request(preview=self._dragging and not quick)
+        return self.session.request(preview=self._dragging.active and not quick)
 
     def measure_energy(self) -> None:
         """Solve on roads once more, and find out what energy their customization takes: a second
@@ -305,14 +309,17 @@ class Editor(QObject):
         )
 
     def _quick(self) -> bool:
-        solved = self.session.solved
-        return solved is not None and solved.solve_ms < EXACT_WHILE_DRAGGING_MS
+        """Whether roads are solved in full at every step of a drag; on terrain the solver's thread
+        knows that (`app.preview_pace`)."""
+        session = self.session
+        solved = session.both_solved if session.joined is not None else session.road_solved
+        return solved is not None and solved.solve_ms < EXACT_STEP_MS
 
     def _on_change(self, change: Change) -> None:
         opened = change & (Change.GRID | Change.ROADS)
         if change & Change.METRIC and change & Change.BANDS:
             self._bands_follow = True  # costs are counted in another unit from now on
-        if change & RESOLVES and not opened and not self._paused:
+        if change & RESOLVES and not (opened or self._paused or self._answered):
             self.solve()
         self.changed.emit(change)
 
@@ -354,10 +361,6 @@ class Editor(QObject):
         self.trouble.emit(failed.error, None)
 
     # -- where a start can stand
-
-    @property
-    def _drag_key(self) -> str:
-        return f"drag {self._drag}"
 
     def _moved(self, index: int, x: float, y: float) -> tuple[PlacedStart, ...] | None:
         starts = self.session.starts

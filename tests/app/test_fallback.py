@@ -14,7 +14,7 @@ from core.errors import DeviceError, DeviceMemoryError
 from core.solver import Start
 from gpu import failures
 from gpu.buffers import limit_memory, memory_limit
-from raster.coarse import PREVIEW_CELLS, Magnified
+from raster.coarse import Magnified
 from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
 from tests.app.cli_runs import CommandLine, write_ascii
@@ -235,9 +235,8 @@ def large() -> VelocityGrid:
 
 def test_a_preview_on_the_gpu_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     use_rows(monkeypatch, row("fast", Working))
-    monkeypatch.setattr("app.jobs.EXACT_PREVIEW_MS", 1e9)
+    monkeypatch.setattr("app.jobs.EXACT_STEP_GPU_MS", 1e9)
     wide = large()
-    assert wide.values.size > PREVIEW_CELLS
     solving = Solving()
     solving.run(request(wide, "fast"))
     solved = solving.run(request(wide, "fast", preview=True))
@@ -247,7 +246,7 @@ def test_a_preview_on_the_gpu_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_preview_is_coarse_where_the_gpu_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     use_rows(monkeypatch, row("slow", Working))
-    monkeypatch.setattr("app.jobs.EXACT_PREVIEW_MS", 1e-6)
+    monkeypatch.setattr("app.jobs.EXACT_STEP_GPU_MS", 1e-6)
     solving, wide = Solving(), large()
     solving.run(request(wide, "slow"))
     solved = solving.run(request(wide, "slow", preview=True))
@@ -257,6 +256,7 @@ def test_a_preview_is_coarse_where_the_gpu_is_slow(monkeypatch: pytest.MonkeyPat
 
 def test_a_preview_is_coarse_where_the_cpu_had_to_step_in(monkeypatch: pytest.MonkeyPatch) -> None:
     use_rows(monkeypatch, row("fast", Broken))
+    monkeypatch.setattr("app.preview_pace.FINE_CELLS", 100_000)
     solved = Solving().run(request(large(), "fast", preview=True))
     assert isinstance(solved.times, Magnified)
     assert solved.notes

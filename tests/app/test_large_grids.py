@@ -120,22 +120,23 @@ def test_times_that_do_not_fit_make_a_grid_large(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("shape", [(1, 900), (700, 640), (333, 1000)])
 def test_a_sampled_grid_has_the_speeds_of_some_of_the_cells(shape: tuple[int, int]) -> None:
     grid = mapped_grid(*shape)
-    coarse = sampled(grid, 1000)
+    coarse = sampled(grid, 9)
     rows, cols = coarse.grid.shape
-    assert rows * cols < 2200
-    assert coarse.factor > 1 or shape[0] == 1
+    assert (rows, cols) == tuple(-(-length // 9) for length in shape)
     for row in range(rows):
         for col in (0, cols // 2, cols - 1):
             block = grid.values[row * coarse.factor :, col * coarse.factor :]
             block = block[: coarse.factor, : coarse.factor]
-            assert coarse.grid.kmh_at(row, col) in block
+            speed = coarse.grid.kmh_at(row, col)
+            assert np.isclose(block, speed, rtol=0.01).any()
     assert coarse.grid.bounds[0] == grid.bounds[0]
 
 
 def test_a_preview_of_a_mapped_grid_is_a_sample_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.jobs.coarsen", lambda grid: pytest.fail("reads all of the file"))
+    monkeypatch.setattr("app.jobs.coarsen", lambda *_: pytest.fail("reads all of the file"))
     grid = mapped_grid(900, 700)
     request = SolveRequest(grid, (Start(0),), (), algorithm="out-of-core", preview=True)
+    monkeypatch.setattr("app.preview_pace.FINE_CELLS", 100_000)
     solved = Solving().run(request)
     assert isinstance(solved.times, Magnified)
     assert solved.times.shape == grid.shape

@@ -13,7 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from app.bands import Bands
+from app.jobs import SolveDone
 from app.road_solved import RoadSolved
+from app.session import Change
 from tests.shared_data import needs_shared, shared
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
 from tests.ui.rasters import Rasters
@@ -195,7 +197,7 @@ def test_several_starts_with_a_delay(town: Driver) -> None:
 def test_a_drag_is_followed_and_is_one_step_of_undo(town: Driver) -> None:
     _click(town, corner(0, 0))
     shown: list[object] = []
-    town.window.editor.preview_ready.connect(shown.append)
+    town.window.editor.changed.connect(lambda change: shown.extend(change & Change.RESULT))
     view = town.window.map
     QTest.mousePress(view, LEFT_BUTTON, NO_KEY, _pixel(town, *corner(0, 0)))
     for step in range(1, 5):
@@ -208,6 +210,25 @@ def test_a_drag_is_followed_and_is_one_step_of_undo(town: Driver) -> None:
     town.do("undo")
     town.rest()
     assert _result(town).at(*corner(0, 0)).amount < 1
+
+
+def test_a_slow_drag_shows_what_the_bands_hold_and_all_where_the_hand_rests(
+    town: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.editing.EXACT_STEP_MS", 0.0)
+    _click(town, corner(0, 0))
+    town.window.editor.set_bands(Bands((5.0,)))
+    shown: list[SolveDone] = []
+    town.window.editor.preview_ready.connect(shown.append)
+    view = town.window.map
+    QTest.mousePress(view, LEFT_BUTTON, NO_KEY, _pixel(town, *corner(0, 0)))
+    for step in range(1, 5):
+        QTest.mouseMove(view, _pixel(town, *corner(step / 2, 2.1)))
+    town.wait(lambda: shown)
+    assert shown[-1].solved.times.max_seconds <= 5
+    town.wait(lambda: _result(town).at(*corner(2, 2)).amount < 5)
+    assert _result(town).times.max_seconds > 5
+    QTest.mouseRelease(view, LEFT_BUTTON, NO_KEY, _pixel(town, *corner(2, 2.1)))
 
 
 def test_far_outside_the_nearest_road_is_offered(town: Driver) -> None:

@@ -6,7 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from app.jobs import SolveDone
 from app.session import PlacedStart
+from raster.coarse import Magnified
 from tests.ui.driving import SHIFT, Driver
 from tests.ui.rasters import Rasters, centre
 from ui.panels.starts import StartsPanel
@@ -55,6 +57,45 @@ def test_a_dragged_start_is_followed_and_undone_as_one_step(opened: Driver) -> N
     opened.rest()
     assert opened.window.session.grid.cell_at(*_place(opened, 0)) == (20, 10)
     assert opened.seconds(20, 10) == 0
+
+
+def test_a_slow_drag_is_coarse_until_the_hand_rests(
+    opened: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.jobs.EXACT_STEP_MS", 0.0)
+    opened.click(*centre(20, 10))
+    previews: list[SolveDone] = []
+    opened.window.editor.preview_ready.connect(previews.append)
+    opened.press(*_place(opened, 0))
+    for col in range(12, 32, 2):
+        opened.move(*centre(25, col))
+    opened.wait(lambda: opened.seconds(25, 30) == 0)  # still held
+    assert previews
+    opened.rest()
+    started: list[object] = []
+    opened.window.bridge.solve_started.connect(started.append)
+    opened.release(*centre(25, 30))
+    opened.rest()
+    assert not started, "what the hand rested on is solved already"
+    assert opened.seconds(25, 30) == 0
+    opened.do("undo")
+    opened.rest()
+    assert opened.seconds(20, 10) == 0
+
+
+def test_a_drop_before_the_hand_rests_is_solved_exactly(
+    opened: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.jobs.EXACT_STEP_MS", 0.0)
+    monkeypatch.setattr("ui.dragging.REST_MS", 10**7)
+    opened.click(*centre(20, 10))
+    opened.press(*_place(opened, 0))
+    for col in range(12, 32, 2):
+        opened.move(*centre(25, col))
+    opened.release(*centre(25, 30))
+    opened.rest()
+    assert opened.seconds(25, 30) == 0
+    assert not isinstance(opened.solved.times, Magnified)
 
 
 def test_escape_gives_a_drag_up(opened: Driver) -> None:
