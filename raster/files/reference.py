@@ -10,9 +10,12 @@ from dataclasses import dataclass
 
 import rasterio
 from rasterio.crs import CRS
+from rasterio.enums import WktVersion
 from rasterio.errors import CRSError, RasterioError
 from rasterio.io import MemoryFile
 from rasterio.transform import Affine
+
+_ESRI = WktVersion.WKT1_ESRI
 
 METRES_PER_DEGREE = 111_320.0
 """Length of a degree of latitude, and of longitude at the equator, to half a percent."""
@@ -108,9 +111,11 @@ NO_REFERENCE = Reference(None, None, None, False, "unknown", 1.0)
 
 
 def reference_of(crs: CRS | None) -> Reference:
-    """The facts of a CRS; NO_REFERENCE for none."""
+    """The facts of a CRS, by its authority's own definition where it is that of one;
+    NO_REFERENCE for none."""
     if not crs:
         return NO_REFERENCE
+    crs = identified(crs)
     wkt = crs.to_wkt()
     if crs.is_geographic:
         return Reference(crs, _short_name(crs, wkt), wkt, True, "degree", None)
@@ -119,6 +124,26 @@ def reference_of(crs: CRS | None) -> Reference:
     except CRSError:
         unit, metres = "metre", 1.0
     return Reference(crs, _short_name(crs, wkt), wkt, False, _unit_name(unit), float(metres))
+
+
+def identified(crs: CRS) -> CRS:
+    """The authority's CRS where a nameless one, as of an Esri `.prj`, is the same to the last
+    number; else the CRS itself.
+
+    Settled once, so that every format that is written names the same CRS: some drivers look for
+    the authority themselves, others write a custom CRS. What is the same is told by Esri's own
+    text, which has neither codes nor an order of axes.
+    """
+    try:
+        epsg = crs.to_epsg()
+        if epsg is None and crs.to_authority() == ("OGC", "CRS84"):
+            epsg = 4326  # the same, save for the order of axes, which rasters do not keep
+        known = None if epsg is None else CRS.from_epsg(epsg)
+        if known is None or known.to_wkt(version=_ESRI) != crs.to_wkt(version=_ESRI):
+            return crs
+        return known
+    except CRSError:
+        return crs
 
 
 def reference_of_prj(prj: bytes | None, pam: bytes | None = None) -> Reference | None:
@@ -159,8 +184,6 @@ def _short_name(crs: CRS, wkt: str) -> str:
     if epsg is not None:
         return f"EPSG:{epsg}"
     authority = crs.to_authority()
-    if authority == ("OGC", "CRS84"):
-        return "EPSG:4326"  # the same, save for the order of axes, which rasters do not keep
     if authority is not None:
         return ":".join(authority)
     name = re.search(r'"([^"]*)"', wkt)

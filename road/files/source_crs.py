@@ -57,10 +57,28 @@ def crs_of(text: str, where: str) -> RoadCrs:
             where=where,
             advice="Name one in the file, such as EPSG:4326.",
         ) from error
+    crs = identified(crs)
     if crs.is_geographic:
         return RoadCrs(crs.to_wkt(), True)
     factor = crs.axis_info[0].unit_conversion_factor if crs.axis_info else 1.0
     return RoadCrs(crs.to_wkt(), False, float(factor) or 1.0)
+
+
+def identified(crs: pyproj.CRS) -> pyproj.CRS:
+    """The authority's CRS where a nameless one, as of an Esri `.prj`, is the same to the last
+    number; else the CRS itself. What is the same is told by Esri's own text, which has neither
+    codes nor an order of axes."""
+    authority = crs.to_authority()
+    if authority is None:
+        return crs
+    if authority == ("OGC", "CRS84"):  # the same, save for the order of axes, which is not kept
+        authority = ("EPSG", "4326")
+    known = pyproj.CRS.from_authority(*authority)
+    try:
+        same = known.to_wkt("WKT1_ESRI") == crs.to_wkt("WKT1_ESRI")
+    except CRSError:  # not every CRS can be said in Esri's words
+        return crs
+    return known if same else crs
 
 
 def wgs84() -> RoadCrs:

@@ -34,8 +34,10 @@ from core.errors import CancelledError, ExportError
 from core.solver import Start
 from raster.contours import band_polygons
 from raster.dijkstra import Dijkstra
+from raster.files.read import open_velocity
 from raster.grid import grid_from_kmh
 from tests.raster.fields import UTM_38S
+from tests.raster.files.made import HEADER, VALUES, text_grid
 from tests.raster.terrains import noise, rolling
 from tests.raster.test_write import disk_of, names
 
@@ -204,6 +206,21 @@ def test_bands_that_hold_nothing_are_left_out_and_noted(tmp_path: Path) -> None:
     _, geometries, fields = read(tmp_path / "a.gpkg")
     assert list(fields["to_s"]) == [30, 60]
     assert not shapely.is_empty(geometries).any()
+
+
+def test_every_format_names_the_same_crs_for_terrain_with_an_esri_prj(tmp_path: Path) -> None:
+    esri = pyproj.CRS.from_epsg(32738).to_wkt("WKT1_ESRI")
+    terrain = text_grid(tmp_path, HEADER + VALUES, "terrain.asc")
+    terrain.with_suffix(".prj").write_text(esri)
+    grid = open_velocity(terrain)
+    times = Dijkstra(grid).solve((Start(0),))
+    solved = Solved(grid, times, ((105, 225, 0),), "dijkstra", "cpu", "a processor")
+    for suffix in (".gpkg", ".fgb", ".shp"):
+        export_polygons(tmp_path / f"a{suffix}", solved, BANDS)
+        assert pyogrio.read_info(tmp_path / f"a{suffix}")["crs"] == "EPSG:32738"
+    export_times(tmp_path / "a.tif", solved)
+    with rasterio.open(tmp_path / "a.tif") as dataset:
+        assert dataset.crs.to_string() == "EPSG:32738"
 
 
 @pytest.mark.parametrize("suffix", VECTORS)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rasterio.crs import CRS
+from rasterio.enums import WktVersion
 
 from core.cancel import Cancel
 from core.errors import CancelledError, InputError
@@ -116,6 +118,26 @@ def test_a_gzipped_grid_with_its_prj_beside_it(tmp_path: Path) -> None:
     info = describe(path)
     assert info.crs == "EPSG:32638"
     assert not list(tmp_path.glob("*.properties"))
+
+
+@pytest.mark.parametrize("epsg", [32738, 3035, 2227, 4326])
+def test_an_esri_prj_is_known_by_its_authority(tmp_path: Path, epsg: int) -> None:
+    path = text_grid(tmp_path, HEADER + VALUES)
+    esri = CRS.from_epsg(epsg).to_wkt(version=WktVersion.WKT1_ESRI)
+    path.with_suffix(".prj").write_text(esri)
+    info = describe(path)
+    assert info.crs == f"EPSG:{epsg}"
+    assert info.crs_wkt == CRS.from_epsg(epsg).to_wkt()
+
+
+def test_a_prj_that_is_nearly_an_authoritys_is_not_taken_for_it(tmp_path: Path) -> None:
+    path = text_grid(tmp_path, HEADER + VALUES)
+    esri = CRS.from_epsg(32738).to_wkt(version=WktVersion.WKT1_ESRI)
+    path.with_suffix(".prj").write_text(esri.replace("0.9996", "0.9997"))
+    info = describe(path)
+    assert info.crs_wkt is not None
+    assert "0.9997" in info.crs_wkt
+    assert "32738" not in info.crs_wkt
 
 
 def test_a_prj_that_nobody_understands_is_noted(tmp_path: Path) -> None:

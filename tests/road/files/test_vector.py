@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 import pyogrio
+import pyproj
 import pytest
 import shapely
 
 from core.errors import InputError
+from road.files.source_crs import crs_of
 from road.files.vector import layers_of, read_vector
 from road.files.vector_fields import FieldChoice, guessed
 from road.files.vector_wkb import polylines
@@ -152,6 +154,13 @@ def test_lengths_are_true_ones_far_outside_of_the_zone(tmp_path: Path) -> None:
     far = shapely.LineString([(-345_000, 4_850_000), (-344_000, 4_850_000)])
     graph = read_vector(write(tmp_path / "far.gpkg", [far]))
     assert graph.arcs.length_m[0] == pytest.approx(1000 / 1.0084, rel=1e-3)
+
+
+@pytest.mark.parametrize("epsg", [32632, 3035, 4326])
+def test_a_crs_in_esris_words_is_known_by_its_authority(epsg: int) -> None:
+    esri = pyproj.CRS.from_epsg(epsg).to_wkt("WKT1_ESRI")
+    assert "EPSG" not in esri
+    assert crs_of(esri, "").wkt == pyproj.CRS.from_epsg(epsg).to_wkt()
 
 
 def test_degrees_without_a_crs_are_noted(tmp_path: Path) -> None:
