@@ -13,9 +13,10 @@ from ui import theme
 from ui.editing import Editor
 from ui.panels.catalog import LOWER, PANELS, UPPER, Row
 from ui.panels.panel import Panel
+from ui.widgets.form import Scrolling
 
 AnyPanel = TypeVar("AnyPanel", bound=Panel)
-WIDTH, UPPER_HEIGHT, LOWER_HEIGHT = 360, 430, 290
+WIDTH, UPPER_HEIGHT, LOWER_HEIGHT = 370, 430, 290
 
 
 class Docks:
@@ -39,7 +40,7 @@ class Docks:
             dock = QDockWidget(title, window)
             dock.setObjectName(row.id)
             dock.setAccessibleName(title)
-            dock.setWidget(panel)
+            dock.setWidget(Scrolling(panel))
             self._panels[row.panel] = panel
             self._docks[row.id] = dock
             self._actions.append(self._action(row, title, dock))

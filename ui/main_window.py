@@ -9,7 +9,14 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPainter, QShowEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QPainter,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from app.bands import Bands
@@ -47,6 +54,7 @@ from ui.panels.performance import PerformancePanel
 from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
 from ui.panels.vehicle import VehiclePanel
+from ui.placing import Placing
 from ui.road_hover import RoadHover
 from ui.view_menus import ViewMenus
 from ui.widgets.stage import Stage
@@ -54,7 +62,6 @@ from ui.widgets.status_line import StatusLine
 from ui.widgets.welcome import Welcome
 from ui.window_state import WindowState
 
-SIZE = (1280, 800)
 PICTURE_SIZE = (1600, 1000)
 STYLE_SWITCHES = ("continuous", "isolines", "velocity", "legend", "scale_bar")
 
@@ -89,7 +96,10 @@ class MainWindow(QMainWindow):
         self._connect_commands()
         self._connect_style()
         self._connect_closing()
-        self._restore_geometry()
+        self.placing = Placing(self, self.docks, self._fit_docks, remember=remember)
+        self.placing.restore()
+        if self.placing.interrupted:
+            self.state.say_begun_anew()
         if self.session.kind:
             self.editor.changed.emit(~Change(0))  # show what the session holds already
 
@@ -197,7 +207,10 @@ class MainWindow(QMainWindow):
 
     def _suit_docks(self, change: Change) -> None:
         if change & (Change.GRID | Change.ROADS):
-            self.docks.show_for(self.session.kind, self.session.domain)
+            self._fit_docks()
+
+    def _fit_docks(self) -> None:
+        self.docks.show_for(self.session.kind, self.session.domain)
 
     # -- what it does itself
 
@@ -257,24 +270,18 @@ class MainWindow(QMainWindow):
             self.commands.refresh_icons()
             self.docks.restyle()
 
-    def _restore_geometry(self) -> None:
-        self.resize(*SIZE)
-        kept = preferences.window_geometry() if self._remember else None
-        self._first_time = kept is None
-        if kept is not None:
-            self.restoreGeometry(kept[0])
-            self.restoreState(kept[1])
-            self.docks.show_for(self.session.kind, self.session.domain)
-
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
         super().showEvent(event)
-        if self._first_time:
-            self._first_time = False
-            self.docks.measure()
+        self.placing.shown()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        super().resizeEvent(event)
+        if hasattr(self, "placing"):
+            self.placing.resized()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
+        self.placing.keep()
         if self._remember:
-            preferences.remember_window(self.saveGeometry(), self.saveState())
             options = self.session.options
             preferences.remember_gpu(options.device, options.gpu_memory_mib)
         self.hide()

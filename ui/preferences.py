@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -46,6 +47,22 @@ def remember_window(geometry: QByteArray, state: QByteArray) -> None:
     store = settings()
     store.setValue("window/geometry", geometry)
     store.setValue("window/state", state)
+
+
+def forget_window() -> None:
+    """The window begins with its usual size and layout."""
+    store = settings()
+    for key in ("window/geometry", "window/state"):
+        store.remove(key)
+
+
+def start_lock() -> Path:
+    """The file that stands while a window starts, beside the settings; its folder is there, where
+    it can be made."""
+    path = Path(settings().fileName()).with_name("starting.lock")
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def gpu_choice() -> tuple[int | None, int]:

@@ -99,7 +99,7 @@ class WindowState(QObject):
         session = self._editor.session
         ground = session.grid if session.roads is None else session.roads.graph
         self._stage.show_map(ground is not None)
-        self._stage.messages.dismiss()
+        self._stage.messages.outdate()
         joined = session.joined
         title = "" if ground is None else f"{ground.name} – "
         if ground is not None and joined is not None:
@@ -155,6 +155,18 @@ class WindowState(QObject):
         """Say what an edit could not keep, for a while: it is done and nothing failed."""
         self._status.show_idle(text)
         self._stage.messages.say(NOTE, text)
+
+    def say_begun_anew(self) -> None:
+        """Say that the layout of the window is not the one that was kept."""
+        self._stage.messages.say(
+            NOTE,
+            self.tr("The window begins with its usual layout"),
+            self.tr(
+                "The last start did not get through, and the kept layout may have been the "
+                "reason. What you arrange from here on is kept again."
+            ),
+            stays=True,
+        )
 
     # -- work
 

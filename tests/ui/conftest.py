@@ -18,6 +18,7 @@ from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters
 from ui import theme
 from ui.main_window import MainWindow
+from ui.placing import SIZE
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +40,7 @@ def window(qtbot: QtBot, qapp: QApplication, own_places: None) -> Iterator[MainW
     if qapp.styleSheet() != theme.style_sheet(theme.LIGHT):
         theme.apply(qapp, "light")
     shown = MainWindow()
+    shown.resize(SIZE)  # the screen of no screen is smaller, and the window begins within it
     qtbot.addWidget(shown)
     shown.show()
     qtbot.waitExposed(shown)

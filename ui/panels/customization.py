@@ -135,7 +135,7 @@ class CustomizationPanel(Panel):
         page = QWidget()
         outside = QVBoxLayout(page)
         outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(form.scrolling(inside))
+        outside.addWidget(form.Scrolling(inside))
         return page
 
     # -- showing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.open_roads import OpenRoads
 from app.session import Change
@@ -22,16 +21,12 @@ class RoadsPanel(Panel):
         self.facts = Facts()
         self.notes = form.Hint()
         self._heading = form.Heading(self.tr("Notes"))
-        inside = QWidget()
-        layout = form.column(inside)
+        layout = form.column(self)
         layout.addWidget(self.facts)
         layout.addSpacing(form.GAP)
         layout.addWidget(self._heading)
         layout.addWidget(self.notes)
         layout.addStretch(1)
-        outside = QVBoxLayout(self)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(form.scrolling(inside))
         self.refresh(Change.ROADS)
 
     def refresh(self, change: Change) -> None:

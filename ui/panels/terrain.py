@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from app.jobs import Task
 from app.session import Change
@@ -64,8 +64,7 @@ class TerrainPanel(Panel):
         self.refresh(Change.GRID)
 
     def _lay_out(self) -> None:
-        inside = QWidget()
-        layout = form.column(inside)
+        layout = form.column(self)
         layout.addWidget(self.facts)
         self._notes_heading = form.Heading(self.tr("Notes"))
         layout.addSpacing(form.GAP)
@@ -82,9 +81,6 @@ class TerrainPanel(Panel):
         row.addWidget(self._cache, 1)
         row.addWidget(self._clear)
         layout.addLayout(row)
-        outside = QVBoxLayout(self)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(form.scrolling(inside))
 
     def refresh(self, change: Change) -> None:
         self.editor.bridge.abandon(self._task)

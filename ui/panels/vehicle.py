@@ -176,7 +176,7 @@ class VehiclePanel(Panel):
         metric.addLayout(self._classes)
         outside = QVBoxLayout(self)
         outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(form.scrolling(inside))
+        outside.addWidget(form.Scrolling(inside))
         outside.addWidget(self.laps)
 
     # -- showing

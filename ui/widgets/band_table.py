@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.texts import square_km
+from ui.widgets import form
 
 SWATCH = 14
 
@@ -28,6 +29,7 @@ class BandTable(QTableWidget):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
+        form.yielding(self)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(21)
         header = self.horizontalHeader()

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from ui.widgets.fitted import Fitted
 from ui.widgets.form import Hint
 
 NOTHING = "–"
@@ -68,7 +69,7 @@ class Facts(QWidget):
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(3)
         self._grid.setColumnStretch(1, 1)
-        self._values: dict[str, QLabel] = {}
+        self._values: dict[str, Fitted] = {}
 
     def show_facts(self, facts: Sequence[tuple[str, str]]) -> None:
         """Write (name, value) rows; rows that are there already only change their value."""
@@ -76,8 +77,7 @@ class Facts(QWidget):
             self._rebuild([name for name, _ in facts])
         for name, value in facts:
             label = self._values[name]
-            if label.text() != value:
-                label.setText(value)
+            label.setText(value)
 
     def value(self, name: str) -> str:
         return self._values[name].text()
@@ -90,9 +90,8 @@ class Facts(QWidget):
                 widget.deleteLater()
         self._values = {}
         for row, name in enumerate(names):
-            caption, value = Hint(name), QLabel()
+            caption, value = Hint(name), Fitted(lines=True)
             caption.setWordWrap(False)
-            value.setWordWrap(True)
             value.setAccessibleName(name)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._grid.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)

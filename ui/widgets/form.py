@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QScrollArea,
+    QSizePolicy,
     QSlider,
     QVBoxLayout,
     QWidget,
@@ -19,6 +20,9 @@ from ui import theme
 
 MARGIN = 14
 GAP = 8
+
+LEAST_HEIGHT = 96
+"""Of a page that scrolls, in pixels: a few rows of it can be read at once."""
 
 
 class Heading(QLabel):
@@ -69,13 +73,34 @@ def form() -> QFormLayout:
     return layout
 
 
-def scrolling(page: QWidget) -> QScrollArea:
-    """A page that may be longer than there is room."""
-    area = QScrollArea()
-    area.setWidget(page)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    return area
+class Scrolling(QScrollArea):
+    """A page that may be longer than there is room; it is never cut off at its sides."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(page)
+
+    def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        return self.widget().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(self.widget().minimumSizeHint().width() + bar, LEAST_HEIGHT)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
+def yielding(part: QWidget, least: int = LEAST_HEIGHT) -> None:
+    """Let a table or a plot be as high as there is room, and a page scroll only where that is less
+    than `least` pixels."""
+    part.setMinimumHeight(least)
+    part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
 
 
 def name(control: QWidget, accessible: str, tip: str) -> None:

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph
-from PySide6.QtCore import QEvent, QSize
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui import theme
+from ui.widgets import form
 
 FILL_ALPHA = 60
+LEAST_HEIGHT = 64  # pixels in which a curve can be told from another
 
 
 class CountAxis(pyqtgraph.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
@@ -59,8 +61,7 @@ class IterationPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
         self.setMenuEnabled(False)
         self.setMouseEnabled(x=False, y=False)
         self.hideButtons()
-        self.setMinimumHeight(64)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        form.yielding(self, LEAST_HEIGHT)
         self._series = tuple(series)
         self.plotItem.setContentsMargins(0, 4, 8, 0)
         self.plotItem.getAxis("bottom").setHeight(20)
@@ -68,9 +69,6 @@ class IterationPlot(pyqtgraph.PlotWidget):  # type: ignore[misc]
             self.plot([], [], fillLevel=0.0, name=name, skipFiniteCheck=True) for name, _ in series
         ]
         self._restyle()
-
-    def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
-        return QSize(280, 110)
 
     def show_values(self, index: Sequence[int], *values: Sequence[float]) -> None:
         """Draw the curves, at most about as many points as there are pixels."""

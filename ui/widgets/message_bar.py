@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from core.errors import IsofrontError
 from ui import theme
+from ui.widgets.fitted import Fitted
 from ui.widgets.icons import pixmap
 
 NOTE_MS = 7000
@@ -40,8 +41,8 @@ class MessageBar(QFrame):
         self.kind = NOTE
         self._act: Callable[[], None] | None = None
         self._sign = QLabel()
-        self.title = QLabel()
-        self.advice = QLabel()
+        self.title = Fitted(lines=True)
+        self.advice = Fitted(lines=True)
         self.button = QPushButton()
         self._close = QToolButton()
         self._timer = QTimer(self)
@@ -53,7 +54,6 @@ class MessageBar(QFrame):
 
     def _lay_out(self) -> None:
         for label in (self.title, self.advice):
-            label.setWordWrap(True)
             label.setTextInteractionFlags(label.textInteractionFlags().TextSelectableByMouse)
         self.title.setObjectName("messageTitle")
         self.advice.setObjectName("messageAdvice")
@@ -91,8 +91,13 @@ class MessageBar(QFrame):
         advice: str = "",
         act_label: str = "",
         act: Callable[[], None] | None = None,
+        *,
+        stays: bool = False,
     ) -> None:
-        """Show a message of a kind: ERROR, NOTE or DONE."""
+        """Show a message of a kind: ERROR, NOTE or DONE.
+
+        stays : until it is dismissed or another takes its place, as errors do.
+        """
         self.kind, self._act = kind, act
         self.title.setText(as_sentence(title))
         self.advice.setText(advice)
@@ -104,7 +109,7 @@ class MessageBar(QFrame):
         self.raise_()
         self.shown.emit()
         self._timer.stop()
-        if kind != ERROR:
+        if kind != ERROR and not stays:
             self._timer.start(NOTE_MS)
 
     def wanted_height(self) -> int:

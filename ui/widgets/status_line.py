@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton, QWidget
 
 from ui import theme
+from ui.widgets.fitted import Fitted
 from ui.widgets.icons import icon
 
 QUIET_SECONDS = 0.15
@@ -26,9 +27,9 @@ class StatusLine(QStatusBar):
         self.position = self._label(self.tr("Position under the pointer"), 190)
         self.speed = self._label(self.tr("Speed under the pointer"), 90)
         self.time = self._label(self.tr("Travel time under the pointer"), 130)
-        self.state = QLabel()
+        self.state = Fitted()
         self.state.setAccessibleName(self.tr("State"))
-        self.crs = QLabel()
+        self.crs = Fitted()
         self.crs.setAccessibleName(self.tr("Coordinate reference system"))
         self.progress = QProgressBar()
         self.progress.setFixedWidth(150)
@@ -42,6 +43,8 @@ class StatusLine(QStatusBar):
         self.cancel.setAccessibleName(self.tr("Cancel"))
         self.cancel.setToolTip(self.tr("Stop everything that runs (Esc)"))
         self.cancel.clicked.connect(self.cancel_wanted)
+        for label in (self.state, self.crs):
+            label.setContentsMargins(8, 0, 8, 0)
         for widget in (self.state, self.progress, self.cancel, self.crs):
             self.addPermanentWidget(widget)
         self._began = 0.0
@@ -49,8 +52,8 @@ class StatusLine(QStatusBar):
         self._restyle()
         self.show_idle()
 
-    def _label(self, name: str, width: int) -> QLabel:
-        label = QLabel()
+    def _label(self, name: str, width: int) -> Fitted:
+        label = Fitted()
         label.setMinimumWidth(width)
         label.setAccessibleName(name)
         self.addWidget(label)
@@ -95,6 +98,6 @@ class StatusLine(QStatusBar):
         colours = theme.current()
         self.cancel.setIcon(icon("stop", colours.error))
         for label in (self.state, self.crs):
-            sheet = f"color: {colours.muted}; padding: 0 8px;"
+            sheet = f"color: {colours.muted};"
             if label.styleSheet() != sheet:
                 label.setStyleSheet(sheet)

@@ -13,6 +13,7 @@ from ui.widgets.form import Hint
 from ui.widgets.icons import icon
 
 LOGO = 88
+LINE = 440  # pixels of a line that is read with ease
 
 
 class Logo(QWidget):
@@ -49,8 +50,6 @@ class Welcome(QWidget):
             )
         )
         words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        words.setFixedWidth(420)
-        words.setMinimumHeight(words.heightForWidth(420))
         self._open = QPushButton(self.tr("Open a file…"))
         self._open.setObjectName("primary")
         self._open.setToolTip(self.tr("Open a velocity raster or a road graph (Ctrl+O)"))
@@ -74,11 +73,11 @@ class Welcome(QWidget):
         layout.addWidget(Logo(), 0, middle)
         layout.addSpacing(6)
         layout.addWidget(title, 0, middle)
-        layout.addWidget(words, 0, middle)
+        layout.addLayout(_centred(words))
         layout.addSpacing(10)
         layout.addLayout(buttons)
-        self._drop.setWordWrap(False)
-        layout.addWidget(self._drop, 0, middle)
+        self._drop.setAlignment(middle)
+        layout.addLayout(_centred(self._drop))
         layout.addStretch(1)
         self._restyle()
 
@@ -115,3 +114,13 @@ class Welcome(QWidget):
             if sheet != button.styleSheet():
                 button.setStyleSheet(sheet)
                 button.setIcon(icon(name, colour))
+
+
+def _centred(words: QLabel) -> QHBoxLayout:
+    """A text in the middle, in lines where there is no room for one."""
+    words.setMaximumWidth(LINE)
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(words, LINE)  # all there is, up to its width
+    row.addStretch(1)
+    return row

@@ -1,0 +1,153 @@
+"""The window comes back as it was left: whatever was open, maximised or not, after a crash too."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.joined import JoinRequest
+from tests.app.test_cli_joined import write_roads, write_terrain
+from tests.ui.driving import Driver
+from tests.ui.rasters import Rasters
+from tests.ui.roads import Roads
+from ui import preferences, theme
+from ui.docks import WIDTH
+from ui.main_window import MainWindow
+from ui.panels.catalog import PANELS
+
+Start = Callable[[], MainWindow]
+SMALL = (640, 500)
+"""Of a window that is not maximised: less than the screen of 800 × 800, so that a layout of the
+maximised window does not fit into it."""
+
+
+@pytest.fixture
+def start(qtbot: QtBot, qapp: QApplication, own_places: None) -> Iterator[Start]:
+    """Starts the program anew, with the settings of the start before."""
+    if qapp.styleSheet() != theme.style_sheet(theme.LIGHT):
+        theme.apply(qapp, "light")
+    made: list[MainWindow] = []
+
+    def one_more() -> MainWindow:
+        window = MainWindow()
+        made.append(window)
+        qtbot.addWidget(window)
+        window.show()
+        qtbot.waitExposed(window)
+        return window
+
+    yield one_more
+    for window in made:
+        window.close()
+
+
+def _open(user: Driver, kind: str, folder: Path) -> None:
+    if kind == "terrain":
+        user.open(Rasters(folder).geotiff())
+    elif kind == "roads":
+        user.open(Roads(folder).town())
+    elif kind == "joined":
+        terrain, roads = write_terrain(folder / "ground.tif"), write_roads(folder / "roads.gpkg")
+        user.window.opener.open_joined(JoinRequest(terrain, roads))
+        user.rest()
+
+
+def _seen(window: MainWindow) -> dict[str, int]:
+    """Widths of the docks that can be seen."""
+    docks = [window.docks.dock(row.id) for row in PANELS]
+    return {d.objectName(): d.width() for d in docks if not d.visibleRegion().isEmpty()}
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["normal", "maximised"])
+@pytest.mark.parametrize("kind", ["nothing", "terrain", "roads", "joined"])
+def test_the_layout_comes_back_whatever_was_open(
+    start: Start, qtbot: QtBot, tmp_path: Path, kind: str, large: bool
+) -> None:
+    window = start()
+    window.resize(*SMALL)
+    _open(Driver(window, qtbot), kind, tmp_path)
+    if large:
+        window.showMaximized()
+    first = window.docks.dock("isochrones")
+    window.resizeDocks([first], [first.width() + 37], Qt.Orientation.Horizontal)
+    qtbot.wait(50)
+    size, width = window.size(), first.width()
+    window.close()
+
+    again = start()
+    qtbot.wait(50)
+    assert again.isMaximized() == large
+    assert again.size() == size
+    assert again.docks.dock("isochrones").width() == width
+    assert not again.placing.interrupted
+    offered = {row.id for row in PANELS if not again.docks.dock(row.id).isHidden()}
+    assert offered == {row.id for row in PANELS if row.fits("terrain", "terrain")}
+    # A file that is opened at once takes docks away while the window still comes to its size.
+    _open(Driver(again, qtbot), "roads", tmp_path)
+    assert not again.docks.dock("vehicle").isHidden()
+    again.close()
+
+
+def test_a_start_that_never_got_through_makes_the_next_begin_without_the_layout(
+    start: Start, qtbot: QtBot
+) -> None:
+    before = start()
+    before.resize(*SMALL)
+    before.docks.dock("performance").hide()
+    before.close()
+    assert preferences.window_geometry() is not None
+    _leave_lock()
+
+    window = start()
+    assert window.placing.interrupted
+    assert window.docks.dock("performance").isVisible()
+    assert "usual layout" in window.stage.messages.text()
+    assert "did not get through" in window.stage.messages.text()
+    window.docks.dock("performance").hide()
+    window.close()
+
+    again = start()
+    assert again.stage.messages.text() == ""
+    assert not again.placing.interrupted
+    assert not again.docks.dock("performance").isVisible(), "kept again"
+
+
+def _leave_lock() -> None:
+    """What a process leaves that dies while it starts."""
+    words = "import os, sys; from PySide6.QtCore import QLockFile as Lock; "
+    words += "lock = Lock(sys.argv[1]); lock.tryLock(0); os._exit(1)"
+    subprocess.run([sys.executable, "-c", words, str(preferences.start_lock())], check=False)
+    assert preferences.start_lock().exists()
+
+
+def test_the_lock_is_gone_once_the_window_has_settled_or_is_closed(
+    start: Start, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.placing.SETTLED_MS", 30)
+    window = start()
+    qtbot.waitUntil(lambda: not preferences.start_lock().exists())
+    window.close()
+    monkeypatch.setattr("ui.placing.SETTLED_MS", 60_000)
+    slow = start()
+    assert preferences.start_lock().exists()
+    slow.close()
+    assert not preferences.start_lock().exists()
+
+
+def test_two_windows_that_start_at_once_are_no_failed_start(start: Start) -> None:
+    _ = start()
+    assert not start().placing.interrupted
+
+
+def test_a_layout_that_qt_cannot_read_is_the_usual_one(start: Start) -> None:
+    preferences.remember_window(QByteArray(b"no geometry"), QByteArray(b"no layout"))
+    window = start()
+    assert window.docks.dock("isochrones").isVisible()
+    assert window.docks.dock("isochrones").width() == WIDTH

@@ -1,0 +1,114 @@
+"""Where the window stands and how its panels lie: kept for the next time, and laid on again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QByteArray, QLockFile, QObject, QSize, Qt, QTimer
+from PySide6.QtWidgets import QMainWindow
+
+from ui import preferences
+from ui.docks import Docks
+
+SIZE = QSize(1280, 800)
+
+FRAME = QSize(16, 48)
+"""About what a window manager's frame and title take, in pixels, before it has told."""
+
+SETTLED_MS = 1500
+"""A window that has been shown this long has got through its start: a window manager answers within
+some 100 ms, and Qt waits 150 ms for it to make a window as large as it was."""
+
+LARGE = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
+
+
+class Placing(QObject):
+    """Lays the kept layout on a window that is not shown yet, and keeps it when it closes.
+
+    A start that dies over a kept layout would die again each time. While one is under way a lock
+    stands beside the settings; who finds the lock of a process that is gone begins without the
+    layout, and `interrupted` is true.
+
+    suit : shows the panels that are of use with what is open.
+    """
+
+    def __init__(
+        self, window: QMainWindow, docks: Docks, suit: Callable[[], None], *, remember: bool
+    ) -> None:
+        super().__init__(window)
+        self._window, self._docks, self._suit = window, docks, suit
+        self._remember = remember
+        self._lock = QLockFile(str(preferences.start_lock()))
+        self.interrupted = remember and self._begin()
+        self._starting = True
+        self._as_usual = True  # the usual sizes of docks, once the window has its own
+        self._layout: QByteArray | None = None  # to be laid on once the window has its own size
+        self._settling = self._timer(SETTLED_MS, self._settle)
+        self._fitting = self._timer(0, self._lay_on)
+
+    def _timer(self, delay_ms: int, act: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(delay_ms)
+        timer.timeout.connect(act)
+        return timer
+
+    def _begin(self) -> bool:
+        """Mark that a start is under way; whether the one before never got through."""
+        path = preferences.start_lock()
+        there = path.exists()
+        return self._lock.tryLock(0) and there  # held by another window that is starting: fine
+
+    def restore(self) -> None:
+        """Give the window its size and its panels their places, as they were kept."""
+        window = self._window
+        room = window.screen().availableSize() - FRAME
+        window.resize(SIZE.boundedTo(room))
+        if self.interrupted:
+            preferences.forget_window()
+        kept = preferences.window_geometry() if self._remember else None
+        if kept is None:
+            return
+        geometry, self._layout = kept
+        window.restoreGeometry(geometry)
+        # While a window has still to become maximised, Qt keeps a layout that is restored, with
+        # pointers to its docks, until the window has its size. Of the docks that are taken away
+        # before then, because nothing open has a use for them, it would follow pointers to nothing.
+        states = window.windowState()
+        window.setWindowState(states & ~LARGE)
+        self._as_usual = False
+        self._lay_on()
+        window.setWindowState(states)
+
+    def _lay_on(self) -> None:
+        if self._layout is None:
+            return
+        if not self._window.restoreState(self._layout):
+            self._layout, self._as_usual = None, True
+            self._docks.arrange()
+        self._suit()
+
+    def shown(self) -> None:
+        """The window was shown; to be called each time."""
+        if self._as_usual:
+            self._as_usual = False
+            self._docks.measure()
+        if self._starting:
+            self._starting = False
+            self._settling.start()
+            self._fitting.start()
+
+    def resized(self) -> None:
+        """The window has another size; while it comes to the one it had, its docks do, too."""
+        if self._settling.isActive():
+            self._fitting.start()
+
+    def _settle(self) -> None:
+        self._layout = None
+        self._lock.unlock()
+
+    def keep(self) -> None:
+        """The window closes: keep how it is for the next time."""
+        if self._remember:
+            preferences.remember_window(self._window.saveGeometry(), self._window.saveState())
+        self._lock.unlock()

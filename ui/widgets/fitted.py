@@ -1,0 +1,87 @@
+"""Text that is never cut off: what has no room is left out in the middle and told as a tool tip."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QWidget
+
+LEAST_WIDTH = 48
+"""Pixels that are left of a text where there is hardly any room."""
+
+ANY_HEIGHT = 1 << 20
+ROUNDING = 2  # pixels: widths of letters are no whole numbers
+WRAPPED = Qt.TextFlag.TextWordWrap
+MIDDLE = Qt.TextElideMode.ElideMiddle
+
+
+class Fitted(QLabel):
+    """Plain text in a line, or in lines: then only words that are wider than all of it are cut.
+
+    `text()` is all of it, `shown()` what can be read.
+    """
+
+    def __init__(
+        self, text: str = "", parent: QWidget | None = None, *, lines: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(lines)
+        self.setText(text)
+
+    def text(self) -> str:
+        return self._whole
+
+    def shown(self) -> str:
+        return super().text()
+
+    def setText(self, text: str) -> None:  # noqa: N802  Qt's name
+        if text != self._whole:
+            self._whole = text
+            self._fit()
+            self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        if self.wordWrap():
+            return super().sizeHint()
+        width = self.fontMetrics().horizontalAdvance(self._whole) + self._sides() + ROUNDING
+        return QSize(width, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
+        least = min(LEAST_WIDTH, self.sizeHint().width())
+        height = self.heightForWidth(self.width()) if self.wordWrap() else self.sizeHint().height()
+        return QSize(least, height)
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802  Qt's name
+        if not self.wordWrap():
+            return super().heightForWidth(width)
+        room = max(width - self._sides(), 1)
+        lines = self.fontMetrics().boundingRect(
+            QRect(0, 0, room, ANY_HEIGHT), WRAPPED, self._shown(room)
+        )
+        margins = self.contentsMargins()
+        return lines.height() + margins.top() + margins.bottom()
+
+    def _sides(self) -> int:
+        margins = self.contentsMargins()
+        return margins.left() + margins.right()
+
+    def _shown(self, room: int) -> str:
+        """As much of the text as there is room for."""
+        metrics = self.fontMetrics()
+        if self.wordWrap():
+            words = re.split(r"(\s+)", self._whole)
+            return "".join(metrics.elidedText(word, MIDDLE, room) for word in words)
+        return metrics.elidedText(self._whole, MIDDLE, room)
+
+    def _fit(self) -> None:
+        shown = self._shown(max(self.width() - self._sides(), 1))
+        super().setText(shown)
+        self.setToolTip(self._whole if shown != self._whole else "")
