@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from app.bench import Runner, _Reference, compare, runners
 from app.catalog import rows_of
 from app.catalog_rows import TERRAIN
-from app.jobs import SolveRequest, Solving
+from app.jobs import AllSolving, SolveRequest, Solving
 from core.cancel import Cancel
 from core.errors import CancelledError, DeviceError, ParameterError
 from core.solver import Start
@@ -170,3 +171,39 @@ def test_bench_refuses_before_it_reads(
 ) -> None:
     nothing = tmp_path / "nothing.tif"
     assert said in isofront.refused("bench", nothing, "--start", "auto", *options)
+
+
+def spoil(monkeypatch: pytest.MonkeyPatch, algorithm: str) -> None:
+    """Have a solver give one bit that is wrong, each time but the first."""
+    run, laps = AllSolving.run, []
+
+    def wrong(self: AllSolving, request: SolveRequest, *rest: Any, **named: Any) -> Any:
+        solved = run(self, request, *rest, **named)
+        laps.append(request.algorithm)
+        if request.algorithm == algorithm and laps.count(algorithm) > 1:
+            solved.times.labels[1, 1] ^= 1
+        return solved
+
+    monkeypatch.setattr(AllSolving, "run", wrong)
+
+
+def test_a_runner_that_differs_is_told_from_the_others(
+    monkeypatch: pytest.MonkeyPatch, request_: SolveRequest
+) -> None:
+    three = (Runner("dijkstra", "cpu"), Runner("tiled", "cpu"), Runner("near-far", "cpu"))
+    spoil(monkeypatch, "tiled")
+    found = compare(request_, three, 2)
+    assert [measurement.equal for measurement in found] == [True, False, True]
+
+
+def test_bench_ends_with_a_fault_where_bits_differ(
+    monkeypatch: pytest.MonkeyPatch, isofront: CommandLine, terrain: Path
+) -> None:
+    spoil(monkeypatch, "tiled")
+    status, out, err = isofront(
+        "bench", terrain, "--start", "auto", "--algorithms", "dijkstra,tiled", "--repeat", 1
+    )
+    assert status == 1
+    assert [line.split()[-1] for line in out.splitlines()[1:3]] == ["yes", "NO"]
+    assert err.count("\n") == 1
+    assert "tiled on cpu differs from the first result" in err

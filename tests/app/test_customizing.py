@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from app.catalog import Prepared, Runner
 from app.crp_paper import LEVEL_SIZES, LOWEST_MS, TABLE_1, bars, paper_row
 from app.customization_laps import customization_laps, decoded_anew, typical
 from app.customizing import customize_ms_of, energy_words, report_of
+from app.jobs import AllSolving
 from app.open_roads import OpenRoads
 from app.road_costs import HOPS, RoadCosts
 from app.road_jobs import RoadRequest, RoadSolving
@@ -189,3 +191,23 @@ def test_rows_of_the_paper_add_up(row: object) -> None:
 def test_a_row_that_the_paper_lacks_is_refused() -> None:
     with pytest.raises(ParameterError, match="no row 'local' with 7"):
         paper_row("local", 7)
+
+
+def test_a_comparison_sees_bits_that_change_with_a_customization(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run, laps = AllSolving.run, []
+
+    def wrong(self: AllSolving, request: Any, **named: Any) -> Any:
+        solved = run(self, request, **named)
+        laps.append(solved)
+        if len(laps) == 3:  # warmed up, measured once, then customized anew
+            labels = solved.times.state_labels.copy()
+            labels[0] ^= 1
+            return replace(solved, times=replace(solved.times, state_labels=labels))
+        return solved
+
+    runners = (Runner("crp", "cpu"),)
+    assert compare(asked(town()), runners, 1)[0].equal
+    monkeypatch.setattr(AllSolving, "run", wrong)
+    assert not compare(asked(town()), runners, 1)[0].equal

@@ -16,6 +16,7 @@ import pytest
 import rasterio
 import shapely
 
+from app import exporters_roads
 from app.bands import Bands
 from app.exporters_request import OffRoad, RoadExport
 from app.exporters_roads import lines, lines_csv, vertices
@@ -103,6 +104,28 @@ def test_lines_as_csv_are_well_known_text(tmp_path: Path) -> None:
         shapely.length(drawn), [float(row["length_m"]) for row in rows], rtol=1e-3, atol=1e-3
     )
     assert {row["class"] for row in rows} <= {"primary", "residential", "tertiary"}
+
+
+@pytest.mark.parametrize("at_a_time", [3, 20_000])
+def test_lines_as_csv_are_the_lines_of_a_geopackage(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, at_a_time: int
+) -> None:
+    monkeypatch.setattr(exporters_roads, "ROWS_AT_A_TIME", at_a_time)
+    solved = solve(city())
+    lines_csv(RoadExport(tmp_path / "roads.csv", solved, BANDS))
+    lines(RoadExport(tmp_path / "roads.gpkg", solved, BANDS))
+    with (tmp_path / "roads.csv").open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    _, geometries, fields = read(tmp_path / "roads.gpkg")
+    drawn = shapely.from_wkt([row["wkt"] for row in rows])
+    assert len(rows) == len(geometries) > 6
+    # Ten digits of a northing of eight million are a millimetre.
+    for written, line in zip(drawn, geometries, strict=True):
+        np.testing.assert_allclose(
+            shapely.get_coordinates(written), shapely.get_coordinates(line), rtol=0, atol=1e-3
+        )
+    for name in ("from_s", "time_from", "way", "length_m"):
+        np.testing.assert_allclose([float(row[name]) for row in rows], fields[name], rtol=1e-9)
 
 
 @pytest.mark.parametrize("suffix", VECTORS)

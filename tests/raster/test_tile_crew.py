@@ -11,7 +11,15 @@ import pytest
 from numba import njit
 from numpy.typing import NDArray
 
-from raster.tile_crew import Crew, hand_in, take_ticket, tiles_of_round
+from raster.tile_crew import (
+    Crew,
+    hand_in,
+    new_roster,
+    open_round,
+    round_is_over,
+    take_ticket,
+    tiles_of_round,
+)
 
 
 @njit(nogil=True)
@@ -89,3 +97,24 @@ def test_a_crew_is_dismissed_when_its_leader_fails() -> None:
     before = len(served)
     time.sleep(0.01)
     assert len(served) == before
+
+
+def test_no_ticket_is_drawn_twice_by_threads_that_hurry() -> None:
+    # Nothing is done between two tickets, so that threads meet at the counter all the time.
+    tickets, threads = 3_000_000, 4
+    roster, marks, sizes = new_roster(), np.zeros(tickets, np.int64), np.zeros(tickets, np.int64)
+    mark(new_roster(), 1, marks, sizes)  # compiled before they start
+    open_round(roster, tickets)
+    together, drawn = threading.Barrier(threads), []
+
+    def draw() -> None:
+        together.wait(60)
+        drawn.append(mark(roster, 1, marks, sizes))
+
+    crew = [threading.Thread(target=draw) for _ in range(threads)]
+    for thread in crew:
+        thread.start()
+    for thread in crew:
+        thread.join(60)
+    assert sum(drawn) == tickets
+    assert round_is_over(roster, 1)

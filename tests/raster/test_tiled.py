@@ -15,6 +15,7 @@ from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
 from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.steps import outgrown, step_costs
+from raster.tile_schedule import StepWidth
 from raster.tiled import Tiled
 from raster.tiles import TILE
 from raster.travel_times import TravelTimeGrid
@@ -253,3 +254,21 @@ def test_starts_on_barriers_outside_or_past_the_limit_are_left_out() -> None:
         assert found.reached == 0
         assert not found.partial
     assert solver.solve(()).reached == 0
+
+
+def test_the_step_width_is_told_of_every_round_and_used_in_the_next(
+    monkeypatch: pytest.MonkeyPatch, expected: TravelTimeGrid
+) -> None:
+    told: list[tuple[int, int]] = []
+
+    def wide(width: StepWidth, active: int, waiting: int) -> None:
+        told.append((active, waiting))
+        width.seconds = 1e6
+
+    ring = Ring()
+    monkeypatch.setattr(StepWidth, "follow", wide)
+    assert_same(Tiled(terrain()).solve(STARTS, trace=ring), expected)
+    rounds = [event for event in ring.drain() if isinstance(event, Iteration)]
+    assert told == [(event.active, event.waiting) for event in rounds]
+    assert rounds[0].waiting > 0
+    assert all(event.waiting == 0 for event in rounds[1:])

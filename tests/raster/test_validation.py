@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from core.cancel import Cancel
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
+from raster import validation
 from raster.dijkstra import Dijkstra
-from raster.grid import VelocityGrid, grid_from_kmh
+from raster.grid import VelocityGrid, Window, grid_from_kmh
 from raster.travel_times import TravelTimeGrid
 from raster.validation import STATEMENTS, Validation, validate
 from tests.raster.terrains import noise
@@ -191,3 +192,47 @@ def test_a_cancelled_field_does_not_pass() -> None:
     times = Dijkstra(terrain()).solve(SOURCES, cancel=cancel)
     assert times.partial
     assert UNREACHED_NEIGHBOUR in broken(validate(terrain(), times, SOURCES))
+
+
+# -- fields read by bands of rows
+
+
+class Elsewhere(TravelTimeGrid):
+    """A field that lies elsewhere: what was not asked for is not there, but small numbers are."""
+
+    def ticks_in(self, window: Window) -> NDArray[np.uint32]:
+        asked = super().ticks_in(window)
+        held = np.full((len(asked) + 4, asked.shape[1]), 1, np.uint32)
+        held[2:-2] = asked
+        return held[2:-2]
+
+
+def elsewhere(times: TravelTimeGrid) -> TravelTimeGrid:
+    return Elsewhere(**{field.name: getattr(times, field.name) for field in fields(times)})
+
+
+@pytest.mark.parametrize("rows", [1, 2, 7])
+@pytest.mark.parametrize("limit", [UNLIMITED, 30.0])
+def test_a_solved_field_passes_band_by_band(
+    monkeypatch: pytest.MonkeyPatch, rows: int, limit: float
+) -> None:
+    monkeypatch.setattr(validation, "BAND_CELLS", rows * COLS)
+    times = elsewhere(solved(limit))
+    assert validate(terrain(), times, SOURCES).violations == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("fault", [lowered, raised, forgotten, zeroed])
+def test_faults_beside_the_edges_of_bands_are_counted_once(
+    monkeypatch: pytest.MonkeyPatch, fault: Fault
+) -> None:
+    # Every band ends somewhere beside a fault: what is above and below it is another band's.
+    times = solved()
+    for row, col in [*reached_cells(times), (20, 20), (29, 7)]:
+        labels = times.labels.copy()
+        fault(labels, row, col)
+        spoiled = elsewhere(replace(times, labels=labels))
+        whole = validate(terrain(), spoiled, SOURCES).violations
+        for rows in (1, 2, 3):
+            with monkeypatch.context() as patch:
+                patch.setattr(validation, "BAND_CELLS", rows * COLS)
+                assert validate(terrain(), spoiled, SOURCES).violations == whole

@@ -11,6 +11,7 @@ from rasterio.enums import WktVersion
 
 from core.cancel import Cancel
 from core.errors import CancelledError, InputError
+from raster.files import text_grid as text_grid_module
 from raster.files.read import describe, open_velocity
 from raster.files.source import resolve
 from raster.files.text_grid import open_text_grid
@@ -160,10 +161,24 @@ BROKEN = {
     "too few values": (HEADER + "1 2 3 4\n5 6 7 8\n9 10 11\n", "line 9 after 11 of 12 values"),
     "only the header": (HEADER, "after 0 of 12 values"),
     "too many values": (HEADER + VALUES + "13\n", "holds 13"),
+    "a row too many": (HEADER + VALUES + "1 2 3 4\n", "4 columns × 3 rows .* the file holds 16"),
+    "the grid twice": (HEADER + VALUES + VALUES, "the file holds 24"),
+    "a value a line, a row too many": (
+        HEADER + VALUES.replace(" ", "\n") + "1\n2\n3\n4\n",
+        "the file holds 16",
+    ),
     "a short row": (HEADER + "1 2 3 4\n5 6 7\n9 10 11 12\n", "line 8: holds 3 values .* 4 columns"),
     "ragged, though the total fits": (HEADER + "1 2 3 4\n5 6 7\n8 9 10 11 12\n", "line 8: holds 3"),
     "wrong ncols": (HEADER.replace("ncols 4", "ncols 5") + VALUES, "Line 7 holds 4 .* 5 columns"),
     "a word": (HEADER + VALUES.replace("6", "six"), "line 8: 'six' is not a number"),
+    "a word, lines end with CR": (
+        (HEADER + VALUES.replace("6", "six")).replace("\n", "\r"),
+        "line 8: 'six' is not a number",
+    ),
+    "a short row, lines end with CR": (
+        (HEADER + "1 2 3 4\n5 6 7\n9 10 11 12\n").replace("\n", "\r"),
+        "line 8: holds 3 values",
+    ),
     "a lone *": (HEADER + VALUES.replace("6", "*"), "line 8: '\\*' is not a number"),
     "commas between": (HEADER + VALUES.replace(" ", ","), "line 7: .* not commas"),
     "ncols missing": (HEADER.replace("ncols 4\n", "") + VALUES, "no 'ncols'"),
@@ -266,3 +281,21 @@ def test_what_is_no_number_is_not_read_as_one(token: str) -> None:
     numbers, status = parse(token)
     assert numbers == []
     assert status != 0
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("chunk", [16, 17, 31])
+def test_chunks_may_end_anywhere(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chunk: int, line_end: str
+) -> None:
+    # A value a line and no other blank: a chunk of any size cuts a number or a line end.
+    monkeypatch.setattr(text_grid_module, "CHUNK_BYTES", chunk)
+    rows = 200
+    header = HEADER.replace("ncols 4", "ncols 1").replace("nrows 3", f"nrows {rows}")
+    lines = [str(row * 37 % 90) for row in range(rows)]
+    path = text_grid(tmp_path, (header + "\n".join(lines) + "\n").replace("\n", line_end))
+    np.testing.assert_array_equal(speeds_of(path)[:, 0], [float(line) for line in lines])
+    lines[150] = "oops"
+    path = text_grid(tmp_path, (header + "\n".join(lines) + "\n").replace("\n", line_end))
+    with pytest.raises(InputError, match="line 157: 'oops'"):
+        describe(path)

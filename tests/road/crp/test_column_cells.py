@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -20,7 +23,7 @@ from road.crp.column_cells import (
     without,
 )
 from road.crp.customize import customize
-from road.crp.matrix_cells import BLOCK_BITS, PLACE_BITS, MatrixCells, matrix_cells
+from road.crp.matrix_cells import BLOCK, BLOCK_BITS, HEAD, PLACE_BITS, MatrixCells, matrix_cells
 from road.crp.overlay import Overlay, overlay_of
 from road.crp.overlay_order import ordered
 from road.search_graph import SearchGraph
@@ -135,3 +138,100 @@ def test_what_is_left_customizes_as_before() -> None:
                 by_blocks(rest, costs, k), by_blocks(cells, costs, c), strict=True
             ):
                 np.testing.assert_array_equal(found, right)
+
+
+# -- the most that a word holds
+
+
+def one_cell(
+    *,
+    costs: int = 40,
+    blocks: int = 2,
+    inner: int = 3,
+    exits: int = 2,
+    entries: int = 3,
+    tasks: int = 5,
+    rows: int = 2,
+    columns: int = 4,
+    first_row: int = 0,
+    home_row: int = 1,
+) -> tuple[Overlay, MatrixCells]:
+    """A cell above the ground whose first task and first entry are as far out as they can be.
+
+    The last block has so many inner rows and columns, and `first_row` is its first inner state.
+    """
+    head = np.zeros(1, HEAD)
+    for name, value in (
+        ("blocks", blocks),
+        ("inner", inner),
+        ("exits", exits),
+        ("entries", entries),
+        ("inner_tasks", 1),
+        ("tasks", tasks),
+    ):
+        head[name] = value
+    made = np.zeros(blocks, BLOCK)
+    made["columns"], made["inner_rows"] = columns, rows
+    made["cost"][-1], made["inner_place"][-1] = costs - columns, first_row
+    task = np.zeros(tasks, np.uint32)
+    place = max(inner, exits) - 1
+    task[0] = place | (blocks - 1) << PLACE_BITS | (columns - 1) << (PLACE_BITS + BLOCK_BITS)
+    home = np.zeros(entries, np.uint32)
+    home[0] = (blocks - 1) << 16 | home_row
+    below = SimpleNamespace(
+        parent=np.zeros(1, np.uint32), first_shortcut=np.array([0, costs], np.int64)
+    )
+    overlay: Any = SimpleNamespace(levels=[below, SimpleNamespace(cells=1)])
+    return overlay, MatrixCells(head, made, task, home)
+
+
+MOST = {
+    "costs": 1 << COST_BITS,
+    "blocks": 1 << BLOCK_NUMBER_BITS,
+    "inner": 1 << STATE_BITS,
+    "exits": 1 << STATE_BITS,
+    "entries": 255,
+    "tasks": 255,
+    "rows": (1 << ROW_BITS) - 1,
+    "columns": (1 << COLUMN_BITS) - 1,
+    "first_row": (1 << STATE_BITS) - 1,
+    "home_row": (1 << HOME_ROW_BITS) - 1,
+}
+
+
+@pytest.mark.parametrize("name", MOST)
+def test_what_fills_its_bits_fits_and_one_more_does_not(name: str) -> None:
+    overlay, cells = one_cell(**{name: MOST[name]})
+    found = column_cells(overlay, 1, cells)
+    assert found.fits.all()
+    head, block = cells.heads[0], cells.blocks[-1]
+    place = max(int(head["inner"]), int(head["exits"])) - 1
+    assert parts(int(found.tasks[0])) == [
+        int(block["cost"] + block["columns"] - 1), place, int(block["inner_place"]),
+        int(block["inner_rows"]), int(block["columns"]), int(head["blocks"]) - 1,
+    ]  # fmt: skip
+    number, row = divmod(int(found.home[0]), 1 << HOME_ROW_BITS)
+    assert (number << 16 | row) == cells.home[0]
+    for field in ("entries", "inner", "exits", "tasks"):
+        assert found.heads[0][field] == head[field]
+    overlay, cells = one_cell(**{name: MOST[name] + 1})
+    assert not column_cells(overlay, 1, cells).fits.any()
+
+
+def test_all_that_fills_its_bits_fits_together() -> None:
+    overlay, cells = one_cell(**MOST)
+    assert column_cells(overlay, 1, cells).fits.all()
+
+
+@pytest.mark.parametrize(("count", "fits"), [(TURN_ROWS, True), (TURN_ROWS + 1, False)])
+def test_kinds_of_turns_of_so_many_rows_fit(count: int, fits: bool) -> None:
+    # The hub of a star, a cell by itself: a row for each arc into it.
+    graph = star(count)
+    weights = random_weights(graph, 1, turns=True)
+    overlay = ordered(overlay_of(SearchGraph.of(graph, weights), halved(graph, (1,))))
+    cells = matrix_cells(overlay, 0)
+    assert cells is not None
+    hub = int(np.argmax(cells.heads["tasks"]))
+    assert cells.heads["entries"][hub] == count
+    found = assert_says_the_same(overlay, 0, cells)
+    assert found.fits[hub] == fits

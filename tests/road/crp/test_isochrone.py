@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from core.cancel import Cancel
+from core.rounds import RoundLog
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
@@ -18,7 +19,7 @@ from road.dijkstra import Dijkstra
 from road.files.read import open_roads
 from road.metric import Weights, given_weights
 from road.profiles import CAR
-from road.starts import ArcPoint, RoadSources, RoadStart
+from road.starts import ArcPoint, RoadSources, RoadStart, seeds_of
 from road.travel_times import RoadTimes
 from road.validation import validate
 from tests.road.crp.nests import Nest, halved, random_nest
@@ -167,3 +168,23 @@ def test_new_york_and_porto_with_restrictions() -> None:
             np.testing.assert_array_equal(
                 crp.solve(start).state_labels, baseline.solve(start).state_labels
             )
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_nothing_past_the_limit_is_labelled_or_looked_at(turns: bool) -> None:
+    roads = random_town(150, 3)
+    solver = Crp(roads, random_weights(roads, 3, turns=turns), partition=halved(roads, (4, 12, 40)))
+    everything = Dijkstra(roads, random_weights(roads, 3, turns=turns)).solve(STARTS)
+    looked = {}
+    for share in (1.0, 0.3):
+        ring, limit = Ring(), round(everything.max_ticks * share)
+        seeds = seeds_of(solver.search, STARTS, limit)
+        labels = np.full(solver.search.states, UNREACHED, np.uint32)
+        log = RoundLog(ring, 0.001)
+        assert isochrone.one_to_all(
+            solver.queries, solver.costs_of(solver.search), seeds, limit, labels, log, Cancel()
+        )
+        cut = np.where(everything.state_labels <= limit, everything.state_labels, UNREACHED)
+        np.testing.assert_array_equal(labels, cut)
+        looked[share] = sum(e.active for e in ring.drain() if e.kernel == "sweep")
+    assert 0 < looked[0.3] < looked[1.0] / 2

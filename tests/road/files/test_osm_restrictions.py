@@ -192,3 +192,36 @@ def test_the_note_counts_all_and_is_read_again() -> None:
         "turn restrictions in the file: 4 (2 applied; 1 valid only at certain times; "
         "1 with members that the file does not hold)"
     )
+
+
+@pytest.mark.parametrize(
+    ("word", "forbidden"),
+    [
+        ("no_left_turn", {(4, 2, 3)}),
+        ("no_right_turn", {(1, 2, 5)}),
+        ("no_straight_on", {(1, 2, 3), (4, 2, 5)}),
+    ],
+)
+def test_where_several_ways_stand_on_both_sides_the_word_says_which_turns(
+    tmp_path: Path, word: str, forbidden: set[tuple[int, ...]]
+) -> None:
+    members = "from 10, from 12, via n2, to 11, to 13"
+    assert set(paths_of(tmp_path, turn(1, word, members))) == forbidden
+
+
+def test_a_turn_suits_its_word_within_60_degrees(tmp_path: Path) -> None:
+    # From 5 northwards at 2: way 20 leads off by 40° to the left, which is 50° from a left turn,
+    # way 21 by 20°, which is 70° from it. From 3 both are turns to the right.
+    aslant = [node(20, 0.357, 2.766), node(21, 0.658, 2.94), way(20, [2, 20]), way(21, [2, 21])]
+    relation = turn(1, "no_left_turn", "from 13, from 11, via n2, to 20, to 21")
+    assert set(paths_of(tmp_path, *aslant, relation)) == {(5, 2, 20)}
+
+
+def test_a_way_that_passes_is_read_by_the_turns_that_its_vehicles_can_drive(
+    tmp_path: Path,
+) -> None:
+    # Way 20 passes 2, one way from 3 over 2 to 1. From 1 the left turn into 12 would suit the word
+    # better than the right one from 3, but nobody who is bound comes from there.
+    through = [way(20, [3, 2, 1], {"highway": "primary", "oneway": "yes"}), way(12, [4, 2])]
+    relation = turn(1, "no_left_turn", "from 20, via n2, to 12")
+    assert set(forbidden_paths(graph_of(tmp_path, *NODES, *through, relation))) == {(3, 2, 4)}
