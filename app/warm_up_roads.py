@@ -72,7 +72,7 @@ def streets_of(vertices: int) -> RoadGraph:
     arcs = ArcProperties(
         length_m=np.ones(len(tail), np.float32),
         road_class=zeros,
-        speed_limit_kmh=zeros,
+        speed_limit=zeros,
         lanes=zeros,
         surface=zeros,
         vehicles=zeros + np.uint8(255),

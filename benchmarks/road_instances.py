@@ -201,7 +201,7 @@ def _two_way(u: U32, v: U32, metres: NDArray[np.float32], road_class: NDArray[np
         v=v,
         length_m=metres,
         road_class=road_class,
-        speed_limit_kmh=plain.speed_limit_kmh,
+        speed_limit=plain.speed_limit,
         lanes=plain.lanes,
         surface=plain.surface,
         flags=plain.flags,

@@ -127,20 +127,20 @@ class Streets:
     """Undirected pieces between two vertices, an entry per piece.
 
     u, v : uint32, vertices at the ends.
-    length_m : float32; road_class, speed_limit_kmh, lanes, surface, flags : uint8; way : int64; all
+    length_m : float32; road_class, speed_limit, lanes, surface, flags : uint8; way : int64; all
         as in `ArcProperties`.
     forward, backward : uint8, bits of `Vehicle` that may go from u to v, from v to u.
     first, points : int64, pieces + 1, and float64, (n, 2): the points between the ends, from u to
         v; None where all pieces are straight.
     slope : int8, percent upwards from u to v; None where unknown.
-    speed_limit_back_kmh, lanes_back : uint8, where they differ from v to u; None where they do not.
+    speed_limit_back, lanes_back : uint8, where they differ from v to u; None where they do not.
     """
 
     u: U32
     v: U32
     length_m: F32
     road_class: U8
-    speed_limit_kmh: U8
+    speed_limit: U8
     lanes: U8
     surface: U8
     flags: U8
@@ -150,7 +150,7 @@ class Streets:
     first: I64 | None = None
     points: F64 | None = None
     slope: NDArray[np.int8] | None = None
-    speed_limit_back_kmh: U8 | None = None
+    speed_limit_back: U8 | None = None
     lanes_back: U8 | None = None
 
 
@@ -204,7 +204,7 @@ def _properties(streets: Streets, street: I64, turned: NDArray[np.bool_]) -> Arc
     return ArcProperties(
         streets.length_m[street],
         streets.road_class[street],
-        either(streets.speed_limit_kmh, streets.speed_limit_back_kmh),
+        either(streets.speed_limit, streets.speed_limit_back),
         either(streets.lanes, streets.lanes_back),
         streets.surface[street],
         either(streets.forward, streets.backward),

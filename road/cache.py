@@ -24,7 +24,7 @@ from core.replacing import replacing
 from road.graph import ArcProperties, ForbiddenTurns, GivenCosts, RoadGraph, Shapes
 
 MAGIC = b"ISOROADS"
-VERSION = 1
+VERSION = 2
 """Raised whenever arrays, codes of `road.properties` or their meaning change."""
 
 ALIGNMENT = 64

@@ -88,8 +88,8 @@ class ArcProperties:
     """Static properties, an array of `arcs` entries each.
 
     length_m : float32, metres along the shape; 0 where nothing is known.
-    road_class, surface, lanes, speed_limit_kmh : uint8 codes of `road.properties`, numbers of
-        lanes and km/h; 0 is unknown (limits above 254 are 255).
+    road_class, surface, speed_limit, lanes : uint8 codes of `road.properties` and
+        `road.speed_limits`, and numbers of lanes; 0 is unknown.
     vehicles : uint8, bits of `Vehicle` that may use the arc in its direction.
     flags : uint8, bits of `Flag`.
     slope : int8, percent upwards along the arc, -127 to 127; None where there is no elevation.
@@ -98,7 +98,7 @@ class ArcProperties:
 
     length_m: F32
     road_class: U8
-    speed_limit_kmh: U8
+    speed_limit: U8
     lanes: U8
     surface: U8
     vehicles: U8

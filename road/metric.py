@@ -8,7 +8,7 @@ multiplies five small tables, where theirs looks up combined codes.
 **Layout**, the same on every device. `DecoderTable.values` is float64, (5, 256), 10,240 bytes:
 
 - row 0, by road class below 128 (+ 128 inside towns): cost of a metre, 0 is closed;
-- row 1, by speed limit in km/h: cost of a metre at that limit, 0 where the limit says nothing;
+- row 1, by code of the speed limit: cost of a metre at that limit, 0 where the limit says nothing;
 - row 2 by surface, row 3 by all bits of the flags, row 4 by slope (int8 seen as uint8): factors on
   the cost of a metre, 0 is closed.
 
@@ -36,6 +36,7 @@ from road.decode import decode, override
 from road.graph import F64, U32, RoadGraph, keep_read_only
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
 from road.shares import quickly
+from road.speed_limits import KMH_OF_CODE
 from road.terrain.slopes import SlopeRule, check_rule, speed_factors
 from road.way_speeds import WaySpeeds
 
@@ -180,7 +181,7 @@ class Metric:
         require_lengths(graph)
         arcs, table = graph.arcs, self.table()
         slope = np.empty(0, np.uint8) if arcs.slope is None else arcs.slope.view(np.uint8)
-        codes = (arcs.length_m, arcs.road_class, arcs.speed_limit_kmh, arcs.surface)
+        codes = (arcs.length_m, arcs.road_class, arcs.speed_limit, arcs.surface)
         costs = np.empty(len(arcs.length_m), np.uint32)
         told = (table.values, table.mask, table.follow, *codes, arcs.vehicles, arcs.flags, slope)
         quickly(lambda begin, end: decode(begin, end, *told, costs), len(costs))
@@ -224,7 +225,7 @@ class Metric:
     def _limit_row(self) -> F64:
         if self.limits == "ignore":
             return np.zeros(256)
-        return _paces(np.minimum(np.arange(256) * self.limit_factor, self.top_speed_kmh))
+        return _paces(np.minimum(KMH_OF_CODE * self.limit_factor, self.top_speed_kmh))
 
     def _flag_row(self) -> F64:
         bits = np.arange(256)

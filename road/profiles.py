@@ -34,6 +34,12 @@ CAR_SPEEDS: Speeds = {
     _R.LIVING_STREET: 10,
     _R.SERVICE: 15,
     _R.TRACK: 12,
+    # Where a sign lets cars on ways for others, they keep to the pace of those; steps they do not.
+    _R.PEDESTRIAN: 6,
+    _R.CYCLEWAY: 12,
+    _R.BRIDLEWAY: 8,
+    _R.FOOTWAY: 6,
+    _R.PATH: 8,
     _R.FERRY: 20,
 }
 CAR_URBAN_SPEEDS: Speeds = {
@@ -50,7 +56,7 @@ CAR_URBAN_SPEEDS: Speeds = {
     _R.UNCLASSIFIED: 30,
 }
 TRUCK_SPEEDS: Speeds = {**CAR_SPEEDS, _R.MOTORWAY: 80, _R.PRIMARY: 65, _R.SECONDARY: 55}
-OFFROAD_SPEEDS: Speeds = {**CAR_SPEEDS, _R.UNKNOWN: 30, _R.TRACK: 30, _R.PATH: 8, _R.BRIDLEWAY: 8}
+OFFROAD_SPEEDS: Speeds = {**CAR_SPEEDS, _R.UNKNOWN: 30, _R.TRACK: 30}
 ON_FOOT: Speeds = dict.fromkeys(RoadClass, 5.0) | {_R.STEPS: 3, _R.FERRY: 20}
 CYCLING: Speeds = dict.fromkeys(RoadClass, 18.0) | {
     _R.CYCLEWAY: 20,
@@ -63,6 +69,9 @@ CYCLING: Speeds = dict.fromkeys(RoadClass, 18.0) | {
     _R.STEPS: 2,
     _R.FERRY: 20,
 }
+
+NARROW = (_R.PEDESTRIAN, _R.CYCLEWAY, _R.BRIDLEWAY, _R.FOOTWAY, _R.PATH)
+"""Too narrow for lorries, even where motor vehicles may go."""
 
 ROAD_TYRES = {
     _S.COBBLES: 0.8,
@@ -112,7 +121,7 @@ TRUCK = Metric(
     Vehicle.CAR,
     TRUCK_SPEEDS,
     CAR_URBAN_SPEEDS,
-    closed=frozenset((_R.LIVING_STREET, _R.TRACK)),
+    closed=frozenset((_R.LIVING_STREET, _R.TRACK, *NARROW)),
     limits="follow",
     limit_factor=MAXIMUM_LIMIT_SHARE,
     top_speed_kmh=80,

@@ -14,6 +14,7 @@ from road.graph import F64, RoadGraph
 from road.properties import RoadClass
 from road.routes.route import Route
 from road.routes.route_line import line_of
+from road.speed_limits import in_words
 from ui.bridge import Bridge
 from ui.texts import DEGREES_A_METRE, amount, coordinate, length, street_class
 from ui.under_pointer import UnderPointer
@@ -127,7 +128,7 @@ def found_route(solved: RoadSolved, x: float, y: float) -> FoundRoute | None:
 def street_words(graph: RoadGraph, arc: int) -> str:
     """Class, limit and way of a street, as far as they are known."""
     code, way = RoadClass(int(graph.arcs.road_class[arc])), int(graph.arcs.way[arc])
-    limit = int(graph.arcs.speed_limit_kmh[arc])
     words = [street_class(code) if code != RoadClass.UNKNOWN else ""]
-    words += [f"{limit} km/h" if limit else "", f"way {way}" if way >= 0 else ""]
+    limit = in_words(int(graph.arcs.speed_limit[arc]))
+    words += [limit, f"way {way}" if way >= 0 else ""]
     return " · ".join(word for word in words if word) or "road"

@@ -26,7 +26,7 @@ from road.way_speeds import WaySpeeds
 
 DECODER = np.dtype(
     [
-        ("length_m", "u8"), ("road_class", "u8"), ("speed_limit_kmh", "u8"), ("surface", "u8"),
+        ("length_m", "u8"), ("road_class", "u8"), ("speed_limit", "u8"), ("surface", "u8"),
         ("vehicles", "u8"), ("flags", "u8"), ("slope", "u8"), ("table", "u8"), ("arcs", "u8"),
         ("mask", "u4"), ("follow", "u4"),
     ],
@@ -34,7 +34,7 @@ DECODER = np.dtype(
 )  # fmt: skip
 """struct Decoder of decode.cu."""
 
-COLUMNS = ("length_m", "road_class", "speed_limit_kmh", "surface", "vehicles", "flags", "slope")
+COLUMNS = ("length_m", "road_class", "speed_limit", "surface", "vehicles", "flags", "slope")
 """Of `ArcProperties`: what a cost depends on."""
 
 THREADS = 256

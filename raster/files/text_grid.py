@@ -134,7 +134,11 @@ class TextReader:
             found_text = (
                 f"{cols} columns × {rows} rows are {rows * cols} values, the file holds {found}"
             )
-        advice = "It may be cut short, or its header wrong."
+        advice = (
+            "It may be cut short, or its header wrong."
+            if found < rows * cols
+            else "Its header may be wrong, or another file follows in it."
+        )
         if nth == 1 and count > 1:
             advice = f"Line {odd} holds {count} values where the header says {cols} columns."
         return InputError(found_text, where=self.source.where, advice=advice)

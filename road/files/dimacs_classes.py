@@ -34,4 +34,4 @@ def classes_of(arcs: ArcProperties, distance: U32, time: U32) -> ArcProperties:
         nearer = miss < off  # a draw stays with the slower
         speed[nearer], road_class[nearer] = kmh, its_class
         np.minimum(off, miss, out=off)
-    return replace(arcs, speed_limit_kmh=speed, road_class=road_class)
+    return replace(arcs, speed_limit=speed, road_class=road_class)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.errors import InputError
 from road.files.graphml_stream import Edge
-from road.files.osm_access import ROUNDABOUTS
+from road.files.osm_access import ACCESS_KEYS, ROUNDABOUTS, users_of
 from road.files.source_words import (
     class_of,
     first_word,
@@ -28,6 +28,9 @@ _Codes = tuple[int, int, int, int, int, int]
 """Class, limit, lanes, surface, vehicles and flags."""
 
 _CODED = ("highway", "maxspeed", "speed_kph", "lanes", "surface", "junction", "oneway")
+_LIST_ACCESS = str.maketrans({"[": "", "]": "", "'": "", '"': "", ",": ";"})
+"""A list written as text, as several values of OpenStreetMap."""
+
 _TRUE_FLAGS = (("bridge", Flag.BRIDGE), ("tunnel", Flag.TUNNEL), ("toll", Flag.TOLL))
 _FLAG_NAMES = tuple(name for name, _ in _TRUE_FLAGS)
 
@@ -52,7 +55,7 @@ class Edges:
         data = edge.data
         points = self._line(edge)
         one_way = is_set(first_word(data.get("oneway", "")))
-        words = tuple(data.get(name, "") for name in (*_CODED, *_FLAG_NAMES))
+        words = tuple(data.get(name, "") for name in (*_CODED, *_FLAG_NAMES, *ACCESS_KEYS))
         codes = self._known.get(words)
         if codes is None:  # many edges say the same
             codes = self._known[words] = _codes_of(data, one_way)
@@ -193,12 +196,19 @@ def _codes_of(data: dict[str, str], one_way: bool) -> _Codes:
         flags |= Flag.ROUNDABOUT
     # `speed_kph` is OSMnx's own guess where nothing is posted, so the posted speed comes first.
     posted = limit_code(words_of(data.get("maxspeed", "")))
+    road, surface = class_of(highway), surface_of(first_word(data.get("surface", "")))
+    vehicles = vehicles_of(highway)
+    said = {key: data[key].translate(_LIST_ACCESS) for key in ACCESS_KEYS if data.get(key)}
+    if said and vehicles != Vehicle.NONE:
+        users = users_of(said, road, surface)
+        vehicles = users.forward
+        flags |= Flag.PRIVATE if users.private else Flag.NONE
     return (
-        class_of(highway),
+        road,
         posted or limit_code([data.get("speed_kph", "")]),
         lanes_code(words_of(data.get("lanes", "")), not one_way),
-        surface_of(first_word(data.get("surface", ""))),
-        vehicles_of(highway),
+        surface,
+        vehicles,
         flags,
     )
 

@@ -52,7 +52,7 @@ class Network:
     nodes : float64, (n, 2), CRS units. u, v : uint32, pieces; nodes at the ends.
     line : int64, pieces; the line each is of. first, points : int64, pieces + 1, and float64,
     (n, 2); the points between the ends. snapped_ends : ends that joined with others at a distance.
-    crossings : places that lines cross at in mid-segment. dropped : lines shorter than the
+    crossings : nodes at which lines cross where none has a point. dropped : lines shorter than the
     tolerance, of which nothing is left.
     """
 
@@ -93,7 +93,7 @@ def noded(
     places = _Places.of(lines, plane, segments, line, is_end, found)
     node_of, place_of = snapped(places.plane, places.level, tolerance)
     cuts = _cuts(lines, segments, line, found, places, node_of)
-    return _pieces(lines, cuts, places, node_of, place_of, tolerance, len(found.crossing_at))
+    return _pieces(lines, cuts, places, node_of, place_of, tolerance)
 
 
 def _flag_of(cancel: Cancel) -> U8:
@@ -122,7 +122,8 @@ class _Places:
 
     plane, xy : float64, (n, 2), metres and CRS units. level : int16.
     of_candidate : int64, points and crossings; the number of their place, -1 for none.
-    ends : how many of them, from the first, are ends.
+    ends : how many of them, from the first, are ends. crossings_from : the first crossing; a node
+        that is one of these has no point of a line.
     """
 
     plane: F64
@@ -130,6 +131,7 @@ class _Places:
     level: NDArray[np.int16]
     of_candidate: I64
     ends: int
+    crossings_from: int
 
     @classmethod
     def of(
@@ -156,7 +158,12 @@ class _Places:
         of_candidate[points] = np.arange(len(points))
         of_candidate[len(plane) :] = len(points) + np.arange(len(found.crossing_at))
         return cls(
-            with_crossings(plane), with_crossings(lines.points), level, of_candidate, len(ends)
+            with_crossings(plane),
+            with_crossings(lines.points),
+            level,
+            of_candidate,
+            len(ends),
+            len(points),
         )
 
 
@@ -189,7 +196,6 @@ def _pieces(
     node_of: I64,
     place_of: I64,
     tolerance: float,
-    crossings: int,
 ) -> Network:
     kept = np.flatnonzero(cuts.line[:-1] == cuts.line[1:])
     begin = np.floor(cuts.at[kept]).astype(np.int64) + 1
@@ -213,7 +219,7 @@ def _pieces(
         first,
         lines.points[inner],
         int(np.count_nonzero(ends_of_lines & moved)),
-        crossings,
+        int(np.count_nonzero(place_of[used] >= places.crossings_from)),
         lines.count - len(np.unique(cuts.line[kept])),
     )
 

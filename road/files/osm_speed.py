@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from road.files.osm_objects import Tags
+from road.speed_limits import KMH_A_MPH, NO_LIMIT, code_of
 
-NO_LIMIT = 255  # also any limit above 254 km/h; see road.graph.ArcProperties
 WALKING_KMH = 7  # the pace that German courts read into "Schrittgeschwindigkeit"; OSRM uses it too
 
 KMH_PER_UNIT = {
@@ -19,7 +19,7 @@ KMH_PER_UNIT = {
     "kmh": 1.0,
     "kph": 1.0,
     "kmph": 1.0,
-    "mph": 1.609344,
+    "mph": KMH_A_MPH,
     "knots": 1.852,
     "knot": 1.852,
     "kn": 1.852,
@@ -39,7 +39,6 @@ _COUNTRY = re.compile(r"([a-z]{2})(?:-[a-z0-9]+)?:(.+)")
 _ZONE = re.compile(r"(?:zone:?)?(\d+)")
 
 # Kinds: urban, rural, trunk, motorway, living_street. What is missing has no country-wide value.
-_MPH = 1.609344
 _COUNTRY_KMH: dict[str, dict[str, float]] = {
     "at": {"urban": 50, "rural": 100, "trunk": 100, "motorway": 130, "living_street": 7},
     "be": {"urban": 50, "motorway": 120, "trunk": 120, "living_street": 20},
@@ -55,11 +54,11 @@ _COUNTRY_KMH: dict[str, dict[str, float]] = {
     "fi": {"urban": 50, "rural": 80, "motorway": 120, "living_street": 20},
     "fr": {"urban": 50, "rural": 80, "trunk": 110, "motorway": 130, "living_street": 20},
     "gb": {
-        "urban": 30 * _MPH,
-        "nsl_restricted": 30 * _MPH,
-        "nsl_single": 60 * _MPH,
-        "nsl_dual": 70 * _MPH,
-        "motorway": 70 * _MPH,
+        "urban": 30 * KMH_A_MPH,
+        "nsl_restricted": 30 * KMH_A_MPH,
+        "nsl_single": 60 * KMH_A_MPH,
+        "nsl_dual": 70 * KMH_A_MPH,
+        "motorway": 70 * KMH_A_MPH,
     },
     "gr": {"urban": 50, "rural": 90, "trunk": 110, "motorway": 130},
     "hu": {"urban": 50, "rural": 90, "trunk": 110, "motorway": 130, "living_street": 20},
@@ -79,56 +78,50 @@ _COUNTRY_KMH: dict[str, dict[str, float]] = {
 }
 
 
-def speed_code(value: str) -> int:
-    """km/h of a `maxspeed` value, 1 to 254; 255 is no limit, 0 is unknown.
+def posted_kmh(value: str) -> float:
+    """km/h of a `maxspeed` value; NO_LIMIT is no limit, 0 is unknown.
 
     Of several values ("50;30") the lowest counts.
     """
-    codes = [_one_speed(part.strip().lower()) for part in re.split(r"[;|]", value)]
-    return min((code for code in codes if code), default=0)
+    found = (_one_speed(part.strip().lower()) for part in re.split(r"[;|]", value))
+    return min((kmh for kmh in found if kmh), default=0.0)
 
 
-def _one_speed(value: str) -> int:
+def _one_speed(value: str) -> float:
     if value == "none":
         return NO_LIMIT
     if value == "walk":
         return WALKING_KMH
     number = _NUMBER.fullmatch(value)
     if number:
-        factor = KMH_PER_UNIT.get(number[2], 0.0)
-        return _as_code(float(number[1]) * factor)
-    return implied_speed(value)
+        return float(number[1]) * KMH_PER_UNIT.get(number[2], 0.0)
+    return implied_kmh(value)
 
 
-def _as_code(kmh: float) -> int:
-    return min(max(round(kmh), 1), NO_LIMIT) if kmh > 0 else 0
-
-
-def implied_speed(value: str) -> int:
+def implied_kmh(value: str) -> float:
     """Limit that a country gives a kind of road, such as "RU:urban"; 0 where it is not known."""
     country = _COUNTRY.fullmatch(value.strip().lower())
     if not country:
-        return 0
+        return 0.0
     zone = _ZONE.fullmatch(country[2])
     if zone:
-        factor = _MPH if country[1] in ("gb", "us") else 1.0
-        return _as_code(float(zone[1]) * factor)
+        return float(zone[1]) * (KMH_A_MPH if country[1] in ("gb", "us") else 1.0)
     region = value.strip().lower().partition(":")[0]
     limits = _COUNTRY_KMH.get(country[1], {}) | _COUNTRY_KMH.get(region, {})
-    return _as_code(limits.get(country[2], 0.0))
+    return limits.get(country[2], 0.0)
 
 
 def speed_limits(tags: Tags) -> tuple[int, int]:
-    """Codes of the limit along the way and against it."""
-    both = speed_code(tags.get("maxspeed", "")) or _implied_by_kind(tags)
-    forward = speed_code(tags.get("maxspeed:forward", "")) or both
-    backward = speed_code(tags.get("maxspeed:backward", "")) or both
-    return forward, backward
+    """Codes of `road.speed_limits` for the limit along the way and against it."""
+    both = posted_kmh(tags.get("maxspeed", "")) or _implied_by_kind(tags)
+    forward = posted_kmh(tags.get("maxspeed:forward", "")) or both
+    backward = posted_kmh(tags.get("maxspeed:backward", "")) or both
+    return code_of(forward), code_of(backward)
 
 
-def _implied_by_kind(tags: Tags) -> int:
-    codes = (implied_speed(tags[key]) for key in KIND_TAGS if key in tags)
-    return next((code for code in codes if code), 0)
+def _implied_by_kind(tags: Tags) -> float:
+    found = (implied_kmh(tags[key]) for key in KIND_TAGS if key in tags)
+    return next((kmh for kmh in found if kmh), 0.0)
 
 
 def is_urban(tags: Tags) -> bool:

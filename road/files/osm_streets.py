@@ -166,8 +166,8 @@ def streets_of(
         road_class=columns[0],
         surface=columns[1],
         flags=columns[2],
-        speed_limit_kmh=columns[3],
-        speed_limit_back_kmh=columns[4],
+        speed_limit=columns[3],
+        speed_limit_back=columns[4],
         lanes=columns[5],
         lanes_back=columns[6],
         forward=columns[7] & passing,
@@ -200,7 +200,7 @@ def _columns(properties: tuple[WayProperties | None, ...]) -> U8:
         (0,) * 9
         if p is None
         else (
-            *(p.road_class, p.surface, p.flags, p.speed_limit_kmh, p.speed_limit_back_kmh),
+            *(p.road_class, p.surface, p.flags, p.speed_limit, p.speed_limit_back),
             *(p.lanes, p.lanes_back, p.forward, p.backward),
         )
         for p in properties

@@ -74,8 +74,8 @@ class WayProperties:
     road_class: RoadClass
     surface: Surface
     flags: Flag
-    speed_limit_kmh: int
-    speed_limit_back_kmh: int
+    speed_limit: int
+    speed_limit_back: int
     lanes: int
     lanes_back: int
     forward: Vehicle

@@ -22,7 +22,7 @@ from core.errors import ExportError
 from road.cache import CacheError, open_cache, write_cache
 from road.graph import RoadGraph
 
-IMPORTER_VERSION = 1
+IMPORTER_VERSION = 2
 """Raised whenever an importer reads the same file differently."""
 
 WORTH_BYTES = 200_000

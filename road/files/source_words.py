@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 
 from road.files.osm_access import ALL, CLASS_VEHICLES
-from road.files.osm_speed import NO_LIMIT, speed_code
+from road.files.osm_speed import posted_kmh
 from road.files.osm_tags import ROADS, SURFACES
 from road.properties import RoadClass, Surface, Vehicle
+from road.speed_limits import code_of
 
 _OTHER_CLASSES = {
     **dict.fromkeys(("freeway", "expressway", "interstate"), RoadClass.MOTORWAY),
@@ -64,21 +65,19 @@ def surface_of(word: str) -> Surface:
 
 
 def limit_code(words: Iterable[str], unit: str = "km/h") -> int:
-    """The mean of speeds as `speed_limit_kmh` holds it; 0 where there are none.
+    """The code of `road.speed_limits` of the mean of speeds; 0 where there are none.
 
     unit : of bare numbers, km/h, mph or m/s. OSMnx takes the mean too where a street was joined of
     several ways (`add_edge_speeds`).
     """
-    codes = [code for word in words if (code := _limit(word.strip(), unit))]
-    return min(round(sum(codes) / len(codes)), NO_LIMIT) if codes else 0
+    found = [kmh for word in words if (kmh := _limit(word.strip(), unit))]
+    return code_of(sum(found) / len(found)) if found else 0
 
 
-def _limit(word: str, unit: str) -> int:
+def _limit(word: str, unit: str) -> float:
     if not _BARE_NUMBER.fullmatch(word):
-        return speed_code(word)
-    if unit == "m/s":
-        return speed_code(str(float(word) * 3.6))
-    return speed_code(f"{word} {unit}")
+        return posted_kmh(word)
+    return float(word) * 3.6 if unit == "m/s" else posted_kmh(f"{word} {unit}")
 
 
 def lanes_code(words: Iterable[str], both_ways: bool) -> int:

@@ -143,7 +143,7 @@ def _graph(
         v=network.v,
         length_m=_lengths(network, crs),
         road_class=of_piece.road_class,
-        speed_limit_kmh=of_piece.speed,
+        speed_limit=of_piece.speed,
         lanes=of_piece.lanes,
         surface=of_piece.surface,
         flags=of_piece.flags,
@@ -185,7 +185,10 @@ def _lengths(network: Network, crs: RoadCrs) -> F32:
 def _words_on(choice: FieldChoice, *, guess: bool) -> list[str]:
     if not guess:
         return []
-    roles = ("one_way", "speed", "road_class", "level", "bridge", "tunnel", "lanes", "surface")
+    roles = (
+        *("one_way", "speed", "road_class", "access"),
+        *("level", "bridge", "tunnel", "lanes", "surface"),
+    )
     said = [
         f"{role.replace('_', ' ')} from '{field}'"
         for role in roles

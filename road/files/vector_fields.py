@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.errors import InputError
+from road.files.osm_access import Access, access_of
 from road.files.source_words import class_of
 from road.properties import RoadClass
 
@@ -26,7 +27,7 @@ class FieldChoice:
     road_class, classes : field of classes, and words of it by the name of a `RoadClass`; words of
         OpenStreetMap need no entry.
     level, bridge, tunnel : lines of different levels are not split where they cross.
-    lanes, surface : fields of those properties.
+    lanes, surface, access : fields of those properties; of access in words of OpenStreetMap.
     snap_m : how far ends may miss each other, metres.
     split_crossings : whether lines are split where they cross without a common point.
     left_hand : whether traffic keeps to the left.
@@ -46,6 +47,7 @@ class FieldChoice:
     tunnel: str | None = None
     lanes: str | None = None
     surface: str | None = None
+    access: str | None = None
     snap_m: float = _SNAP_M
     split_crossings: bool = True
     left_hand: bool = False
@@ -73,7 +75,8 @@ class FieldChoice:
     def fields(self) -> tuple[str, ...]:
         """The fields that are read, each once."""
         named = (self.one_way, self.speed, self.road_class, self.level, self.bridge, self.tunnel)
-        return tuple(dict.fromkeys(f for f in (*named, self.lanes, self.surface) if f))
+        own = (self.lanes, self.surface, self.access)
+        return tuple(dict.fromkeys(f for f in (*named, *own) if f))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "tunnel": (r"(is_?)?tunnel",),
     "lanes": (r"(num_?)?lanes?(_?(cnt|count))?",),
     "surface": (r"surface|pavement",),
+    "access": (r"access",),
 }
 """Names of fields, lower case, by what they usually say; the likeliest first."""
 
@@ -148,6 +152,7 @@ def guessed(layer: str | None, values: Mapping[str, Iterable[str]]) -> FieldChoi
         tunnel=found["tunnel"],
         lanes=found["lanes"],
         surface=found["surface"],
+        access=found["access"],
     )
 
 
@@ -165,6 +170,9 @@ def _sensible(role: str, values: set[str]) -> bool:
         return _directions(values) is not None
     if role == "road_class":
         known = [value for value in values if class_of(value)]
+        return 2 * len(known) >= len(values - {""})
+    if role == "access":
+        known = [value for value in values if access_of(value) is not Access.SILENT]
         return 2 * len(known) >= len(values - {""})
     if role == "level":
         return all(re.fullmatch(r"-?\d(\.0)?|", value) for value in values)

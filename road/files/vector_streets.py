@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from road.files.osm_access import Access, access_of
 from road.files.source_words import (
     class_of,
     is_set,
@@ -70,6 +71,10 @@ def codes_of(values: Mapping[str, NDArray[Any]], choice: FieldChoice, count: int
     direction = coded(choice.one_way, _direction(choice))
     road_class = coded(choice.road_class, lambda word: aliases.get(word) or class_of(word))
     vehicles = _vehicles(road_class, coded(choice.road_class, vehicles_of), choice, count)
+    access = coded(choice.access, access_of, np.int8)
+    if choice.access is not None:
+        vehicles = np.where(access == Access.NO, np.uint8(0), vehicles)
+    private = np.where(access == Access.PRIVATE, Flag.PRIVATE, 0) if choice.access else 0
     bridge = coded(choice.bridge, lambda word: Flag.BRIDGE if is_set(word) else 0)
     tunnel = coded(choice.tunnel, lambda word: Flag.TUNNEL if is_set(word) else 0)
     lanes = coded(choice.lanes, lambda word: lanes_code([word], both_ways=False))
@@ -79,7 +84,7 @@ def codes_of(values: Mapping[str, NDArray[Any]], choice: FieldChoice, count: int
         coded(choice.speed, lambda word: limit_code([word], choice.speed_unit)),
         halved,
         coded(choice.surface, surface_of),
-        bridge | tunnel,
+        (bridge | tunnel | private).astype(np.uint8),
         _users(vehicles, direction, BACKWARD),
         _users(vehicles, direction, FORWARD),
         _levels(coded(choice.level, _level, np.int16), bridge, tunnel),

@@ -15,7 +15,7 @@ def roads(count: int, **columns: object) -> RoadGraph:
     held: dict[str, object] = {
         "length_m": 100,
         "road_class": RoadClass.PRIMARY,
-        "speed_limit_kmh": 0,
+        "speed_limit": 0,
         "lanes": 1,
         "surface": 0,
         "vehicles": 255,
@@ -39,7 +39,7 @@ def varied(count: int = 20_000, seed: int = 1) -> RoadGraph:
         name: random.integers(0, top, count)
         for name, top in (
             ("road_class", len(RoadClass)),
-            ("speed_limit_kmh", 256),
+            ("speed_limit", 256),
             ("surface", len(Surface)),
             ("vehicles", 256),
             ("flags", 256),
@@ -59,7 +59,7 @@ def any_bytes(count: int = 20_000, seed: int = 1, *, flat: bool = False) -> Road
     a normal float32.
     """
     random = np.random.default_rng(seed)
-    names = ("road_class", "speed_limit_kmh", "surface", "vehicles", "flags")
+    names = ("road_class", "speed_limit", "surface", "vehicles", "flags")
     columns = {name: random.integers(0, 256, count) for name in names}
     known = random.random(count) < 0.95
     columns["road_class"][known] = random.integers(0, len(RoadClass), int(known.sum()))

@@ -53,7 +53,7 @@ def graph_of(
         v=v,
         length_m=street_lengths((u, v), (x, y), (first, points), False),
         road_class=code,
-        speed_limit_kmh=np.zeros(count, np.uint8),
+        speed_limit=np.zeros(count, np.uint8),
         lanes=np.ones(count, np.uint8),
         surface=np.full(count, Surface.PAVED, np.uint8),
         flags=np.zeros(count, np.uint8),

@@ -77,7 +77,7 @@ def streets_of_three() -> Streets:
         v=np.array([1, 2, 0], np.uint32),
         length_m=np.array([10, 20, 30], np.float32),
         road_class=np.array([5, 7, 19], np.uint8),
-        speed_limit_kmh=np.array([50, 60, 0], np.uint8),
+        speed_limit=np.array([50, 60, 0], np.uint8),
         lanes=np.array([2, 1, 1], np.uint8),
         surface=zero,
         flags=zero.copy(),
@@ -87,7 +87,7 @@ def streets_of_three() -> Streets:
         first=np.array([0, 1, 1, 3]),
         points=np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]]),
         slope=np.array([3, -128, 100], np.int8),
-        speed_limit_back_kmh=np.array([30, 0, 0], np.uint8),
+        speed_limit_back=np.array([30, 0, 0], np.uint8),
     )
 
 
@@ -104,7 +104,7 @@ def test_the_way_back_is_turned_round() -> None:
     assert arcs.arcs.slope is not None
     assert arcs.shapes is not None
     assert arcs.arcs.slope.tolist() == [3, -3, -127, -100]
-    assert arcs.arcs.speed_limit_kmh.tolist() == [50, 30, 60, 0]
+    assert arcs.arcs.speed_limit.tolist() == [50, 30, 60, 0]
     assert arcs.arcs.vehicles.tolist() == [5, 5, 1, 4]
     assert arcs.shapes.of_arc.tolist() == [0, 0, 1, 2]
     assert arcs.shapes.reverse.tolist() == [0, 1, 0, 1]

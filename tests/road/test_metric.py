@@ -17,6 +17,7 @@ from road.graph import GivenCosts, RoadGraph
 from road.metric import DecoderTable, Metric, given_weights, hop_weights
 from road.profiles import BICYCLE, CAR, FOOT, PROFILES
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
+from road.speed_limits import KMH_OF_CODE
 from road.terrain.slopes import SLOPES, bicycle, tobler
 from road.way_speeds import read_way_speeds
 from tests.road.coded import any_bytes, roads, varied, ways
@@ -30,7 +31,7 @@ def decoded(graph: RoadGraph, table: DecoderTable) -> np.ndarray:
     """The layout in the text of `road.metric`, word by word: what a device computes."""
     arcs, values = graph.arcs, table.values
     pace = values[0, (arcs.road_class & 127) + np.where(arcs.flags & Flag.URBAN, 128, 0)]
-    posted = values[1, arcs.speed_limit_kmh]
+    posted = values[1, arcs.speed_limit]
     takes = (posted > 0) & (pace > 0) & (table.follow | (posted > pace))
     per_metre = np.where(takes, posted, pace) * values[2, arcs.surface] * values[3, arcs.flags]
     if arcs.slope is not None:
@@ -77,8 +78,8 @@ def test_a_cost_is_rounded_once() -> None:
         kmh = metric.speeds_kmh[road]
         if flags & Flag.URBAN:
             kmh = metric.urban_speeds_kmh.get(road, kmh)
-        if arcs.speed_limit_kmh[a]:
-            kmh = Fraction(int(arcs.speed_limit_kmh[a])) * Fraction(metric.limit_factor)
+        if arcs.speed_limit[a]:
+            kmh = Fraction(KMH_OF_CODE[arcs.speed_limit[a]]) * Fraction(metric.limit_factor)
         speed = Fraction(min(kmh, metric.top_speed_kmh))
         speed *= Fraction(metric.surface_factors.get(Surface(arcs.surface[a]), 1))
         speed *= Fraction(metric.flag_factors[Flag.PRIVATE]) if flags & Flag.PRIVATE else 1
@@ -104,7 +105,7 @@ def test_a_second_is_a_thousand_ticks() -> None:
     ],
 )
 def test_limits_are_ignored_obeyed_or_followed(limits: str, costs: list[int]) -> None:
-    graph = roads(3, speed_limit_kmh=[0, 36, 90])
+    graph = roads(3, speed_limit=[0, 36, 90])
     metric = replace(PLAIN, limits=limits)
     assert metric.weights(graph).arc_costs.tolist() == costs
     shut = replace(metric, closed=frozenset([RoadClass.PRIMARY]))
@@ -122,7 +123,7 @@ def test_what_a_vehicle_may_not_use_is_closed() -> None:
     [
         ({"speeds_kmh": {RoadClass.PRIMARY: 0}}, {}),
         ({"speeds_kmh": {RoadClass.TRACK: 9}}, {}),
-        ({"closed": frozenset([RoadClass.PRIMARY])}, {"speed_limit_kmh": 50}),
+        ({"closed": frozenset([RoadClass.PRIMARY])}, {"speed_limit": 50}),
         ({"surface_factors": {Surface.MUD: 0}}, {"surface": Surface.MUD}),
         ({"flag_factors": {Flag.TOLL: 0}}, {"flags": Flag.TOLL | Flag.BRIDGE}),
         ({"slope": ((30, 1), (31, 0))}, {"slope": 40}),
@@ -181,7 +182,7 @@ def test_flat_ground_costs_the_same_by_every_rule(rule: str) -> None:
 
 def test_distance_counts_centimetres_of_what_is_open() -> None:
     metric = replace(CAR, quantity="distance")
-    graph = roads(3, length_m=[12.34, 12.34, 5], speed_limit_kmh=[0, 7, 0], vehicles=[1, 1, 4])
+    graph = roads(3, length_m=[12.34, 12.34, 5], speed_limit=[0, 7, 0], vehicles=[1, 1, 4])
     weights = metric.weights(graph)
     assert weights.arc_costs.tolist() == [1234, 1234, UNREACHED]
     assert (weights.unit, weights.is_time, weights.turn_costs.any()) == ("cm", False, False)

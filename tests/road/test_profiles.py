@@ -37,7 +37,7 @@ def test_cars_overtake_trucks_overtake_bicycles_overtake_walkers() -> None:
 
 def test_nobody_walks_on_motorways_unless_the_file_says_so() -> None:
     assert all(FOOT.speeds_kmh[c] > 0 for c in RoadClass)  # the access bits decide
-    assert RoadClass.FOOTWAY not in CAR.speeds_kmh
+    assert RoadClass.STEPS not in CAR.speeds_kmh
 
 
 def test_tracks_are_for_four_wheels() -> None:

@@ -133,7 +133,7 @@ def test_fields_of_a_layer_can_be_chosen(
     dialog.roles["speed"].setCurrentIndex(0)
     dialog.accept()
     user.rest()
-    assert not user.window.session.roads.graph.arcs.speed_limit_kmh.any()
+    assert not user.window.session.roads.graph.arcs.speed_limit.any()
 
 
 # -- starts and times

@@ -26,7 +26,10 @@ from road.files.vector_layers import LayerFacts
 from ui.texts import count
 from ui.widgets import form
 
-ROLES = ("one_way", "speed", "road_class", "lanes", "surface", "level", "bridge", "tunnel")
+ROLES = (
+    *("one_way", "speed", "road_class", "access"),
+    *("lanes", "surface", "level", "bridge", "tunnel"),
+)
 """Names of the fields that a choice has, in the order in which they are asked for."""
 
 
@@ -95,6 +98,7 @@ class RoadOptionsDialog(QDialog):
             "one_way": self.tr("Direction"),
             "speed": self.tr("Speed limit"),
             "road_class": self.tr("Class of road"),
+            "access": self.tr("Access"),
             "lanes": self.tr("Lanes"),
             "surface": self.tr("Surface"),
             "level": self.tr("Level"),

@@ -81,7 +81,7 @@ def test_challenge_files_know_their_units_and_find_each_other(tmp_path: Path) ->
         ("time", "3.6 ms", 0.0036),
     ]
     assert graph.arcs.length_m.tolist() == [100.0, 100.0]
-    assert graph.arcs.speed_limit_kmh.tolist() == [40, 40]
+    assert graph.arcs.speed_limit.tolist() == [40, 40]
     assert graph.arcs.road_class.tolist() == [RoadClass.RESIDENTIAL] * 2
 
 

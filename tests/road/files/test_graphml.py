@@ -7,12 +7,17 @@ import pytest
 
 from core.errors import InputError
 from road.files.graphml import arc_points, read_graphml
+from road.files.osm_access import ALL, MOTORS
 from road.graph import RoadGraph
 from road.lengths import street_lengths
-from road.properties import RoadClass, Vehicle
+from road.properties import Flag, RoadClass, Vehicle
+from road.speed_limits import in_words
 from tests.shared_data import needs_shared, shared
 
-KEYS = ("x", "y", "crs", "length", "highway", "maxspeed", "lanes", "oneway", "geometry", "osmid")
+KEYS = (
+    *("x", "y", "crs", "length", "highway", "maxspeed", "lanes", "oneway", "geometry", "osmid"),
+    *("access", "foot", "motor_vehicle"),
+)
 OLD_CRS = "{'init': 'epsg:4326', 'no_defs': True}"
 
 
@@ -24,19 +29,7 @@ def write(
         for i, x in ((11, 7.0), (12, 7.01), (13, 7.02))
     )
     keys = "".join(
-        f'<key id="{name}" for="edge" attr.name="{name}" attr.type="string" />'
-        for name in [
-            "x",
-            "y",
-            "crs",
-            "length",
-            "highway",
-            "maxspeed",
-            "lanes",
-            "oneway",
-            "geometry",
-            "osmid",
-        ]
+        f'<key id="{name}" for="edge" attr.name="{name}" attr.type="string" />' for name in KEYS
     )
     path = folder / "net.graphml"
     path.write_text(
@@ -57,11 +50,38 @@ def one(folder: Path, **data: str) -> RoadGraph:
 
 
 @pytest.mark.parametrize(
-    ("text", "kmh"),
-    [("30 mph", 48), ("20", 20), ("['30 mph', '20 mph']", 40), ("signals", 0), ("", 0)],
+    ("text", "limit"),
+    [
+        ("30 mph", "30 mph"),
+        ("20", "20 km/h"),
+        ("['30 mph', '20 mph']", "25 mph"),
+        ("signals", ""),
+        ("", ""),
+    ],
 )
-def test_speeds_have_units_and_lists_their_mean(tmp_path: Path, text: str, kmh: int) -> None:
-    assert one(tmp_path, maxspeed=text).arcs.speed_limit_kmh[0] == kmh
+def test_speeds_have_units_and_lists_their_mean(tmp_path: Path, text: str, limit: str) -> None:
+    assert in_words(one(tmp_path, maxspeed=text).arcs.speed_limit[0]) == limit
+
+
+@pytest.mark.parametrize(
+    ("data", "vehicles", "private"),
+    [
+        ({"highway": "service", "access": "no"}, Vehicle.NONE, False),
+        ({"highway": "service", "access": "private"}, ALL, True),
+        ({"highway": "service", "access": "['no', 'private']"}, ALL, True),
+        ({"highway": "service", "access": "no", "foot": "yes"}, Vehicle.FOOT, False),
+        ({"highway": "path", "motor_vehicle": "yes"}, ALL, False),
+        ({"highway": "residential", "access": "yes"}, ALL, False),
+        ({"highway": "motorway", "access": "yes"}, MOTORS, False),
+        ({"highway": "busway", "access": "yes"}, Vehicle.NONE, False),
+    ],
+)
+def test_access_is_read_as_of_openstreetmap(
+    tmp_path: Path, data: dict[str, str], vehicles: Vehicle, private: bool
+) -> None:
+    arcs = one(tmp_path, **data).arcs
+    assert arcs.vehicles[0] == vehicles
+    assert bool(arcs.flags[0] & Flag.PRIVATE) == private
 
 
 def test_lists_as_text_give_their_first_class_and_way(tmp_path: Path) -> None:
@@ -143,8 +163,9 @@ def test_denver_is_as_its_description_says() -> None:
     assert graph.shapes is not None
     first, points = arc_points(graph.shapes)
     assert np.sum(np.diff(first) > 0) <= 977
-    assert np.sum(graph.arcs.speed_limit_kmh == 0) == 615
-    assert set(graph.arcs.speed_limit_kmh.tolist()) == {0, 20, 32, 40, 48}
+    assert np.sum(graph.arcs.speed_limit == 0) == 615
+    limits = {in_words(code) for code in graph.arcs.speed_limit.tolist()}
+    assert limits == {"", "20 km/h", "20 mph", "25 mph", "30 mph"}
     ends = graph.tail.astype(np.int64) * graph.vertices + graph.head
     assert len(np.unique(ends)) == graph.arc_count
     assert graph.x is not None

@@ -58,6 +58,23 @@ def test_lines_that_cross_are_split_at_a_new_node() -> None:
     assert found.crossings == 1
 
 
+def test_lines_that_end_in_a_common_point_do_not_cross_there() -> None:
+    # Three ends miss each other by centimetres, so that the lines cross just before their ends.
+    star = [(0, 0), (10, 0.01)], [(10, 10), (9.99, -0.01)], [(20, 1), (9.98, 0)]
+    found = network(*star)
+    assert len(found.nodes) == 4
+    assert found.crossings == 0
+
+
+def test_a_crossing_counts_once_however_many_lines_pass_it() -> None:
+    # Long ones share many cells of the grid that pairs are found by.
+    at = 500.0
+    star = [(0, at), (1000, at)], [(at, 0), (at, 1000)], [(0, 0), (1000, 1000)]
+    short = [[(x, 10), (x + 1, 11)] for x in range(600, 900, 3)]
+    found = network(*star, *short)
+    assert found.crossings == 1
+
+
 def test_a_bridge_crosses_without_a_node() -> None:
     found = network([(0, 0), (10, 0)], [(5, -5), (5, 5)], levels=[0, 1])
     assert len(found.u) == 2

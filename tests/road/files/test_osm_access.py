@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from core.times import UNREACHED
 from road.files.osm_access import ALL, MOTORS, WHEELS
 from road.files.osm_barriers import closed_to
 from road.files.osm_tags import WayProperties, way_properties
+from road.profiles import PROFILES
 from road.properties import Flag, Vehicle
+from tests.road.coded import roads
 
 CAR, BICYCLE, FOOT, OFFROAD = Vehicle.CAR, Vehicle.BICYCLE, Vehicle.FOOT, Vehicle.OFFROAD
 NOBODY = Vehicle.NONE
@@ -56,6 +59,16 @@ def read(text: str) -> WayProperties:
 )
 def test_the_most_specific_tag_decides_who_may_use_a_way(tags: str, users: Vehicle) -> None:
     assert read(tags).forward == users
+
+
+@pytest.mark.parametrize("kind", ["cycleway", "path", "pedestrian", "footway", "bridleway"])
+@pytest.mark.parametrize("opened", ["motor_vehicle=yes", "motorcar=designated", ""])
+def test_cars_drive_where_a_tag_lets_them(kind: str, opened: str) -> None:
+    way = read(f"highway={kind} {opened}")
+    arc = roads(1, road_class=way.road_class, vehicles=way.forward)
+    for name, drives in (("car", bool(opened)), ("4x4", bool(opened)), ("truck", False)):
+        costs = PROFILES[name].weights(arc).arc_costs
+        assert (costs[0] < UNREACHED) == drives, name
 
 
 @pytest.mark.parametrize(

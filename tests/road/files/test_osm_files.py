@@ -17,6 +17,7 @@ from road.files import osm_chunks
 from road.files.osm import import_osm, read_osm
 from road.files.osm_chunks import chunks_of, is_pbf
 from road.graph import RoadGraph
+from road.speed_limits import in_words
 from tests.road.files.osm_text import node, turn, way, xml
 
 SIZE = 30
@@ -35,7 +36,7 @@ NAMED = {"highway": "primary", "name": "A=b, c%ü@ &lt;way 大路", "maxspeed": 
 
 def same(a: RoadGraph, b: RoadGraph) -> bool:
     arrays = ("head", "first_out", "vertex_ids", "x", "y")
-    arcs = ("length_m", "vehicles", "speed_limit_kmh", "way")
+    arcs = ("length_m", "vehicles", "speed_limit", "way")
     return all(np.array_equal(getattr(a, k), getattr(b, k)) for k in arrays) and all(
         np.array_equal(getattr(a.arcs, k), getattr(b.arcs, k)) for k in arcs
     )
@@ -62,7 +63,7 @@ def test_the_grid_is_read_whole(plain: Path) -> None:
     assert graph.vertices == SIZE * SIZE
     assert graph.arc_count == 4 * SIZE * (SIZE - 1)
     assert graph.name == "grid"
-    assert set(graph.arcs.speed_limit_kmh.tolist()) == {0, 48}
+    assert {in_words(code) for code in graph.arcs.speed_limit.tolist()} == {"", "30 mph"}
     assert "WGS 84" in graph.crs_wkt
 
 

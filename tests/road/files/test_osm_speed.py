@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from road.files.osm_speed import (
-    NO_LIMIT,
     WALKING_KMH,
-    implied_speed,
+    implied_kmh,
     is_urban,
-    speed_code,
+    posted_kmh,
     speed_limits,
 )
+from road.speed_limits import NO_LIMIT
 
 
 @pytest.mark.parametrize(
@@ -19,12 +19,12 @@ from road.files.osm_speed import (
     [
         ("50", 50),
         ("50 km/h", 50),
-        ("30 mph", 48),
-        ("30mph", 48),
-        ("10 knots", 19),
-        ("7.5", 8),
+        ("30 mph", 48.28032),
+        ("30mph", 48.28032),
+        ("10 knots", 18.52),
+        ("7.5", 7.5),
         ("none", NO_LIMIT),
-        ("400", NO_LIMIT),
+        ("400", 400),
         ("walk", WALKING_KMH),
         ("signals", 0),
         ("variable", 0),
@@ -40,15 +40,15 @@ from road.files.osm_speed import (
         ("DE:zone:30", 30),
         ("DE:zone30", 30),
         ("FR:30", 30),
-        ("GB:nsl_dual", 113),
-        ("GB:30", 48),
+        ("GB:nsl_dual", 112.65408),
+        ("GB:30", 48.28032),
         ("BE-VLG:rural", 70),
         ("BE-WAL:urban", 50),
         ("XX:urban", 0),
     ],
 )
-def test_a_limit_is_read_in_its_unit(text: str, kmh: int) -> None:
-    assert speed_code(text) == kmh
+def test_a_limit_is_read_in_its_unit(text: str, kmh: float) -> None:
+    assert posted_kmh(text) == pytest.approx(kmh)
 
 
 def test_a_limit_of_one_direction_goes_before_that_of_both() -> None:
@@ -69,4 +69,4 @@ def test_only_tags_tell_what_is_urban() -> None:
 
 
 def test_a_word_without_a_country_implies_nothing() -> None:
-    assert implied_speed("urban") == 0
+    assert implied_kmh("urban") == 0

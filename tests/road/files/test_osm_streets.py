@@ -78,7 +78,7 @@ def test_one_way_streets_have_no_arc_for_cars_against_them(tmp_path: Path) -> No
     graph = graph_of(tmp_path, *LINE, way(10, [1, 5], tags))
     assert vehicles_between(graph, 5, 1) == ALL
     assert vehicles_between(graph, 1, 5) == FOOT
-    assert graph.arcs.speed_limit_kmh[arcs_between(graph, 5, 1)].tolist() == [40]
+    assert graph.arcs.speed_limit[arcs_between(graph, 5, 1)].tolist() == [40]
 
 
 def test_a_bollard_lets_all_up_to_it_and_only_bicycles_across(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ from road.files.vector import layers_of, read_vector
 from road.files.vector_fields import FieldChoice, guessed
 from road.files.vector_wkb import polylines
 from road.graph import RoadGraph
-from road.properties import RoadClass, Vehicle
+from road.properties import Flag, RoadClass, Vehicle
+from road.speed_limits import in_words
 from tests.shared_data import needs_shared, shared
 
 LINE = shapely.LineString([(500_000, 5_000_000), (500_100, 5_000_000)])
@@ -87,6 +88,17 @@ def test_one_way_words_are_guessed(
     assert near == cars
 
 
+def test_access_closes_streets_and_marks_private_ones(tmp_path: Path) -> None:
+    lines = [shapely.LineString([(0, 9 * k), (100, 9 * k)]) for k in range(4)]
+    words = ["no", "destination", "yes", ""]
+    graph = read_vector(write(tmp_path / "net.gpkg", lines, access=words))
+    by_way = dict(zip(graph.arcs.way.tolist(), graph.arcs.flags.tolist(), strict=True))
+    assert by_way == {2: Flag.PRIVATE, 3: 0, 4: 0}
+    assert any("access from 'access'" in note for note in graph.notes)
+    odd = write(tmp_path / "odd.gpkg", lines, access=["north", "south", "no", ""])
+    assert read_vector(odd).arc_count == 8
+
+
 def test_pedestrians_walk_against_one_way_streets(tmp_path: Path) -> None:
     graph = read_vector(write(tmp_path / "net.gpkg", [LINE], oneway=["yes"]))
     assert len(usable(graph, Vehicle.FOOT)) == 2
@@ -113,7 +125,7 @@ def test_a_choice_of_fields_and_words_is_obeyed(tmp_path: Path) -> None:
     )
     graph = read_vector(path, fields=choice)
     assert usable(graph) == [(500_100, 500_000)]
-    assert graph.arcs.speed_limit_kmh.tolist() == [48]
+    assert [in_words(code) for code in graph.arcs.speed_limit] == ["30 mph"]
     assert graph.arcs.road_class.tolist() == [RoadClass.MOTORWAY]
     assert graph.arcs.vehicles.tolist() == [Vehicle.CAR | Vehicle.OFFROAD]
 
@@ -272,7 +284,7 @@ def test_swellendam_is_noded_as_shapely_nodes_it() -> None:
 @needs_shared
 def test_the_qgis_network_is_one_piece_with_speeds_and_directions() -> None:
     graph = read_vector(shared("roads/vector/qgis_network_analysis.gpkg"))
-    assert set(graph.arcs.speed_limit_kmh.tolist()) == {20, 50, 100}
+    assert set(graph.arcs.speed_limit.tolist()) == {20, 50, 100}
     assert not graph.geographic
     assert graph.y is not None
     assert graph.y.min() > 14e6  # beyond the equator of a zone of the south: as the file says
