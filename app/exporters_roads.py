@@ -10,6 +10,7 @@ import shapely
 from numpy.typing import NDArray
 
 from app.bands import Bands
+from app.exporters_csv import UNIT_SUFFIX, costs_of_vertices
 from app.exporters_kml import write_kml
 from app.exporters_request import RoadExport
 from app.exporters_roads_points import write_points
@@ -35,9 +36,6 @@ STRAIGHT_M = 30.0
 """GeoJSON divides longer edges than 64 of these, which bend when projected."""
 
 CLASS_NAMES = np.array([c.name.lower() for c in RoadClass], np.object_)
-
-UNIT_SUFFIX = {"time": "_s", "length": "_m", "count": ""}
-"""Of fields that hold limits, by what costs count."""
 
 
 def lines(export: RoadExport) -> tuple[str, ...]:
@@ -83,12 +81,8 @@ def vertices(export: RoadExport) -> tuple[str, ...]:
         raise no_positions(export)
     reached = np.flatnonzero(labels < UNREACHED)
     export.progress(0.0, f"writing {export.path.name}")
-    amounts = solved.times.seconds()[reached]
-    name = "time_s" if solved.measure.quantity == "time" else f"cost{suffix_of(solved.measure)}"
-    fields = {
-        "vertex": graph.vertex_ids[reached],
-        name: in_base(amounts, solved.measure),
-    }
+    name, amounts = costs_of_vertices(solved)
+    fields = {"vertex": graph.vertex_ids[reached], name: amounts[reached]}
     points = np.stack((graph.x[reached], graph.y[reached]), axis=1)
     notes = write_points(export, "vertices", points, fields)
     notes += _words_on_none(export, len(reached))

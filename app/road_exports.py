@@ -18,7 +18,7 @@ from resources.colormaps import DEFAULT
 def _vertices_csv(export: RoadExport) -> tuple[str, ...]:
     from app.exporters_csv import times_csv
 
-    return times_csv(export.path, export.solved.times, export.progress, export.cancel)
+    return times_csv(export.path, export.solved, export.progress, export.cancel)
 
 
 def _vertices(export: RoadExport) -> tuple[str, ...]:

@@ -35,11 +35,12 @@ def at(x: float, y: float) -> str:
     return f"{x * DEGREES_PER_100_M:.7f},{y * DEGREES_PER_100_M:.7f}"
 
 
-def costs_in(path: Path) -> dict[int, int]:
+def costs_in(path: Path, *columns: str) -> dict[int, float]:
+    """The last column by the first."""
     with path.open(newline="") as file:
         rows = csv.DictReader(file)
-        assert rows.fieldnames == ["vertex", "cost"]
-        return {int(row["vertex"]): int(row["cost"]) for row in rows}
+        assert rows.fieldnames == list(columns)
+        return {int(row["vertex"]): float(row[columns[-1]]) for row in rows}
 
 
 # -- info
@@ -108,7 +109,9 @@ def test_costs_are_written_by_the_ids_of_the_file(
     }  # fmt: skip
     assert expected.items() <= record.items()
     assert record["solve_ms"] > 0
-    assert costs_in(out) == {1: 0, 2: 10, 3: 20}
+    assert costs_in(out, "vertex", "lon", "lat", "cost_m") == {1: 0, 2: 1, 3: 2}
+    isofront.json("solve", town, "--start", "vertex:1", "--metric", "time", "--out", out)
+    assert costs_in(out, "vertex", "lon", "lat", "time_s")[3] == 0.18  # 50 of 3.6 ms
 
 
 def test_the_file_that_is_named_decides_what_is_counted(isofront: CommandLine, town: Path) -> None:
@@ -130,10 +133,15 @@ def test_every_algorithm_writes_the_same(
 ) -> None:
     out = tmp_path / "costs.csv"
     isofront.json("solve", crossing, "--start", "vertex:1", "--algorithm", algorithm, "--out", out)
-    costs = costs_in(out)
+    costs = costs_in(out, "vertex", "lon", "lat", "time_s")
     assert costs[1] == 0
     # Left is forbidden: on to the east, round there (100 s) and right.
-    assert costs[4] > 100_000 > costs[3]
+    assert costs[4] > 100 > costs[3]
+    with out.open(newline="") as file:
+        places = {row["vertex"]: (row["lon"], row["lat"]) for row in csv.DictReader(file)}
+    assert [float(number) for number in places["1"]] == [
+        float(number) for number in at(0, 1).split(",")
+    ]
 
 
 def test_a_limit_and_delays_count_seconds_or_metres(isofront: CommandLine, crossing: Path) -> None:
@@ -190,7 +198,7 @@ def test_files_of_roads_are_written(isofront: CommandLine, crossing: Path, tmp_p
     lines = json.loads(names["--out"].read_text())["features"]
     assert {line["geometry"]["type"] for line in lines} <= {"LineString", "MultiLineString"}
     assert len(json.loads(names["--polygons"].read_text())["features"]) == 3
-    assert set(costs_in(names["--vertices"])) == {1, 2, 3, 4}
+    assert set(costs_in(names["--vertices"], "vertex", "lon", "lat", "time_s")) == {1, 2, 3, 4}
 
 
 def test_a_raster_of_roads_says_how_one_left_them(

@@ -18,6 +18,7 @@ import shapely
 
 from app import exporters_roads
 from app.bands import Bands
+from app.exporters_csv import times_csv
 from app.exporters_request import OffRoad, RoadExport
 from app.exporters_roads import lines, lines_csv, vertices
 from app.exporters_roads_areas import polygons, usual_tolerance
@@ -126,6 +127,23 @@ def test_lines_as_csv_are_the_lines_of_a_geopackage(
         )
     for name in ("from_s", "time_from", "way", "length_m"):
         np.testing.assert_allclose([float(row[name]) for row in rows], fields[name], rtol=1e-9)
+
+
+def test_vertices_as_csv_have_their_places_and_times_to_the_tick(tmp_path: Path) -> None:
+    solved, path = solve(city()), tmp_path / "vertices.csv"
+    times_csv(path, solved)
+    with path.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert list(rows[0]) == ["vertex", "x", "y", "time_s"], "no degrees"
+    ticks = solved.times.labels
+    x, y = solved.graph.x, solved.graph.y
+    assert x is not None
+    assert y is not None
+    for row in rows:
+        vertex = int(row["vertex"]) - 100
+        assert (float(row["x"]), float(row["y"])) == pytest.approx((x[vertex], y[vertex]), abs=1e-3)
+        assert row["time_s"] == f"{ticks[vertex] / 1000:.3f}".rstrip("0").rstrip(".")
+    assert len(rows) == np.count_nonzero(ticks < UNREACHED)
 
 
 @pytest.mark.parametrize("suffix", VECTORS)
