@@ -383,6 +383,11 @@ class Task:
         if self._thread is not None:
             self._thread.join()
 
+    def wait(self, seconds: float) -> None:
+        """Wait for its end, no longer than so many seconds."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
     def _progress(self, fraction: float, label: str) -> None:
         self.fraction, self.label = fraction, label
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -20,13 +21,16 @@ if TYPE_CHECKING:  # Qt and the solvers load when a command asks for them
 
 
 class QtWindow:
-    """The window of `ui`, loaded when first asked for."""
+    """The window of `ui`, loaded when first asked for. shown : whether it was opened."""
+
+    shown = False
 
     def open(self, path: str | None, *, sample: bool) -> int:
         from ui.main_window import run
 
         # The window has no Ctrl-C of its own; from a terminal it ends the process at once.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        self.shown = True
         return run(path, sample=sample)
 
     def draw_sample(
@@ -58,19 +62,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv : words after the program's name. None takes those of this process, which then belongs to
         Isofront: the interrupt handler is ours, and what an interrupt left running ends with it.
     """
-    owned = argv is None
+    owned, window = argv is None, QtWindow()
     try:
         if owned:  # a shell starts background jobs with interrupts ignored
             signal.signal(signal.SIGINT, signal.default_int_handler)
         from app.cli.run import run
 
-        status = run(sys.argv[1:] if argv is None else argv, QtWindow())
+        status = run(sys.argv[1:] if argv is None else argv, window)
     except KeyboardInterrupt:  # before or after `run`, which handles its own
         print("interrupted; nothing was written", file=sys.stderr)
         status = INTERRUPTED
     if owned and status == INTERRUPTED:
         # Not by the interpreter's orderly end: it would crash over a thread still in compiled code,
         # and die of the signal where the interrupt had met an `exec` of the standard library.
+        print(end="", flush=True)
+        os._exit(status)
+    if owned and window.shown:
+        # What was to be kept is written. To take Qt and what is compiled apart piece by piece takes
+        # two seconds, in which the user waits for a shell, or for the next start.
+        atexit._run_exitfuncs()
         print(end="", flush=True)
         os._exit(status)
     return status

@@ -7,6 +7,7 @@ alone it is asked oftener while one is awaited.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,10 @@ FRAME_MS = 33
 
 SOON_MS = 1
 """Between two looks for the outcome of a solve: what follows a slider must not wait for a frame."""
+
+PATIENCE_SECONDS = 2.0
+"""How long a window that closes waits for what writes files. Cancelled, it leaves none half
+written; what cannot stop in this time is put right by the next start."""
 
 Work = Callable[[Progress, Cancel], Any]
 Done = Callable[[Any], None]
@@ -148,15 +153,27 @@ class Bridge(QObject):
                 running.abandoned = True
         self.cancelled.emit()
 
-    def close(self) -> None:
-        """Stop the timer and every thread, and wait for them."""
+    def close(self, *, for_good: bool = False) -> None:
+        """Stop the timer and every thread, and wait for them.
+
+        for_good : the process ends right after. Only work that the user set off, which may be
+            writing a file, is waited for, and no longer than PATIENCE_SECONDS; threads that do no
+            more than compute end with the process.
+        """
         self._timer.stop()
         self._soon.stop()
-        self._solver.close()
         for running in self._tasks:
             running.task.cancel.set()
-        for running in self._tasks:
-            running.task.stop()
+        if for_good:
+            self._solver.cancel()
+            until = time.monotonic() + PATIENCE_SECONDS
+            for running in self._tasks:
+                if not running.quiet:
+                    running.task.wait(max(until - time.monotonic(), 0.0))
+        else:
+            self._solver.close()
+            for running in self._tasks:
+                running.task.stop()
         self._tasks.clear()
 
     def drain(self) -> None:

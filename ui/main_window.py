@@ -67,7 +67,12 @@ STYLE_SWITCHES = ("continuous", "isolines", "velocity", "legend", "scale_bar")
 
 
 class MainWindow(QMainWindow):
-    """Shows one session. With `remember` its geometry is kept for the next time."""
+    """Shows one session. With `remember` its geometry is kept for the next time.
+
+    ends_process : whether the process ends with the window, so that no thread need be waited for.
+    """
+
+    ends_process = False
 
     def __init__(self, session: Session | None = None, *, remember: bool = True) -> None:
         super().__init__()
@@ -287,7 +292,7 @@ class MainWindow(QMainWindow):
         self.hide()
         self.map.close()
         self.editor.close()
-        self.bridge.close()
+        self.bridge.close(for_good=self.ends_process)
         for timer in self.findChildren(QTimer):
             timer.stop()
         super().closeEvent(event)
@@ -304,6 +309,7 @@ def run(path: str | None, *, sample: bool) -> int:
     """Show the window until it is closed, with a file or the sample; returns the exit status."""
     app = application(sys.argv)
     window = MainWindow()
+    window.ends_process = True
     catch_faults(window.state.show_error)
     window.show()
     if path is not None:

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.main import main
 from app.session import Options, PlacedStart, Session
 from core.cancel import Cancel
 from core.errors import InputError
@@ -204,3 +205,38 @@ def test_geometry_is_remembered(qtbot: QtBot) -> None:
     second.show()
     assert second.height() == 690
     second.close()
+
+
+def test_a_window_that_ends_its_process_waits_for_what_may_write_and_for_nothing_else(
+    user: Driver,
+) -> None:
+    written, go_on = threading.Event(), threading.Event()
+
+    def write(progress: Progress, cancel: Cancel) -> None:
+        while not cancel.requested:
+            time.sleep(0.002)
+        time.sleep(0.02)  # the file that was begun is taken away
+        written.set()
+
+    compute = user.window.bridge.run("compute", lambda *_: go_on.wait(20), quiet=True)
+    user.window.bridge.run("Writing times.tif", write)
+    user.window.ends_process = True
+    user.window.close()
+    assert written.is_set()
+    assert not compute.finished, "nobody waited for it"
+    go_on.set()
+    compute.stop()
+
+
+def test_the_process_ends_with_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr("ui.main_window.run", lambda path, sample: 0)
+    monkeypatch.setattr("os._exit", ended.append)
+    monkeypatch.setattr("atexit._run_exitfuncs", lambda: ended.append(-1))
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    monkeypatch.setattr("sys.argv", ["isofront", "--sample"])
+    assert main() == 0
+    assert ended == [-1, 0], "once what is to be done at the end is done"
+    monkeypatch.setattr("sys.argv", ["isofront", "algorithms"])
+    assert main() == 0
+    assert ended == [-1, 0], "commands end as usual"
