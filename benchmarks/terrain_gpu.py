@@ -5,7 +5,8 @@
 Parts: `solve` (the solver, field complete on the device; bits compared with the CPU solver, and
 the C++ Dijkstra where a compiler is there), `view` (a class image of 1600×1000), `traced` (what
 counting costs), `width` (sweep of the bucket width), `peer` (xarray-spatial's cost distance on
-CuPy arrays), `open` (a GeoTIFF from disk to its first picture, then a moved start).
+CuPy arrays), `open` (a GeoTIFF from disk to its first picture, then a moved start), `real` (float32
+and 16-bit codes against whole km/h, in turn; `benchmarks.real_speeds` on a device).
 Writes JSON lines to benchmarks/results/terrain_gpu.jsonl and prints one line a figure.
 """
 
@@ -27,6 +28,7 @@ from benchmarks.laps import summary
 from benchmarks.machine import conditions
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
+from benchmarks.real_speeds import measured
 from core.solver import Start
 from core.trace import Ring
 from gpu.device import devices
@@ -99,6 +101,16 @@ def measure_solve(grid: VelocityGrid, zero: float, repeat: int, report: Report) 
         cpu_tiled_ms=summary(host),
     )
     assert same, "the device differs from the host"
+
+
+def on_the_device(grid: VelocityGrid) -> Callable[[Start], object]:
+    solver = Tiled(grid)
+    return lambda start: solver.solve((start,))  # ends with its field complete
+
+
+def measure_real(grid: VelocityGrid, repeat: int, report: Report) -> None:
+    for record in measured(on_the_device, grid, repeat):
+        report.add("real", grid, **record)
 
 
 def measure_cpp(grid: VelocityGrid, report: Report) -> None:
@@ -242,7 +254,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", default="2000,5000,10000,20000")
     parser.add_argument("--repeat", type=int, default=15)
-    parser.add_argument("--parts", default="solve,view,traced,width,peer,open")
+    parser.add_argument("--parts", default="solve,view,traced,width,peer,open,real")
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args(words)
     report, parts = Report(given.out), given.parts.split(",")
@@ -254,6 +266,8 @@ def main(words: Sequence[str] | None = None) -> None:
             measure_solve(grid, 1.0, given.repeat, report)
         if "solve" in parts and side == min(CPP_SIDE, max(sizes)):
             measure_cpp(grid, report)
+        if "real" in parts:
+            measure_real(grid, given.repeat, report)
         if "peer" in parts and side == min(PEER_SIDE, max(sizes)):
             measure_peer(grid, report)
         if side == max(sizes):

@@ -230,8 +230,9 @@ def settle_some(
         _collect(holding, labels, row, col, top, left)
         values[:, :] = costs.values[row : row + height, col : col + width]
         priced = TileCosts(
-            values, costs.table, costs.scale, costs.zero_speed, costs.pairs, costs.square
-        )
+            values, costs.table, costs.scale, costs.zero_speed, costs.longest, costs.pairs,
+            costs.square,
+        )  # fmt: skip
         load_tile(priced, labels, buffer, top - row, left - col)
         settle_tile(buffer, costs.square)
         reached += _put_back(holding, buffer, top, left, limit, largest)

@@ -103,6 +103,48 @@ def store(_typing: Any, array: Any, at: Any, row: Any) -> Any:
 
 
 @_intrinsic
+def quotients(
+    _typing: Any, array: Any, at: Any, dividend: Any, instead: Any, most: Any, otherwise: Any
+) -> Any:
+    """Of the 32 float32 from index `at` on: dividend / number in float64, rounded half to even,
+    1 to `most`. `instead` stands for numbers up to 0; what then is not above 0, NaN with it, gives
+    `otherwise`.
+    """
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        double = ir.DoubleType()
+        reals, flags = ir.VectorType(double, WIDTH), _lanes_taken([0] * WIDTH)
+        floats = ir.VectorType(ir.FloatType(), WIDTH)
+
+        def fill_with(value: Any) -> Any:
+            single = builder.insert_element(ir.Constant(reals, ir.Undefined), value, _WORD(0))
+            return builder.shuffle_vector(single, single, flags)
+
+        index = context.cast(builder, args[1], at, types.intp)
+        over, zero, top, none = (
+            fill_with(context.cast(builder, value, kind, types.float64))
+            for value, kind in zip(args[2:], (dividend, instead, most, otherwise), strict=True)
+        )
+        nothing, one = fill_with(double(0.0)), fill_with(double(1.0))
+        place = _address(context, builder, (array, args[0]), index, floats)
+        given = builder.fpext(builder.load(place, align=4), reals)
+        number = builder.select(builder.fcmp_ordered("<=", given, nothing), zero, given)
+        kind = ir.FunctionType(reals, [reals])
+        name = f"llvm.rint.v{WIDTH}f64"
+        rint: Any = cgutils.get_or_insert_function(builder.module, kind, name)  # type: ignore[no-untyped-call]
+        whole = builder.call(rint, [builder.fdiv(over, number)])
+        whole = builder.select(builder.fcmp_ordered("<", whole, one), one, whole)
+        whole = builder.select(builder.fcmp_ordered(">", whole, top), top, whole)
+        whole = builder.select(builder.fcmp_ordered(">", number, nothing), whole, none)
+        return builder.fptosi(whole, _ROW)
+
+    holds_reals = isinstance(array, types.Array) and array.dtype == types.float32
+    if not holds_reals or array.layout != "C":
+        return None
+    return LANES(array, at, dividend, instead, most, otherwise), emit
+
+
+@_intrinsic
 def prefetch(_typing: Any, array: Any, at: Any) -> Any:
     """Have element `at` of any array brought into the cache; it need not exist."""
 

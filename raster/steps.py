@@ -46,12 +46,14 @@ class StepCosts(NamedTuple):
     table : uint32, (3, codes), half costs in ticks by kind of step and code; (3, 0) for float32.
     scale : float64, (3,), half cost in ticks of 1 km/h by kind of step.
     zero_speed : km/h that a speed of 0 counts as; 0 keeps it a barrier.
+    longest : a bound of the half costs of passable cells, in ticks; BARRIER where unknown.
     """
 
     values: NDArray[Any]
     table: NDArray[np.uint32]
     scale: NDArray[np.float64]
     zero_speed: float
+    longest: int
 
 
 def half_cost_ticks(
@@ -98,6 +100,10 @@ def step_lengths(grid: VelocityGrid) -> tuple[float, float, float]:
     return grid.step_x, grid.step_y, math.hypot(grid.step_x, grid.step_y)
 
 
+_latest_costs: WeakKeyDictionary[VelocityGrid, tuple[float, float, StepCosts]] = WeakKeyDictionary()
+"""The costs last asked for: 65,536 codes take longer to price than a small grid to be solved."""
+
+
 def step_costs(grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0) -> StepCosts:
     """Price the steps of a grid at a tick."""
     if not 0 <= zero_speed_kmh < math.inf:
@@ -105,12 +111,18 @@ def step_costs(grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0) -> 
             f"a speed of {zero_speed_kmh} km/h in place of 0",
             advice="Give 0 to keep barriers, or a positive speed.",
         )
+    known = _latest_costs.get(grid)
+    if known is not None and known[:2] == (tick, zero_speed_kmh):
+        return known[2]
     scale = np.array([1.8 * length / tick for length in step_lengths(grid)])
-    table = np.zeros((3, 0), np.uint32)
-    if grid.code_speed is not None:
-        columns = [half_cost_ticks(grid.code_speed, s, zero_speed_kmh) for s in scale]
-        table = np.stack(columns)
-    return StepCosts(grid.values, table, scale, float(zero_speed_kmh))
+    speeds = _extremes(grid) if grid.code_speed is None else grid.code_speed
+    columns = np.stack([half_cost_ticks(speeds, s, zero_speed_kmh) for s in scale])
+    longest = int(columns.max(where=columns < BARRIER, initial=0))
+    if grid.code_speed is None:
+        columns = np.zeros((3, 0), np.uint32)
+    costs = StepCosts(grid.values, columns, scale, float(zero_speed_kmh), longest)
+    _latest_costs[grid] = tick, zero_speed_kmh, costs
+    return costs
 
 
 def choose_tick(
@@ -147,6 +159,40 @@ def horizon_seconds(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:
     return 3.6 * length / mean_speed_kmh(grid, zero_speed_kmh)
 
 
+_extreme_speeds: WeakKeyDictionary[VelocityGrid, NDArray[np.float64]] = WeakKeyDictionary()
+
+
+def _extremes(grid: VelocityGrid) -> NDArray[np.float64]:
+    """Zero if a cell has that or less, the slowest speed and the fastest of a grid of float32;
+    float64, (3,), NaN where there is none. Remembered for the grid.
+
+    A grid that is a mapped file is not read for this: all speeds that are may be in it.
+    """
+    if isinstance(grid.values, np.memmap):
+        return np.array([0.0, np.finfo(np.float32).smallest_subnormal, np.inf])
+    if grid not in _extreme_speeds:
+        _extreme_speeds[grid] = _extremes_of(grid.values)
+    return _extreme_speeds[grid]
+
+
+@njit(cache=True, nogil=True)
+def _extremes_of(speeds: Any) -> NDArray[np.float64]:
+    zeros, slowest, fastest = np.int64(0), np.float32(np.inf), np.float32(0.0)
+    for row in range(speeds.shape[0]):
+        line = speeds[row]
+        for col in range(len(line)):
+            speed = line[col]
+            zeros += speed <= 0
+            slowest = min(slowest, speed if speed > 0 else np.float32(np.inf))
+            fastest = max(fastest, speed if speed > 0 else np.float32(0.0))
+    found = np.full(3, np.nan)
+    if zeros > 0:
+        found[0] = 0.0
+    if fastest > 0:
+        found[1], found[2] = slowest, fastest
+    return found
+
+
 _mean_speeds: WeakKeyDictionary[VelocityGrid, dict[float, float]] = WeakKeyDictionary()
 
 
@@ -165,20 +211,17 @@ def mean_speed_kmh(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:
     return known[zero_speed_kmh]
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def _outgrown(costs: StepCosts, ticks: NDArray[np.uint32]) -> bool:
     rows, cols = ticks.shape
     for row in range(rows):
         for col in range(cols):
-            if ticks[row, col] >= UNREACHED:
+            if ticks[row, col] < UNREACHED or half_cost(costs, row, col, EAST_WEST) >= BARRIER:
                 continue
             for k in range(8):
                 r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
-                inside = 0 <= r < rows and 0 <= c < cols
-                if inside and ticks[r, c] >= UNREACHED:
-                    passable = half_cost(costs, r, c, NEIGHBOUR_KIND[k]) < BARRIER
-                    if passable:
-                        return True
+                if 0 <= r < rows and 0 <= c < cols and ticks[r, c] < UNREACHED:
+                    return True
     return False
 
 
@@ -188,9 +231,6 @@ def outgrown(costs: StepCosts, ticks: NDArray[np.uint32], max_ticks: int) -> boo
     Only then does a reached cell have an unreached passable neighbour. The pass over the grid is
     spared where the longest path is so short that no step from it could get there.
     """
-    if costs.table.size:
-        passable = costs.table[costs.table < BARRIER]
-        longest = int(passable.max()) if passable.size else 0
-        if max_ticks + 2 * longest < UNREACHED:
-            return False
+    if max_ticks + 2 * costs.longest < UNREACHED:
+        return False
     return bool(_outgrown(costs, ticks))

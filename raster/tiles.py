@@ -26,6 +26,7 @@ from raster.lanes import (
     load_evens,
     load_odds,
     prefetch,
+    quotients,
     store,
     total,
     transpose,
@@ -79,11 +80,12 @@ _HALO_RUNS = (
 )
 """Side, its first corner counted from the first cell, and the way from there: down, right."""
 
-_CACHE_LINE = 16  # words
+_LINE_BYTES = 64  # of a cache line
+_CACHE_LINE = _LINE_BYTES // 4  # words
 
 
 class TileCosts(NamedTuple):
-    """`StepCosts` (the first four), and what a tile is loaded with.
+    """`StepCosts` (the first five), and what a tile is loaded with.
 
     pairs : uint64, (codes,), by code the north-south half cost, and the diagonal one above it.
     square : whether east-west half costs are the north-south ones.
@@ -93,6 +95,7 @@ class TileCosts(NamedTuple):
     table: NDArray[np.uint32]
     scale: NDArray[np.float64]
     zero_speed: float
+    longest: int
     pairs: NDArray[np.uint64]
     square: bool
 
@@ -112,30 +115,11 @@ def tile_buffers(count: int) -> NDArray[np.uint32]:
     return words[skip : skip + count * BUFFER].reshape(count, BUFFER)
 
 
-def _pair_of(costs: Any, value: Any) -> Any:
-    """North-south half cost of a raw cell value, and the diagonal one above it, as a uint64."""
-    raise NotImplementedError("compiled code only")  # the overload below is the body
-
-
-@overload(_pair_of)
-def _pair_of_body(costs: Any, value: Any) -> Callable[..., Any]:
-    if isinstance(value, types.Integer):
-
-        def by_code(costs: Any, value: Any) -> Any:
-            return costs.pairs[value]
-
-        return by_code
-
-    def by_speed(costs: Any, value: Any) -> Any:
-        speed = np.float64(value)
-        speed = costs.zero_speed if speed <= 0.0 else speed
-        straight, diagonal = np.float64(BARRIER), np.float64(BARRIER)
-        if speed > 0.0:
-            straight = min(max(np.rint(costs.scale[1] / speed), 1.0), np.float64(SLOWEST))
-            diagonal = min(max(np.rint(costs.scale[2] / speed), 1.0), np.float64(SLOWEST))
-        return np.uint64(straight) | np.uint64(diagonal) << np.uint64(32)
-
-    return by_speed
+@njit(nogil=True, inline="always")
+def _prices(costs: Any, kmh: Any, at: int, kind: int) -> Any:
+    """`raster.steps.half_cost` of the 32 real speeds from index `at` on, as a row."""
+    scale, zero = costs.scale[kind], costs.zero_speed
+    return quotients(kmh, at, scale, zero, np.int64(SLOWEST), np.int64(BARRIER))
 
 
 @njit(cache=True, nogil=True)
@@ -145,7 +129,6 @@ def load_tile(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None
     height, width = min(TILE, rows - top), min(TILE, cols - left)
     if height < TILE or width < TILE:
         buffer[:AREA] = UNREACHED
-        buffer[TRANSPOSED : TRANSPOSED + 3 * AREA] = BARRIER
     for r in range(height):
         if width == TILE:
             store(buffer, r * TILE, load(labels, (top + r) * cols + left))
@@ -166,34 +149,76 @@ def prefetch_tile(costs: Any, labels: Any, top: int, left: int) -> None:
         for ahead in range(0, TILE, _CACHE_LINE):
             prefetch(labels, at + ahead)
         prefetch(labels, at + TILE)
-        prefetch(costs.values, at)
+        for ahead in range(0, TILE, _LINE_BYTES // costs.values.itemsize):
+            prefetch(costs.values, at + ahead)
 
 
 @njit(cache=True, nogil=True)
 def _load_half_costs(costs: Any, buffer: Any, top: int, left: int, height: int, width: int) -> None:
-    """Fill the four planes of half costs; cells past the height and width keep the buffer's.
-
-    They are priced into the transposed copy, which is overwritten last, and sorted from there.
-    """
-    pairs = buffer[TRANSPOSED : TRANSPOSED + 2 * AREA].view(np.uint64)
-    for r in range(height):
-        line, values = pairs[r * TILE : (r + 1) * TILE], costs.values[top + r, left : left + width]
-        for c in range(width):
-            line[c] = _pair_of(costs, values[c])
-    for r in range(TILE):
-        straights = load_evens(buffer, TRANSPOSED + 2 * r * TILE)
-        store(buffer, STRAIGHTS + r * TILE, straights)
-        store(buffer, DIAGONALS + r * TILE, load_odds(buffer, TRANSPOSED + 2 * r * TILE))
-    across = STRAIGHTS
-    if not costs.square:
-        across = TRANSPOSED
-        buffer[across : across + AREA] = BARRIER
-        for r in range(height):
-            for c in range(width):
-                cost = half_cost(costs, top + r, left + c, EAST_WEST)
-                buffer[across + r * TILE + c] = cost
+    """Fill the four planes of half costs; cells past the height and width become barriers."""
+    across = STRAIGHTS if costs.square else TRANSPOSED
+    _price_cells(costs, buffer, top, left, height, width)
     transpose(buffer, across, TRANSPOSED + STRAIGHTS)
     transpose(buffer, DIAGONALS, TRANSPOSED + DIAGONALS)
+
+
+def _price_cells(costs: Any, buffer: Any, top: int, left: int, height: int, width: int) -> None:
+    """Fill the planes of straight and diagonal half costs of the copy as it lies. Where cells are
+    not square, the first plane of the transposed copy takes the east-west ones, row by row."""
+    raise NotImplementedError("compiled code only")  # the overload below is the body
+
+
+@overload(_price_cells)
+def _price_cells_body(
+    costs: Any, buffer: Any, top: int, left: int, height: int, width: int
+) -> Callable[..., Any]:
+    if isinstance(costs.types[0].dtype, types.Integer):
+
+        def by_code(costs: Any, buffer: Any, top: int, left: int, height: int, width: int) -> None:
+            # By twos into the transposed copy, whose planes are not in use yet, and from there.
+            pairs = buffer[TRANSPOSED : TRANSPOSED + 2 * AREA].view(np.uint64)
+            if height < TILE or width < TILE:
+                buffer[TRANSPOSED : TRANSPOSED + 2 * AREA] = BARRIER
+            for r in range(height):
+                line = pairs[r * TILE : (r + 1) * TILE]
+                values = costs.values[top + r, left : left + width]
+                for c in range(width):
+                    line[c] = costs.pairs[values[c]]
+            for r in range(TILE):
+                at = TRANSPOSED + 2 * r * TILE
+                store(buffer, STRAIGHTS + r * TILE, load_evens(buffer, at))
+                store(buffer, DIAGONALS + r * TILE, load_odds(buffer, at))
+            if not costs.square:
+                buffer[TRANSPOSED : TRANSPOSED + AREA] = BARRIER
+                for r in range(height):
+                    for c in range(width):
+                        code = costs.values[top + r, left + c]
+                        buffer[TRANSPOSED + r * TILE + c] = costs.table[EAST_WEST, code]
+
+        return by_code
+
+    def by_speed(costs: Any, buffer: Any, top: int, left: int, height: int, width: int) -> None:
+        cols = costs.values.shape[1]
+        if height < TILE or width < TILE:
+            buffer[STRAIGHTS : STRAIGHTS + 2 * AREA] = BARRIER
+            buffer[TRANSPOSED : TRANSPOSED + AREA] = BARRIER
+        for r in range(height):
+            if width == TILE:
+                at = (top + r) * cols + left
+                store(buffer, STRAIGHTS + r * TILE, _prices(costs, costs.values, at, NORTH_SOUTH))
+                store(buffer, DIAGONALS + r * TILE, _prices(costs, costs.values, at, DIAGONAL))
+                if not costs.square:
+                    across = _prices(costs, costs.values, at, EAST_WEST)
+                    store(buffer, TRANSPOSED + r * TILE, across)
+                continue
+            for c in range(width):
+                row, col, at = top + r, left + c, r * TILE + c
+                buffer[STRAIGHTS + at] = half_cost(costs, row, col, NORTH_SOUTH)
+                buffer[DIAGONALS + at] = half_cost(costs, row, col, DIAGONAL)
+                if not costs.square:
+                    buffer[TRANSPOSED + at] = half_cost(costs, row, col, EAST_WEST)
+
+    return by_speed
 
 
 @njit(cache=True, nogil=True)
@@ -204,18 +229,62 @@ def _load_side(
     rows, cols = labels.shape
     line = buffer[side + FIRST - 1 : side + 4 * SPAN]
     for k in range(TILE + 2):
-        label, straight, diagonal = np.uint32(UNREACHED), np.uint32(BARRIER), np.uint32(BARRIER)
         r, c = row + k * down, col + k * right
-        if 0 <= r < rows and 0 <= c < cols:
-            label = labels[r, c]
-            pair = _pair_of(costs, costs.values[r, c])
-            straight, diagonal = np.uint32(pair), np.uint32(pair >> np.uint64(32))
-            if down and not costs.square:
-                straight = np.uint32(half_cost(costs, r, c, EAST_WEST))
-        line[k] = label
-        line[SPAN + k] = straight
-        line[2 * SPAN + k] = diagonal
-        line[ASLANT + k] = label + diagonal
+        inside = 0 <= r < rows and 0 <= c < cols
+        line[k] = labels[r, c] if inside else np.uint32(UNREACHED)
+    _price_side(costs, line, row, col, down, right)
+    for k in range(TILE + 2):
+        line[ASLANT + k] = line[k] + line[2 * SPAN + k]
+
+
+@njit(nogil=True, inline="always")
+def _price_run(costs: Any, kmh: Any, at: int, kind: int, line: Any) -> None:
+    """Price a side of the halo from its real speeds, which begin with the first corner's."""
+    store(line, SPAN + 1, _prices(costs, kmh, at + 1, kind))
+    store(line, 2 * SPAN, _prices(costs, kmh, at, DIAGONAL))
+    store(line, 2 * SPAN + 2, _prices(costs, kmh, at + 2, DIAGONAL))
+
+
+def _price_side(costs: Any, line: Any, row: int, col: int, down: int, right: int) -> None:
+    """Fill the second line of a side of the halo, half costs towards it, and the diagonal third."""
+    raise NotImplementedError("compiled code only")  # the overload below is the body
+
+
+@overload(_price_side)
+def _price_side_body(
+    costs: Any, line: Any, row: int, col: int, down: int, right: int
+) -> Callable[..., Any]:
+    if isinstance(costs.types[0].dtype, types.Integer):
+
+        def by_code(costs: Any, line: Any, row: int, col: int, down: int, right: int) -> None:
+            rows, cols = costs.values.shape
+            for k in range(TILE + 2):
+                straight, diagonal = np.uint32(BARRIER), np.uint32(BARRIER)
+                r, c = row + k * down, col + k * right
+                if 0 <= r < rows and 0 <= c < cols:
+                    pair = costs.pairs[costs.values[r, c]]
+                    straight, diagonal = np.uint32(pair), np.uint32(pair >> np.uint64(32))
+                    if down and not costs.square:
+                        straight = costs.table[EAST_WEST, costs.values[r, c]]
+                line[SPAN + k] = straight
+                line[2 * SPAN + k] = diagonal
+
+        return by_code
+
+    def by_speed(costs: Any, line: Any, row: int, col: int, down: int, right: int) -> None:
+        rows, cols = costs.values.shape
+        kind = EAST_WEST if down else NORTH_SOUTH
+        if right and 0 <= row < rows and 0 <= col <= cols - TILE - 2:
+            _price_run(costs, costs.values, row * cols + col, kind, line)
+            return
+        kmh = line[ASLANT : ASLANT + TILE + 2].view(np.float32)  # that line is written last
+        for k in range(TILE + 2):
+            r, c = row + k * down, col + k * right
+            inside = 0 <= r < rows and 0 <= c < cols
+            kmh[k] = costs.values[r, c] if inside else np.float32(np.nan)
+        _price_run(costs, kmh, 0, kind, line)
+
+    return by_speed
 
 
 @njit(cache=True, nogil=True)

@@ -18,6 +18,7 @@ GRID = np.dtype(
     [
         ("values", "u8"), ("table", "u8"), ("codes", "u4"), ("rows", "i4"), ("cols", "i4"),
         ("tile_rows", "i4"), ("tile_cols", "i4"), ("scale", "f8", (3,)), ("zero_speed", "f8"),
+        ("slant", "u4"),
     ],
     align=True,
 )  # fmt: skip
@@ -29,10 +30,19 @@ BAND_TILE_ROWS = 64
 """Tile rows that go through a row-major staging buffer at a time."""
 
 
-class DeviceGrid:
-    """Values of a grid on a device; half costs are priced per solve.
+SLANT = 1 << 31
+"""One, in the fixed point of struct Grid's slant: √2 times it fits 32 bits."""
 
-    uint8 and uint16 codes stay so; only their table of half costs changes with the tick.
+PRICING_BLOCKS = 16
+"""A multiprocessor, of the kernel that prices all cells: as many as may be on their way."""
+
+
+class DeviceGrid:
+    """Values of a grid on a device; half costs are priced per tick.
+
+    uint8 and uint16 codes stay so; only their table of half costs changes with the tick. The half
+    costs of float32 speeds are packed beside them, 4 bytes a cell or 8 where cells are not square:
+    to divide in float64 at each visit of a tile would take longer than all else.
     """
 
     def __init__(self, grid: VelocityGrid, device: int) -> None:
@@ -41,10 +51,11 @@ class DeviceGrid:
         self.grid, self.device = grid, device
         self.tile_rows, self.tile_cols = -(-grid.rows // TILE), -(-grid.cols // TILE)
         self.tiles = self.tile_rows * self.tile_cols
-        self.value_bytes = VALUE_BYTES[grid.values.dtype.name]
         self.layout = self.module("grids/tile_layout")
         self.values = cupy.empty(self.tiles * CELLS, grid.values.dtype)
         self._upload()
+        packed = np.uint32 if self.square else np.uint64
+        self._packed = cupy.empty(0 if self._codes else self.tiles * CELLS, packed)
         self._table = cupy.zeros(3 * self._codes, cupy.uint32)
         self._priced_at = (0.0, 0.0)
 
@@ -58,7 +69,8 @@ class DeviceGrid:
 
     def module(self, stem: str, **constants: int) -> Module:
         """A module compiled for this grid's type of values and shape of cells."""
-        own = {"VALUE": self.value_bytes, "SQUARE": int(self.square)}
+        own = {"VALUE": _value_bytes(self.grid), "SQUARE": int(self.square)}
+        own["PRICED"] = int(not self._codes)
         return load(stem, own | constants, self.device)
 
     def bands(self) -> list[tuple[int, int]]:
@@ -87,29 +99,51 @@ class DeviceGrid:
             )
 
     def priced(self, costs: StepCosts) -> np.void:
-        """struct Grid at the tick of `costs`; valid until the next call."""
-        priced_at = float(costs.scale[0]), costs.zero_speed
-        if self._codes and self._priced_at != priced_at:
-            self._table.set(np.ascontiguousarray(costs.table).ravel())
-            self._priced_at = priced_at
+        """struct Grid at the tick of `costs`, on the current stream; valid until the next call."""
         record: np.void = np.zeros(1, GRID)[0]
-        record["values"] = self.values.data.ptr
+        record["values"] = (self.values if self._codes else self._packed).data.ptr
         record["table"] = self._table.data.ptr if self._codes else 0
         record["codes"] = self._codes
         record["rows"], record["cols"] = self.grid.rows, self.grid.cols
         record["tile_rows"], record["tile_cols"] = self.tile_rows, self.tile_cols
         record["scale"] = [costs.scale[k] for k in (EAST_WEST, NORTH_SOUTH, DIAGONAL)]
         record["zero_speed"] = costs.zero_speed
+        record["slant"] = round(SLANT * costs.scale[DIAGONAL] / costs.scale[:DIAGONAL].max())
+        priced_at = float(costs.scale[0]), costs.zero_speed
+        if self._priced_at != priced_at:
+            self._price(costs, record)
+            self._priced_at = priced_at
         return record
+
+    def _price(self, costs: StepCosts, record: np.void) -> None:
+        if self._codes:
+            self._table.set(np.ascontiguousarray(costs.table).ravel())
+            return
+        import cupy
+
+        most = cupy.cuda.Device(self.device).attributes["MultiProcessorCount"] * PRICING_BLOCKS
+        chunks = self.tiles * CELLS // 4
+        blocks = min(most, -(-chunks // 256))
+        self.layout.launch(
+            "price", blocks, 256, record, self.values, self._packed, np.uint64(chunks)
+        )
 
     @staticmethod
     def bytes_needed(grid: VelocityGrid) -> int:
-        """Bytes of the values on the device."""
+        """Bytes of the values on the device, packed half costs included."""
         tiles = -(-grid.rows // TILE) * -(-grid.cols // TILE)
-        return tiles * CELLS * VALUE_BYTES[grid.values.dtype.name]
+        packed = _value_bytes(grid) if grid.code_speed is None else 0
+        return tiles * CELLS * (VALUE_BYTES[grid.values.dtype.name] + packed)
 
     def label_address(self, row: int, col: int) -> int:
         """Index of a cell in an array of labels."""
         tile = row // TILE * self.tile_cols + col // TILE
         row, col = row % TILE, col % TILE
         return tile * CELLS + (row >> 2) * 128 + col * 4 + (row & 3)
+
+
+def _value_bytes(grid: VelocityGrid) -> int:
+    """VALUE of tile_grid.cuh: bytes of what kernels read of a cell."""
+    if grid.code_speed is None and grid.step_x != grid.step_y:
+        return 8
+    return VALUE_BYTES[grid.values.dtype.name]

@@ -159,11 +159,8 @@ class RoundSolver:
 
     def _outgrown(self, costs: StepCosts, times: DeviceTravelTimes) -> bool:
         """Whether cells were lost because a path reached UNREACHED ticks."""
-        if costs.table.size:
-            passable = costs.table[costs.table < BARRIER]
-            longest = int(passable.max()) if passable.size else 0
-            if times.max_ticks + 2 * longest < BARRIER:
-                return False
+        if times.max_ticks + 2 * costs.longest < BARRIER:
+            return False
         with self._stream:
             self._lost.fill(0)
             self._on_device.layout.launch(

@@ -2,18 +2,41 @@
 #include "tile_grid.cuh"
 #include "tile_queue.cuh"
 
-extern "C" __global__ void values_to_tiles(const value_t* rows_first, value_t* tiles, int top, int band_rows,
+#if PRICED
+typedef float raw_t; // what is priced later; lies as labels do
+#define raw_at label_at
+#else
+typedef value_t raw_t;
+#define raw_at value_at
+#endif
+
+extern "C" __global__ void values_to_tiles(const raw_t* rows_first, raw_t* tiles, int top, int band_rows,
                                            int rows, int cols, int tile_cols) {
   // One block a tile of the band that starts at row `top`, a multiple of TILE.
   int tile_row = blockIdx.x / tile_cols, tile_col = blockIdx.x % tile_cols;
-  value_t* out = tiles + ((u64)(top / TILE + tile_row) * tile_cols + tile_col) * CELLS;
+  raw_t* out = tiles + ((u64)(top / TILE + tile_row) * tile_cols + tile_col) * CELLS;
   for (int i = threadIdx.x; i < CELLS; i += blockDim.x) {
     int row = i / TILE, col = i % TILE;
     int r = tile_row * TILE + row, c = tile_col * TILE + col;
     bool inside = r < band_rows && c < cols;
-    out[value_at(row, col)] = inside ? rows_first[(u64)r * cols + c] : (value_t)0;
+    out[raw_at(row, col)] = inside ? rows_first[(u64)r * cols + c] : (raw_t)0;
   }
 }
+
+#if PRICED
+// Packs the half costs of all cells at the tick of the grid. Speeds, labels and packed half costs lie
+// in the same order, four rows to a chunk.
+extern "C" __global__ void price(const __grid_constant__ Grid grid, const float4* speeds, value_t* values,
+                                 u64 chunks) {
+  u64 stride = (u64)gridDim.x * blockDim.x;
+  for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < chunks; i += stride) {
+    float4 four = __ldcs(speeds + i);
+    float speed[4] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+    for (int k = 0; k < 4; k++) values[4 * i + k] = packed(grid, half_of_speed(grid, speed[k]));
+  }
+}
+#endif
 
 extern "C" __global__ void labels_to_rows(const u32* tiles, u32* rows_first, int top, int band_rows, int cols,
                                           int tile_cols, u32 limit) {

@@ -20,7 +20,7 @@ struct Solve {
 
 // Values of a tile and of its halo, read before its labels: they never change.
 struct Values {
-  uint4 chunks[TILE / VALUES_PER_CHUNK];
+  uint4 chunks[CHUNKS];
   value_t up, down, left, right, corner;
 };
 
@@ -60,9 +60,9 @@ __device__ __forceinline__ u32 halo_label(const Solve& s, const Place& p) {
 
 __device__ __forceinline__ Values load_values(const Grid& grid, u32 tile, int top, int left, int lane) {
   Values v;
-  const uint4* chunks = (const uint4*)(grid.values + (u64)tile * CELLS) + lane;
+  const uint4* chunks = (const uint4*)(grid.values + (u64)tile * CELLS);
 #pragma unroll
-  for (int group = 0; group < TILE / VALUES_PER_CHUNK; group++) v.chunks[group] = __ldg(chunks + group * TILE);
+  for (int k = 0; k < CHUNKS; k++) v.chunks[k] = __ldg(chunks + chunk_at(k, lane));
   v.up = halo_value(grid, halo_place(grid, 0, tile, top, left, lane));
   v.down = halo_value(grid, halo_place(grid, 1, tile, top, left, lane));
   v.left = halo_value(grid, halo_place(grid, 2, tile, top, left, lane));

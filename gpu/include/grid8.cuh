@@ -63,7 +63,13 @@ __device__ __forceinline__ int kind_of(int k) { return k == 1 || k == 6 ? 1 : k 
 // Half cost of one cell for one kind of step.
 __device__ __forceinline__ u32 half_at(const Grid& grid, int row, int col, int kind) {
   value_t value = __ldg(grid.values + cell_index(grid, row, col) + value_at(row % TILE, col % TILE));
-#if VALUE == 4
+#if VALUE == 8 || (VALUE == 4 && PRICED)
+  HalfCost half = half_cost(grid, value);
+#if !SQUARE
+  if (kind == 0) return half.horizontal;
+#endif
+  return kind == 2 ? half.diagonal : half.vertical;
+#elif VALUE == 4
   double speed = value;
   if (speed <= 0.0) speed = grid.zero_speed;
   return speed > 0.0 ? half_ticks(grid.scale[kind], speed) : BARRIER;

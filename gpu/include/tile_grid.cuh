@@ -5,7 +5,8 @@
 // Cells past the edge of the grid are there, but count as barriers.
 //
 // Compile with VALUE = 1 (uint8 codes), 2 (uint16 codes) or 4 (float32 km/h); SQUARE = 1 where
-// cells are square.
+// cells are square. With PRICED = 1 the values are half costs that `price` of tile_layout.cu has
+// packed at the tick: VALUE = 4 where cells are square, else 8.
 #pragma once
 #include "memory.cuh"
 
@@ -13,15 +14,24 @@
 #define CELLS 1024           // of a tile
 #define BARRIER UNREACHED    // half cost: label + half + half stays below 2**32
 
+#ifndef PRICED
+#define PRICED 0
+#endif
+
 #if VALUE == 1
 typedef u8 value_t;
 #elif VALUE == 2
 typedef u16 value_t;
+#elif VALUE == 8
+typedef u64 value_t;
+#elif PRICED
+typedef u32 value_t;
 #else
 typedef float value_t;
 #endif
 
-#define VALUES_PER_CHUNK (16 / VALUE)
+#define VALUES_PER_CHUNK (VALUE == 8 ? 4 : 16 / VALUE) // one of 8 bytes each is two of 16
+#define CHUNKS (TILE * VALUE / 16)                     // of 16 bytes, in a column of a tile
 
 struct HalfCost {
   u32 vertical, diagonal; // ticks
@@ -37,6 +47,7 @@ struct Grid {
   int rows, cols, tile_rows, tile_cols;
   double scale[3]; // half cost in ticks of 1 km/h, for float32
   double zero_speed;
+  u32 slant; // diagonal step / longer straight step, × 2**31, for packed half costs
 };
 
 __device__ __forceinline__ u32 label_at(int row, int col) {
@@ -57,13 +68,18 @@ __device__ __forceinline__ HalfCost barrier() {
   return h;
 }
 
-#if VALUE == 4
+// Index of the k-th chunk of a lane's column, in chunks from the tile's first.
+__device__ __forceinline__ u32 chunk_at(int k, int lane) {
+  return VALUE == 8 ? (k >> 1) * (2 * TILE) + 2 * lane + (k & 1) : k * TILE + lane;
+}
+
+#if VALUE >= 4
 // One IEEE division, round half to even, 1 to BARRIER - 1 ticks: the bits of raster/steps.py.
 __device__ __forceinline__ u32 half_ticks(double scale, double speed) {
   return (u32)fmin(fmax(rint(scale / speed), 1.0), (double)(BARRIER - 1));
 }
 
-__device__ __forceinline__ HalfCost half_cost(const Grid& grid, float value) {
+__device__ __forceinline__ HalfCost half_of_speed(const Grid& grid, float value) {
   double speed = value;
   if (speed <= 0.0) speed = grid.zero_speed;
   if (!(speed > 0.0)) return barrier();
@@ -75,6 +91,48 @@ __device__ __forceinline__ HalfCost half_cost(const Grid& grid, float value) {
 #endif
   return h;
 }
+#endif
+
+#if PRICED && VALUE >= 4
+// Half costs packed: 30 bits for the longer straight one, less 1, and two bits for the diagonal one,
+// which is the straight one × slant cut to a whole number, plus -1, 0, 1 or 2. That it is one of these:
+// the straight cost s is off by at most 1/2, so the diagonal one lies within slant / 2 + 1/2 <= 1.21 of
+// s × slant, as slant <= sqrt(2), and the product in fixed point is off by less than 1/4. A diagonal cost
+// is never above SLOWEST = BARRIER - 1 unless the cell is a barrier. Where cells are not square, the
+// shorter straight one stands above, whole.
+__device__ __forceinline__ u32 slanted(const Grid& grid, u32 straight) {
+  return (u32)(((u64)straight * grid.slant) >> 31);
+}
+
+__device__ __forceinline__ value_t packed(const Grid& grid, const HalfCost& h) {
+  u32 longer = h.vertical;
+#if !SQUARE
+  u32 shorter = h.horizontal;
+  if (grid.scale[0] > grid.scale[1]) longer = h.horizontal, shorter = h.vertical;
+#endif
+  u32 more = h.diagonal >= BARRIER - 1 ? 3 : h.diagonal + 1 - slanted(grid, longer);
+  u32 word = (longer - 1) << 2 | more;
+#if SQUARE
+  return word;
+#else
+  return (u64)shorter << 32 | word;
+#endif
+}
+
+__device__ __forceinline__ HalfCost half_cost(const Grid& grid, value_t value) {
+  u32 word = (u32)value, longer = (word >> 2) + 1;
+  HalfCost h;
+  h.vertical = longer;
+  h.diagonal = min(slanted(grid, longer) + (word & 3) - 1, BARRIER - 1 + (longer >> 30));
+#if !SQUARE
+  u32 shorter = (u32)(value >> 32);
+  bool wide = grid.scale[0] > grid.scale[1];
+  h.vertical = wide ? shorter : longer, h.horizontal = wide ? longer : shorter;
+#endif
+  return h;
+}
+#elif VALUE == 4
+__device__ __forceinline__ HalfCost half_cost(const Grid& grid, float value) { return half_of_speed(grid, value); }
 #else
 __device__ __forceinline__ HalfCost half_cost(const Grid& grid, u32 code) {
   HalfCost h;

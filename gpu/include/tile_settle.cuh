@@ -33,14 +33,18 @@ __device__ __forceinline__ void store_rows(const u32 (&labels)[TILE], uint4* chu
 // Prices the cells of the lane's column and, by way of shared memory, of its row. rows, cols: how many
 // of the tile are inside the grid.
 __device__ __forceinline__ void price_cells(const Grid& grid, const HalfCost* table,
-                                            const uint4 (&values)[TILE / VALUES_PER_CHUNK], int rows, int cols,
+                                            const uint4 (&values)[CHUNKS], int rows, int cols,
                                             uint2* through, LaneCosts& column, LaneCosts& line, int lane) {
 #pragma unroll
   for (int row = 0; row < TILE; row++) {
-    uint4 chunk = values[row / VALUES_PER_CHUNK];
+    uint4 chunk = values[row * VALUE / 16];
     u32 words[4] = {chunk.x, chunk.y, chunk.z, chunk.w};
-    int k = row % VALUES_PER_CHUNK;
-#if VALUE == 4
+    int k = row % (16 / VALUE);
+#if VALUE == 8
+    value_t value = (u64)words[2 * k + 1] << 32 | words[2 * k];
+#elif VALUE == 4 && PRICED
+    value_t value = words[k];
+#elif VALUE == 4
     float value = __uint_as_float(words[k]);
 #elif VALUE == 2
     value_t value = (value_t)(words[k / 2] >> (16 * (k & 1)));

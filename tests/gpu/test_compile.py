@@ -65,12 +65,19 @@ def test_compiles(stem: str, tmp_path: Path) -> None:
 
 
 def variants(text: str) -> list[list[str]]:
-    """The constants of each compilation: bytes of a cell and whether it is square, for kernels on
-    grids; else none, once for each device."""
+    """The constants of each compilation: bytes of a cell, whether it is square and whether real
+    speeds are priced before, for kernels on grids; else none, once for each device."""
     if not re.search(r"\bVALUE\b", text):
         return [[], []]
-    pairs = ((1, 0), (4, 1), (4, 0), (2, 1))
-    return [[f"-DVALUE={value}", f"-DSQUARE={square}", "-DWARPS=4"] for value, square in pairs]
+    by_blocks = "struct Blocks" in text  # of which half costs are not kept
+    kinds = ((1, 0, 0), (4, 1, 0), (4, 0, 0), (2, 1, 0))
+    if not by_blocks:
+        kinds = ((1, 0, 0), (4, 1, 1), (8, 0, 1), (2, 1, 0))
+    names = "VALUE", "SQUARE", "PRICED"
+    return [
+        [*(f"-D{name}={value}" for name, value in zip(names, kind, strict=True)), "-DWARPS=4"]
+        for kind in kinds
+    ]
 
 
 def layouts(stem: str) -> str:

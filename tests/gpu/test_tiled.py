@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import threading
 import time
 from itertools import pairwise
@@ -73,6 +74,26 @@ def test_uint16_codes_equal_the_host() -> None:
         found = on_device(grid).solve(start)
         np.testing.assert_array_equal(found.ticks(), expected.ticks())
         assert (found.reached, found.max_ticks) == (expected.reached, expected.max_ticks)
+
+
+@pytest.mark.parametrize("cell", [(10.0, 10.0), (10.0, 23.0), (31.0, 9.0)])
+def test_real_speeds_equal_the_host_at_every_tick(cell: tuple[float, float]) -> None:
+    # Their half costs are packed at a tick: another one, and the first again, price them anew.
+    rng = np.random.default_rng(4)
+    kmh = (10 ** rng.uniform(-3, 2.2, (300, 261))).astype(np.float32)
+    kmh[rng.random(kmh.shape) < 0.1] = 0
+    kmh[rng.random(kmh.shape) < 0.05] = np.nan
+    grid = VelocityGrid(kmh, None, *cell)
+    row, col = np.argwhere(kmh > 0)[len(np.argwhere(kmh > 0)) // 2]
+    start = (Start(int(row * 261 + col)),)
+    for zero in (0.0, 0.7):
+        solver, host = on_device(grid, zero_speed_kmh=zero), HostTiled(grid, zero_speed_kmh=zero)
+        ticks = set()
+        for limit in (math.inf, 9000.0, math.inf):
+            expected, found = host.solve(start, limit=limit), solver.solve(start, limit=limit)
+            np.testing.assert_array_equal(found.ticks(), expected.ticks())
+            ticks.add(found.tick_seconds)
+        assert len(ticks) == 2
 
 
 def test_given_bucket_widths_give_the_same_bits() -> None:

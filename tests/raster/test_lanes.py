@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from raster import lanes
 from raster.lanes import WIDTH
+from raster.steps import BARRIER, SLOWEST, half_cost_ticks
 
 Words = NDArray[np.uint32]
 
@@ -146,3 +147,24 @@ def test_words_asked_for_need_not_exist(words: Words) -> None:
     before = words.copy()
     asked_for(words)
     np.testing.assert_array_equal(words, before)
+
+
+@njit
+def quotients(reals: Any, words: Any, dividend: float, instead: float) -> None:
+    none = np.int64(BARRIER)
+    lanes.store(words, 0, lanes.quotients(reals, 1, dividend, instead, np.int64(SLOWEST), none))
+
+
+@pytest.mark.parametrize("instead", [0.0, 1.5])
+@pytest.mark.parametrize("dividend", [1e-3, 7.5e5, 1e9, 3e11])
+def test_quotients_are_half_costs_of_real_speeds(
+    words: Words, dividend: float, instead: float
+) -> None:
+    random = np.random.default_rng(11)
+    reals = (10 ** random.uniform(-6, 6, (200, WIDTH + 1))).astype(np.float32)
+    reals[0, 1:11] = 0, -0.0, -3, np.nan, np.inf, -np.inf, 1e-45, 3e38, 5, 2.5
+    ties = dividend / (random.integers(1, 2**20, (200, WIDTH + 1)) + 0.5)  # rounded half to even
+    for line in (*reals, *ties.astype(np.float32)):
+        quotients(line, words, dividend, instead)
+        expected = half_cost_ticks(line[1:].astype(np.float64), dividend, instead)
+        np.testing.assert_array_equal(words[:WIDTH], expected)
