@@ -66,23 +66,28 @@ class Bands:
         return cls(tuple(step * band for band in range(1, count + 1)), measure)
 
     @classmethod
-    def parse(cls, text: str, measure: Measure = TIME) -> Bands:
+    def parse(cls, text: str, measure: Measure = TIME, unit: str = "") -> Bands:
         """Bands from a list such as "600,1200", "90 s; 3 min" or "10, 20, 45 min".
 
-        Numbers without a unit take the one of the next number that has one, else seconds, or the
-        base unit of the measure.
+        Numbers without a unit take the one of the next number that has one, else `unit`, else
+        seconds, or the base unit of the measure.
         """
         limits: list[float] = []
-        unit = measure.base
+        bare = unit = unit or measure.base
         spellings = _SPELLINGS if measure.quantity == "time" else {n: n for n, _ in measure.units}
         for word in reversed([word for word in re.split(r"[,;]", text) if word.strip()]):
             match = _LIMIT.fullmatch(word.strip())
             spelled = match[2].lower() if match else "?"
             if match is None or (spelled and spelled not in spellings):
-                raise _no_amount(word.strip(), measure)
+                raise _no_amount(word.strip(), measure, bare)
             unit = spellings.get(spelled, unit)
             limits.append(float(match[1]) * measure.worth(unit))
         return cls(tuple(reversed(limits)), measure)
+
+    @property
+    def unit(self) -> str:
+        """The unit in which limits are written."""
+        return self._unit()[0]
 
     @property
     def pairs(self) -> tuple[tuple[float, float], ...]:
@@ -143,13 +148,17 @@ def usual_bands(measure: Measure = TIME) -> Bands:
     return Bands.even(measure.counted(widest), 6, measure)
 
 
-def _no_amount(word: str, measure: Measure) -> ParameterError:
-    if measure.quantity == "time":
-        advice = 'Give limits in seconds such as "600,1200", or with s, min or h.'
-        return ParameterError(f"'{word}' is not a time", where="bands", advice=advice)
-    units = " or ".join(name for name, _ in measure.units)
-    advice = f'Give limits such as "500,1000", in {units}.'
-    return ParameterError(f"'{word}' is not a limit", where="bands", advice=advice)
+def _no_amount(word: str, measure: Measure, bare: str) -> ParameterError:
+    """bare : the unit of numbers without one."""
+    kind = "time" if measure.quantity == "time" else "limit"
+    units = [name for name, _ in measure.units]
+    example = f'"5, 10 {bare}"' if len(units) == 1 else f'"5, 10" in {bare}'
+    with_unit = f", or with {' or '.join(units)}" if len(units) > 1 else ""
+    return ParameterError(
+        f"'{word}' is not a {kind}",
+        where="bands",
+        advice=f"Give limits such as {example}{with_unit}.",
+    )
 
 
 def _number(value: float, digits: int) -> str:

@@ -15,8 +15,9 @@ from core.cancel import Cancel
 from core.errors import ExportError, IsofrontError
 from core.progress import Progress
 from ui.bridge import Bridge
-from ui.editing import Editor, Remedy
+from ui.editing import Editor
 from ui.exporting import filters, show_folder, with_suffix
+from ui.remedy import Remedy
 
 FORMATS = tuple(
     Format(label, suffixes, lambda export: ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget, QWidget
 
 from app.catalog_rows import TERRAIN
@@ -26,7 +26,8 @@ class Docks:
         self._window = window
         self._panels: dict[type[Panel], Panel] = {}
         self._docks: dict[str, QDockWidget] = {}
-        self._actions: list[QAction] = []
+        self.entries: list[QAction] = []  # of the menu
+        self._keys: list[QShortcut] = []
         self._open = TERRAIN, TERRAIN  # what is open, and whose solvers answer
         self._put_away: set[str] = set()  # hidden by the user, not for want of what they show
         right = Qt.DockWidgetArea.RightDockWidgetArea
@@ -43,7 +44,8 @@ class Docks:
             dock.setWidget(Scrolling(panel))
             self._panels[row.panel] = panel
             self._docks[row.id] = dock
-            self._actions.append(self._action(row, title, dock))
+            self.entries.append(self._action(row, title, dock))
+            self._keys.append(self._key(row))
             if row.stack == UPPER:
                 _title_by_tab(dock, True)
         self.arrange()
@@ -102,12 +104,13 @@ class Docks:
         chosen = self._docks[PANELS[0].id]
         width = chosen.width() if chosen.isVisible() else WIDTH
         front = [row.id for row in PANELS if not self._docks[row.id].visibleRegion().isEmpty()]
-        for row, action in zip(PANELS, self._actions, strict=True):
+        for row, action, key in zip(PANELS, self.entries, self._keys, strict=True):
             if row.fits(*before):
                 self._remember_put_away(row)
             fits = row.fits(*self._open)
             action.setVisible(fits)
             action.setEnabled(fits)
+            key.setEnabled(fits)
             if not fits:  # hidden docks would leave their tabs behind
                 self._window.removeDockWidget(self._docks[row.id])
         for stack in (UPPER, LOWER):
@@ -156,10 +159,10 @@ class Docks:
         self._docks[id_].raise_()
 
     def _action(self, row: Row, title: str, dock: QDockWidget) -> QAction:
-        """Brings a panel to the front, or hides it where it is there already."""
-        action = QAction(title, self._window)
+        """Of the menu: brings a panel to the front, or hides it where it is there already."""
+        # The key is told behind a tab, and not the action's own: it must never hide a panel.
+        action = QAction(f"{title}\t{row.key}", self._window)
         action.setCheckable(True)
-        action.setShortcut(QKeySequence(row.key))
         action.setToolTip(f"{title} ({row.key})")
 
         def turn() -> None:
@@ -171,11 +174,16 @@ class Docks:
 
         action.triggered.connect(turn)
         dock.visibilityChanged.connect(lambda _: action.setChecked(not dock.isHidden()))
-        self._window.addAction(action)
         return action
 
+    def _key(self, row: Row) -> QShortcut:
+        """Brings a panel to the front."""
+        key = QShortcut(QKeySequence(row.key), self._window)
+        key.activated.connect(lambda: self.show_panel(row.id))
+        return key
+
     def fill_menu(self, menu: QMenu) -> None:
-        menu.addActions(self._actions)
+        menu.addActions(self.entries)
         menu.addSeparator()
         again = menu.addAction(QCoreApplication.translate("Panels", "Arrange as at first"))
         again.triggered.connect(self.arrange)

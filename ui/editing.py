@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -25,17 +25,10 @@ from raster.coarse import Magnified
 from raster.grid import VelocityGrid
 from ui.bridge import Bridge
 from ui.dragging import Dragging
+from ui.remedy import Remedy
 from ui.standing import Standing, moved, standing_of
 
 RESOLVES = Change.STARTS | Change.LIMIT | Change.OPTIONS | Change.METRIC
-
-
-@dataclass(frozen=True)
-class Remedy:
-    """What a button beside an error does about it."""
-
-    label: str
-    act: Callable[[], None]
 
 
 class Editor(QObject):
@@ -49,6 +42,7 @@ class Editor(QObject):
     preview_ready = Signal(object)  # SolveDone of a coarser grid, or of roads within the bands
     trouble = Signal(object, object)  # IsofrontError, Remedy or None
     remarked = Signal(str)  # what an edit that was done could not keep
+    undo_offered = Signal(str)  # what the newest edit took away
 
     def __init__(self, session: Session, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -122,7 +116,15 @@ class Editor(QObject):
         if not self._usable(start, lambda at: self.place(at[0], at[1], add)):
             return
         label = self.tr("Add start") if before else self.tr("Set start")
-        self._do(SetStarts(self.session.starts, (*before, start), label))
+        self._place((*before, start), label)
+
+    def _place(self, after: tuple[PlacedStart, ...], label: str) -> None:
+        """Set starts; say so where one takes the place of several, as a click easily does."""
+        before = self.session.starts
+        self._do(SetStarts(before, after, label))
+        if len(before) > 1 and len(after) == 1:
+            words = self.tr("{count} starts were replaced by this one; Shift-click adds one")
+            self.undo_offered.emit(words.format(count=len(before)))
 
     def drag(self, index: int, x: float, y: float) -> None:
         """Follow a start under the pointer; where no front can stand it waits."""
@@ -189,7 +191,7 @@ class Editor(QObject):
         if start is None:
             self.trouble.emit(standing.none_good(), None)
             return
-        self._do(SetStarts(self.session.starts, (start,), self.tr("Set start")))
+        self._place((start,), self.tr("Set start"))
 
     def add_vertex(self, vertex_id: int) -> None:
         """Add a start at a vertex of the roads, by the id that the file gives it."""

@@ -27,8 +27,8 @@ from resources.paths import SAMPLE
 from ui.application import save_picture
 from ui.bridge import Bridge
 from ui.dialogs.road_export import ASKED, RoadExportDialog, RoadExportOptions
-from ui.editing import Remedy
 from ui.map_link import MapLink
+from ui.remedy import Remedy
 from ui.texts import translatable
 
 PICTURE = "picture"
@@ -41,6 +41,10 @@ TITLES = {
     "polygons": N("Exporter", "Export polygons"),
     "isolines": N("Exporter", "Export isolines"),
     PICTURE: N("Exporter", "Export the map as a picture"),
+}
+TITLES_ON_ROADS = {
+    "bands": N("Exporter", "Export a raster"),
+    "isolines": N("Exporter", "Export reached roads"),
 }
 ON_ROADS = {"times": "times", "bands": "cells", "polygons": "polygons", "isolines": "lines"}
 """What is written of roads where a terrain gives something else."""
@@ -102,7 +106,8 @@ class Exporter(QObject):
         formats = PNG if kind == PICTURE else self._formats(kind)
         words = kind if session.roads is None else ON_ROADS.get(kind, kind)
         proposed = self._proposed_folder() / f"{ground.name}_{words}{formats[0].suffixes[0]}"
-        title = QCoreApplication.translate("Exporter", TITLES[kind])
+        titles = TITLES if session.roads is None else {**TITLES, **TITLES_ON_ROADS}
+        title = QCoreApplication.translate("Exporter", titles[kind])
         name, chosen = QFileDialog.getSaveFileName(
             self._window, title, str(proposed), ";;".join(filters(formats))
         )
@@ -116,10 +121,16 @@ class Exporter(QObject):
         """Write a file of a kind."""
         self._folder = path.parent
         work = self._picture(path) if kind == PICTURE else self._result(kind, path)
+        solved = self._session.solved or self._session.road_solved
+        partial = solved is not None and solved.times.partial
+
+        def tell(report: ExportReport) -> None:
+            words = self.tr("The solve was stopped: this is a partial result.") if partial else ""
+            self._tell(report, words)
+
         if work is not None:
-            self._bridge.run(
-                self.tr("Writing {name}").format(name=path.name), work, self._tell, self._fail
-            )
+            title = self.tr("Writing {name}").format(name=path.name)
+            self._bridge.run(title, work, tell, self._fail)
 
     def _proposed_folder(self) -> Path:
         source = self._session.path
@@ -162,11 +173,13 @@ class Exporter(QObject):
 
         return write
 
-    def _tell(self, report: ExportReport) -> None:
+    def _tell(self, report: ExportReport, warning: str) -> None:
         folder = report.path.absolute().parent
         remedy = Remedy(self.tr("Show folder"), lambda: show_folder(folder))
         title = self.tr("Exported {name}").format(name=report.path.name)
-        self.done.emit(title, " ".join(report.notes), remedy)
+        self.done.emit(
+            title, " ".join(words for words in (warning, *report.notes) if words), remedy
+        )
 
     def _fail(self, error: IsofrontError) -> None:
         self.failed.emit(error)

@@ -36,7 +36,8 @@ from ui.dialogs.road_options import (
     RoadOptionsDialog,
     inspect_roads,
 )
-from ui.editing import Editor, Remedy
+from ui.editing import Editor
+from ui.remedy import Remedy
 from ui.road_reading import read_roads, warm_up_for
 
 

@@ -12,7 +12,8 @@ from app.solved import Solved
 from core.errors import CancelledError, IsofrontError
 from ui.actions import Actions
 from ui.bridge import Bridge
-from ui.editing import Editor, Remedy
+from ui.editing import Editor
+from ui.remedy import Remedy
 from ui.texts import crs_name, milliseconds
 from ui.widgets.message_bar import DONE, NOTE
 from ui.widgets.stage import Stage
@@ -47,6 +48,7 @@ class WindowState(QObject):
         bridge.solve_started.connect(lambda request: stage.messages.outdate())
         editor.trouble.connect(self.show_error)
         editor.remarked.connect(self.remark)
+        editor.undo_offered.connect(self.offer_undo)
         editor.preview_ready.connect(lambda done: status.show_idle(self.tr("Preview")))
         bridge.failed.connect(self.show_error)
         bridge.solve_started.connect(self._show_solving)
@@ -79,13 +81,14 @@ class WindowState(QObject):
             self._actions.enable(closed, *NEED_CLOSURES)
         if change & Change.RESULT:
             self._enable_result()
+            self.show_hint()
         self._show_history()
 
     def show_hint(self) -> None:
         """What can be done next, where that is not plain to see."""
         session = self._editor.session
         on_map = bool(session.kind) and (session.roads is None or session.roads.bounds is not None)
-        words = ""
+        words, partial = "", False
         if self._actions["close_roads"].isChecked():
             words = self.tr(
                 "Click corners, or draw by hand, over roads to close: a double click ends a line, "
@@ -93,7 +96,20 @@ class WindowState(QObject):
             )
         elif on_map and not session.starts:
             words = self.tr("Click the map to set a start")
-        self._stage.show_hint(words)
+        elif self._is_partial:
+            partial = True
+            words = self.tr(
+                "Partial result: the solve was stopped, and places may be missing or too late. "
+                "F5 solves again."
+            )
+        self._stage.show_hint(words, warning=partial)
+
+    @property
+    def _is_partial(self) -> bool:
+        """Whether the map shows a solve that did not come to its end."""
+        session = self._editor.session
+        solved = session.solved or session.road_solved
+        return solved is not None and solved.times.partial
 
     def _show_document(self) -> None:
         session = self._editor.session
@@ -155,6 +171,13 @@ class WindowState(QObject):
         """Say what an edit could not keep, for a while: it is done and nothing failed."""
         self._status.show_idle(text)
         self._stage.messages.say(NOTE, text)
+
+    def offer_undo(self, text: str) -> None:
+        """Say what an edit took away, with a button that brings it back as long as it is the
+        newest."""
+        self._stage.messages.say(
+            NOTE, text, act_label=self.tr("Undo"), act=self._editor.undo, until_edit=True
+        )
 
     def say_begun_anew(self) -> None:
         """Say that the layout of the window is not the one that was kept."""

@@ -68,6 +68,26 @@ def test_a_key_brings_a_panel_to_the_front(user: Driver) -> None:
     assert docks.dock("isochrones").visibleRegion().isEmpty()
 
 
+@pytest.mark.parametrize("panel", ["isochrones", "performance"])
+def test_the_key_of_a_panel_in_front_leaves_it_there_and_the_menu_hides_it(
+    user: Driver, panel: str
+) -> None:
+    dock = user.window.docks.dock(panel)
+    row = next(row for row in PANELS if row.id == panel)
+    for _ in range(2):
+        key = Qt.Key(ord(row.key[-1]))
+        QTest.keyClick(user.window, key, Qt.KeyboardModifier.ControlModifier)
+        assert not dock.isHidden()
+    entry = next(e for e in user.window.docks.entries if e.text().endswith(row.key))
+    user.wait(lambda: not dock.visibleRegion().isEmpty())
+    entry.trigger()
+    assert dock.isHidden()
+    assert not entry.isChecked()
+    QTest.keyClick(user.window, key, Qt.KeyboardModifier.ControlModifier)
+    assert not dock.isHidden()
+    assert entry.isChecked()
+
+
 def test_the_window_turns_dark_and_light_again(user: Driver, rasters: Rasters) -> None:
     user.open(rasters.geotiff())
     user.click(*centre(20, 10))

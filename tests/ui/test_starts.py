@@ -213,3 +213,28 @@ def test_the_keyboard_sets_and_moves_the_start(opened: Driver) -> None:
 def _place(user: Driver, index: int) -> tuple[float, float]:
     start = user.window.session.starts[index]
     return start.x, start.y
+
+
+def test_a_click_that_replaces_several_starts_says_so_and_can_be_taken_back(opened: Driver) -> None:
+    for place in (centre(20, 10), centre(5, 5), centre(30, 30)):
+        opened.click(*place, keys=SHIFT)
+    messages = opened.window.stage.messages
+    assert opened.message == ""
+    opened.click(*centre(35, 50))
+    assert opened.message.startswith("3 starts were replaced")
+    assert len(opened.window.session.starts) == 1
+    messages.button.click()
+    opened.rest()
+    assert len(opened.window.session.starts) == 3
+    opened.click(*centre(35, 50))
+    opened.click(*centre(36, 50))
+    assert opened.message == "", "Undo would take back another edit"
+    assert len(opened.window.session.starts) == 1
+
+
+def test_a_good_start_in_the_place_of_several_says_so(opened: Driver) -> None:
+    for place in (centre(20, 10), centre(5, 5)):
+        opened.click(*place, keys=SHIFT)
+    opened.do("good_start")
+    opened.rest()
+    assert opened.message.startswith("2 starts were replaced")

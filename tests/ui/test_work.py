@@ -21,6 +21,7 @@ from core.progress import Progress
 from raster.grid import grid_from_kmh
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
+from ui import theme
 from ui.application import catch_faults
 from ui.main_window import MainWindow
 from ui.panels.performance import PerformancePanel
@@ -49,6 +50,30 @@ def test_escape_ends_a_solve_and_says_so(slow: Driver) -> None:
     assert slow.solved.times.reached < SIDE * SIDE
     assert "ancelled" in slow.window.status.state.text()
     assert "cancelled" in slow.message
+    slow.window.stage.messages.dismiss()
+    hint = slow.window.stage.hint
+    assert "Partial result" in hint.text()
+    assert theme.LIGHT.warning in hint.styleSheet()
+    slow.do("solve")
+    slow.rest()
+    assert not slow.solved.times.partial
+    assert not hint.isVisible()
+
+
+def test_two_points_are_no_curve(slow: Driver) -> None:
+    panel = slow.window.docks.panel(PerformancePanel)
+    assert panel.units_plot.isVisible()
+    slow.window.editor.open_grid(grid_from_kmh(np.full((300, 300), 20, np.uint8), 10.0))
+    slow.window.editor.place(0.0, 0.0)
+    slow.rest()
+    assert len(panel.record.index) == 1
+    assert "one iteration" in panel.no_curve.text()
+    assert panel.no_curve.isVisible()
+    assert not panel.units_plot.isVisible()
+    slow.window.editor.set_options(Options())
+    slow.rest()
+    assert len(panel.record.index) > 2
+    assert panel.units_plot.isVisible()
 
 
 def test_the_window_lives_while_it_solves(slow: Driver) -> None:

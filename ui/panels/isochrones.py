@@ -96,7 +96,10 @@ class IsochronesPanel(Panel):
         form.name(
             self.limits,
             self.tr("Limits of the bands"),
-            self.tr("Any list of times, such as “10, 20, 45 min” or “1 h, 90 min”"),
+            self.tr(
+                "Any list, such as “10, 20, 45 min” or “1 h, 90 min”; numbers without a unit are "
+                "in the one that stands here"
+            ),
         )
         form.name(self.fit, self.tr("Fit bands to the result"), self.tr("Round numbers"))
         form.name(self.stepped, self.tr("Bands"), self.tr("One colour per band"))
@@ -112,6 +115,7 @@ class IsochronesPanel(Panel):
         self.count.valueChanged.connect(lambda: self._spread("band count"))
         self.top.edited.connect(lambda: self._spread("band top"))
         self.limits.editingFinished.connect(self._parse)
+        self.limits.textEdited.connect(lambda: self._mark(None))
         self.fit.clicked.connect(self.editor.fit_bands)
         looks = QButtonGroup(self)
         looks.addButton(self.stepped)
@@ -160,9 +164,13 @@ class IsochronesPanel(Panel):
         self.count.setValue(len(bands.limits))
         self.count.blockSignals(False)
         self.top.set_seconds(bands.limits[-1])
+        self._mark(None)
+        self._show_limits(bands)
+        self._show_table(bands)
+
+    def _show_limits(self, bands: Bands) -> None:
         self.limits.setText(bands.text())
         self.limits.setCursorPosition(0)
-        self._show_table(bands)
 
     def _show_table(self, bands: Bands) -> None:
         colours = np.asarray(bands.colours(self._colormap))
@@ -195,11 +203,17 @@ class IsochronesPanel(Panel):
         if not self.limits.isModified():
             return
         self.limits.setModified(False)
+        before = self.session.bands
         try:
-            self.editor.set_bands(Bands.parse(self.limits.text(), self.session.bands.measure))
+            self.editor.set_bands(Bands.parse(self.limits.text(), before.measure, before.unit))
         except InputError as error:
+            self._mark(error)
             self.editor.trouble.emit(error, None)
-        self._show_bands(self.session.bands)
+        self._show_limits(self.session.bands)
+
+    def _mark(self, error: InputError | None) -> None:
+        """Show that what was typed was not taken, until something else is."""
+        form.mark(self.limits, "" if error is None else f"{error.found}. {error.advice}")
 
     # -- areas
 

@@ -20,6 +20,9 @@ from ui.widgets.iteration_plot import IterationPlot
 from ui.widgets.legend import Legend
 from ui.widgets.trace_record import TraceRecord
 
+FEW = 3
+"""Fewer iterations than these make no curve."""
+
 
 class PerformancePanel(Panel):
     shown_changes = Change.GRID | Change.ROADS | Change.RESULT
@@ -41,6 +44,7 @@ class PerformancePanel(Panel):
             ((self.tr("waiting"), 1), (self.tr("active"), 0)),
         )
         self.time_plot = IterationPlot(self.tr("Microseconds per iteration"), ((self.tr("µs"), 2),))
+        self.no_curve = Hint()
         self.details = Facts()
         self._lay_out()
         self._show()
@@ -51,11 +55,15 @@ class PerformancePanel(Panel):
         layout.setSpacing(4)
         layout.addWidget(self.figures)
         layout.addSpacing(4)
+        time = Hint(self.tr("µs per iteration"))
+        self._curves = (self.units, self.units_plot, time, self.time_plot)
         layout.addWidget(self.units)
         layout.addWidget(self.units_plot, 1)
-        layout.addWidget(Hint(self.tr("µs per iteration")))
+        layout.addWidget(time)
         layout.addWidget(self.time_plot, 1)
+        layout.addWidget(self.no_curve)
         layout.addWidget(self.details)
+        layout.addStretch()
 
     def refresh(self, change: Change) -> None:
         """On another terrain, what was measured on the old one goes."""
@@ -70,6 +78,7 @@ class PerformancePanel(Panel):
 
     def _show(self) -> None:
         record = self.record
+        self._show_curves(record.finished is None or len(record.index) >= FEW)
         on_roads = self.session.domain == ROADS
         self.figures.set_caption("rate", self.tr("Mvertex/s" if on_roads else "Mcell/s"))
         self.units_plot.show_values(record.index, record.waiting, record.active)
@@ -88,6 +97,17 @@ class PerformancePanel(Panel):
         )
         self.units.set_names((self._of("Active"), self._of("Waiting")))
         self.details.show_facts(self._facts(record.started))
+
+    def _show_curves(self, shown: bool) -> None:
+        """A solver that works in one go, or nearly, has nothing to draw over iterations."""
+        for part in self._curves:
+            part.setVisible(shown)
+        self.no_curve.setVisible(not shown)
+        if not shown:
+            words = self.tr("This solve told of {count} iterations: too few for a curve over them.")
+            if len(self.record.index) == 1:
+                words = self.tr("This solve was one iteration: there is no curve over them.")
+            self.no_curve.setText(words.format(count=len(self.record.index)))
 
     def _of(self, word: str) -> str:
         unit = self.record.started.active_unit if self.record.started else "tiles"

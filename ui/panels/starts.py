@@ -86,6 +86,7 @@ class StartsPanel(Panel):
 
     def _add_vertex(self) -> None:
         if self.vertex.hasAcceptableInput():
+            self.vertex.setModified(False)
             self.editor.add_vertex(int(self.vertex.text()))
 
     def _set_up_table(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QWidget
 
 from app.measure import TIME, Measure
+from ui.widgets import form
 
 
 class DurationEdit(QWidget):
@@ -57,6 +58,7 @@ class DurationEdit(QWidget):
 
     def name(self, accessible: str, tip: str) -> None:
         """Name both parts for screen readers and say what they are for."""
+        form.leave_undo(self.number)
         self.number.setAccessibleName(accessible)
         self.unit.setAccessibleName(f"{accessible}, {self.tr('unit')}")
         self.setToolTip(tip)

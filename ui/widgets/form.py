@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
     QFormLayout,
     QFrame,
     QLabel,
+    QLineEdit,
     QScrollArea,
     QSizePolicy,
     QSlider,
@@ -107,9 +109,55 @@ def name(control: QWidget, accessible: str, tip: str) -> None:
     """Name a control for screen readers and say what it is for."""
     control.setAccessibleName(accessible)
     control.setToolTip(tip)
+    leave_undo(control)
     if isinstance(control, QSlider | QAbstractSpinBox | QComboBox):
         control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         control.installEventFilter(_WHEEL)
+
+
+def mark(field: QLineEdit, why: str) -> None:
+    """Frame a field whose text was not taken, its tool tip saying why; unframe it for no reason."""
+    marked = bool(field.styleSheet())
+    if why:
+        field.setProperty("tip", field.property("tip") if marked else field.toolTip())
+        field.setStyleSheet(f"QLineEdit {{ border: 2px solid {theme.current().error}; }}")
+        field.setToolTip(why)
+    elif marked:
+        field.setStyleSheet("")
+        field.setToolTip(field.property("tip"))
+
+
+def leave_undo(control: QWidget) -> None:
+    """Let Ctrl+Z take back the last edit of the document once what was typed in a field is one."""
+    if isinstance(control, QAbstractSpinBox):
+        control.editingFinished.connect(lambda: _text_of(control).setModified(False))
+    if isinstance(control, QLineEdit | QAbstractSpinBox):
+        control.installEventFilter(_UNDO)
+
+
+def _text_of(field: QObject) -> QLineEdit:
+    """The line of a field in which one types."""
+    found = field if isinstance(field, QLineEdit) else field.findChild(QLineEdit)
+    assert isinstance(found, QLineEdit)
+    return found
+
+
+class _Undo(QObject):
+    """Qt's fields keep Ctrl+Z to themselves, also where nothing of their text can be taken back."""
+
+    def eventFilter(self, control: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride:
+            return False
+        keys = QKeySequence.StandardKey
+        if not (event.matches(keys.Undo) or event.matches(keys.Redo)):
+            return False
+        if _text_of(control).isModified():
+            return False  # half typed: the text is what is taken back
+        event.ignore()
+        return True
+
+
+_UNDO = _Undo()
 
 
 class _Wheel(QObject):

@@ -39,6 +39,7 @@ class MessageBar(QFrame):
         self.setObjectName("messageBar")
         self.setAccessibleName(self.tr("Message"))
         self.kind = NOTE
+        self._until_edit = False
         self._act: Callable[[], None] | None = None
         self._sign = QLabel()
         self.title = Fitted(lines=True)
@@ -93,12 +94,15 @@ class MessageBar(QFrame):
         act: Callable[[], None] | None = None,
         *,
         stays: bool = False,
+        until_edit: bool = False,
     ) -> None:
         """Show a message of a kind: ERROR, NOTE or DONE.
 
         stays : until it is dismissed or another takes its place, as errors do.
+        until_edit : it means nothing any more after the next edit.
         """
         self.kind, self._act = kind, act
+        self._until_edit = until_edit or kind == ERROR
         self.title.setText(as_sentence(title))
         self.advice.setText(advice)
         self.advice.setVisible(bool(advice))
@@ -122,7 +126,7 @@ class MessageBar(QFrame):
 
     def outdate(self) -> None:
         """Something went well since: an error no longer holds; what went well stays its time."""
-        if self.kind == ERROR:
+        if self._until_edit:
             self.dismiss()
 
     def dismiss(self) -> None:

@@ -25,6 +25,7 @@ class Stage(QWidget):
         self.messages = MessageBar(self)
         self.messages.shown.connect(self._place)
         self.messages.dismissed.connect(self._place)
+        self._warning = False
         self.hint = QLabel(self)
         self.hint.setObjectName("hint")
         self.hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -35,11 +36,13 @@ class Stage(QWidget):
         self._stack.setCurrentWidget(self._canvas if visible else self._welcome)
         self._place()
 
-    def show_hint(self, text: str) -> None:
+    def show_hint(self, text: str, *, warning: bool = False) -> None:
         """A quiet line at the head of the map, where it covers neither legend nor scale; none for
-        an empty text."""
+        an empty text. warning : not quiet, because what the map shows is not what it seems."""
+        self._warning = warning
         self.hint.setText(text)
         self.hint.setVisible(bool(text))
+        self._restyle()
         self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
@@ -72,9 +75,11 @@ class Stage(QWidget):
 
     def _restyle(self) -> None:
         colours = theme.current()
+        edge = f"2px solid {colours.warning}" if self._warning else f"1px solid {colours.border}"
+        weight = 600 if self._warning else 400
         sheet = (
-            f"#hint {{ color: {colours.text}; background: {colours.panel};"
-            f" border: 1px solid {colours.border}; border-radius: 14px; padding: 6px 16px; }}"
+            f"#hint {{ color: {colours.text}; background: {colours.panel}; font-weight: {weight};"
+            f" border: {edge}; border-radius: 14px; padding: 6px 16px; }}"
         )
         if sheet != self.hint.styleSheet():
             self.hint.setStyleSheet(sheet)
