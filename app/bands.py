@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -32,6 +32,10 @@ _NICE_STEPS = (
 
 _NICE_COUNT = 8  # at most; more colours cannot be told apart in a legend
 
+BEYOND_COLOUR = (165, 130, 155)
+"""RGB of what is reached later than the last band: a tone that no colour map has, darker than
+ground and lighter than barriers."""
+
 _LIMIT = re.compile(r"([0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?)\s*([a-z]*)", re.IGNORECASE)
 
 
@@ -41,10 +45,14 @@ class Bands:
 
     limits : ascending seconds, 1 to 255 of them; a bad list raises ParameterError. Where costs are
         no times, they are in what `measure` says that solvers count.
+    beyond : the last band is none that was asked for, but all that is reached beyond the others.
+    automatic : nobody chose the limits, so that whoever reads them wants to hear of all.
     """
 
     limits: tuple[float, ...]
     measure: Measure = TIME
+    beyond: bool = False
+    automatic: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "limits", checked_limits(self.limits))
@@ -84,6 +92,18 @@ class Bands:
             limits.append(float(match[1]) * measure.worth(unit))
         return cls(tuple(reversed(limits)), measure)
 
+    def with_beyond(self, longest: float) -> Bands:
+        """The same, and what lies beyond the last limit as a band of its own, where times go so
+        far; longest : the largest of them, in seconds."""
+        if self.beyond or longest <= self.limits[-1] or len(self.limits) == NO_CLASS:
+            return self
+        return replace(self, limits=(*self.limits, longest), beyond=True)
+
+    @property
+    def _asked(self) -> tuple[float, ...]:
+        """The limits without the end of what is beyond them."""
+        return self.limits[:-1] if self.beyond else self.limits
+
     @property
     def unit(self) -> str:
         """The unit in which limits are written."""
@@ -97,32 +117,40 @@ class Bands:
     def labels(self) -> tuple[str, ...]:
         """ "0–10 min", "10–20 min", …: one unit for all, and no more digits than it takes."""
         unit, digits = self._unit()
-        ends = [_number(limit / self.measure.worth(unit), digits) for limit in (0.0, *self.limits)]
-        return tuple(f"{start}–{end} {unit}" for start, end in pairwise(ends))
+        ends = [_number(limit / self.measure.worth(unit), digits) for limit in (0.0, *self._asked)]
+        labels = tuple(f"{start}–{end} {unit}" for start, end in pairwise(ends))
+        return (*labels, self.beyond_label()) if self.beyond else labels
+
+    def beyond_label(self) -> str:
+        """ "Beyond 60 min": what is reached later than the last limit."""
+        unit, digits = self._unit()
+        return f"Beyond {_number(self._asked[-1] / self.measure.worth(unit), digits)} {unit}"
 
     def limit_labels(self) -> tuple[str, ...]:
         """ "10 min", "20 min", …: the labels of the limits themselves."""
         unit, digits = self._unit()
         worth = self.measure.worth(unit)
-        return tuple(f"{_number(v / worth, digits)} {unit}" for v in self.limits)
+        return tuple(f"{_number(v / worth, digits)} {unit}" for v in self._asked)
 
     def text(self) -> str:
         """The limits as `parse` takes them: "10, 20, 45 min"."""
         unit, digits = self._unit()
         worth = self.measure.worth(unit)
-        numbers = [_number(limit / worth, digits + 2) for limit in self.limits]
+        numbers = [_number(limit / worth, digits + 2) for limit in self._asked]
         return f"{', '.join(numbers)} {unit}"
 
     def colours(self, name: str) -> NDArray[np.uint8]:
         """One colour per band from the middle of its part of a colour map; uint8 RGBA, (n, 4)."""
-        middles = (np.arange(len(self.limits)) + 0.5) / len(self.limits)
+        count = len(self._asked)
+        middles = (np.arange(count) + 0.5) / count
         colours = np.full((len(self.limits), 4), 255, np.uint8)
-        colours[:, :3] = colormap(name)[(middles * 256).astype(int)]
+        colours[:, :3] = BEYOND_COLOUR
+        colours[:count, :3] = colormap(name)[(middles * 256).astype(int)]
         return colours
 
     def _unit(self) -> tuple[str, int]:
         """The unit and the digits after the point that suit all limits."""
-        longest = self.limits[-1]
+        longest = self._asked[-1]
         (base, _), *larger = self.measure.units
         digits = {unit: self._digits(worth) for unit, worth in self.measure.units}
         for unit, worth in reversed(larger):
@@ -134,7 +162,7 @@ class Bands:
 
     def _digits(self, unit_seconds: float) -> int:
         """Digits after the point at which rounding moves no limit by 1/100 of a band."""
-        ends = np.array([0.0, *self.limits]) / unit_seconds
+        ends = np.array([0.0, *self._asked]) / unit_seconds
         allowed = 0.01 * float(np.diff(ends).min())
         for digits in range(6):
             if float(np.abs(np.round(ends, digits) - ends).max()) <= allowed:

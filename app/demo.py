@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.bands import Bands
-from app.one_solve import fitting_bands, solve_once
+from app.fitting import fitting_bands
+from app.one_solve import solve_once
 from app.session import PlacedStart, Session
 from app.solved import Solved
 from core.cancel import NEVER, Cancel
@@ -39,4 +40,4 @@ def solve_sample(progress: Progress = no_progress, cancel: Cancel = NEVER) -> De
     session.open_grid(grid, SAMPLE)
     session.set_starts((PlacedStart(*grid.centre_of(*cell)),))
     solved, events = solve_once(session.request(), progress, cancel)
-    return Demo(solved, fitting_bands(solved), events)
+    return Demo(solved, fitting_bands(solved.times), events)

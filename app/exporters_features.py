@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from app.bands import Bands
 from app.exporters_kml import write_kml
 from app.exporters_request import Export
 from app.exporters_vector import Layer, write_layer
@@ -20,6 +22,7 @@ CONTOURS_SHARE = 0.7
 
 def polygons(export: Export) -> tuple[str, ...]:
     """One feature per band; returns notes."""
+    export = replace(export, bands=_all_that_is_asked_for(export))
     found = _contoured(export, band_polygons)
     fields = {
         "from_s": np.array([band.limit_from for band in found]),
@@ -28,6 +31,12 @@ def polygons(export: Export) -> tuple[str, ...]:
         "area_m2": np.array([band.area_m2 for band in found]),
     }
     return _write(export, "isochrones", "MultiPolygon", found, fields)
+
+
+def _all_that_is_asked_for(export: Export) -> Bands:
+    """The chosen bands; with what lies beyond where nobody chose them."""
+    bands = export.chosen_bands
+    return bands.with_beyond(export.solved.times.max_seconds) if bands.automatic else bands
 
 
 def lines(export: Export) -> tuple[str, ...]:

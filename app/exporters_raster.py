@@ -80,7 +80,8 @@ def times_text(export: Export) -> tuple[str, ...]:
 
 def bands_tiff(export: Export) -> tuple[str, ...]:
     """Bands to GeoTIFF; returns notes."""
-    solved, bands = export.solved, export.chosen_bands
+    solved = export.solved
+    bands = export.chosen_bands.with_beyond(solved.times.max_seconds)
     colours = bands.colours(export.colormap).tolist()
     areas = band_areas(solved.times, solved.grid, bands.limits)
     categories = [

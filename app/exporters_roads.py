@@ -15,6 +15,7 @@ from app.exporters_kml import write_kml
 from app.exporters_request import RoadExport
 from app.exporters_roads_points import write_points
 from app.exporters_vector import Layer, write_layer
+from app.fitting import fitting_bands, longest_of
 from app.measure import Measure
 from core.errors import ExportError
 from core.replacing import replacing
@@ -104,11 +105,10 @@ def cut(export: RoadExport) -> tuple[Pieces, Mapping[str, NDArray[Any]]]:
 
 
 def bands_of(export: RoadExport) -> Bands:
-    """The chosen bands, else some that hold all that is reached."""
-    if export.bands is not None:
-        return export.bands
-    solved = export.solved
-    return Bands.nice(solved.times.max_seconds, solved.measure)
+    """The chosen bands; where nobody chose them, some that fit, and what lies beyond these."""
+    times = export.solved.times
+    bands = export.bands or fitting_bands(times, export.solved.measure)
+    return bands.with_beyond(longest_of(times)) if bands.automatic else bands
 
 
 def suffix_of(measure: Measure) -> str:

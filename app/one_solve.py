@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.bands import Bands
 from app.catalog import choose_backend, find
 from app.jobs import SolveRequest, Solving
-from app.measure import TIME
 from app.road_jobs import RoadRequest, RoadSolving
 from app.road_solved import RoadSolved
 from app.solved import Solved
@@ -46,12 +44,6 @@ def solve_roads_once(
     solved = RoadSolving().run(request, trace, cancel, progress=progress)
     cancel.check("the solve")
     return solved, ring.drain()
-
-
-def fitting_bands(solved: Solved | RoadSolved) -> Bands:
-    """Round limits up to the farthest cell or vertex."""
-    measure = solved.measure if isinstance(solved, RoadSolved) else TIME
-    return Bands.nice(solved.times.max_seconds, measure)
 
 
 def warm_up(request: SolveRequest) -> None:

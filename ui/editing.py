@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from app.bands import Bands
 from app.catalog_rows import ROADS
 from app.commands import Command, History, SetBands, SetLimit, SetOptions, SetStarts
+from app.fitting import fitting_bands
 from app.jobs import AnyRequest, SolveDone, SolveFailed, SolveRequest
 from app.joined import Joined
 from app.open_roads import OpenRoads
@@ -238,10 +239,10 @@ class Editor(QObject):
             self._do(SetBands(self.session.bands, bands, self.tr("Change bands"), merge_key))
 
     def fit_bands(self) -> None:
-        """Bands of round numbers that hold the whole result."""
+        """Bands of round numbers that fit the result."""
         solved = self.session.solved or self.session.road_solved
         if solved is not None and solved.times.max_seconds > 0:
-            self.set_bands(Bands.nice(solved.times.max_seconds, self.session.bands.measure))
+            self.set_bands(fitting_bands(solved.times, self.session.bands.measure))
 
     def set_options(self, options: Options) -> None:
         if options != self.session.options:
@@ -337,7 +338,7 @@ class Editor(QObject):
             return
         if self._bands_follow and times.max_seconds > 0 and not times.partial:
             self._bands_follow = False
-            self.session.set_bands(Bands.nice(times.max_seconds, self.session.bands.measure))
+            self.session.set_bands(fitting_bands(times, self.session.bands.measure))
         self.session.set_solved(solved, both if joined is not None else None)
         if self._waiting:
             self.solve()

@@ -25,7 +25,8 @@ from app.cli.road_session import (
     placed,
 )
 from app.cli.window import Window
-from app.one_solve import fitting_bands, solve_roads_once
+from app.fitting import fitting_bands
+from app.one_solve import solve_roads_once
 from app.road_solved import RoadSolved
 from core.cancel import Cancel
 from core.progress import Progress
@@ -72,7 +73,7 @@ def solve_roads(arguments: Namespace, foreground: Foreground, window: Window) ->
 def _bands(arguments: Namespace, solved: RoadSolved) -> Bands:
     if arguments.bands:
         return Bands.parse(arguments.bands, solved.measure)
-    return fitting_bands(solved)
+    return fitting_bands(solved.times, solved.measure)
 
 
 def _answer(

@@ -18,8 +18,9 @@ from app.cli.report import duration, facts, json_text, remark
 from app.cli.road_words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
+from app.fitting import fitting_bands
 from app.jobs import SolveRequest
-from app.one_solve import fitting_bands, solve_once
+from app.one_solve import solve_once
 from app.solved import Solved
 from core.cancel import Cancel
 from core.progress import Progress
@@ -64,7 +65,7 @@ def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
     answer = foreground.run("solving", partial(_answering(arguments), arguments, foreground))
     remark(answer.solved.notes)
     if answer.valid:
-        bands = bands or fitting_bands(answer.solved)
+        bands = bands or fitting_bands(answer.solved.times)
         result = Result(answer.solved, bands, answer.events, outputs.cog)
         outputs.write(result, foreground, window)
     written, notes = foreground.written, (*answer.solved.grid.notes, *answer.more_notes)

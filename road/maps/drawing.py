@@ -34,8 +34,8 @@ _HALVINGS = 6  # of a pixel, in search of the place where a colour ends
 class Inks(NamedTuple):
     """Colours, 0xffrrggbb, and how times are told apart.
 
-    table : uint32, by time * per_unit; its last entry is never asked for. end : times past it are
-        not reached. closed, rest, casing : uint32, RANKS; 0 leaves streets out.
+    table : uint32, by time * per_unit; its last entry is that of all later times. end : finite;
+        times past it are not reached. closed, rest, casing : uint32, RANKS; 0 leaves streets out.
     coarse : pixels of a piece up to which the time of its middle stands for all of it.
     shut : uint32, RANKS, of streets that are closed by hand.
     """
@@ -168,7 +168,7 @@ def _ink(
             time = min(time, rays[ray, 2] + gone * rays[ray, 3])
     if not time <= end:
         return rest
-    return table[min(np.int64(time * per_unit), len(table) - 1)]
+    return table[np.int64(min(time * per_unit, float(len(table) - 1)))]
 
 
 @njit(cache=True, nogil=True)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from app.bands import Bands
+from app.bands import BEYOND_COLOUR, Bands
 from core.errors import InputError, ParameterError
 from resources.colormaps import colormap, colormap_names
 
@@ -118,3 +118,18 @@ def test_colours_are_opaque_and_run_along_the_map(name: str, count: int) -> None
     nearest = [int(np.abs(table - colour[:3]).sum(axis=1).argmin()) for colour in colours]
     assert nearest == sorted(nearest) or name == "polar"
     assert len(np.unique(colours, axis=0)) > 0.98 * count  # 8 bits repeat a few
+
+
+def test_what_lies_beyond_is_a_band_of_its_own() -> None:
+    bands = Bands((600.0, 1200.0))
+    assert bands.with_beyond(1200.0) is bands
+    told = bands.with_beyond(4321.0)
+    assert told.labels() == ("0–10 min", "10–20 min", "Beyond 20 min")
+    assert told.pairs == ((0.0, 600.0), (600.0, 1200.0), (1200.0, 4321.0))
+    assert (told.limit_labels(), told.text()) == (bands.limit_labels(), bands.text())
+    colours = told.colours("viridis")
+    np.testing.assert_array_equal(colours[:2], bands.colours("viridis"))
+    assert tuple(colours[2]) == (*BEYOND_COLOUR, 255)
+    assert told.with_beyond(9999.0) is told
+    full = Bands(tuple(float(k) for k in range(1, 256)))
+    assert full.with_beyond(1e6) is full, "a raster of bands has no room for one more"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -17,7 +18,7 @@ import rasterio
 import rasterio.features
 import shapely
 
-from app.bands import Bands
+from app.bands import BEYOND_COLOUR, Bands
 from app.exporters import (
     FORMATS,
     SUFFIXES,
@@ -108,6 +109,34 @@ def test_polygons_come_back_with_their_fields(tmp_path: Path, suffix: str) -> No
     holes = [int(shapely.get_num_interior_rings(shapely.get_parts(g)).sum()) for g in geometries]
     assert sum(holes) > 20
     assert pyogrio.list_layers(path)[0][0] == ("reach" if suffix == ".shp" else "isochrones")
+
+
+def test_what_lies_beyond_is_a_polygon_only_where_nobody_chose_bands(tmp_path: Path) -> None:
+    solved, path = solve(), tmp_path / "reach.gpkg"
+    chosen = Bands((30.0, 60.0))
+    export_polygons(path, solved, chosen)
+    assert list(read(path)[2]["label"]) == ["0–30 s", "30–60 s"]
+    export_polygons(path, solved, replace(chosen, automatic=True))
+    _, geometries, fields = read(path)
+    assert list(fields["label"]) == ["0–30 s", "30–60 s", "Beyond 60 s"]
+    assert fields["to_s"][2] == solved.times.max_seconds
+    cells = fields["area_m2"].sum() / solved.grid.cell_area
+    assert cells == solved.times.reached
+    assert shapely.area(shapely.intersection(geometries[1], geometries[2])) < 1e-6
+    export_isolines(path, solved, replace(chosen, automatic=True))
+    assert list(read(path)[2]["label"]) == ["30 s", "60 s"]
+
+
+def test_cells_beyond_the_last_band_are_a_class_and_not_unreached(tmp_path: Path) -> None:
+    solved, path = solve(), tmp_path / "bands.tif"
+    export_bands(path, solved, Bands((30.0, 60.0)))
+    with rasterio.open(path) as dataset:
+        classes, tags = dataset.read(1), dataset.tags()
+        assert dataset.colormap(1)[3][:3] == BEYOND_COLOUR
+    seconds = solved.times.seconds(solved.grid.whole(), solved.grid.shape)
+    np.testing.assert_array_equal(classes == 3, (seconds > 60) & np.isfinite(seconds))
+    np.testing.assert_array_equal(classes == 0, np.isinf(seconds))
+    assert tags["ISOFRONT_CLASSES"] == "1: 0–30 s; 2: 30–60 s; 3: Beyond 60 s"
 
 
 @pytest.mark.parametrize("suffix", VECTORS)

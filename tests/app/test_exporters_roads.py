@@ -95,6 +95,19 @@ def test_lines_hold_times_ways_and_classes(tmp_path: Path, suffix: str, crs: str
         assert -11.8 < south < north < -11.7
 
 
+def test_roads_beyond_the_bands_are_a_class_only_where_nobody_chose_these(tmp_path: Path) -> None:
+    solved, path = solve(city()), tmp_path / "roads.gpkg"
+    lines(RoadExport(path, solved, Bands((20.0, 40.0))))
+    assert set(read(path)[2]["label"]) == {"0–20 s", "20–40 s"}
+    lines(RoadExport(path, solved, Bands((20.0, 40.0), automatic=True)))
+    fields = read(path)[2]
+    assert set(fields["label"]) == {"0–20 s", "20–40 s", "Beyond 40 s"}
+    lines(RoadExport(path, solved, Bands((solved.times.limit_seconds,))))
+    assert fields["length_m"].sum() == pytest.approx(read(path)[2]["length_m"].sum())
+    polygons(RoadExport(path, solved, Bands((20.0, 40.0), automatic=True)))
+    assert list(read(path)[2]["label"]) == ["0–20 s", "20–40 s", "Beyond 40 s"]
+
+
 def test_lines_as_csv_are_well_known_text(tmp_path: Path) -> None:
     solved, path = solve(city()), tmp_path / "roads.csv"
     lines_csv(RoadExport(path, solved, BANDS))

@@ -7,6 +7,7 @@ import math
 import pytest
 
 from app.bands import Bands
+from app.fitting import fitting_bands, held_seconds
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from ui.panels.isochrones import IsochronesPanel
@@ -24,9 +25,9 @@ def _panel(user: Driver) -> IsochronesPanel:
 
 
 def test_the_first_result_gets_bands_of_round_numbers(solved: Driver) -> None:
-    bands, longest = solved.window.session.bands, solved.solved.times.max_seconds
-    assert bands.limits == Bands.nice(longest).limits
-    assert bands.limits[-1] >= longest
+    bands = solved.window.session.bands
+    assert bands.limits == Bands.nice(held_seconds(solved.solved.times)).limits
+    assert bands.limits == fitting_bands(solved.solved.times).limits
 
 
 def test_bands_of_the_user_stay_when_a_start_moves(solved: Driver) -> None:
@@ -69,6 +70,18 @@ def test_the_table_holds_the_area_of_each_band(solved: Driver) -> None:
     reached = 40 * 60 - 100
     assert float(table.item(1, 2).text()) == pytest.approx(reached * 100 / 1e6, rel=0.01)
     assert 0 < float(table.item(0, 1).text()) < float(table.item(1, 1).text())
+
+
+def test_the_table_has_a_row_of_what_lies_beyond_the_last_band(solved: Driver) -> None:
+    solved.window.editor.set_bands(Bands((5.0, 10.0)))
+    table = _panel(solved).table
+    assert table.rowCount() == 3
+    assert table.item(2, 0).text() == "Beyond 10 s"
+    solved.wait(lambda: table.item(2, 2).text() != "–")
+    reached = 40 * 60 - 100
+    assert float(table.item(2, 2).text()) == pytest.approx(reached * 100 / 1e6, rel=0.01)
+    solved.window.editor.set_bands(Bands((5.0, 1000.0)))
+    assert table.rowCount() == 2
 
 
 def test_a_time_limit_is_solved_again_and_can_be_undone(solved: Driver) -> None:

@@ -20,6 +20,8 @@ from tests.shared_data import needs_shared, shared
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
 from tests.ui.rasters import Rasters
 from tests.ui.roads import Roads, corner, seconds
+from ui.canvas.road_scene import beyond_on_roads
+from ui.canvas.style import OverlayStyle
 from ui.dialogs.road_options import RoadOptionsDialog
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.performance import PerformancePanel
@@ -28,6 +30,7 @@ from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
 from ui.panels.starts import StartsPanel
 from ui.texts import duration
+from ui.theme import LIGHT
 from ui.widgets import badge
 
 
@@ -170,8 +173,13 @@ def test_roads_have_the_colour_of_their_time_and_are_cut_at_the_limit(town: Driv
     assert _colour(town, picture, corner(0, 1.47)) == tuple(first)
     assert _colour(town, picture, corner(0, 1.53)) == tuple(second)
     assert _colour(town, picture, corner(0, 2.22)) == tuple(second)
-    late = _colour(town, picture, corner(0, 2.28))
-    assert max(late) - min(late) < 30, "past the last limit a road is grey"
+    beyond = beyond_on_roads(OverlayStyle().opacity, LIGHT)
+    assert _colour(town, picture, corner(0, 2.28)) == beyond
+    assert _colour(town, picture, corner(5, 2.5)) not in (beyond, tuple(first), tuple(second))
+    town.window.editor.set_limit(2.25 * block)
+    town.rest()
+    late = _colour(town, town.window.map.snapshot(), corner(0, 2.28))
+    assert max(late) - min(late) < 20, "past the limit of the solve a road is grey"
 
 
 def test_unreached_roads_can_be_hidden(town: Driver) -> None:

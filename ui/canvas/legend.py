@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen
 
+from app.bands import BEYOND_COLOUR
 from resources.colormaps import colormap
 from ui.canvas.frame import AnyScene, Scene
 from ui.canvas.pixels import rgb
@@ -38,6 +39,7 @@ class Legend:
     ground : (kind, label) of what else is on the map; kinds are "unreached", "barrier", "no data",
         and of roads "rest", "closed", "shut".
     title : what bands or ramp count.
+    beyond : colour and label of what is reached later than all of them; None where nothing is.
     """
 
     bands: tuple[tuple[Colour, str], ...] = ()
@@ -46,6 +48,7 @@ class Legend:
     speeds: tuple[str, str, str] | None = None
     ground: tuple[tuple[str, str], ...] = ()
     title: str = ""
+    beyond: tuple[Colour, str] | None = None
 
     @staticmethod
     def of(scene: AnyScene) -> Legend:
@@ -53,11 +56,11 @@ class Legend:
         bands, ramp, ticks = _times(scene)
         title = _title(scene) if bands or ramp else ""
         if isinstance(scene, RoadScene):
-            return Legend(bands, ramp, ticks, None, _roads(scene), title)
+            return Legend(bands, ramp, ticks, None, _roads(scene), title, _beyond(scene))
         slow, middle, fast = (speed_text(scene.scale.speed_at(share)) for share in (0.0, 0.5, 1.0))
         texts = (slow, middle, fast) if slow != fast else ("", slow, "")
         speeds = texts if scene.style.velocity else None
-        return Legend(bands, ramp, ticks, speeds, _ground(scene), title)
+        return Legend(bands, ramp, ticks, speeds, _ground(scene), title, _beyond(scene))
 
 
 def _title(scene: AnyScene) -> str:
@@ -65,10 +68,31 @@ def _title(scene: AnyScene) -> str:
     return {"time": tr("Travel time"), "length": tr("Distance")}.get(quantity, tr("Cost"))
 
 
+def _beyond(scene: AnyScene) -> tuple[Colour, str] | None:
+    if scene.times is None:
+        return None
+    bands, smooth = scene.bands, scene.style.continuous
+    top = continuous_top(scene.times) if smooth else bands.limits[-1]
+    if not scene.times.max_seconds > top:
+        return None
+    label = tr("Beyond {amount}").format(amount=amount(top, bands.measure))
+    [colour] = _seen(np.array([BEYOND_COLOUR], np.uint8), scene)
+    return colour, label if smooth else bands.beyond_label()
+
+
+def _not_reached(scene: AnyScene) -> str:
+    """What is not reached, and within what: a limit, or the bands where a preview ends there."""
+    assert scene.times is not None
+    limit = scene.times.limit_seconds
+    if not np.isfinite(limit):
+        return tr("Not reached")
+    return tr("Not reached in {amount}").format(amount=amount(limit, scene.bands.measure))
+
+
 def _roads(scene: RoadScene) -> tuple[tuple[str, str], ...]:
     items = []
     if scene.times is not None and scene.style.velocity:
-        items.append(("rest", tr("Not reached")))
+        items.append(("rest", _not_reached(scene)))
         if scene.roads.costs.metric is not None:
             items.append(("closed", tr("Not for this vehicle")))
     if scene.roads.closures:
@@ -108,7 +132,7 @@ def _seen(colours: NDArray[np.uint8], scene: AnyScene) -> tuple[Colour, ...]:
 def _ground(scene: Scene) -> tuple[tuple[str, str], ...]:
     items = []
     if scene.times is not None:
-        items.append(("unreached", tr("Not reached")))
+        items.append(("unreached", _not_reached(scene)))
     if scene.scale.has_barrier and scene.style.velocity:
         items.append(("barrier", tr("Barrier, 0 km/h")))
     if scene.scale.has_no_data and scene.style.velocity:
@@ -139,6 +163,7 @@ class LegendPainter:
         timed = bool(legend.bands or legend.ramp)
         if timed:
             height += self._line + 4 + (_BAR_HEIGHT + 12 if legend.ramp else 0)
+            height += self._line + 3 if legend.beyond is not None else 0
         if legend.speeds is not None:
             height += (10 if timed else 0) + 2 * self._line + 14
         if legend.ground:
@@ -147,7 +172,8 @@ class LegendPainter:
 
     def size(self) -> tuple[float, float]:
         legend, wide = self.legend, self._metrics.horizontalAdvance
-        labels = [label for _, label in legend.bands + legend.ticks + legend.ground]
+        more = () if legend.beyond is None else (legend.beyond,)
+        labels = [label for _, label in legend.bands + more + legend.ticks + legend.ground]
         widest = max((wide(label) for label in labels), default=0.0)
         titles = (self._speed_title(), legend.title)
         title = max(map(QFontMetricsF(self.title_font).horizontalAdvance, titles))
@@ -169,6 +195,7 @@ class LegendPainter:
             self._draw_title(painter, self.legend.title)
             self._draw_bands(painter)
             self._draw_ramp(painter)
+            self._draw_beyond(painter)
         if self.legend.speeds is not None:
             self._y += 10 if self.legend.bands or self.legend.ramp else 0
             self._draw_title(painter, self._speed_title())
@@ -215,6 +242,15 @@ class LegendPainter:
             painter.drawLine(QPointF(box.right() + 1, at), QPointF(box.right() + 5, at))
             self._draw_label(painter, at, text)
         self._y += _BAR_HEIGHT + 6
+
+    def _draw_beyond(self, painter: QPainter) -> None:
+        if self.legend.beyond is None:
+            return
+        colour, label = self.legend.beyond
+        box = QRectF(self._inner.left(), self._y + 3, _SWATCH, self._line)
+        painter.fillRect(box, QColor(*colour))
+        self._draw_label(painter, box.center().y(), label)
+        self._y += self._line + 3
 
     def _draw_speeds(self, painter: QPainter, texts: tuple[str, str, str]) -> None:
         box = QRectF(self._inner.left(), self._y, self._inner.width(), 10)

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from app.bands import Bands
+from app.bands import BEYOND_COLOUR, Bands
 from app.open_roads import OpenRoads
 from resources.colormaps import colormap
 from road.maps.drawing import NO_INK, Inks, View, draw_streets
@@ -24,7 +24,7 @@ from ui.canvas.ground import RoadGround
 from ui.canvas.layer import Wanted, always
 from ui.canvas.pixels import Pixels, rgb, words
 from ui.canvas.style import OverlayStyle
-from ui.canvas.time_layer import TimeColours, banded, continuous_top, flowing
+from ui.canvas.time_layer import BEYOND, TimeColours, banded, continuous_top, flowing
 from ui.canvas.viewport import Patch
 from ui.theme import Theme
 
@@ -44,6 +44,10 @@ _CASED = 3.0
 
 _CUT, _FLOWING = 1.5, 5.0
 """Pixels of a piece of a street that may have one colour: where bands end it shows, else not."""
+
+_LATEST = 1e30
+"""Seconds, or whatever costs count, beyond which nothing is reached; times a table's entries a
+second they are a number still."""
 
 _DARKEST = 0.42
 """Lightness that thin lines need on a dark ground."""
@@ -88,13 +92,22 @@ def road_colours(scene: RoadScene) -> TimeColours:
 def _tables(bands: Bands, name: str, opacity: float, theme: Theme, top: float) -> TimeColours:
     """Colours that flow up to `top`, or bands where it is 0; made once for many frames."""
     limits = np.asarray(bands.limits, np.float64)
+    beyond = beyond_on_roads(opacity, theme)
     if top:
         ramp = paled(colormap(name), opacity, theme)
-        smooth = flowing(limits, ramp, top, 1.0, False, theme.isoline)
+        smooth = flowing(limits, ramp, top, 1.0, False, theme.isoline, beyond)
         # No more colours than the eye tells apart: streets are cut at every change of them.
-        return replace(smooth, fill=smooth.fill[np.arange(len(smooth.fill)) & ~0xFF])
+        fewer = np.arange(len(smooth.fill)) & ~0xFF
+        fewer[BEYOND:] = BEYOND, BEYOND + 1
+        return replace(smooth, fill=smooth.fill[fewer])
     steps = paled(bands.colours(name)[:, :3], opacity, theme)
-    return banded(limits, steps, 1.0, False, theme.isoline)
+    return banded(limits, steps, 1.0, False, theme.isoline, beyond)
+
+
+def beyond_on_roads(opacity: float, theme: Theme) -> tuple[int, int, int]:
+    """The colour of roads that are reached beyond the last band."""
+    red, green, blue = paled(np.array([BEYOND_COLOUR], np.uint8), opacity, theme)[0].tolist()
+    return red, green, blue
 
 
 def paled(colours: NDArray[np.uint8], opacity: float, theme: Theme) -> NDArray[np.uint8]:
@@ -124,11 +137,10 @@ def inks_of(scene: RoadScene, metres_per_pixel: float) -> Inks:
     if not scene.style.velocity:
         closed = tones = casing = none
     colours = road_colours(scene)
-    table = colours.fill[:-1]
-    per_unit = len(table) / (colours.top * (1 + 1e-6))
-    limit = scene.times.limit_seconds
-    # A little late: what is reached just at the limit is reached.
-    end = min(colours.top, limit) * (1 + 1e-6)
+    table = colours.fill[: BEYOND + 1]
+    per_unit = BEYOND / (colours.top * (1 + 1e-6))
+    # A little late: what is reached just at the limit is reached. Finite: what is not, never.
+    end = min(scene.times.limit_seconds * (1 + 1e-6), _LATEST)
     coarse = _FLOWING if scene.style.continuous else _CUT
     return Inks(table, per_unit, end, closed, tones, casing, coarse, shut)
 

@@ -8,30 +8,31 @@ beside a band limit are looked at more closely, to smooth the edge and draw the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.bands import BEYOND_COLOUR
+from app.fitting import held_seconds
 from raster.travel_times import TravelTimes
+from road.travel_times import RoadTimes
 from ui.canvas.pixels import Pixels, averaged, joined, parts, rgb, words
 from ui.canvas.sampling import Seconds, sampled
 from ui.canvas.viewport import Patch, Rows
 
-_STEPS = 65535
-"""Entries of a colour table; the one after the last is for what is not reached."""
+_STEPS = 65534
+"""Entries of a colour table, up to its top."""
+
+BEYOND = _STEPS
+"""The entry of what is reached, but later than the top."""
+
+Colour = tuple[int, int, int]
+
+_ENTRIES = BEYOND + 2
+"""The last is of what is not reached: nothing is drawn there."""
 
 _REACH = 2
 """Pixels from an edge that its line may cover."""
-
-
-class Limited(Protocol):
-    """Times of whatever is solved."""
-
-    @property
-    def limit_seconds(self) -> float: ...
-    @property
-    def max_seconds(self) -> float: ...
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,9 @@ class TimeColours:
     """What a travel time looks like.
 
     limits : ascending seconds, float64; where isolines run and, without `continuous`, bands end.
-    top : seconds at the end of the table; whatever takes longer is transparent.
-    fill, line : premultiplied words, (_STEPS + 1,).
-    bands : uint8, (_STEPS + 1,), how many limits lie below.
+    top : seconds at the end of the table; whatever takes longer has the colour at BEYOND.
+    fill, line : premultiplied words, (_ENTRIES,).
+    bands : uint8, (_ENTRIES,), how many limits lie below; 255 for what is not reached.
     isolines : whether lines are drawn.
     """
 
@@ -55,9 +56,10 @@ class TimeColours:
     def step_of(self, seconds: Seconds) -> NDArray[np.uint16]:
         """Index into the tables."""
         per_second = np.float32(_STEPS / (self.top * (1 + 1e-6)))
-        steps: NDArray[np.uint16] = np.minimum(seconds * per_second, np.float32(_STEPS)).astype(
+        steps: NDArray[np.uint16] = np.minimum(seconds * per_second, np.float32(BEYOND)).astype(
             np.uint16
         )
+        steps += np.isinf(seconds)
         return steps
 
 
@@ -67,12 +69,13 @@ def banded(
     opacity: float,
     isolines: bool,
     line_colour: str,
+    beyond: Colour = BEYOND_COLOUR,
 ) -> TimeColours:
-    """One colour per band; colours uint8, (bands, 3)."""
+    """One colour per band; colours uint8, (bands, 3). beyond : of what is later than the last."""
     top = float(limits[-1])
     band = np.searchsorted(limits, (np.arange(_STEPS) + 0.5) * (top / _STEPS))
     band = np.minimum(band, len(limits) - 1)
-    return _tables(limits, top, colours[band], opacity, isolines, line_colour)
+    return _tables(limits, top, colours[band], opacity, isolines, line_colour, beyond)
 
 
 def flowing(
@@ -82,12 +85,13 @@ def flowing(
     opacity: float,
     isolines: bool,
     line_colour: str,
+    beyond: Colour = BEYOND_COLOUR,
 ) -> TimeColours:
     """Colours that run with time from 0 to `top`; colormap uint8, (256, 3)."""
     at = np.linspace(0, len(colormap) - 1, _STEPS)
     known = np.arange(len(colormap))
     rgb_ = np.stack([np.interp(at, known, colormap[:, part]) for part in range(3)], axis=1)
-    return _tables(limits, top, rgb_, opacity, isolines, line_colour)
+    return _tables(limits, top, rgb_, opacity, isolines, line_colour, beyond)
 
 
 def _tables(
@@ -97,24 +101,29 @@ def _tables(
     opacity: float,
     isolines: bool,
     line_colour: str,
+    beyond: Colour,
 ) -> TimeColours:
-    fill, line = np.zeros(_STEPS + 1, np.uint32), np.zeros(_STEPS + 1, np.uint32)
+    fill, line = np.zeros(_ENTRIES, np.uint32), np.zeros(_ENTRIES, np.uint32)
     fill[:_STEPS] = words(colours, opacity)
+    fill[BEYOND] = words(beyond, opacity)
     darker = np.asarray(colours, np.float64) * 0.45 + np.array(rgb(line_colour)) * 0.55
     line[:_STEPS] = words(darker, min(1.0, 0.25 + 0.75 * opacity) if opacity else 0.0)
-    line[_STEPS] = line[_STEPS - 1]
-    bands = np.full(_STEPS + 1, 255, np.uint8)
+    line[BEYOND:] = line[_STEPS - 1]
+    bands = np.full(_ENTRIES, 255, np.uint8)
     middles = (np.arange(_STEPS) + 0.5) * (top / _STEPS)
-    bands[:_STEPS] = np.minimum(np.searchsorted(limits, middles), 254)
+    bands[:_STEPS] = np.minimum(np.searchsorted(limits, middles), 253)
+    bands[BEYOND] = 254
     return TimeColours(limits, top, fill, line, bands, isolines)
 
 
-def continuous_top(times: Limited) -> float:
+def continuous_top(times: TravelTimes | RoadTimes) -> float:
     """Seconds at the end of a colour scale that runs smoothly: the limit, or where there is none
-    the longest time rounded up, so that colours hold still while a start is dragged."""
+    the longest time rounded up, so that colours hold still while a start is dragged. Where few
+    places stretch it by half and more, what holds all others (`held_seconds`)."""
     if np.isfinite(times.limit_seconds):
         return times.limit_seconds
-    longest = max(times.max_seconds, 1.0)
+    held, longest = held_seconds(times), times.max_seconds
+    longest = max(held if longest > 1.5 * held else longest, 1.0)
     step = 10.0 ** np.floor(np.log10(longest)) / 2
     return float(np.ceil(longest / step) * step)
 
@@ -135,19 +144,24 @@ def paint_times(
     seconds = sampled(times, patch, samples, (begin, stop))
     step = colours.step_of(seconds)
     pixels = colours.fill.take(step)
-    _draw_limits(pixels, seconds, colours.bands.take(step), colours, line_width * samples)
+    stopped = times.limit_seconds <= colours.limits[-1] * (1 + 1e-6)
+    bands = colours.bands.take(step)
+    _draw_limits(pixels, seconds, bands, colours, line_width * samples, stopped)
     inner = slice((first - begin) * samples, (end - begin) * samples)
     drawn = averaged(pixels[inner], samples)
     if samples > 1:
-        _close_up(drawn, seconds[inner], colours.limits, samples)
+        _close_up(drawn, seconds[inner], colours.limits, samples, stopped)
     return drawn
 
 
-def _close_up(pixels: Pixels, seconds: Seconds, limits: NDArray[np.float64], samples: int) -> None:
+def _close_up(
+    pixels: Pixels, seconds: Seconds, limits: NDArray[np.float64], samples: int, stopped: bool
+) -> None:
     """Draw pixels that a barrier takes a part of as if they were reached wholly, in place.
 
     The speeds beneath are a mixture of ground and barrier there; ground shining through a half
-    drawn pixel would line every river with a bright seam.
+    drawn pixel would line every river with a bright seam. stopped : fronts stopped at the last
+    limit, or before: what is late may be the edge of what is reached.
     """
     rows, cols = pixels.shape
     reached = np.isfinite(seconds).reshape(rows, samples, cols, samples)
@@ -158,7 +172,7 @@ def _close_up(pixels: Pixels, seconds: Seconds, limits: NDArray[np.float64], sam
     at = np.nonzero((count > 0) & (count < samples**2))
     latest = seconds.reshape(rows, samples, cols, samples)[at[0], :, at[1]]
     latest = np.where(np.isfinite(latest), latest, np.float32(0)).max(axis=(1, 2))
-    early = latest <= _late(limits)
+    early = np.isfinite(latest) if not stopped else latest <= _late(limits)
     at = at[0][early], at[1][early]
     share = (samples**2 / count[at])[:, None].astype(np.float32)
     pixels[at] = joined(np.minimum(parts(pixels[at]) * share, np.float32(255)))
@@ -175,8 +189,9 @@ def _draw_limits(
     bands: NDArray[np.uint8],
     colours: TimeColours,
     line_width: float,
+    stopped: bool,
 ) -> None:
-    """Smooth the edges between bands and draw the lines, in place."""
+    """Smooth the edges between bands and draw the lines, in place; stopped : see `_close_up`."""
     if not len(colours.limits):
         return
     rows, cols = np.nonzero(_beside_edges(bands, reach=2 if line_width > 1.6 else 1))
@@ -186,7 +201,8 @@ def _draw_limits(
     slope = np.maximum(_slope(seconds, rows, cols, here), np.float32(1e-6))
     limit = _nearest(colours.limits, here)
     past = (here - limit) / slope  # signed pixels from the line
-    past[_at_the_end(seconds, rows, cols, here, colours.limits)] = -0.25
+    if stopped:
+        past[_at_the_end(seconds, rows, cols, here, colours.limits)] = -0.25
     drawn = parts(pixels[rows, cols])
     if colours.fill[_STEPS - 1]:
         share = np.clip(np.float32(0.5) + past, 0, 1)[:, None]

@@ -24,6 +24,7 @@ from app.bands import Bands
 from app.jobs import Task
 from app.session import Change
 from core.errors import InputError
+from core.times import UNLIMITED
 from raster.contours import band_areas
 from road.travel_times import RoadTimes
 from road.travel_times_spans import spans_of
@@ -73,6 +74,7 @@ class IsochronesPanel(Panel):
         self.isolines = QCheckBox(self.tr("Isolines"))
         self.table = BandTable()
         self._colormap = self.colormap.currentData()
+        self._rows: tuple[str, ...] = ()
         self._task: Task | None = None
         self._areas_timer = QTimer(self)
         self._areas_timer.setSingleShot(True)
@@ -157,6 +159,8 @@ class IsochronesPanel(Panel):
             self._show_bands(session.bands)
         if change & (Change.RESULT | Change.BANDS):
             self.fit.setEnabled((session.solved or session.road_solved) is not None)
+            if self._told(session.bands).labels() != self._rows:
+                self._show_table(session.bands)
             self._areas_timer.start()
 
     def _show_bands(self, bands: Bands) -> None:
@@ -173,8 +177,15 @@ class IsochronesPanel(Panel):
         self.limits.setCursorPosition(0)
 
     def _show_table(self, bands: Bands) -> None:
-        colours = np.asarray(bands.colours(self._colormap))
-        self.table.show_bands(bands.labels(), [QColor(*map(int, c[:3])) for c in colours])
+        shown = self._told(bands)
+        self._rows = shown.labels()
+        colours = np.asarray(shown.colours(self._colormap))
+        self.table.show_bands(self._rows, [QColor(*map(int, c[:3])) for c in colours])
+
+    def _told(self, bands: Bands) -> Bands:
+        """The bands, and what of the result lies beyond them."""
+        solved = self.session.solved or self.session.road_solved
+        return bands if solved is None else bands.with_beyond(solved.times.max_seconds)
 
     def show_style(self, look: Look) -> None:
         """Show how the map is drawn."""
@@ -220,14 +231,17 @@ class IsochronesPanel(Panel):
     def _measure(self) -> None:
         self.editor.bridge.abandon(self._task)
         solved, roads = self.session.solved, self.session.road_solved
-        limits = self.session.bands.limits
+        told = self._told(self.session.bands)
+        limits = told.limits
         large = solved is not None and solved.grid.rows * solved.grid.cols > QUICK_CELLS
         if (solved is None and roads is None) or large:
             self.table.show_areas([None] * len(limits))
         if solved is not None:
             self._work_out(lambda: band_areas(solved.times, solved.grid, limits).tolist())
         elif roads is not None:
-            self._work_out(lambda: road_lengths(roads.times, limits))
+            # Between two junctions roads are reached later than at both.
+            to_the_end = (*limits[:-1], UNLIMITED) if told.beyond else limits
+            self._work_out(lambda: road_lengths(roads.times, to_the_end))
 
     def _work_out(self, amounts: Callable[[], Sequence[float]]) -> None:
         self._task = self.editor.bridge.run(

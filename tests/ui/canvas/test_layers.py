@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from app.bands import BEYOND_COLOUR
 from raster.grid import grid_from_kmh
 from raster.travel_times import TravelTimeGrid
 from tests.ui.canvas.worlds import solved, split_world
@@ -114,16 +115,17 @@ def test_strips_of_speeds_join_to_the_whole(scale: float) -> None:
     assert np.array_equal(np.concatenate(strips), whole)
 
 
-def test_bands_hold_their_upper_limit_and_the_rest_is_transparent() -> None:
-    # 0     60 61    120 121     unreached
-    seconds = np.array([[0, 60, 61, 120, 121, np.inf]])
-    grid = grid_from_kmh(np.ones((1, 6)), 10.0)
+def test_bands_hold_their_upper_limit_and_only_what_is_not_reached_is_transparent() -> None:
+    # 0     60 61    120 121   much later   unreached
+    seconds = np.array([[0, 60, 61, 120, 121, 9e6, np.inf]])
+    grid = grid_from_kmh(np.ones((1, 7)), 10.0)
     window = patch_of(grid, grid.bounds, 10.0)
     assert window is not None
     colours = plain([60.0, 120.0])
     pixels = colours.fill[colours.step_of(sampled(times_of(seconds), window))]
     first, second = words(COLOURS[0]), words(COLOURS[1])
-    assert pixels.tolist() == [[first, first, second, second, 0, 0]]
+    beyond = words(BEYOND_COLOUR)
+    assert pixels.tolist() == [[first, first, second, second, beyond, beyond, 0]]
 
 
 def test_opacity_is_in_the_pixels() -> None:

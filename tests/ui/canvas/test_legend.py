@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
-from app.bands import Bands
+from app.bands import BEYOND_COLOUR, Bands
 from core.times import UNLIMITED
 from tests.ui.canvas.worlds import BARE, MINUTE, solved, split_world
 from ui.canvas.frame import Scene, continuous_top
@@ -57,6 +57,33 @@ def test_a_continuous_scale_ends_at_the_limit() -> None:
 def test_without_a_limit_it_ends_a_little_past_the_longest_time() -> None:
     times = solved(split_world())
     assert times.max_seconds <= continuous_top(times) <= 2 * times.max_seconds
+
+
+def test_one_far_place_does_not_stretch_the_smooth_scale() -> None:
+    times = solved(split_world())
+    labels = times.labels.copy()
+    labels[0, 0] = 2**29
+    far = replace(times, labels=labels, max_ticks=2**29)
+    assert continuous_top(far) < 2 * times.max_seconds < far.max_seconds
+    smooth = replace(scene(), times=far, style=replace(BARE, continuous=True))
+    legend = Legend.of(smooth)
+    assert legend.beyond is not None
+    assert legend.beyond[1].startswith("Beyond ")
+
+
+def test_what_lies_beyond_the_last_band_is_told_and_looks_like_nothing_else() -> None:
+    legend = Legend.of(scene())
+    assert scene().times.max_seconds > MINUTE.limits[-1]
+    assert legend.beyond == (BEYOND_COLOUR, "Beyond 60 s")
+    assert ("unreached", "Not reached") in legend.ground
+    assert BEYOND_COLOUR not in [colour for colour, _ in legend.bands]
+    assert Legend.of(replace(scene(), bands=Bands((60.0, 100.0)))).beyond is None
+
+
+def test_where_fronts_stop_at_a_limit_what_is_left_is_not_reached_within_it() -> None:
+    legend = Legend.of(scene(limit=60.0))
+    assert legend.beyond is None
+    assert ("unreached", "Not reached in 1 min") in legend.ground
 
 
 def test_many_bands_share_the_height_there_is(qapp: QApplication) -> None:
