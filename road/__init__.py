@@ -1,4 +1,5 @@
 """Road graphs and their solvers on the CPU."""
 
-# Here and not where kernels stand, because it must come before the first of them is compiled.
+# Here and not where they are needed: kernels before the first is compiled, links before GDAL loads.
 from core import kernel_cache as kernel_cache
+from core import links as links

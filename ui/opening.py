@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -17,6 +19,7 @@ from app.out_of_core_files import open_large_velocity
 from app.road_files import holds_roads
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
+from core.links import LinkedDataError, following_links
 from core.progress import Progress
 from core.solver import Start
 from raster.files.info import describe
@@ -40,6 +43,8 @@ from ui.editing import Editor
 from ui.remedy import Remedy
 from ui.road_reading import read_roads, warm_up_for
 
+Found = TypeVar("Found")
+
 
 def inspect(path: Path, member: str | None = None) -> Inspection:
     """Look into a file without reading its cells; raises InputError."""
@@ -52,6 +57,12 @@ def inspect(path: Path, member: str | None = None) -> Inspection:
 def looked_into(path: Path, ask: bool) -> Inspection | RoadInspection:
     """Look into a file that may hold either; fields of roads are looked at only to ask."""
     return inspect_roads(path, ask) if holds_roads(path) else inspect(path)
+
+
+def _linked(links: bool, work: Callable[..., Found], *given: Any, **named: Any) -> Found:
+    """Do some work on a file, following its links or not."""
+    with following_links(links):
+        return work(*given, **named)
 
 
 class Opener(QObject):
@@ -69,6 +80,7 @@ class Opener(QObject):
         self._look: Task | None = None
         self._and_solve = False
         self._remember = True
+        self._links = False
         self.dialog: OpenOptionsDialog | RoadOptionsDialog | JoinDialog | None = None
 
     def choose(self, ask: bool = False) -> None:
@@ -95,20 +107,27 @@ class Opener(QObject):
         return ";;".join(lines)
 
     def open(
-        self, path: Path, ask: bool = False, *, and_solve: bool = False, remember: bool = True
+        self,
+        path: Path,
+        ask: bool = False,
+        *,
+        and_solve: bool = False,
+        remember: bool = True,
+        links: bool = False,
     ) -> None:
         """Open a file; a newer call takes the place of one still under way.
 
         and_solve : set a good start as soon as the terrain is there.
         remember : put it among the recent files.
+        links : follow names in it to other folders and to the network.
         """
-        self._and_solve, self._remember = and_solve, remember
+        self._and_solve, self._remember, self._links = and_solve, remember, links
         self._bridge.abandon(self._task)
         self._task = self._bridge.run(
             self.tr("Opening {name}").format(name=path.name),
-            lambda progress, cancel: looked_into(path, ask),
+            lambda progress, cancel: _linked(links, looked_into, path, ask),
             lambda found: self._consider(found, ask),
-            self._fail,
+            lambda error: self._fail_looking(error, path, ask),
         )
 
     def choose_joined(self) -> None:
@@ -193,9 +212,10 @@ class Opener(QObject):
 
     def _look_into(self, path: Path, member: str) -> None:
         self._bridge.abandon(self._look)
+        links = self._links
         self._look = self._bridge.run(
             self.tr("Opening {name}").format(name=member),
-            lambda progress, cancel: inspect(path, member),
+            lambda progress, cancel: _linked(links, inspect, path, member),
             self._show_inspection,
             self._fail,
         )
@@ -210,8 +230,12 @@ class Opener(QObject):
             self.dialog = None
 
     def _read(self, path: Path, options: OpenOptions) -> None:
+        links = self._links
+
         def work(progress: Progress, cancel: Cancel) -> VelocityGrid:
-            return open_large_velocity(
+            return _linked(
+                links,
+                open_large_velocity,
                 path,
                 member=options.member,
                 band=options.band,
@@ -230,9 +254,10 @@ class Opener(QObject):
         )
 
     def _read_roads(self, path: Path, options: RoadOpenOptions) -> None:
+        links = self._links
         self._task = self._bridge.run(
             self.tr("Reading {name}").format(name=path.name),
-            lambda progress, cancel: read_roads(path, options, progress, cancel),
+            lambda progress, cancel: _linked(links, read_roads, path, options, progress, cancel),
             lambda roads: self._show_roads(roads, path),
             self._fail,
         )
@@ -274,6 +299,13 @@ class Opener(QObject):
 
     def _fail(self, error: IsofrontError) -> None:
         self.failed.emit(error, None)
+
+    def _fail_looking(self, error: IsofrontError, path: Path, ask: bool) -> None:
+        remedy = None
+        if isinstance(error, LinkedDataError):
+            how = {"and_solve": self._and_solve, "remember": self._remember, "links": True}
+            remedy = Remedy(self.tr("Follow its links"), lambda: self.open(path, ask, **how))
+        self.failed.emit(error, remedy)
 
     def _fail_reading(self, error: IsofrontError, path: Path, options: OpenOptions) -> None:
         remedy = None

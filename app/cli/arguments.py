@@ -15,6 +15,7 @@ from typing import NoReturn
 from app.cli import values
 from app.settings import VERSION
 from core.errors import InputError
+from core.links import ALLOW
 
 COMMANDS = {
     "info": ("app.cli.info:info", "what a raster or a road graph holds"),
@@ -124,6 +125,12 @@ def _command_parser() -> Parser:
     _bench(parsers["bench"])
     parsers["demo"].add_argument("--out", required=True, metavar="DIR", help="folder to write into")
     parsers["cache"].add_argument("--clear", action="store_true", help="delete them")
+    for name in ("info", "solve", "route", "customize", "bench"):
+        parsers[name].add_argument(
+            ALLOW,
+            action="store_true",
+            help="follow names in files to other folders and to the network",
+        )
     for name in ("info", "solve", "route", "customize", "algorithms", "devices", "demo", "cache"):
         parsers[name].add_argument("--json", action="store_true", help="print one JSON object")
     return parser

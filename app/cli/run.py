@@ -17,6 +17,7 @@ from app.cli.window import Window
 from app.progress_bar import ProgressBar
 from app.settings import debug_wanted
 from core.errors import CancelledError, ExportError, InputError, IsofrontError
+from core.links import following_links
 
 
 def run(words: Sequence[str], window: Window) -> int:
@@ -42,7 +43,8 @@ def _serve(words: Sequence[str], foreground: Foreground, window: Window) -> int:
     arguments = parse(words)
     module, _, function = arguments.run.partition(":")
     serve = getattr(importlib.import_module(module), function)
-    return int(serve(arguments, foreground, window))
+    with following_links(getattr(arguments, "allow_links", False)):
+        return int(serve(arguments, foreground, window))
 
 
 def _interrupted(foreground: Foreground) -> int:

@@ -21,6 +21,7 @@ from rasterio.windows import Window
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
+from core.links import check_links, check_opened
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
 from raster.files.reference import Placement, Reference, reference_of
 from raster.files.source import RasterSource, byte_count, side_file
@@ -154,10 +155,12 @@ def open_gdal(source: RasterSource) -> Iterator[GdalReader]:
 
 
 def _open(source: RasterSource) -> DatasetReader:
+    check_links(source.gdal_name, source.where)
     try:
         dataset = rasterio.open(source.gdal_name)
     except (RasterioError, OSError, ValueError) as error:
         raise _not_opened(source, error) from error
+    check_opened(dataset.driver, dataset.files, source.gdal_name, source.where)
     if dataset.count:
         return dataset
     names = [name.rsplit(":", 1)[-1] for name in dataset.subdatasets]

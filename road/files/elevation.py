@@ -17,6 +17,7 @@ from rasterio.windows import Window
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
+from core.links import check_links, check_opened
 from core.progress import Progress, no_progress
 from road.files.source import STREAM_ERRORS
 from road.graph import F64, I64, RoadGraph
@@ -99,8 +100,10 @@ def _sampled(file: str, graph: RoadGraph, which: I64, notes: list[str], cancel: 
     assert graph.x is not None
     assert graph.y is not None
     name = Path(file).name
+    check_links(file, name)
     try:
         with rasterio.Env(), rasterio.open(file) as dataset:
+            check_opened(dataset.driver, dataset.files, file, name)
             if dataset.crs is None:
                 raise InputError(
                     "the elevation raster names no coordinate reference system",

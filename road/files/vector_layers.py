@@ -17,6 +17,7 @@ from pyogrio.errors import DataLayerError, DataSourceError, FeatureError, FieldE
 
 from core.cancel import Cancel
 from core.errors import InputError
+from core.links import check_links
 from core.progress import Progress
 from road.files.source import STREAM_ERRORS
 from road.files.source_crs import short_name
@@ -79,7 +80,9 @@ class Features:
 
 
 def gdal_source(path: Path) -> str:
-    """How GDAL calls the file: the layer's own within a `.zip`."""
+    """How GDAL calls the file: the layer's own within a `.zip`. LinkedDataError for one that names
+    data elsewhere."""
+    check_links(str(path), str(path))
     if not zipfile.is_zipfile(path):
         return str(path)
     with zipfile.ZipFile(path) as archive:

@@ -11,6 +11,7 @@ from app.catalog import ALGORITHMS, DEFAULT
 from gpu.device import devices
 from resources.paths import SAMPLE
 from tests.app.cli_runs import CommandLine, write_ascii
+from tests.linked_files import SOURCE
 from tests.raster.files.made import geotiff
 
 
@@ -47,6 +48,16 @@ def test_info_says_nan_for_people_and_never_in_json(isofront: CommandLine, tmp_p
     record = isofront.json("info", path)
     assert (record["nodata"], record["nodata_is_nan"]) == (None, True)
     assert "NaN, not a number" in isofront("info", path)[1]
+
+
+def test_links_are_followed_on_request(isofront: CommandLine, tmp_path: Path) -> None:
+    geotiff(tmp_path, np.full((3, 4), 5, np.uint8), name="outside.tif")
+    (tmp_path / "below").mkdir()
+    linked = tmp_path / "below" / "a.vrt"
+    linked.write_text(SOURCE.format(relative=1, name="../outside.tif"))
+    assert "outside its folder" in isofront.refused("info", linked)
+    assert isofront.json("info", linked, "--allow-links")["max"] == 5
+    assert "outside its folder" in isofront.refused("info", linked)
 
 
 def test_info_of_the_sample_names_its_projection(isofront: CommandLine) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QWidget
 
 from raster.units import Units
+from tests.linked_files import SOURCE
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre, plain
 from ui import preferences
@@ -106,6 +107,24 @@ def test_the_raster_of_an_archive_is_asked_for(user: Driver, rasters: Rasters) -
     _accept(dialog)
     user.rest()
     assert user.window.session.grid.shape == (7, 9)
+
+
+def test_links_of_a_file_are_followed_only_when_that_is_chosen(
+    user: Driver, rasters: Rasters
+) -> None:
+    rasters.geotiff("elsewhere.tif")
+    folder = rasters.folder / "below"
+    folder.mkdir()
+    path = folder / "linked.vrt"
+    path.write_text(SOURCE.format(relative=1, name="../elsewhere.tif"))
+    user.open(path)
+    assert "outside its folder" in user.message
+    assert user.window.session.grid is None
+    user.window.stage.messages.button.click()
+    user.rest()
+    assert user.window.session.grid is not None
+    user.open(path)
+    assert "outside its folder" in user.message, "it is asked again each time"
 
 
 def test_degrees_are_offered_the_utm_zone(user: Driver, rasters: Rasters) -> None:
