@@ -26,6 +26,7 @@ from core.trace import Ring
 from raster.grid import grid_from_kmh
 from tests.ui.driving import Driver
 from tests.ui.rasters import CELL, LEFT, TOP, Rasters, centre, plain
+from tests.ui.roads import Roads
 from ui import theme
 from ui.actions import ENTRIES
 from ui.docks import Docks
@@ -86,6 +87,17 @@ def test_the_key_of_a_panel_in_front_leaves_it_there_and_the_menu_hides_it(
     QTest.keyClick(user.window, key, Qt.KeyboardModifier.ControlModifier)
     assert not dock.isHidden()
     assert entry.isChecked()
+
+
+def test_the_panel_in_front_stays_there_when_another_kind_of_file_is_opened(
+    user: Driver, tmp_path: Path
+) -> None:
+    docks = user.window.docks
+    docks.show_panel("starts")
+    user.wait(lambda: not docks.dock("starts").visibleRegion().isEmpty())
+    user.open(Roads(tmp_path).town())
+    assert not docks.dock("starts").visibleRegion().isEmpty()
+    assert docks.dock("isochrones").visibleRegion().isEmpty()
 
 
 def test_the_window_turns_dark_and_light_again(user: Driver, rasters: Rasters) -> None:

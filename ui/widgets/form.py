@@ -84,6 +84,8 @@ class Scrolling(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(page)
+        for part in (page, self.viewport()):
+            part.setAutoFillBackground(False)  # what lies under it would count as covered
 
     def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
         return self.widget().sizeHint()
