@@ -1,7 +1,7 @@
 """Adaptive threads on a GPU against all cells always and lists always: Suzuki's figures 4 to 8.
 
     python -m benchmarks.adaptive_gpu [--fractal 2000,5000] [--mix 5000,2000,10000] [--repeat N]
-                                      [--parts solve,thresholds,phases,traced] [--commit HASH]
+                                      [--parts solve,thresholds,phases,traced] [--out FILE]
 
 The *mix* is a plain, where fronts are wide, beside mountains with one long winding valley, where
 they are narrow. Parts: `solve` (figure 7: the three variants in turn, every field compared bit by
@@ -26,7 +26,7 @@ import numpy as np
 
 from benchmarks.instances import BARRIER, fractal_terrain, grid_of
 from benchmarks.laps import interleaved, summary
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile, results_file
 from core.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
 from core.solver import Sources, Start
 from core.trace import SILENT, Ring, Trace
@@ -36,7 +36,7 @@ from raster.grid import VelocityGrid
 from raster.starts import nearest_passable
 from raster.tiled import Tiled
 
-RESULTS = Path(__file__).with_name("results") / "adaptive_gpu.jsonl"
+RESULTS = results_file("adaptive_gpu")
 SEED = 1
 RUNS = 8  # of the valley, from the plain to the far side and back
 LIMIT = 100_000.0  # seconds, past the end of the valley: its paths would outgrow the first tick
@@ -72,17 +72,14 @@ def plain_and_valley(side: int, seed: int) -> VelocityGrid:
 class Report:
     """Prints each record and appends it to the results."""
 
-    def __init__(self, commit: str) -> None:
-        self._always = conditions() | {"gpu": [d.name for d in devices() if d.backend == "gpu"]}
-        if commit:
-            self._always["commit"] = commit
+    def __init__(self, path: Path) -> None:
+        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
 
     def add(self, part: str, grid: VelocityGrid, **figures: Any) -> None:
         record = {"part": part, "grid": grid.name, "seed": SEED, **figures}
         text = json.dumps(record)
         print(text if len(text) < 400 else f"{text[:400]} …", flush=True)
-        with RESULTS.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(self._always | record) + "\n")
+        self._results.add(record)
 
 
 def start_of(grid: VelocityGrid) -> Sources:
@@ -213,11 +210,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--mix", type=_sides, default="5000,2000,10000", help="sides of the mix")
     parser.add_argument("--repeat", type=int, default=9, help="laps of each variant")
     parser.add_argument("--parts", default="solve,thresholds,phases,traced")
-    parser.add_argument("--commit", default="", help="where the files are no clone")
+    parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args(argv)
     parts = arguments.parts.split(",")
-    report = Report(arguments.commit)
-    RESULTS.parent.mkdir(parents=True, exist_ok=True)
+    report = Report(arguments.out)
     makers = [(fractal_terrain, (side, side, SEED)) for side in arguments.fractal]
     mixes = [(plain_and_valley, (side, SEED)) for side in arguments.mix]
     for make, given in [*makers, *mixes]:

@@ -10,7 +10,6 @@ window without a screen, and for `demo` until its files are written.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
@@ -21,9 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.laps import summary
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile, results_file
 
 ROOT = Path(__file__).resolve().parents[1]
+RESULTS = results_file("cold_start")
 PATIENCE_S = 300.0
 
 WINDOW = f"""
@@ -101,13 +101,11 @@ def measure(repeat: int) -> Iterator[dict[str, Any]]:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.cold_start")
     parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--out", type=Path, help="append JSON lines to this file")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="JSON lines, appended to")
     arguments = parser.parse_args(argv)
-    constant = conditions()
+    results = ResultFile(arguments.out)
     for record in measure(arguments.repeat):
-        if arguments.out:
-            with arguments.out.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps({**record, **constant}) + "\n")
+        results.add(record)
         later = record["later_s"]
         print(
             f"{record['what']}: first start {record['first_s']} s, later ones "

@@ -12,7 +12,6 @@ measured by itself. Wall and processor time both count: the machine may be share
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.laps import interleaved, summary
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile, results_file
 from benchmarks.road_cpu import TURNS_MS, Roads, shared
 from core.solver import Start
 from road.crp.customize import cell_arrays, customize
@@ -41,7 +40,7 @@ from road.graph import RoadGraph
 from road.metric import given_weights
 from road.profiles import CAR
 
-RESULTS = Path(__file__).with_name("results") / "crp_cpu.jsonl"
+RESULTS = results_file("crp_cpu")
 NEW_YORK = "roads/dimacs/USA-road-d.NY.gr.gz"
 PORTO = "roads/osm/porto_portugal.osm.pbf"
 PAIRS = 300
@@ -246,16 +245,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--partitions", type=Path, required=True, help="folder to keep them in")
     parser.add_argument("--out", type=Path, default=RESULTS, help="JSON lines, appended to")
     arguments = parser.parse_args(argv)
-    constant = conditions()
-    good = True
-    with arguments.out.open("a", encoding="utf-8") as lines:
-        for roads in instances(arguments.quick):
-            partition = partition_of(roads.graph, arguments.partitions)
-            for record in measure(roads, partition, arguments.repeat):
-                lines.write(json.dumps({**record, **constant}) + "\n")
-                lines.flush()
-                print(line_of(record))
-                good = good and record.get("agrees") is not False
+    results, good = ResultFile(arguments.out), True
+    for roads in instances(arguments.quick):
+        partition = partition_of(roads.graph, arguments.partitions)
+        for record in measure(roads, partition, arguments.repeat):
+            results.add(record)
+            print(line_of(record))
+            good = good and record.get("agrees") is not False
     return 0 if good else 1
 
 

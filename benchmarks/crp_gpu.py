@@ -2,7 +2,7 @@
 
     python -m benchmarks.crp_gpu --prepare DATA --roads FOLDER --partitions FOLDER
     python -m benchmarks.crp_gpu --roads FOLDER --partitions FOLDER [--graphs a,b] [--parts a,b]
-                                 [--repeat N] [--no-peers] [--commit HASH] [--out FILE]
+                                 [--repeat N] [--no-peers] [--out FILE]
 
 Graphs: see benchmarks/crp_roads.py; all edge-based. DATA is the folder of the shared road data,
 packed once. Parts:
@@ -45,6 +45,7 @@ from benchmarks.crp_gpu_tables import (
 from benchmarks.crp_roads import GRAPHS, METRIC, CrpRoads, opened, prepare
 from benchmarks.device_laps import device_laps, figures, medians, wall_laps
 from benchmarks.laps import summary, timed
+from benchmarks.records import results_file
 from benchmarks.road_instances import generated_network
 from core.solver import Start
 from gpu.roads.crp.customize import Customizer
@@ -57,7 +58,7 @@ from road.dijkstra import Dijkstra
 from road.metric import ANY_VEHICLE, Weights
 from road.turns import forbidden_turns
 
-RESULTS = Path(__file__).with_name("results") / "crp_gpu.jsonl"
+RESULTS = results_file("crp_gpu")
 SEED = 1
 LARGEST_ROUTING_KIT = 2_000_000
 """Vertices; its order takes one thread minutes above."""
@@ -274,7 +275,7 @@ def warm_up(peers: bool) -> None:
     ]
     weights = METRIC.weights(graph)
     roads = CrpRoads("warm-up", graph, weights, METRIC, Partition.of_cells(cells), Path())
-    ready = Ready(roads, Report(None, ""), peers=peers)
+    ready = Ready(roads, Report(None), peers=peers)
     start = (Start(0),)
     _ = ready.crp.solve(start).labels
     ready.decoder.weights(METRIC)
@@ -297,7 +298,6 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--parts", type=names(tuple(MEASURES)), default=tuple(MEASURES))
     parser.add_argument("--repeat", type=int, default=101)
     parser.add_argument("--no-peers", dest="peers", action="store_false")
-    parser.add_argument("--commit", default="", help="hash to note outside a clone")
     parser.add_argument("--out", type=Path, default=RESULTS)
     return parser.parse_args(arguments)
 
@@ -308,7 +308,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.prepare:
         prepare(chosen.prepare, chosen.roads, chosen.partitions)
         return 0
-    report = Report(chosen.out, chosen.commit)
+    report = Report(chosen.out)
     began = time.perf_counter()
     try:
         warm_up(chosen.peers)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +15,7 @@ from typing import Any
 import numba
 
 from benchmarks.crp_roads import CrpRoads
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile
 from gpu.device import devices, software
 from gpu.roads.crp.customize import Customizer
 from gpu.roads.crp.device_overlay import DeviceOverlay
@@ -40,28 +39,21 @@ class Report:
     path : None where nothing is to be told, as while kernels are compiled.
     """
 
-    def __init__(self, path: Path | None, commit: str) -> None:
-        self._path, self.good = path, True
-        self._always: dict[str, object] = {}
-        if path is None:
-            return
+    def __init__(self, path: Path | None) -> None:
+        self._told, self.good = path is not None, True
         gpus = [device.name for device in devices() if device.backend == "gpu"]
-        self._always = conditions() | {"gpu": gpus, "cuda": asdict(software())}
-        if commit:
-            self._always["commit"] = commit
+        self._results = ResultFile(path, gpu=gpus, cuda=asdict(software()))
 
     def add(self, part: str, ready: Ready, what: str, **told: Any) -> None:
         """A figure; `same_bits` that is False makes the report a bad one."""
         self.good = self.good and told.get("same_bits") is not False
-        if self._path is None:
+        if not self._told:
             return
         roads = ready.roads
         size = {"vertices": roads.graph.vertices, "arcs": roads.graph.arc_count}
         record = {"part": part, "graph": roads.name, **size, "what": what, **told}
         print(line_of(record), flush=True)
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(self._always | record) + "\n")
+        self._results.add(record)
 
     def skip(self, part: str, ready: Ready, why: str) -> None:
         """A line that names what is not measured."""

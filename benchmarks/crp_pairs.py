@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -28,14 +27,14 @@ import psutil
 from benchmarks.crp_gpu import names
 from benchmarks.crp_roads import GRAPHS, CrpRoads, opened
 from benchmarks.laps import summary, timed
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from road.crp.isochrone import Crp
 from road.crp.query import CrpRouter
 from road.dijkstra import Dijkstra
 from road.metric import Weights
 
-RESULTS = Path(__file__).with_name("results") / "crp_cpu.jsonl"
+RESULTS = results_file("crp_cpu")
 PAIRS = 300
 SOURCES, PLACES = 2, 50
 SEED = 1
@@ -93,15 +92,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--by", type=names(BY), default=BY)
     parser.add_argument("--out", type=Path, default=RESULTS)
     chosen = parser.parse_args(arguments)
-    good = True
+    results, good = ResultFile(chosen.out), True
     for name in chosen.graphs:
         roads = opened(chosen.roads, chosen.partitions, name)
         for by in chosen.by:
             for record in measure(roads, by):
                 good = good and not record.get("differing")
                 print(record, flush=True)
-                with chosen.out.open("a", encoding="utf-8") as stream:
-                    stream.write(json.dumps(record | conditions()) + "\n")
+                results.add(record)
             gc.collect()
     return 0 if good else 1
 

@@ -11,7 +11,6 @@ levels of the query; its time is that of one level.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -24,8 +23,8 @@ import numpy as np
 import psutil
 
 from benchmarks.inputs import SHARED
-from benchmarks.machine import conditions
 from benchmarks.peers.absent import AbsentError
+from benchmarks.records import ResultFile, results_file
 from benchmarks.road_instances import generated_network, tiled, tiles_for
 from road.crp.partition import Level, Partition
 from road.crp.partition_graph import street_graph
@@ -34,7 +33,7 @@ from road.crp.partitioning import partition_roads
 from road.files.read import open_roads
 from road.graph import RoadGraph
 
-RESULTS = Path(__file__).with_name("results") / "crp_partition.jsonl"
+RESULTS = results_file("crp_partition")
 NEW_YORK = "roads/dimacs/USA-road-d.NY.gr.gz"
 FLORIDA = "roads/pace/FLA.gr.xz"
 SIZES = {"5m": 5_000_000, "18m": 18_000_000}
@@ -85,7 +84,7 @@ def _record(name: str, threads: int | None, metis: bool) -> Record:
     graph = _instance(name)
     load = os.getloadavg()[0]
     partition, wall, cpu = _parted(graph, threads)
-    record = conditions() | {
+    record: dict[str, Any] = {
         "instance": name,
         "graph": graph.name,
         "vertices": graph.vertices,
@@ -143,6 +142,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = options.instances.split(",")
     if set(names) - set(NAMES):
         parser.error(f"instances are {', '.join(NAMES)}")
+    results = ResultFile(options.out)
     partition_roads(generated_network(40, 40, 1))
     for name in names:
         try:
@@ -151,9 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{name}: {absent}", file=sys.stderr)
             continue
         _print(record)
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        with options.out.open("a") as file:
-            file.write(json.dumps(record) + "\n")
+        results.add(record)
     return 0
 
 

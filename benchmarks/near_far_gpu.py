@@ -1,12 +1,13 @@
 """Near-far and Bellman-Ford on a GPU against the sequential Dijkstra of the same machine.
 
     python -m benchmarks.near_far_gpu [--sizes 2000,5000,10000] [--repeat N] [--parts a,b]
-                                      [--zero 0,1] [--commit HASH]
+                                      [--zero 0,1] [--out FILE]
 
 Parts: `sweep` (near-far with Δ from 10 to 1000 s and one that follows the work, barriers kept and
 at 1 km/h), `bellman-ford` (up to 2000²), `narrow` (a spiral, a maze, a corridor: very many
-rounds), `traced` (what counting costs). Dijkstra runs once for each grid; every field has to equal
-its bits. Writes JSON lines to benchmarks/results/near_far_gpu.jsonl and prints one line a figure.
+rounds), `traced` (what counting costs, not compared). Dijkstra runs once for each grid; every other
+field has to equal its bits. Writes JSON lines to benchmarks/results/near_far_gpu.jsonl and prints
+one line a figure.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from numpy.typing import NDArray
 
 from benchmarks.instances import corridor, fractal_terrain, maze, spiral
 from benchmarks.laps import summary
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished
 from gpu.device import devices
@@ -36,7 +37,7 @@ from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid
 from raster.starts import good_start
 
-RESULTS = Path(__file__).with_name("results") / "near_far_gpu.jsonl"
+RESULTS = results_file("near_far_gpu")
 SEED = 1
 WIDTHS = (10, 20, 50, 100, 200, 500, 1000)  # seconds
 LARGEST_BELLMAN_FORD = 2000  # cells a side
@@ -46,18 +47,13 @@ PARTS = ("sweep", "bellman-ford", "narrow", "traced")
 class Report:
     """Prints each record and appends it to the results."""
 
-    def __init__(self, path: Path, commit: str) -> None:
-        self._path = path
-        self._always = conditions() | {"gpu": [d.name for d in devices() if d.backend == "gpu"]}
-        if commit:
-            self._always["commit"] = commit
+    def __init__(self, path: Path) -> None:
+        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
 
     def add(self, part: str, grid: VelocityGrid, **figures: Any) -> None:
         record = {"part": part, "grid": grid.name, "seed": SEED, **figures}
         print(json.dumps(record), flush=True)
-        self._path.parent.mkdir(exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(self._always | record) + "\n")
+        self._results.add(record)
 
 
 @dataclass(frozen=True)
@@ -176,10 +172,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--zero", type=_numbers, default=[0, 1], help="km/h in place of 0")
     parser.add_argument("--repeat", type=int, default=7)
     parser.add_argument("--parts", type=lambda text: text.split(","), default=PARTS)
-    parser.add_argument("--commit", default="", help="hash to note outside a clone")
     parser.add_argument("--out", type=Path, default=RESULTS)
     chosen = parser.parse_args(arguments)
-    report = Report(chosen.out, chosen.commit)
+    report = Report(chosen.out)
     Dijkstra(spiral(20, 20)).solve((Start(0),))  # compiles
     if "narrow" in chosen.parts:
         measure_narrow(3, report)

@@ -10,7 +10,6 @@ and hands none to Python. Figures are megabytes of the file, as it lies on disk,
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
@@ -20,8 +19,10 @@ from typing import Any
 import osmium
 
 from benchmarks.laps import interleaved, summary
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile, results_file
 from road.files.osm import import_osm
+
+RESULTS = results_file("osm_import")
 
 
 def iterate(path: Path) -> None:
@@ -69,13 +70,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.osm_import")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
     parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--out", type=Path, help="append JSON lines to this file")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="JSON lines, appended to")
     arguments = parser.parse_args(argv)
-    constant = conditions()
+    results = ResultFile(arguments.out)
     for record in measure(arguments.files, arguments.repeat):
-        if arguments.out:
-            with arguments.out.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps({**record, **constant}) + "\n")
+        results.add(record)
         speed = record["mb_per_s"]
         print(
             f"{record['instance']:42} {record['what']:8} {speed['median']:7.2f} MB/s "

@@ -29,8 +29,8 @@ import numpy as np
 
 from benchmarks.instances import fractal_terrain, grid_of
 from benchmarks.laps import summary
-from benchmarks.machine import conditions
 from benchmarks.out_of_core_profile import profile
+from benchmarks.records import ResultFile, results_file
 from core.cancel import Cancel
 from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished
@@ -45,7 +45,7 @@ from raster.grid import VelocityGrid
 from raster.starts import good_start
 from raster.travel_times import TravelTimeGrid
 
-RESULTS = Path(__file__).with_name("results") / "out_of_core_gpu.jsonl"
+RESULTS = results_file("out_of_core_gpu")
 SEED = 1
 PIECE = 5000
 IN_MEMORY_SIDE = 20000
@@ -67,14 +67,12 @@ class Report:
     """Prints each record and appends it to the results."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._always = conditions() | {"gpu": [d.name for d in devices() if d.backend == "gpu"]}
+        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
 
     def add(self, part: str, **figures: Any) -> None:
         record = {"part": part, **figures}
         print(json.dumps(record), flush=True)
-        with self._path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(self._always | record) + "\n")
+        self._results.add(record)
 
 
 def start_of(grid: VelocityGrid) -> Start:
@@ -336,7 +334,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args(argv)
     parts = arguments.parts.split(",")
-    arguments.out.parent.mkdir(parents=True, exist_ok=True)
     report = Report(arguments.out)
     in_memory = measure_in_memory(report, arguments.repeat) if "in-memory" in parts else 0.0
     grid = mirrored(arguments.side)

@@ -10,7 +10,6 @@ beforehand, which compiles it and shows whether all agree to the last unit. One 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,9 +22,9 @@ from numpy.typing import NDArray
 
 from benchmarks.inputs import SHARED
 from benchmarks.laps import interleaved, summary
-from benchmarks.machine import conditions
 from benchmarks.peers.absent import AbsentError
 from benchmarks.peers.roads import prepare_igraph, prepare_networkit, prepare_scipy
+from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Event, SolveFinished
@@ -37,7 +36,7 @@ from road.graph import RoadGraph
 from road.metric import Weights, given_weights
 from road.near_far import NearFar
 
-RESULTS = Path(__file__).with_name("results") / "road_cpu.jsonl"
+RESULTS = results_file("road_cpu")
 NEW_YORK = "roads/dimacs/USA-road-d.NY.gr.gz"
 FLORIDA = "roads/pace/FLA.gr.xz"
 SEED = 1
@@ -205,16 +204,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     unknown = set(names) - {*OURS, *PEERS}
     if unknown:
         parser.error(f"no solver is called {', '.join(unknown)}")
-    constant = conditions()
-    constant["peers"] = {name: version(name) for name in ("scipy", "igraph", "networkit")}
+    peers = {name: version(name) for name in ("scipy", "igraph", "networkit")}
+    results = ResultFile(arguments.out, peers=peers)
     records: list[Record] = []
-    with arguments.out.open("a", encoding="utf-8") as lines:
-        for roads in instances(arguments.quick):
-            for record in measure(roads, 3 if arguments.quick else arguments.repeat, names):
-                records.append({**record, **constant})
-                lines.write(json.dumps(records[-1]) + "\n")
-                lines.flush()
-                print(".", end="", flush=True, file=sys.stderr)
+    for roads in instances(arguments.quick):
+        for record in measure(roads, 3 if arguments.quick else arguments.repeat, names):
+            records.append(results.add(record))
+            print(".", end="", flush=True, file=sys.stderr)
     print(file=sys.stderr)
     print(table(records))
     return 0 if all(record.get("agrees", True) for record in records) else 1

@@ -1,6 +1,6 @@
 """The metric decoder on the CPU (one thread) and on a GPU.
 
-    python -m benchmarks.road_decode --roads FOLDER [--graphs a,b] [--repeat N] [--commit HASH]
+    python -m benchmarks.road_decode --roads FOLDER [--graphs a,b] [--repeat N] [--out FILE]
 
 Graphs of `benchmarks.road_gpu` with the properties of `benchmarks.road_properties`; FOLDER as
 packed by `python -m benchmarks.road_gpu --prepare DATA`. The metrics are that of a car, and the
@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.laps import interleaved, summary, timed
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile, results_file
 from benchmarks.road_gpu import instance
 from benchmarks.road_properties import with_properties
 from gpu.device import devices
@@ -37,7 +37,7 @@ from road.metric import Metric
 from road.profiles import CAR
 from road.way_speeds import WaySpeeds
 
-RESULTS = Path(__file__).with_name("results") / "road_decode.jsonl"
+RESULTS = results_file("road_decode")
 GRAPHS = ("new-york", "synthetic-18m")
 WAY_ARCS, NTH_WAY = 8, 100
 EACH_S = 10.0  # of laps, after which a way has had enough
@@ -114,18 +114,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--roads", type=Path, default=Path(".carry") / "roads")
     parser.add_argument("--graphs", type=lambda text: text.split(","), default=GRAPHS)
     parser.add_argument("--repeat", type=int, default=15)
-    parser.add_argument("--commit", default="", help="hash to note outside a clone")
     parser.add_argument("--out", type=Path, default=RESULTS)
     chosen = parser.parse_args(arguments)
-    always = conditions() | {"gpu": [d.name for d in devices() if d.backend == "gpu"]}
-    if chosen.commit:
-        always["commit"] = chosen.commit
-    chosen.out.parent.mkdir(parents=True, exist_ok=True)
+    results = ResultFile(chosen.out, gpu=[d.name for d in devices() if d.backend == "gpu"])
     for name in chosen.graphs:
         for record in records(name, prepared(chosen.roads, name), chosen.repeat):
             print(json.dumps(record), flush=True)
-            with chosen.out.open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(always | record) + "\n")
+            results.add(record)
 
 
 if __name__ == "__main__":

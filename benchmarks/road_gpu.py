@@ -1,7 +1,7 @@
 """Road solvers on a GPU against the sequential Dijkstra of the same machine, and Suzuki's figures.
 
     python -m benchmarks.road_gpu [--prepare DATA] [--roads FOLDER] [--graphs a,b] [--parts a,b]
-                                  [--repeat N] [--commit HASH]
+                                  [--repeat N] [--out FILE]
 
 Graphs: `new-york` (time), `new-york-distance`, `florida` and `luxembourg` (real topology, made-up
 costs), `synthetic-5m`, `synthetic-18m` (jittered tiles of New York with bridges, time). They are
@@ -32,8 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.laps import interleaved, summary
-from benchmarks.machine import conditions
 from benchmarks.peers import road_dijkstra
+from benchmarks.records import ResultFile, results_file
 from benchmarks.road_instances import seeded_weights, tiled, tiles_for
 from core.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
 from core.solver import Start
@@ -49,7 +49,7 @@ from road.graph import GivenCosts, RoadGraph
 from road.metric import Weights, given_weights
 from road.search_graph import SearchGraph
 
-RESULTS = Path(__file__).with_name("results") / "road_gpu.jsonl"
+RESULTS = results_file("road_gpu")
 SEED = 1
 GRAPHS = ("new-york", "new-york-distance", "florida", "luxembourg", "synthetic-5m", "synthetic-18m")
 PARTS = ("near-far", "bellman-ford", "widths", "adaptive", "thresholds", "phases", "traced")
@@ -145,11 +145,8 @@ class Reference:
 class Report:
     """Prints each record and appends it to the results."""
 
-    def __init__(self, path: Path, commit: str) -> None:
-        self._path = path
-        self._always = conditions() | {"gpu": [d.name for d in devices() if d.backend == "gpu"]}
-        if commit:
-            self._always["commit"] = commit
+    def __init__(self, path: Path) -> None:
+        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
 
     def add(self, part: str, reference: Reference, **figures: Any) -> None:
         record = {
@@ -162,9 +159,7 @@ class Report:
         }
         text = json.dumps(record)
         print(text if len(text) < 500 else f"{text[:500]} …", flush=True)
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(self._always | record) + "\n")
+        self._results.add(record)
 
 
 # -- solvers
@@ -362,13 +357,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--graphs", type=lambda text: text.split(","), default=GRAPHS)
     parser.add_argument("--parts", type=lambda text: text.split(","), default=PARTS)
     parser.add_argument("--repeat", type=int, default=9)
-    parser.add_argument("--commit", default="", help="hash to note outside a clone")
     parser.add_argument("--out", type=Path, default=RESULTS)
     chosen = parser.parse_args(arguments)
     if chosen.prepare:
         prepare(chosen.prepare, chosen.roads)
         return
-    report = Report(chosen.out, chosen.commit)
+    report = Report(chosen.out)
     for name in chosen.graphs:
         reference = Reference.of(chosen.roads, name)
         for part in chosen.parts:

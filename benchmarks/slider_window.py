@@ -26,14 +26,14 @@ from app.jobs import SolveDone
 from app.road_costs import choices_for
 from app.road_solved import RoadSolved
 from benchmarks.laps import summary
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile, results_file
 from road.properties import RoadClass
 from ui.application import application
 from ui.canvas.road_scene import RoadScene
 from ui.main_window import MainWindow
 from ui.panels.vehicle import VehiclePanel
 
-RESULTS = Path(__file__).with_name("results") / "slider_window.jsonl"
+RESULTS = results_file("slider_window")
 PATIENCE_MS = 400_000
 REST_MS = 250
 """Between two steps: finer pictures are drawn, and nothing runs."""
@@ -177,18 +177,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--steps", type=int, default=101)
     parser.add_argument("--size", default="1600,1000", help="of the window, in pixels")
     parser.add_argument("--picture", type=Path, help="where the window's picture goes")
-    parser.add_argument("--commit", default="", help="hash to note outside a clone")
     parser.add_argument("--out", type=Path, default=RESULTS)
     chosen = parser.parse_args(arguments)
     width, height = map(int, chosen.size.split(","))
+    results = ResultFile(chosen.out)
     window = Window(chosen.roads, chosen.backend, (width, height))
-    record = conditions() | measure(window, chosen.steps)
-    if chosen.commit:
-        record["commit"] = chosen.commit
+    record = results.add(measure(window, chosen.steps))
     print(json.dumps(record["ms"]), flush=True)
-    chosen.out.parent.mkdir(parents=True, exist_ok=True)
-    with chosen.out.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(record) + "\n")
     if chosen.picture:
         window.window.grab().save(str(chosen.picture))
     window.window.close()

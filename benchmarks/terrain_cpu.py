@@ -11,11 +11,10 @@ Dijkstra to the bit, the others to 1e-4.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,21 +24,23 @@ from numpy.typing import NDArray
 from benchmarks.compare import table
 from benchmarks.inputs import Terrain, fractal, terrains
 from benchmarks.laps import interleaved, summary
-from benchmarks.machine import conditions
 from benchmarks.peak_memory import DTYPES, measure_apart
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
 from benchmarks.peers.libraries import prepare_scikit_image, prepare_xarray_spatial
+from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.times import UNREACHED
-from core.trace import Event, SolveFinished, SolveStarted
+from core.trace import Event, Ring, SolveFinished, SolveStarted
 from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid
+from raster.near_far import NearFar
 from raster.tiled import Tiled
 from raster.tiles import TILE
 
-RESULTS = Path(__file__).with_name("results")
+RESULTS = results_file("terrain_cpu")
 TOLERANCE = 1e-4
+TRACED: dict[str, Callable[[VelocityGrid], Tiled | NearFar]] = {"tiled": Tiled, "near-far": NearFar}
 Record = dict[str, Any]
 Field = NDArray[Any]  # ticks, uint32, or seconds, floating; (rows, cols)
 Solve = Callable[[], Field]
@@ -163,6 +164,28 @@ def measure(terrain: Terrain, repeat: int, contestants: Sequence[str]) -> Iterat
         }
 
 
+def measure_traced(terrain: Terrain, repeat: int) -> Iterator[Record]:
+    """What a trace costs: each of our parallel solvers with and without one, in turn."""
+    start, ring = (Start(terrain.start),), Ring()
+    for algorithm, kind in TRACED.items():
+        solver = kind(terrain.grid)
+        ways = {
+            "silent": partial(solver.solve, start),
+            "traced": partial(solver.solve, start, trace=ring),
+        }
+        for once in ways.values():
+            once()
+        laps = interleaved(ways, repeat)
+        yield {
+            "benchmark": "terrain-trace",
+            "part": "traced",
+            **described(terrain),
+            "algorithm": algorithm,
+            "n": min(map(len, laps.values())),
+            "ms": {name: summary([lap.wall for lap in kept]) for name, kept in laps.items()},
+        }
+
+
 def run(
     sizes: Sequence[int], repeat: int, memory_side: int, contestants: Sequence[str]
 ) -> Iterator[Record]:
@@ -174,6 +197,7 @@ def run(
             yield {"benchmark": "terrain-cpu", "absent": str(absent)}
             continue
         yield from measure(terrain, repeat, contestants)
+    yield from measure_traced(fractal(min(sizes, default=memory_side)), 3 * repeat)
     terrain = fractal(memory_side)
     for dtype in DTYPES:
         about = described(terrain)
@@ -187,7 +211,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--sizes", default="2000,5000", help="sides of the generated grids")
     parser.add_argument("--repeat", type=int, default=9, help="laps of each solver")
     parser.add_argument("--only", default="", help="solvers, separated by commas")
-    parser.add_argument("--out", type=Path, help="JSON lines; by default a new file in results/")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="JSON lines, appended to")
     arguments = parser.parse_args(argv)
     arguments.sizes = [int(side) for side in arguments.sizes.split(",") if side]
     arguments.only = [name.strip() for name in arguments.only.split(",") if name]
@@ -204,23 +228,17 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 def main(argv: Sequence[str] | None = None) -> int:
     """Returns 1 where results disagree."""
     arguments = _arguments(argv)
-    day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    out: Path = arguments.out or RESULTS / f"terrain-cpu-{day}.jsonl"
-    out.parent.mkdir(parents=True, exist_ok=True)
-    records: list[Record] = []
-    constant = conditions()
+    results = ResultFile(arguments.out)
     memory_side = 500 if arguments.quick else 2000
-    with out.open("w", encoding="utf-8") as lines:
-        for record in run(
-            arguments.sizes, arguments.repeat, memory_side, arguments.only or list(CONTESTANTS)
-        ):
-            records.append({**record, **constant})
-            lines.write(json.dumps(records[-1]) + "\n")
-            lines.flush()
-            print(".", end="", flush=True, file=sys.stderr)
+    records: list[Record] = []
+    for record in run(
+        arguments.sizes, arguments.repeat, memory_side, arguments.only or list(CONTESTANTS)
+    ):
+        records.append(results.add(record))
+        print(".", end="", flush=True, file=sys.stderr)
     print(file=sys.stderr)
     print(table(records))
-    print(f"\n{out}")
+    print(f"\n{arguments.out}")
     return 0 if all(record.get("agrees", True) for record in records) else 1
 
 

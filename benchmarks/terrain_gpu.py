@@ -25,10 +25,10 @@ import numpy as np
 
 from benchmarks.instances import fractal_terrain
 from benchmarks.laps import summary
-from benchmarks.machine import conditions
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
 from benchmarks.real_speeds import measured
+from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.trace import Ring
 from gpu.device import devices
@@ -37,7 +37,7 @@ from raster.grid import VelocityGrid
 from raster.starts import good_start
 from raster.tiled import Tiled as HostTiled
 
-RESULTS = Path(__file__).with_name("results") / "terrain_gpu.jsonl"
+RESULTS = results_file("terrain_gpu")
 SEED = 1
 LIMITS = [600.0 * band for band in range(1, 9)]
 WIDTHS = (2.5, 5, 10, 20, 40, 80, 160, 320, 1000)  # seconds
@@ -48,14 +48,12 @@ class Report:
     """Prints each record and appends it to the results."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._always = conditions() | {"gpu": [d.name for d in devices() if d.backend == "gpu"]}
+        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
 
     def add(self, part: str, grid: VelocityGrid, **figures: Any) -> None:
         record = {"part": part, "grid": grid.name, "seed": SEED, **figures}
         print(json.dumps(record), flush=True)
-        with self._path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps(self._always | record) + "\n")
+        self._results.add(record)
 
 
 def milliseconds(work: Callable[[], object], repeat: int) -> list[float]:

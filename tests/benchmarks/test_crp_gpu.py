@@ -28,6 +28,7 @@ from benchmarks.crp_roads import (
 )
 from benchmarks.crp_tables import main as tables
 from benchmarks.crp_tables import markdown, number, read
+from benchmarks.machine import commit
 from benchmarks.road_instances import generated_network
 from road.crp.overlay import overlay_of
 from road.crp.partition import Partition, level_kinds
@@ -51,7 +52,7 @@ def nested(graph: RoadGraph) -> dict[int, Partition]:
 @pytest.fixture
 def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
     monkeypatch.setattr("benchmarks.crp_gpu_ready.devices", tuple)
-    return Report(tmp_path / "results.jsonl", "abc")
+    return Report(tmp_path / "results.jsonl")
 
 
 def ready_for(graph: RoadGraph, partition: Partition, report: Report, name: str) -> Ready:
@@ -139,7 +140,7 @@ def test_figures_are_printed_and_appended(
     assert capsys.readouterr().out == "porto | customize | kernels | ms 0.5, n 3\n"
     (line,) = (tmp_path / "results.jsonl").read_text("utf-8").splitlines()
     record = json.loads(line)
-    assert (record["commit"], record["vertices"]) == ("abc", graph.vertices)
+    assert (record["commit"], record["vertices"]) == (commit(), graph.vertices)
     assert report.good
     report.add("customize", ready, "same bits", same_bits=False)
     assert not report.good

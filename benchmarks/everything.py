@@ -1,0 +1,132 @@
+"""All benchmarks of a machine, one after the other.
+
+    python -m benchmarks.everything cpu|gpu [--out FOLDER] [--data FOLDER] [--packed FOLDER]
+                                    [--only a,b] [--list]
+
+`cpu` needs a machine at rest, `gpu` one CUDA device. Records go into benchmarks/results/, or into
+files of the same names in --out, from where `python -m benchmarks.records` takes them. --data is
+the folder of road data that benchmarks.road_gpu and benchmarks.crp_gpu `--prepare`; --packed holds
+`roads/` and `partitions/`, into which they do. A program whose data are not there is skipped and
+named. Ends with status 1 where a program failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.machine import ROOT, commit, is_clean
+from benchmarks.records import RESULTS
+
+DATA = Path(".carry") / "data" / "roads"
+PACKED = Path(".carry")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A program with what it is given.
+
+    name : of the program, and after a hyphen of what is measured by it.
+    words : {data} and {packed} stand for the folders; a word that begins with one has to be there,
+        but for folders that are written to.
+    file : of its records, without suffix; the program's name unless told.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    file: str = ""
+
+    def line(self, data: Path, packed: Path, out: Path) -> list[str]:
+        """The command line."""
+        program = self.name.partition("-")[0]
+        words = [word.format(data=data, packed=packed) for word in self.words]
+        results = out / f"{self.file or program}.jsonl"
+        return [sys.executable, "-m", f"benchmarks.{program}", *words, "--out", str(results)]
+
+    def lacking(self, data: Path, packed: Path) -> list[Path]:
+        """What it cannot do without and is not there."""
+        needed = [word for word in self.words if word.startswith("{") and word not in _MADE]
+        paths = [Path(word.format(data=data, packed=packed)) for word in needed]
+        return [path for path in paths if not path.exists()]
+
+
+_MADE = ("{packed}/cpu",)
+"""Folders that a program fills by itself."""
+
+_CRP = ("--roads", "{packed}/roads", "--partitions", "{packed}/partitions")
+_NEW_YORK = "{data}/dimacs/USA-road-t.NY.gr.gz"
+_PBF = ("{data}/osm/porto_portugal.osm.pbf", "{data}/osm-elevation/poa_osm.pbf")
+
+COMMANDS: dict[str, tuple[Command, ...]] = {
+    "cpu": (
+        Command("terrain_cpu", ()),
+        Command("cold_start", ()),
+        Command("road_cpu", ()),
+        Command("osm_import", _PBF),
+        Command("crp_partition", ("--instances", "new-york,florida,5m")),
+        Command("crp_cpu", ("--partitions", "{packed}/cpu")),
+        Command("slider_window", (_NEW_YORK, "--backend", "cpu", "--steps", "51")),
+        Command("crp_pairs", (*_CRP, "--graphs", "new-york"), "crp_cpu"),
+    ),
+    "gpu": (
+        Command("terrain_gpu", ()),
+        Command("near_far_gpu", ()),
+        Command("adaptive_gpu", ()),
+        Command("out_of_core_gpu", ()),
+        Command("road_gpu", ("--roads", "{packed}/roads")),
+        Command("road_decode", ("--roads", "{packed}/roads")),
+        Command("slider_window", (_NEW_YORK, "--backend", "gpu")),
+        Command("crp_gpu", (*_CRP, "--graphs", "new-york,florida,porto")),
+        Command("crp_gpu-5m", (*_CRP, "--graphs", "synthetic-5m"), "crp_gpu"),
+        Command("crp_gpu-18m", (*_CRP, "--graphs", "synthetic-18m"), "crp_gpu"),
+    ),
+}
+"""In order of what a short loan of a machine should bring first."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.everything")
+    parser.add_argument("machine", choices=tuple(COMMANDS))
+    parser.add_argument("--out", type=Path, default=RESULTS, help="folder of the result files")
+    parser.add_argument("--data", type=Path, default=DATA, help="folder of the road data")
+    parser.add_argument("--packed", type=Path, default=PACKED, help="where --prepare packed them")
+    parser.add_argument("--only", default="", help="programs, separated by commas")
+    parser.add_argument("--list", action="store_true", help="print the commands, run nothing")
+    chosen = parser.parse_args(argv)
+    commands = COMMANDS[chosen.machine]
+    names = [name for name in chosen.only.split(",") if name]
+    unknown = set(names) - {command.name for command in commands}
+    if unknown:
+        known = ", ".join(command.name for command in commands)
+        parser.error(f"no program is called {', '.join(sorted(unknown))}; choose from {known}")
+    commands = tuple(c for c in commands if not names or c.name in names)
+    if not chosen.list and not is_clean(commit()):
+        print("nothing was measured: files differ from their commit", file=sys.stderr)
+        return 2
+    failed = []
+    for command in commands:
+        line = command.line(chosen.data, chosen.packed, chosen.out)
+        missing = command.lacking(chosen.data, chosen.packed)
+        if missing:
+            print(f"{command.name}: skipped, there is no {' and no '.join(map(str, missing))}")
+            continue
+        print(f"{command.name}: {' '.join(line[1:])}", flush=True)
+        if chosen.list:
+            continue
+        began = time.monotonic()
+        status = subprocess.run(line, cwd=ROOT, check=False).returncode
+        print(f"{command.name}: status {status} after {time.monotonic() - began:.0f} s", flush=True)
+        if status:
+            failed.append(command.name)
+    if failed:
+        print(f"failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

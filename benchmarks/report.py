@@ -1,0 +1,105 @@
+"""The tables of the docs, drawn from the records of benchmarks/results/.
+
+    python -m benchmarks.report [--check]
+
+Between `<!-- table: NAME -->` and `<!-- end of table -->` stands what the function of that name in
+TABLES makes of the records; the rest of a document is written by people. `--check` changes nothing
+and ends with status 1 where a document is not what the records say.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from benchmarks import report_crp, report_roads, report_terrain
+from benchmarks.book import MARK, Book, Kept
+from benchmarks.machine import ROOT
+
+DOCUMENTS = (
+    "README.md",
+    "docs/benchmarks.md",
+    "docs/crp_tables.md",
+    "docs/algorithms/adaptive-threads.md",
+    "docs/algorithms/crp-partition.md",
+    "docs/algorithms/crp.md",
+    "docs/algorithms/out-of-core.md",
+    "docs/algorithms/roads.md",
+    "docs/algorithms/roads-gpu.md",
+)
+
+_TABLE = re.compile(r"(<!-- table: ([\w-]+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
+
+Draw = Callable[[Book], list[str]]
+
+
+def _mark(book: Book) -> list[str]:
+    """What the mark behind a figure says."""
+    return [
+        f"{MARK} of files that differed from their commit, or whose commit was noted by hand; not "
+        "measured since."
+    ]
+
+
+def _readme(book: Book) -> list[str]:
+    """The paragraph of figures at the head of README.md."""
+    raster = book.newest(
+        "terrain_gpu", part="solve", grid="fractal 20000x20000 seed 1", zero_speed_kmh=0.0
+    )
+    network = book.newest("road_gpu", part="near-far", graph="synthetic-18m")
+    cells = book.newest("crp_gpu", part="customize", graph="synthetic-18m", what="kernels")
+    start = report_crp.one_to_all(book, "synthetic-18m")
+    small = report_terrain.tiled_on_cpu(book, 2000)
+    roads = book.newest("road_cpu", solver="near-far", graph="New York, time")
+    return [
+        f"On one NVIDIA H200 a synthetic raster of 20000² cells is solved in {_ms(raster)}, and a",
+        f"synthetic road network of 19 million vertices in {_ms(network)}; with its cells at",
+        f"hand it takes another metric in {_ms(cells)} and another start in {_ms(start)}.",
+        f"On two processor cores a raster of 2000² takes {_ms(small, 'wall_ms')}, New York's",
+        f"264,346 vertices {_ms(roads, 'wall_ms')}",
+        f"([benchmarks](docs/benchmarks.md), also for what {MARK} means).",
+    ]
+
+
+def _ms(kept: Kept, key: str = "ms") -> str:
+    return kept.text(key, "median", unit=" ms")
+
+
+TABLES: Mapping[str, Draw] = {
+    "readme": _readme,
+    "mark": _mark,
+    **report_terrain.TABLES,
+    **report_roads.TABLES,
+    **report_crp.TABLES,
+}
+
+
+def drawn(text: str, book: Book) -> str:
+    """The document with its tables as the records say; KeyError for a name that nobody knows."""
+    return _TABLE.sub(lambda m: m[1] + "\n".join(TABLES[m[2]](book)) + "\n" + m[4], text)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.report")
+    parser.add_argument("--check", action="store_true", help="change nothing")
+    chosen = parser.parse_args(argv)
+    book, stale = Book(), []
+    for name in DOCUMENTS:
+        path = ROOT / name
+        before = path.read_text(encoding="utf-8")
+        after = drawn(before, book)
+        if after == before:
+            continue
+        stale.append(name)
+        if not chosen.check:
+            path.write_text(after, encoding="utf-8", newline="\n")
+    for name in stale:
+        print(f"{Path(name)}: {'not what the records say' if chosen.check else 'drawn anew'}")
+    return 1 if chosen.check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
