@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from core.plain_text import plain
+
+MOST_FOUND, MOST_WHERE, MOST_ADVICE = 320, 320, 640
+"""Letters of each part that are kept: an advice may list what there is to choose from."""
+
 
 class IsofrontError(Exception):
     """Base of every error a user may see.
@@ -11,20 +16,23 @@ class IsofrontError(Exception):
     found : what was found, without a full stop.
     where : file, line, coordinate or option it was found in; may be empty.
     advice : what to do about it, a sentence; may be empty.
+
+    The parts may quote files and command lines: they are kept as `core.plain_text.plain` makes
+    them, for the terminal and for the window alike.
     """
 
     def __init__(self, found: str, *, where: str = "", advice: str = "") -> None:
-        self.found = found
-        self.where = where
-        self.advice = advice
+        self.found = plain(found, MOST_FOUND)
+        self.where = plain(where, MOST_WHERE)
+        self.advice = plain(advice, MOST_ADVICE)
         super().__init__(self.one_line())
 
     def one_line(self) -> str:
-        """`WHERE: FOUND. ADVICE`, on one line whatever the parts hold."""
+        """`WHERE: FOUND. ADVICE`, on one line."""
         text = f"{self.where}: {self.found}" if self.where else self.found
         if self.advice:
             text = f"{text.rstrip('.')}. {self.advice}"
-        return " ".join(text.split())
+        return text
 
 
 class InputError(IsofrontError):

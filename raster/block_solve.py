@@ -114,7 +114,7 @@ class BlockSolver:
     def _step_width(self, tick: float) -> tuple[int, tuple[int, int]]:
         """Δ at the beginning and its bounds: from a quarter of a tile's crossing to eight."""
         if self.delta_seconds > 0:
-            given = max(round(self.delta_seconds / tick), 1)
+            given = max(round(min(self.delta_seconds / tick, UNREACHED)), 1)
             return given, (given, given)
         crossing = self.crossing(TILE, tick)
         return max(crossing // 2, 1), (max(crossing // 4, 1), min(8 * crossing, UNREACHED - 1))
@@ -122,7 +122,8 @@ class BlockSolver:
     def crossing(self, cells: int, tick: float) -> int:
         """Ticks to cross so many cells at mean speed."""
         metres = cells * max(self.grid.step_x, self.grid.step_y)
-        return round(3.6 * metres / mean_speed_kmh(self.grid, self.zero_speed_kmh) / tick)
+        ticks = 3.6 * metres / mean_speed_kmh(self.grid, self.zero_speed_kmh) / tick
+        return round(min(ticks, UNREACHED))
 
 
 class _Journey:

@@ -45,7 +45,7 @@ class StepWidth:
         if not given:
             metres = CROSSINGS * max(grid.step_x, grid.step_y)
             seconds = 3.6 * metres / mean_speed_kmh(grid, zero_speed)
-        return cls(min(max(round(seconds / tick), 1), UNREACHED), given)
+        return cls(max(round(min(seconds / tick, UNREACHED)), 1), given)
 
     def follow(self, visits: int, settled: int) -> None:
         """Adapt to how often the cells settled under the last threshold were served."""

@@ -111,8 +111,10 @@ class VelocityGrid:
 
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
         """(row, col) of the cell that holds the CRS point; None outside the grid."""
-        col = math.floor((x - self.left) / self.cell_x)
-        row = math.floor((self.top - y) / self.cell_y)
+        across, down = (x - self.left) / self.cell_x, (self.top - y) / self.cell_y
+        if not (-1 < across <= self.cols + 1 and -1 < down <= self.rows + 1):
+            return None  # also what is no number, or infinitely far
+        col, row = math.floor(across), math.floor(down)
         # The right and bottom edges belong to the last cells, so that a corner can be clicked.
         if col == self.cols and x <= self.left + self.cols * self.cell_x:
             col -= 1

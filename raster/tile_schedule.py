@@ -90,6 +90,10 @@ class StepWidth:
         crossing = 3.6 * TILE * max(grid.step_x, grid.step_y) / mean_speed_kmh(grid, zero_speed_kmh)
         return cls(crossing / 2, crossing / 4, crossing * 8, 16 * get_num_threads())
 
+    def ticks(self, tick: float) -> int:
+        """Δ in ticks of so many seconds; all labels are below UNREACHED."""
+        return round(min(self.seconds / tick, UNREACHED))
+
     def follow(self, active: int, waiting: int) -> None:
         """Adapt to what the last round had."""
         if active < self.wanted and waiting:

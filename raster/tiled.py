@@ -91,7 +91,7 @@ class Tiled(SolvesInAttempts):
 
         with Crew(members, serve) as crew:
             log.clock = time.perf_counter()  # what was prepared is no part of the first round
-            while not cancel.requested and schedule.next_round(round(step_width.seconds / tick)):
+            while not cancel.requested and schedule.next_round(step_width.ticks(tick)):
                 crew.settle(schedule.actives)
                 log.round(schedule, int(counts[:, 0].sum()))
                 step_width.follow(schedule.actives, schedule.waits)

@@ -81,6 +81,8 @@ def catch_faults(show: Callable[[IsofrontError], None]) -> None:
     def caught(
         kind: type[BaseException], fault: BaseException, trace: TracebackType | None
     ) -> None:
+        if trace is None:
+            return  # of a compiled callback of a library, which goes on (see `app.cli.run`)
         if debug_wanted() or not isinstance(fault, Exception):
             traceback.print_exception(kind, fault, trace)
         if isinstance(fault, Exception):

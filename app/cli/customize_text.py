@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from app.cli.report import byte_size, duration, facts, table
+from app.cli.report import byte_size, duration, facts, noted, table
 from app.cli.road_session import closure_facts
 from app.crp_paper import (
     BEST_MIB,
@@ -36,7 +36,7 @@ def for_people(found: Customized, written: list[str], notes: Sequence[str]) -> s
         blocks += [_levels(found.quality, typical), _shortcuts(found)]
     if typical.levels:
         blocks.append(_beside_the_paper(typical))
-    return "\n".join(("\n\n".join(blocks), *(f"note: {note}" for note in notes)))
+    return "\n".join(("\n\n".join(blocks), *noted(notes)))
 
 
 def _totals(found: Customized, typical: CustomizationReport, written: list[str]) -> str:

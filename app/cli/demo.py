@@ -11,6 +11,7 @@ from app import exporters
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import duration, json_text, remark
+from app.cli.standard_error import heard
 from app.cli.window import Window
 from app.demo import ISOCHRONES, PICTURE, TIMES, Demo, solve_sample
 from core.cancel import Cancel
@@ -61,7 +62,7 @@ def _solved(folder: Path, foreground: Foreground, progress: Progress, cancel: Ca
 
 
 def _draw(path: Path, demo: Demo, window: Window, cancel: Cancel) -> None:
-    with replacing(path) as beside:
+    with replacing(path) as beside, heard():
         window.draw_sample(beside, demo.solved, demo.bands, demo.events)
         cancel.check("drawing")
 

@@ -40,11 +40,12 @@ class Foreground:
     """Runs pieces of work one after another.
 
     written : files completed so far, for the message after an interrupt.
+    bar : where progress is drawn; nowhere at first.
     """
 
-    def __init__(self, bar: ProgressBar) -> None:
+    def __init__(self, bar: ProgressBar | None = None) -> None:
         self.written: list[str] = []
-        self._bar = bar
+        self.bar = bar or ProgressBar(None)
         self._files_open = 0
 
     @contextmanager
@@ -62,7 +63,7 @@ class Foreground:
         with interrupts_call(running.cancel.set):
             running.start()
             self._watch(running)
-        self._bar.clear()
+        self.bar.clear()
         if running.cancel.requested:
             raise CancelledError(title)
         if running.error is not None:
@@ -82,7 +83,7 @@ class Foreground:
         while running.is_alive():
             running.join(POLL_SECONDS)
             if not running.cancel.requested:
-                self._bar.show(running.fraction, running.label)
+                self.bar.show(running.fraction, running.label)
                 continue
             stopped = stopped or time.monotonic()
             grace = DISK_GRACE_SECONDS if self._files_open else GRACE_SECONDS

@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
-from app.cli.report import facts, json_text
+from app.cli.report import facts, json_text, noted
 from app.cli.road_words import asks_for_roads
 from app.cli.window import Window
 from core.cancel import Cancel
@@ -50,7 +50,7 @@ def _for_people(found: RasterInfo) -> str:
             ("band", _band(found)),
         ]
     )
-    return "\n".join((lines, *(f"note: {note}" for note in found.notes)))
+    return "\n".join((lines, *noted(found.notes)))
 
 
 def _values(found: RasterInfo) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from app import exporters
 from app.bands import Bands
 from app.cli.foreground import Foreground
+from app.cli.standard_error import heard
 from app.cli.window import Window
 from app.exporters import ExportReport, Format
 from app.road_solved import RoadSolved
@@ -145,7 +146,7 @@ class Outputs:
             self.notes.extend(report.notes)
 
     def _draw(self, path: Path, result: Result, window: Window, cancel: Cancel) -> None:
-        with replacing(path) as beside:
+        with replacing(path) as beside, heard():
             window.draw_view(beside, result.solved, result.bands, *self.picture_size)
             cancel.check("drawing")
 

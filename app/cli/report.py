@@ -9,6 +9,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.plain_text import plain as plain_text
+from core.plain_text import printable, shortened
+
+MOST_LETTERS = 1000
+"""Of a fact or a note: names of bands and layers stand in files, and may be of any length."""
+
 
 def plain(value: Any) -> Any:
     """A value as JSON knows it: NaN and infinities become None, numpy scalars numbers."""
@@ -33,11 +39,17 @@ def json_text(report: Mapping[str, Any]) -> str:
 def remark(notes: Sequence[str]) -> None:
     """Say on standard error what the user should know of a result."""
     for note in notes:
-        print(f"isofront: {note}", file=sys.stderr)
+        print(f"isofront: {plain_text(note, MOST_LETTERS)}", file=sys.stderr)
+
+
+def noted(notes: Sequence[str]) -> tuple[str, ...]:
+    """Notes as lines below the facts."""
+    return tuple(f"note: {plain_text(note, MOST_LETTERS)}" for note in notes)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Columns under heads; what looks like a number stands to the right."""
+    rows = [[printable(cell) for cell in row] for row in rows]
     columns = list(zip(heads, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
     numeric = [bool(rows) and all(_is_number(cell) for cell in column[1:]) for column in columns]
@@ -53,7 +65,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def facts(pairs: Sequence[tuple[str, str]]) -> str:
     """`name   value` lines; pairs without a value are left out."""
-    shown = [(name, value) for name, value in pairs if value]
+    shown = [(name, shortened(printable(value), MOST_LETTERS)) for name, value in pairs if value]
     width = max((len(name) for name, _ in shown), default=0)
     return "\n".join(f"{name.ljust(width)}  {value}" for name, value in shown)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
-from app.cli.report import facts, json_text
+from app.cli.report import facts, json_text, noted
 from app.measure import METRES
 from app.road_costs import choices_for
 from core.cancel import Cancel
@@ -129,4 +129,4 @@ def _for_people(found: _Summary) -> str:
     ]
     for name, arcs, metres in found.classes:
         pairs.append((name, f"{arcs} arcs, {metres / METRES['km']:.1f} km"))
-    return "\n".join((facts(pairs), *(f"note: {note}" for note in given.notes)))
+    return "\n".join((facts(pairs), *noted(given.notes)))

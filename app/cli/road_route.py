@@ -11,7 +11,7 @@ from typing import Any
 
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
-from app.cli.report import facts, json_text, remark, table
+from app.cli.report import facts, json_text, noted, remark, table
 from app.cli.road_session import (
     check_road_choice,
     closure_notes,
@@ -167,4 +167,4 @@ def _for_people(answer: Answer) -> str:
     if len(legs) > MOST_LEGS_SHOWN:
         lines.append(f"… and {len(legs) - MOST_LEGS_SHOWN} more; --json prints all")
     notes = (*solved.graph.notes, *closure_notes(solved.roads))
-    return "\n".join((*lines, *(f"note: {note}" for note in notes)))
+    return "\n".join((*lines, *noted(notes)))

@@ -8,14 +8,16 @@ import sys
 import traceback
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from types import TracebackType
 
-from app.cli.arguments import parse
+from app.cli.arguments import WINDOW, parse
 from app.cli.exit_status import BAD_INPUT, DONE, FAULT, INTERRUPTED
 from app.cli.foreground import Foreground
+from app.cli.standard_error import kept_for_us
 from app.cli.window import Window
 from app.progress_bar import ProgressBar
-from app.settings import debug_wanted
+from app.settings import debug_wanted, quiet_gdal
 from core.errors import CancelledError, ExportError, InputError, IsofrontError
 from core.links import following_links
 
@@ -23,10 +25,9 @@ from core.links import following_links
 def run(words: Sequence[str], window: Window) -> int:
     """Serve one command line; returns its exit status and raises nothing."""
     _say_anything()
-    foreground = Foreground(ProgressBar(sys.stderr))
+    foreground = Foreground()
     try:
-        with _quiet_libraries():
-            status = _serve(words, foreground, window)
+        status = _serve(words, foreground, window)
         print(end="", flush=True)  # here a full disk is still a line, and not at exit
         return status
     except SystemExit as left:  # argparse, after --help and --version
@@ -42,8 +43,10 @@ def run(words: Sequence[str], window: Window) -> int:
 def _serve(words: Sequence[str], foreground: Foreground, window: Window) -> int:
     arguments = parse(words)
     module, _, function = arguments.run.partition(":")
-    serve = getattr(importlib.import_module(module), function)
-    with following_links(getattr(arguments, "allow_links", False)):
+    links = following_links(getattr(arguments, "allow_links", False))
+    with _quiet_libraries(arguments.run == WINDOW), links:
+        foreground.bar = ProgressBar(sys.stderr)
+        serve = getattr(importlib.import_module(module), function)
         return int(serve(arguments, foreground, window))
 
 
@@ -107,18 +110,39 @@ def _say_anything() -> None:
 
 
 @contextmanager
-def _quiet_libraries() -> Iterator[None]:
-    """Keep remarks of GDAL, Numba and others off the terminal; ISOFRONT_DEBUG shows them."""
+def _quiet_libraries(in_window: bool) -> Iterator[None]:
+    """Keep remarks of GDAL, Numba and others off the terminal; ISOFRONT_DEBUG shows them.
+
+    in_window : Qt's are let through, since its last words may be why the process ends.
+    """
     if debug_wanted():
         yield
         return
+    quiet_gdal()
     import logging
 
     silent = logging.NullHandler()
     logging.getLogger().addHandler(silent)
+    hooks = sys.excepthook, sys.unraisablehook
+    sys.excepthook, sys.unraisablehook = _unless_of_a_library, _unless_of_rasterio
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), nullcontext() if in_window else kept_for_us():
             warnings.simplefilter("ignore")
             yield
     finally:
         logging.getLogger().removeHandler(silent)
+        sys.excepthook, sys.unraisablehook = hooks
+
+
+def _unless_of_a_library(
+    kind: type[BaseException], fault: BaseException, trace: TracebackType | None
+) -> None:
+    """Compiled callbacks print what they raise, without a traceback, and go on: that of rasterio
+    for GDAL's messages expects UTF-8, which the files that these quote may not hold."""
+    if trace is not None:
+        sys.__excepthook__(kind, fault, trace)
+
+
+def _unless_of_rasterio(fault: sys.UnraisableHookArgs) -> None:
+    if not str(fault.object).startswith("rasterio."):
+        sys.__unraisablehook__(fault)

@@ -14,7 +14,7 @@ from app.bands import Bands
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.outputs import Outputs, Result
-from app.cli.report import duration, facts, json_text, remark
+from app.cli.report import duration, facts, json_text, noted, remark
 from app.cli.road_words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
@@ -160,4 +160,4 @@ def _for_people(answer: Answer, written: list[str], notes: tuple[str, ...]) -> s
         held = [holds for _, holds in answer.validation.statements]
         pairs.append(("validated", f"{sum(held)} of {len(held)} statements hold"))
     pairs += [("written" if index == 0 else " ", name) for index, name in enumerate(written)]
-    return "\n".join((facts(pairs), *(f"note: {note}" for note in notes)))
+    return "\n".join((facts(pairs), *noted(notes)))

@@ -78,7 +78,7 @@ class NearFar(RoundSolver):
         if seconds <= 0:
             metres = CROSSINGS * max(self._grid.step_x, self._grid.step_y)
             seconds = 3.6 * metres / mean_speed_kmh(self._grid, self._zero_speed)
-        return min(max(round(seconds / tick), 1), UNREACHED)
+        return max(round(min(seconds / tick, UNREACHED)), 1)
 
     def _solve_struct(self) -> np.void:
         solve: np.void = np.zeros(1, NEAR_FAR)[0]

@@ -14,7 +14,7 @@ def open_zip(place: Path) -> zipfile.ZipFile:
     """The archive; InputError for a damaged one."""
     try:
         return zipfile.ZipFile(place)
-    except (OSError, zipfile.BadZipFile) as error:
+    except (OSError, zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise InputError(
             f"the archive cannot be read: {error}", where=str(place), advice="Fetch it again."
         ) from error

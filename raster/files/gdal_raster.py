@@ -23,7 +23,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.links import check_links, check_opened
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
-from raster.files.reference import Placement, Reference, reference_of
+from raster.files.reference import Placement, Reference, expect_sound, reference_of
 from raster.files.source import RasterSource, byte_count, side_file
 
 _KINDS = {
@@ -197,6 +197,8 @@ def _reason(error: BaseException) -> str:
     """GDAL's own words: the innermost cause, without folders and repeated names."""
     while error.__cause__ is not None:
         error = error.__cause__
+    if isinstance(error, UnicodeDecodeError):  # of the reason itself
+        return "cannot be read, for a reason that quotes text which is not UTF-8"
     text = str(getattr(error, "errmsg", None) or error)
     text = re.sub(r"(/vsi\w+/)?\{?(/[^\s'\"/]+)+/\}?", "", text)
     return " ".join(text.split()).rstrip(".")
@@ -216,7 +218,9 @@ def _reader(source: RasterSource, dataset: DatasetReader) -> GdalReader:
 def _placement(source: RasterSource, dataset: DatasetReader) -> tuple[Placement, list[str]]:
     rows, cols = dataset.height, dataset.width
     if not dataset.transform.is_identity:
-        return Placement(rows, cols, dataset.transform), []
+        placement = Placement(rows, cols, dataset.transform)
+        expect_sound(placement, source.where)
+        return placement, []
     if dataset.gcps[0] or dataset.rpcs:
         raise InputError(
             "is placed by control points, not by a grid of cells",

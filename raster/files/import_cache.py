@@ -11,6 +11,7 @@ import hashlib
 import math
 import os
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from rasterio.io import DatasetWriter
 from rasterio.windows import Window
 
 from core.cancel import NEVER, Cancel
+from core.checksums import DamagedFileError, check_seal, seal
 from core.errors import InputError
 from core.progress import Progress, no_progress
 from raster.files.reader import Reader, part_of
@@ -85,15 +87,24 @@ def imported(
     folder: Path | None = None,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
+    told: Callable[[str], None] = lambda note: None,
 ) -> Path:
     """The GeoTIFF of a text grid, made now if it is not there yet; CacheError.
 
     Its numbers are those of the text (float32 where they are not whole), its NODATA is its own. A
-    cancelled or failed import leaves nothing behind.
+    cancelled or failed import leaves nothing behind. One that is damaged is dropped and made again,
+    which `told` is told.
     """
     target = cache_folder(folder) / f"{_key(reader.source)}{_SUFFIX}"
-    if target.is_file():
-        return target
+    try:
+        if target.is_file():
+            check_seal(target)
+            return target
+    except (DamagedFileError, OSError) as error:
+        reason = error.found if isinstance(error, DamagedFileError) else error.strerror
+        told(f"its import {target.name} {reason}, and is made again")
+        with contextlib.suppress(OSError):
+            target.unlink()
     seen = survey(reader, 1, progress=part_of(progress, 0.0, 0.4), cancel=cancel)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -103,6 +114,7 @@ def imported(
         raise _not_written(target.parent, error) from error
     try:
         _write(reader, seen, Path(name), part_of(progress, 0.4, 1.0), cancel)
+        seal(Path(name))
         os.replace(name, target)
     except (OSError, RasterioError) as error:
         raise _not_written(target.parent, error) from error

@@ -30,34 +30,27 @@ def open_reader(source: RasterSource) -> Iterator[Reader]:
 def quick_reader(reader: Reader, progress: Progress, cancel: Cancel) -> Iterator[Reader]:
     """The reader itself, or for a big text grid one of its import, made now if need be.
 
-    Where the cache cannot be written the text is read, and a note says so.
+    Where the cache cannot be written the text is read, and a note says so; as one does of an import
+    that was damaged and is made again.
     """
     path = None
     if isinstance(reader, TextReader) and is_big(reader.source):
         try:
-            path = imported(reader, progress=progress, cancel=cancel)
+            path = imported(reader, progress=progress, cancel=cancel, told=reader.note)
         except CacheError as error:
             reader.note(error.one_line())
     if path is None:
         yield reader
         return
-    try:
-        with open_gdal(RasterSource(str(path), path)) as tiled:
-            yield replace(
-                tiled,
-                source=reader.source,
-                kind=reader.kind,
-                placement=reader.placement,
-                reference=reader.reference,
-                notes=reader.notes,
-            )
-    except InputError as error:
-        path.unlink(missing_ok=True)
-        raise InputError(
-            f"its import was damaged and is deleted ({error.found})",
-            where=reader.source.where,
-            advice="Open it again.",
-        ) from error
+    with open_gdal(RasterSource(str(path), path)) as tiled:
+        yield replace(
+            tiled,
+            source=reader.source,
+            kind=reader.kind,
+            placement=reader.placement,
+            reference=reader.reference,
+            notes=reader.notes,
+        )
 
 
 def check_band(reader: Reader, band: int) -> None:

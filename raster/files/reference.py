@@ -15,6 +15,8 @@ from rasterio.errors import CRSError, RasterioError
 from rasterio.io import MemoryFile
 from rasterio.transform import Affine
 
+from core.errors import InputError
+
 _ESRI = WktVersion.WKT1_ESRI
 
 METRES_PER_DEGREE = 111_320.0
@@ -88,6 +90,39 @@ class Placement:
         on_earth = x >= -180.5 and right <= 360.5 and bottom >= -90.5 and y <= 90.5
         # A plan of a room may have small cells at small coordinates, but then begins near 0, 0.
         return on_earth and max(self.cell_x, self.cell_y) <= 0.5 and max(abs(x), abs(y)) > 2
+
+
+FARTHEST = 1e12
+"""Units of a CRS from its origin: beyond that lies nothing that one moves on."""
+
+SMALLEST_CELL = 1e-9
+"""Units of a CRS; also the share of its coordinates that a cell has to have at least, times 10⁴:
+smaller ones cannot be told apart in float64 by what is computed with them."""
+
+
+def expect_sound(placement: Placement, where: str) -> None:
+    """Raise InputError for cells without extent, or that lie nowhere: numbers of a damaged header
+    would otherwise be divided by."""
+    a, b, _, d, e, _ = (float(number) for number in placement.transform[:6])
+    corners = [
+        number
+        for col in (0, placement.cols)
+        for row in (0, placement.rows)
+        for number in placement.point(col, row)
+    ]
+    farthest = max(map(abs, corners))
+    smallest = max(SMALLEST_CELL, 1e-4 * SMALLEST_CELL * farthest)
+    found = ""
+    if not all(map(math.isfinite, (a, b, d, e, *corners))):
+        found = "the place of its cells is no finite number"
+    elif farthest > FARTHEST:
+        found = f"its cells lie {farthest:g} units from the origin of its coordinates"
+    elif min(placement.cell_x, placement.cell_y) < smallest:
+        found = f"its cells are {placement.cell_x:g} × {placement.cell_y:g} units large"
+    elif abs(a * e - b * d) < smallest * min(placement.cell_x, placement.cell_y):
+        found = "its rows and columns run in the same direction"
+    if found:
+        raise InputError(found, where=where, advice="Mend its header, or write it again.")
 
 
 @dataclass(frozen=True, slots=True)

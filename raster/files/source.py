@@ -9,11 +9,12 @@ from __future__ import annotations
 import gzip
 import zipfile
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, cast
+from typing import IO, cast
 
 from core.errors import InputError
 from raster.files.archive import choose_member, open_zip, raster_members
@@ -26,8 +27,18 @@ from raster.files.names import (
     unpacked,
 )
 
-STREAM_ERRORS = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError)
-"""What reading a packed file may raise."""
+STREAM_ERRORS = (
+    OSError, EOFError, zlib.error, zipfile.BadZipFile,
+    NotImplementedError, RuntimeError, ValueError,
+)  # fmt: skip
+"""What reading a packed file may raise: the last two by `zipfile`, of passwords, and of names and
+offsets that make no sense. To be caught around calls of these libraries alone."""
+
+DEFLATE_RATIO = 1032
+"""Bytes out of one byte, at most: 258 by two bits."""
+
+MOST_SIDE_BYTES = 4 << 20
+"""Of a header, a CRS or the like beside a raster; they have some kilobytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,30 +104,59 @@ def members(path: str | Path) -> tuple[str, ...]:
         return raster_members(archive)
 
 
+class Unpacked:
+    """The bytes of a raster's file, unpacked as they are read.
+
+    left : bytes that may still be read; more is an InputError, as is damage.
+    """
+
+    def __init__(self, stream: IO[bytes], where: str, left: int) -> None:
+        self.left = left
+        self._stream = stream
+        self._where = where
+
+    def read(self, count: int) -> bytes:
+        """The next bytes, none at the end."""
+        try:
+            found = self._stream.read(count)
+        except STREAM_ERRORS as error:
+            raise _unreadable(self._where, error) from error
+        self.left -= len(found)
+        if self.left < 0:
+            raise InputError(
+                "holds more bytes than its header has values for",
+                where=self._where,
+                advice="It may be no raster at all: look into it, or fetch it again.",
+            )
+        return found
+
+
 @contextmanager
-def open_stream(source: RasterSource) -> Iterator[BinaryIO]:
-    """The bytes of the raster's file, unpacked as they are read; damage is an InputError."""
-    try:
-        with _packed_stream(source) as stream:
+def open_stream(source: RasterSource, most: int = 1 << 62) -> Iterator[Unpacked]:
+    """The raster's bytes, of which `most` bytes may be read; damage is an InputError."""
+    with ExitStack() as stack:
+        try:
+            stream = stack.enter_context(_packed_stream(source))
             if source.gzipped:
-                with gzip.GzipFile(fileobj=stream) as content:
-                    yield cast(BinaryIO, content)
-            else:
-                yield stream
-    except STREAM_ERRORS as error:
-        raise InputError(
-            f"cannot be read to its end: {error}", where=source.where, advice="Fetch it again."
-        ) from error
+                content = stack.enter_context(gzip.GzipFile(fileobj=stream))
+                stream = cast(IO[bytes], content)
+        except STREAM_ERRORS as error:
+            raise _unreadable(source.where, error) from error
+        yield Unpacked(stream, source.where, most)
+
+
+def _unreadable(where: str, error: Exception) -> InputError:
+    return InputError(f"cannot be read to its end: {error}", where=where, advice="Fetch it again.")
 
 
 @contextmanager
-def _packed_stream(source: RasterSource) -> Iterator[BinaryIO]:
+def _packed_stream(source: RasterSource) -> Iterator[IO[bytes]]:
     if source.member is None:
         with source.path.open("rb") as stream:
             yield stream
     else:
         with open_zip(source.path) as archive, archive.open(source.member) as entry:
-            yield cast(BinaryIO, entry)
+            yield entry
 
 
 def byte_count(source: RasterSource) -> int:
@@ -137,10 +177,21 @@ def byte_count(source: RasterSource) -> int:
         return max(int.from_bytes(stream.read(4), "little"), size)
 
 
+def most_bytes(source: RasterSource) -> int:
+    """Bytes that the raster's file can have at most when unpacked."""
+    if not source.gzipped:
+        return byte_count(source)
+    if source.member is None:
+        return DEFLATE_RATIO * source.path.stat().st_size
+    with open_zip(source.path) as archive:
+        return DEFLATE_RATIO * archive.getinfo(source.member).file_size
+
+
 def side_file(source: RasterSource, suffix: str) -> bytes | None:
     """Bytes of the file of the same stem and another suffix, in any case; None if there is none.
 
-    `dem.prj` and `dem.asc.prj` both belong to `dem.asc`.
+    `dem.prj` and `dem.asc.prj` both belong to `dem.asc`. InputError for one that cannot be read, or
+    that is larger than any is.
     """
     name = PurePosixPath(unpacked(source.member or source.path.name)).name
     wanted = {f"{source.stem}{suffix}".lower(), f"{name}{suffix}".lower()}
@@ -150,12 +201,34 @@ def side_file(source: RasterSource, suffix: str) -> bytes | None:
             for entry in archive.namelist():
                 inside = PurePosixPath(entry)
                 if inside.parent == folder and inside.name.lower() in wanted:
-                    return archive.read(entry)
+                    return _little(partial(archive.open, entry), f"{source.path}/{entry}")
         return None
     for beside in sorted(source.path.absolute().parent.iterdir()):
         if beside.name.lower() in wanted and beside.is_file():
-            return beside.read_bytes()
+            return _little(partial(_opened, beside), str(beside))
     return None
+
+
+def _opened(place: Path) -> IO[bytes]:
+    return place.open("rb")
+
+
+def _little(opened: Callable[[], IO[bytes]], where: str) -> bytes:
+    """The content of a side file."""
+    try:
+        with opened() as stream:
+            content = stream.read(MOST_SIDE_BYTES + 1)
+    except STREAM_ERRORS as error:
+        raise InputError(
+            f"cannot be read: {error}", where=where, advice="Fetch it again, or take it away."
+        ) from error
+    if len(content) > MOST_SIDE_BYTES:
+        raise InputError(
+            f"is larger than {MOST_SIDE_BYTES >> 20} MiB, and only says how to read a raster",
+            where=where,
+            advice="Take it away, or fetch it again.",
+        )
+    return content
 
 
 def _settle(place: Path, member: str | None) -> RasterSource:

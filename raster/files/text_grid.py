@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +16,14 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
-from raster.files.reference import NO_REFERENCE, Placement, Reference, reference_of_prj
-from raster.files.source import RasterSource, byte_count, open_stream, side_file
+from raster.files.reference import (
+    NO_REFERENCE,
+    Placement,
+    Reference,
+    expect_sound,
+    reference_of_prj,
+)
+from raster.files.source import RasterSource, Unpacked, most_bytes, open_stream, side_file
 from raster.files.text_header import (
     ESRI,
     HEAD_BYTES,
@@ -40,6 +45,10 @@ from raster.files.text_numbers import (
 )
 
 CHUNK_BYTES = 1 << 20
+
+BYTES_A_VALUE, SPARE_BYTES = 64, 1 << 24
+"""What a file may take: no program writes values so far apart, but a small archive may hold
+gigabytes of blanks."""
 
 
 def is_text_grid(source: RasterSource) -> bool:
@@ -94,7 +103,8 @@ class TextReader:
         """The rows from first to last, float64."""
         rows, cols = self.placement.rows, self.placement.cols
         height = max(1, BLOCK_CELLS // cols)
-        with open_stream(self.source) as stream:
+        most = HEAD_BYTES + SPARE_BYTES + BYTES_A_VALUE * rows * cols
+        with open_stream(self.source, most) as stream:
             numbers = _Numbers(stream, self.header, self.source.where)
             for row in range(0, rows, height):
                 values = np.empty(min(height, rows - row) * cols)
@@ -153,6 +163,7 @@ def open_text_grid(source: RasterSource) -> TextReader:
     """Read the header and the CRS beside the file; InputError names the line that is wrong."""
     with open_stream(source) as stream:
         header = read_header(stream.read(HEAD_BYTES), source.where)
+    expect_sound(header.placement, source.where)
     _refuse_impossible(source, header.placement)
     reference = reference_of_prj(side_file(source, ".prj"), side_file(source, ".aux.xml"))
     notes = []
@@ -165,10 +176,12 @@ def open_text_grid(source: RasterSource) -> TextReader:
 def _refuse_impossible(source: RasterSource, placement: Placement) -> None:
     """Refuse at once a header that promises more values than the file has bytes."""
     cells = placement.rows * placement.cols
-    if not source.gzipped and cells > byte_count(source):
+    most = most_bytes(source)
+    if cells > most:
+        held = f"at most {most}" if source.gzipped else str(most)
         raise InputError(
             f"{placement.cols} columns × {placement.rows} rows are {cells} values, "
-            f"the file holds {byte_count(source)} bytes",
+            f"the file holds {held} bytes",
             where=source.where,
             advice="It may be cut short, or its header wrong.",
         )
@@ -177,7 +190,7 @@ def _refuse_impossible(source: RasterSource, placement: Placement) -> None:
 class _Numbers:
     """The values of a text grid one after another, from a stream of bytes."""
 
-    def __init__(self, stream: BinaryIO, header: TextHeader, where: str) -> None:
+    def __init__(self, stream: Unpacked, header: TextHeader, where: str) -> None:
         stream.read(header.start)
         self.marks = new_marks(header.line)
         self._stream = stream

@@ -46,3 +46,23 @@ def test_all_are_caught_as_one_family(family: type[IsofrontError]) -> None:
 
 def test_a_cancelled_piece_of_work_names_itself() -> None:
     assert CancelledError("the import").one_line() == "the import was cancelled"
+
+
+def test_what_a_file_says_moves_no_cursor_and_turns_no_direction() -> None:
+    error = InputError("'\x1b[31m7\x07' is no number", where="a\u202eb", advice="\x9b2J \udcff.")
+    assert error.one_line() == (r"a\u202eb: '\x1b[31m7\x07' is no number. \x9b2J \udcff.")
+    assert error.found == r"'\x1b[31m7\x07' is no number"
+
+
+def test_long_words_lose_their_middle_and_long_texts_too() -> None:
+    error = InputError(f"'{'7' * 5000}' is no number", where="a.asc, line 3", advice="Mend it.")
+    assert len(error.one_line()) < 300
+    assert error.one_line().startswith("a.asc, line 3: '777")
+    assert error.one_line().endswith("77' is no number. Mend it.")
+    assert "7…7" in error.one_line()
+    assert len(InputError("many words " * 5000, where="x " * 5000).one_line()) < 700
+
+
+def test_names_of_usual_length_are_whole() -> None:
+    where = "/data/somebody/" + "long-folder-name/" * 10 + "raster.tif"
+    assert InputError("is empty", where=where).where == where

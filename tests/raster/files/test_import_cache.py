@@ -4,6 +4,7 @@ import gzip
 import math
 import os
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -99,13 +100,22 @@ def test_a_cache_that_cannot_be_written_is_done_without(
     assert any("could not be written" in note for note in grid.notes)
 
 
-def test_a_damaged_import_is_deleted(big: Path, cache: Path) -> None:
-    open_velocity(big)
-    kept = next(cache.iterdir())
-    kept.write_bytes(kept.read_bytes()[:3000])
-    with pytest.raises(InputError, match="Open it again"):
-        open_velocity(big)
-    check_big(open_velocity(big))
+@pytest.mark.parametrize("byte", [0, 100, 5000, -1])
+def test_a_damaged_import_is_named_and_made_again(tmp_path: Path, cache: Path, byte: int) -> None:
+    path = text_grid(tmp_path, HEADER + VALUES)
+    with mock.patch("raster.files.import_cache.BIG_TEXT_BYTES", 0):
+        sound = open_velocity(path)
+        (kept,) = cache.iterdir()
+        whole = kept.read_bytes()
+        byte %= len(whole)
+        kept.write_bytes(whole[:byte] + bytes([whole[byte] ^ 4]) + whole[byte + 1 :])
+        again = open_velocity(path)
+        assert kept.read_bytes() == whole
+        assert open_velocity(path).notes == sound.notes
+    np.testing.assert_array_equal(again.values, sound.values)
+    (note,) = set(again.notes) - set(sound.notes)
+    assert kept.name in note
+    assert note.endswith("and is made again")
 
 
 def test_small_text_and_other_formats_are_not_imported(tmp_path: Path, cache: Path) -> None:

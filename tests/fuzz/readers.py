@@ -1,0 +1,7 @@
+"""All readers of the program by name, each with the sound inputs that are spoiled."""
+
+from __future__ import annotations
+
+from tests.fuzz import kept_seeds, raster_seeds, road_seeds
+
+READERS = {**raster_seeds.READERS, **road_seeds.READERS, **kept_seeds.READERS}

@@ -1,0 +1,81 @@
+"""Spoiled inputs of every kind end in a line, and take neither long nor much.
+
+The cases are the same every time. `python -m tests.fuzz --many 50000` makes more of them.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fuzz import child, watch
+from tests.fuzz.cases import spoiled_case
+from tests.fuzz.child import judged, sounds
+from tests.fuzz.mutations import BINARY, TEXT
+from tests.fuzz.probes import NAMES
+from tests.fuzz.readers import READERS
+from tests.fuzz.watch import fuzz
+
+CASES = {
+    "ascii": 120, "packed": 120, "prj": 80, "flt": 80, "bil": 80, "adf": 80, "geotiff": 120,
+    "vrt": 120, "other": 60, "import-cache": 40, "settings": 60,
+}  # fmt: skip
+
+
+def test_spoiled_inputs_open_or_end_in_one_line() -> None:
+    served, faults = fuzz([(reader, range(count)) for reader, count in CASES.items()])
+    assert not faults, "\n".join(map(str, faults))
+    assert served == sum(CASES.values())
+
+
+def test_the_watch_sees_crashes_hangs_noise_and_greed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child, "SECONDS", 1.0)
+    monkeypatch.setattr(watch, "WALL_FACTOR", 4)
+    jobs = [(f"probe-{name}", [0]) for name in NAMES]
+    said = {fault.reader.removeprefix("probe-"): fault.text for fault in fuzz(jobs, warm=False)[1]}
+    assert said.keys() == set(NAMES)
+    assert said["crash"].startswith("crashed with status -")
+    assert said["hang"].startswith("hung")
+    assert said["slow"].startswith("took 1.")
+    assert said["memory"].startswith("took 1.")
+    assert said["noise"].startswith("opened, and printed 'ERROR 1")
+
+
+@pytest.mark.parametrize("reader", ["ascii", "packed", "geotiff", "pbf"])
+def test_a_case_is_the_same_whenever_it_is_made(reader: str) -> None:
+    for number in range(20):
+        one, other = (spoiled_case(reader, number, sounds(reader)) for _ in range(2))
+        assert (one.words, one.sound.files) == (other.words, other.sound.files)
+
+
+def test_most_cases_are_spoiled() -> None:
+    cases = [spoiled_case("ascii", number, sounds("ascii")) for number in range(50)]
+    sound = [list(sound.files.values()) for sound in sounds("ascii")]
+    assert sum(list(case.sound.files.values()) in sound for case in cases) < 5
+    assert len(READERS) > 20
+    assert len({*BINARY, *TEXT}) > 15
+
+
+@pytest.mark.parametrize(
+    ("status", "out", "err", "fault"),
+    [
+        (0, "{}", "", ""),
+        (0, "{", "", "printed no JSON"),
+        (0, '{"a": NaN}', "", "printed no JSON"),
+        (0, "{}", "ERROR 1: TIFF\n", "opened, and printed"),
+        (2, "", "isofront: a.asc: is empty. Fetch it.\n", ""),
+        (2, "", "ERROR 1: TIFF\nisofront: a.asc: is empty.\n", "not one line"),
+        (2, "{}", "isofront: a.asc: is empty.\n", "not one line"),
+        (2, "", "isofront: internal error: KeyError.\n", "no line for people"),
+        (2, "", "isofront: '\x1b[31m' is no number.\n", "no line for people"),
+        (2, "", f"isofront: {'7' * 5000} is no number.\n", "letters"),
+        (1, "", "isofront: internal error: KeyError.\n", "ended with 1"),
+    ],
+)
+def test_what_counts_as_a_fault(status: int, out: str, err: str, fault: str) -> None:
+    found = judged(status, out, err, opens=False)
+    assert fault in found
+    assert bool(found) == bool(fault)
+
+
+def test_what_must_open_may_not_end_in_a_line() -> None:
+    assert judged(2, "", "isofront: a.asc: its import is damaged.\n", opens=True)

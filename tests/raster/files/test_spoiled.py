@@ -1,0 +1,126 @@
+"""Damaged, senseless and packed files: each kind that once ended otherwise than in a line."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from rasterio.transform import Affine
+
+from core.errors import InputError
+from raster.files.read import describe, open_velocity
+from raster.files.source import MOST_SIDE_BYTES, open_stream, resolve
+from raster.files.text_grid import SPARE_BYTES
+from tests.raster.files.made import HEADER, VALUES, geotiff, text_grid
+
+FLT = "ncols 4\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\nbyteorder LSBFIRST\n"
+
+
+def refused(path: Path, match: str) -> None:
+    """Looking into it and opening it say the same."""
+    for opened in (describe, open_velocity):
+        with pytest.raises(InputError, match=match):
+            opened(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "match"),
+    [
+        ("cellsize 10", "cellsize 1e308", "no finite number|units from the origin"),
+        ("cellsize 10", "cellsize 1e-320", "units large"),
+        ("xllcorner 100", "xllcorner 1e300", "units from the origin"),
+        ("yllcorner 200", "yllcorner -1e20", "units from the origin"),
+    ],
+)
+def test_cells_that_lie_nowhere_are_refused(tmp_path: Path, old: str, new: str, match: str) -> None:
+    refused(text_grid(tmp_path, HEADER.replace(old, new) + VALUES), match)
+
+
+@pytest.mark.parametrize("size", ["0", "nan", "1e308", "-1e-320", "inf", "9" * 300])
+def test_a_header_of_raw_cells_with_senseless_sizes_is_refused(tmp_path: Path, size: str) -> None:
+    (tmp_path / "a.flt").write_bytes(bytes(48))
+    (tmp_path / "a.hdr").write_text(FLT.replace("cellsize 10", f"cellsize {size}"))
+    refused(tmp_path / "a.flt", "a.flt")
+
+
+@pytest.mark.parametrize(
+    "transform",
+    [
+        (10, 0, 1e300, 0, -10, 0),
+        (1e-300, 0, 5, 0, -1e-300, 5),
+        (10, 10, 0, 10, 10, 0),
+        (0, 1e-12, 100, -10, 0, 0),
+    ],
+)
+def test_a_geotiff_whose_cells_have_no_extent_is_refused(
+    tmp_path: Path, transform: tuple[float, ...]
+) -> None:
+    path = geotiff(tmp_path, [[1.0, 2.0], [3.0, 4.0]], transform=Affine(*transform))
+    refused(path, "grid.tif: its (cells|rows|columns)")
+
+
+def archive(folder: Path, **members: bytes) -> Path:
+    """`a_asc=…` becomes a member `a.asc`."""
+    path = folder / "a.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in members.items():
+            packed.writestr(name.replace("_", "."), content)
+    return path
+
+
+def test_every_turned_bit_of_an_archive_is_read_or_told(tmp_path: Path) -> None:
+    """Bad checksums, streams that are none, names that are none, passwords, unknown methods."""
+    whole = archive(tmp_path, a_asc=(HEADER + VALUES).encode(), a_prj=b"PROJCS[]").read_bytes()
+    path, told = tmp_path / "b.zip", 0
+    for bit in range(0, 8 * len(whole), 5):
+        hurt = bytearray(whole)
+        hurt[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(hurt)
+        try:
+            describe(path)
+        except InputError:
+            told += 1
+    assert told > 100
+
+
+def test_a_packed_crs_larger_than_any_is_not_unpacked(tmp_path: Path) -> None:
+    path = archive(tmp_path, a_asc=(HEADER + VALUES).encode(), a_prj=b" " * (MOST_SIDE_BYTES + 1))
+    refused(path, "a.prj: is larger than 4 MiB")
+
+
+@pytest.mark.parametrize("fill", [b" ", b"\n", b"1 "])
+def test_a_packed_grid_is_read_no_further_than_its_values_can_reach(
+    tmp_path: Path, fill: bytes
+) -> None:
+    path = tmp_path / "a.asc.gz"
+    content = (HEADER + VALUES).encode() + fill * (4 * SPARE_BYTES // len(fill))
+    path.write_bytes(gzip.compress(content, 1))
+    refused(path, "holds more bytes than its header has values for")
+    with open_stream(resolve(path), SPARE_BYTES) as stream:
+        assert stream.read(SPARE_BYTES) == content[:SPARE_BYTES]
+        with pytest.raises(InputError):
+            stream.read(1)
+
+
+def test_a_packed_grid_cannot_promise_more_than_it_can_hold(tmp_path: Path) -> None:
+    path = tmp_path / "a.asc.gz"
+    header = HEADER.replace("ncols 4", "ncols 2000000000").replace("nrows 3", "nrows 2000000000")
+    path.write_bytes(gzip.compress((header + VALUES).encode()))
+    refused(path, "values, the file holds at most")
+
+
+def test_what_goes_wrong_beside_the_unpacking_is_no_damage(tmp_path: Path) -> None:
+    """A fault of ours while a stream is open must not be told as one of the file."""
+    source = resolve(text_grid(tmp_path, HEADER + VALUES))
+    with pytest.raises(ValueError, match="ours"), open_stream(source):
+        raise ValueError("ours")
+
+
+def test_a_gzip_in_an_archive_is_bounded_too(tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb") as inner:
+        inner.write((HEADER + VALUES).encode() + b" " * (2 * SPARE_BYTES))
+    refused(archive(tmp_path, **{"a_asc.gz": packed.getvalue()}), "more bytes than its header")
