@@ -6,13 +6,13 @@ import contextlib
 import errno
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from textwrap import shorten
 
 from core.errors import ExportError
+from core.leftovers import NAMES, NEW, OLD, PREFIX, working_folder
 
 _REASONS = {
     errno.ENOSPC: ("the disk is full", "Make room, or choose another place."),
@@ -26,8 +26,6 @@ _REASONS = {
 }
 
 
-_FOLDER_PREFIX = ".isofront-"
-
 MESSAGE_LENGTH = 120
 """Libraries may quote a whole database schema."""
 
@@ -38,7 +36,7 @@ def replacing(target: Path, companions: Sequence[str] = ()) -> Iterator[Path]:
 
     When the block ends well, all files of that folder take the places of their namesakes beside
     the target, together or not at all. When it fails, every old file is as it was, and nothing of
-    the new ones remains.
+    the new ones remains; what a killed process left of its own is cleared by the next.
 
     companions : names of files beside the target that belonged to the old one, such as
         "roads.dbf" to "roads.shp". Those that are not written anew go, since they would not fit.
@@ -55,17 +53,11 @@ def replacing(target: Path, companions: Sequence[str] = ()) -> Iterator[Path]:
             "a folder has this name", where=str(target), advice="Choose another name."
         )
     try:
-        folder = Path(tempfile.mkdtemp(prefix=_FOLDER_PREFIX, dir=place.parent))
+        with working_folder(place.parent) as folder:
+            yield folder / NEW / place.name
+            _move(folder, place, companions)
     except OSError as error:
         raise not_written(target, error) from error
-    try:
-        (folder / "new").mkdir()
-        yield folder / "new" / place.name
-        _move(folder / "new", place, companions, folder / "old")
-    except OSError as error:
-        raise not_written(target, error) from error
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def not_written(target: Path, error: Exception) -> ExportError:
@@ -85,12 +77,13 @@ def _gist(error: Exception) -> str:
     while isinstance(error.__cause__, Exception):
         error = error.__cause__
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    words = [word for word in text.split() if _FOLDER_PREFIX not in word]
+    words = [word for word in text.split() if PREFIX not in word]
     return shorten(" ".join(words) or type(error).__name__, MESSAGE_LENGTH, placeholder="…")
 
 
-def _move(source: Path, place: Path, companions: Sequence[str], backup: Path) -> None:
-    """Move all files of `source` beside `place`, its own namesake last; undo all if one fails."""
+def _move(folder: Path, place: Path, companions: Sequence[str]) -> None:
+    """Move all new files beside `place`, its own namesake last; undo all if one fails."""
+    source, backup = folder / NEW, folder / OLD
     names = sorted((path.name for path in source.iterdir()), key=lambda name: name == place.name)
     with contextlib.suppress(OSError):
         shutil.copymode(place, source / place.name)
@@ -102,6 +95,7 @@ def _move(source: Path, place: Path, companions: Sequence[str], backup: Path) ->
         os.replace(source / place.name, place)  # in one step
         return
     backup.mkdir()
+    (folder / NAMES).write_text("\n".join(names), encoding="utf-8")  # for who finds it left
     moved: list[Path] = []
     try:
         for name in (*leaving, *names):

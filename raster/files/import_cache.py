@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import math
 import os
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,17 +20,19 @@ import rasterio
 from numpy.typing import NDArray
 from platformdirs import user_cache_dir
 from rasterio.enums import Resampling
-from rasterio.errors import RasterioError
 from rasterio.io import DatasetWriter
 from rasterio.windows import Window
 
 from core.cancel import NEVER, Cancel
-from core.checksums import DamagedFileError, check_seal, seal
-from core.errors import InputError
+from core.checksums import DamagedFileError, check_seal, checksum_of, seal
+from core.errors import ExportError, InputError
+from core.leftovers import clear_left
 from core.progress import Progress, no_progress
+from core.replacing import replacing
 from raster.files.reader import Reader, part_of
 from raster.files.source import RasterSource, byte_count
 from raster.files.survey import Survey, survey
+from raster.files.written import Part, check_written, gdal_writes
 
 BIG_TEXT_BYTES = 20_000_000
 """Text below this is parsed in a fraction of a second: no import is worth its while."""
@@ -39,7 +40,9 @@ BIG_TEXT_BYTES = 20_000_000
 TILE = 256
 
 _INTEGERS = ("uint8", "uint16", "int16", "int32")
-_SUFFIX, _PART_SUFFIX = ".tif", ".part"
+LABEL = "Importing the text grid"
+
+_SUFFIX, _PART_SUFFIX = ".tif", ".part"  # the latter by versions of before
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ def cache_size(folder: Path | None = None) -> CacheSize:
 
 def clear_cache(folder: Path | None = None) -> CacheSize:
     """Delete all imports, also what a crash left half written; returns what is gone."""
+    clear_left(cache_folder(folder))
     gone = cache_size(folder)
     for path in _imports(cache_folder(folder)):
         path.unlink(missing_ok=True)
@@ -108,19 +112,14 @@ def imported(
     seen = survey(reader, 1, progress=part_of(progress, 0.0, 0.4), cancel=cancel)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(_PART_SUFFIX, target.stem, target.parent)
-        os.close(handle)
+        with replacing(target) as draft, gdal_writes(target):
+            checksum = _write(reader, seen, draft, part_of(progress, 0.4, 0.9), cancel)
+            check_written(draft, checksum, Part(progress, 0.9, 1.0, LABEL), cancel)
+            seal(draft)
     except OSError as error:
-        raise _not_written(target.parent, error) from error
-    try:
-        _write(reader, seen, Path(name), part_of(progress, 0.4, 1.0), cancel)
-        seal(Path(name))
-        os.replace(name, target)
-    except (OSError, RasterioError) as error:
-        raise _not_written(target.parent, error) from error
-    finally:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
+        raise _not_written(target.parent, str(error.strerror or error)) from error
+    except ExportError as error:
+        raise _not_written(target.parent, error.found) from error
     return target
 
 
@@ -136,9 +135,9 @@ def _key(source: RasterSource) -> str:
     return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:24]
 
 
-def _not_written(folder: Path, error: Exception) -> CacheError:
+def _not_written(folder: Path, reason: str) -> CacheError:
     return CacheError(
-        f"the import could not be written: {error}",
+        f"the import could not be written: {reason}",
         where=str(folder),
         advice="Make room there, or set ISOFRONT_CACHE_DIR to another folder.",
     )
@@ -156,11 +155,11 @@ def _stored_type(seen: Survey) -> tuple[str, float]:
     return "float32", math.nan
 
 
-def _write(reader: Reader, seen: Survey, path: Path, progress: Progress, cancel: Cancel) -> None:
+def _write(reader: Reader, seen: Survey, path: Path, progress: Progress, cancel: Cancel) -> int:
+    """The checksum of the cells, row by row."""
     dtype, nodata = _stored_type(seen)
     placement = reader.placement
     with (
-        rasterio.Env(),
         rasterio.open(
             path,
             "w",
@@ -180,14 +179,15 @@ def _write(reader: Reader, seen: Survey, path: Path, progress: Progress, cancel:
             bigtiff="if_safer",
         ) as dataset,
     ):
-        _write_rows(reader, dataset, progress, cancel)
+        checksum = _write_rows(reader, dataset, progress, cancel)
         _write_overviews(dataset, cancel)
+    return checksum
 
 
-def _write_rows(reader: Reader, dataset: DatasetWriter, progress: Progress, cancel: Cancel) -> None:
+def _write_rows(reader: Reader, dataset: DatasetWriter, progress: Progress, cancel: Cancel) -> int:
     """Rows in whole tiles, however the reader cuts them: a tile written twice is packed twice."""
     dtype, nodata = np.dtype(dataset.dtypes[0]), dataset.nodata
-    strip = np.empty((TILE, dataset.width), dtype)
+    strip, checksum = np.empty((TILE, dataset.width), dtype), 0
     for block in reader.blocks(1, cancel):
         rows: NDArray[Any] = np.full(block.values.shape, nodata, dtype)
         with np.errstate(invalid="ignore", over="ignore"):
@@ -202,7 +202,9 @@ def _write_rows(reader: Reader, dataset: DatasetWriter, progress: Progress, canc
             if at + count == TILE or row + count == dataset.height:
                 window = Window(0, row - at, dataset.width, at + count)
                 dataset.write(strip[: at + count], 1, window=window)
-        progress((block.row + len(rows)) / dataset.height, "Importing the text grid")
+                checksum = checksum_of(strip[: at + count], checksum)
+        progress((block.row + len(rows)) / dataset.height, LABEL)
+    return checksum
 
 
 def _write_overviews(dataset: DatasetWriter, cancel: Cancel) -> None:

@@ -6,11 +6,8 @@ old file gives way: GDAL may lose data of a full disk without a word.
 
 from __future__ import annotations
 
-import warnings
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +15,13 @@ import numpy as np
 import rasterio
 import rasterio.shutil
 from numpy.typing import NDArray
-from rasterio.errors import NotGeoreferencedWarning, RasterioError
 
 from core.apart import call_apart
 from core.cancel import NEVER, Cancel
-from core.errors import ExportError
 from core.progress import Progress, no_progress
-from core.replacing import not_written, replacing
+from core.replacing import replacing
 from raster.files.category_table import Category, write_categories
+from raster.files.written import Part, bounds_of, check_written, gdal_writes, strips
 from raster.grid import VelocityGrid, Window
 from raster.travel_times import TravelTimes
 
@@ -44,19 +40,6 @@ by GDAL offers no way to stop."""
 Tags = Mapping[str, str]
 
 _Read = Callable[[Window], NDArray[Any]]
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A share of the whole progress."""
-
-    progress: Progress
-    first: float
-    last: float
-    label: str
-
-    def __call__(self, fraction: float) -> None:
-        self.progress(self.first + (self.last - self.first) * fraction, self.label)
 
 
 def sidecars(path: Path) -> tuple[str, ...]:
@@ -93,9 +76,9 @@ def write_times(
     def read(window: Window) -> NDArray[np.float32]:
         return seconds_or_nodata(times, window)
 
-    with replacing(path, sidecars(path)) as draft, _gdal(path):
+    with replacing(path, sidecars(path)) as draft, gdal_writes(path):
         first = draft.with_name("strips.tif") if cog else draft
-        written = _Part(progress, 0.0, 0.5 if cog else 0.8, f"writing {name}")
+        written = Part(progress, 0.0, 0.5 if cog else 0.8, f"writing {name}")
         with rasterio.open(first, "w", **profile) as dataset:
             dataset.update_tags(**tags)
             meaning = "travel time" if unit == "s" else f"travel cost, {unit}"
@@ -109,7 +92,7 @@ def write_times(
             else:
                 call_apart(as_cog, first, draft, cancel=cancel, what="the export")
             first.unlink()
-        _check(draft, checksum, _Part(progress, 0.8, 1.0, f"checking {name}"), cancel)
+        check_written(draft, checksum, Part(progress, 0.8, 1.0, f"checking {name}"), cancel)
 
 
 def write_bands(
@@ -136,32 +119,15 @@ def write_bands(
         classes = times.classes(window, (window.height, window.width), limits)
         return classes + np.uint8(1)  # NO_CLASS, 255, wraps to NO_BAND
 
-    with replacing(path, sidecars(path)) as draft, _gdal(path):
+    with replacing(path, sidecars(path)) as draft, gdal_writes(path):
         with rasterio.open(draft, "w", **profile) as dataset:
             dataset.write_colormap(1, colours)
             dataset.update_tags(**tags)
             dataset.set_band_description(1, "isochrone band")
-            written = _Part(progress, 0.0, 0.8, f"writing {path.name}")
+            written = Part(progress, 0.0, 0.8, f"writing {path.name}")
             checksum = _write_strips(dataset, read, written, cancel)
-        _check(draft, checksum, _Part(progress, 0.8, 1.0, f"checking {path.name}"), cancel)
+        check_written(draft, checksum, Part(progress, 0.8, 1.0, f"checking {path.name}"), cancel)
         write_categories(draft.with_name(f"{draft.name}.aux.xml"), "not reached", categories)
-
-
-@contextmanager
-def _gdal(path: Path) -> Iterator[None]:
-    """GDAL that keeps its complaints to itself and leaves no sidecars; they become ExportErrors."""
-    try:
-        with rasterio.Env(GDAL_PAM_ENABLED="NO"), warnings.catch_warnings():
-            # Cells of one unit at the origin look to rasterio as if they lay nowhere.
-            warnings.simplefilter("ignore", NotGeoreferencedWarning)
-            yield
-    except RasterioError as error:
-        raise not_written(path, error) from error
-    except Exception as error:
-        # GDAL's own errors are not of rasterio's family.
-        if type(error).__module__.startswith("rasterio"):
-            raise not_written(path, error) from error
-        raise
 
 
 def _profile(grid: VelocityGrid, dtype: str) -> dict[str, Any]:
@@ -184,46 +150,16 @@ def _profile(grid: VelocityGrid, dtype: str) -> dict[str, Any]:
     return profile
 
 
-def strips(rows: int, cols: int) -> Iterator[Window]:
-    """Whole rows of tiles, from the north."""
-    for row in range(0, rows, TILE):
-        yield Window(row, 0, min(TILE, rows - row), cols)
-
-
-def _bounds(window: Window) -> tuple[tuple[int, int], tuple[int, int]]:
-    return (
-        (window.row, window.row + window.height),
-        (window.col, window.col + window.width),
-    )
-
-
-def _write_strips(dataset: Any, read: _Read, progress: _Part, cancel: Cancel) -> int:
+def _write_strips(dataset: Any, read: _Read, progress: Part, cancel: Cancel) -> int:
     """Write all strips and return the checksum of what was written."""
     checksum = 0
     for window in strips(dataset.height, dataset.width):
         cancel.check("the export")
         progress(window.row / dataset.height)
         values = np.ascontiguousarray(read(window))
-        dataset.write(values, 1, window=_bounds(window))
+        dataset.write(values, 1, window=bounds_of(window))
         checksum = zlib.crc32(values.data, checksum)
     return checksum
-
-
-def _check(draft: Path, checksum: int, progress: _Part, cancel: Cancel) -> None:
-    """Raise ExportError where the file does not hold what was written."""
-    found = 0
-    with rasterio.open(draft) as dataset:
-        for window in strips(dataset.height, dataset.width):
-            cancel.check("the export")
-            progress(window.row / dataset.height)
-            found = zlib.crc32(dataset.read(1, window=_bounds(window)), found)
-    if found != checksum:
-        raise ExportError(
-            "does not hold what was written to it",
-            where=draft.name,
-            advice="Check the free space, or choose another place.",
-        )
-    progress(1.0)
 
 
 def as_cog(source: Path, target: Path) -> None:
