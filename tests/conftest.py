@@ -18,7 +18,8 @@ from gpu.device import devices, first_gpu
 LONG_TESTS = ("test_architecture.py", "test_kernel_cache.py")
 """Files of few tests that take long: begun last, they would leave the other core idle."""
 
-_skipped_for_gpu = pytest.StashKey[list[str]]()
+NO_DEVICE = "needs a CUDA device: "
+"""Begins the reason of a test that is skipped for that."""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -55,19 +56,22 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     size = Counter(item.path for item in items)
     items.sort(key=lambda item: (item.path.name not in LONG_TESTS, -size[item.path]))
-    config.stash[_skipped_for_gpu] = []
     marked = [item for item in items if item.get_closest_marker("gpu")]
     if not marked or first_gpu() is not None:
         return
     reason = next((d.remark for d in devices() if d.backend == "gpu"), "") or "there is no GPU"
     for item in marked:
-        item.add_marker(pytest.mark.skip(reason=f"needs a CUDA device: {reason}"))
-        config.stash[_skipped_for_gpu].append(item.nodeid)
+        item.add_marker(pytest.mark.skip(reason=NO_DEVICE + reason))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = terminalreporter.config.stash.get(_skipped_for_gpu, [])
+    # From the reports: where several processes test, this one has collected nothing itself.
+    skipped = [
+        report.nodeid
+        for report in terminalreporter.stats.get("skipped", [])
+        if isinstance(report.longrepr, tuple) and NO_DEVICE in report.longrepr[2]
+    ]
     if skipped:
         terminalreporter.write_line(f"{len(skipped)} GPU tests skipped, no CUDA device answers:")
-        for name in skipped:
+        for name in sorted(skipped):
             terminalreporter.write_line(f"  {name}")
