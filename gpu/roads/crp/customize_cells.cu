@@ -61,7 +61,9 @@ __device__ __forceinline__ void meet() {
 
 template <bool WHOLE>
 __device__ __forceinline__ bool anyone(bool mine) {
-  return WHOLE ? __syncthreads_or(mine) : __any_sync(ALL_LANES, mine);
+  if (WHOLE) return __syncthreads_or(mine);
+  __syncwarp(); // a vote alone does not show one lane what another stored
+  return __any_sync(ALL_LANES, mine);
 }
 
 __device__ __forceinline__ void lower(u32* to, u32 cost, bool several) {
@@ -157,7 +159,6 @@ __device__ __forceinline__ void settle(const Level& level, u32 group, u32 room, 
           again = true;
         }
       }
-    if (!WHOLE) __syncwarp();
   }
   if (!at_work) return;
   u32* to = level.shortcuts + job.shortcut + (job.first + k) * job.exits;
