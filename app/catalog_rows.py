@@ -37,7 +37,8 @@ class Algorithm:
 
 DELTA = Parameter(
     "delta_seconds", "Step width Δ", "s", 0.0, 0.0, 1e6,
-    "Times this much past the earliest waiting tile are served together; 0 chooses by itself.",
+    "Times this much past the earliest waiting tile are served together; 0 chooses by itself. "
+    "Wide ones serve tiles again and again.",
 )  # fmt: skip
 
 NEAR_FAR_DELTA = Parameter(

@@ -149,9 +149,10 @@ extern "C" __global__ void forget(uint4* labels, u64 chunks, uint2* words, u64 t
 // cell, then (tile, key) a tile that holds one. One block.
 extern "C" __global__ void enter(const u32* packed, int control_words, int cells, int tiles,
                                  u32* control, u32* counts, u32* labels, uint2* words,
-                                 u64* ring) {
+                                 u64* ring, u64* tickets, int workers) {
   for (int i = threadIdx.x; i < control_words; i += blockDim.x) control[i] = packed[i];
-  for (int i = threadIdx.x; i < 2 * BUCKETS; i += blockDim.x) counts[i] = i == BUCKETS ? tiles : 0;
+  for (int i = threadIdx.x; i < 3 * BUCKETS; i += blockDim.x) counts[i] = i == BUCKETS ? tiles : 0;
+  for (int i = threadIdx.x; i < workers; i += blockDim.x) tickets[i] = 0;
   packed += control_words;
   for (int i = threadIdx.x; i < cells; i += blockDim.x)
     labels[(u64)packed[3 * i + 1] << 32 | packed[3 * i]] = packed[3 * i + 2];

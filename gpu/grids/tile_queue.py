@@ -1,4 +1,4 @@
-"""The queue of gpu/include/tile_queue.cuh: its memory, its control block, its trace."""
+"""The queue of gpu/include/tile_queue.cuh: its memory, its control block, its trace, its mail."""
 
 from __future__ import annotations
 
@@ -8,22 +8,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.times import UNREACHED
 from gpu.buffers import address
 from gpu.grids.device_grid import CELLS
+from gpu.host_memory import pinned
 from gpu.module import Module
 
 BUCKETS = 256
 EMPTY = 0xFFFFFFFF
 SECTOR = 4
 
-WIDEST_BUCKET = 1 << 22
-"""Ticks. 2**30 ticks are then at least 256 buckets, and one turn more still fits 32 bits."""
+WIDEST_BUCKET = UNREACHED
+"""Ticks: every label there is. The end of the bucket after the last still fits 32 bits."""
+
+ENDED, PAUSED = 1, 2
+"""How a launch came to its end; as in tile_queue.cuh."""
+
+MAIL = np.dtype([("stop", "u4"), ("over", "u4"), ("label_bits", "u4"), ("pad", "u4", (29,))])
+"""struct Mail of tile_queue.cuh, and as much as keeps other things off its cache line."""
 
 CONTROL = np.dtype(
     [
         ("head", "u4"), ("pad0", "u4", (31,)), ("tail", "u4"), ("pad1", "u4", (31,)),
         ("finished", "u4"), ("pad2", "u4", (31,)), ("reached", "u4"), ("pad3", "u4", (31,)),
-        ("threshold", "u4"), ("done", "u4"), ("cancel", "u4"), ("label_bits", "u4"),
+        ("threshold", "u4"), ("over", "u4"), ("stop", "u4"), ("label_bits", "u4"),
         ("steps", "u4"), ("crowded", "u4"), ("records", "u4"), ("pad4", "u4", (25,)),
     ]
 )  # fmt: skip
@@ -31,7 +39,8 @@ CONTROL = np.dtype(
 
 QUEUE = np.dtype(
     [
-        ("words", "u8"), ("ring", "u8"), ("filed", "u8"), ("counts", "u8"), ("control", "u8"),
+        ("words", "u8"), ("ring", "u8"), ("filed", "u8"), ("counts", "u8"), ("tickets", "u8"),
+        ("control", "u8"), ("mail", "u8"),
         ("ring_mask", "u4"), ("bucket_places", "u4"), ("width", "u4"), ("limit", "u4"),
     ],
     align=True,
@@ -54,6 +63,11 @@ class TileQueue:
     """Device memory of the queue for a number of tiles; reused by every solve on the grid.
 
     A finished solve leaves the ring and the buckets empty; after a cancelled one they are wiped.
+    One that pauses leaves everything as the next launch needs it.
+
+    mail : MAIL, one, in pinned host memory: host and running kernel both read and write it. A word
+    that is written by a kernel or a copy could wait for the end of the launch that it is to stop,
+    since `solve` leaves no room for another kernel on the device.
     """
 
     def __init__(self, tiles: int, warps: int) -> None:
@@ -64,10 +78,12 @@ class TileQueue:
         self.words = cupy.empty((tiles, 2), cupy.uint32)
         self.ring = cupy.empty(self.ring_places * SECTOR, cupy.uint64)
         self.filed = cupy.empty(BUCKETS * self.bucket_places, cupy.uint32)
-        self.counts = cupy.empty(2 * BUCKETS, cupy.uint32)
+        self.counts = cupy.empty(3 * BUCKETS, cupy.uint32)
+        self.tickets = cupy.empty(warps, cupy.uint64)
         self.control = cupy.zeros(CONTROL.itemsize // 4, cupy.uint32)
         self.records = cupy.empty(RECORD_PLACES * RECORD.itemsize, cupy.uint8)
         self._packed = cupy.empty(1024, cupy.uint32)
+        self.mail = pinned((1,), MAIL)
         self.clean = False
 
     @staticmethod
@@ -79,7 +95,10 @@ class TileQueue:
     def bytes_needed(cls, tiles: int, warps: int) -> int:
         ring, bucket = cls._places(tiles, warps)
         return (
-            8 * tiles + 8 * SECTOR * ring + 4 * BUCKETS * bucket + RECORD_PLACES * RECORD.itemsize
+            8 * (tiles + warps)
+            + 8 * SECTOR * ring
+            + 4 * BUCKETS * bucket
+            + RECORD_PLACES * RECORD.itemsize
         )
 
     def begin(self, layout: Module, labels: Any, cells: dict[int, int], width: int) -> int:
@@ -114,7 +133,10 @@ class TileQueue:
             labels,
             self.words,
             self.ring,
+            self.tickets,
+            np.int32(self.tickets.size),
         )
+        self.mail[:] = 0
         return int(packed.nbytes)
 
     def _staged(self, packed: NDArray[np.uint32]) -> Any:
@@ -128,8 +150,9 @@ class TileQueue:
     def struct(self, width: int, limit: int) -> np.void:
         """struct Queue."""
         record: np.void = np.zeros(1, QUEUE)[0]
-        for name in ("words", "ring", "filed", "counts", "control"):
+        for name in ("words", "ring", "filed", "counts", "tickets", "control"):
             record[name] = address(getattr(self, name))
+        record["mail"] = self.mail.ctypes.data  # the device knows pinned memory by the same address
         record["ring_mask"], record["bucket_places"] = self.ring_places - 1, self.bucket_places
         record["width"], record["limit"] = width, limit
         return record
@@ -145,6 +168,20 @@ class TileQueue:
         return records
 
     def request_stop(self) -> None:
-        """Tell the running kernel to end; on a stream other than its own."""
-        index = CONTROL.fields["cancel"][1] // 4  # type: ignore[index]  # a structured dtype
-        self.control[index : index + 1].fill(1)
+        """Tell the running kernel to end."""
+        self.mail["stop"] = 1
+
+    def go_on(self) -> None:
+        """Let the next launch go on where one has paused; on its stream."""
+        index = CONTROL.fields["over"][1] // 4  # type: ignore[index]  # a structured dtype
+        self.control[index : index + 2].fill(0)  # and `stop`, which follows
+
+    @property
+    def ended(self) -> bool:
+        """Whether the last launch came to the end of the solve; when its stream is done."""
+        return int(self.mail["over"][0]) == ENDED
+
+    @property
+    def label_bits(self) -> int:
+        """Bits set in any label of a solve that ended: no label is larger."""
+        return int(self.mail["label_bits"][0])

@@ -1,7 +1,8 @@
 // Block-partitioned delta-stepping with one warp a tile: the twin of raster/tiled.py.
 //
-// `solve` runs once for a whole solve: block 0 feeds the queue, the warps of all other blocks take
-// up tiles until it says that nothing is left. The host never steps in.
+// `solve` runs the whole solve: block 0 feeds the queue, the warps of all other blocks take up tiles
+// until it says that nothing is left. The host steps in only where it takes long: a launch pauses
+// between visits after a while, and the next one goes on where it was.
 //
 // Allowed race: a tile's halo is read while a neighbour stores. Either value is the length of a
 // path, and the neighbour wakes this tile again if the newer one matters.
@@ -12,10 +13,7 @@ struct Solve {
   Grid grid;
   Queue queue;
   u32* labels; // tiles × CELLS
-  Record* records; // null where nobody listens
-  u32 record_places;
-  int wanted;
-  u32 ahead;
+  Orders orders;
 };
 
 // Values of a tile and of its halo, read before its labels: they never change.
@@ -119,7 +117,7 @@ __device__ __forceinline__ void hand_on(const Solve& s, u32 tile, u32 key, u32 t
   push(s.queue, due, target, due ? work_slot(s.queue, key, threshold) : 0, lane);
 }
 
-// Returns false where the solve was cancelled meanwhile.
+// Returns false where the launch is to end.
 __device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, uint2* through, u32 tile,
                                       Worker& worker, int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
@@ -132,32 +130,32 @@ __device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, uin
   LaneCosts column, line;
   price(s, table, values, through, column, line, halo, tile, top, left, lane);
   __syncwarp();
-  u32 unreached = s.records ? unreached_cells(labels) : 0;
+  u32 unreached = s.orders.records ? unreached_cells(labels) : 0;
   u32 first_col, last_col;
   u32 changed = settle(labels, column, line, (u32*)through, halo, worker.slot & FIRST, lane, first_col, last_col);
   store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
   u32 threshold = load_relaxed(&s.queue.control->threshold);
-  u32 cancelled = load_relaxed(&s.queue.control->cancel);
+  u32 stop = load_relaxed(&s.queue.control->stop);
   u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
   u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
-  if (s.records) {
+  if (s.orders.records) {
     u32 reached = warp_sum(unreached - unreached_cells(labels));
     if (lane == 0 && reached) atomicAdd(&s.queue.control->reached, reached);
   }
   if (lane == 0 && (bits & ~bits_yet)) atomicOr(&s.queue.control->label_bits, bits);
-  fence();
   __syncwarp();
+  fence(); // the labels that all lanes stored, before any of them wakes a neighbour
   hand_on(s, tile, key, threshold, lane);
   if (lane == 0) atomicSub(s.queue.counts + BUCKETS + worker.slot % BUCKETS, 1u);
   worker.unreported++;
   __syncwarp();
-  return !cancelled;
+  return !__shfl_sync(ALL_LANES, stop, 0);
 }
 
 extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_constant__ Solve s) {
   extern __shared__ uint2 shared[];
   if (blockIdx.x == 0) {
-    manage(s.queue, s.wanted, s.ahead, s.records, s.record_places);
+    manage(s.queue, s.orders);
     return;
   }
   int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
@@ -169,9 +167,12 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
 #endif
   uint2* through = shared + warp * TILE * STRIDE;
   Worker worker = {0, 0};
+  u32 ticket = first_ticket(s.queue, lane);
   while (true) {
-    u32 tile = next_tile(s.queue, worker, lane);
+    u32 tile = tile_of(s.queue, ticket, worker, lane);
     if (tile == EMPTY) return;
-    if (!visit(s, table, through, tile, worker, lane)) return;
+    if (!visit(s, table, through, tile, worker, lane)) break;
+    ticket = draw_ticket(s.queue, lane);
   }
+  if (lane == 0) report(s.queue, worker);
 }

@@ -2,7 +2,8 @@
 
 One kernel runs the whole solve. A tile of 32×32 cells is settled by one warp; tiles wait in buckets
 by the smallest label that could improve them, and a manager block releases the next bucket while
-warps stand idle. There are no rounds and no barriers between blocks.
+warps stand idle. There are no rounds and no barriers between blocks. A solve that takes long is cut
+into launches, of which each goes on where the last one paused.
 
 Source: Fjellborg 2024, sections 4.6 and 6.2; the manager follows the idea of ADDS (Wang et al.
 2021, in Fjellborg 2.2.7): one block feeds the others and the step width follows their load.
@@ -35,20 +36,19 @@ from gpu.buffers import Lender, address, require
 from gpu.grids.device_grid import CELLS, GRID, THROUGH_BYTES, TILE, DeviceGrid
 from gpu.grids.tile_queue import CONTROL, QUEUE, RECORD_PLACES, WIDEST_BUCKET, TileQueue
 from gpu.grids.travel_times import DeviceTravelTimes
+from gpu.rounds import SLICE_SECONDS
 from raster.grid import VelocityGrid
 from raster.steps import BARRIER, StepCosts, choose_tick, coarser, mean_speed_kmh, step_costs
 
-SOLVE = np.dtype(
-    [
-        ("grid", GRID), ("queue", QUEUE), ("labels", "u8"), ("records", "u8"),
-        ("record_places", "u4"), ("wanted", "i4"), ("ahead", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Solve of tiled.cu."""
+ORDERS = np.dtype(
+    [("records", "u8"), ("slice", "u8"), ("record_places", "u4"), ("wanted", "i4")], align=True
+)
+"""struct Orders of tile_manager.cuh."""
 
-AHEAD = 24
-"""Buckets past the oldest one at work that may be released; a tile is crossed in about three."""
+SOLVE = np.dtype(
+    [("grid", GRID), ("queue", QUEUE), ("labels", "u8"), ("orders", ORDERS)], align=True
+)
+"""struct Solve of tiled.cu."""
 
 MOST_EVENTS = 512
 """Events a solve emits at most; steps between two are told together."""
@@ -69,7 +69,8 @@ class Launch:
         attributes = cupy.cuda.Device(device).attributes
         table = 256 * 12
         most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
-        warps = next((w for w in (8, 4, 2) if w * THROUGH_BYTES <= most), 0)
+        # The manager needs three: to decide, to move tiles and to watch.
+        warps = next((w for w in (8, 4) if w * THROUGH_BYTES <= most), 0)
         if warps == 0:
             raise DeviceError(
                 f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
@@ -105,7 +106,6 @@ class Tiled:
             self._labels = Lender(tiles * CELLS, device)
             self._module = self._on_device.module("grids/tiled", WARPS=self._launch.warps)
             self._stream = cupy.cuda.Stream(non_blocking=True)
-            self._aside = cupy.cuda.Stream(non_blocking=True)
             self._lost = cupy.zeros(1, cupy.uint32)
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
         # Wide fronts keep all warps busy with near tiles; narrow ones must not run ahead.
@@ -151,10 +151,10 @@ class Tiled:
             solve["grid"] = self._on_device.priced(costs)
             solve["queue"] = self._queue.struct(width, limit_ticks)
             solve["labels"] = address(labels)
-            solve["wanted"], solve["ahead"] = self._wanted, AHEAD
+            solve["orders"]["wanted"], solve["orders"]["slice"] = self._wanted, SLICE_SECONDS * 1e9
             if not isinstance(trace, Silent):
-                solve["records"] = address(self._queue.records)
-                solve["record_places"] = RECORD_PLACES
+                solve["orders"]["records"] = address(self._queue.records)
+                solve["orders"]["record_places"] = RECORD_PLACES
             trace.emit(
                 SolveStarted(
                     "tiled",
@@ -166,11 +166,7 @@ class Tiled:
                     width * tick,
                 )
             )
-            launch = self._launch
-            self._module.launch(
-                "solve", launch.blocks, 32 * launch.warps, solve, shared=launch.shared
-            )
-            partial = self._wait(cancel)
+            partial = not self._run(solve, cancel)
         self._queue.clean = not partial
         times = DeviceTravelTimes(self._on_device, labels, tick, limit, partial)
         self._labels.returned_by(times, labels)
@@ -183,7 +179,7 @@ class Tiled:
         if seconds <= 0:
             crossing = 3.6 * TILE * max(self._grid.step_x, self._grid.step_y)
             seconds = crossing / mean_speed_kmh(self._grid, self._zero_speed) / 3
-        return min(max(round(seconds / tick), 1), WIDEST_BUCKET)
+        return max(round(min(seconds / tick, WIDEST_BUCKET)), 1)
 
     def _forget(self, labels: object) -> None:
         chunks = self._queue.tiles * CELLS // 4
@@ -211,29 +207,29 @@ class Tiled:
     def _passable(self, row: int, col: int) -> bool:
         return self._grid.passable(row, col, self._zero_speed)
 
-    def _wait(self, cancel: Cancel) -> bool:
-        """Wait for the kernel; returns whether it was stopped."""
-        import cupy
+    def _run(self, solve: np.void, cancel: Cancel) -> bool:
+        """Launch until the solve has ended, which is True, or a cancel has stopped it."""
+        launch, threads = self._launch, 32 * self._launch.warps
+        while True:
+            self._module.launch("solve", launch.blocks, threads, solve, shared=launch.shared)
+            self._wait(cancel)
+            if self._queue.ended or cancel.requested:
+                return self._queue.ended
+            self._queue.go_on()
 
-        end = self._stream.record()
-        if cancel is NEVER:
-            end.synchronize()
-            return False
-        stopped = False
-        while not end.done:
-            if cancel.requested and not stopped:
-                stopped = True
-                with self._aside:
-                    self._queue.request_stop()
-            time.sleep(1e-4)
-        cupy.cuda.get_current_stream().synchronize()
-        return stopped
+    def _wait(self, cancel: Cancel) -> None:
+        """Wait for the kernel, and hand a cancel on to it."""
+        if cancel is not NEVER:
+            end = self._stream.record()
+            while not end.done and not cancel.requested:
+                time.sleep(1e-4)
+            if cancel.requested:
+                self._queue.request_stop()
+        self._stream.synchronize()
 
     def _outgrown(self, costs: StepCosts, times: DeviceTravelTimes) -> bool:
         """Whether cells were lost because a path reached UNREACHED ticks."""
-        with self._stream:
-            at_most = int(self._queue.read_control()["label_bits"])
-        if at_most + 2 * costs.longest < BARRIER:
+        if self._queue.label_bits + 2 * costs.longest < BARRIER:
             return False
         with self._stream:
             self._lost.fill(0)
@@ -250,7 +246,7 @@ class Tiled:
     def _tell(
         self, trace: Trace, tick: float, times: DeviceTravelTimes, seconds: float, copied: int
     ) -> None:
-        with self._aside:
+        with self._stream:
             control = self._queue.read_control()
             count = int(control["records"])
             records = self._queue.read_records(0, count)

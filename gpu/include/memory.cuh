@@ -28,6 +28,13 @@ __device__ __forceinline__ u64 load_relaxed(const u64* p) {
   return value;
 }
 
+// From memory that the host writes meanwhile.
+__device__ __forceinline__ u32 load_of_host(const u32* p) {
+  u32 value;
+  asm volatile("ld.relaxed.sys.global.u32 %0, [%1];" : "=r"(value) : "l"(p) : "memory");
+  return value;
+}
+
 __device__ __forceinline__ u64 exchange_acquire(u64* p, u64 value) {
   u64 old;
   asm volatile("atom.acquire.gpu.global.exch.b64 %0, [%1], %2;" : "=l"(old) : "l"(p), "l"(value) : "memory");
@@ -51,8 +58,15 @@ __device__ __forceinline__ void store_release(u32* p, u32 value) {
 }
 
 // Orders everything before it before everything after it, for the whole device. Lighter than
-// __threadfence(), which is sequentially consistent.
+// __threadfence(), which is sequentially consistent. What other lanes or threads stored goes with it
+// only if they met before: __syncwarp() or __syncthreads() first, then the fence, then what publishes.
 __device__ __forceinline__ void fence() { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
+
+__device__ __forceinline__ u64 nanoseconds() {
+  u64 now;
+  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+  return now;
+}
 
 // Minimum, bitwise or and sum over a warp; one instruction from compute capability 8.0.
 #if __CUDA_ARCH__ >= 800

@@ -54,12 +54,6 @@ struct Solve {
   u32 limit; // largest label wanted
 };
 
-__device__ __forceinline__ u64 nanoseconds() {
-  u64 now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  return now;
-}
-
 // All blocks meet here. The last one to come decides what is next, in one thread, while all others
 // wait; it sees what every block did, and every block sees what it decided.
 // Call with all threads; `serial` counts in thread 0.

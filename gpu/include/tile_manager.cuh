@@ -1,14 +1,14 @@
-// One block feeds the ring: its first warp decides which bucket is due, the others move tiles. Where
-// somebody listens, the last one writes down the steps instead.
+// One block feeds the ring: its first warp decides which bucket is due, the others move tiles. The last
+// one watches: it ends the launch when the host asks for that or when it has taken long enough, and
+// writes down the steps where somebody listens.
 //
 // A bucket is released while fewer than `wanted` tiles wait in the ring; `wanted` is usually
 // negative, so that a bucket is released when that many warps stand idle. Nor is one released more
-// than `ahead` buckets past the oldest one at work: on a narrow front warps stand idle for long, and
+// than AHEAD buckets past the oldest one at work: on a narrow front warps stand idle for long, and
 // what is served too early is served again.
 #pragma once
 #include "tile_queue.cuh"
 
-#define WINDOW 64 // buckets looked at, LATE of them behind the current one
 #define CHUNK 128 // tiles moved by one warp at a time
 #define JOBS 256
 
@@ -78,6 +78,7 @@ __device__ void move_jobs(const Queue& queue, Jobs& jobs, int lane) {
     if (!job) return;
     u32 slot = (u32)(job >> 40) & (BUCKETS - 1), from = (u32)(job >> 8), count = (u32)job & 255;
     move_due(queue, slot, from, from + count, lane);
+    __syncwarp();
     if (lane == 0) {
       fence();
       atomicAdd(&jobs.moved[slot], count);
@@ -114,38 +115,56 @@ __device__ __forceinline__ int behind(const Queue& queue, u32 current, int lane)
   return older_lanes ? 63 - __clz(older_lanes) : newer_lanes ? 31 - __clz(newer_lanes) : -1;
 }
 
-// Writes down the last step again and again; steps that follow one another too quickly are told as one.
-__device__ void record_steps(const Queue& queue, Jobs& jobs, Record* records, u32 capacity, int lane) {
+// What the manager is told besides the queue.
+struct Orders {
+  Record* records; // null where nobody listens
+  u64 slice;       // nanoseconds after which the launch pauses
+  u32 record_places;
+  int wanted;
+};
+
+#define LOOKS 8 // at the steps for one at the host's memory, which is far away
+
+// Ends the launch in time, and writes down the last step again and again; steps that follow one another
+// too quickly are told as one.
+__device__ void watch(const Queue& queue, Jobs& jobs, const Orders& orders, int lane) {
   if (lane) return;
-  u32 count = 0;
-  for (u64 told = 0, step; count < capacity; __nanosleep(200)) {
-    u32 stop = atomicOr(&jobs.stop, 0u);
+  u32 count = queue.control->records;
+  u64 told = 0, step, until = nanoseconds() + orders.slice;
+  for (u32 turn = 0;; turn++, __nanosleep(200)) {
+    u32 leaving = atomicOr(&jobs.stop, 0u);
     step = atomicOr(&jobs.step, 0ull);
-    if (step != told) {
+    if (orders.records && step != told && count < orders.record_places) {
       u64 load = atomicOr(&jobs.load, 0ull);
       Record r;
-      asm volatile("mov.u64 %0, %globaltimer;" : "=l"(r.nanoseconds));
+      r.nanoseconds = nanoseconds();
       r.step = (u32)(step >> 32), r.threshold = ((u32)step + 1) * queue.width;
       r.active = (u32)(load >> 32), r.waiting = (u32)load;
       r.reached = load_relaxed(&queue.control->reached);
       r.visits = load_relaxed(&queue.control->finished);
-      records[count++] = r;
+      orders.records[count++] = r;
       told = step;
     }
-    if (stop) break;
+    if (leaving) break;
+    if (turn % LOOKS == 0 && (load_of_host(&queue.mail->stop) || nanoseconds() >= until))
+      store_relaxed(&queue.control->stop, 1u);
   }
   queue.control->records = count;
 }
 
-__device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, u32 ahead_at_most, bool told, int lane) {
+__device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, int lane) {
   Control* control = queue.control;
-  u32 current = 0, given = 0, steps = 0;
+  u32 current = control->threshold / queue.width - 1, given = 0, steps = control->steps, over = ENDED;
   while (true) {
     u32 near_slot = (current + BUCKETS - LATE + lane) % BUCKETS, far_slot = (near_slot + 32) % BUCKETS;
     u32 near_count = min(load_relaxed(queue.counts + near_slot), queue.bucket_places);
     u32 far_count = min(load_relaxed(queue.counts + far_slot), queue.bucket_places);
-    u32 tail = load_relaxed(&control->tail), head = load_relaxed(&control->head);
-    u32 stopping = load_relaxed(&control->cancel);
+    // Each by one lane, so that all agree.
+    const u32* word = lane == 0 ? &control->tail : lane == 1 ? &control->head : &control->stop;
+    u32 found = load_relaxed(word), moving = *(volatile u32*)&jobs.moving;
+    u32 tail = __shfl_sync(ALL_LANES, found, 0), head = __shfl_sync(ALL_LANES, found, 1);
+    u32 stopping = __shfl_sync(ALL_LANES, found, 2);
+    moving = __shfl_sync(ALL_LANES, moving, 0);
     int lag = behind(queue, current, lane);
     u32 near_open = near_count - jobs.assigned[near_slot];
     u32 far_open = far_count - jobs.assigned[far_slot];
@@ -153,10 +172,13 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, u32 ahead_a
     u32 far_lanes = __ballot_sync(ALL_LANES, far_open != 0);
     u32 late = near_lanes & ((2u << LATE) - 1);
     u64 ahead = ((u64)far_lanes << 32 | near_lanes) >> (LATE + 1);
-    u32 moving = *(volatile u32*)&jobs.moving;
-    if (stopping) break;
+    if (stopping) {
+      if (moving) continue; // what is on its way comes into the ring first
+      over = PAUSED;
+      break;
+    }
     u32 forward = ahead ? __ffsll(ahead) : 0;
-    bool near_enough = lag < 0 || forward + lag <= ahead_at_most;
+    bool near_enough = lag < 0 || forward + lag <= AHEAD;
     if (ahead && (int)(tail - head) + (int)moving < wanted && near_enough) {
       for (u32 i = lane; i < forward; i += 32) { // slots that leave the window become free
         u32 slot = (current + BUCKETS - LATE + i) % BUCKETS, used = jobs.assigned[slot];
@@ -190,8 +212,8 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, u32 ahead_a
     }
     if (ahead || near_lanes || moving) continue;
     // Nothing in sight. `finished` is read first: equal to a later `tail`, nobody was at work.
-    u32 finished = load_acquire(&control->finished);
-    tail = load_acquire(&control->tail);
+    u32 finished = __shfl_sync(ALL_LANES, load_acquire(&control->finished), 0);
+    tail = __shfl_sync(ALL_LANES, load_acquire(&control->tail), 0);
     u32 nearest = BUCKETS;
     for (int slot = lane; slot < BUCKETS; slot += 32)
       if (min(load_acquire(queue.counts + slot), queue.bucket_places) > jobs.assigned[slot]) {
@@ -203,21 +225,26 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, u32 ahead_a
     if (nearest == BUCKETS) break;
     if (nearest > 0) current += nearest - 1; // so that the window's first bucket ahead is due
   }
+  for (int slot = lane; slot < BUCKETS; slot += 32) queue.counts[2 * BUCKETS + slot] = jobs.assigned[slot];
+  __syncwarp();
   if (lane == 0) {
     control->steps = steps;
-    store_release(&control->done, 1u);
+    queue.mail->over = over;
+    queue.mail->label_bits = load_relaxed(&control->label_bits); // all visits have ended if the solve has
+    store_release(&control->over, over);
     atomicExch(&jobs.stop, 1u);
   }
 }
 
-__device__ void manage(const Queue& queue, int wanted, u32 ahead, Record* records, u32 capacity) {
+__device__ void manage(const Queue& queue, const Orders& orders) {
   __shared__ Jobs jobs;
   int lane = threadIdx.x & 31;
-  for (int i = threadIdx.x; i < BUCKETS; i += blockDim.x) jobs.assigned[i] = jobs.moved[i] = 0;
+  for (int i = threadIdx.x; i < BUCKETS; i += blockDim.x)
+    jobs.assigned[i] = jobs.moved[i] = queue.counts[2 * BUCKETS + i];
   for (int i = threadIdx.x; i < JOBS; i += blockDim.x) jobs.word[i] = 0;
   if (threadIdx.x == 0) jobs.next = jobs.moving = jobs.stop = 0, jobs.step = jobs.load = 0;
   __syncthreads();
-  if (threadIdx.x < 32) schedule(queue, jobs, wanted, ahead, records != nullptr, lane);
-  else if (records && threadIdx.x >= blockDim.x - 32) record_steps(queue, jobs, records, capacity, lane);
+  if (threadIdx.x < 32) schedule(queue, jobs, orders.wanted, orders.records != nullptr, lane);
+  else if (threadIdx.x >= blockDim.x - 32) watch(queue, jobs, orders, lane);
   else move_jobs(queue, jobs, lane);
 }

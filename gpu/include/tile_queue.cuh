@@ -21,12 +21,18 @@
 #define CARED 0u   // in the ring, or being settled and woken meanwhile: whoever has it sees to it
 #define IDLE 1u    // neither
 #define RUNNING 2u // being settled, and nothing is due since
+#define HELD (1ull << 32)
 #define FIRST 0x80000000u // with the slot in the ring: the tile holds starts
 #ifndef BUCKETS
 #define BUCKETS 256
 #endif
 #define SECTOR 4 // 64-bit words: waiting warps poll places in sectors of their own
-#define LATE 16 // buckets behind the current one that are still looked after
+#define AHEAD 24 // buckets past the oldest one at work that may be released; a tile is crossed in about three
+// Buckets behind the current one that are still looked after. A warp files a tile in a bucket past that
+// of the tile it has at work, which is at most AHEAD behind; some more, since the manager reads what is
+// at work and what is filed one after the other.
+#define LATE 30
+static_assert(LATE >= AHEAD && LATE < 31, "late buckets lie in the first of two words of lanes");
 
 struct Control {
   u32 head, pad0[31];     // tickets given to warps
@@ -34,17 +40,30 @@ struct Control {
   u32 finished, pad2[31]; // visits ended
   u32 reached, pad3[31];  // cells, counted where somebody listens
   u32 threshold;          // keys below are served now
-  u32 done, cancel;
+  u32 over;               // ENDED or PAUSED: no warp waits for tiles any more
+  u32 stop;               // the launch is to end: no warp takes up another tile
   u32 label_bits, steps, crowded, records;
   u32 pad4[25];
+};
+
+#define ENDED 1u
+#define PAUSED 2u // goes on with the next launch, if the host makes one
+
+// Host memory through which host and running kernel talk. See gpu/grids/tile_queue.py.
+struct Mail {
+  u32 stop;             // by the host: the launch is to end
+  u32 over, label_bits; // by the kernel as it ends
+  u32 pad[29];
 };
 
 struct Queue {
   u64* words;  // tiles: key above, state below
   u64* ring;   // ring_mask + 1 places of SECTOR words: tile, and the slot of its bucket above
   u32* filed;  // BUCKETS × bucket_places
-  u32* counts; // BUCKETS, entries ever filed in each; then BUCKETS, tiles of each at work
+  u32* counts; // BUCKETS each: entries ever filed, tiles at work, entries handed on before a pause
+  u64* tickets; // of each worker: HELD and the ticket that it waited with when the launch paused, or 0
   Control* control;
+  Mail* mail;
   u32 ring_mask, bucket_places;
   u32 width; // ticks of a bucket
   u32 limit; // largest label wanted
@@ -114,25 +133,43 @@ __device__ __forceinline__ void report(const Queue& queue, Worker& worker) {
   worker.unreported = 0;
 }
 
-// Draws a ticket and waits for its tile; EMPTY when the solve is over. All lanes call and poll the
-// same word: where lane 0 polls alone, the compiler takes the warp for split ever after, and every
-// shuffle of the visit pays for it (a fifth of the whole solve, measured).
-__device__ __forceinline__ u32 next_tile(const Queue& queue, Worker& worker, int lane) {
+__device__ __forceinline__ u64* ticket_of_warp(const Queue& queue) {
+  return queue.tickets + (u64)(blockIdx.x - 1) * (blockDim.x / 32) + threadIdx.x / 32;
+}
+
+__device__ __forceinline__ u32 draw_ticket(const Queue& queue, int lane) {
   u32 ticket = 0;
   if (lane == 0) ticket = atomicAdd(&queue.control->head, 1u);
-  ticket = __shfl_sync(ALL_LANES, ticket, 0);
+  return __shfl_sync(ALL_LANES, ticket, 0);
+}
+
+// The ticket that the warp had when the last launch paused, else a new one.
+__device__ __forceinline__ u32 first_ticket(const Queue& queue, int lane) {
+  u64 held = *ticket_of_warp(queue);
+  __syncwarp();
+  if (lane == 0) *ticket_of_warp(queue) = 0;
+  return held ? (u32)held : draw_ticket(queue, lane);
+}
+
+// Waits for the tile of a ticket; EMPTY when the launch is over, with the ticket kept for the next. All
+// lanes call and poll the same word: where lane 0 polls alone, the compiler takes the warp for split
+// ever after, and every shuffle of the visit pays for it (a fifth of the whole solve, measured).
+__device__ __forceinline__ u32 tile_of(const Queue& queue, u32 ticket, Worker& worker, int lane) {
   u64* place = queue.ring + (u64)(ticket & queue.ring_mask) * SECTOR;
   while (true) {
     u64 waiting = load_relaxed(place);
-    u32 done = load_relaxed(&queue.control->done);
+    u32 over = load_relaxed(&queue.control->over);
     u32 tile = __shfl_sync(ALL_LANES, (u32)waiting, 0);
     if (tile != EMPTY) {
       worker.slot = __shfl_sync(ALL_LANES, (u32)(waiting >> 32), 0);
       if (lane == 0) *place = EMPTY;
       return tile;
     }
-    if (__shfl_sync(ALL_LANES, done, 0)) return EMPTY;
     if (lane == 0) report(queue, worker);
+    if (__shfl_sync(ALL_LANES, over, 0)) {
+      if (lane == 0) *ticket_of_warp(queue) = HELD | ticket;
+      return EMPTY;
+    }
     __syncwarp();
     __nanosleep(32);
   }

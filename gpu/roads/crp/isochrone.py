@@ -179,7 +179,7 @@ class _Work:
         large that a way can have been lost."""
         if not len(seeds.states):
             self._queries.stream.synchronize()
-            return not cancel.requested, False
+            return True, False
         columns = np.zeros(len(seeds.states), np.int64)
         told = self._queries.upward.tell(seeds, columns, labels, self._query())
         self._log.bytes_moved += 4 * told.length

@@ -69,12 +69,6 @@ struct Inside {
   u32* passed_on;        // by slot of the cell: the label that its row was last offered with
 };
 
-__device__ __forceinline__ u64 nanoseconds() {
-  u64 now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  return now;
-}
-
 __device__ __forceinline__ u32* label_of(const Inside& c, u32 state) { return c.labels + (u64)state * c.columns; }
 
 __device__ __forceinline__ void lower(const Upward& u, const Inside& c, u32 state, u32 label) {
