@@ -1,0 +1,1 @@
+"""CUDA kernels on the processor: for tests where there is no device."""

@@ -1,0 +1,327 @@
+"""As much of CuPy as the drivers use, over NumPy arrays; kernels run on the processor.
+
+Put in place of CuPy (`installed`), the drivers of `gpu` run as they are: they compile their `.cu`
+files with the compiler of the processor and launch them, and lanes of all blocks take turns in an
+order that a seed draws (lanes.cpp). A launch runs in a thread of its own, beside the host.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import gpu.module
+
+HERE = Path(__file__).parent
+COMPILER = shutil.which("g++")
+OPTIONS = ("-std=c++20", "-fPIC", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE")
+"""Fortified, jumping from one stack to another is taken for an attack."""
+
+INSTRUMENTED = ("-fsanitize=thread", "-Wno-tsan")
+
+KERNEL = re.compile(
+    r'extern "C" __global__ void\s+(?:__launch_bounds__\([^)]*\)\s+)?(\w+)\(([^)]*)\)'
+)
+DYNAMIC = re.compile(r"extern __shared__ (\w+) (\w+)\[\];")
+MEMORY = re.compile(r'#line 1 "memory\.cuh"\n.*?(?=#line \d+ "(?!memory))', re.DOTALL)
+
+SEED = 1
+MOST_TURNS = 1 << 27
+
+MULTIPROCESSORS = 2
+
+
+class Array(np.ndarray):
+    """An array "on the device"."""
+
+    __module__ = "cupy"
+
+    @property
+    def data(self) -> Any:  # type: ignore[override]
+        return types.SimpleNamespace(ptr=self.__array_interface__["data"][0])
+
+    def get(self, stream: Any = None, out: Any = None) -> Any:
+        synchronize()
+        if out is None:
+            return np.array(self)
+        out[...] = np.asarray(self)
+        return out
+
+    def set(self, values: Any) -> None:
+        synchronize()
+        np.asarray(self)[...] = values
+
+    def fill(self, value: Any) -> None:
+        synchronize()
+        super().fill(value)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        synchronize()
+        super().__setitem__(key, value)
+
+
+def empty(shape: Any, dtype: Any = np.float64) -> Array:
+    array = np.empty(shape, dtype).view(Array)
+    np.asarray(array).view(np.uint8).fill(0xCD)  # whatever was there
+    return array
+
+
+def zeros(shape: Any, dtype: Any = np.float64) -> Array:
+    return np.zeros(shape, dtype).view(Array)
+
+
+def asarray(values: Any) -> Array:
+    return np.array(values).view(Array)
+
+
+# -- launches
+
+_running: list[threading.Thread] = []
+_failed: list[str] = []
+_held: list[Any] = []
+_recording: list[list[Any]] = []
+
+
+def synchronize() -> None:
+    """Wait for what was launched; raises AssertionError where a kernel failed."""
+    while _running:
+        _running.pop().join()
+    _held.clear()
+    if _failed:
+        raise AssertionError(_failed.pop())
+
+
+class Kernel:
+    max_dynamic_shared_size_bytes = 1 << 20
+
+    def __init__(self, library: ctypes.CDLL, name: str) -> None:
+        self._run, self._name = library.run_kernel, name
+        self._body = ctypes.cast(library[f"call_{name}"], ctypes.c_void_p)
+        self.kernel, self.ptr = self, 0
+
+    def __call__(
+        self, grid: Any, block: Any, args: Any, shared_mem: int = 0, **options: Any
+    ) -> None:
+        launch = (grid, block[0], [_bytes_of(arg) for arg in args], shared_mem)
+        _held.append(args)  # an array that the host lets go of is still there for the kernel
+        if _recording:
+            _recording[-1].append((self, launch))
+        else:
+            self.start(*launch)
+
+    def start(self, grid: Any, threads: int, args: list[bytes], shared: int) -> None:
+        kept = _held[-1:]
+        synchronize()
+        _held.extend(kept)
+        thread = threading.Thread(target=self._work, args=(grid, threads, args, shared))
+        thread.start()
+        _running.append(thread)
+
+    def _work(self, grid: Any, threads: int, args: list[bytes], shared: int) -> None:
+        # Structures of up to 16 bytes of alignment.
+        rooms = [np.zeros(len(arg) // 16 + 1, np.complex128) for arg in args]
+        for room, arg in zip(rooms, args, strict=True):
+            room.view(np.uint8)[: len(arg)] = np.frombuffer(arg, np.uint8)
+        pointers = (ctypes.c_void_p * max(len(args), 1))(*(room.ctypes.data for room in rooms))
+        said = ctypes.create_string_buffer(200)
+        across, down = (*grid, 1)[:2]
+        failed = self._run(
+            self._body, pointers, across, down, threads, ctypes.c_size_t(shared),
+            ctypes.c_uint64(SEED), ctypes.c_uint64(MOST_TURNS), said,
+        )  # fmt: skip
+        if failed:
+            _failed.append(f"{self._name}: {said.value.decode()}")
+
+
+def _bytes_of(arg: Any) -> bytes:
+    if isinstance(arg, Array):
+        return np.uint64(arg.data.ptr).tobytes()
+    return bytes(arg.tobytes())
+
+
+class RawModule:
+    built: Path
+    """Folder of compiled kernels."""
+
+    def __init__(self, code: str, options: tuple[str, ...]) -> None:
+        self._code, self._options = code, options
+        self._library: ctypes.CDLL | None = None
+
+    def get_function(self, name: str) -> Kernel:
+        if self._library is None:
+            self._library = ctypes.CDLL(str(_compiled(self._code, self._options, self.built)))
+        return Kernel(self._library, name)
+
+
+def _compiled(code: str, options: tuple[str, ...], folder: Path) -> Path:
+    text = _for_the_processor(code)
+    key = hashlib.sha256("\n".join([*options, text]).encode()).hexdigest()[:16]
+    library = folder / f"{key}.so"
+    if library.exists():
+        return library
+    lanes = folder / "lanes.o"
+    if not lanes.exists():
+        _compile("-O2", "-c", str(HERE / "lanes.cpp"), "-o", str(lanes))
+    written = folder / f"{key}.cpp"
+    written.write_text(text, encoding="utf-8")
+    kernels = folder / f"{key}.o"
+    _compile("-O1", "-w", *INSTRUMENTED, *options[1:], "-c", str(written), "-o", str(kernels))
+    _compile("-shared", str(kernels), str(lanes), "-o", str(library))
+    return library
+
+
+def _compile(*arguments: str) -> None:
+    command = [str(COMPILER), *OPTIONS, f"-I{HERE}", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def _for_the_processor(code: str) -> str:
+    """Kernels as C++, each behind a function that takes arguments from an array."""
+    text = MEMORY.sub('#include "memory.h"\n', code, count=1)
+    text = DYNAMIC.sub(r"\n#define \2 ((\1*)dynamic_shared())\n", text)
+    return f'#include "cuda.h"\n{KERNEL.sub(_with_call, text)}\n'
+
+
+def _with_call(found: re.Match[str]) -> str:
+    name, parameters = found[1], " ".join(found[2].split())
+    types_ = [re.sub(r"\s*\b\w+$", "", p.strip()) for p in parameters.split(",")]
+    given = ", ".join(f"*({kind} *)a[{k}]" for k, kind in enumerate(types_))
+    call = f'extern "C" void call_{name}(void** a) {{ {name}({given}); }}'
+    return f'extern "C" void {name}({parameters}); {call} {found[0]}'
+
+
+# -- streams, events, memory
+
+
+class Event:
+    def record(self, stream: Any = None) -> None:
+        pass
+
+    @property
+    def done(self) -> bool:
+        return not any(thread.is_alive() for thread in _running)
+
+    def synchronize(self) -> None:
+        synchronize()
+
+
+class Recorded:
+    def __init__(self, launches: list[Any]) -> None:
+        self._launches = launches
+
+    def launch(self, stream: Any) -> None:
+        for kernel, launch in self._launches:
+            kernel.start(*launch)
+
+
+class Stream:
+    ptr = 0
+
+    def __init__(self, non_blocking: bool = False) -> None:
+        pass
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def record(self) -> Event:
+        return Event()
+
+    def synchronize(self) -> None:
+        synchronize()
+
+    def begin_capture(self) -> None:
+        _recording.append([])
+
+    def end_capture(self) -> Recorded:
+        return Recorded(_recording.pop())
+
+
+class Device:
+    attributes = {  # noqa: RUF012  # a table, as CuPy's
+        "MultiProcessorCount": MULTIPROCESSORS,
+        "MaxSharedMemoryPerBlockOptin": 64 << 10,  # room for four warps of `tiled`
+        "MaxSharedMemoryPerMultiprocessor": 96 << 10,
+        "ClockRate": 1_000_000,
+    }
+
+    def __init__(self, index: int = 0) -> None:
+        self.id = index
+
+    def __enter__(self) -> Device:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+class _Pool:
+    def free_bytes(self) -> int:
+        return 0
+
+    def used_bytes(self) -> int:
+        return 0
+
+
+def _cupy() -> types.ModuleType:
+    made = types.ModuleType("cupy")
+    errors = {name: type(name, (Exception,), {}) for name in ("A", "B", "C", "D")}
+    cuda = types.SimpleNamespace(
+        Device=Device, Stream=Stream, Event=Event,
+        PinnedMemory=bytearray, PinnedMemoryPointer=lambda memory, _: memory,
+        get_current_stream=Stream, get_elapsed_time=lambda *_: 0.0,
+        runtime=types.SimpleNamespace(
+            CUDARuntimeError=errors["A"], deviceSynchronize=synchronize,
+            memGetInfo=lambda: (8 << 30, 8 << 30),
+        ),
+        driver=types.SimpleNamespace(
+            CUDADriverError=errors["B"],
+            occupancyMaxActiveBlocksPerMultiprocessor=lambda *_: 1,
+        ),
+        memory=types.SimpleNamespace(OutOfMemoryError=errors["C"]),
+        compiler=types.SimpleNamespace(CompileException=errors["D"]),
+    )  # fmt: skip
+    own = {
+        "ndarray": Array, "empty": empty, "zeros": zeros, "asarray": asarray, "cuda": cuda,
+        "RawModule": RawModule, "get_default_memory_pool": _Pool,
+    }  # fmt: skip
+    for name, value in {**vars(np), **own}.items():
+        if not name.startswith("__"):
+            setattr(made, name, value)
+    return made
+
+
+@contextmanager
+def installed(folder: Path) -> Iterator[None]:
+    """CuPy is this, for a while. folder : where compiled kernels are kept."""
+    RawModule.built = folder
+    before = sys.modules.get("cupy")
+    caches = (gpu.module._load, gpu.module.reading_stream)
+    for cache in caches:
+        cache.cache_clear()
+    sys.modules["cupy"] = _cupy()
+    try:
+        yield
+    finally:
+        synchronize()
+        for cache in caches:
+            cache.cache_clear()
+        if before is None:
+            del sys.modules["cupy"]
+        else:
+            sys.modules["cupy"] = before

@@ -1,0 +1,270 @@
+// Runs the lanes of a kernel as fibers of one thread, in an order drawn from a seed.
+//
+// Kernels are compiled with -fsanitize=thread, whose calls at every access to memory come here: a lane
+// may lose its turn at any of them, not only where lanes meet. A step that is two accesses where it must
+// be one is therefore found. What a weak memory might reorder is not.
+#include <csetjmp>
+#include <cstdio>
+#include <cstring>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <vector>
+
+#include "lanes.h"
+
+extern "C" char __start_shared_memory[] __attribute__((weak));
+extern "C" char __stop_shared_memory[] __attribute__((weak));
+
+namespace {
+
+const size_t STACK = 128 << 10;
+const int EVERY = 40;          // accesses to memory of all blocks that a lane makes in a turn at most
+const int TURNS_OF_BLOCK = 40; // warps that run before another block does: its shared memory is swapped
+
+struct Meeting { // of the lanes of a warp, or of a block
+  unsigned alive = 0, arrived = 0, generation = 0, kind = 0;
+  u64 values[2][32];
+  u64 sums[2] = {0, 0};
+};
+
+struct Lane {
+  Here here;
+  jmp_buf at;
+  ucontext_t start;
+  bool begun = false, over = false;
+  Meeting* waits = nullptr;
+  unsigned since = 0; // the generation that it waits for the end of
+  u64 asleep = 0;
+  Meeting *warp, *block;
+};
+
+struct Block {
+  std::vector<Lane> lanes;
+  std::vector<Meeting> warps;
+  Meeting all;
+  std::vector<char> shared, dynamic;
+  unsigned alive = 0;
+};
+
+jmp_buf scheduler;
+Lane* now = nullptr;
+Block* block_now = nullptr;
+u64 state = 1, clock_ = 0;
+unsigned patience = 1;
+char* said = nullptr;
+char* stacks = nullptr; // kept: new pages for every launch took longer than most launches
+size_t room = 0;        // lanes that have one
+void (*body)(void**) = nullptr;
+void** arguments = nullptr;
+
+u64 draw() {
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return state;
+}
+
+[[noreturn]] void fail(const char* what) {
+  snprintf(said, 200, "%s", what);
+  if (now) _longjmp(scheduler, 2);
+  throw 0;
+}
+
+void yield() {
+  if (!_setjmp(now->at)) _longjmp(scheduler, 1);
+}
+
+// A lane that loses its turn may have to wait for as long as others take for many steps.
+void maybe_yield() {
+  if (!now || --patience) return;
+  patience = 1 + draw() % EVERY;
+  if (draw() % 16 == 0) now->asleep = clock_ + draw() % 2000;
+  yield();
+}
+
+bool& is_shared(const void* what) {
+  static bool known[1 << 16];
+  return known[(size_t)what / 4 * 2654435761u >> 8 & 0xffff];
+}
+
+// A plain access. What only its own lane or warp sees is no place to lose a turn; what others handle with
+// atomics is one to lose many.
+void accessed(const void* what) {
+  if (!now || (size_t)((const char*)what - stacks) < room * STACK) return;
+  if ((size_t)((const char*)what - block_now->dynamic.data()) < block_now->dynamic.size()) return;
+  if (!is_shared(what) || draw() % 4) return maybe_yield();
+  now->asleep = clock_ + draw() % 20000;
+  yield();
+}
+
+void release(Meeting& m) {
+  m.arrived = 0;
+  m.generation++;
+  m.sums[m.generation & 1] = 0;
+}
+
+void leave(Meeting& m) {
+  m.alive--;
+  if (m.arrived && m.arrived == m.alive) release(m);
+}
+
+void run_lane() {
+  body(arguments);
+  now->over = true;
+  block_now->alive--;
+  leave(*now->warp);
+  leave(*now->block);
+  _longjmp(scheduler, 1);
+}
+
+bool ready(const Lane& lane) {
+  if (lane.over || lane.asleep > clock_) return false;
+  return !lane.waits || lane.waits->generation != lane.since;
+}
+
+// Gives every lane of a warp that is ready a turn.
+bool run_warp(Block& block, size_t warp) {
+  size_t first = warp * 32, count = block.lanes.size() - first < 32 ? block.lanes.size() - first : 32;
+  size_t offset = draw() % count;
+  volatile bool any = false;
+  for (volatile size_t i = 0; i < count; i = i + 1) {
+    Lane& lane = block.lanes[first + (offset + i) % count];
+    if (!ready(lane)) continue;
+    any = true;
+    lane.waits = nullptr;
+    now = &lane;
+    clock_++;
+    int back = _setjmp(scheduler);
+    if (!back) {
+      if (lane.begun) _longjmp(lane.at, 1);
+      lane.begun = true;
+      setcontext(&lane.start);
+    }
+    now = nullptr;
+    if (back == 2) throw 0;
+  }
+  return any;
+}
+
+void enter(Block& block) {
+  size_t size = __stop_shared_memory - __start_shared_memory;
+  if (block_now && size) memcpy(block_now->shared.data(), __start_shared_memory, size);
+  block_now = &block;
+  if (size) memcpy(__start_shared_memory, block.shared.data(), size);
+}
+
+} // namespace
+
+Here* here() { return &now->here; }
+void* dynamic_shared() { return block_now->dynamic.data(); }
+u64 now_in_turns() { return clock_; }
+void handle_together(const void* what) {
+  is_shared(what) = true;
+  maybe_yield();
+}
+void may_yield() { maybe_yield(); }
+
+void sleep_a_while() {
+  now->asleep = clock_ + 100 + draw() % 400;
+  yield();
+}
+
+static u64* meet(Meeting& m, unsigned kind, unsigned place, u64 value) {
+  maybe_yield();
+  if (m.arrived && m.kind != kind) fail("threads that should meet are at different points");
+  unsigned turn = m.generation;
+  m.kind = kind;
+  m.values[turn & 1][place] = value;
+  m.sums[turn & 1] |= value;
+  if (++m.arrived == m.alive) {
+    release(m);
+  } else {
+    now->waits = &m, now->since = turn;
+    yield();
+  }
+  return m.values[turn & 1];
+}
+
+const u64* meet_warp(unsigned kind, u64 value) {
+  return meet(*now->warp, kind, now->here.threadIdx_.x & 31, value);
+}
+
+u64 meet_block(u64 value) {
+  Meeting& m = *now->block;
+  unsigned turn = m.generation;
+  meet(m, 0, 0, value);
+  return m.sums[turn & 1];
+}
+
+// All blocks are there at once. Returns 0, or 1 with a message of up to 200 characters.
+extern "C" int run_kernel(void (*kernel)(void**), void** args, unsigned across, unsigned down, unsigned threads,
+                          size_t dynamic, u64 seed, u64 most_turns, char* message) {
+  body = kernel, arguments = args, said = message;
+  state = seed * 0x9e3779b97f4a7c15ull + 0x2545f4914f6cdd1dull, patience = 1 + draw() % EVERY;
+  const size_t count = (size_t)across * down, lanes = count * threads;
+  if (lanes > room) {
+    if (stacks) munmap(stacks, room * STACK);
+    stacks = (char*)mmap(nullptr, lanes * STACK, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (stacks == MAP_FAILED) return room = 0, snprintf(message, 200, "no memory for %zu lanes", lanes), 1;
+    room = lanes;
+  }
+  std::vector<Block> blocks(count);
+  size_t size = __stop_shared_memory - __start_shared_memory;
+  for (size_t b = 0; b < count; b++) {
+    Block& block = blocks[b];
+    block.lanes = std::vector<Lane>(threads);
+    block.warps = std::vector<Meeting>((threads + 31) / 32);
+    block.shared.assign(size, (char)0xcd); // whatever was there
+    block.dynamic.assign(dynamic + 16, (char)0xcd);
+    block.alive = block.all.alive = threads;
+    for (unsigned t = 0; t < threads; t++) {
+      Lane& lane = block.lanes[t];
+      lane.here = {{t, 0, 0}, {(unsigned)(b % across), (unsigned)(b / across), 0}, {threads, 1, 1}, {across, down, 1}};
+      lane.warp = &block.warps[t / 32], lane.block = &block.all;
+      lane.warp->alive++;
+      getcontext(&lane.start);
+      lane.start.uc_stack.ss_sp = stacks + (b * threads + t) * STACK;
+      lane.start.uc_stack.ss_size = STACK;
+      lane.start.uc_link = nullptr;
+      makecontext(&lane.start, run_lane, 0);
+    }
+  }
+  clock_ = 0, block_now = nullptr;
+  int failed = 0;
+  size_t left = count, idle = 0;
+  try {
+    while (left) {
+      Block& block = blocks[draw() % count];
+      if (!block.alive) continue;
+      enter(block);
+      bool any = false;
+      for (int turn = 0; turn < TURNS_OF_BLOCK && block.alive && (any || turn < 8); turn++)
+        any |= run_warp(block, draw() % block.warps.size());
+      clock_ += any ? 1 : 100; // where all sleep, time passes
+      idle = any ? 0 : idle + 1;
+      if (!block.alive) left--;
+      if (clock_ > most_turns) fail("the kernel does not end");
+      if (idle > 100 * count + 10000) fail("all threads wait for one another");
+    }
+  } catch (int) {
+    failed = 1;
+  }
+  return failed;
+}
+
+// -- what -fsanitize=thread calls
+
+extern "C" {
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_read(void**) {}
+void __tsan_vptr_update(void**, void*) {}
+#define ACCESS(name) \
+  void __tsan_##name(void* what) { accessed(what); }
+#define ACCESSES(size) \
+  ACCESS(read##size) ACCESS(write##size) ACCESS(unaligned_read##size) ACCESS(unaligned_write##size) \
+  ACCESS(volatile_read##size) ACCESS(volatile_write##size)
+ACCESSES(1) ACCESSES(2) ACCESSES(4) ACCESSES(8) ACCESSES(16)
+void __tsan_read_range(void* what, size_t) { accessed(what); }
+void __tsan_write_range(void* what, size_t) { accessed(what); }
+}

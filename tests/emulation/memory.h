@@ -1,0 +1,25 @@
+// In place of gpu/include/memory.cuh.
+#define ALL_LANES 0xffffffffu
+#define UNREACHED (1u << 30)
+
+template <class T> UNSEEN inline T load_acquire(const T* p) { return sleep_a_while(), *(const volatile T*)p; } // waits poll it
+template <class T> UNSEEN inline T load_relaxed(const T* p) { return handle_together(p), *(const volatile T*)p; }
+template <class T> UNSEEN inline T load_of_host(const T* p) { return may_yield(), *(const volatile T*)p; }
+template <class T> UNSEEN inline void store_relaxed(T* p, Same<T> v) { handle_together(p), *(volatile T*)p = v; }
+template <class T> UNSEEN inline void store_release(T* p, Same<T> v) { handle_together(p), *(volatile T*)p = v; }
+inline u64 exchange_acquire(u64* p, u64 v) { return atomicExch(p, v); }
+inline void fence() { may_yield(); }
+inline u64 nanoseconds() { return now_in_turns(); }
+
+inline u32 warp_min(u32 v) {
+  for (int away = 16; away; away >>= 1) v = min(v, __shfl_xor_sync(ALL_LANES, v, away));
+  return v;
+}
+inline u32 warp_or(u32 v) {
+  for (int away = 16; away; away >>= 1) v |= __shfl_xor_sync(ALL_LANES, v, away);
+  return v;
+}
+inline u32 warp_sum(u32 v) {
+  for (int away = 16; away; away >>= 1) v += __shfl_xor_sync(ALL_LANES, v, away);
+  return v;
+}

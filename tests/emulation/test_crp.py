@@ -1,0 +1,45 @@
+"""One to all on an overlay, upward and the sweep, run on the processor."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.solver import Start
+from core.times import UNREACHED, limit_in_ticks
+from gpu.roads.crp import queries, sweep, upward
+from gpu.roads.crp.isochrone import Crp
+from road.dijkstra import Dijkstra
+from road.starts import RoadSources
+from tests.emulation import fake_cupy
+from tests.gpu.crp_prices import UploadingCustomizer
+from tests.road.crp.nests import halved
+from tests.road.drawn import random_town
+from tests.road.searches import random_weights
+
+pytestmark = pytest.mark.usefixtures("device")
+
+
+@pytest.mark.parametrize("few_cells", [0, 1024])  # threads have states, or blocks have cells
+@pytest.mark.parametrize("turns", [False, True])
+def test_equals_dijkstra_with_and_without_a_limit(
+    turns: bool, few_cells: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
+    monkeypatch.setattr(sweep, "FEW_CELLS", few_cells)
+    for module in (sweep, upward):
+        monkeypatch.setattr(module, "THREADS", 64)
+    roads = random_town(90, 4, restrictions=25)
+    weights = random_weights(roads, 4, turns=turns)
+    starts: RoadSources = (Start(0), Start(1), Start(50, 3.0))
+    solver = Crp(roads, weights, partition=halved(roads, (4, 12, 40)))
+    everything = Dijkstra(roads, weights).solve(starts)
+    for seed, share in enumerate((1.0, 0.7, 0.3, 0.05)):
+        monkeypatch.setattr(fake_cupy, "SEED", seed)
+        limit = everything.max_seconds * share
+        labels = everything.state_labels
+        cut = np.where(labels <= limit_in_ticks(limit, 0.001), labels, UNREACHED)
+        times = solver.solve(starts, limit=limit)
+        # As the kernels left them: the result drops what lies past the limit by itself.
+        np.testing.assert_array_equal(times.device_labels.get()[: len(cut)], cut)
+        np.testing.assert_array_equal(times.state_labels, cut)

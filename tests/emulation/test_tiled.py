@@ -1,0 +1,131 @@
+"""`tiled`'s ring, buckets and manager, run on the processor in many orders.
+
+A tile lost, served twice at a time or left behind shows as labels that differ from Dijkstra's, or
+as a kernel that does not end.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.cancel import Cancel
+from core.solver import Start
+from core.trace import Iteration, Ring, SolveFinished, SolveStarted
+from gpu.grids import tiled
+from gpu.grids.tile_queue import CONTROL
+from raster.dijkstra import Dijkstra
+from raster.grid import VelocityGrid, grid_from_kmh
+from tests.emulation import fake_cupy
+from tests.raster.terrains import noise
+
+pytestmark = pytest.mark.usefixtures("device")
+
+ROWS, COLS = 90, 70  # nine tiles, of which five stick out
+STARTS = (Start(0), Start(40 * COLS + 33, 2.0))
+
+
+def terrain(cell_y: float = 10.0) -> VelocityGrid:
+    return grid_from_kmh(noise(ROWS, COLS, 3), 10.0, cell_y)
+
+
+def launches_of(solver: tiled.Tiled, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Fills as the solver launches."""
+    names: list[str] = []
+    launch = solver._module.launch
+
+    def noted(name: str, *arguments: Any, **options: Any) -> None:
+        names.append(name)
+        launch(name, *arguments, **options)
+
+    monkeypatch.setattr(solver._module, "launch", noted)
+    return names
+
+
+@pytest.mark.parametrize("cell_y", [10.0, 23.0])
+def test_equals_dijkstra_in_any_order_of_work(
+    cell_y: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grid = terrain(cell_y)
+    expected = Dijkstra(grid).solve(STARTS).ticks()
+    solver = tiled.Tiled(grid)
+    for seed in range(4):
+        monkeypatch.setattr(fake_cupy, "SEED", seed)
+        times = solver.solve(STARTS)
+        np.testing.assert_array_equal(times.ticks(), expected, f"seed {seed}")
+        assert not times.partial
+
+
+def test_a_solve_in_slices_equals_one_in_a_launch(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = terrain()
+    expected = Dijkstra(grid).solve(STARTS)
+    solver = tiled.Tiled(grid)
+    names = launches_of(solver, monkeypatch)
+    for seed, seconds in enumerate((1e-5, 3e-5)):  # of some ten thousand turns of lanes
+        monkeypatch.setattr(fake_cupy, "SEED", seed)
+        monkeypatch.setattr(tiled, "SLICE_SECONDS", seconds)
+        names.clear()
+        ring = Ring()
+        times = solver.solve(STARTS, trace=ring)
+        assert len(names) > 3
+        np.testing.assert_array_equal(times.ticks(), expected.ticks(), f"seed {seed}")
+        assert not times.partial
+        events = ring.drain()
+        finished = events[-1]
+        assert isinstance(finished, SolveFinished)
+        assert finished.visits == int(solver._queue.read_control()["tail"])  # none told twice
+        steps = [event for event in events if isinstance(event, Iteration)]
+        assert all(a.settled <= b.settled for a, b in pairwise(steps))
+
+
+def test_a_cancel_stops_the_kernel_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = terrain()
+    solver = tiled.Tiled(grid)
+    names = launches_of(solver, monkeypatch)
+
+    class Soon(Cancel):
+        requested = property(lambda _: bool(names))  # type: ignore[assignment]  # once it runs
+
+    times = solver.solve(STARTS, cancel=Soon())
+    assert times.partial
+    assert names == ["solve"]
+    assert times.reached < (grid.values > 0).sum() // 2
+    again = solver.solve(STARTS)
+    np.testing.assert_array_equal(again.ticks(), Dijkstra(grid).solve(STARTS).ticks())
+
+
+def test_a_solve_that_ended_is_whole_though_a_stop_came() -> None:
+    class AtTheEnd(Cancel):
+        requested = property(lambda _: fake_cupy.Event().done)  # type: ignore[assignment]
+
+    grid = terrain()
+    times = tiled.Tiled(grid).solve(STARTS, limit=1e6, cancel=AtTheEnd())
+    assert not times.partial
+    np.testing.assert_array_equal(times.ticks(), Dijkstra(grid).solve(STARTS, limit=1e6).ticks())
+
+
+@pytest.mark.parametrize("delta", [1e-3, 1.0, 1e6])
+def test_the_step_width_is_the_one_that_was_asked_for(delta: float) -> None:
+    grid, limit = terrain(), 300.0
+    ring = Ring()
+    times = tiled.Tiled(grid, delta_seconds=delta).solve(STARTS, limit=limit, trace=ring)
+    expected = Dijkstra(grid).solve(STARTS, limit=limit)
+    np.testing.assert_array_equal(times.ticks(), expected.ticks())
+    started = ring.drain()[0]
+    assert isinstance(started, SolveStarted)
+    everything = times.tick_seconds * (1 << 30)  # wider ones hold every label, too
+    assert started.delta_seconds == pytest.approx(min(delta, everything), rel=0.01)
+
+
+def test_the_queue_is_left_empty() -> None:
+    solver = tiled.Tiled(terrain())
+    solver.solve(STARTS)
+    control = solver._queue.read_control()
+    assert control["finished"] == control["tail"] <= control["head"]
+    assert (solver._queue.ring.get().view(np.uint32)[::8] == 0xFFFFFFFF).all()
+    at_work = solver._queue.counts.get()[256:512]
+    assert not at_work.any()
+    assert CONTROL.itemsize == solver._queue.control.nbytes
