@@ -124,6 +124,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.opener.failed.connect(self.state.show_error)
+        self.opener.doubted.connect(self.state.show_doubts)
         self.opener.opened.connect(lambda grid: self.map.setFocus())
         self.exporter.failed.connect(self.state.show_error)
         self.exporter.done.connect(self.state.show_done)

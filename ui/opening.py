@@ -26,6 +26,7 @@ from raster.files.info import describe
 from raster.files.read import UTM, GeographicError
 from raster.files.reproject import zone_name
 from raster.files.source import members
+from raster.files.value_notes import doubts_among
 from raster.grid import VelocityGrid
 from raster.starts import nearest_passable
 from road.way_speeds import WaySpeeds
@@ -70,6 +71,7 @@ class Opener(QObject):
 
     opened = Signal(object)  # VelocityGrid or OpenRoads; the session holds it already
     failed = Signal(object, object)  # IsofrontError, Remedy or None
+    doubted = Signal(object, object)  # doubts in what was opened, a Remedy
 
     def __init__(self, window: QWidget, editor: Editor, bridge: Bridge) -> None:
         super().__init__(window)
@@ -155,6 +157,7 @@ class Opener(QObject):
         if joined.terrain is None:
             self._warm_up(grid)
         self.opened.emit(grid)
+        self._doubt(grid, Remedy(self.tr("Choose other files"), self.choose_joined))
 
     def choose_ways(self) -> None:
         """Ask for a file of speeds of single ways, and drive by them."""
@@ -281,8 +284,16 @@ class Opener(QObject):
         self._editor.open_grid(grid, path)
         self._warm_up(grid)
         self.opened.emit(grid)
+        label = self.tr("Open with options")
+        self._doubt(grid, Remedy(label, lambda: self.open(path, ask=True)))
         if self._and_solve:
             self._editor.find_good_start()
+
+    def _doubt(self, grid: VelocityGrid, remedy: Remedy) -> None:
+        """Say what makes it hardly a raster of speeds."""
+        doubts = doubts_among(grid.notes)
+        if doubts:
+            self.doubted.emit(doubts, remedy)
 
     def _warm_up(self, grid: VelocityGrid) -> None:
         """Compile and load the solver now, so that the first click is answered at once."""

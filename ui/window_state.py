@@ -10,6 +10,7 @@ from app.road_solved import RoadSolved
 from app.session import Change
 from app.solved import Solved
 from core.errors import CancelledError, IsofrontError
+from raster.files.value_notes import Doubt, NothingToEnter
 from ui.actions import Actions
 from ui.bridge import Bridge
 from ui.editing import Editor
@@ -68,7 +69,7 @@ class WindowState(QObject):
         opened = Change.GRID | Change.ROADS
         if change & opened:
             self._show_document()
-        if change & (opened | Change.STARTS):
+        if change & (opened | Change.STARTS | Change.OPTIONS):
             is_open, has_starts = bool(session.kind), bool(session.starts)
             on_map = session.roads is None or session.roads.bounds is not None
             self._actions.enable(is_open and on_map, *NEED_MAP)
@@ -96,6 +97,8 @@ class WindowState(QObject):
             )
         elif on_map and not session.starts:
             words = self.tr("Click the map to set a start")
+            if self._nothing_to_enter:
+                words = self.tr("No cell of this raster can be entered")
         elif self._is_partial:
             partial = True
             words = self.tr(
@@ -103,6 +106,14 @@ class WindowState(QObject):
                 "F5 solves again."
             )
         self._stage.show_hint(words, warning=partial)
+
+    @property
+    def _nothing_to_enter(self) -> bool:
+        """Whether a click could set no start, by what was seen when the raster was read."""
+        session = self._editor.session
+        notes = () if session.grid is None else session.grid.notes
+        closed = any(isinstance(note, NothingToEnter) for note in notes)
+        return closed and not session.options.zero_speed_kmh
 
     @property
     def _is_partial(self) -> bool:
@@ -189,6 +200,21 @@ class WindowState(QObject):
                 "reason. What you arrange from here on is kept again."
             ),
             stays=True,
+        )
+
+    def show_doubts(self, doubts: tuple[Doubt, ...], remedy: Remedy) -> None:
+        """Say why what was opened is hardly a raster of speeds, until the next edit."""
+        self._stage.messages.say(
+            NOTE,
+            "; ".join(doubts),
+            self.tr(
+                "If these are no speeds in km/h, choose their units or another band, or open "
+                "another file."
+            ),
+            remedy.label,
+            remedy.act,
+            stays=True,
+            until_edit=True,
         )
 
     # -- work

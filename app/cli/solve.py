@@ -25,6 +25,7 @@ from app.solved import Solved
 from core.cancel import Cancel
 from core.progress import Progress
 from core.trace import Event
+from raster.files.value_notes import doubts_among
 from raster.validation import Validation, validate
 
 if TYPE_CHECKING:
@@ -73,7 +74,9 @@ def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
     if arguments.json:
         print(json_text(_record(answer, written, (*answer.solved.notes, *notes))))
     else:
-        print(_for_people(answer, written, notes))
+        doubts = doubts_among(notes)
+        remark(doubts)
+        print(_for_people(answer, written, tuple(note for note in notes if note not in doubts)))
     if not answer.valid:
         print("isofront: the result fails its validation; nothing was written", file=sys.stderr)
     return DONE if answer.valid else FAULT

@@ -13,6 +13,13 @@ from core.progress import Progress, no_progress
 from raster.distinct import DistinctNumbers
 from raster.files.reader import Block, Reader
 
+EVERY_ROW = 16
+"""Of these rows one is asked how much its neighbouring cells differ: that costs nothing to speak
+of, and no raster is smooth in some rows alone."""
+
+FEW_PAIRS = 100
+"""Of fewer neighbours nothing can be told."""
+
 _BECOME_CODES = ("uint8", "int8", "int16")
 """Types whose numbers are codes as they are, so that nobody need look for the distinct ones."""
 
@@ -26,6 +33,8 @@ class Survey:
     minimum, maximum : of the finite valid cells; NaN if there are none.
     whole : whether every finite valid cell is a whole number.
     negative, positive, infinite, at_255 : valid cells below 0, above 0, infinite, equal to 255.
+    pairs, steps : pairs of neighbours in some of the rows, and the squares of their differences
+        summed. looked_at, total, squares : cells of these rows, their sum and that of squares.
     numbers : float32, ascending, the distinct numbers of valid cells, all up to 0 as one; None
         where they were not asked for, or are more than codes.
     """
@@ -39,7 +48,24 @@ class Survey:
     positive: int = 0
     infinite: int = 0
     at_255: int = 0
+    pairs: int = 0
+    steps: float = 0.0
+    looked_at: int = 0
+    total: float = 0.0
+    squares: float = 0.0
     numbers: NDArray[np.float32] | None = field(default=None, compare=False)
+
+    @property
+    def smoothness(self) -> float:
+        """Correlation of a cell with its neighbour, up to 1; NaN where too few were looked at, or
+        all are alike."""
+        if self.pairs < FEW_PAIRS:
+            return math.nan
+        mean = self.total / self.looked_at
+        variance = self.squares / self.looked_at - mean * mean
+        if not 1e-12 * mean * mean < variance < math.inf:
+            return math.nan
+        return 1 - self.steps / self.pairs / (2 * variance)
 
 
 def survey(
@@ -57,7 +83,7 @@ def survey(
     seen = Survey()
     distinct = DistinctNumbers() if numbers and reader.dtype(band) not in _BECOME_CODES else None
     for block in reader.blocks(band, cancel):
-        seen = _with_block(seen, block)
+        seen = _with_steps(_with_block(seen, block), block)
         if distinct is not None:
             distinct.add(block.values, block.valid)
         progress((block.row + len(block.values)) / reader.placement.rows, "Looking at the values")
@@ -83,6 +109,24 @@ def _with_block(seen: Survey, block: Block) -> Survey:
         positive=seen.positive + int(np.count_nonzero(values > 0)),
         at_255=seen.at_255 + int(np.count_nonzero(values == 255)),
     )
+
+
+def _with_steps(seen: Survey, block: Block) -> Survey:
+    """How much neighbours in some of the rows differ."""
+    some = slice(-block.row % EVERY_ROW, None, EVERY_ROW)
+    values = block.values[some].astype(np.float64)
+    known = block.valid[some] & np.isfinite(values)
+    values = np.where(known, values, 0.0)
+    steps = np.where(known[:, 1:] & known[:, :-1], np.diff(values, axis=1), 0.0)
+    with np.errstate(over="ignore"):
+        return replace(
+            seen,
+            pairs=seen.pairs + int(np.count_nonzero(known[:, 1:] & known[:, :-1])),
+            steps=seen.steps + float(np.sum(steps * steps)),
+            looked_at=seen.looked_at + int(np.count_nonzero(known)),
+            total=seen.total + float(values.sum()),
+            squares=seen.squares + float(np.sum(values * values)),
+        )
 
 
 def _all_whole(values: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> bool:

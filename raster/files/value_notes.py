@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -14,6 +15,37 @@ FAST_KMH = 1000.0
 
 ALL_FAST_KMH = 150.0
 """A terrain without one cell slower than this is hardly a terrain of speeds."""
+
+SMOOTH = 0.98
+"""Correlation of neighbours from which values run like heights. Of 17 elevation models with cells
+of 2 to 300 m 16 are above it, the first at 0.985; of 25 rasters of speeds, land cover, fuels and
+slopes the smoothest has 0.965."""
+
+SMOOTH_KMH = 130.0
+"""What runs like heights is taken for heights where it is faster than this, which off roads nothing
+drives: a smooth raster of speeds is none the worse for it."""
+
+SLOW_KMH = 0.5
+"""A terrain on which nothing is faster is hardly one in km/h: who crawls moves at 1 km/h, while
+rasters of friction hold hundredths of a second or a minute per metre."""
+
+
+class Doubt(str):
+    """A note that the raster is hardly one of speeds: it is said where it cannot be missed."""
+
+    __slots__ = ()
+
+
+class NothingToEnter(Doubt):
+    """Fronts can set out from no cell."""
+
+    __slots__ = ()
+
+
+def doubts_among(notes: Iterable[str]) -> tuple[Doubt, ...]:
+    """Those of the notes that say so."""
+    return tuple(note for note in notes if isinstance(note, Doubt))
+
 
 _USUAL_NODATA = frozenset((-9999, -99999, -999, -32768, -32767, -1, -2147483648))
 
@@ -44,29 +76,40 @@ def value_notes(
 
 def _barrier_note(seen: Survey) -> str | None:
     if not seen.valid:
-        return "no cell holds a speed: all are no data"
+        return NothingToEnter("no cell holds a speed: all are no data")
     if not seen.positive and not seen.infinite:
-        return "no cell can be entered: none is above 0"
+        return NothingToEnter("no cell can be entered: none is above 0")
     if not seen.negative:
         return None
     barriers = "counts as a barrier" if seen.negative == 1 else "count as barriers"
     note = f"{_cells(seen.negative)} below 0 and {barriers}"
     if seen.minimum in _USUAL_NODATA or seen.minimum < -1e30:
-        return f"{note}: is {seen.minimum:g} an undeclared NODATA?"
-    return f"{note}, the lowest is {seen.minimum:g}"
+        return Doubt(f"{note}: is {seen.minimum:g} an undeclared NODATA?")
+    return Doubt(f"{note}, the lowest is {seen.minimum:g}: speeds are never negative")
 
 
 def _elevation_note(seen: Survey, units: Units, cell_metres: float, heights: bool) -> str | None:
     if heights:
-        return "the format holds elevations, not speeds"
+        return Doubt("the format holds elevations, not speeds")
     if not seen.positive:
         return None
     ends = to_kmh(np.array([seen.minimum, seen.maximum]), units, cell_metres)
     slowest, fastest = float(ends.min()), float(ends.max())
+    if seen.smoothness > SMOOTH and fastest > SMOOTH_KMH and not units.is_slowness:
+        return Doubt(
+            "this looks like elevation: cells hardly differ from their neighbours, and the "
+            f"fastest has {fastest:.4g} km/h"
+        )
     if fastest > FAST_KMH and not units.is_slowness:
-        return f"the fastest cell has {fastest:g} km/h: are these elevations, or other units?"
+        return Doubt(
+            f"the fastest cell has {fastest:g} km/h: are these elevations, or other units?"
+        )
     if slowest > ALL_FAST_KMH and not math.isinf(slowest):
-        return f"no cell is below {slowest:g} km/h: are these elevations, or other units?"
+        return Doubt(f"no cell is below {slowest:g} km/h: are these elevations, or other units?")
+    if fastest < SLOW_KMH and not units.is_slowness:
+        return Doubt(
+            f"no cell is above {fastest:g} km/h: are these seconds per metre, or other units?"
+        )
     return None
 
 

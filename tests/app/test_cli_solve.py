@@ -62,6 +62,20 @@ def test_people_read_the_same(isofront: CommandLine, terrain: Path) -> None:
     assert "4 of 4 statements hold" in out
 
 
+def test_a_raster_that_is_hardly_one_of_speeds_is_doubted(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    heights = np.where(WALLED > 0, WALLED + 1400, WALLED)
+    terrain = write_ascii(tmp_path / "heights.asc", heights)
+    doubt = "the fastest cell has 1436 km/h: are these elevations, or other units?"
+    status, out, err = isofront("solve", terrain, "--start", START)
+    assert (status, err) == (0, f"isofront: {doubt}\n")
+    assert doubt not in out
+    assert doubt in isofront.json("solve", terrain, "--start", START)["notes"]
+    assert doubt in isofront.json("info", terrain)["notes"]
+    assert f"note: {doubt}" in isofront("info", terrain)[1]
+
+
 @pytest.mark.parametrize("algorithm", ["tiled", "dijkstra"])
 def test_a_valid_result_is_called_so(isofront: CommandLine, terrain: Path, algorithm: str) -> None:
     record = isofront.json(

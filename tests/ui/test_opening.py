@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,37 @@ def test_a_file_that_is_no_raster_is_an_error_in_the_window(user: Driver, raster
     assert "broken.tif" in user.message
     assert user.window.session.grid is None
     assert user.window.welcome.isVisible()
+
+
+def test_heights_are_doubted_with_a_way_out(user: Driver, rasters: Rasters) -> None:
+    path = rasters.geotiff("heights.tif", plain().astype(np.float32) * 40)
+    user.open(path)
+    assert "the fastest cell has 1440 km/h: are these elevations" in user.message.lower()
+    bar = user.window.stage.messages
+    assert bar.button.text() == "Open with options"
+    bar.button.click()
+    user.rest()
+    dialog = user.window.opener.dialog
+    assert isinstance(dialog, OpenOptionsDialog)
+    dialog.units.setCurrentIndex(dialog.units.findData(Units.S_PER_M))
+    dialog.accept()
+    user.rest()
+    assert user.window.session.grid.kmh_at(0, 0) == pytest.approx(3.6 / 1440)
+    user.open(rasters.geotiff())
+    assert user.message == ""
+
+
+def test_where_no_cell_can_be_entered_no_click_is_asked_for(user: Driver, rasters: Rasters) -> None:
+    hint = user.window.stage.hint
+    user.open(rasters.geotiff("empty.tif", np.full((40, 60), np.nan, np.float32)))
+    assert "all are no data" in user.message
+    assert hint.text() == "No cell of this raster can be entered"
+    user.open(rasters.geotiff("barriers.tif", np.zeros((40, 60), np.uint8)))
+    assert "none is above 0" in user.message
+    assert hint.text() == "No cell of this raster can be entered"
+    options = user.window.session.options
+    user.window.editor.set_options(replace(options, zero_speed_kmh=5.0))
+    assert "Click the map" in hint.text()
 
 
 def test_a_bad_file_leaves_the_open_terrain_alone(user: Driver, rasters: Rasters) -> None:

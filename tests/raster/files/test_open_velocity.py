@@ -8,6 +8,7 @@ from rasterio.transform import Affine
 
 from core.errors import InputError
 from raster.files.read import describe, open_velocity
+from raster.files.value_notes import doubts_among
 from raster.grid import VelocityGrid
 from raster.units import Units, to_kmh
 from tests.raster.files.made import HEADER, VALUES, geotiff, text_grid
@@ -111,6 +112,7 @@ NOTED = [
     ([[5.0, -9999.0]], "1 cell is below 0 and counts as a barrier: is -9999 an undeclared NODATA"),
     ([[5.0, -3.0, -2.0]], "2 cells are below 0 and count as barriers, the lowest is -3"),
     ([[5.0, 2361.0]], "2361 km/h: are these elevations"),
+    ([[0.0, 0.02, 0.06]], "no cell is above 0.06 km/h: are these seconds per metre"),
     ([[282.0, 490.0]], "no cell is below 282 km/h: are these elevations"),
     ([[np.nan, np.nan]], "no cell holds a speed"),
     ([[0.0, -1.0]], "no cell can be entered"),
@@ -125,6 +127,39 @@ def test_doubtful_values_are_noted_and_opened(
     path = geotiff(tmp_path, np.array(cells, "float32"))
     for notes in (open_velocity(path).notes, describe(path).notes):
         assert any(note in given for given in notes), notes
+
+
+def hills(highest: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """Heights that run evenly up and down, from 0."""
+    row, col = np.mgrid[0:80, 0:120]
+    heights = 1 + np.sin(row / 15) * np.cos(col / 20)
+    return (heights * highest / heights.max()).astype(np.float32)
+
+
+def test_what_runs_like_heights_is_taken_for_them_where_it_is_fast(tmp_path: Path) -> None:
+    random = np.random.default_rng(3)
+    cases = {
+        "hills": hills(400.0),
+        "smooth": hills(120.0),  # a smooth raster of speeds
+        "rough": random.permutation(hills(400.0).ravel()).reshape(80, 120),
+        "streets": np.where(random.random((80, 120)) < 0.2, 300.0, 20.0).astype(np.float32),
+    }
+    doubted = {}
+    for name, cells in cases.items():
+        path = geotiff(tmp_path, cells, name=f"{name}.tif")
+        doubts = doubts_among(open_velocity(path).notes)
+        doubted[name] = any("looks like elevation" in doubt for doubt in doubts)
+        assert doubts == doubts_among(describe(path).notes)
+    assert doubted == {"hills": True, "smooth": False, "rough": False, "streets": False}
+
+
+def test_cells_without_data_do_not_make_heights_rough(tmp_path: Path) -> None:
+    cells = hills(400.0)
+    cells[:, ::7] = np.nan
+    cells[20:40] = -3e38
+    path = geotiff(tmp_path, cells, name="holes.tif", nodata=float(np.float32(-3e38)))
+    [doubt] = doubts_among(open_velocity(path).notes)
+    assert "looks like elevation" in doubt
 
 
 def test_a_sound_raster_has_no_notes(tmp_path: Path) -> None:
