@@ -104,7 +104,7 @@ def test_labels_tell_bands_apart_and_texts_read_back(limit: float, count: int) -
     bands = Bands.even(limit, count)
     assert len(set(bands.labels())) == count
     again = Bands.parse(bands.text())
-    np.testing.assert_allclose(again.limits, bands.limits, atol=0.01 * limit / count)
+    np.testing.assert_allclose(again.limits, bands.limits, atol=0.0002 * limit / count)
 
 
 @pytest.mark.parametrize("name", colormap_names())
@@ -133,3 +133,10 @@ def test_what_lies_beyond_is_a_band_of_its_own() -> None:
     assert told.with_beyond(9999.0) is told
     full = Bands(tuple(float(k) for k in range(1, 256)))
     assert full.with_beyond(1e6) is full, "a raster of bands has no room for one more"
+
+
+def test_a_band_has_the_colour_of_the_middle_of_its_part_of_the_map() -> None:
+    table = colormap("viridis").astype(int)
+    for count, places in ((1, [128]), (2, [64, 192]), (4, [32, 96, 160, 224])):
+        colours = Bands.even(100, count).colours("viridis")
+        np.testing.assert_array_equal(colours[:, :3], table[places])

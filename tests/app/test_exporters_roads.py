@@ -16,7 +16,7 @@ import pytest
 import rasterio
 import shapely
 
-from app import exporters_roads
+from app import exporters_csv, exporters_roads
 from app.bands import Bands
 from app.exporters_csv import times_csv
 from app.exporters_request import OffRoad, RoadExport
@@ -169,8 +169,33 @@ def test_vertices_are_points_with_their_ids_and_times(tmp_path: Path, suffix: st
     reached = np.flatnonzero(labels < UNREACHED)
     assert fields["vertex"].tolist() == (100 + reached).tolist()
     np.testing.assert_allclose(fields["time_s"], labels[reached] * 0.001)
-    assert len(geometries) == len(reached)
+    graph = solved.graph
+    assert graph.x is not None
+    assert graph.y is not None
+    places = np.stack((graph.x, graph.y), axis=1)[reached]
+    if suffix == ".geojson":
+        places = carried(places, UTM_38S, "EPSG:4326")
+    np.testing.assert_allclose(shapely.get_coordinates(geometries), places, rtol=1e-9)
     assert any("not reached" in note for note in notes) == (len(reached) < len(labels))
+
+
+@pytest.mark.parametrize("write", [lines, vertices])
+def test_a_file_that_holds_less_than_was_written_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, write: Any
+) -> None:
+    # A full disk may be silent: here the last feature gets lost on the way.
+    whole = pyogrio.raw.write
+
+    def lossy(path: Path, geometry: Any, fields: Any, *rest: Any, **named: Any) -> None:
+        whole(path, geometry[:-1], [column[:-1] for column in fields], *rest, **named)
+
+    path = tmp_path / "roads.gpkg"
+    path.write_text("old")
+    monkeypatch.setattr(pyogrio.raw, "write", lossy)
+    with pytest.raises(ExportError, match="does not hold what was written"):
+        write(RoadExport(path, solve(city()), BANDS))
+    assert path.read_text() == "old"
+    assert names(tmp_path) == ["roads.gpkg"]
 
 
 @pytest.mark.parametrize("suffix", [*VECTORS, ".kml"])
@@ -384,3 +409,15 @@ def test_where_no_road_is_reached_the_table_has_its_head_alone(tmp_path: Path) -
     notes = lines_csv(RoadExport(path, after_five_seconds(), Bands((1.0, 3.0))))
     assert "holds nothing" in notes[0]
     assert len(path.read_text().splitlines()) == 1
+
+
+def test_a_csv_of_vertices_is_written_in_pieces(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    solved = solve(city())
+    exporters_csv.times_csv(tmp_path / "whole.csv", solved)
+    monkeypatch.setattr(exporters_csv, "ROWS_AT_A_TIME", 4)
+    exporters_csv.times_csv(tmp_path / "pieces.csv", solved)
+    text = (tmp_path / "pieces.csv").read_text()
+    assert text.count("\n") > 9
+    assert text == (tmp_path / "whole.csv").read_text()

@@ -47,7 +47,7 @@ def test_several_parts_move_together_and_stale_ones_go(tmp_path: Path) -> None:
     assert files(tmp_path) == {"a.shp": "new", "a.dbf": "new", "b.sbn": "old"}
 
 
-@pytest.mark.parametrize("failing", range(5))
+@pytest.mark.parametrize("failing", range(6))  # three old parts go, three new ones come
 def test_parts_that_cannot_all_move_do_not_move_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: int
 ) -> None:
@@ -127,3 +127,21 @@ def test_long_messages_of_libraries_are_cut_and_say_the_cause(tmp_path: Path) ->
     assert "row 7 of and so on" in text
     assert ".isofront-" not in text
     assert len(text) < 160
+
+
+def test_the_file_that_was_asked_for_comes_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Who sees it finds the rest of the data set beside it.
+    replace, came = os.replace, []
+
+    def seen(source: Path, target: Path) -> None:
+        replace(source, target)
+        came.append(target.name)
+
+    monkeypatch.setattr(os, "replace", seen)
+    with replacing(tmp_path / "a.shp") as draft:
+        for suffix in (".shp", ".dbf", ".shx"):
+            draft.with_suffix(suffix).write_text("new")
+    assert sorted(came) == ["a.dbf", "a.shp", "a.shx"]
+    assert came[-1] == "a.shp"

@@ -157,3 +157,17 @@ def test_unreached_is_never_a_time() -> None:
     times = solve(instance, "tiled", "cpu")
     assert np.all(np.isinf(times.seconds(instance.grid.whole(), times.shape)[60:, :]))
     assert times.ticks().max() == UNREACHED
+
+
+@pytest.mark.parametrize(("algorithm", "backend"), ROWS)
+def test_of_two_starts_on_a_cell_the_earlier_counts(algorithm: str, backend: str) -> None:
+    instance = next(iter(DRAWN.values()))()
+    (row, col, _), *_ = instance.starts
+    cell = row * instance.grid.cols + col
+    solver = prepare(instance.grid, algorithm, backend, instance.zero_speed_kmh).solver
+    expected = Dijkstra(instance.grid, zero_speed_kmh=instance.zero_speed_kmh).solve(
+        (Start(cell, 2.0),), limit=600.0
+    )
+    early, late = Start(cell, 2.0), Start(cell, 9.0)
+    for sources in ((early, late), (late, early), (early, early)):
+        assert_same_bits(solver.solve(sources, limit=600.0), expected)

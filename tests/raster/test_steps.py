@@ -18,6 +18,7 @@ from raster.grid import VelocityGrid, grid_from_kmh
 from raster.steps import (
     BARRIER,
     DIAGONAL,
+    EAST_WEST,
     NEIGHBOUR_COL,
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
@@ -203,3 +204,14 @@ def test_outgrown_means_a_reached_cell_beside_an_unreached_passable_one(real: bo
     whole = np.array([[0, UNREACHED - 1, UNREACHED, UNREACHED]], np.uint32)
     assert not outgrown(costs, whole, UNREACHED - 1)
     assert not outgrown(costs, np.full((1, 4), UNREACHED, np.uint32), 0)
+
+
+def test_outgrown_is_not_ruled_out_by_a_step_of_two_slow_halves() -> None:
+    # Two cells of one speed: neither half alone takes the label past what can be counted.
+    grid = grid_from_kmh(np.array([[1.0, 1.0]]), 10.0)
+    costs = step_costs(grid, 2.0**-20)
+    half = int(costs.table[EAST_WEST, grid.values[0, 0]])
+    diagonal = int(costs.table[costs.table < BARRIER].max())
+    last = UNREACHED - 2 * half
+    assert last + diagonal < UNREACHED
+    assert outgrown(costs, np.array([[last, UNREACHED]], np.uint32), last)

@@ -123,3 +123,16 @@ def test_the_first_step_width_grows_with_the_time_to_cross_a_tile() -> None:
     long = StepWidth.of(grid_from_kmh(np.full((9, 9), 100.0), 10.0, 70.0), 0.0, 0.0)
     assert slow.seconds == pytest.approx(10 * fast.seconds)
     assert long.seconds == pytest.approx(7 * fast.seconds)
+
+
+def test_the_step_width_stays_where_there_are_one_to_two_times_the_tiles_wanted() -> None:
+    width = StepWidth.of(grid_from_kmh(np.full((9, 9), 30.0), 10.0), 0.0, 0.0)
+    first = width.seconds
+    for active in (width.wanted, 2 * width.wanted):
+        width.follow(active, 100)
+        assert width.seconds == first
+    width.follow(width.wanted - 1, 100)
+    assert width.seconds > first
+    width.seconds = first
+    width.follow(2 * width.wanted + 1, 100)
+    assert width.seconds < first

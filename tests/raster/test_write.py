@@ -13,6 +13,7 @@ import rasterio
 
 from core.cancel import Cancel
 from core.errors import CancelledError, ExportError
+from raster.files import write
 from raster.files.category_table import Category
 from raster.files.write import NO_BAND, NODATA, TILE, write_bands, write_times
 from raster.files.write_text import write_times_text
@@ -222,3 +223,17 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     for path in (tmp_path / "nowhere" / "times.tif", tmp_path / "file" / "times.tif", tmp_path):
         with pytest.raises(ExportError, match=path.name):
             write_times(path, grid, times, TAGS)
+
+
+@pytest.mark.parametrize("kind", ["tif", "cog", "bands"])
+def test_a_file_that_does_not_hold_what_was_written_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str
+) -> None:
+    grid, times = terrain()
+    path = tmp_path / "result.tif"
+    path.write_text("old")
+    write_strips = write._write_strips
+    monkeypatch.setattr(write, "_write_strips", lambda *given: write_strips(*given) ^ 1)
+    with pytest.raises(ExportError, match="does not hold what was written"):
+        WRITERS[kind](path, grid, times)
+    assert path.read_text() == "old"

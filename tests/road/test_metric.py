@@ -305,3 +305,21 @@ def test_slower_tables_never_make_an_arc_cheaper() -> None:
         slower = {kind: factor * getattr(BICYCLE, name).get(kind, 1) for kind in kinds}
         assert (replace(BICYCLE, **{name: slower}).weights(graph).arc_costs >= fast).all()
     assert (FOOT.weights(graph).vehicles, BICYCLE.weights(graph).vehicles) == (4, 2)
+
+
+def test_no_class_is_driven_faster_than_the_vehicle_goes() -> None:
+    slow = replace(PLAIN, top_speed_kmh=36.0, urban_speeds_kmh={RoadClass.PRIMARY: 50})
+    values, open_values = slow.table().values, PLAIN.table().values
+    for place in (RoadClass.PRIMARY, 128 + RoadClass.PRIMARY):
+        assert values[0, place] == 100.0  # ms of a metre at 36 km/h
+    assert values[0, RoadClass.TRACK] == open_values[0, RoadClass.TRACK] == 200.0
+
+
+def test_a_distance_counts_no_turns_and_keeps_the_forbidden_ones() -> None:
+    turns = {Turn.STRAIGHT: 0.0, Turn.LEFT: 8.0, Turn.RIGHT: math.inf, Turn.U_TURN: math.inf}
+    metric = replace(PLAIN, quantity="distance", turn_seconds=turns)
+    ticks = metric.turn_ticks()
+    assert [ticks[turn] for turn in turns] == [0, 0, UNREACHED, UNREACHED]
+    assert [replace(metric, quantity="time").turn_ticks()[turn] for turn in turns] == [
+        0, 8000, UNREACHED, UNREACHED,
+    ]  # fmt: skip

@@ -17,7 +17,7 @@ from road.graph import RoadGraph
 from road.metric import Weights, given_weights
 from road.search_graph import Direction, SearchGraph
 from tests.road.crp.nests import halved, random_nest
-from tests.road.drawn import DRAWN, random_town
+from tests.road.drawn import DRAWN, graph_of, random_town
 from tests.road.searches import random_weights
 from tests.shared_data import needs_shared, shared
 
@@ -143,3 +143,18 @@ def test_some_cells_of_new_york(turns: bool) -> None:
     if turns:
         weights = replace(weights, turn_costs=np.array([0, 800, 300, 28_000], np.uint32))
     assert_exact(customized(new_york, weights, halved(new_york, (32, 256, 1024))), 3)
+
+
+@pytest.mark.parametrize("direction", ["from", "to"])
+def test_of_parallel_streets_the_cheapest_counts_whichever_comes_first(
+    direction: Direction,
+) -> None:
+    # Three streets between any two places: into a cell, within it and out of it. Without turns
+    # they lead from the same states to the same, the dearest now first and now last.
+    random = np.random.default_rng(5)
+    pairs = [(a, b) for a in range(9) for b in range(a) if (a + b) % 3]
+    graph = graph_of(random.random((9, 2)) * 1000, [pair for pair in pairs for _ in range(3)])
+    for seed in range(6):
+        costs = np.random.default_rng(seed).integers(1, 5000, graph.arc_count).astype(np.uint32)
+        weights = Weights(costs, tick_seconds=0.001, unit="ms")
+        assert_exact(customized(graph, weights, halved(graph, (3, 5)), direction))
