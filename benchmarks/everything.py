@@ -65,6 +65,7 @@ _PBF = ("{data}/osm/porto_portugal.osm.pbf", "{data}/osm-elevation/poa_osm.pbf")
 COMMANDS: dict[str, tuple[Command, ...]] = {
     "cpu": (
         Command("terrain_cpu", ()),
+        Command("real_speeds", ("--sizes", "2000,5000")),
         Command("cold_start", ()),
         Command("road_cpu", ()),
         Command("osm_import", _PBF),

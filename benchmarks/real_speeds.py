@@ -6,7 +6,7 @@ The same ground as whole km/h in a byte, as codes of two bytes for some 30,000 d
 as float32 with as many speeds as cells; with square cells, and with float32 also with oblong ones.
 All are solved in turn in one run, and each lap is compared with the lap in bytes beside it. The
 first lap of a grid is told apart, for it prices what a solver keeps. `benchmarks.terrain_gpu` does
-the same on a device. Prints JSON lines, and appends them to a file with --out.
+the same on a device. Prints JSON lines, and appends them to benchmarks/results/real_speeds.jsonl.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ import numpy as np
 
 from benchmarks.instances import STRIP, fractal_terrain
 from benchmarks.laps import interleaved, summary
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from raster.grid import VelocityGrid
 from raster.starts import good_start
 from raster.tiled import Tiled
 
+RESULTS = results_file("real_speeds")
 BYTES, BYTES_OBLONG = "uint8", "uint8, oblong"
 OBLONG = 0.8  # height of a cell by its width
 PARTS = 512  # of a km/h, in codes of two bytes
@@ -110,17 +111,15 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", default="2000")
     parser.add_argument("--repeat", type=int, default=15)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args(words)
-    always = {"benchmark": "real-speeds", **conditions()}
+    results = ResultFile(given.out, benchmark="real-speeds", part="real")
     for side in (int(size) for size in given.sizes.split(",")):
         grid = fractal_terrain(side, side, 1)
         for record in measured(on_the_cpu, grid, given.repeat):
-            line = json.dumps({"grid": grid.name, **record})
-            print(line, flush=True)
-            if given.out is not None:
-                with given.out.open("a", encoding="utf-8") as stream:
-                    stream.write(json.dumps({**always, "grid": grid.name, **record}) + "\n")
+            told = {"grid": grid.name, **record}
+            print(json.dumps(told), flush=True)
+            results.add(told)
 
 
 if __name__ == "__main__":

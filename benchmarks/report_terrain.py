@@ -279,6 +279,22 @@ def adaptive_thresholds(book: Book) -> list[str]:
     ]
 
 
+def real_speeds(book: Book) -> list[str]:
+    """What cells of other types cost beside cells of a byte, on the CPU and on a GPU."""
+    found: dict[tuple[str, str, str], Kept] = {}
+    for file, device in (("real_speeds", "CPU"), ("terrain_gpu", "GPU")):
+        for kept in book.all(file, part="real"):
+            found[device, kept.record["grid"], kept.record["values"]] = kept
+    if not found:
+        return [f"{MISSING} from a clean commit (`python -m benchmarks.real_speeds`)."]
+    rows = [
+        (*key, kept.text("first_ms"), kept.text("ms", "median"), kept.text("ratio"))
+        for key, kept in found.items()
+    ]
+    header = ("solved on", "grid", "cells", "first, ms", "later, ms", "times a byte's (aim 1.5)")
+    return [*table(header, rows), "", *measured(found.values())]
+
+
 # -- what a trace costs
 
 
@@ -330,5 +346,6 @@ TABLES: Mapping[str, Callable[[Book], list[str]]] = {
     "narrow-gpu": narrow_gpu,
     "adaptive-gpu": adaptive_gpu,
     "adaptive-thresholds": adaptive_thresholds,
+    "real-speeds": real_speeds,
     "trace-costs": trace_costs,
 }

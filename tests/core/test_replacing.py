@@ -133,11 +133,12 @@ def test_the_file_that_was_asked_for_comes_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Who sees it finds the rest of the data set beside it.
-    replace, came = os.replace, []
+    replace = os.replace
+    came: list[str] = []
 
     def seen(source: Path, target: Path) -> None:
         replace(source, target)
-        came.append(target.name)
+        came.extend([target.name] if target.parent == tmp_path else [])
 
     monkeypatch.setattr(os, "replace", seen)
     with replacing(tmp_path / "a.shp") as draft:
