@@ -33,6 +33,7 @@ def tags_of(solved: Solved) -> dict[str, str]:
         "ISOFRONT_ZERO_SPEED": (
             f"{solved.zero_speed_kmh:.10g} km/h" if solved.zero_speed_kmh > 0 else "barrier"
         ),
+        "ISOFRONT_METRES_PER_UNIT": f"{solved.grid.metres_per_unit:.10g}",
         "ISOFRONT_TICK_S": f"{times.tick_seconds:.17g}",
         "ISOFRONT_SOLVER": solved.algorithm,
         "ISOFRONT_BACKEND": solved.backend,

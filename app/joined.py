@@ -23,7 +23,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
 from core.solver import Start
-from raster.files.read import UTM, GeographicError
+from raster.files.read import UTM, LengthsError
 from raster.grid import VelocityGrid
 from road.graph import F64
 from road.routes.route_line import line_of
@@ -119,7 +119,7 @@ def open_joined(
 def _terrain(path: Path, progress: Progress, cancel: Cancel) -> VelocityGrid:
     try:
         grid = open_large_velocity(path, progress=progress, cancel=cancel)
-    except GeographicError as error:
+    except LengthsError as error:
         if error.utm_epsg is None:
             raise
         grid = open_large_velocity(path, reproject=UTM, progress=progress, cancel=cancel)

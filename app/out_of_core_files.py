@@ -21,6 +21,8 @@ from core.progress import Progress, no_progress
 from raster.block_store import is_short, mapped
 from raster.files.encode import Encoding, choose_encoding, read_cells
 from raster.files.info import all_notes, cell_metres, describe
+from raster.files.lengths import KEEP, UTM, check_reproject, crs_to_leave
+from raster.files.map_scale import true_metres
 from raster.files.opening import check_band, open_reader, quick_reader
 from raster.files.read import open_velocity
 from raster.files.reader import Block, Reader, part_of
@@ -48,7 +50,7 @@ def open_large_velocity(
     """
     info = describe(path, member=member, band=band, statistics=False)
     needed = info.rows * info.cols * min(np.dtype(info.dtype).itemsize, 4)
-    lies_well = not info.geographic and reproject is None
+    lies_well = not info.geographic and reproject != UTM
     if not (is_short(needed) and lies_well):
         return open_velocity(
             path,
@@ -66,6 +68,7 @@ def open_large_velocity(
         band=band,
         units=units,
         undefined_255=undefined_255,
+        reproject=reproject,
         progress=progress,
         cancel=cancel,
     )
@@ -78,13 +81,16 @@ def open_by_windows(
     band: int = 1,
     units: Units = Units.KMH,
     undefined_255: bool = False,
+    reproject: str | None = None,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> VelocityGrid:
     """The cells of a raster file as speeds in a mapped file; see `open_velocity`.
 
-    InputError for degrees and for rotated grids, and for all else that cannot be used.
+    reproject : "none" keeps the grid of a map that stretches unevenly.
+    InputError for degrees, for rotated grids and uneven maps, and for all else that cannot be used.
     """
+    check_reproject(reproject)
     source = resolve(path, member)
     with open_reader(source) as reader:
         check_band(reader, band)
@@ -94,13 +100,19 @@ def open_by_windows(
                 where=source.where,
                 advice="Re-project it with gdalwarp; it is too large to do that here.",
             )
+        crs_to_leave(reader, reproject)
         with quick_reader(reader, part_of(progress, 0.0, 0.3), cancel) as quick:
             share = part_of(progress, 0.3, 0.6)
             seen = survey(quick, band, numbers=True, progress=share, cancel=cancel)
             encoding = choose_encoding(seen, units, cell_metres(quick), undefined_255=undefined_255)
             values = _read(quick, band, encoding, part_of(progress, 0.6, 1.0), cancel)
             notes = all_notes(
-                quick, band, seen, units=units, undefined_255=undefined_255, leaving=False
+                quick,
+                band,
+                seen,
+                units=units,
+                undefined_255=undefined_255,
+                kept=reproject == KEEP,
             )
             return _grid(quick, values, encoding, notes)
 
@@ -129,7 +141,7 @@ def _grid(
         cell_y=place.cell_y,
         left=place.left,
         top=place.top,
-        metres_per_unit=reader.reference.metres_per_unit or 1.0,
+        metres_per_unit=true_metres(place, reader.reference) or 1.0,
         crs_wkt=reader.reference.wkt,
         name=reader.source.stem,
         notes=(*notes, "its speeds are in a temporary file, for want of memory"),

@@ -23,7 +23,7 @@ from core.links import LinkedDataError, following_links
 from core.progress import Progress
 from core.solver import Start
 from raster.files.info import describe
-from raster.files.read import UTM, GeographicError
+from raster.files.read import UTM, LengthsError
 from raster.files.reproject import zone_name
 from raster.files.source import members
 from raster.files.value_notes import doubts_among
@@ -320,7 +320,7 @@ class Opener(QObject):
 
     def _fail_reading(self, error: IsofrontError, path: Path, options: OpenOptions) -> None:
         remedy = None
-        if isinstance(error, GeographicError) and error.utm_epsg is not None:
+        if isinstance(error, LengthsError) and error.utm_epsg is not None:
             label = self.tr("Re-project to {zone}").format(zone=zone_name(error.utm_epsg))
             again = replace(options, reproject=UTM)
             remedy = Remedy(label, lambda: self._read(path, again))

@@ -157,7 +157,9 @@ def _terrain(parser: Parser) -> None:
         "--undefined-255", action="store_true", help="255 in 8-bit rasters is no data"
     )
     parser.add_argument(
-        "--reproject", choices=("utm",), help="re-project degrees to the local UTM zone"
+        "--reproject",
+        choices=("utm", "none"),
+        help="degrees, or a map that stretches, to the local UTM zone; or keep the map's grid",
     )
     parser.add_argument(
         "--start",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rasterio.crs import CRS
@@ -11,6 +11,7 @@ from rasterio.crs import CRS
 from core.cancel import NEVER, Cancel
 from core.progress import Progress, no_progress
 from raster.files.gdal_raster import ELEVATION_DRIVERS
+from raster.files.map_scale import MapScale, map_scale, scale_notes, true_metres
 from raster.files.opening import check_band, open_reader
 from raster.files.reader import Reader
 from raster.files.reference import metres_across
@@ -31,13 +32,17 @@ class RasterInfo:
     kind, driver : the format for people, and GDAL's name of it.
     cell_x, cell_y, left, top : in units of the CRS; the outer corner of the north-west cell.
     crs : "EPSG:32738" or a name; None where the file names none.
-    metres_per_unit : 1 is assumed without a CRS; None for degrees.
+    metres_per_unit : on the ground, where a map stretches by one factor; 1 is assumed without a
+        CRS; None for degrees.
+    map_scale : lengths on the map per length on the ground, least and greatest; (1, 1) for degrees
+        and without a CRS.
     nodata : as stored; NaN where NaN means no data; None where none is declared.
     scale, offset : of the band; a value is what is stored times the one plus the other.
     minimum, maximum, valid : of the band's cells with data, scaled; None if not asked for, or none
         has.
     band : the band described, from 1. bands, band_names : all of them.
-    utm_epsg : the zone that `reproject="utm"` goes to; None where it is of no use or none fits.
+    utm_epsg : the zone that `reproject="utm"` goes to; None where lengths can be had without, or
+        none fits.
     notes : one sentence each.
     """
 
@@ -52,6 +57,7 @@ class RasterInfo:
     geographic: bool
     unit: str
     metres_per_unit: float | None
+    map_scale: tuple[float, float]
     nodata: float | None
     scale: float
     offset: float
@@ -66,6 +72,11 @@ class RasterInfo:
     top: float
     utm_epsg: int | None
     notes: tuple[str, ...]
+
+    @property
+    def stretched(self) -> bool:
+        """Whether the map stretches so unevenly that re-projection is offered."""
+        return MapScale(*self.map_scale).uneven
 
     def record(self) -> dict[str, object]:
         """For JSON: `min` and `max` by these names. JSON has no NaN: where that means no data,
@@ -113,12 +124,15 @@ def all_notes(
     units: Units = Units.KMH,
     undefined_255: bool = False,
     leaving: bool = False,
+    kept: bool = False,
 ) -> tuple[str, ...]:
     """Notes on the file, on where the cells lie, and on the values if they were seen.
 
     leaving : whether the cells go on to another grid, so that this one's oddities end here.
+    kept : whether the grid stays although its map stretches unevenly.
     """
-    notes = (*reader.notes, *(_leaving_notes(reader) if leaving else _layout_notes(reader)))
+    layout = _leaving_notes(reader) if leaving else _layout_notes(reader, kept)
+    notes = (*reader.notes, *layout)
     if len(reader.band_names) > 1:
         notes += (f"{len(reader.band_names)} bands, of which band {band} is used",)
     notes += _scaling_notes(reader, band)
@@ -146,7 +160,7 @@ def _scaling_notes(reader: Reader, band: int) -> tuple[str, ...]:
     return (f"values are {scale:g} × what is stored{shift}{stored}",)
 
 
-def _layout_notes(reader: Reader) -> tuple[str, ...]:
+def _layout_notes(reader: Reader, kept: bool) -> tuple[str, ...]:
     reference, placement = reader.reference, reader.placement
     notes = []
     if reference.crs is None:
@@ -161,6 +175,8 @@ def _layout_notes(reader: Reader) -> tuple[str, ...]:
         notes.append("the grid is rotated or sheared: it must be re-projected")
     elif placement.south_up:
         notes.append("the file runs from south to north: turned on reading")
+    if not placement.rotated:
+        notes.extend(scale_notes(map_scale(placement, reference), kept=kept))
     return tuple(notes)
 
 
@@ -171,13 +187,16 @@ def _leaving_notes(reader: Reader) -> tuple[str, ...]:
 
 
 def cell_metres(reader: Reader) -> float:
-    """Metres across a cell, the mean of its width and height."""
-    return sum(metres_across(reader.placement, reader.reference)) / 2
+    """Metres across a cell on the ground, the mean of its width and height."""
+    placement, reference = reader.placement, reader.reference
+    reference = replace(reference, metres_per_unit=true_metres(placement, reference))
+    return sum(metres_across(placement, reference)) / 2
 
 
 def _info(reader: Reader, band: int, seen: Survey | None) -> RasterInfo:
     placement, reference = reader.placement.upright(), reader.reference
-    degrees = crs_if_degrees(reader)
+    scale = map_scale(reader.placement, reference)
+    leaving = crs_if_degrees(reader) or (reference.crs if scale.uneven else None)
     seen_any = seen is not None and seen.minimum == seen.minimum
     return RasterInfo(
         kind=reader.kind,
@@ -190,7 +209,8 @@ def _info(reader: Reader, band: int, seen: Survey | None) -> RasterInfo:
         crs_wkt=reference.wkt,
         geographic=reference.geographic,
         unit=reference.unit,
-        metres_per_unit=reference.metres_per_unit,
+        metres_per_unit=true_metres(placement, reference),
+        map_scale=(scale.least, scale.greatest),
         nodata=reader.nodata(band),
         scale=reader.scaling(band)[0],
         offset=reader.scaling(band)[1],
@@ -203,7 +223,7 @@ def _info(reader: Reader, band: int, seen: Survey | None) -> RasterInfo:
         band_names=reader.band_names,
         left=placement.left,
         top=placement.top,
-        utm_epsg=None if degrees is None else utm_epsg(placement, degrees),
+        utm_epsg=None if leaving is None else utm_epsg(placement, leaving),
         notes=all_notes(reader, band, seen),
     )
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import rasterio
+from rasterio.transform import Affine
 
 from app.catalog import ALGORITHMS, DEFAULT
 from gpu.device import devices
@@ -48,6 +50,28 @@ def test_info_says_nan_for_people_and_never_in_json(isofront: CommandLine, tmp_p
     record = isofront.json("info", path)
     assert (record["nodata"], record["nodata_is_nan"]) == (None, True)
     assert "NaN, not a number" in isofront("info", path)[1]
+
+
+def test_a_map_that_stretches_is_said_wherever_it_is_used(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    place = Affine(100, 0, 890_000, 0, -100, 5_942_000)
+    cells = np.full((9, 9), 36, np.uint8)
+    web = geotiff(tmp_path, cells, crs="EPSG:3857", transform=place)
+    assert isofront.json("info", web)["map_scale"] == pytest.approx([1.463, 1.467], abs=0.003)
+    out = tmp_path / "times.tif"
+    record = isofront.json("solve", web, "--start", "auto", "--out", out, "--algorithm", "dijkstra")
+    note = "the map stretches lengths 1.46 to 1.47 times: cells are measured on the ground"
+    assert note in record["notes"]
+    assert record["max_seconds"] == pytest.approx(4 * 2**0.5 * 100 / 1.465 / 10, rel=0.005)
+    with rasterio.open(out) as dataset:
+        metres = float(dataset.tags()["ISOFRONT_METRES_PER_UNIT"])
+    assert metres == pytest.approx(1 / 1.465, rel=0.002)
+    plate = geotiff(tmp_path, cells, crs="EPSG:4087", transform=place, name="plate.tif")
+    line = isofront.refused("solve", plate, "--start", "auto")
+    assert "--reproject utm, or keep its grid: --reproject none" in line
+    kept = isofront.json("solve", plate, "--start", "auto", "--reproject", "none")
+    assert any("times are off by up to" in note for note in kept["notes"])
 
 
 def test_links_are_followed_on_request(isofront: CommandLine, tmp_path: Path) -> None:

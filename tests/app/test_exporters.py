@@ -299,6 +299,7 @@ def test_tags_tell_how_the_times_came_about(tmp_path: Path) -> None:
     x, y, _ = solved.starts[0]
     assert tags["ISOFRONT_STARTS"] == f"{x:.12g} {y:.12g} 5"
     assert tags["ISOFRONT_LIMIT_S"] == "100"
+    assert tags["ISOFRONT_METRES_PER_UNIT"] == "1"
     assert float(tags["ISOFRONT_TICK_S"]) == solved.times.tick_seconds
     assert tags["ISOFRONT_SOLVER"] == "dijkstra"
     assert tags["ISOFRONT_ZERO_SPEED"] == "barrier"

@@ -172,6 +172,25 @@ def test_degrees_are_offered_the_utm_zone(user: Driver, rasters: Rasters) -> Non
     assert "UTM zone 33N" in user.window.status.crs.text()
 
 
+def test_an_uneven_map_is_offered_the_utm_zone_or_kept(user: Driver, rasters: Rasters) -> None:
+    path = rasters.geotiff("plate.tif", crs="EPSG:4087", left=1.67e6, top=4.6e6)
+    user.open(path)
+    dialog = _dialog(user)
+    assert "stretches lengths 1 to 1.33 times" in dialog._degrees.text()
+    assert "UTM zone 33N" in dialog.reproject.text()
+    _accept(dialog)
+    user.rest()
+    assert "UTM zone 33N" in user.window.status.crs.text()
+    user.open(path)
+    dialog = _dialog(user)
+    dialog.reproject.setChecked(False)
+    _accept(dialog)
+    user.rest()
+    grid = user.window.session.grid
+    assert grid.shape == (40, 60)
+    assert grid.metres_per_unit == pytest.approx(1 / 1.155, rel=0.01)
+
+
 def test_values_mean_what_the_user_says(
     user: Driver, rasters: Rasters, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from raster.files.info import RasterInfo
-from raster.files.read import UTM
+from raster.files.lengths import KEEP, UTM
+from raster.files.map_scale import MapScale
 from raster.files.reproject import zone_name
 from raster.units import Units
 from ui.texts import count
@@ -47,7 +48,8 @@ class Inspection:
     @property
     def must_ask(self) -> bool:
         """Whether a choice has to be made that a file cannot make for itself."""
-        return len(self.members) > 1 or self.info.bands > 1 or self.info.utm_epsg is not None
+        unsure = self.info.utm_epsg is not None or self.info.stretched
+        return len(self.members) > 1 or self.info.bands > 1 or unsure
 
 
 class OpenOptionsDialog(QDialog):
@@ -139,22 +141,30 @@ class OpenOptionsDialog(QDialog):
 
     def _show_degrees(self, info: RasterInfo) -> None:
         zone = info.utm_epsg
-        self._degrees.setVisible(info.geographic or zone is not None)
+        self._degrees.setVisible(info.geographic or info.stretched or zone is not None)
         self.reproject.setVisible(zone is not None)
         self.reproject.setChecked(zone is not None)
         if zone is not None:
             self.reproject.setText(self.tr("Re-project to {zone}").format(zone=zone_name(zone)))
-            self._degrees.setText(
-                self.tr("The cells are in degrees, which have no length to travel.")
-            )
-        else:
-            self._degrees.setText(
-                self.tr(
-                    "The cells are in degrees and the raster is too large for one UTM zone: "
-                    "re-project it with gdalwarp first."
-                )
-            )
+        self._degrees.setText(self._why(info))
         self._check()
+
+    def _why(self, info: RasterInfo) -> str:
+        """Why re-projection is offered, or would be."""
+        if info.stretched:
+            least, greatest = info.map_scale
+            found = self.tr(
+                "The map stretches lengths {least:.3g} to {greatest:.3g} times. On the grid as it "
+                "is, a mean is used and times are off by up to {off:.2g} %."
+            ).format(least=least, greatest=greatest, off=100 * MapScale(least, greatest).off)
+        else:
+            found = self.tr("The cells are in degrees, which have no length to travel.")
+        if info.utm_epsg is None:
+            too_large = self.tr(
+                "The raster is too large for one UTM zone: re-project it with gdalwarp first."
+            )
+            found = f"{found} {too_large}"
+        return found
 
     def _described(self, info: RasterInfo) -> str:
         size = f"{count(info.cols)} × {count(info.rows)} {self.tr('cells')}"
@@ -168,10 +178,11 @@ class OpenOptionsDialog(QDialog):
 
     def options(self) -> OpenOptions:
         asked = self.reproject.isChecked() and self._inspection.info.utm_epsg is not None
+        kept = KEEP if self._inspection.info.stretched else None
         return OpenOptions(
             member=self._inspection.member,
             band=self.band.currentIndex() + 1,
             units=self.units.currentData(),
             undefined_255=self.undefined_255.isChecked(),
-            reproject=UTM if asked else None,
+            reproject=UTM if asked else kept,
         )
