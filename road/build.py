@@ -26,6 +26,9 @@ from road.sorting import rows_of
 MOST_ARCS = 2**32 - 2
 """Arc numbers are uint32, and the highest is free to say "none"."""
 
+FARTHEST = 1e15
+"""Coordinates beyond are those of no map, in whatever unit; sums of their squares are finite."""
+
 Arrays = TypeVar("Arrays", ArcProperties, Shapes, ForbiddenTurns, GivenCosts)
 
 
@@ -238,6 +241,12 @@ def _check(
     for values in xy:
         if values is not None and len(values) != vertices:
             raise ValueError(f"{len(values)} coordinates for {vertices} vertices")
+    for values in (*xy, None if shapes is None else shapes.points):
+        if values is not None and len(values) and not np.abs(values).max() <= FARTHEST:
+            raise InputError(
+                f"coordinates of more than {FARTHEST:g}, or none, lie on no map",
+                advice="Correct the coordinates, or fetch the file again.",
+            )
     for side in (tail, head):
         beyond = np.flatnonzero(np.asarray(side) >= vertices)
         if len(beyond):

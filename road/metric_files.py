@@ -25,11 +25,25 @@ from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
 
 Name = TypeVar("Name", bound=Enum)
 
+MOST_BYTES = 1 << 20
+"""A metric with all that can be said takes 4 kB."""
+
+_MOST_DIGITS = 300
+"""Longer whole numbers are none of ours, and beyond 4,300 digits Python reads none."""
+
 
 def read_metric(path: Path) -> Metric:
     """The metric of a JSON file. Raises InputError that names the file and the line or the key."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise InputError(
+                f"has more than {MOST_BYTES} bytes",
+                where=str(path),
+                advice="Give a metric in JSON.",
+            )
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise InputError(
             f"could not be read ({error.strerror})", where=str(path), advice="Check the path."
@@ -70,7 +84,11 @@ def metric_to_json(metric: Metric) -> str:
 def metric_from_json(text: str, where: str = "metric") -> Metric:
     """The metric of a JSON text; `where` names it in errors."""
     try:
-        values = json.loads(text)
+        values = json.loads(text, parse_int=_whole)
+    except RecursionError as error:
+        raise InputError(
+            "nests too deep for a metric", where=where, advice="Give a table of settings."
+        ) from error
     except json.JSONDecodeError as error:
         raise InputError(
             f"is no JSON ({error.msg})",
@@ -113,6 +131,10 @@ def _metric(values: dict[str, Any], where: str) -> Metric:
 
 def _at(where: str, key: str, error: IsofrontError) -> InputError:
     return InputError(error.found, where=f"{where}, '{key}'", advice=error.advice)
+
+
+def _whole(digits: str) -> float:
+    return int(digits) if len(digits) <= _MOST_DIGITS else math.inf
 
 
 EMPTY = Metric("metric", Vehicle.NONE, {})

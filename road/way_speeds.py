@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from core.errors import InputError
 from road.graph import F64, I64, U32
 
 COLUMNS = ("osm_id", "max_speed", "speed_type")
+
+MOST_LINE = 1 << 16
+"""Letters of a line, columns that are passed over among them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +62,7 @@ def read_way_speeds(path: Path) -> WaySpeeds:
 def _rows(path: Path) -> Iterator[tuple[int, float, float]]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = csv.DictReader(file)
+            rows = csv.DictReader(_lines(file, path.name))
             absent = [c for c in COLUMNS if c not in (rows.fieldnames or ())]
             if absent:
                 raise InputError(
@@ -76,6 +80,19 @@ def _rows(path: Path) -> Iterator[tuple[int, float, float]]:
         raise InputError(
             f"is no CSV file ({error})", where=path.name, advice="Save it as CSV in UTF-8."
         ) from error
+
+
+def _lines(file: TextIO, where: str) -> Iterator[str]:
+    number = 0
+    while line := file.readline(MOST_LINE + 1):
+        number += 1
+        if len(line) > MOST_LINE:
+            raise InputError(
+                f"has more than {MOST_LINE} letters",
+                where=f"{where}, line {number}",
+                advice=f"Give the columns {','.join(COLUMNS)}.",
+            )
+        yield line
 
 
 def _row(row: dict[str, str | None], where: str) -> tuple[int, float, float]:

@@ -115,7 +115,7 @@ def _header(stream: TextStream) -> tuple[int, int, str]:
             f"'{line[:60]}' is not the line 'p sp VERTICES ARCS' that belongs here",
             "Correct the file, or fetch it again.",
         )
-    vertices, arcs = int(words[2]), int(words[3])
+    vertices, arcs = stream.counts(words[2:], len("a 1 2 3\n"))
     if max(vertices, arcs) > MOST_VERTICES:
         raise stream.error(f"{max(vertices, arcs)} is more than {MOST_VERTICES} can be held")
     return vertices, arcs, "\n".join(comments)
@@ -135,7 +135,7 @@ def _read_arcs(path: Path, progress: Progress, cancel: Cancel) -> _Arcs:
             (np.uint32, np.uint32, np.uint32),
         )
         tail, head, weight = read_records(
-            stream, layout, label="Reading arcs", progress=progress, cancel=cancel
+            stream, layout, count, label="Reading arcs", progress=progress, cancel=cancel
         )
         if len(tail) != count:
             raise stream.error(
@@ -206,7 +206,7 @@ def _read_coordinates(
             (np.int64, np.float64, np.float64),
         )
         ids, x, y = read_records(
-            stream, layout, label="Reading coordinates", progress=progress, cancel=cancel
+            stream, layout, vertices, label="Reading coordinates", progress=progress, cancel=cancel
         )
         stray = _first_not_once(ids, vertices)
         if stray is not None:
@@ -226,9 +226,10 @@ def _coordinates_header(stream: TextStream, vertices: int) -> None:
             f"'{line[:60]}' is not the line 'p aux sp co VERTICES' that belongs here",
             "Choose the .co file of the graph.",
         )
-    if int(words[4]) != vertices:
+    if words[4].lstrip("0") != str(vertices):
         raise stream.error(
-            f"{words[4]} positions for {vertices} vertices", "Choose the .co file of the graph."
+            f"{words[4][:20]} positions for {vertices} vertices",
+            "Choose the .co file of the graph.",
         )
 
 

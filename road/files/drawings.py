@@ -101,8 +101,8 @@ def _projected(drawings: list[Drawing], crs: str, graph: RoadGraph) -> list[Draw
     no_degrees = own.is_geographic and not _on_globe(every)
     if own.equals(target, ignore_axis_order=True) or no_degrees:
         return drawings
-    into = pyproj.Transformer.from_crs(own, target, always_xy=True)
     try:
+        into = pyproj.Transformer.from_crs(own, target, always_xy=True)
         moved = np.column_stack(into.transform(every[:, 0], every[:, 1], errcheck=True))
     except ProjError as error:
         raise InputError(

@@ -36,21 +36,24 @@ def read_graphml(
     edges have it, is a given cost in ms.
     """
     place = existing(path)
-    text, nodes, edges = GraphText(), [], Edges(str(path))
+    text, edges = GraphText(), Edges(str(path))
+    nodes: dict[str, Node] = {}
     for element in graph_elements(place, text, progress, cancel):
-        if isinstance(element, Node):
-            nodes.append(element)
-        else:
+        if not isinstance(element, Node):
             edges.add(element, text.directed)
+        elif nodes.setdefault(element.id, element) is not element:
+            raise InputError(
+                f"two nodes have the id '{element.id[:40]}'",
+                where=str(path),
+                advice="Fetch it again.",
+            )
     if not nodes:
         raise InputError("there are no nodes in it", where=str(path), advice="Fetch it again.")
-    return _graph(place, text, nodes, edges)
+    return _graph(place, text, list(nodes.values()), edges)
 
 
 def _graph(path: Path, text: GraphText, nodes: list[Node], edges: Edges) -> RoadGraph:
     number = {node.id: i for i, node in enumerate(nodes)}
-    if len(number) != len(nodes):
-        raise InputError("two nodes have the same id", where=str(path), advice="Fetch it again.")
     notes = list(edges.notes())
     xy = _positions(nodes, str(path))
     crs = _crs(text, xy, str(path), notes)
@@ -79,7 +82,7 @@ def _positions(nodes: list[Node], where: str) -> tuple[F64, F64] | None:
     for node in nodes:
         if node.x is None or node.y is None:
             raise InputError(
-                "has no position", where=f"{where}, node {node.id}", advice="Fetch it again."
+                "has no position", where=f"{where}, node {node.id[:40]}", advice="Fetch it again."
             )
     x = np.array([node.x for node in nodes], np.float64)
     return x, np.array([node.y for node in nodes], np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterator
 
 import numpy as np
@@ -39,16 +40,17 @@ class Edges:
     """Arcs of the edges taken so far; an edge that leads both ways is two."""
 
     def __init__(self, where: str) -> None:
+        # Plain arrays: millions of edges fit a few bytes each.
         self._where = where
-        self._ends: list[tuple[str, str]] = []
-        self._codes: list[_Codes] = []
-        self._ways: list[int] = []
-        self._lengths: list[float] = []
-        self._times: list[float] = []
-        self._slopes: list[float] = []
+        self._nodes: dict[str, int] = {}
+        self._tails, self._heads = array("q"), array("q")
+        self._codes = array("q")
+        self._code_sets: list[_Codes] = []
+        self._ways = array("q")
+        self._lengths, self._times, self._slopes = array("d"), array("d"), array("d")
         self._points: list[F64 | None] = []
         self._closed = 0
-        self._known: dict[tuple[str, ...], _Codes] = {}
+        self._known: dict[tuple[str, ...], int] = {}
 
     def add(self, edge: Edge, directed: bool) -> None:
         """Take one edge; InputError names it."""
@@ -56,9 +58,10 @@ class Edges:
         points = self._line(edge)
         one_way = is_set(first_word(data.get("oneway", "")))
         words = tuple(data.get(name, "") for name in (*_CODED, *_FLAG_NAMES, *ACCESS_KEYS))
-        codes = self._known.get(words)
-        if codes is None:  # many edges say the same
-            codes = self._known[words] = _codes_of(data, one_way)
+        number = self._known.get(words)
+        if number is None:  # many edges say the same
+            number = self._known[words] = len(self._code_sets)
+            self._code_sets.append(_codes_of(data, one_way))
         length, time = self._number(edge, "length"), self._number(edge, "travel_time")
         grade = self._number(edge, "grade")
         source, target = edge.source, edge.target
@@ -67,27 +70,27 @@ class Edges:
         if not directed and not both and data.get("from") == target:
             source, target = target, source
         for tail, head, along in ((source, target, 1), (target, source, -1))[: 1 + both]:
-            self._ends.append((tail, head))
-            self._codes.append(codes)
+            self._tails.append(self._nodes.setdefault(tail, len(self._nodes)))
+            self._heads.append(self._nodes.setdefault(head, len(self._nodes)))
+            self._codes.append(number)
             self._ways.append(_way(data.get("osmid", "")))
             self._lengths.append(length)
             self._times.append(time)
             self._slopes.append(grade * along)
             self._points.append(points)
-        self._closed += codes[4] == Vehicle.NONE
+        self._closed += self._code_sets[number][4] == Vehicle.NONE
 
     def ends(self, number: dict[str, int]) -> tuple[U32, U32]:
         """(tail, head) by the numbers of the nodes; InputError for an end that is no node."""
         try:
-            pairs = [(number[tail], number[head]) for tail, head in self._ends]
+            table = np.array([number[name] for name in self._nodes], np.uint32)
         except KeyError as error:
             raise InputError(
-                f"an edge ends at node {error.args[0]}, which is not there",
+                f"an edge ends at node {error.args[0][:40]}, which is not there",
                 where=self._where,
                 advice="Fetch it again.",
             ) from error
-        table = np.array(pairs, np.uint32).reshape(-1, 2)
-        return table[:, 0].copy(), table[:, 1].copy()
+        return table[np.array(self._tails, np.int64)], table[np.array(self._heads, np.int64)]
 
     def lengths(self) -> F32:
         """float32; NaN where the file has none."""
@@ -99,7 +102,8 @@ class Edges:
         return None if not len(times) or np.isnan(times).any() else times
 
     def properties(self, lengths: F32) -> ArcProperties:
-        codes = np.array(self._codes, np.uint8).reshape(-1, 6)
+        table = np.array(self._code_sets, np.uint8).reshape(-1, 6)
+        codes = table[np.array(self._codes, np.int64)]
         road_class, limit, lanes, surface, vehicles, flags = (c.copy() for c in codes.T)
         return ArcProperties(
             lengths,
@@ -174,7 +178,7 @@ class Edges:
     def _error(self, edge: Edge, found: str) -> InputError:
         return InputError(
             found,
-            where=f"{self._where}, edge {edge.source} to {edge.target}",
+            where=f"{self._where}, edge {edge.source[:40]} to {edge.target[:40]}",
             advice="Correct the file, or fetch it again.",
         )
 

@@ -49,7 +49,12 @@ def read_matrix_market(
         stream = TextStream(content, file, place.stat().st_size, str(place))
         header = _header(stream)
         row, column, *values = read_records(
-            stream, _layout(header), label="Reading entries", progress=progress, cancel=cancel
+            stream,
+            _layout(header),
+            header.entries,
+            label="Reading entries",
+            progress=progress,
+            cancel=cancel,
         )
         if len(row) != header.entries:
             raise stream.error(
@@ -86,11 +91,11 @@ def _header(stream: TextStream) -> _Header:
     words = line.split()
     if len(words) != 3 or not all(word.isdecimal() for word in words):
         raise stream.error(f"'{line[:60]}' is not the line 'ROWS COLUMNS ENTRIES'")
-    rows, columns, entries = map(int, words)
-    if rows != columns:
+    if words[0].lstrip("0") != words[1].lstrip("0"):
         raise stream.error(
-            f"{rows} rows and {columns} columns", "A road graph has as many of both."
+            f"{words[0][:20]} rows and {words[1][:20]} columns", "A road graph has as many of both."
         )
+    rows, entries = stream.counts(words[1:], len("1 2\n"))
     if max(rows, 2 * entries) > MOST_VERTICES:
         raise stream.error(f"{entries} entries are more than can be held")
     return _Header(rows, entries, field, symmetry == "symmetric")

@@ -12,9 +12,21 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.errors import InputError
 from road.graph import F64, I64, U8
 
 _CELLS_A_SEGMENT = 2.0
+
+MOST_PAIRS = 1_000_000_000
+"""Pairs of segments in a cell, compared in a few seconds. Layers of streets have a few for each
+segment; only lines that are there thousands of times have so many."""
+
+MEETINGS_A_SEGMENT = 64
+"""Beyond a million, too: more are no crossings but lines on top of each other."""
+
+ENTRIES_A_SEGMENT = 32
+"""Cells that segments run through, in the mean and beyond ten million: those of streets are short
+against the map."""
 
 
 class Meetings(NamedTuple):
@@ -52,7 +64,9 @@ def grid_over(points: F64, segments: I64, tolerance: float) -> Grid:
     legs = points[segments + 1] - points[segments]
     usual = float(np.median(np.hypot(legs[:, 0], legs[:, 1])))
     area = float(np.prod(np.maximum(high - low, tolerance)))
-    cell = max(usual, np.sqrt(area / (_CELLS_A_SEGMENT * len(segments))), 4 * tolerance)
+    wanted = _CELLS_A_SEGMENT * len(segments)
+    longest = float((high - low).max()) / wanted  # of a narrow map; else it had too many columns
+    cell = max(usual, np.sqrt(area / wanted), longest, 4 * tolerance)
     cols, rows = (int(size // cell) + 1 for size in high - low)
     return Grid(float(low[0]), float(low[1]), float(cell), cols, rows)
 
@@ -78,15 +92,31 @@ def meetings(
     """
     grid = grid_over(points, segments, tolerances[0])
     first, entries = cells_of(points, segments, grid, tolerances[0])
-    found = _meet(
-        points, segments, line, level, is_end, tolerances, crossings, first, entries, cancelled
-    )
+    if len(entries) < first[-1]:
+        raise InputError(
+            f"its {len(segments)} segments are too long to be compared with each other",
+            advice="Choose a layer of streets, whose lines are short against the map.",
+        )
+    inside = np.diff(first)
+    most = MEETINGS_A_SEGMENT * len(segments) + 1_000_000
+    full = int(np.sum(inside * (inside - 1) // 2)) > MOST_PAIRS
+    if not full:
+        *found, full = _meet(
+            points, segments, line, level, is_end, tolerances, crossings, first, entries, cancelled,
+            most,
+        )  # fmt: skip
+    if full:
+        raise InputError(
+            f"too many of its {len(segments)} segments lie over each other",
+            advice="Remove lines that are there several times.",
+        )
     return Meetings(*found)
 
 
 @njit(cache=True, nogil=True)
 def cells_of(points, segments, grid, margin):  # type: ignore[no-untyped-def]
-    """(first, entries): segments of cell c are entries[first[c] : first[c + 1]]."""
+    """(first, entries): segments of cell c are entries[first[c] : first[c + 1]]; no entries at all
+    where there would be too many."""
     first = np.zeros(grid.cols * grid.rows + 1, np.int64)
     entries = np.empty(0, np.int64)
     fill = first.copy()
@@ -112,6 +142,8 @@ def cells_of(points, segments, grid, margin):  # type: ignore[no-untyped-def]
         if not filling:
             for cell in range(first.size - 1):
                 first[cell + 1] += first[cell]
+            if first[-1] > ENTRIES_A_SEGMENT * segments.size + 10_000_000:
+                return first, entries
             entries = np.empty(first[-1], np.int64)
             fill = first.copy()
     return first, entries
@@ -131,9 +163,9 @@ def _across(ax, ay, bx, by, bottom, height, margin):  # type: ignore[no-untyped-
 
 @njit(cache=True, nogil=True)
 def _meet(  # type: ignore[no-untyped-def]
-    points, segments, line, level, is_end, tolerances, crossings, first, entries, cancelled
+    points, segments, line, level, is_end, tolerances, crossings, first, entries, cancelled, most
 ):
-    """The values of Meetings."""
+    """The values of Meetings, and whether there were more than `most`, which ends it."""
     touched = np.zeros(len(points), np.uint8)
     segment, at, candidate = np.empty(64, np.int64), np.empty(64), np.empty(64, np.int64)
     cross_segment, cross_at = np.empty(64, np.int64), np.empty(64)
@@ -142,6 +174,8 @@ def _meet(  # type: ignore[no-untyped-def]
         if cell % 1024 == 0 and cancelled[0]:
             break
         for one in range(first[cell], first[cell + 1]):
+            if count > most:
+                break
             for other in range(one + 1, first[cell + 1]):
                 i, j = entries[one], entries[other]
                 if _apart(points, segments[i], segments[j], tolerances[0]):
@@ -183,6 +217,7 @@ def _meet(  # type: ignore[no-untyped-def]
         cross_segment[:cross_count],
         cross_at[:cross_count],
         cancelled[0] == 0,
+        count > most,
     )
 
 

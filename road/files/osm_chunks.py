@@ -18,6 +18,9 @@ from road.files.source import open_unpacked
 
 PBF_CHUNK_BYTES = 1 << 18  # some 25 ms of work, in which no other thread of Python moves
 XML_CHUNK_BYTES = 1 << 22
+MOST_ELEMENT_BYTES = 1 << 25
+"""Far more than the largest relations and changesets of OpenStreetMap take as XML."""
+
 MOST_BLOB_BYTES = 1 << 25  # the format's own limit of 32 MiB
 MOST_HEADER_BYTES = 1 << 16  # likewise
 PBF_START = b"\x0a\x09OSMHeader"
@@ -159,6 +162,12 @@ def _xml_chunks(path: Path) -> Iterator[Chunk]:
                 head = _head(held)
                 held = held[len(head) :]
                 line += head.count(b"\n")
+            if len(held) > MOST_ELEMENT_BYTES:
+                raise InputError(
+                    f"{len(held)} bytes hold no end of an element",
+                    where=f"{path.name}, from line {line}",
+                    advice="It is no OpenStreetMap file, or damaged: fetch it again.",
+                )
             cut = _last_element(held)
             if head and cut:
                 yield _xml_chunk(head, held[:cut] + b"</osm>", line, file.tell() / size)

@@ -88,6 +88,6 @@ def _negative_places(path: Path) -> dict[int, tuple[float, float]]:
     for chunk in chunks_of(path):
         source = osmium.io.FileBuffer(chunk.data, chunk.format)
         for node in osmium.FileProcessor(source, NODE):
-            if isinstance(node, Node) and node.id < 0:
+            if isinstance(node, Node) and node.id < 0 and node.location.valid():
                 places[node.id] = (node.location.lon, node.location.lat)
     return places

@@ -72,7 +72,8 @@ class _Reading:
     def take(self, chunk: Chunk) -> None:
         try:
             lines = self._lines(chunk)
-        except (RuntimeError, ValueError) as error:  # all that osmium raises
+        # All that osmium raises; the last has no parent that says so.
+        except (RuntimeError, ValueError, osmium.InvalidLocationError) as error:
             raise broken_chunk(error, self._path, chunk) from error
         ways = [line for line in lines if line[0] == "w"]
         self._take_ways(ways)

@@ -160,4 +160,6 @@ def _lanes(tags: Tags, both_ways: bool) -> tuple[int, int]:
 
 def _whole(text: str) -> int:
     number = _WHOLE.match(text)
-    return min(int(number[0]), MOST_LANES) if number else 0
+    if not number:
+        return 0
+    return min(int(number[0]), MOST_LANES) if len(number[0]) < 9 else MOST_LANES

@@ -29,7 +29,9 @@ def read_pace(
         layout = Layout(
             b"", b"c", ("vertex", "other vertex"), (1, 1), (vertices,) * 2, 2, (np.uint32,) * 2
         )
-        u, v = read_records(stream, layout, label="Reading edges", progress=progress, cancel=cancel)
+        u, v = read_records(
+            stream, layout, count, label="Reading edges", progress=progress, cancel=cancel
+        )
         if len(u) != count:
             raise stream.error(
                 f"there are {len(u)} edges where the header declares {count}", "Fetch it again."
@@ -73,7 +75,7 @@ def _header(stream: TextStream) -> tuple[int, int]:
             f"'{line[:60]}' is not the line 'p tw VERTICES EDGES' that belongs here",
             "Correct the file, or fetch it again.",
         )
-    vertices, edges = int(words[2]), int(words[3])
+    vertices, edges = stream.counts(words[2:], len("1 2\n"))
     if max(vertices, 2 * edges) > MOST_VERTICES:
         raise stream.error(f"{edges} edges are more than can be held")
     return vertices, edges

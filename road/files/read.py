@@ -21,10 +21,13 @@ from road.files.source import RoadFormat, existing, recognised
 from road.files.source_cache import cached
 from road.files.vector import read_vector
 from road.files.vector_fields import FieldChoice
-from road.files.vector_layers import line_layers
+from road.files.vector_layers import NoLinesError, line_layers
 from road.graph import RoadGraph
 
 _SHAPEFILE_PARTS = (".shx", ".dbf", ".prj", ".cpg")
+
+_ONLY_LINES = (".geojson", ".json", ".shp", ".fgb")
+"""Suffixes of layers in which there are no rasters."""
 
 _KNOWN = "DIMACS .gr, PACE .gr, Matrix Market, OSMnx GraphML, OSM PBF or XML, or a layer of lines"
 
@@ -106,10 +109,16 @@ def is_road_file(path: str | Path) -> bool:
     try:
         place = existing(path)
         found = recognised(place)
-        # A GeoPackage may hold points or areas only, which takes GDAL to tell.
-        return found is not None and (found is not RoadFormat.VECTOR or bool(line_layers(place)))
+        if found is not RoadFormat.VECTOR:
+            return found is not None
     except (IsofrontError, OSError, ValueError):
         return False
+    try:  # it may hold points or areas only, which takes GDAL to tell
+        return bool(line_layers(place))
+    except NoLinesError:
+        return False
+    except IsofrontError:  # of a damaged layer the reader of roads can say what is wrong with it
+        return place.suffix.lower() in _ONLY_LINES
 
 
 def _elevation_paths(

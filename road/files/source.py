@@ -5,14 +5,15 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import os
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from core.errors import InputError
 
@@ -20,6 +21,13 @@ PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
 
 STREAM_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile)
 """What reading a packed file may raise."""
+
+UNPACKED_RATIO = 40
+"""How many times as large a packed file may become. Roads become 3 to 15 times as large, however
+they are packed; what is meant to fill memory, a thousand times and more."""
+
+UNPACKED_AT_LEAST = 1 << 24
+"""Bytes to which any packed file may unpack: 16 MiB are read in a moment, whatever they are."""
 
 HEAD_BYTES = 1 << 16  # enough for the comments before a header and the layers' names in GeoJSON
 
@@ -93,20 +101,56 @@ def open_unpacked(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
         ) from error
 
 
+_PACKED: tuple[tuple[bytes, Callable[[BinaryIO], Any]], ...] = (
+    (b"\x1f\x8b", gzip.open),
+    (b"\xfd7zXZ", lzma.open),
+    (b"BZh", bz2.open),
+)
+
+
 @contextmanager
 def _unpacking(file: BinaryIO, magic: bytes) -> Iterator[BinaryIO]:
     # By content: a browser often unpacks on the way and leaves the suffix.
-    if magic.startswith(b"\x1f\x8b"):
-        with gzip.GzipFile(fileobj=file) as content:
-            yield cast(BinaryIO, content)
-    elif magic.startswith(b"\xfd7zXZ"):
-        with lzma.LZMAFile(file) as content:
-            yield cast(BinaryIO, content)
-    elif magic.startswith(b"BZh"):
-        with bz2.BZ2File(file) as content:
-            yield cast(BinaryIO, content)
-    else:
+    opener = next((each for start, each in _PACKED if magic.startswith(start)), None)
+    if opener is None:
         yield file
+        return
+    most = most_unpacked(os.fstat(file.fileno()).st_size)
+    with opener(file) as content:
+        yield cast(BinaryIO, _Bounded(content, most, file.name))
+
+
+def most_unpacked(packed_bytes: int) -> int:
+    """Bytes to which a packed file of that size may unpack."""
+    return UNPACKED_AT_LEAST + UNPACKED_RATIO * packed_bytes
+
+
+class _Bounded:
+    """An unpacked stream that ends with InputError where it grows out of all proportion."""
+
+    def __init__(self, content: BinaryIO, most: int, where: str) -> None:
+        self._content, self._left, self._most, self._where = content, most, most, where
+
+    def read(self, size: int = -1) -> bytes:
+        return self._counted(self._content.read(size if size >= 0 else self._left + 1))
+
+    def readline(self, size: int = -1) -> bytes:
+        return self._counted(self._content.readline(size if size >= 0 else self._left + 1))
+
+    def _counted(self, data: bytes) -> bytes:
+        self._left -= len(data)
+        if self._left < 0:
+            raise swollen(self._most, self._where)
+        return data
+
+
+def swollen(most: int, where: str) -> InputError:
+    """Of a packed file that is larger than `most_unpacked`."""
+    return InputError(
+        f"unpacks to more than {most} bytes, {UNPACKED_RATIO} times its size: no road file does",
+        where=where,
+        advice="Fetch it again, or unpack it if you know what it holds.",
+    )
 
 
 def head_of(path: Path) -> bytes:

@@ -48,20 +48,29 @@ def short_name(wkt: str) -> str:
 
 
 def crs_of(text: str, where: str) -> RoadCrs:
-    """The CRS of a WKT, PROJ text or "EPSG:4326"; InputError for nonsense."""
+    """The CRS of a WKT, PROJ text or "EPSG:4326"; InputError for nonsense, and for one in which
+    nobody draws maps."""
     try:
-        crs = pyproj.CRS.from_user_input(text)
-    except CRSError as error:
-        raise InputError(
-            f"the coordinate reference system '{text[:60]}' is not known",
-            where=where,
-            advice="Name one in the file, such as EPSG:4326.",
-        ) from error
-    crs = identified(crs)
+        crs = identified(pyproj.CRS.from_user_input(text))
+        wkt = crs.to_wkt()
+    except (CRSError, ProjError, UnicodeError) as error:
+        raise _no_crs(text, "is not known", where) from error
     if crs.is_geographic:
-        return RoadCrs(crs.to_wkt(), True)
-    factor = crs.axis_info[0].unit_conversion_factor if crs.axis_info else 1.0
-    return RoadCrs(crs.to_wkt(), False, float(factor) or 1.0)
+        return RoadCrs(wkt, True)
+    if crs.is_geocentric or crs.is_vertical or len(crs.axis_info) < 2:
+        raise _no_crs(text, "is none of places on a map", where)
+    metres = float(crs.axis_info[0].unit_conversion_factor)
+    if not 0 < metres < np.inf:
+        raise _no_crs(text, "has no unit of length", where)
+    return RoadCrs(wkt, False, metres)
+
+
+def _no_crs(text: str, found: str, where: str) -> InputError:
+    return InputError(
+        f"the coordinate reference system '{text[:60]}' {found}",
+        where=where,
+        advice="Name one in the file, such as EPSG:4326.",
+    )
 
 
 def identified(crs: pyproj.CRS) -> pyproj.CRS:
@@ -119,8 +128,8 @@ def on_globe(points: F64, crs: pyproj.CRS) -> tuple[F64, F64]:
     """Longitude and latitude in degrees on the CRS's own ellipsoid; InputError beyond its reach."""
     if crs.is_geographic:
         return np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
-    to_globe = pyproj.Transformer.from_crs(crs, crs.geodetic_crs, always_xy=True)
     try:
+        to_globe = pyproj.Transformer.from_crs(crs, crs.geodetic_crs, always_xy=True)
         lon, lat = to_globe.transform(points[:, 0], points[:, 1], errcheck=True)
     except ProjError as error:
         raise InputError(

@@ -16,8 +16,19 @@ from numpy.typing import NDArray
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
+from road.files.source import most_unpacked
 
 BLOCK_BYTES = 1 << 22
+
+MOST_LINE_BYTES = 1 << 16
+"""A line of records holds some numbers of some digits."""
+
+MOST_HEAD_LINES = 100_000
+"""Comments before a header say where a graph is from; they are read one by one."""
+
+VERTICES_AN_ARC = 4
+"""More vertices than that, most of which no arc could name, are a mistake in the header, from a
+million on: arrays are made for as many as it says."""
 
 GOOD, NO_RECORD, NO_NUMBER, TOO_FEW, TOO_MANY, BEYOND = range(6)
 """How a scan ended; all but GOOD stop at the line that is wrong."""
@@ -76,6 +87,8 @@ class TextStream:
         """The next line, stripped; empty lines are passed over, the end is ''."""
         while raw := self.content.readline(BLOCK_BYTES):
             self.line += 1
+            if self.line > MOST_HEAD_LINES:
+                raise self.error("there is no header in the lines before", "Fetch it again.")
             text = raw.decode("latin-1").strip()
             if text:
                 return text
@@ -85,8 +98,28 @@ class TextStream:
         """About the line just read."""
         return InputError(found, where=f"{self.where}, line {self.line}", advice=advice)
 
+    def counts(self, words: list[str], least_bytes: int) -> tuple[int, int]:
+        """(vertices, records) of a header, if a file of this size can hold them; InputError.
+
+        least_bytes : of the shortest record.
+        """
+        numbers = [int(word) if len(word) <= _MOST_DIGITS else 10**_MOST_DIGITS for word in words]
+        vertices, records = numbers
+        packed = self.content is not self.file
+        room = most_unpacked(self.size) if packed else self.size
+        if records * least_bytes > room + least_bytes:
+            found = f"the header declares {words[1][:20]} records, more than the file can hold"
+            raise self.error(found, "Fetch it again.")
+        if vertices > max(1_000_000, VERTICES_AN_ARC * records):
+            found = f"the header declares {words[0][:20]} vertices, but only {records} records"
+            raise self.error(found, "Correct the header, or fetch it again.")
+        return vertices, records
+
     def blocks(self) -> Iterator[bytes]:
-        """The rest, in blocks of whole lines; the last one ends with a line feed too."""
+        """The rest, in blocks of whole lines; the last one ends with a line feed too.
+
+        Raises InputError where a line is longer than any that holds a record.
+        """
         rest = b""
         while block := self.content.read(BLOCK_BYTES):
             end = block.rfind(b"\n") + 1
@@ -95,6 +128,9 @@ class TextStream:
                 rest = block[end:]
             else:
                 rest += block
+            if len(rest) > MOST_LINE_BYTES:
+                text = rest[:60].decode("latin-1").strip()
+                raise self.error(f"after it begins a line of {len(rest)} bytes or more, '{text}…'")
         if rest:
             yield rest + b"\n"
 
@@ -105,11 +141,21 @@ class TextStream:
 
 
 def read_records(
-    stream: TextStream, layout: Layout, *, label: str, progress: Progress, cancel: Cancel
+    stream: TextStream,
+    layout: Layout,
+    most: int,
+    *,
+    label: str,
+    progress: Progress,
+    cancel: Cancel,
 ) -> list[NDArray[Any]]:
-    """All records to the end of the stream, an array for each number of a line; InputError."""
+    """All records to the end of the stream, an array for each number of a line; InputError.
+
+    most : as many as the header declares; of a file with more, no further block is read.
+    """
     low, high = np.array(layout.low), np.array(layout.high)
     columns: list[list[NDArray[Any]]] = [[] for _ in layout.dtypes]
+    filled = 0
     for block in stream.blocks():
         cancel.check("reading the roads")
         text = np.frombuffer(block, np.uint8)
@@ -120,9 +166,12 @@ def read_records(
             stream.line += scan.lines
             raise _complaint(stream, layout, block[scan.at :].split(b"\n", 1)[0], scan)
         stream.line += scan.lines
+        filled += scan.filled
         for column, (held, dtype) in enumerate(zip(columns, layout.dtypes, strict=True)):
             held.append(out[: scan.filled, column].astype(dtype))
         progress(stream.share, label)
+        if filled > most:
+            break
     empty = [np.empty(0, dtype) for dtype in layout.dtypes]
     return [np.concatenate([none, *held]) for none, held in zip(empty, columns, strict=True)]
 

@@ -82,7 +82,8 @@ def _limit(word: str, unit: str) -> float:
 
 def lanes_code(words: Iterable[str], both_ways: bool) -> int:
     """Lanes of one direction, from the fewest of several numbers; 0 where there are none."""
-    known = [int(float(word)) for word in words if _BARE_NUMBER.fullmatch(word.strip())]
+    numbers = (float(word) for word in words if _BARE_NUMBER.fullmatch(word.strip()))
+    known = [int(min(number, 255)) for number in numbers]
     fewest = min((lanes for lanes in known if lanes > 0), default=0)
     return min(max(fewest // 2, 1) if both_ways and fewest else fewest, 255)
 

@@ -9,7 +9,7 @@ import numpy as np
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
-from road.build import Streets, arcs_of_streets, assemble
+from road.build import FARTHEST, Streets, arcs_of_streets, assemble
 from road.files.noding import Lines, Network, noded
 from road.files.source import existing, stem_of
 from road.files.source_crs import (
@@ -63,7 +63,10 @@ def read_vector(
     crs = _crs(layer, found.lines.points, notes)
     lines = _lines(found.lines, found.codes, crs)
     progress(-1, "Splitting lines where they meet")
-    network = noded(lines, choice.snap_m, crossings=choice.split_crossings, cancel=cancel)
+    try:
+        network = noded(lines, choice.snap_m, crossings=choice.split_crossings, cancel=cancel)
+    except InputError as error:
+        raise InputError(error.found, where=layer.where, advice=error.advice) from error
     notes += _words_on_noding(network, choice.snap_m)
     return _graph(layer, choice, network, found.codes, found.ids, crs, tuple(notes))
 
@@ -99,11 +102,12 @@ def _read_lines(layer: Layer, choice: FieldChoice, progress: Progress, cancel: C
 
 
 def _check_finite(parts: Polylines, features: Features, layer: Layer) -> None:
-    odd = np.flatnonzero(~np.isfinite(parts.points).all(axis=1))
+    # NaN is no less than anything.
+    odd = np.flatnonzero(~(np.abs(parts.points) <= FARTHEST).all(axis=1))
     if len(odd):
         part = int(np.searchsorted(parts.first, odd[0], side="right")) - 1
         raise InputError(
-            "has a point without coordinates",
+            "has a point without coordinates, or beyond all maps",
             where=f"{layer.where}, feature {features.ids[parts.feature[part]]}",
             advice="Repair the layer.",
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -23,14 +24,31 @@ from road.files.source import STREAM_ERRORS
 from road.files.source_crs import short_name
 from road.files.vector_fields import FieldChoice, guessed
 
+pyogrio.set_gdal_config_options(
+    {
+        # GDAL writes what it finds wrong to the terminal as well as raising it; once is enough.
+        "CPL_LOG": os.devnull,
+        # Megabytes of one object of a GeoJSON, which takes thirty times as much memory.
+        "OGR_GEOJSON_MAX_OBJ_SIZE": "20",
+    }
+)
+
 READ_ERRORS = (DataSourceError, DataLayerError, FeatureError, FieldError, ValueError, RuntimeError)
 """What pyogrio raises for damaged files."""
+
+MEMBERS_RATIO = 200
+"""How many times as large the files of an archive may be. Tables of Shapefiles, padded with blanks,
+become 100 times as large."""
 
 _FEATURES_AT_A_TIME = 100_000
 _SAMPLE = 10_000  # features whose values a guess is made of
 _SHOWN = 12  # values of a field that a dialog lists
 _READ_AT_ONCE = ("GeoJSON", "GeoJSONSeq", "TopoJSON", "GML", "KML", "LIBKML")
 """Drivers that read the whole file however little is asked for."""
+
+
+class NoLinesError(InputError):
+    """A file of layers that can be read, none of which holds lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +105,13 @@ def gdal_source(path: Path) -> str:
         return str(path)
     with zipfile.ZipFile(path) as archive:
         names = sorted(n for n in archive.namelist() if "__MACOSX" not in n)
+        told = sum(member.file_size for member in archive.infolist())
+    if told > MEMBERS_RATIO * path.stat().st_size:
+        raise InputError(
+            f"unpacks to {told} bytes, more than {MEMBERS_RATIO} times its size",
+            where=str(path),
+            advice="Fetch it again, or unpack it if you know what it holds.",
+        )
     found = [n for n in names if n.lower().endswith((".shp", ".gpkg", ".geojson", ".fgb"))]
     if len(found) != 1:
         raise InputError(
@@ -110,7 +135,7 @@ def line_layers(path: Path) -> tuple[Layer, ...]:
         raise broken(path, error) from error
     if not layers:
         kinds = ", ".join(f"{name}: {kind or 'no geometry'}" for name, kind in listed) or "nothing"
-        raise InputError(
+        raise NoLinesError(
             f"there are no lines in it ({kinds})",
             where=str(path),
             advice="Choose a layer of streets drawn as lines.",
