@@ -76,7 +76,9 @@ def test_a_solve_in_slices_equals_one_in_a_launch(monkeypatch: pytest.MonkeyPatc
         events = ring.drain()
         finished = events[-1]
         assert isinstance(finished, SolveFinished)
-        assert finished.visits == int(solver._queue.read_control()["tail"])  # none told twice
+        control = solver._queue.read_control()
+        assert finished.visits == control["tail"]  # none told twice
+        assert control["head"] == control["tail"] + solver._queue.tickets.size  # no ticket lost
         steps = [event for event in events if isinstance(event, Iteration)]
         assert all(a.settled <= b.settled for a, b in pairwise(steps))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import math
 import threading
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -119,6 +120,26 @@ def test_many_solves_give_the_same_bits_and_leak_nothing() -> None:
             before = cupy.get_default_memory_pool().used_bytes()
     gc.collect()
     assert cupy.get_default_memory_pool().used_bytes() <= before
+
+
+@pytest.mark.parametrize("cell_y", [10.0, 17.0])
+def test_a_solve_in_slices_gives_the_same_bits(
+    cell_y: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gpu.grids import tiled
+
+    grid = replace(terrain(1500), cell_y=cell_y)
+    expected = HostTiled(grid).solve((middle(grid),)).ticks()
+    solver = on_device(grid)
+    for seconds in (2e-5, 1e-4, 3e-4):
+        monkeypatch.setattr(tiled, "SLICE_SECONDS", seconds)
+        for _ in range(5):
+            ring = Ring()
+            times = solver.solve((middle(grid),), trace=ring)
+            np.testing.assert_array_equal(times.ticks(), expected)
+            assert not times.partial
+            seen = [e.settled for e in ring.drain() if isinstance(e, Iteration)]
+            assert seen == sorted(seen)
 
 
 def test_an_older_result_is_not_written_over() -> None:

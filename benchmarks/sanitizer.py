@@ -1,0 +1,174 @@
+"""Every kernel under compute-sanitizer: accesses out of bounds, and races in shared memory.
+
+    python -m benchmarks.sanitizer [--tools a,b] [--parts a,b] [--jobs N] [--seconds S] [--out FILE]
+
+Runs tests of the devices that together launch every kernel, on small instances, under each tool;
+tests fail where bits differ. `memcheck` sees accesses out of bounds, misaligned ones and failed
+calls, `racecheck` hazards in shared memory (not in that of all blocks, which kernels share on
+purpose and by atomics). Prints a line a part, appends a record to --out, and tells which kernels
+were not launched by any part. Needs a GPU, pytest and compute-sanitizer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
+
+from benchmarks.machine import conditions
+from gpu.device import devices, software
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = Path(__file__).with_name("results") / "sanitizer.jsonl"
+
+GRIDS = "tests/parity/test_grid_solvers.py::test_equals_dijkstra"
+ROADS = "tests/parity/test_road_solvers_gpu.py::test_equals_dijkstra"
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "tiled": (
+        GRIDS, "tests/gpu/test_tiled.py", "-k",
+        "(equals_dijkstra and tiled and gpu and (noise or wide or islands)) or windows_equal"
+        " or uint16 or real_speeds or step_widths or slices or given_bucket",
+    ),
+    "terrain in rounds": (
+        GRIDS, "-k",
+        "gpu and (near-far or bellman-ford or adaptive) and (noise or wide or islands)",
+    ),
+    "out-of-core": (
+        "tests/gpu/test_out_of_core.py", "-k",
+        "(come_and_go and (noise or wide)) or uint16 or limit_cuts",
+    ),
+    "roads in rounds": (
+        ROADS, "tests/gpu/test_roads_solvers.py", "-k",
+        "(equals_dijkstra and (city or town or loops)) or any_degree or lists_that_are_full",
+    ),
+    "decoding": ("tests/gpu/test_roads_decode.py", "-k", "presets or ways_have_speeds"),
+    "customization": (
+        "tests/gpu/test_crp_customize.py", "-k", "random_towns or every_engine or fit_no_block",
+    ),
+    "microinstructions": ("tests/gpu/test_crp_microcode.py", "-k", "every_form or many_blocks"),
+    "global search": (
+        "tests/gpu/test_crp_global_search.py", "-k", "every_level or towns_with or two_words",
+    ),
+    "one to all": (
+        "tests/gpu/test_crp_isochrone.py", "-k",
+        "points_on_arcs or share_out or do_not_fit or every_level",
+    ),
+    "tables": (
+        "tests/gpu/test_crp_many_to_many.py", "-k", "one_solve_after or warps_that_share",
+    ),
+}  # fmt: skip
+"""Words for pytest."""
+
+SUMMARY = {
+    "memcheck": re.compile(r"ERROR SUMMARY: (\d+) errors?"),
+    "racecheck": re.compile(r"RACECHECK SUMMARY: (\d+) hazards? .*\((\d+) errors?, (\d+) warn"),
+}
+
+OPTIONS = {
+    # CuPy asks for what need not be there, and answers itself.
+    "memcheck": ("--report-api-errors", "no"),
+    "racecheck": ("--racecheck-report", "all"),
+}
+
+MOST_REPORTS = 12
+SECONDS = 300.0
+"""A part takes no longer: racecheck slows some kernels a hundredfold."""
+
+
+def kernels() -> set[str]:
+    """`stem kernel` of every kernel there is; of a header's, the stem of none."""
+    found: set[str] = set()
+    for file in (ROOT / "gpu").rglob("*.cu"):
+        text = file.read_text(encoding="utf-8")
+        stem = file.relative_to(ROOT / "gpu").with_suffix("").as_posix()
+        names = re.findall(
+            r'extern "C" __global__ void\s+(?:__launch_bounds__\([^)]*\)\s+)?(\w+)\(', text
+        )
+        found.update(f"{stem} {name}" for name in names)
+    return found
+
+
+def run(part: str, tool: str, folder: Path, seconds: float) -> dict[str, Any]:
+    """One part under one tool: what was found, and what was launched."""
+    launched = folder / f"{part}-{tool}.json".replace(" ", "_")
+    command = [
+        "compute-sanitizer", "--tool", tool, *OPTIONS[tool], sys.executable, "-m", "pytest", "-q",
+        "-p", "no:cacheprovider", "-p", "tests.gpu.launched", "-m", "gpu", "--timeout",
+        str(seconds), *PARTS[part],
+    ]  # fmt: skip
+    environment = os.environ | {"ISOFRONT_LAUNCHED": str(launched), "PYTHONPATH": str(ROOT)}
+    try:
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+            timeout=seconds,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return {"part": part, "tool": tool, "ended": False}
+    figures = [int(n) for found in SUMMARY[tool].findall(done.stdout) for n in _each(found)]
+    tests = re.findall(r"(\d+) (passed|failed|error|skipped)", done.stdout)
+    record: dict[str, Any] = {
+        "part": part,
+        "tool": tool,
+        "ended": bool(figures),
+        "errors": figures[0] if figures and tool == "memcheck" else sum(figures[1::3]),
+        "hazards": sum(figures[0::3]) if tool == "racecheck" else None,
+        "warnings": sum(figures[2::3]) if tool == "racecheck" else None,
+        "tests": {kind: int(count) for count, kind in tests},
+        "launches": json.loads(launched.read_text()) if launched.exists() else {},
+        "reports": _reports(done.stdout),
+    }
+    if not figures:
+        record["said"] = (done.stdout + done.stderr)[-600:]
+    return record
+
+
+def _each(found: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (found,) if isinstance(found, str) else found
+
+
+def _reports(text: str) -> list[str]:
+    """First lines of what a tool reports, addresses left out, each once."""
+    lines = re.findall(r"^=+ ((?:Error|Warning|Info|Invalid|Race)\b.*)$", text, re.MULTILINE)
+    plain = [re.sub(r"0x[0-9a-f]+|\d{3,}", "…", line)[:240] for line in lines]
+    return list(dict.fromkeys(plain))[:MOST_REPORTS]
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tools", default="memcheck,racecheck")
+    parser.add_argument("--parts", default=",".join(PARTS))
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    given = parser.parse_args(words)
+    if shutil.which("compute-sanitizer") is None:
+        parser.error("compute-sanitizer is not installed")
+    always = conditions() | {
+        "gpu": [d.name for d in devices() if d.backend == "gpu"],
+        "cuda": software().compiler,
+    }
+    pairs = [(part, tool) for part in given.parts.split(",") for tool in given.tools.split(",")]
+    seen: set[str] = set()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.jobs) as pool:
+        running = [pool.submit(run, *pair, Path(folder), given.seconds) for pair in pairs]
+        for future in as_completed(running):
+            record = future.result()
+            seen |= record.get("launches", {}).keys()
+            print(json.dumps({k: v for k, v in record.items() if k != "launches"}), flush=True)
+            with given.out.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps(always | record) + "\n")
+    print("not launched:", ", ".join(sorted(kernels() - seen)) or "none", flush=True)
+
+
+if __name__ == "__main__":
+    main()
