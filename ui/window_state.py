@@ -204,13 +204,16 @@ class WindowState(QObject):
 
     def show_doubts(self, doubts: tuple[Doubt, ...], remedy: Remedy) -> None:
         """Say why what was opened is hardly a raster of speeds, until the next edit."""
+        advice = self.tr(
+            "If these are no speeds in km/h, choose their units or another band, or open another "
+            "file."
+        )
+        if self._nothing_to_enter:
+            advice = self.tr("Choose another band or other units, or open another file.")
         self._stage.messages.say(
             NOTE,
             "; ".join(doubts),
-            self.tr(
-                "If these are no speeds in km/h, choose their units or another band, or open "
-                "another file."
-            ),
+            advice,
             remedy.label,
             remedy.act,
             stays=True,

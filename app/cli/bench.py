@@ -13,17 +13,18 @@ from app.bench import Measurement, compare
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.outputs import target_of
-from app.cli.report import json_text, table
+from app.cli.report import json_text, remark, table
 from app.cli.road_words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
 from app.customizing import energy_words
-from app.jobs import AnyRequest
+from app.jobs import AnyRequest, SolveRequest
 from app.road_jobs import RoadRequest
 from app.settings import VERSION
 from core.cancel import Cancel
 from core.progress import Progress
 from core.replacing import replacing
+from raster.files.value_notes import doubts_among
 
 
 def bench(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
@@ -37,6 +38,8 @@ def bench(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
         with replacing(target) as beside:
             beside.write_text(report + "\n", encoding="utf-8")
     on_roads = isinstance(request, RoadRequest)
+    if isinstance(request, SolveRequest) and arguments.json != "-":
+        remark(doubts_among(request.grid.notes))
     print(report if arguments.json == "-" else _for_people(found, on_roads))
     differing = [m for m in found if not m.equal]
     for measurement in differing:

@@ -10,6 +10,7 @@ import pytest
 
 from app.catalog import ALGORITHMS, find
 from app.jobs import SolveRequest, Solving
+from app.one_solve import warm_up_preview
 from core.cancel import NEVER, Cancel
 from core.solver import Sources, Start
 from core.times import UNLIMITED
@@ -69,3 +70,11 @@ def test_other_cells_are_another_kind_and_another_solver_is_not(
     for grid in (codes, real, codes):
         Solving().run(request(grid, 40))
     assert [cells for cells, _ in watched] == [9, 81, 9, 81, 81]
+
+
+def test_for_previews_a_few_cells_are_made_coarser_and_solved(
+    watched: list[tuple[int, bool]],
+) -> None:
+    warm_up_preview(request(grid_from_kmh(np.full((900, 900), 36), 10.0), 5000))
+    assert watched
+    assert max(cells for cells, _ in watched) <= 4

@@ -59,7 +59,7 @@ class Legend:
             return Legend(bands, ramp, ticks, None, _roads(scene), title, _beyond(scene))
         slow, middle, fast = (speed_text(scene.scale.speed_at(share)) for share in (0.0, 0.5, 1.0))
         texts = (slow, middle, fast) if slow != fast else ("", slow, "")
-        speeds = texts if scene.style.velocity else None
+        speeds = texts if scene.style.velocity and scene.scale.fast > 0 else None
         return Legend(bands, ramp, ticks, speeds, _ground(scene), title, _beyond(scene))
 
 

@@ -23,7 +23,8 @@ _SAMPLE = 512  # cells a side looked at to find the range of speeds
 
 @dataclass(frozen=True, slots=True)
 class SpeedScale:
-    """Speeds of a raster: `slow` and `fast` km/h end the tones; what else occurs in it."""
+    """Speeds of a raster: `slow` and `fast` km/h end the tones, both 0 where nothing moves; what
+    else occurs in it."""
 
     slow: float = 0.0
     fast: float = 1.0
@@ -38,7 +39,9 @@ class SpeedScale:
         no_data = np.isnan(speeds)
         still = speeds <= 0
         moving = speeds[~no_data & ~still]
-        slow, fast = np.percentile(moving, (0.5, 99.9)) if moving.size else (0.0, 1.0)
+        if still.any() and zero_speed_kmh > 0 and not moving.size:
+            moving = np.array([zero_speed_kmh])
+        slow, fast = np.percentile(moving, (0.5, 99.9)) if moving.size else (0.0, 0.0)
         if still.any() and zero_speed_kmh > 0:
             slow = min(slow, zero_speed_kmh)
         barrier = bool(still.any()) and zero_speed_kmh <= 0

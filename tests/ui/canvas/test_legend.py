@@ -46,6 +46,15 @@ def test_nothing_is_explained_that_is_not_shown() -> None:
     assert legend == Legend()
 
 
+def test_where_nothing_moves_no_speeds_are_told() -> None:
+    still = replace(split_world(), values=np.full((60, 90), 255, np.uint8))
+    legend = Legend.of(replace(scene(timed=False), grid=still, scale=SpeedScale.of(still)))
+    assert legend == Legend(ground=(("no data", "No data"),))
+    closed = replace(still, values=np.zeros((60, 90), np.uint8))
+    opened = SpeedScale.of(closed, zero_speed_kmh=7.0)
+    assert (opened.slow, opened.fast, opened.has_barrier) == (7.0, 7.0, False)
+
+
 def test_a_continuous_scale_ends_at_the_limit() -> None:
     smooth = replace(scene(limit=60.0), style=replace(BARE, continuous=True))
     legend = Legend.of(smooth)
