@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget
 
 from app.catalog_rows import TERRAIN
 from ui import theme
 from ui.editing import Editor
 from ui.panels.catalog import LOWER, PANELS, UPPER, Row
 from ui.panels.panel import Panel
+from ui.widgets.dock_title import DockTitle
 from ui.widgets.form import Scrolling
 
 AnyPanel = TypeVar("AnyPanel", bound=Panel)
@@ -26,6 +27,11 @@ class Docks:
         self._window = window
         self._panels: dict[type[Panel], Panel] = {}
         self._docks: dict[str, QDockWidget] = {}
+        self._titles: dict[str, DockTitle] = {}
+        self._naming = QTimer(window)  # tabs come and go with the docks beside a dock
+        self._naming.setSingleShot(True)
+        self._naming.setInterval(0)
+        self._naming.timeout.connect(self._name_docks)
         self.entries: list[QAction] = []  # of the menu
         self._keys: list[QShortcut] = []
         self._open = TERRAIN, TERRAIN  # what is open, and whose solvers answer
@@ -46,8 +52,10 @@ class Docks:
             self._docks[row.id] = dock
             self.entries.append(self._action(row, title, dock))
             self._keys.append(self._key(row))
-            if row.stack == UPPER:
-                _title_by_tab(dock, True)
+            self._titles[row.id] = DockTitle(dock)
+            dock.setTitleBarWidget(self._titles[row.id])
+            dock.topLevelChanged.connect(lambda _: self._naming.start())
+            dock.visibilityChanged.connect(lambda _: self._naming.start())
         self.arrange()
         self.restyle()
 
@@ -118,9 +126,16 @@ class Docks:
         for id_ in front:
             if not self._docks[id_].isHidden():
                 self._docks[id_].raise_()
+        self._name_docks()
         # Panels that come into sight would make the docks as wide as they would like to be.
         if not chosen.isHidden() and not chosen.isFloating():
             self._window.resizeDocks([chosen], [width], Qt.Orientation.Horizontal)
+
+    def _name_docks(self) -> None:
+        """A dock among others has a tab, which is title enough."""
+        for id_, dock in self._docks.items():
+            beside = [d for d in self._window.tabifiedDockWidgets(dock) if not d.isHidden()]
+            self._titles[id_].show_bar(dock.isFloating() or not beside)
 
     def _fitting(self, stack: str) -> list[Row]:
         return [row for row in PANELS if row.stack == stack and row.fits(*self._open)]
@@ -143,7 +158,6 @@ class Docks:
         ]
         for row in rows:
             dock = self._docks[row.id]
-            _title_by_tab(dock, len(rows) > 1)
             if row in placed:
                 continue
             if placed:
@@ -187,13 +201,3 @@ class Docks:
         menu.addSeparator()
         again = menu.addAction(QCoreApplication.translate("Panels", "Arrange as at first"))
         again.triggered.connect(self.arrange)
-
-
-def _title_by_tab(dock: QDockWidget, by_tab: bool) -> None:
-    """A dock among others has a tab, which is title enough."""
-    if by_tab != (dock.titleBarWidget() is not None):
-        before = dock.titleBarWidget()
-        bar = QWidget(dock) if by_tab else None
-        dock.setTitleBarWidget(bar)  # type: ignore[arg-type]  # None brings back the usual one
-        if before is not None:
-            before.deleteLater()

@@ -43,7 +43,7 @@ TITLES = {
     PICTURE: N("Exporter", "Export the map as a picture"),
 }
 TITLES_ON_ROADS = {
-    "bands": N("Exporter", "Export a raster"),
+    "bands": N("Exporter", "Export as a raster"),
     "isolines": N("Exporter", "Export reached roads"),
 }
 ON_ROADS = {"times": "times", "bands": "cells", "polygons": "polygons", "isolines": "lines"}

@@ -229,8 +229,7 @@ def style_sheet(theme: Theme) -> str:
         border: 1px solid {theme.accent}; border-radius: 3px; padding: 4px; }}
     QStatusBar {{ background: {theme.window}; border-top: 1px solid {theme.border}; }}
     QStatusBar::item {{ border: 0; }}
-    QDockWidget {{ titlebar-close-icon: none; color: {theme.text}; font-weight: 600; }}
-    QDockWidget::title {{ background: {theme.window}; padding: 7px 10px; text-align: left; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QMenu {{ background: {theme.panel}; border: 1px solid {theme.border}; padding: 4px; }}
     QMenu::item {{ padding: 5px 22px 5px 14px; border-radius: 4px; }}
     QMenu::item:selected {{ background: {theme.accent_soft}; color: {theme.text}; }}

@@ -43,7 +43,8 @@ class ViewMenus(QObject):
         self.recent.clear()
         files = preferences.recent_files()
         for place, path in enumerate(files, start=1):
-            action = self.recent.addAction(f"&{place % 10}  {one_line(path.name)}")
+            name = one_line(path.name).replace("&", "&&")
+            action = self.recent.addAction(f"&{place % 10}  {name}")
             action.setToolTip(str(path))
             action.triggered.connect(lambda _checked=False, path=path: self._open(path))
         if files:

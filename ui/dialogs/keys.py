@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -15,71 +16,109 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.actions import ENTRIES, Actions, translated
+from ui.actions import MENUS, RULE, Actions, translated
+from ui.panels.catalog import PANELS
 from ui.widgets import form
 
-KEY_WIDTH = 104
+KEY_WIDTH = 126
+
+Rows = list[tuple[str, str]]
 
 
-def _mouse() -> tuple[tuple[str, str], ...]:
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("KeysDialog", text)
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("KeysDialog", text)
 
-    return (
-        (tr("Click"), tr("Set the start")),
-        (tr("Shift-click"), tr("Add a start")),
-        (tr("Drag a start"), tr("Move it; the times follow")),
-        (tr("Drag the map"), tr("Pan")),
-        (tr("Wheel"), tr("Zoom at the pointer")),
-        (tr("Rest on a cell"), tr("Speed, time and the quickest way there")),
-        (tr("Drop a file"), tr("Open it")),
-        (tr("Closing roads"), tr("Click corners or draw by hand; a double click ends")),
-    )
+
+def _mouse() -> Rows:
+    return [
+        (_tr("Click"), _tr("Set the start")),
+        (_tr("Shift-click"), _tr("Add a start")),
+        (_tr("Right click"), _tr("What can be done at a place")),
+        (_tr("Drag a start"), _tr("Move it; the times follow")),
+        (_tr("Drag the map"), _tr("Pan")),
+        (_tr("Wheel"), _tr("Zoom at the pointer")),
+        (_tr("Rest on a cell"), _tr("Speed, time and the quickest way there")),
+        (_tr("Drop a file"), _tr("Open it")),
+        (_tr("Closing roads"), _tr("Click corners or draw by hand; a double click ends")),
+    ]
+
+
+def _on_map() -> Rows:
+    return [("← → ↑ ↓", _tr("Pan")), ("+ −", _tr("Zoom")), ("0", _tr("Zoom to fit"))]
 
 
 class KeysDialog(QDialog):
-    """Lists what the table of actions says, so that it cannot be out of date."""
+    """Lists what the tables of actions and panels say, so that it cannot be out of date."""
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Keyboard and mouse"))
-        keys = [
-            (actions[entry.id].shortcut().toString(), translated(entry.text))
-            for entry in ENTRIES
-            if entry.keys
+        menus = [(plain(translated(b[1])), list(_keys(b[2], actions))) for b in MENUS]
+        panels = [
+            (native(row.key), QCoreApplication.translate("Panels", row.title)) for row in PANELS
         ]
-        rest = len(keys) - (len(keys) - len(_mouse()) - 1) // 2  # both columns are as long
-        right = QVBoxLayout()
-        right.addLayout(_table(self.tr("Mouse"), _mouse()))
-        right.addSpacing(14)
-        right.addLayout(_table("", keys[rest:]))
-        right.addStretch(1)
-        columns = QHBoxLayout()
-        columns.setSpacing(36)
-        columns.addLayout(_table(self.tr("Keyboard"), keys[:rest]))
-        columns.addLayout(right)
+        left = [(title, rows) for title, rows in menus if rows]
+        right = [
+            (self.tr("Mouse"), _mouse()),
+            (self.tr("On the map"), _on_map()),
+            (self.tr("Panels"), sorted(panels)),
+        ]
+        while _length(left) - _length(right) > len(left[-1][1]):  # until they are about as long
+            right.insert(0, left.pop())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(22, 20, 22, 16)
-        layout.setSpacing(14)
-        layout.addLayout(columns)
-        layout.addStretch(1)
-        layout.addWidget(buttons)
+        columns = QHBoxLayout()
+        columns.setSpacing(36)
+        form.dialog_page(self, buttons).addLayout(columns)
+        for tables in (left, right):
+            column = QVBoxLayout()
+            column.setSpacing(14)
+            for title, rows in tables:
+                column.addLayout(_table(title, rows))
+            column.addStretch(1)
+            columns.addLayout(column)
+        form.fit_dialog(self)
 
 
-def _table(title: str, rows: Sequence[tuple[str, str]]) -> QGridLayout:
+def _keys(items: Sequence[object], actions: Actions) -> Iterator[tuple[str, str]]:
+    """Of the commands of a menu and of its sub-menus: keys and words."""
+    for item in items:
+        if isinstance(item, tuple):
+            yield from _keys(item[2], actions)
+        elif item != RULE:
+            action = actions[str(item)]
+            keys = [native(key) for key in action.shortcuts()]
+            if keys:
+                # An undo says in the menu what it takes back; here it is meant in general.
+                words = action.iconText() if item in ("undo", "redo") else action.text()
+                yield ", ".join(keys), plain(words)
+
+
+def native(key: QKeySequence | str) -> str:
+    """A key as the system writes it."""
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def plain(words: str) -> str:
+    """Words of a menu without the sign of its key, and without the dots."""
+    return words.replace("&", "").rstrip("…")
+
+
+def _length(tables: Sequence[tuple[str, Rows]]) -> int:
+    """Rows of tables one under another; a title and the room before it count as two."""
+    return sum(len(rows) + 2 for _, rows in tables)
+
+
+def _table(title: str, rows: Rows) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(16)
     grid.setVerticalSpacing(5)
     grid.setColumnMinimumWidth(0, KEY_WIDTH)
     grid.setColumnStretch(1, 1)
-    if title:
-        grid.addWidget(form.Heading(title), 0, 0, 1, 2)
+    grid.addWidget(form.Heading(title), 0, 0, 1, 2)
     for place, (key, what) in enumerate(rows, start=1):
         name = form.Hint(key)
         name.setWordWrap(False)
         grid.addWidget(name, place, 0)
-        grid.addWidget(QLabel(what.replace("&", "").rstrip("…")), place, 1)
-    grid.setRowStretch(len(rows) + 1, 1)
+        grid.addWidget(QLabel(what), place, 1)
     return grid

@@ -61,7 +61,7 @@ class RoadExportDialog(QDialog):
         super().__init__(parent)
         self._kind = kind
         areas = kind == AREAS
-        self.setWindowTitle(self.tr("Export polygons") if areas else self.tr("Export a raster"))
+        self.setWindowTitle(self.tr("Export polygons") if areas else self.tr("Export as a raster"))
         self.setMinimumWidth(420)
         self.method = QComboBox()
         self.tolerance, self.cell = _metres(), _metres()

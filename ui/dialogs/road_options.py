@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -92,6 +91,7 @@ class RoadOptionsDialog(QDialog):
             self.layer.addItem(f"{facts.name} ({count(facts.features)})")
         self.layer.currentIndexChanged.connect(self._show_layer)
         self._show_layer()
+        form.fit_dialog(self)
 
     def _words(self) -> dict[str, str]:
         return {
@@ -134,9 +134,7 @@ class RoadOptionsDialog(QDialog):
         )
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(12)
+        layout = form.dialog_page(self, self.buttons)
         layout.addWidget(form.Heading(self._inspection.path.name))
         layout.addWidget(self._facts)
         rows = form.form()
@@ -159,7 +157,6 @@ class RoadOptionsDialog(QDialog):
             layout.addWidget(self.split)
             layout.addWidget(self.left_hand)
         layout.addStretch(1)
-        layout.addWidget(self.buttons)
 
     def _file_row(self, edit: QLineEdit) -> QHBoxLayout:
         browse = QPushButton(self.tr("Browse…"))

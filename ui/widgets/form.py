@@ -7,8 +7,10 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
+    QDialog,
     QFormLayout,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QScrollArea,
@@ -19,15 +21,20 @@ from PySide6.QtWidgets import (
 )
 
 from ui import theme
+from ui.widgets.fitted import Fitted
 
 MARGIN = 14
 GAP = 8
+
+DIALOG_FRAME = QSize(40, 80)  # what a dialog's frame and the edges of the screen take
+
+LEAST_LETTERS = 9  # of a list's choice that can be read
 
 LEAST_HEIGHT = 96
 """Of a page that scrolls, in pixels: a few rows of it can be read at once."""
 
 
-class Heading(QLabel):
+class Heading(Fitted):
     """The title of a section."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
@@ -100,6 +107,30 @@ class Scrolling(QScrollArea):
         return super().eventFilter(watched, event)
 
 
+def dialog_page(dialog: QDialog, buttons: QWidget) -> QVBoxLayout:
+    """The layout of what a dialog asks; it scrolls where the screen is small, and the buttons stay
+    in sight."""
+    page = QWidget()
+    inside = QVBoxLayout(page)
+    inside.setContentsMargins(20, 18, 20, 0)
+    inside.setSpacing(12)
+    foot = QHBoxLayout()
+    foot.setContentsMargins(20, 0, 20, 0)
+    foot.addWidget(buttons)
+    outside = QVBoxLayout(dialog)
+    outside.setContentsMargins(0, 0, 0, 16)
+    outside.setSpacing(12)
+    outside.addWidget(Scrolling(page), 1)
+    outside.addLayout(foot)
+    return inside
+
+
+def fit_dialog(dialog: QDialog) -> None:
+    """Make a dialog as large as what it asks, and no larger than the screen."""
+    room = dialog.screen().availableSize() - DIALOG_FRAME
+    dialog.resize(dialog.sizeHint().boundedTo(room))
+
+
 def yielding(part: QWidget, least: int = LEAST_HEIGHT) -> None:
     """Let a table or a plot be as high as there is room, and a page scroll only where that is less
     than `least` pixels."""
@@ -112,6 +143,9 @@ def name(control: QWidget, accessible: str, tip: str) -> None:
     control.setAccessibleName(accessible)
     control.setToolTip(tip)
     leave_undo(control)
+    if isinstance(control, QComboBox):  # names of files and fields may be as long as they like
+        control.setSizeAdjustPolicy(control.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        control.setMinimumContentsLength(LEAST_LETTERS)
     if isinstance(control, QSlider | QAbstractSpinBox | QComboBox):
         control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         control.installEventFilter(_WHEEL)
