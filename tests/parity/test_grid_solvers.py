@@ -171,3 +171,18 @@ def test_of_two_starts_on_a_cell_the_earlier_counts(algorithm: str, backend: str
     early, late = Start(cell, 2.0), Start(cell, 9.0)
     for sources in ((early, late), (late, early), (early, early)):
         assert_same_bits(solver.solve(sources, limit=600.0), expected)
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    sorted({row.id for row in ALGORITHMS if row.domain == "terrain" and row.cpu is not None}),
+)
+def test_a_result_on_the_cpu_stays_as_it_was_when_the_solver_goes_on(algorithm: str) -> None:
+    instance = DRAWN["islands"]()
+    solver = prepare(instance.grid, algorithm, "cpu", instance.zero_speed_kmh).solver
+    first = solver.solve(sources_of(instance))
+    kept = first.ticks().copy()
+    other = solver.solve((Start(0),), limit=5.0)
+    np.testing.assert_array_equal(first.ticks(), kept)
+    assert not np.array_equal(other.ticks(), kept)
+    np.testing.assert_array_equal(solver.solve(sources_of(instance)).ticks(), kept)

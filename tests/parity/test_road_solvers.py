@@ -222,3 +222,17 @@ def test_new_york_by_arcs_equals_new_york_by_vertices(new_york: RoadGraph) -> No
     found = RoadTimes(search, steps.labels, (Start(0),))
     np.testing.assert_array_equal(found.labels, expected.labels)
     np.testing.assert_array_equal(found.entered, expected.entered)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_result_stays_as_it_was_when_the_solver_goes_on(name: str, turns: bool) -> None:
+    roads = random_town(60, 1)
+    ready = solver(name, roads, random_weights(roads, 1, turns=turns))
+    first = ready.solve(STARTS)
+    states, labels = first.state_labels.copy(), first.labels.copy()
+    other = ready.solve((Start(7),), limit=3.0)
+    assert not np.array_equal(other.state_labels, states)
+    np.testing.assert_array_equal(first.state_labels, states)
+    np.testing.assert_array_equal(first.labels, labels)
+    np.testing.assert_array_equal(ready.solve(STARTS).state_labels, states)
