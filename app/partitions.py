@@ -9,7 +9,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from core.errors import ExportError
 from core.progress import Progress, no_progress
 from road.crp.partition import MEZZANINES, LevelKind, Partition, level_kinds
 from road.crp.partition_file import (
+    DamagedPartitionError,
     PartitionFileError,
     fingerprint,
     open_partition,
@@ -45,7 +46,8 @@ class KeptPartition:
     """A partition and how it was come by.
 
     path : the file that holds it, None where it is held in memory alone.
-    seconds : what making it took; 0 where it was read. note : why it could not be stored.
+    seconds : what making it took; 0 where it was read. note : that the one in its file was damaged,
+        why it could not be stored.
     """
 
     partition: Partition
@@ -82,7 +84,7 @@ def is_at_hand(graph: RoadGraph, mezzanines: tuple[int, ...] = MEZZANINES) -> bo
 
 
 def notes_on(graph: RoadGraph) -> tuple[str, ...]:
-    """Why partitions of the graph that are in memory have no file."""
+    """What there is to say of the files of partitions of the graph that are in memory."""
     return tuple(kept.note for kept in _HELD.get(graph, {}).values() if kept.note)
 
 
@@ -120,34 +122,35 @@ def _found(
     on_disk: OnDisk,
 ) -> KeptPartition:
     kinds = level_kinds(graph.vertices, mezzanines)
-    place = _place(graph, mezzanines)
+    place, note = _place(graph, mezzanines), ""
     if place is not None:
         progress(-1.0, "opening the partition")
-        stored = _stored(place, graph)
-        if stored is not None and _kinds_of(stored) == kinds:
-            return KeptPartition(stored, place, 0.0)
+        try:
+            stored = open_partition(place, fingerprint(graph))
+            if _kinds_of(stored) == kinds:
+                return KeptPartition(stored, place, 0.0)
+        except DamagedPartitionError as error:
+            note = f"the partition {place.name} was damaged and is made again: {error.found}"
+            with suppress(OSError):  # it goes even where none can be written
+                place.unlink()
+        except PartitionFileError:
+            pass
     began = time.perf_counter()
     made = partition_roads(graph, mezzanines=mezzanines, progress=progress, cancel=cancel)
     seconds = time.perf_counter() - began
     if place is None:
-        return KeptPartition(made, None, seconds)
+        return KeptPartition(made, None, seconds, note)
     try:
         with on_disk():
             cancel.check("the partition")
             save_partition(place, made, fingerprint(graph))
     except (ExportError, OSError) as error:
         reason = error.one_line() if isinstance(error, ExportError) else str(error)
-        return KeptPartition(made, None, seconds, f"the partition could not be kept: {reason}")
-    return KeptPartition(made, place, seconds)
+        note = "; ".join((*([note] if note else ()), f"the partition could not be kept: {reason}"))
+        return KeptPartition(made, None, seconds, note)
+    return KeptPartition(made, place, seconds, note)
 
 
 def _kinds_of(partition: Partition) -> tuple[LevelKind, ...]:
     """What its levels are, to be compared with `level_kinds`."""
     return tuple(LevelKind(v.size, v.mezzanine, v.phantom) for v in partition.levels)
-
-
-def _stored(place: Path, graph: RoadGraph) -> Partition | None:
-    try:
-        return open_partition(place, fingerprint(graph))
-    except PartitionFileError:
-        return None

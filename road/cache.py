@@ -8,6 +8,7 @@ the arrays, each at a multiple of 64 bytes (a cache line, and what vector instru
 from __future__ import annotations
 
 import json
+import math
 import mmap
 import struct
 import sys
@@ -19,6 +20,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from core.checksums import checksum_of
 from core.errors import IsofrontError
 from core.replacing import replacing
 from road.graph import ArcProperties, ForbiddenTurns, GivenCosts, RoadGraph, Shapes
@@ -29,7 +31,6 @@ VERSION = 2
 
 ALIGNMENT = 64
 _START = struct.Struct("<8sIIQ")
-_CHUNK = 1 << 24
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -37,6 +38,10 @@ Arrays = dict[str, NDArray[Any]]
 class CacheError(IsofrontError):
     """A cache file that is absent, damaged, of another version or of another source: read the
     source again and write a new one."""
+
+
+class DamagedCacheError(CacheError):
+    """One that is not as it was written."""
 
 
 def write_cache(path: Path, graph: RoadGraph, source: str = "") -> None:
@@ -54,18 +59,23 @@ def write_cache(path: Path, graph: RoadGraph, source: str = "") -> None:
 def open_cache(path: Path, source: str = "", *, verify: bool = True) -> RoadGraph:
     """The graph, its arrays mapped read-only; pages are read from disk when first touched.
 
-    verify : compare all checksums, at about a second for each gigabyte that the disk has ready.
-    Raises CacheError.
+    verify : compare all checksums, at about a second for each gigabyte that the disk has ready, and
+        see that arrays fit together, so that no kernel reads beyond one.
+    Raises CacheError, DamagedCacheError.
     """
     buffer = _mapped(path)
-    meta, listed = _header(path, buffer)
-    if meta["source"] != source:
-        raise _unusable(path, "it was made from another source")
-    arrays = {entry["name"]: _array(path, buffer, entry, verify) for entry in listed}
     try:
-        return _graph(arrays, meta)
-    except (KeyError, TypeError, ValueError) as error:
-        raise _unusable(path, "its parts do not fit together") from error
+        meta, listed = _header(path, buffer)
+        if meta["source"] != source:
+            raise _unusable(path, "it was made from another source")
+        arrays = {entry["name"]: _array(path, buffer, entry, verify) for entry in listed}
+        graph = _graph(arrays, meta)
+        if verify:
+            _check(graph)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        # What a header says that nobody wrote so.
+        raise _damaged(path, "its parts do not fit together") from error
+    return graph
 
 
 def _write(file: BinaryIO, arrays: Arrays, meta: dict[str, Any]) -> None:
@@ -79,7 +89,7 @@ def _write(file: BinaryIO, arrays: Arrays, meta: dict[str, Any]) -> None:
         file.seek(entry["offset"])
         data = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
         file.write(data.data)
-        checksums.append(_checksum(data))
+        checksums.append(checksum_of(data))
     file.truncate(max(file.tell(), begin))
     header = json.dumps([meta, *_listed(arrays, begin, checksums)]).encode()
     assert _START.size + len(header) <= begin
@@ -101,15 +111,12 @@ def _aligned(offset: int) -> int:
     return -(-offset // ALIGNMENT) * ALIGNMENT
 
 
-def _checksum(data: NDArray[np.uint8]) -> int:
-    checksum = 0
-    for begin in range(0, len(data), _CHUNK):
-        checksum = zlib.crc32(data[begin : begin + _CHUNK].data, checksum)
-    return checksum
-
-
 def _unusable(path: Path, found: str) -> CacheError:
     return CacheError(found, where=str(path), advice="The roads are to be read again.")
+
+
+def _damaged(path: Path, found: str) -> DamagedCacheError:
+    return DamagedCacheError(found, where=str(path), advice="The roads are to be read again.")
 
 
 def _mapped(path: Path) -> mmap.mmap:
@@ -119,18 +126,18 @@ def _mapped(path: Path) -> mmap.mmap:
     except FileNotFoundError as error:
         raise _unusable(path, "there is no cache file") from error
     except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
-        raise _unusable(path, f"it cannot be opened ({error})") from error
+        raise _damaged(path, f"it cannot be opened ({error})") from error
 
 
 def _header(path: Path, buffer: mmap.mmap) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     if len(buffer) < _START.size or buffer[: len(MAGIC)] != MAGIC:
-        raise _unusable(path, "it is no cache of roads")
+        raise _damaged(path, "it is no cache of roads")
     _, version, checksum, length = _START.unpack_from(buffer)
     if version != VERSION:
         raise _unusable(path, f"it is of version {version}, not {VERSION}")
     header = buffer[_START.size : _START.size + length]
     if len(header) != length or zlib.crc32(header) != checksum:
-        raise _unusable(path, "its header is damaged")
+        raise _damaged(path, "its header is damaged")
     meta, *listed = json.loads(header)
     if meta["byte_order"] != sys.byteorder:
         raise _unusable(path, "it comes from a machine of another kind")
@@ -139,14 +146,26 @@ def _header(path: Path, buffer: mmap.mmap) -> tuple[dict[str, Any], list[dict[st
 
 def _array(path: Path, buffer: mmap.mmap, entry: dict[str, Any], verify: bool) -> NDArray[Any]:
     dtype = np.dtype(entry["dtype"])
-    count = int(np.prod(entry["shape"], dtype=np.int64))
+    part, _, name = entry["name"].rpartition(".")
+    if dtype.str != ("<u4" if part == "given" else _DTYPES[name]):
+        raise ValueError(f"'{entry['name']}' of {dtype}")
+    count = math.prod(entry["shape"])
     if entry["offset"] + count * dtype.itemsize > len(buffer):
-        raise _unusable(path, f"it ends before '{entry['name']}' does")
+        raise _damaged(path, f"it ends before '{entry['name']}' does")
     array = np.frombuffer(buffer, dtype, count, entry["offset"])
-    if verify and _checksum(array.view(np.uint8)) != entry["crc32"]:
-        raise _unusable(path, f"'{entry['name']}' is damaged")
+    if verify and checksum_of(array) != entry["crc32"]:
+        raise _damaged(path, f"'{entry['name']}' is damaged")
     return array.reshape(entry["shape"])
 
+
+_DTYPES = {
+    **dict.fromkeys(("first_out", "vertex_ids", "way", "first"), "<i8"),
+    **dict.fromkeys(("x", "y", "points"), "<f8"),
+    **dict.fromkeys(("head", "of_arc"), "<u4"),
+    **dict.fromkeys(("road_class", "speed_limit", "lanes", "surface", "vehicles"), "|u1"),
+    **{"flags": "|u1", "reverse": "|u1", "slope": "|i1", "length_m": "<f4", "arcs": "<u4"},
+}
+"""Of arrays by name; those of given costs, "given.0" …, are uint32."""
 
 _PLAIN = ("crs_wkt", "geographic", "left_hand", "name", "notes")
 _OWN_ARRAYS = ("first_out", "head", "vertex_ids", "x", "y")
@@ -186,3 +205,41 @@ def _graph(arrays: Arrays, meta: dict[str, Any]) -> RoadGraph:
 def _part(arrays: Arrays, part: str, kind: type[Any]) -> Any:
     held = {f.name: arrays.get(f"{part}.{f.name}") for f in fields(kind)}
     return None if all(array is None for array in held.values()) else kind(**held)
+
+
+def _check(graph: RoadGraph) -> None:
+    """Raise ValueError where an array is too short for another, or points beyond it."""
+    vertices, arcs = graph.vertices, graph.arc_count
+    columns = [getattr(graph.arcs, f.name) for f in fields(ArcProperties)]
+    columns += [given.costs for given in graph.given]
+    places = [graph.x, graph.y, graph.vertex_ids]
+    shapes, forbidden = graph.shapes, graph.forbidden
+    if shapes is not None:
+        columns += [shapes.of_arc, shapes.reverse]
+    good = (
+        all(len(column) == arcs for column in columns if column is not None)
+        and all(len(place) == vertices for place in places if place is not None)
+        and _rows(graph.first_out, arcs)
+        and _below(graph.head, vertices)
+        and _rows(forbidden.first, len(forbidden.arcs))
+        and _below(forbidden.arcs, arcs)
+        and len(forbidden.vehicles) == forbidden.count
+    )
+    if shapes is not None:
+        good = (
+            good
+            and shapes.points.shape == (len(shapes.points), 2)
+            and _rows(shapes.first, len(shapes.points))
+            and _below(shapes.of_arc, len(shapes.first) - 1)
+        )
+    if not good:
+        raise ValueError("arrays do not fit together")
+
+
+def _rows(first: NDArray[np.int64], entries: int) -> bool:
+    """Whether compressed rows begin at 0, never fall, and end with the last entry."""
+    return bool(first[0] == 0 and first[-1] == entries and (first[1:] >= first[:-1]).all())
+
+
+def _below(numbers: NDArray[np.uint32], bound: int) -> bool:
+    return int(numbers.max(initial=0)) < max(bound, 1)

@@ -32,6 +32,10 @@ class PartitionFileError(IsofrontError):
     """A partition that is absent, damaged, of another version or another graph: make it anew."""
 
 
+class DamagedPartitionError(PartitionFileError):
+    """One that is not as it was written."""
+
+
 def fingerprint(graph: RoadGraph) -> str:
     """Of vertices and arcs, all that a partition depends on besides places; 1 GB a second."""
     checksum = zlib.crc32(np.ascontiguousarray(graph.first_out).view(np.uint8).data)
@@ -61,32 +65,47 @@ def save_partition(path: Path, partition: Partition, graph_fingerprint: str) -> 
 
 
 def open_partition(path: Path, graph_fingerprint: str) -> Partition:
-    """Read and checked as a whole. Raises PartitionFileError."""
+    """Read and checked as a whole. Raises PartitionFileError, DamagedPartitionError."""
     try:
         data = path.read_bytes()
     except FileNotFoundError as error:
         raise _unusable(path, "there is no partition") from error
     except OSError as error:
         raise _unusable(path, f"it cannot be opened ({error})") from error
-    meta, body = _header(path, data)
-    if meta["graph"] != graph_fingerprint:
-        raise _unusable(path, "it is of other roads")
-    kinds = meta["levels"]
-    counts = [meta["vertices"], *(cells for _, cells, _, _ in kinds[:-1])] if kinds else []
-    arrays = np.split(np.frombuffer(body, "<u4"), np.cumsum(counts))
-    return Partition(_levels(kinds, [array.astype(np.uint32) for array in arrays[:-1]]))
+    try:
+        meta, body = _header(path, data)
+        if meta["graph"] != graph_fingerprint:
+            raise _unusable(path, "it is of other roads")
+        return Partition(_levels(meta["levels"], _arrays(meta, body)))
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        # The length of the header is the one thing that its checksum does not hold.
+        raise _damaged(path, "its parts do not fit together") from error
 
 
 def _header(path: Path, data: bytes) -> tuple[dict[str, Any], memoryview]:
     if len(data) < _START.size or data[: len(MAGIC)] != MAGIC:
-        raise _unusable(path, "it is no partition")
+        raise _damaged(path, "it is no partition")
     _, version, checksum, length = _START.unpack_from(data)
     if version != VERSION:
         raise _unusable(path, f"it is of version {version}, not {VERSION}")
     rest = memoryview(data)[_START.size :]
     if zlib.crc32(rest) != checksum:
-        raise _unusable(path, "it is damaged")
+        raise _damaged(path, "its checksum is another")
     return json.loads(bytes(rest[:length])), rest[length:]
+
+
+def _arrays(meta: dict[str, Any], body: memoryview) -> list[U32]:
+    """The cells of vertices and of cells; ValueError where some are missing or name none."""
+    kinds = meta["levels"]
+    counts = [meta["vertices"], *(cells for _, cells, _, _ in kinds[:-1])] if kinds else []
+    whole = np.frombuffer(body, "<u4")
+    if len(whole) != sum(counts):
+        raise ValueError(f"{len(whole)} numbers of {sum(counts)}")
+    arrays = np.split(whole, np.cumsum(counts))[:-1]
+    for array, (_, cells, _, _) in zip(arrays, kinds, strict=True):
+        if len(array) and int(array.max()) >= cells:
+            raise ValueError(f"cell {array.max()} of {cells}")
+    return [array.astype(np.uint32) for array in arrays]
 
 
 def _levels(kinds: list[Any], arrays: list[U32]) -> tuple[Level, ...]:
@@ -100,3 +119,9 @@ def _levels(kinds: list[Any], arrays: list[U32]) -> tuple[Level, ...]:
 
 def _unusable(path: Path, found: str) -> PartitionFileError:
     return PartitionFileError(found, where=str(path), advice="The partition is to be made again.")
+
+
+def _damaged(path: Path, found: str) -> DamagedPartitionError:
+    return DamagedPartitionError(
+        found, where=str(path), advice="The partition is to be made again."
+    )

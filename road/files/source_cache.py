@@ -19,7 +19,7 @@ from typing import Any
 from platformdirs import user_cache_dir
 
 from core.errors import ExportError
-from road.cache import CacheError, open_cache, write_cache
+from road.cache import CacheError, DamagedCacheError, open_cache, write_cache
 from road.graph import RoadGraph
 
 IMPORTER_VERSION = 2
@@ -79,24 +79,33 @@ def cached(
     """The graph from the cache, else from `read`, which is then kept.
 
     sources : all files that the graph is made of, `path` among them. options : what else it depends
-    on, as JSON. Where the cache cannot be written a note says so.
+    on, as JSON. Where the cache was damaged, or cannot be written, a note says so.
     """
     files = list(sources)
     if sum(source.stat().st_size for source in files) < WORTH_BYTES:
         return read()
     place = cache_folder(folder) / f"{_name(path, options)}{_SUFFIX}"
     state = _state(files, options)
-    with contextlib.suppress(CacheError):
+    notes: tuple[str, ...] = ()
+    try:
         graph = open_cache(place, state)
         _PLACES[graph] = place
         return graph
+    except DamagedCacheError as error:
+        notes = (f"the import {place.name} was damaged and is made again: {error.found}",)
+        with contextlib.suppress(OSError):  # it goes even where none can be written
+            place.unlink()
+    except CacheError:
+        pass
     graph = read()
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         write_cache(place, graph, state)
     except (ExportError, OSError) as error:
         reason = error.one_line() if isinstance(error, ExportError) else str(error)
-        return replace(graph, notes=(*graph.notes, f"the import could not be kept: {reason}"))
+        notes += (f"the import could not be kept: {reason}",)
+        return replace(graph, notes=(*graph.notes, *notes))
+    graph = replace(graph, notes=(*graph.notes, *notes)) if notes else graph
     _PLACES[graph] = place
     return graph
 

@@ -123,8 +123,11 @@ def test_what_is_no_partition_of_these_roads_is_made_anew(
     spoil(made.path)
     again = partition_of(opens())
     assert again.seconds > 0
+    damaged = f"the partition {made.path.name} was damaged and is made again"
+    assert again.note.startswith(damaged) == (spoil in (damage, nothing))
     assert_same(again.partition, made.partition)
     assert partition_of(opens()).seconds == 0
+    assert partition_of(opens()).note == ""
 
 
 def test_a_cancel_leaves_nothing_behind(opens: Open, tmp_path: Path) -> None:

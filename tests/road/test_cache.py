@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import zlib
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,7 @@ import pytest
 
 from core.errors import ExportError
 from road import cache
-from road.cache import CacheError, open_cache, write_cache
+from road.cache import CacheError, DamagedCacheError, open_cache, write_cache
 from road.graph import RoadGraph
 from tests.road.drawn import DRAWN, grid_city, with_given_costs
 
@@ -93,6 +96,81 @@ def test_a_file_that_ends_early_is_noticed(length: int, tmp_path: Path) -> None:
     write_cache(path, full_graph())
     path.write_bytes(path.read_bytes()[:length])
     with pytest.raises(CacheError):
+        open_cache(path)
+
+
+Told = list[dict[str, Any]]
+
+
+def _with(which: str, **values: Any) -> Callable[[Told], None]:
+    def change(told: Told) -> None:
+        (entry,) = [entry for entry in told if entry.get("name") == which and "dtype" in entry]
+        entry.update(values)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _with("head", offset=-64),
+        _with("head", offset=1 << 70),
+        _with("head", offset="0"),
+        _with("head", shape=[-1]),
+        _with("head", shape=[1 << 62, 8]),
+        _with("head", shape=[3]),
+        _with("head", shape=None),
+        _with("head", dtype="<u8"),
+        _with("head", dtype="O"),
+        _with("arcs.way", dtype="<f8"),
+        _with("first_out", name="odd"),
+        _with("arcs.lanes", name="arcs.toll"),
+        _with("shapes.first", shape=[0]),
+        _with("given.0", name="given.9"),
+        lambda told: told[0].pop("source"),
+        lambda told: told[0].pop("notes"),
+        lambda told: told[0].update(given=None),
+        lambda told: told[0].update(given=[{"unit": 3}]),
+        lambda told: told.clear(),
+        lambda told: told.__setitem__(0, {}),
+    ],
+)
+def test_a_header_that_nobody_wrote_so_is_damage(
+    tmp_path: Path, change: Callable[[Told], None]
+) -> None:
+    path = tmp_path / "roads"
+    write_cache(path, full_graph())
+    data = path.read_bytes()
+    begin = cache._START.size
+    length = cache._START.unpack_from(data)[3]
+    told = json.loads(data[begin : begin + length])
+    change(told)
+    header = json.dumps(told).encode()
+    start = cache._START.pack(cache.MAGIC, cache.VERSION, zlib.crc32(header), len(header))
+    path.write_bytes(start + header + data[begin + len(header) :])
+    with pytest.raises(DamagedCacheError):
+        open_cache(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("head", np.full(3, 999, np.uint32)),
+        ("first_out", np.array([0, 9, 4, 12])),
+        ("vertex_ids", np.arange(2)),
+        ("x", np.zeros(1)),
+    ],
+)
+def test_arrays_that_do_not_fit_together_are_damage(
+    tmp_path: Path, name: str, array: np.ndarray
+) -> None:
+    path = tmp_path / "roads"
+    graph = full_graph()
+    held = getattr(graph, name)
+    spoiled = held.copy() if len(array) >= len(held) or name in ("head", "first_out") else array
+    spoiled[: len(array)] = array
+    write_cache(path, replace(graph, **{name: spoiled}))
+    with pytest.raises(DamagedCacheError, match="do not fit together"):
         open_cache(path)
 
 

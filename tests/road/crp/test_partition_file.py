@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from road.crp.partition import Partition
 from road.crp.partition_file import (
+    DamagedPartitionError,
     PartitionFileError,
     fingerprint,
     open_partition,
@@ -56,6 +58,27 @@ def test_a_changed_byte_is_noticed(saved: tuple[Path, Partition, str], place: in
     data[place] ^= 0x55
     path.write_bytes(data)
     with pytest.raises(PartitionFileError):
+        open_partition(path, of_graph)
+
+
+def test_every_bit_of_the_start_and_of_the_header_is_looked_at(
+    saved: tuple[Path, Partition, str],
+) -> None:
+    path, _, of_graph = saved
+    whole = path.read_bytes()
+    for bit in range(8 * 120):
+        data = bytearray(whole)
+        data[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(data)
+        with pytest.raises(PartitionFileError):
+            open_partition(path, of_graph)
+
+
+def test_cells_that_are_none_are_damage(saved: tuple[Path, Partition, str]) -> None:
+    path, partition, of_graph = saved
+    odd = replace(partition.levels[0], cells=1)
+    save_partition(path, Partition((odd,)), of_graph)
+    with pytest.raises(DamagedPartitionError, match="do not fit together"):
         open_partition(path, of_graph)
 
 

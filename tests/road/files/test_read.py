@@ -9,7 +9,7 @@ import pyogrio
 import pytest
 import shapely
 
-from core.errors import InputError
+from core.errors import ExportError, InputError
 from road.files import source_cache
 from road.files.describe import describe_roads
 from road.files.read import is_road_file, open_roads
@@ -124,7 +124,28 @@ def test_a_damaged_import_is_made_anew(tmp_path: Path, always_kept: Path) -> Non
     open_roads(path, cache_dir=always_kept)
     (kept,) = always_kept.iterdir()
     kept.write_bytes(kept.read_bytes()[:-1] + b"x")
-    assert open_roads(path, cache_dir=always_kept).given[0].costs.tolist() == [10, 10]
+    again = open_roads(path, cache_dir=always_kept)
+    assert again.given[0].costs.tolist() == [10, 10]
+    (note,) = [note for note in again.notes if "damaged" in note]
+    assert note.startswith(f"the import {kept.name} was damaged and is made again: 'given.0'")
+    assert not any("damaged" in note for note in open_roads(path, cache_dir=always_kept).notes)
+
+
+def test_a_damaged_import_goes_even_where_none_can_be_written(
+    tmp_path: Path, always_kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, ARCS, "net.gr")
+    open_roads(path, cache_dir=always_kept)
+    (kept,) = always_kept.iterdir()
+    kept.write_bytes(b"")
+
+    def full(*_: object) -> None:
+        raise ExportError("the disk is full")
+
+    monkeypatch.setattr(source_cache, "write_cache", full)
+    notes = open_roads(path, cache_dir=always_kept).notes
+    assert [bool("damaged" in n) for n in notes[-2:]] == [True, False]
+    assert not list(always_kept.iterdir())
 
 
 def test_an_import_that_cannot_be_kept_is_noted(tmp_path: Path, always_kept: Path) -> None:
