@@ -62,6 +62,8 @@ def test_most_cases_are_spoiled() -> None:
         (0, "{", "", "printed no JSON"),
         (0, '{"a": NaN}', "", "printed no JSON"),
         (0, "{}", "ERROR 1: TIFF\n", "opened, and printed"),
+        (0, "{}", "isofront: it was damaged and is made again\n", ""),
+        (0, "{}", "isofront: internal error: KeyError\n", "opened, and printed"),
         (2, "", "isofront: a.asc: is empty. Fetch it.\n", ""),
         (2, "", "ERROR 1: TIFF\nisofront: a.asc: is empty.\n", "not one line"),
         (2, "{}", "isofront: a.asc: is empty.\n", "not one line"),
