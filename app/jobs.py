@@ -17,7 +17,7 @@ from typing import Any
 from app.catalog import GridSolver, Prepared, prepare
 from app.fallback import Plan, first_that_works
 from app.kept_solvers import KeptSolvers
-from app.large_grids import lies_in_a_file, sampled
+from app.large_grids import lies_in_a_file
 from app.preview_pace import EXACT_STEP_GPU_MS, EXACT_STEP_MS, PreviewPace
 from app.road_jobs import RoadRequest, RoadSolving
 from app.road_solved import RoadSolved
@@ -31,7 +31,7 @@ from core.times import UNLIMITED
 from core.trace import SILENT, Ring, Trace
 from gpu.buffers import limit_memory
 from gpu.failures import device_errors
-from raster.coarse import Coarse, coarsen
+from raster.coarse import Coarse, coarsen, coarsen_by_rows
 from raster.grid import VelocityGrid
 
 
@@ -183,7 +183,7 @@ class Solving:
         if factor == 1:
             return None
         if self._coarse is None or self._coarse.factor != factor:
-            self._coarse = (sampled if lies_in_a_file(grid) else coarsen)(grid, factor)
+            self._coarse = (coarsen_by_rows if lies_in_a_file(grid) else coarsen)(grid, factor)
         return self._coarse
 
     # -- prepared solvers, all of one grid and its coarser version

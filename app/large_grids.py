@@ -7,7 +7,6 @@ import numpy as np
 from app.catalog import DEFAULT, OUT_OF_CORE
 from gpu.device import first_gpu
 from raster.block_store import is_short
-from raster.coarse import Coarse, of_blocks
 from raster.grid import VelocityGrid
 
 LABEL_BYTES = 4
@@ -29,14 +28,3 @@ def default_for(grid: VelocityGrid) -> str:
         is_short(LABEL_BYTES * grid.rows * grid.cols) and first_gpu() is None
     )
     return OUT_OF_CORE if too_large else DEFAULT
-
-
-def sampled(grid: VelocityGrid, factor: int) -> Coarse:
-    """As `coarsen`, but with the speed of one cell of each block, without reading all of a file.
-    What is narrower than a coarse cell may be missed."""
-    if factor <= 1:
-        return Coarse(grid, grid, 1)
-    rows, cols = (
-        np.minimum(np.arange(0, length, factor) + factor // 2, length - 1) for length in grid.shape
-    )
-    return of_blocks(grid, grid.kmh_of(grid.values[rows[:, None], cols[None, :]]), factor)

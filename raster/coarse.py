@@ -28,11 +28,13 @@ _FASTEST = 1e30
 def _block_speeds(
     values: NDArray[np.generic],
     speeds: NDArray[np.float64],
-    factor: int,
+    high: int,
+    wide: int,
     coarse: NDArray[np.float32],
 ) -> None:
-    """Power mean, of the exponent 10, of the speeds of the passable cells of each block; 0 where
-    fewer than a quarter are, and no data (NaN) where fewer than a quarter have any.
+    """Power mean, of the exponent 10, of the speeds of the passable cells of each block of high ×
+    wide cells; 0 where fewer than a quarter are, and no data (NaN) where fewer than a quarter have
+    any.
 
     A front seeks out the fast cells of a block: with their plain mean, which dissolves every road
     in the ground around it, times are half too long, with the largest speed a tenth too short.
@@ -42,8 +44,8 @@ def _block_speeds(
     for out_row in range(coarse.shape[0]):
         for out_col in range(coarse.shape[1]):
             total, passable, known, cells = 0.0, 0, 0, 0
-            for row in range(out_row * factor, min((out_row + 1) * factor, rows)):
-                for col in range(out_col * factor, min((out_col + 1) * factor, cols)):
+            for row in range(out_row * high, min((out_row + 1) * high, rows)):
+                for col in range(out_col * wide, min((out_col + 1) * wide, cols)):
                     value = values[row, col]
                     speed = np.float64(value) if len(speeds) == 0 else speeds[np.int64(value)]
                     cells += 1
@@ -101,25 +103,32 @@ class Coarse:
 
 def coarsen(grid: VelocityGrid, factor: int) -> Coarse:
     """The grid in blocks of `factor` × `factor` cells, those at its edges smaller."""
-    if factor <= 1:
+    return _of_blocks(grid, grid.values, factor, factor)
+
+
+def coarsen_by_rows(grid: VelocityGrid, factor: int) -> Coarse:
+    """The same by the middle row of each block alone, which is all that is read of a mapped file.
+    What runs along the rows and is narrower than a coarse cell may be missed."""
+    rows = np.minimum(np.arange(0, grid.rows, factor) + factor // 2, grid.rows - 1)
+    return _of_blocks(grid, np.array(grid.values[rows], order="C"), 1, factor)
+
+
+def _of_blocks(grid: VelocityGrid, values: NDArray[np.generic], high: int, wide: int) -> Coarse:
+    """The grid `wide` times coarser, by blocks of `values` of high × wide cells."""
+    if wide <= 1:
         return Coarse(grid, grid, 1)
-    speeds = np.zeros((-(-grid.rows // factor), -(-grid.cols // factor)), np.float32)
+    speeds = np.zeros((-(-values.shape[0] // high), -(-grid.cols // wide)), np.float32)
     of_codes = np.zeros(0) if grid.code_speed is None else grid.code_speed
-    _block_speeds(grid.values, of_codes, factor, speeds)
-    return of_blocks(grid, speeds, factor)
-
-
-def of_blocks(grid: VelocityGrid, kmh: NDArray[np.float32], factor: int) -> Coarse:
-    """The coarse grid with these speeds of its cells."""
-    codes, table = coded(kmh)
+    _block_speeds(values, of_codes, high, wide, speeds)
+    codes, table = coded(speeds)
     small = replace(
         grid,
         values=codes,
         code_speed=table,
-        cell_x=grid.cell_x * factor,
-        cell_y=grid.cell_y * factor,
+        cell_x=grid.cell_x * wide,
+        cell_y=grid.cell_y * wide,
     )
-    return Coarse(grid, small, factor)
+    return Coarse(grid, small, wide)
 
 
 @dataclass(frozen=True, eq=False)
