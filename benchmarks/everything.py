@@ -7,7 +7,8 @@
 files of the same names in --out, from where `python -m benchmarks.records` takes them. --data is
 the folder of road data that benchmarks.road_gpu and benchmarks.crp_gpu `--prepare`; --packed holds
 `roads/` and `partitions/`, into which they do. A program whose data are not there is skipped and
-named. Ends with status 1 where a program failed.
+named. Where records went into the results, the tables of the docs are drawn anew. Ends with status 1
+where a program failed.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 
 from benchmarks.machine import ROOT, commit, is_clean
 from benchmarks.records import RESULTS
+from benchmarks.report import main as report
 
 DATA = Path(".carry") / "data" / "roads"
 PACKED = Path(".carry")
@@ -124,6 +126,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{command.name}: status {status} after {time.monotonic() - began:.0f} s", flush=True)
         if status:
             failed.append(command.name)
+    if chosen.out.resolve() == RESULTS.resolve() and not chosen.list:
+        report([])
     if failed:
         print(f"failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0

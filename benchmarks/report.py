@@ -24,6 +24,7 @@ DOCUMENTS = (
     "docs/benchmarks.md",
     "docs/crp_tables.md",
     "docs/algorithms/adaptive-threads.md",
+    "docs/algorithms/bellman-ford.md",
     "docs/algorithms/crp-partition.md",
     "docs/algorithms/crp.md",
     "docs/algorithms/out-of-core.md",

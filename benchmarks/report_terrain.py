@@ -233,6 +233,28 @@ def near_far_gpu(book: Book) -> list[str]:
     return [*table(header, rows), "", *measured(used)]
 
 
+def bellman_ford_gpu(book: Book) -> list[str]:
+    """On fractal terrain, beside `near-far` on the same device and Dijkstra on its host."""
+    grid, rows, used = _fractal(2000), [], []
+    for zero, name in ((0.0, "kept"), (1.0, "at 1 km/h")):
+        wanted = {"grid": grid, "zero_speed_kmh": zero}
+        own = book.newest("near_far_gpu", part="bellman-ford", **wanted)
+        near = book.newest("near_far_gpu", part="sweep", delta_seconds="dynamic", **wanted)
+        used += [own, near]
+        rows.append(
+            (
+                name,
+                own.text("rounds", digits=4),
+                own.text("ms", "median"),
+                near.text("ms", "median"),
+                own.text("dijkstra_ms"),
+            )
+        )
+    header = ("2000², barriers", "rounds", "`bellman-ford`, GPU, ms", "`near-far`, GPU, ms",
+              "Dijkstra on the CPU, ms")  # fmt: skip
+    return [*table(header, rows), "", *measured(used)]
+
+
 def narrow_gpu(book: Book) -> list[str]:
     """Where the front is narrow, `near-far` on the GPU loses to a sequential Dijkstra."""
     found = book.by("grid", "near_far_gpu", part="narrow")
@@ -343,6 +365,7 @@ TABLES: Mapping[str, Callable[[Book], list[str]]] = {
     "out-of-core": out_of_core,
     "out-of-core-blocks": out_of_core_blocks,
     "near-far-gpu": near_far_gpu,
+    "bellman-ford-gpu": bellman_ford_gpu,
     "narrow-gpu": narrow_gpu,
     "adaptive-gpu": adaptive_gpu,
     "adaptive-thresholds": adaptive_thresholds,
