@@ -5,9 +5,10 @@
 
 `cpu` needs a machine at rest, `gpu` one CUDA device. Records go into benchmarks/results/, after
 which the tables of the docs are drawn anew, or into files of the same names in --out, from where
-`python -m benchmarks.records` takes them. --data is the folder of road data that benchmarks.road_gpu
-and benchmarks.crp_gpu `--prepare`; --packed holds `roads/` and `partitions/`, into which they do. A
-program whose data are not there is skipped and named. Ends with status 1 where a program failed.
+`python -m benchmarks.records` takes them. --data is the folder of road data that
+benchmarks.road_gpu and benchmarks.crp_gpu `--prepare`; --packed holds `roads/` and `partitions/`,
+into which they do. A program whose data are not there is skipped and named. Ends with status 1
+where a program failed.
 """
 
 from __future__ import annotations
