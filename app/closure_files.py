@@ -13,6 +13,7 @@ from road.files.drawings import Drawing, read_drawings
 from road.files.drawings_write import write_drawings
 from road.files.source_crs import METRES_PER_DEGREE
 from road.graph import F64, RoadGraph
+from road.lengths import unit_metres
 from road.places.snap import SnapIndex
 
 POINT_REACH_M = 50.0
@@ -94,7 +95,7 @@ def _around(drawing: Drawing, graph: RoadGraph, index: Callable[[], SnapIndex]) 
     met = index().nearest(x, y)
     if met is not None and met.distance_m <= POINT_REACH_M:
         x, y = met.x, met.y
-    high = _AROUND_M / METRES_PER_DEGREE if graph.geographic else _AROUND_M
+    high = _AROUND_M / (METRES_PER_DEGREE if graph.geographic else unit_metres(graph))
     wide = high / max(math.cos(math.radians(y)), 0.01) if graph.geographic else high
     corners = (
         (x - wide, y - high),

@@ -5,13 +5,33 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from road.graph import F32, F64, I64
+from road.graph import F32, F64, I64, RoadGraph
 
 EARTH_RADIUS_M = 6371008.8
 """Mean radius of the WGS 84 ellipsoid (IUGG). The sphere is within 0.6 % of the ellipsoid."""
 
 LEGS_AT_A_TIME = 1 << 20
 """Bounds the memory that a continent of points takes: some 50 MB of intermediate arrays."""
+
+
+_ASKED = 2000  # arcs looked at to find out about lengths
+_UNITS = (1.0, 0.3048, 1000.0)
+
+
+def unit_metres(graph: RoadGraph) -> float:
+    """Metres on the ground of a unit of planar coordinates, by the lengths of arcs: a CRS may count
+    in feet, and a map stretches. 1 where nothing tells."""
+    x, y = graph.x, graph.y
+    if x is None or y is None:
+        return 1.0
+    some = slice(0, None, max(graph.arc_count // _ASKED, 1))
+    tail, head = graph.tail[some], graph.head[some]
+    apart = np.hypot(x[head] - x[tail], y[head] - y[tail])
+    ratios = graph.arcs.length_m[some][apart > 0] / apart[apart > 0]
+    # Bends make arcs longer than the line between their ends: the straightest tell the unit.
+    least = float(np.percentile(ratios, 10)) if len(ratios) else 0.0
+    known = [unit for unit in _UNITS if abs(least / unit - 1) < 0.01]
+    return known[0] if known else least or 1.0
 
 
 def leg_lengths(start: F64, end: F64, geographic: bool, metres_per_unit: float = 1.0) -> F64:
@@ -71,6 +91,17 @@ def street_lengths(
     ends : u and v; xy : x and y of vertices; inner : `first` and `points` of the points between
     the ends, None where all streets are straight.
     """
+    whole, bounds = street_points(ends, xy, inner)
+    return polyline_lengths(whole, bounds, geographic, metres_per_unit)
+
+
+def street_points(
+    ends: tuple[NDArray[np.uint32], NDArray[np.uint32]],
+    xy: tuple[F64, F64],
+    inner: tuple[I64, F64] | None,
+) -> tuple[F64, I64]:
+    """All points of streets with both ends, float64, (n, 2), and where each street begins among
+    them, int64, streets + 1; see `street_lengths`."""
     u, v = ends
     if inner is None:
         inner = np.zeros(len(u) + 1, np.int64), np.empty((0, 2))
@@ -83,4 +114,4 @@ def street_lengths(
     for axis, values in enumerate(xy):
         whole[bounds[:-1], axis] = values[u]
         whole[bounds[1:] - 1, axis] = values[v]
-    return polyline_lengths(whole, bounds, geographic, metres_per_unit)
+    return whole, bounds

@@ -9,9 +9,10 @@ from pathlib import Path
 from rasterio.crs import CRS
 
 from core.cancel import NEVER, Cancel
+from core.map_scale import MapScale
 from core.progress import Progress, no_progress
 from raster.files.gdal_raster import ELEVATION_DRIVERS
-from raster.files.map_scale import MapScale, map_scale, scale_notes, true_metres
+from raster.files.map_scale import map_scale, scale_notes, true_metres
 from raster.files.opening import check_band, open_reader
 from raster.files.reader import Reader
 from raster.files.reference import metres_across

@@ -21,9 +21,9 @@ from road.files.graphml_edges import Edges
 from road.files.graphml_stream import GraphText, Node, graph_elements
 from road.files.pace import unit_costs
 from road.files.source import existing, stem_of
-from road.files.source_crs import RoadCrs, crs_of, looks_geographic, wgs84
+from road.files.source_crs import RoadCrs, crs_of, lengths_on_ground, looks_geographic, wgs84
 from road.graph import F32, F64, I64, U32, GivenCosts, RoadGraph, Shapes
-from road.lengths import street_lengths
+from road.lengths import street_lengths, street_points
 
 
 def read_graphml(
@@ -125,7 +125,10 @@ def _lengths(
     if xy is None:
         return np.where(missing, np.float32(0), lengths)
     inner = None if shapes is None else arc_points(shapes)
-    measured = street_lengths((tail, head), xy, inner, crs.geographic, crs.metres_per_unit)
+    if crs.geographic:
+        measured = street_lengths((tail, head), xy, inner, True)
+    else:
+        measured = lengths_on_ground(*street_points((tail, head), xy, inner), crs)
     notes.append(f"{np.count_nonzero(missing)} arcs have no length: measured along their shape")
     return np.where(missing, measured, lengths)
 

@@ -10,7 +10,7 @@ import pyproj
 from pyproj.exceptions import CRSError, ProjError
 
 from core.errors import InputError
-from road.files.source_crs import crs_of, wgs84
+from road.files.source_crs import crs_of, scale_over, wgs84
 from road.graph import F64, RoadGraph
 
 DEGREES = "EPSG:4326"
@@ -38,19 +38,23 @@ class Plane:
 
 
 def plane_around(graph: RoadGraph) -> Plane:
-    """The roads' own CRS where it is planar, else a transverse Mercator projection like UTM whose
-    middle meridian is that of the roads: true to 0.05 % within 200 km of it."""
-    if not graph.geographic:
-        return _own_plane(graph)
+    """The roads' own CRS where its metres are those of the ground, else a transverse Mercator
+    projection like UTM whose middle meridian is that of the roads: true to 0.05 % within 200 km of
+    it."""
+    own = _own_plane(graph)
+    if own is not None:
+        return own
     lon, lat = _middle(graph)
     text = f"+proj=tmerc +lat_0={lat:.4f} +lon_0={lon:.4f} +k=1 +x_0=0 +y_0=0 +ellps=WGS84"
     return Plane(pyproj.CRS.from_proj4(text).to_wkt(), 1.0, wkt_of(graph))
 
 
 def utm_plane(graph: RoadGraph) -> Plane:
-    """The roads' own CRS where it is planar, else the UTM zone of their middle."""
-    if not graph.geographic:
-        return _own_plane(graph)
+    """The roads' own CRS where its metres are those of the ground, else the UTM zone of their
+    middle."""
+    own = _own_plane(graph)
+    if own is not None:
+        return own
     lon, lat = _middle(graph)
     if not -80 <= lat <= 84:
         raise InputError(
@@ -119,9 +123,21 @@ def carried(points: F64, source: str, target: str) -> F64:
     return out
 
 
-def _own_plane(graph: RoadGraph) -> Plane:
-    metres = crs_of(graph.crs_wkt, graph.name).metres_per_unit if graph.crs_wkt else 1.0
-    return Plane(graph.crs_wkt, metres, graph.crs_wkt)
+def _own_plane(graph: RoadGraph) -> Plane | None:
+    """The roads' own CRS, by the factor by which it stretches; None for degrees, and for a map that
+    stretches unevenly."""
+    x, y = graph.x, graph.y
+    if graph.geographic:
+        return None
+    if not graph.crs_wkt or x is None or y is None or not len(x):
+        return Plane(graph.crs_wkt, 1.0, graph.crs_wkt)
+    crs = crs_of(graph.crs_wkt, graph.name)
+    bounds = float(x.min()), float(y.min()), float(x.max()), float(y.max())
+    scale = scale_over(bounds, crs)
+    if scale.uneven:
+        return None
+    factor = scale.mean if scale.stretched else 1.0
+    return Plane(graph.crs_wkt, crs.metres_per_unit / factor, graph.crs_wkt)
 
 
 def _middle(graph: RoadGraph) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 from pyproj.exceptions import CRSError, ProjError
 
 from core.errors import InputError
-from road.graph import F64
+from core.map_scale import TRUE, MapScale, measured_scale
+from road.graph import F32, F64, I64
 
 METRES_PER_DEGREE = 111_195.0  # of latitude, on the sphere of `road.lengths`
 
@@ -122,6 +124,31 @@ def point_legs(points: F64, crs: RoadCrs) -> F64:
         lon, lat = on_globe(points[begin : stop + 1], base)
         legs[begin:stop] = geod.inv(lon[:-1], lat[:-1], lon[1:], lat[1:])[2]
     return legs
+
+
+def lengths_on_ground(points: F64, first: I64, crs: RoadCrs) -> F32:
+    """float32, pieces; metres along polylines on the ellipsoid. Polyline p has points first[p] to
+    first[p + 1], its ends among them."""
+    along = np.concatenate(([0.0], np.cumsum(point_legs(points, crs))))
+    return np.asarray(along[first[1:] - 1] - along[first[:-1]], np.float32)
+
+
+def scale_over(bounds: tuple[float, float, float, float], crs: RoadCrs) -> MapScale:
+    """The scale of a planar CRS within left, bottom, right, top; TRUE where it is not known."""
+    if not crs.wkt or crs.geographic:
+        return TRUE
+    base = pyproj.CRS.from_wkt(crs.wkt)
+    geod = base.get_geod()
+    if base.geodetic_crs is None or geod is None:
+        return TRUE
+    degrees = math.degrees(base.geodetic_crs.axis_info[0].unit_conversion_factor)
+    back = pyproj.Transformer.from_crs(base, base.geodetic_crs, always_xy=True)
+    return measured_scale(
+        bounds,
+        crs.metres_per_unit,
+        back.transform,
+        lambda *places: geod.inv(*(place * degrees for place in places))[2],
+    )
 
 
 def on_globe(points: F64, crs: pyproj.CRS) -> tuple[F64, F64]:

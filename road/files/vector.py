@@ -16,8 +16,8 @@ from road.files.source_crs import (
     METRES_PER_DEGREE,
     RoadCrs,
     crs_of,
+    lengths_on_ground,
     looks_geographic,
-    point_legs,
     wgs84,
 )
 from road.files.vector_fields import FieldChoice
@@ -33,6 +33,7 @@ from road.files.vector_layers import (
 from road.files.vector_streets import LineCodes, codes_of, joined
 from road.files.vector_wkb import Polylines, polylines
 from road.graph import F32, F64, I64, RoadGraph
+from road.lengths import street_points
 
 
 def layers_of(path: str | Path) -> tuple[LayerFacts, ...]:
@@ -176,14 +177,9 @@ def _graph(
 
 def _lengths(network: Network, crs: RoadCrs) -> F32:
     """float32, pieces; true metres from node to node along the points between."""
-    bounds = network.first + 2 * np.arange(len(network.first))
-    whole = np.empty((bounds[-1], 2))
-    is_end = np.zeros(len(whole), np.bool_)
-    is_end[bounds[:-1]] = is_end[bounds[1:] - 1] = True
-    whole[~is_end] = network.points
-    whole[bounds[:-1]], whole[bounds[1:] - 1] = network.nodes[network.u], network.nodes[network.v]
-    along = np.concatenate(([0.0], np.cumsum(point_legs(whole, crs))))
-    return np.asarray(along[bounds[1:] - 1] - along[bounds[:-1]], np.float32)
+    nodes = network.nodes[:, 0], network.nodes[:, 1]
+    inner = network.first, network.points
+    return lengths_on_ground(*street_points((network.u, network.v), nodes, inner), crs)
 
 
 def _words_on(choice: FieldChoice, *, guess: bool) -> list[str]:

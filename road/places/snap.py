@@ -18,6 +18,7 @@ from core.errors import InputError, ParameterError
 from core.solver import Start
 from core.times import UNREACHED
 from road.graph import F64, U32, RoadGraph, read_only
+from road.lengths import unit_metres
 from road.metric import Weights
 from road.places.snap_grid import (
     Cells,
@@ -77,6 +78,7 @@ class SnapIndex:
         self._graph = graph
         self._lines = _lines(graph)
         self._cells = _cells(self._lines)
+        self._unit_m = unit_metres(graph) if graph.crs_wkt and not graph.geographic else 1.0
 
     def nearest(
         self, x: float, y: float, weights: Weights | None = None, among: U32 | None = None
@@ -99,7 +101,9 @@ class SnapIndex:
         if back != NO_ARC:
             both.append(ArcPoint(back, 1 - fraction))
         usable = tuple(p for p in both if weights is None or costs[p.arc] < UNREACHED)
-        return Snapped(usable, self._vertex(arc, fraction), place.x, place.y, place.metres)
+        return Snapped(
+            usable, self._vertex(arc, fraction), place.x, place.y, place.metres * self._unit_m
+        )
 
     def under(self, points: F64, area: bool, holes: Sequence[F64] = ()) -> U32:
         """The arcs that a drawing lies over; see `road.places.streets_under.arcs_under`."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from raster.grid import VelocityGrid
 from road.graph import RoadGraph
+from road.lengths import unit_metres
 from ui.canvas.viewport import FINEST_CELL, Bounds, Patch, patch_of
 
 Floats = NDArray[np.float64]
@@ -24,8 +25,6 @@ _LAST_LATITUDE = 85.0
 _FINEST_M = 0.02  # metres of a pixel, beyond which roads tell nothing new
 _ROOM = 1e-9  # an extent without any size would have no scale
 _LONELY_M = 500.0  # what is shown around roads of no extent
-_ASKED = 2000  # arcs looked at to find out about lengths
-_UNITS = (1.0, 0.3048, 1000.0)
 
 
 class Ground(Protocol):
@@ -106,7 +105,7 @@ class RoadGround:
             return None
         x, y = project(graph, graph.x, graph.y)
         left, right, bottom, top = x.min(), x.max(), y.min(), y.max()
-        unit_m = METRES_A_DEGREE if graph.geographic else _unit_m(graph, x, y)
+        unit_m = METRES_A_DEGREE if graph.geographic else unit_metres(graph)
         room = _LONELY_M / unit_m if max(right - left, top - bottom) < _ROOM else 0.0
         bounds = float(left - room), float(bottom - room), float(right + room), float(top + room)
         return RoadGround(graph, bounds, unit_m)
@@ -144,18 +143,6 @@ class RoadGround:
 def project(graph: RoadGraph, x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """Coordinates of a graph in the plane of its picture."""
     return (x, mercator(y)) if graph.geographic else (x, y)
-
-
-def _unit_m(graph: RoadGraph, x: Floats, y: Floats) -> float:
-    """Metres of a unit of a plane, by the lengths of its arcs: a CRS may count in feet."""
-    some = slice(0, None, max(graph.arc_count // _ASKED, 1))
-    tail, head = graph.tail[some], graph.head[some]
-    apart = np.hypot(x[head] - x[tail], y[head] - y[tail])
-    ratios = graph.arcs.length_m[some][apart > 0] / apart[apart > 0]
-    # Bends make arcs longer than the line between their ends: the straightest tell the unit.
-    least = float(np.percentile(ratios, 10)) if len(ratios) else 0.0
-    known = [unit for unit in _UNITS if abs(least / unit - 1) < 0.01]
-    return known[0] if known else least or 1.0
 
 
 def _latitude(up: float) -> float:

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.map_scale import MapScale
 from raster.files.info import RasterInfo
 from raster.files.lengths import KEEP, UTM
-from raster.files.map_scale import MapScale
 from raster.files.reproject import zone_name
 from raster.units import Units
 from ui.texts import count
