@@ -43,6 +43,8 @@ def tags_of(solved: Solved) -> dict[str, str]:
         "ISOFRONT_MAX_S": f"{times.max_seconds:.10g}",
         "ISOFRONT_COMPLETE": "no, cancelled: times are upper bounds" if times.partial else "yes",
     }
+    if solved.precision is not None:
+        tags["ISOFRONT_PRECISION"] = f"{solved.precision:.2g}"
     if solved.validated is not None:
         tags["ISOFRONT_VALIDATED"] = "yes" if solved.validated else "no"
     return tags | dict(solved.tags)

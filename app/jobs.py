@@ -21,7 +21,7 @@ from app.large_grids import lies_in_a_file
 from app.preview_pace import EXACT_STEP_GPU_MS, EXACT_STEP_MS, PreviewPace
 from app.road_jobs import RoadRequest, RoadSolving
 from app.road_solved import RoadSolved
-from app.solved import Solved
+from app.solved import Solved, with_precision
 from app.warm_up import warm
 from core.cancel import NEVER, Cancel
 from core.errors import CancelledError, DeviceMemoryError, IsofrontError
@@ -161,7 +161,7 @@ class Solving:
         plan.succeeded()
         if not times.partial:
             self._pace.took(solve_ms, 1 if coarse is None else coarse.factor)
-        return Solved(
+        solved = Solved(
             grid=request.grid,
             times=times if coarse is None else coarse.magnified(times),
             starts=request.places,
@@ -172,6 +172,7 @@ class Solving:
             solve_ms=solve_ms,
             notes=(*request.notes, *plan.notes),
         )
+        return with_precision(solved) if coarse is None else solved
 
     def _coarser(self, plan: Plan, request: SolveRequest) -> Coarse | None:
         """What a preview solves; None where it is the very grid."""

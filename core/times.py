@@ -42,6 +42,20 @@ def finest_tick(horizon_seconds: float) -> float:
     return tick
 
 
+def fitting_tick(horizon_seconds: float) -> float:
+    """The finest tick of four significant bits, in seconds, at which `horizon_seconds` is below
+    UNREACHED: up to twice as fine as a power of two.
+
+    Ticks × tick is still exact in float64: 30 bits and 4.
+    """
+    power = finest_tick(horizon_seconds)
+    for sixteenths in range(9, 16):
+        tick = power * sixteenths / 16
+        if tick > FINEST_TICK and horizon_seconds / tick < UNREACHED - 1:
+            return tick
+    return power
+
+
 def ticks_from_seconds(seconds: float, tick: float) -> int:
     """Nearest tick count; UNREACHED for UNLIMITED or anything past the countable."""
     if math.isinf(seconds):
@@ -53,4 +67,7 @@ def limit_in_ticks(limit_seconds: float, tick: float) -> int:
     """The largest label within the limit: floor, so that no label says more than the limit."""
     if math.isinf(limit_seconds):
         return UNREACHED - 1
-    return min(math.floor(limit_seconds / tick), UNREACHED - 1)
+    ticks = math.floor(limit_seconds / tick)
+    if ticks * tick > limit_seconds:  # the quotient was rounded up to a whole number
+        ticks -= 1
+    return min(ticks, UNREACHED - 1)

@@ -39,6 +39,7 @@ from core.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import SILENT, Trace
+from raster.attempts import first_that_fits, lost_cells
 from raster.calibration import calibration_starts
 from raster.cell_phases import (
     WORD,
@@ -50,7 +51,8 @@ from raster.cell_phases import (
     renew_bands,
 )
 from raster.grid import VelocityGrid
-from raster.steps import StepCosts, choose_tick, coarser, outgrown, step_costs
+from raster.steps import StepCosts, step_costs
+from raster.ticks import choose_tick
 from raster.tile_crew import Crew
 from raster.travel_times import TravelTimeGrid
 
@@ -135,6 +137,11 @@ class Search:
         """Whether the list has room for the cells to be served; if not, only marks tell them."""
         return self.fell <= int(self._memory.lists.shape[1])
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether there are cells to be served, the list has room for them and nobody cancels."""
+        return self.fell > 0 and self.fits and not self._cancel.requested
+
     def gather(self) -> None:
         """List the marked cells; needed between a phase over all cells and a listed one."""
         marks = self._memory.marks
@@ -146,7 +153,7 @@ class Search:
         phases, served, fell, reached = listed_phases(
             self._costs, self.labels[0], self.labels[1], self._memory.marks[0],
             self._memory.marks[1], self._memory.lists[0], self._memory.lists[1], self.parity,
-            self.fell, self._limit, most,
+            self.fell, self._limit, most, self._cancel.flag,
         )  # fmt: skip
         self._advance(phases, fell, reached)
         return phases, served
@@ -192,9 +199,9 @@ class AdaptiveThreads:
         self._given = Thresholds(to_all_us, to_listed_us)
         self._memory = Memory.of(*grid.shape)
 
-    def thresholds(self) -> Thresholds:
+    def thresholds(self, cancel: Cancel = NEVER) -> Thresholds:
         """Those in use. Where one is missing, phases are timed, once for a size of grid."""
-        return Thresholds.of(self._variant, self._calibrated, self._given)
+        return Thresholds.of(self._variant, lambda: self._calibrated(cancel), self._given)
 
     def solve(
         self,
@@ -205,32 +212,35 @@ class AdaptiveThreads:
         cancel: Cancel = NEVER,
     ) -> TravelTimeGrid:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        tick = choose_tick(self._grid, sources, limit, self._zero_speed)
-        thresholds = self.thresholds()
-        while True:
-            costs = step_costs(self._grid, tick, self._zero_speed)
+        thresholds = self.thresholds(cancel)
+
+        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
             search = Search(costs, self._memory, limit_in_ticks(limit, tick), cancel)
             search.enter(sources, tick)
             log = RoundLog(trace, tick)
             log.start("adaptive-threads", "cpu", "cpu", self._grid.values.size, 0.0)
             _run(search, Switch.starting(thresholds), log, cancel)
-            found = _result(search, tick, limit, cancel.requested)
+            found = _result(search, tick, limit)
             log.finish(found.reached, found.max_ticks, found.partial)
-            complete = limit < UNLIMITED or found.partial
-            if complete or not outgrown(costs, found.labels, found.max_ticks):
-                return found
-            tick = coarser(tick)
+            return found
 
-    def _calibrated(self) -> Thresholds:
+        return first_that_fits(
+            self._grid, sources, limit, self._zero_speed, attempt, lost_cells, cancel
+        )
+
+    def _calibrated(self, cancel: Cancel) -> Thresholds:
         grid = self._grid
         key = (grid.rows, grid.cols, grid.values.dtype.name, get_num_threads())
         if key not in _CALIBRATED:
             sources = calibration_starts(grid, self._zero_speed)
             tick = choose_tick(grid, sources, UNLIMITED, self._zero_speed)
             costs = step_costs(grid, tick, self._zero_speed)
-            search = Search(costs, self._memory, limit_in_ticks(UNLIMITED, tick))
+            search = Search(costs, self._memory, limit_in_ticks(UNLIMITED, tick), cancel)
             search.enter(sources, tick)
-            _CALIBRATED[key] = crossing(_timed_phases(search))
+            timed = _timed_phases(search)
+            if cancel.requested:  # some times are of phases cut short
+                return Thresholds()
+            _CALIBRATED[key] = crossing(timed)
         return _CALIBRATED[key]
 
 
@@ -254,11 +264,12 @@ def _run(search: Search, switch: Switch, log: RoundLog, cancel: Cancel) -> None:
                 search.gather()
 
 
-def _result(search: Search, tick: float, limit: float, partial: bool) -> TravelTimeGrid:
+def _result(search: Search, tick: float, limit: float) -> TravelTimeGrid:
     labels = search.field()
     within = labels < UNREACHED
     last = int(labels.max(where=within, initial=0))
-    return TravelTimeGrid(labels, tick, limit, int(np.count_nonzero(within)), last, partial)
+    reached, partial = int(np.count_nonzero(within)), search.fell > 0
+    return TravelTimeGrid(labels, tick, limit, reached, last, partial)
 
 
 def _timed_phases(search: Search) -> list[PhaseTime]:
@@ -273,7 +284,7 @@ def _timed_phases(search: Search) -> list[PhaseTime]:
             kernel = calibration_kernel(phase)
             if phase % 4 == 3:
                 search.gather()
-            if not search.fell or not search.fits:
+            if not search.goes_on:
                 return timed
             began = time.perf_counter()
             work = search.serve_listed(1) if kernel == LISTED else search.look_at_all(crew)
@@ -283,7 +294,7 @@ def _timed_phases(search: Search) -> list[PhaseTime]:
             if phase % 4 == 3:
                 deadline = min(deadline, now + CALIBRATION_SECONDS)
                 wanted = GROWTH * search.fell
-                while 0 < search.fell < wanted and search.fits and now < deadline:
+                while search.goes_on and search.fell < wanted and now < deadline:
                     search.serve_listed(1)
                     now = time.perf_counter()
             if now > deadline:

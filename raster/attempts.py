@@ -1,8 +1,8 @@
-"""Attempts with ever coarser ticks, until every path can be counted: the outer loop of a solve.
+"""Attempts with other ticks, until every path can be counted: the outer loop of a solve.
 
 With a tick too coarse precision is lost; with one too fine, cells whose paths reach UNREACHED
-ticks. So the tick of the first attempt is a guess (`raster.steps.choose_tick`), and where its
-result shows that cells were lost, another attempt follows.
+ticks. So the tick of the first attempt is a guess (`raster.ticks`), and where its result shows
+that cells were lost, or precision for nothing, another attempt follows.
 """
 
 from __future__ import annotations
@@ -15,15 +15,18 @@ from core.solver import Sources
 from core.times import UNLIMITED
 from core.trace import SILENT, Trace
 from raster.grid import VelocityGrid
-from raster.steps import StepCosts, choose_tick, coarser, outgrown, step_costs
+from raster.steps import StepCosts, outgrown, step_costs
+from raster.ticks import Ticks
 from raster.travel_times import TravelTimeGrid
 
 
 class Found(Protocol):
-    """What an attempt found; `partial` where it was cancelled."""
+    """What an attempt found; `partial` where it was cancelled, `max_ticks` the largest label."""
 
     @property
     def partial(self) -> bool: ...
+    @property
+    def max_ticks(self) -> int: ...
 
 
 F = TypeVar("F", bound=Found)
@@ -41,19 +44,23 @@ def first_that_fits(
     zero_speed_kmh: float,
     attempt: Callable[[StepCosts, float], F],
     lost: Callable[[StepCosts, F], bool],
+    cancel: Cancel = NEVER,
 ) -> F:
-    """What the first attempt found that lost no cells, or was cancelled.
+    """What the first attempt found that no other need follow, or that was cancelled.
 
     attempt : solves with these costs and this tick, in seconds.
     lost : whether that lost cells; not asked where there is a limit, which the tick counts to.
     """
-    tick = choose_tick(grid, sources, limit, zero_speed_kmh)
+    ticks = Ticks(grid, sources, limit, zero_speed_kmh)
     while True:
-        costs = step_costs(grid, tick, zero_speed_kmh)
-        found = attempt(costs, tick)
-        if limit < UNLIMITED or found.partial or not lost(costs, found):
+        costs = step_costs(grid, ticks.tick, zero_speed_kmh)
+        found = attempt(costs, ticks.tick)
+        if found.partial or not ticks.another(
+            lambda costs=costs, found=found: lost(costs, found),  # type: ignore[misc]
+            lambda found=found: found.max_ticks,  # type: ignore[misc]
+            cancel=cancel,
+        ):
             return found
-        tick = coarser(tick)
 
 
 class SolvesInAttempts:
@@ -76,7 +83,9 @@ class SolvesInAttempts:
         def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
             return self._attempt(costs, sources, tick, limit, trace, cancel)
 
-        return first_that_fits(self._grid, sources, limit, self._zero_speed, attempt, lost_cells)
+        return first_that_fits(
+            self._grid, sources, limit, self._zero_speed, attempt, lost_cells, cancel
+        )
 
     def _attempt(
         self,

@@ -31,7 +31,8 @@ from raster.block_worker import Attempt, Edge, Report, Starts, Turn, Worker, sta
 from raster.blocks import Partition
 from raster.grid import VelocityGrid
 from raster.paging import Pager, Swap
-from raster.steps import choose_tick, coarser, mean_speed_kmh, outgrown, step_costs
+from raster.steps import mean_speed_kmh, outgrown, step_costs
+from raster.ticks import Ticks
 from raster.tiles import TILE
 from raster.travel_times import TravelTimeGrid
 
@@ -68,15 +69,18 @@ class BlockSolver:
 
     def solve(self, sources: Sources, limit: float, trace: Trace, cancel: Cancel) -> TravelTimeGrid:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        tick = choose_tick(self.grid, sources, limit, self.zero_speed_kmh)
+        ticks = Ticks(self.grid, sources, limit, self.zero_speed_kmh)
         while True:
-            times = self._attempt(sources, tick, limit, trace, cancel)
-            if limit < UNLIMITED or times.partial or not self._outgrown(times):
+            times = self._attempt(sources, ticks.tick, limit, trace, cancel)
+            if times.partial or not ticks.another(
+                lambda times=times: self._outgrown(times),  # type: ignore[misc]
+                lambda times=times: times.max_ticks,  # type: ignore[misc]
+                cancel=cancel,
+            ):
                 return times
             if cancel.requested:
-                return replace(times, partial=True)
+                return replace(times, partial=ticks.lost)
             del times  # its memory is wanted for the next attempt
-            tick = coarser(tick)
 
     def _outgrown(self, times: TravelTimeGrid) -> bool:
         """Whether cells were lost because a path reached UNREACHED ticks."""
@@ -99,7 +103,9 @@ class BlockSolver:
         cells = self.partition.rows * self.partition.cols
         log.start(self.backend, cells, delta)
         costs = step_costs(self.grid, tick, self.zero_speed_kmh)
-        attempt = Attempt(costs, limit_ticks, starts, labels, delta, bounds, trace is not SILENT)
+        attempt = Attempt(
+            costs, limit_ticks, starts, labels, delta, bounds, trace is not SILENT, cancel
+        )
         journey = _Journey(self, starts, tick)
         for worker in self.workers:
             worker.begin(attempt)
@@ -202,7 +208,9 @@ class _Journey:
         began = time.perf_counter()
         for worker, pager in zip(self._workers, self._pagers, strict=True):
             while pager.held and time.perf_counter() - began < seconds:
-                leaving = pager.give_up(worker.room().out)
+                room = worker.room().out
+                # In haste one by one, to see the time pass.
+                leaving = pager.give_up(room if seconds == UNLIMITED else min(room, 1))
                 if not leaving:
                     time.sleep(1e-4)
                     continue

@@ -208,8 +208,11 @@ def settle_some(
     nearby: Any,
     limit: int,
     largest: Any,
+    stop: Any,
 ) -> Any:
     """Settle every `step`-th active tile from `first` on; returns how many cells were reached.
+
+    Where `stop` is set, tiles are left as they are, each with a key.
 
     scratch : uint32, (AROUND,); nearby : the values' type, (AROUND,); largest : (blocks,), all this
     thread's own.
@@ -222,6 +225,9 @@ def settle_some(
     reached = np.int64(0)
     for i in range(first, queue.sizes[1], step):
         tile = queue.active[i]
+        if stop[0] != 0:
+            queue.keys[tile, OWN] = 0
+            continue
         top, left = tile // tile_cols * TILE, tile % tile_cols * TILE
         row, col = max(top - 1, 0), max(left - 1, 0)
         height, width = min(top + TILE + 1, rows) - row, min(left + TILE + 1, cols) - col
@@ -243,6 +249,21 @@ def settle_some(
             label = best_across_corner(buffer, corner, inner)
             _wake(queue.keys, tile, tile_cols, down, right, label, limit)
     return reached
+
+
+@njit(cache=True, nogil=True)
+def copy_out(cells: Any, field: Any, limit: int) -> Any:
+    """Labels of a block to the field, those past the limit as unreached; returns how many are
+    within it, and the largest of them."""
+    reached, most = np.int64(0), np.uint32(0)
+    for row in range(cells.shape[0]):
+        line, out = cells[row], field[row]
+        for col in range(len(line)):
+            within = line[col] <= limit
+            reached += np.int64(within)
+            most = max(most, line[col] if within else np.uint32(0))
+            out[col] = line[col] if within else np.uint32(UNREACHED)
+    return reached, most
 
 
 @njit(cache=True, nogil=True)

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.cancel import NEVER, Cancel
 from core.solver import Sources
 from core.times import UNREACHED, ticks_from_seconds
 from raster.block_store import Field
@@ -68,6 +69,7 @@ class Attempt:
     field : where labels go when a block is taken out.
     delta : step width Δ in ticks at the beginning; it follows the work between the bounds.
     counting : whether anybody wants to know how many cells are reached meanwhile.
+    cancel : once set, rounds may be left out; what they had to do stays to be done.
     """
 
     costs: StepCosts
@@ -77,6 +79,7 @@ class Attempt:
     delta: int
     delta_bounds: tuple[int, int]
     counting: bool
+    cancel: Cancel = NEVER
 
 
 @dataclass(frozen=True, eq=False)

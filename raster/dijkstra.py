@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.cancel import Cancel
+from core.cancel import NEVER, Cancel
 from core.solver import Sources
 from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import Iteration, SolveFinished, SolveStarted, Trace
@@ -29,7 +29,11 @@ from raster.steps import (
 from raster.travel_times import TravelTimeGrid
 
 POPS_PER_ITERATION = 100_000
-"""About 20 ms of work: fine enough for cancelling, coarse enough to cost nothing."""
+"""About 20 ms of work, told together."""
+
+LOOK = 1 << 13
+"""Entries popped, outdated ones included, between two looks at whether to stop: below 10 ms, also
+where memory is slow and speeds are real numbers."""
 
 
 class DijkstraSearch:
@@ -69,11 +73,12 @@ class DijkstraSearch:
         """Entries in the heap, outdated ones included."""
         return self._size
 
-    def step(self, count: int = 1) -> int:
+    def step(self, count: int = 1, cancel: Cancel = NEVER) -> int:
         """Settle up to `count` cells, the nearest first; returns how many were."""
         self._heap, self._size, settled, self.last = _advance(
-            self._costs, self.labels, self._heap, self._size, self.limit_ticks, count, self.last
-        )
+            self._costs, self.labels, self._heap, self._size, self.limit_ticks, count, self.last,
+            cancel.flag,
+        )  # fmt: skip
         self.settled += settled
         return int(settled)
 
@@ -82,8 +87,8 @@ class DijkstraSearch:
         labels, tick, limit = self.labels, self.tick, self._limit
         if self.finished:
             return TravelTimeGrid(labels, tick, limit, self.settled, self.last)
-        held = labels[labels < UNREACHED]  # settled, and upper bounds of those in the heap
-        return TravelTimeGrid(labels, tick, limit, held.size, int(held.max()), partial=True)
+        held, last = _held(labels)  # settled, and upper bounds of those in the heap
+        return TravelTimeGrid(labels, tick, limit, int(held), int(last), partial=True)
 
 
 class Dijkstra(SolvesInAttempts):
@@ -108,7 +113,7 @@ class Dijkstra(SolvesInAttempts):
         trace.emit(SolveStarted("dijkstra", "cpu", "cpu", cells, "cells", search.tick, 0.0))
         index, clock = 0, began
         while not search.finished and not cancel.requested:
-            done = search.step(POPS_PER_ITERATION)
+            done = search.step(POPS_PER_ITERATION, cancel)
             now = time.perf_counter()
             trace.emit(
                 Iteration(
@@ -194,12 +199,35 @@ def _put(
 
 
 @njit(cache=True, nogil=True)
+def _held(labels: NDArray[np.uint32]) -> Any:
+    """How many cells have a label, and the largest one."""
+    held, last = np.int64(0), np.uint32(0)
+    for row in range(labels.shape[0]):
+        line = labels[row]
+        for col in range(len(line)):
+            within = line[col] < UNREACHED
+            held += np.int64(within)
+            last = max(last, line[col] if within else np.uint32(0))
+    return held, last
+
+
+@njit(cache=True, nogil=True)
 def _advance(
-    costs: Any, labels: Any, heap: Any, size: int, limit_ticks: int, count: int, last: Any
+    costs: Any,
+    labels: Any,
+    heap: Any,
+    size: int,
+    limit_ticks: int,
+    count: int,
+    last: Any,
+    stop: Any,
 ) -> Any:
     rows, cols = labels.shape
-    settled = 0
+    settled = popped = 0
     while size > 0 and settled < count:
+        popped += 1
+        if popped % LOOK == 0 and stop[0] != 0:
+            break
         entry = _pop(heap, size)
         size -= 1
         cell = np.int64(entry & _CELL_MASK)

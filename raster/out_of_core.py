@@ -33,6 +33,7 @@ from raster.block_tiles import (
     Holding,
     Queue,
     choose,
+    copy_out,
     enter,
     gather,
     least_keys,
@@ -203,6 +204,8 @@ class HostWorker:
             self._take_note(edge)
         threshold = 0
         for _ in range(turn.rounds):
+            if self._attempt.cancel.requested:
+                break
             threshold = self._round(turn.ceiling)
         self._reports.append(self._told_now(threshold))
 
@@ -217,8 +220,9 @@ class HostWorker:
         threshold = choose(queue, self._holding, self._tile_cols, int(width.seconds), ceiling)
         active = int(queue.sizes[1])
         self._settled += self._crew.settle(
-            active, self._costs, self._holding, queue, self._attempt.limit_ticks, self._largest
-        )
+            active, self._costs, self._holding, queue, self._attempt.limit_ticks, self._largest,
+            self._attempt.cancel,
+        )  # fmt: skip
         gather(queue, self._tile_cols)
         width.follow(active, int(queue.sizes[0]))
         self._visits += active
@@ -247,9 +251,9 @@ class HostWorker:
         slot = int(self._slot_of[block])
         rows, cols = self._window(block)
         cells = self._pool[slot, : rows.stop - rows.start, : cols.stop - cols.start]
-        within = cells <= self._attempt.limit_ticks
-        self._holding.field[rows, cols] = np.where(within, cells, UNREACHED)
-        self._attempt.field.wrote(block, int(within.sum()), int(cells.max(where=within, initial=0)))
+        there = self._holding.field[rows, cols]
+        reached, most = copy_out(cells, there, self._attempt.limit_ticks)
+        self._attempt.field.wrote(block, int(reached), int(most))
         self._moved += cells.nbytes
         self._slot_of[block] = -1
         self._free.append(slot)
@@ -318,6 +322,7 @@ class _Crew:
         queue: Queue,
         limit: int,
         largest: NDArray[np.uint32],
+        cancel: Cancel,
     ) -> int:
         """Settle the active tiles; returns how many cells were reached first."""
         members = min(max(tiles // FEW_TILES, 1), self._size)
@@ -327,6 +332,7 @@ class _Crew:
                 settle_some(
                     costs, holding, queue, member, members, self._buffers[member],
                     self._labels[member], self._values[member], limit, self._largest[member],
+                    cancel.flag,
                 )
             )  # fmt: skip
 

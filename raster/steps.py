@@ -20,8 +20,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from core.errors import ParameterError
-from core.solver import Sources
-from core.times import COARSEST_TICK, UNLIMITED, UNREACHED, finest_tick
+from core.times import UNREACHED
 from raster.grid import VelocityGrid
 
 EAST_WEST, NORTH_SOUTH, DIAGONAL = 0, 1, 2
@@ -115,7 +114,7 @@ def step_costs(grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0) -> 
     if known is not None and known[:2] == (tick, zero_speed_kmh):
         return known[2]
     scale = np.array([1.8 * length / tick for length in step_lengths(grid)])
-    speeds = _extremes(grid) if grid.code_speed is None else grid.code_speed
+    speeds = extreme_speeds(grid) if grid.code_speed is None else grid.code_speed
     columns = np.stack([half_cost_ticks(speeds, s, zero_speed_kmh) for s in scale])
     longest = int(columns.max(where=columns < BARRIER, initial=0))
     if grid.code_speed is None:
@@ -125,51 +124,20 @@ def step_costs(grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0) -> 
     return costs
 
 
-def choose_tick(
-    grid: VelocityGrid, sources: Sources, limit: float, zero_speed_kmh: float = 0.0
-) -> float:
-    """The tick of a first attempt; every solver asks here, so that all get the same bits.
-
-    With a limit the tick is the finest that counts to it. Without one it is the finest that counts
-    to a guess of the longest path (`horizon_seconds`); a solve that outgrows it starts again with
-    `coarser`.
-    """
-    if limit < UNLIMITED:
-        return finest_tick(limit)
-    latest = max((start.delay_seconds for start in sources), default=0.0)
-    return finest_tick(latest + horizon_seconds(grid, zero_speed_kmh))
-
-
-def coarser(tick: float) -> float:
-    """The tick of the next attempt after a path reached UNREACHED."""
-    if tick * 8 > COARSEST_TICK:
-        raise ParameterError(
-            f"a path longer than {UNREACHED * tick:g} s is beyond what can be counted",
-            advice="Set a time limit, or make the slowest cells barriers.",
-        )
-    return tick * 8
-
-
-def horizon_seconds(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:
-    """A guess of the longest least-cost path: twice the way along two sides at mean speed.
-
-    Only the fineness of the tick hangs on it.
-    """
-    length = 2 * (grid.rows * grid.step_y + grid.cols * grid.step_x)
-    return 3.6 * length / mean_speed_kmh(grid, zero_speed_kmh)
-
-
 _extreme_speeds: WeakKeyDictionary[VelocityGrid, NDArray[np.float64]] = WeakKeyDictionary()
 
 
-def _extremes(grid: VelocityGrid) -> NDArray[np.float64]:
+def extreme_speeds(grid: VelocityGrid) -> NDArray[np.float64]:
     """Zero if a cell has that or less, the slowest speed and the fastest of a grid of float32;
     float64, (3,), NaN where there is none. Remembered for the grid.
 
-    A grid that is a mapped file is not read for this: all speeds that are may be in it.
+    A mapped file is not read for this: it may have the slowest speed there is, and the fastest is
+    that of an even sample.
     """
     if isinstance(grid.values, np.memmap):
-        return np.array([0.0, np.finfo(np.float32).smallest_subnormal, np.inf])
+        sample = grid.kmh(grid.whole(), (min(grid.rows, 512), min(grid.cols, 512)))
+        slowest = float(np.finfo(np.float32).smallest_subnormal)
+        return np.array([0.0, slowest, np.fmax.reduce(sample, axis=None, initial=slowest)])
     if grid not in _extreme_speeds:
         _extreme_speeds[grid] = _extremes_of(grid.values)
     return _extreme_speeds[grid]

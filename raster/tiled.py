@@ -50,6 +50,9 @@ from raster.travel_times import TravelTimeGrid
 TILES_A_HELPER = 16
 """Tiles of the grid for each further thread: waking one takes as long as settling some of them."""
 
+GAINED, PASSES, SKIPPED = 0, 1, 2
+"""What a thread counts: cells reached first, passes over tiles, and tiles left out by a cancel."""
+
 
 class Tiled(SolvesInAttempts):
     """The default terrain solver; see the module's text."""
@@ -79,23 +82,27 @@ class Tiled(SolvesInAttempts):
         if len(self._buffers) != get_num_threads():  # may differ from thread to thread
             self._buffers = tile_buffers(get_num_threads())
         counts = np.zeros((len(self._buffers), 8), np.int64)
-        counts[0, 0] = _enter_sources(sources, costs, labels, schedule, tick, limit_ticks)
+        counts[0, GAINED] = _enter_sources(sources, costs, labels, schedule, tick, limit_ticks)
         prices, buffers = tile_costs(costs), self._buffers
         members = min(len(buffers), 1 + len(schedule.keys) // TILES_A_HELPER)
 
         def serve(roster: NDArray[np.int64], member: int, looks: int) -> None:
             _serve(
                 roster, members, looks, prices, labels, buffers[member], schedule.active,
-                schedule.tile_cols, schedule.keys, limit_ticks, counts[member],
+                schedule.tile_cols, schedule.keys, limit_ticks, counts[member], cancel.flag,
             )  # fmt: skip
 
         with Crew(members, serve) as crew:
             log.clock = time.perf_counter()  # what was prepared is no part of the first round
-            while not cancel.requested and schedule.next_round(step_width.ticks(tick)):
+            partial = False
+            while not partial and schedule.next_round(step_width.ticks(tick)):
+                if cancel.requested:
+                    partial = True
+                    break
                 crew.settle(schedule.actives)
-                log.round(schedule, int(counts[:, 0].sum()))
+                log.round(schedule, int(counts[:, GAINED].sum()))
                 step_width.follow(schedule.actives, schedule.waits)
-        partial = cancel.requested
+                partial = bool(counts[:, SKIPPED].any())
         reached, last = summarise(labels, limit_ticks)
         log.finish(reached, last, partial)
         return TravelTimeGrid(labels, tick, limit, reached, last, partial)
@@ -213,8 +220,10 @@ def _serve(
     keys: Any,
     limit_ticks: int,
     counts: Any,
+    stop: Any,
 ) -> None:
-    """Settle active tiles, one after the other, until none was left so many times.
+    """Settle active tiles, one after the other, until none was left so many times. Where `stop` is
+    set, tiles are handed in as they are.
 
     Allowed race: a tile's halo is read while its neighbour is stored. Either value is the length
     of a path, and the neighbour wakes this tile for the next round if the newer one matters.
@@ -223,14 +232,18 @@ def _serve(
         place = take_ticket(roster, looks)
         if place < 0:
             return
+        if stop[0] != 0:
+            counts[SKIPPED] += 1
+            hand_in(roster)
+            continue
         tile = active[place]
         top, left = _first_cell(tile, tile_cols)
         load_tile(costs, labels, buffer, top, left)
         if place + members < tiles_of_round(roster):  # likely this thread's next one
             following = active[place + members]
             prefetch_tile(costs, labels, *_first_cell(following, tile_cols))
-        counts[1] += settle_tile(buffer, costs.square)
-        counts[0] += store_tile(buffer, labels, top, left, limit_ticks)
+        counts[PASSES] += settle_tile(buffer, costs.square)
+        counts[GAINED] += store_tile(buffer, labels, top, left, limit_ticks)
         _wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks)
         hand_in(roster)
 

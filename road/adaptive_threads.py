@@ -103,11 +103,16 @@ class PhaseSearch:
         self._parity ^= done & 1
         return done, served
 
-    def look_at_all(self, shares: Shares) -> tuple[int, int]:
-        """One phase over all states; returns 1 and how many were served."""
+    def look_at_all(self, shares: Shares, cancel: Cancel = NEVER) -> tuple[int, int]:
+        """One phase over all states; returns 1 and how many were served.
+
+        After a cancel the phase is left as it is, with states to be served.
+        """
         search, memory, served = self._search, self._memory, self.fell
 
         def relax(begin: int, end: int) -> None:
+            if cancel.requested:
+                return
             phases.relax_all(
                 search.first_out, search.head, search.cost, self.labels, memory.updates,
                 memory.marks, begin, end,
@@ -120,6 +125,8 @@ class PhaseSearch:
             return found
 
         shares.each(relax, served)
+        if cancel.requested:
+            return 1, served
         falls = shares.each(update, served)
         self.fell = sum(fell for fell, _ in falls)
         self.reached += sum(reached for _, reached in falls)
@@ -153,9 +160,9 @@ class AdaptiveThreads:
         """What it runs on."""
         return self._search
 
-    def thresholds(self) -> Thresholds:
+    def thresholds(self, cancel: Cancel = NEVER) -> Thresholds:
         """Those in use. Where one is missing, phases are timed, once for a graph."""
-        return Thresholds.of(self._variant, self._calibrated, self._given)
+        return Thresholds.of(self._variant, lambda: self._calibrated(cancel), self._given)
 
     def solve(
         self,
@@ -166,7 +173,7 @@ class AdaptiveThreads:
         cancel: Cancel = NEVER,
     ) -> RoadTimes:
         """Times from (or to) `sources`."""
-        thresholds = self.thresholds()
+        thresholds = self.thresholds(cancel)
 
         def attempt(search: SearchGraph, limit_ticks: int) -> RoadTimes:
             seeds = seeds_of(search, sources, limit_ticks)
@@ -181,7 +188,7 @@ class AdaptiveThreads:
 
         return first_that_fits(self._search, limit, attempt)
 
-    def _calibrated(self) -> Thresholds:
+    def _calibrated(self, cancel: Cancel) -> Thresholds:
         graph = self._search.graph
         known = _CALIBRATED.setdefault(graph, {})
         states = self._search.states
@@ -190,7 +197,10 @@ class AdaptiveThreads:
             starts = tuple(Start(int(vertex)) for vertex in np.unique(vertices))
             seeds = seeds_of(self._search, starts, UNREACHED - 1)
             steps = PhaseSearch(self._search, self._memory, seeds, UNREACHED - 1)
-            known[states] = crossing(_timed_phases(steps, states))
+            timed = _timed_phases(steps, states, cancel)
+            if cancel.requested:  # some times are of phases cut short
+                return Thresholds()
+            known[states] = crossing(timed)
         return known[states]
 
 
@@ -207,7 +217,7 @@ def _run(steps: PhaseSearch, switch: Switch, states: int, log: RoundLog, cancel:
             if kernel == LISTED:
                 done, served = steps.serve_listed(SHORT)
             else:
-                done, served = steps.look_at_all(shares)
+                done, served = steps.look_at_all(shares, cancel)
             now = time.perf_counter()
             took = (now - began) * 1e6
             log.round(kernel, served, 0, steps.reached, 0, now - log.began, took, done)
@@ -215,7 +225,11 @@ def _run(steps: PhaseSearch, switch: Switch, states: int, log: RoundLog, cancel:
                 steps.gather()
 
 
-def _timed_phases(steps: PhaseSearch, states: int) -> list[PhaseTime]:
+def _stops(cancel: Cancel) -> bool:
+    return cancel.requested
+
+
+def _timed_phases(steps: PhaseSearch, states: int, cancel: Cancel) -> list[PhaseTime]:
     """Phases of both kernels in turn, four on about as many states, then on ever more.
 
     The first four, which may compile, are left out.
@@ -227,17 +241,17 @@ def _timed_phases(steps: PhaseSearch, states: int) -> list[PhaseTime]:
             kernel = calibration_kernel(phase)
             if phase % 4 == 3:
                 steps.gather()
-            if not steps.fell:
+            if not steps.fell or _stops(cancel):
                 return timed
             began = time.perf_counter()
-            work = steps.serve_listed(1) if kernel == LISTED else steps.look_at_all(shares)
+            work = steps.serve_listed(1) if kernel == LISTED else steps.look_at_all(shares, cancel)
             now = time.perf_counter()
             if phase >= 4:
                 timed.append(PhaseTime(kernel, work[1], (now - began) * 1e6))
             if phase % 4 == 3:
                 deadline = min(deadline, now + CALIBRATION_SECONDS)
                 wanted = GROWTH * steps.fell
-                while 0 < steps.fell < wanted and now < deadline:
+                while 0 < steps.fell < wanted and now < deadline and not _stops(cancel):
                     steps.serve_listed(1)
                     now = time.perf_counter()
             if now > deadline:

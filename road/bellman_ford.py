@@ -81,12 +81,14 @@ class _Rounds:
         self.fell = self.reached = len(seeds.states)
         self._search, self._parity = search, 0
 
-    def relax(self, shares: Shares) -> int:
-        """One round; returns how many states had news."""
+    def relax(self, shares: Shares, cancel: Cancel) -> int:
+        """One round; returns how many states had news. After a cancel, shares are left out."""
         search = self._search
         news, next_news = self._news[self._parity], self._news[self._parity ^ 1]
 
         def relax_share(begin: int, end: int) -> tuple[int, int, int]:
+            if cancel.requested:
+                return 0, int(news[begin:end].any()), 0  # it is as far as it was
             found: tuple[int, int, int] = _relax(
                 search.first_out, search.head, search.cost, self.labels, news, next_news,
                 self.unreached, begin, end,
@@ -104,7 +106,7 @@ def _run(rounds: _Rounds, log: RoundLog, cancel: Cancel) -> None:
     clock = time.perf_counter()
     with Shares(len(rounds.labels)) as shares:
         while rounds.fell and not cancel.requested:
-            served = rounds.relax(shares)
+            served = rounds.relax(shares, cancel)
             now = time.perf_counter()
             took = (now - clock) * 1e6
             log.round("all", served, 0, rounds.reached, 0, now - log.began, took)

@@ -21,7 +21,7 @@ from app.cli.window import Window
 from app.fitting import fitting_bands
 from app.jobs import SolveRequest
 from app.one_solve import solve_once
-from app.solved import Solved
+from app.solved import Solved, share
 from core.cancel import Cancel
 from core.progress import Progress
 from core.trace import Event
@@ -133,6 +133,7 @@ def _record(answer: Answer, written: list[str], notes: tuple[str, ...]) -> dict[
         "max_seconds": times.max_seconds,
         "limit_seconds": times.limit_seconds,
         "tick_seconds": times.tick_seconds,
+        "precision": solved.precision,
         "solve_ms": solved.solve_ms,
         "open_ms": answer.open_ms,
         "starts": [list(start) for start in solved.starts],
@@ -157,6 +158,7 @@ def _for_people(answer: Answer, written: list[str], notes: tuple[str, ...]) -> s
         ("solved in", f"{solved.solve_ms:.1f} ms, {digits} million cells/s"),
         ("by", f"{solved.algorithm} on {solved.backend}, {solved.device}"),
         ("tick", f"{times.tick_seconds:g} s"),
+        *([("exact to", share(solved.precision))] if solved.precision is not None else []),
         *answer.more_facts,
     ]
     if answer.validation is not None:

@@ -36,7 +36,8 @@ from gpu.phases import (
 from gpu.rounds import first_control
 from raster.calibration import calibration_starts
 from raster.grid import VelocityGrid
-from raster.steps import choose_tick, step_costs
+from raster.steps import step_costs
+from raster.ticks import choose_tick
 
 PHASES = np.dtype(
     [

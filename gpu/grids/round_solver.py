@@ -82,7 +82,7 @@ class RoundSolver:
 
         with device_errors(self._device.id), self._device:
             return first_that_fits(
-                self._grid, sources, limit, self._zero_speed, attempt, self._outgrown
+                self._grid, sources, limit, self._zero_speed, attempt, self._outgrown, cancel
             )
 
     def _attempt(

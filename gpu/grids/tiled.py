@@ -38,7 +38,8 @@ from gpu.grids.tile_queue import CONTROL, QUEUE, RECORD_PLACES, WIDEST_BUCKET, T
 from gpu.grids.travel_times import DeviceTravelTimes
 from gpu.rounds import SLICE_SECONDS
 from raster.grid import VelocityGrid
-from raster.steps import BARRIER, StepCosts, choose_tick, coarser, mean_speed_kmh, step_costs
+from raster.steps import BARRIER, StepCosts, mean_speed_kmh, step_costs
+from raster.ticks import Ticks
 
 ORDERS = np.dtype(
     [("records", "u8"), ("slice", "u8"), ("record_places", "u4"), ("wanted", "i4")], align=True
@@ -121,14 +122,18 @@ class Tiled:
         cancel: Cancel = NEVER,
     ) -> DeviceTravelTimes:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        tick = choose_tick(self._grid, sources, limit, self._zero_speed)
+        ticks = Ticks(self._grid, sources, limit, self._zero_speed)
         with self._device:
             while True:
-                costs = step_costs(self._grid, tick, self._zero_speed)
-                times = self._attempt(costs, sources, tick, limit, trace, cancel)
-                if limit < UNLIMITED or times.partial or not self._outgrown(costs, times):
+                costs = step_costs(self._grid, ticks.tick, self._zero_speed)
+                times = self._attempt(costs, sources, ticks.tick, limit, trace, cancel)
+                if times.partial or not ticks.another(
+                    lambda costs=costs, times=times: self._outgrown(costs, times),  # type: ignore[misc]
+                    lambda times=times: times.max_ticks,  # type: ignore[misc]
+                    lambda: self._queue.label_bits,
+                    cancel,
+                ):
                     return times
-                tick = coarser(tick)
 
     def _attempt(
         self,

@@ -159,25 +159,30 @@ def one_to_all(
     log: RoundLog,
     cancel: Cancel,
 ) -> bool:
-    """Lower `labels`, which are UNREACHED; returns whether it was not cancelled."""
+    """Lower `labels`, which are UNREACHED; returns whether that was all done, and no cancel
+    left anything out."""
     opened = opened_cells(queries, seeds.states)
     began = time.perf_counter()
     walk = queries.walk_with(done)
     settled = upward(
         walk, opened_walk(queries, opened), seeds.states, seeds.ticks, limit, labels, cancel.flag
     )
+    interrupted = cancel.requested
     _tell(log, "upward", settled, began)
     began = time.perf_counter()
     looked: list[int] = []  # appending is safe between threads
+    left_out: list[int] = []
 
     def work(number: int, begin: int, end: int) -> None:
-        if not cancel.requested:
+        if cancel.requested:
+            left_out.append(number)
+        else:
             cells: Any = (begin, end, *_inside(done, number), opened[number], limit, labels)
             looked.append(sweep(*cells))
 
     done.overlay.deal.downwards(work)
     _tell(log, "sweep", sum(looked), began)
-    return not cancel.requested
+    return not (interrupted or left_out)
 
 
 def _inside(done: Customized, number: int) -> tuple[NDArray[Any], ...]:

@@ -50,8 +50,25 @@ def test_the_record_says_what_was_solved_and_how(isofront: CommandLine, terrain:
     assert record["device"]
     assert record["solve_ms"] > 0
     assert record["tick_seconds"] > 0
+    assert 0 < record["precision"] <= 1e-4
     # To the far upper corner: three straight steps and three diagonal ones round the wall.
     assert record["max_seconds"] == pytest.approx(3 + 3 * 2**0.5, rel=1e-4)
+
+
+def test_times_less_exact_than_usual_say_so(isofront: CommandLine, tmp_path: Path) -> None:
+    belt = ["ncols 9", "nrows 9", "xllcorner 0", "yllcorner 0", "cellsize 10"]
+    belt += [" ".join(["0.0001" if row == 4 else "90"] * 9) for row in range(9)]
+    path = tmp_path / "belt.asc"
+    path.write_text("\n".join(belt) + "\n")
+    status, out, err = isofront("solve", path, "--start", "5,5", "--json")
+    record = json.loads(out)
+    assert (status, record["cells_reached"]) == (0, 81)
+    assert record["precision"] > 1e-4
+    assert any("rounded by up to" in note for note in record["notes"])
+    assert "rounded by up to" in err
+    near = isofront.json("solve", path, "--start", "5,5", "--time-limit", 60)
+    assert near["precision"] <= 1e-4
+    assert not any("rounded by up to" in note for note in near["notes"])
 
 
 def test_people_read_the_same(isofront: CommandLine, terrain: Path) -> None:
@@ -59,6 +76,7 @@ def test_people_read_the_same(isofront: CommandLine, terrain: Path) -> None:
     assert (status, err) == (0, "")
     assert "13 of 16 cells" in out
     assert "7.2 s" in out
+    assert "exact to" in out
     assert "4 of 4 statements hold" in out
 
 

@@ -309,6 +309,13 @@ def test_tags_tell_how_the_times_came_about(tmp_path: Path) -> None:
     assert tags["TIFFTAG_SOFTWARE"].startswith("Isofront ")
 
 
+def test_tags_tell_how_exact_times_are_where_that_is_known(tmp_path: Path) -> None:
+    for precision, tag in ((None, None), (3.14e-5, "3.1e-05")):
+        export_times(tmp_path / "t.tif", replace(solve(), precision=precision))
+        with rasterio.open(tmp_path / "t.tif") as dataset:
+            assert dataset.tags().get("ISOFRONT_PRECISION") == tag
+
+
 def test_very_many_starts_are_counted_rather_than_listed(tmp_path: Path) -> None:
     solved = solve()
     many = Solved(solved.grid, solved.times, solved.starts * 1500, "dijkstra", "cpu", "a processor")

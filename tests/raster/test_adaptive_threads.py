@@ -99,7 +99,7 @@ def test_a_solve_leaves_nothing_behind_for_the_next(
     solver = AdaptiveThreads(terrain(), **way)
     stopped = Cancel()
     stopped.set()
-    assert solver.solve((Start(5000),), cancel=stopped).partial
+    assert solver.solve((Start(0),), cancel=stopped).partial
     solver.solve((Start(17),), limit=30.0)
     solver.solve((), limit=1.0)
     first = solver.solve(STARTS)

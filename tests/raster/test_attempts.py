@@ -11,7 +11,8 @@ from core.solver import Start
 from core.times import UNLIMITED
 from raster.attempts import first_that_fits
 from raster.grid import grid_from_kmh
-from raster.steps import StepCosts, choose_tick
+from raster.steps import StepCosts
+from raster.ticks import choose_tick
 from tests.raster.terrains import noise
 
 GRID = grid_from_kmh(noise(9, 9, 1), 10.0)

@@ -13,7 +13,8 @@ from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster import dijkstra
 from raster.dijkstra import Dijkstra, DijkstraSearch
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.steps import choose_tick, step_costs
+from raster.steps import step_costs
+from raster.ticks import choose_tick
 from tests.raster.oracle import least_seconds
 from tests.raster.solves import StopAt
 from tests.raster.terrains import noise, rolling

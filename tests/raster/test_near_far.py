@@ -17,7 +17,8 @@ from raster.frontier import FAR, FOLLOWING, NEAR, Queues, StepWidth
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.near_far import NearFar, Search
 from raster.starts import good_start
-from raster.steps import choose_tick, step_costs
+from raster.steps import step_costs
+from raster.ticks import choose_tick
 from raster.travel_times import TravelTimeGrid
 from tests.raster.solves import STARTS, StopAt, assert_same, terrain
 from tests.raster.terrains import noise, rolling

@@ -12,8 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.errors import ParameterError
-from core.solver import Start
-from core.times import COARSEST_TICK, FINEST_TICK, UNLIMITED, UNREACHED
+from core.times import UNREACHED
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.steps import (
     BARRIER,
@@ -23,17 +22,13 @@ from raster.steps import (
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     SLOWEST,
-    choose_tick,
-    coarser,
     half_cost,
     half_cost_ticks,
-    horizon_seconds,
     mean_speed_kmh,
     outgrown,
     step_costs,
     step_lengths,
 )
-from tests.raster.terrains import noise
 
 ROUNDING = Fraction(1, 2) + Fraction(1, 10**6)
 """Half a tick, and room for the float64 division in front of it."""
@@ -142,42 +137,6 @@ def test_a_diagonal_half_never_costs_less_than_a_straight_one() -> None:
             half_cost_ticks(speeds, 1.8 * length / tick, 0.0) for length in (x, y, math.hypot(x, y))
         )
         assert np.all(slant >= np.maximum(straight, other))
-
-
-@pytest.mark.parametrize("limit", [0.0, 0.001, 1.0, 63.9, 64.0, 3600.0, 86400.0 * 365])
-def test_with_a_limit_the_tick_is_the_finest_that_counts_to_it(limit: float) -> None:
-    tick = choose_tick(grid_from_kmh(noise(5, 5, 1), 10.0), (Start(0),), limit)
-    assert limit / tick < UNREACHED - 1
-    assert tick == FINEST_TICK or limit / (tick / 2) >= UNREACHED - 1
-    assert math.log2(tick).is_integer()
-
-
-@pytest.mark.parametrize("delay", [0.0, 5.0, 1e5])
-def test_without_a_limit_the_tick_counts_to_the_longest_path_guessed(delay: float) -> None:
-    grid = grid_from_kmh(noise(300, 200, 2), 10.0)
-    sources = (Start(0), Start(7, delay))
-    horizon = delay + horizon_seconds(grid)
-    tick = choose_tick(grid, sources, UNLIMITED)
-    assert horizon / tick < UNREACHED - 1
-    assert tick == FINEST_TICK or horizon / (tick / 2) >= UNREACHED - 1
-
-
-def test_the_tick_is_fine_enough_for_four_digits_on_any_usual_terrain() -> None:
-    # Half a tick in the half cost of a fast cell: below 1e-4 up to 10,000² cells at 80 km/h.
-    for side in (1, 100, 1000, 10_000):
-        values = np.broadcast_to(np.uint8(80), (side, side))
-        code_speed = np.arange(256, dtype=np.float64)
-        grid = VelocityGrid(values, code_speed, 10.0, 10.0)
-        tick = choose_tick(grid, (Start(0),), UNLIMITED)
-        half = int(step_costs(grid, tick).table[0, 80])
-        assert 0.5 / half <= 1e-4
-
-
-def test_the_next_tick_is_coarser_until_it_cannot_be_counted() -> None:
-    assert coarser(2.0**-20) > 2.0**-20
-    assert math.log2(coarser(2.0**-20)).is_integer()
-    with pytest.raises(ParameterError, match="limit"):
-        coarser(COARSEST_TICK)
 
 
 @pytest.mark.parametrize("zero_speed", [-1.0, math.inf, math.nan])

@@ -11,8 +11,6 @@ from app.bands import Bands
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from ui.panels.isochrones import IsochronesPanel
-from ui.panels.starts import StartsPanel
-from ui.widgets.starts_model import DELAY, X
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 MINUTES = Bands((600.0, 1200.0, 1800.0))
@@ -103,30 +101,3 @@ def test_undo_before_return_takes_back_what_was_typed(user: Driver, panel: Isoch
     QTest.keyClick(panel.limits, Qt.Key.Key_Z, CTRL)
     assert panel.limits.text() == "10, 20, 30 min"
     assert user.window.session.bands == MINUTES
-
-
-@pytest.mark.parametrize(
-    ("column", "text", "why"),
-    [
-        (X, "", "is no number"),
-        (X, "5o0300", "'5o0300' is no number"),
-        (DELAY, "nan", "'nan' is no number"),
-        (DELAY, "-2", "A delay of -2"),
-    ],
-)
-def test_a_mistyped_start_stays_where_it_is_and_says_why(
-    user: Driver, panel: IsochronesPanel, column: int, text: str, why: str
-) -> None:
-    starts = user.window.session.starts
-    model = user.window.docks.panel(StartsPanel).model
-    assert not model.setData(model.index(0, column), text)
-    assert why in user.message
-    assert user.window.session.starts == starts
-
-
-def test_a_delay_that_is_emptied_is_none(user: Driver, panel: IsochronesPanel) -> None:
-    model = user.window.docks.panel(StartsPanel).model
-    assert model.setData(model.index(0, DELAY), "1,5")
-    assert user.window.session.starts[0].delay_seconds == 90
-    assert model.setData(model.index(0, DELAY), "")
-    assert user.window.session.starts[0].delay_seconds == 0

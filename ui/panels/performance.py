@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from app.catalog import find
 from app.catalog_rows import ROADS, TERRAIN
 from app.session import Change
+from app.solved import share
 from core.errors import ParameterError
 from core.trace import Event, SolveStarted
 from ui.editing import Editor
@@ -127,7 +128,14 @@ class PerformancePanel(Panel):
             (self.tr("Runs on"), f"{started.backend.upper()} · {self._device(started)}"),
             (self.tr("Visits"), visits),
             (self.tr("Δ, tick"), f"{delta}, {tick}"),
+            *self._exactness(),
         ]
+
+    def _exactness(self) -> list[tuple[str, str]]:
+        solved = self.session.solved
+        if solved is None or solved.precision is None:
+            return []
+        return [(self.tr("Exact to"), share(solved.precision))]
 
     def _device(self, started: SolveStarted) -> str:
         """The device's full name, once the result says it."""
@@ -152,7 +160,7 @@ def _short(cells: int) -> str:
 
 
 def _tick(seconds: float) -> str:
-    """A tick, a power of two, in the unit that writes it without an exponent."""
+    """A tick, in the unit that writes it without an exponent."""
     for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"

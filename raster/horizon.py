@@ -1,0 +1,112 @@
+"""How long the longest least-cost path may be: guesses from which the first tick is chosen.
+
+Where a tick guessed from the size of the grid and its mean speed is fine enough, nothing else is
+asked. Only on grids so large that it is not, the ground is looked at: some thousand squares of the
+grid, each with the mean speed of the cells sampled in it that can be entered, are solved in a
+fraction of a millisecond, and how long the slowest of them takes says how long the grid's own paths
+will be.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.solver import Sources
+from raster.grid import VelocityGrid
+from raster.steps import mean_speed_kmh
+
+SQUARES = 1024
+SAMPLES = 8  # along a side of a square
+LEAST_SHARE = 0.25  # of the samples of a square that can be crossed
+
+MARGIN = 1.1
+"""What a guess from squares is lengthened by. It is 1.0 to 2.7 times the longest path on terrain of
+all kinds, too long rather than too short, for a path finds roads that squares do not show; walls
+that they do not show either make it too short, and the solve is made again."""
+
+
+def horizon_seconds(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:
+    """A guess of the longest least-cost path: twice the way along two sides at mean speed.
+
+    Only the fineness of the tick hangs on it.
+    """
+    length = 2 * (grid.rows * grid.step_y + grid.cols * grid.step_x)
+    return 3.6 * length / mean_speed_kmh(grid, zero_speed_kmh)
+
+
+def horizon_of_squares(grid: VelocityGrid, sources: Sources, zero_speed_kmh: float = 0.0) -> float:
+    """A guess of the latest time at which a cell is reached, in seconds, from squares of the
+    ground; the same for the same grid and sources, whichever solver asks."""
+    speeds = _speeds_of_squares(grid, zero_speed_kmh)
+    high, wide = speeds.shape
+    times = np.full(speeds.shape, math.inf)
+    for start in sources:
+        row, col = divmod(start.element, grid.cols)
+        if row < grid.rows:
+            square = row * high // grid.rows, col * wide // grid.cols
+            times[square] = min(float(times[square]), start.delay_seconds)
+    down, right = grid.rows * grid.step_y / high, grid.cols * grid.step_x / wide
+    # A start in a square of barriers sets out all the same.
+    speeds = np.where(np.isfinite(times) & (speeds <= 0), _mean(speeds), speeds)
+    slowness = np.where(speeds > 0, 3.6 / np.maximum(speeds, 1e-9), math.inf)
+    _relax(times, slowness, down, right)
+    reached = np.where(np.isfinite(times), times + slowness * max(down, right) / 2, 0.0)
+    return MARGIN * float(reached.max())
+
+
+def _mean(speeds: NDArray[np.float64]) -> float:
+    moving = speeds[speeds > 0]
+    return float(moving.mean()) if moving.size else 1.0
+
+
+_squares: WeakKeyDictionary[VelocityGrid, dict[float, NDArray[np.float64]]] = WeakKeyDictionary()
+
+
+def _speeds_of_squares(grid: VelocityGrid, zero_speed_kmh: float) -> NDArray[np.float64]:
+    """km/h of squares, float64, 0 for barriers. Remembered for the grid."""
+    known = _squares.setdefault(grid, {})
+    if zero_speed_kmh not in known:
+        aspect = math.sqrt(grid.rows / grid.cols)
+        high = min(max(round(math.sqrt(SQUARES) * aspect), 1), grid.rows, SQUARES)
+        wide = min(max(SQUARES // high, 1), grid.cols)
+        kmh = grid.kmh(grid.whole(), (high * SAMPLES, wide * SAMPLES)).astype(np.float64)
+        kmh = np.where(kmh <= 0, zero_speed_kmh, np.nan_to_num(kmh))
+        samples = kmh.reshape(high, SAMPLES, wide, SAMPLES)
+        moving = (samples > 0).sum(axis=(1, 3))
+        mean = samples.sum(axis=(1, 3)) / np.maximum(moving, 1)
+        known[zero_speed_kmh] = np.where(moving >= LEAST_SHARE * SAMPLES**2, mean, 0.0)
+    return known[zero_speed_kmh]
+
+
+@njit(cache=True, nogil=True)
+def _relax(times: Any, slowness: Any, down: float, right: float) -> None:
+    """Lower the times to the fixed point by sweeps in four directions; infinite slowness is a
+    barrier. down, right : metres between the centres of two squares."""
+    high, wide = times.shape
+    aslant = math.hypot(down, right)
+    fell = True
+    while fell:
+        fell = False
+        for way in range(4):
+            for i in range(high):
+                row = i if way < 2 else high - 1 - i
+                for j in range(wide):
+                    col = j if way % 2 == 0 else wide - 1 - j
+                    own = slowness[row, col]
+                    if math.isinf(own):
+                        continue
+                    best = times[row, col]
+                    for r in range(max(row - 1, 0), min(row + 2, high)):
+                        for c in range(max(col - 1, 0), min(col + 2, wide)):
+                            length = down if c == col else right if r == row else aslant
+                            arrival = times[r, c] + length / 2 * (own + slowness[r, c])
+                            best = min(best, arrival)
+                    if best < times[row, col]:
+                        times[row, col] = best
+                        fell = True
