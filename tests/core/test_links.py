@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import gzip
 import os
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -89,6 +91,21 @@ def test_gdal_itself_stays_off_the_network(tmp_path: Path, server: Server) -> No
                 pyogrio.raw.read(path, layer=name)
     assert server.asked == []
     assert not pyproj.network.is_network_enabled()
+
+
+def test_processes_of_ours_stay_off_it_too(server: Server) -> None:
+    program = (
+        "import sys, rasterio, pyogrio\n"
+        "for opened in (rasterio.open, pyogrio.list_layers):\n"
+        "    try: opened(sys.argv[1])\n"
+        "    except Exception: print('failed')\n"
+    )
+    address = f"/vsicurl/{server.url}/a.tif"
+    done = subprocess.run(
+        [sys.executable, "-c", program, address], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["failed", "failed"]
+    assert server.asked == []
 
 
 def test_no_layer_asks_the_network(tmp_path: Path, server: Server) -> None:
