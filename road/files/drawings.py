@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import warnings
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -16,7 +15,7 @@ from pyproj.exceptions import ProjError
 from core.errors import InputError
 from road.files.source import STREAM_ERRORS, existing
 from road.files.source_crs import crs_of
-from road.files.vector_layers import READ_ERRORS, gdal_source
+from road.files.vector_layers import READ_ERRORS, gdal_source, reading_layers
 from road.graph import F64, RoadGraph
 
 Kind = Literal["point", "line", "area"]
@@ -53,11 +52,11 @@ def read_drawings(path: str | Path, graph: RoadGraph) -> tuple[Drawing, ...]:
     found: list[Drawing] = []
     try:
         source = gdal_source(place)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            for name, kind in pyogrio.list_layers(source):
-                if kind is not None:
-                    found += _layer(source, str(name), place, graph)
+        with reading_layers():
+            listed = pyogrio.list_layers(source)
+        for name, kind in listed:
+            if kind is not None:
+                found += _layer(source, str(name), place, graph)
     except (*READ_ERRORS, *STREAM_ERRORS) as error:
         words = str(error).split(";")[0].replace(f"'{place}' ", "")
         raise InputError(
@@ -76,9 +75,10 @@ def read_drawings(path: str | Path, graph: RoadGraph) -> tuple[Drawing, ...]:
 
 def _layer(source: str, name: str, path: Path, graph: RoadGraph) -> list[Drawing]:
     """The drawings of a layer, in the graph's coordinates."""
-    meta, ids, texts, _ = pyogrio.raw.read(
-        source, layer=name, columns=[], force_2d=True, return_fids=True
-    )
+    with reading_layers():
+        meta, ids, texts, _ = pyogrio.raw.read(
+            source, layer=name, columns=[], force_2d=True, return_fids=True
+        )
     drawings: list[Drawing] = []
     for id_, text in zip(np.asarray(ids).tolist(), texts, strict=True):
         drawings += _parts(text or b"", f"{path}, feature {id_}")

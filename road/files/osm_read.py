@@ -73,7 +73,7 @@ class _Reading:
         try:
             lines = self._lines(chunk)
         # All that osmium raises; the last has no parent that says so.
-        except (RuntimeError, ValueError, osmium.InvalidLocationError) as error:
+        except (RuntimeError, ValueError, LookupError, osmium.InvalidLocationError) as error:
             raise broken_chunk(error, self._path, chunk) from error
         ways = [line for line in lines if line[0] == "w"]
         self._take_ways(ways)

@@ -19,7 +19,11 @@ from core.errors import InputError
 
 PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
 
-STREAM_ERRORS = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile)
+STREAM_ERRORS = (
+    *(OSError, EOFError, zlib.error, lzma.LZMAError),
+    # Of archives; the second of versions and methods that Python's reader lacks, the last of names.
+    *(zipfile.BadZipFile, NotImplementedError, UnicodeError),
+)
 """What reading a packed file may raise."""
 
 UNPACKED_RATIO = 40

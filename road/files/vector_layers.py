@@ -126,11 +126,11 @@ def line_layers(path: Path) -> tuple[Layer, ...]:
     """All layers of lines, the one with most features first; InputError where there is none."""
     try:
         source = gdal_source(path)
-        with _quiet():
+        with reading_layers():
             listed = [(str(name), kind) for name, kind in pyogrio.list_layers(source)]
-            # A layer without a type may hold anything, and GeoJSON often names none.
-            may = [n for n, kind in listed if kind and ("Line" in kind or kind == "Unknown")]
-            layers = [_layer(source, path, name) for name in may]
+        # A layer without a type may hold anything, and GeoJSON often names none.
+        may = [n for n, kind in listed if kind and ("Line" in kind or kind == "Unknown")]
+        layers = [_layer(source, path, name) for name in may]
     except (*READ_ERRORS, *STREAM_ERRORS) as error:
         raise broken(path, error) from error
     if not layers:
@@ -197,12 +197,16 @@ def broken(path: Path, error: Exception) -> InputError:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Warnings stay unsaid: those on measures (M), which are not used, and on encodings."""
+def reading_layers() -> Iterator[None]:
+    """To call pyogrio in. Warnings stay unsaid: those on measures (M), which are not used, and on
+    encodings. A CRS that GDAL cannot write as text is a DataLayerError; pyogrio trips over it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         warnings.simplefilter("ignore", RuntimeWarning)
-        yield
+        try:
+            yield
+        except UnboundLocalError as error:  # of `wkt`, in `pyogrio._io.get_crs`
+            raise DataLayerError("its coordinate reference system cannot be read") from error
 
 
 def _word(value: Any) -> str:
@@ -214,7 +218,8 @@ def _word(value: Any) -> str:
 
 
 def _layer(source: str, path: Path, name: str) -> Layer:
-    info = pyogrio.read_info(source, layer=name, force_feature_count=True)
+    with reading_layers():
+        info = pyogrio.read_info(source, layer=name, force_feature_count=True)
     return Layer(
         source,
         path,
@@ -234,7 +239,7 @@ def _read(layer: Layer, fields: tuple[str, ...], begin: int, count: int) -> Feat
             where=layer.where,
             advice=f"Choose from {', '.join(layer.fields) or 'none'}.",
         )
-    with _quiet():
+    with reading_layers():
         meta, ids, geometries, values = pyogrio.raw.read(
             layer.source,
             layer=layer.name,

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import osmium
 import pyogrio
 import pytest
 import shapely
@@ -68,6 +69,38 @@ def test_what_is_broken_is_one_error_with_its_place(
     path.write_text(text)
     with pytest.raises(InputError, match=f"{name}.*{found}"):
         open_roads(path, cache_dir=tmp_path)
+
+
+def test_strings_of_a_pbf_that_are_no_unicode_are_told(tmp_path: Path) -> None:
+    (tmp_path / "a.osm").write_text(osm(lanes="7777"))
+    path = tmp_path / "a.osm.pbf"
+    with osmium.SimpleWriter(osmium.io.File(str(path), "pbf,pbf_compression=none")) as writer:
+        osmium.apply(str(tmp_path / "a.osm"), writer)
+    data = path.read_bytes()
+    assert b"7777" in data
+    path.write_bytes(data.replace(b"7777", b"777\xe2"))
+    with pytest.raises(InputError, match=r"a\.osm\.pbf: .*byte"):
+        open_roads(path, cache_dir=tmp_path)
+
+
+def test_a_zip_of_a_version_that_nobody_reads_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.shp", b"x")
+    data = bytearray(path.read_bytes())
+    data[data.index(b"PK\x01\x02") + 6] = 99  # version needed, in the directory
+    path.write_bytes(data)
+    assert not is_road_file(path)
+    with pytest.raises(InputError, match=r"a\.zip: .*zip file version 9\.9"):
+        read_vector(path)
+
+
+def test_a_crs_that_gdal_cannot_write_is_told(tmp_path: Path) -> None:
+    path = layer(tmp_path / "a.shp", [STREET])
+    projection = path.with_suffix(".prj")
+    projection.write_bytes(projection.read_bytes().replace(b"e", b"\xff"))
+    with pytest.raises(InputError, match=r"a\.shp"):
+        read_vector(path)
 
 
 def test_lanes_of_any_length_are_many(tmp_path: Path) -> None:
@@ -174,6 +207,7 @@ def test_lines_that_lie_on_each_other_a_thousand_times_are_refused(tmp_path: Pat
         read_vector(path)
 
 
+@pytest.mark.filterwarnings("ignore:invalid value")  # of shapely, about the very point
 @pytest.mark.parametrize("x", [1e16, np.nan, np.inf])
 def test_points_beyond_all_maps_name_their_feature(tmp_path: Path, x: float) -> None:
     path = layer(tmp_path / "a.fgb", [STREET, shapely.LineString([(0, 0), (x, 1)])])
