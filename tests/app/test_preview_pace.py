@@ -25,8 +25,10 @@ def test_steps_are_exact_where_the_last_exact_solves_were_quick() -> None:
 
 
 def test_one_disturbed_solve_decides_nothing() -> None:
-    assert pace(20.0, 500.0, 20.0).factor(CELLS) == 1
-    assert pace(300.0, 20.0, 300.0).factor(CELLS) > 1
+    for disturbed in ((20.0, 500.0, 20.0), (20.0, 20.0, 500.0)):
+        assert pace(*disturbed).factor(CELLS) == 1
+    for lucky in ((300.0, 20.0, 300.0), (300.0, 300.0, 20.0)):
+        assert pace(*lucky).factor(CELLS) > 1
 
 
 def test_only_the_last_solves_count() -> None:

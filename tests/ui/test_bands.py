@@ -82,6 +82,10 @@ def test_the_table_has_a_row_of_what_lies_beyond_the_last_band(solved: Driver) -
     assert float(table.item(2, 2).text()) == pytest.approx(reached * 100 / 1e6, rel=0.01)
     solved.window.editor.set_bands(Bands((5.0, 1000.0)))
     assert table.rowCount() == 2
+    solved.window.editor.set_bands(Bands((5.0, 10.0)))
+    solved.window.editor.set_limit(9.0)
+    solved.rest()
+    assert table.rowCount() == 2, "the result ends before the last band does"
 
 
 def test_a_time_limit_is_solved_again_and_can_be_undone(solved: Driver) -> None:

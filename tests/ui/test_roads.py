@@ -182,6 +182,21 @@ def test_roads_have_the_colour_of_their_time_and_are_cut_at_the_limit(town: Driv
     assert max(late) - min(late) < 20, "past the limit of the solve a road is grey"
 
 
+def test_roads_past_the_end_of_a_smooth_scale_have_a_colour_of_their_own(
+    town: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    block = seconds(1, 0.9 * 30)
+    monkeypatch.setattr("ui.canvas.road_scene.continuous_top", lambda times: 1.5 * block)
+    _click(town, corner(0, 0))
+    style = town.window.docks.panel(IsochronesPanel).style_edited
+    style.emit("continuous", True)
+    style.emit("legend", False)
+    picture = town.window.map.snapshot()
+    beyond = beyond_on_roads(OverlayStyle().opacity, LIGHT)
+    assert _colour(town, picture, corner(0, 1.4)) != beyond
+    assert _colour(town, picture, corner(0, 1.6)) == beyond
+
+
 def test_unreached_roads_can_be_hidden(town: Driver) -> None:
     _click(town, corner(0, 0))
     path = corner(5, 2.5)

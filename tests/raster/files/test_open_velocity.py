@@ -142,6 +142,7 @@ def test_what_runs_like_heights_is_taken_for_them_where_it_is_fast(tmp_path: Pat
         "hills": hills(400.0),
         "smooth": hills(120.0),  # a smooth raster of speeds
         "rough": random.permutation(hills(400.0).ravel()).reshape(80, 120),
+        "fields": np.kron(random.uniform(5, 300, (5, 6)), np.ones((16, 20))).astype(np.float32),
         "streets": np.where(random.random((80, 120)) < 0.2, 300.0, 20.0).astype(np.float32),
     }
     doubted = {}
@@ -150,7 +151,7 @@ def test_what_runs_like_heights_is_taken_for_them_where_it_is_fast(tmp_path: Pat
         doubts = doubts_among(open_velocity(path).notes)
         doubted[name] = any("looks like elevation" in doubt for doubt in doubts)
         assert doubts == doubts_among(describe(path).notes)
-    assert doubted == {"hills": True, "smooth": False, "rough": False, "streets": False}
+    assert [name for name, found in doubted.items() if found] == ["hills"]
 
 
 def test_cells_without_data_do_not_make_heights_rough(tmp_path: Path) -> None:
