@@ -14,7 +14,14 @@ import shapely
 from numpy.typing import NDArray
 
 from app.exporters_request import RoadExport
-from app.exporters_vector import DRIVERS, POINTS_AT_ONCE, WGS84, Driver, companions_of
+from app.exporters_vector import (
+    DRIVERS,
+    POINTS_AT_ONCE,
+    WGS84,
+    Driver,
+    companions_of,
+    read_back,
+)
 from core.apart import call_apart
 from core.errors import ExportError
 from core.replacing import not_written, replacing
@@ -94,6 +101,6 @@ def write_and_check(
             layer_options=dict(driver.options),
             dataset_options=dict(driver.dataset_options),
         )
-    _, _, geometries, _ = pyogrio.raw.read(draft, columns=[])
+    geometries = read_back(draft)
     if geometries is None or len(geometries) != len(points):
         raise pyogrio.errors.DataSourceError("it does not hold what was written to it")

@@ -214,12 +214,20 @@ def _write(draft: Path, layer: Layer, driver: Driver) -> None:
 
 def _check(draft: Path, layer: Layer) -> None:
     """Raise DataSourceError where not all can be read back; a full disk may be silent."""
-    _, _, geometries, _ = pyogrio.raw.read(draft, columns=[])
+    geometries = read_back(draft)
     sound = geometries is not None and all(geometry is not None for geometry in geometries)
     if sound and draft.suffix.lower() == ".gpkg":
         sound = _is_whole_geopackage(draft, layer.name)
     if not sound or len(geometries) != len(layer.geometries):
         raise pyogrio.errors.DataSourceError("it does not hold what was written to it")
+
+
+def read_back(draft: Path) -> Any:
+    """The geometries of the only layer as well-known binary, or None; raises what GDAL raises."""
+    if not len(pyogrio.list_layers(draft)):  # which `read` would count on
+        raise pyogrio.errors.DataSourceError("it holds no layer")
+    _, _, geometries, _ = pyogrio.raw.read(draft, columns=[])
+    return geometries
 
 
 def _is_whole_geopackage(draft: Path, layer_name: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QEventLoop
+from PySide6.QtCore import QBuffer, QEventLoop, QIODevice
 from PySide6.QtGui import QColor, QIcon, QImage, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -105,6 +105,10 @@ def finish_events(done: Callable[[], bool]) -> None:
 
 def save_picture(picture: QImage, target: Path) -> None:
     """Write a PNG beside the target and put it in its place; raises ExportError."""
+    # In memory first: the library of PNG tells what it cannot write to standard error.
+    encoded = QBuffer()
+    encoded.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not picture.save(encoded, "PNG"):  # type: ignore[call-overload]  # takes text
+        raise not_written(target, OSError("the picture could not be encoded"))
     with replacing(target) as part:
-        if not picture.save(str(part), "PNG"):  # type: ignore[call-overload]  # takes text
-            raise not_written(target, OSError("the picture could not be encoded"))
+        part.write_bytes(encoded.data().data())

@@ -10,14 +10,13 @@ from pathlib import Path
 from app import exporters
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
+from app.cli.outputs import drawn
 from app.cli.report import duration, json_text, remark
-from app.cli.standard_error import heard
 from app.cli.window import Window
 from app.demo import ISOCHRONES, PICTURE, TIMES, Demo, solve_sample
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
-from core.replacing import replacing
 
 
 def demo(arguments: Namespace, foreground: Foreground, window: Window) -> int:
@@ -62,9 +61,8 @@ def _solved(folder: Path, foreground: Foreground, progress: Progress, cancel: Ca
 
 
 def _draw(path: Path, demo: Demo, window: Window, cancel: Cancel) -> None:
-    with replacing(path) as beside, heard():
-        window.draw_sample(beside, demo.solved, demo.bands, demo.events)
-        cancel.check("drawing")
+    draw = partial(window.draw_sample, solved=demo.solved, bands=demo.bands, events=demo.events)
+    drawn(path, draw, cancel)
 
 
 def _report(demo: Demo, written: list[str], as_json: bool) -> str:

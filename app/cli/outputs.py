@@ -146,9 +146,24 @@ class Outputs:
             self.notes.extend(report.notes)
 
     def _draw(self, path: Path, result: Result, window: Window, cancel: Cancel) -> None:
-        with replacing(path) as beside, heard():
-            window.draw_view(beside, result.solved, result.bands, *self.picture_size)
-            cancel.check("drawing")
+        draw = partial(
+            window.draw_view,
+            solved=result.solved,
+            bands=result.bands,
+            width=self.picture_size[0],
+            height=self.picture_size[1],
+        )
+        drawn(path, draw, cancel)
+
+
+def drawn(path: Path, draw: Callable[[Path], None], cancel: Cancel) -> None:
+    """Let a picture be drawn, unless that is cancelled meanwhile; raises ExportError."""
+    with replacing(path) as beside, heard():
+        try:
+            draw(beside)
+        except ExportError as error:  # of a place that nobody has heard of
+            raise ExportError(error.found, where=str(path), advice=error.advice) from error
+        cancel.check("drawing")
 
 
 def target_of(option: str, name: str) -> Path:
