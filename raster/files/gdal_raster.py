@@ -14,7 +14,7 @@ import numpy as np
 import rasterio
 from numpy.typing import NDArray
 from rasterio.enums import MaskFlags
-from rasterio.errors import NotGeoreferencedWarning, RasterioError
+from rasterio.errors import NotGeoreferencedWarning
 from rasterio.io import DatasetReader
 from rasterio.transform import Affine
 from rasterio.windows import Window
@@ -22,6 +22,7 @@ from rasterio.windows import Window
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.links import check_links, check_opened
+from raster.files.gdal_errors import GDAL_ERRORS
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
 from raster.files.reference import Placement, Reference, expect_sound, reference_of
 from raster.files.source import RasterSource, byte_count, side_file
@@ -103,7 +104,7 @@ class GdalReader:
             try:
                 values = self.dataset.read(band, window=window)
                 valid = self._valid(band, values, window)
-            except RasterioError as error:
+            except GDAL_ERRORS as error:
                 raise InputError(
                     f"cannot be read: {_reason(error)}",
                     where=self.source.where,
@@ -158,7 +159,7 @@ def _open(source: RasterSource) -> DatasetReader:
     check_links(source.gdal_name, source.where)
     try:
         dataset = rasterio.open(source.gdal_name)
-    except (RasterioError, OSError, ValueError) as error:
+    except (*GDAL_ERRORS, OSError, ValueError) as error:
         raise _not_opened(source, error) from error
     check_opened(dataset.driver, dataset.files, source.gdal_name, source.where)
     if dataset.count:

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import rasterio
 from rasterio.crs import CRS
 from rasterio.enums import WktVersion
-from rasterio.errors import CRSError, RasterioError
+from rasterio.errors import CRSError
 from rasterio.io import MemoryFile
 from rasterio.transform import Affine
 
 from core.errors import InputError
+from raster.files.gdal_errors import GDAL_ERRORS
 
 _ESRI = WktVersion.WKT1_ESRI
 
@@ -191,7 +192,7 @@ def reference_of_prj(prj: bytes | None, pam: bytes | None = None) -> Reference |
         return NO_REFERENCE
     folder = f"isofront-{uuid.uuid4().hex}"
     one_cell = b"ncols 1\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n0\n"
-    files = {"grid.asc": one_cell, "grid.prj": prj, "grid.asc.aux.xml": pam}
+    files = {"grid.asc": one_cell, "grid.prj": _as_utf8(prj), "grid.asc.aux.xml": pam}
     with ExitStack() as stack, rasterio.Env():
         opened = [
             stack.enter_context(MemoryFile(content, dirname=folder, filename=name))
@@ -201,8 +202,16 @@ def reference_of_prj(prj: bytes | None, pam: bytes | None = None) -> Reference |
         try:
             with opened[0].open() as dataset:
                 return reference_of(dataset.crs) if dataset.crs else None
-        except RasterioError:
+        except (*GDAL_ERRORS, UnicodeDecodeError):
             return None
+
+
+def _as_utf8(prj: bytes | None) -> bytes | None:
+    """Names with accents are in Latin-1 where they are not in UTF-8, which rasterio expects."""
+    try:
+        return prj and prj.decode().encode()
+    except UnicodeDecodeError:
+        return prj and prj.decode("latin-1").encode()
 
 
 def metres_across(placement: Placement, reference: Reference) -> tuple[float, float]:

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pyproj.exceptions import CRSError, ProjError
 from rasterio.crs import CRS
-from rasterio.errors import RasterioError
 from rasterio.transform import Affine
 from rasterio.warp import calculate_default_transform
 from rasterio.warp import transform as transform_points
@@ -22,6 +21,7 @@ from rasterio.warp import transform as transform_points
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
+from raster.files.gdal_errors import GDAL_ERRORS
 from raster.files.reader import BLOCK_CELLS
 from raster.files.reference import Placement
 from raster.files.under_cells import CellsUnder
@@ -47,7 +47,7 @@ def utm_epsg(placement: Placement, crs: CRS) -> int | None:
     xs, ys = _edge(placement)
     try:
         longitudes, latitudes = transform_points(crs, CRS.from_epsg(4326), xs, ys)
-    except RasterioError:
+    except GDAL_ERRORS:
         return None
     if not np.all(np.isfinite([longitudes, latitudes])):
         return None
@@ -95,7 +95,7 @@ def to_utm(
     try:
         grid = utm_placement(placement, crs, target)
         under = CellsUnder(placement, crs.to_wkt(), grid, target.to_wkt())
-    except (RasterioError, CRSError, ProjError) as error:
+    except (*GDAL_ERRORS, CRSError, ProjError) as error:
         raise InputError(f"cannot be re-projected: {error}", where=where) from error
     out = np.full((grid.rows, grid.cols), no_data, cells.dtype)
     flat, height = cells.reshape(-1), max(1, BLOCK_CELLS // grid.cols)

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import rasterio
-from rasterio.errors import NotGeoreferencedWarning, RasterioError
+from rasterio.errors import NotGeoreferencedWarning
 
 from core.cancel import Cancel
 from core.errors import ExportError
 from core.progress import Progress
 from core.replacing import not_written
+from raster.files.gdal_errors import GDAL_ERRORS
 from raster.grid import Window
 
 STRIP = 512
@@ -46,13 +47,8 @@ def gdal_writes(path: Path) -> Iterator[None]:
             # Cells of one unit at the origin look to rasterio as if they lay nowhere.
             warnings.simplefilter("ignore", NotGeoreferencedWarning)
             yield
-    except RasterioError as error:
+    except GDAL_ERRORS as error:
         raise not_written(path, error) from error
-    except Exception as error:
-        # GDAL's own errors are not of rasterio's family.
-        if type(error).__module__.startswith("rasterio"):
-            raise not_written(path, error) from error
-        raise
 
 
 def strips(rows: int, cols: int) -> Iterator[Window]:

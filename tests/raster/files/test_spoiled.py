@@ -124,3 +124,24 @@ def test_a_gzip_in_an_archive_is_bounded_too(tmp_path: Path) -> None:
     with gzip.GzipFile(fileobj=packed, mode="wb") as inner:
         inner.write((HEADER + VALUES).encode() + b" " * (2 * SPARE_BYTES))
     refused(archive(tmp_path, **{"a_asc.gz": packed.getvalue()}), "more bytes than its header")
+
+
+WGS84 = (
+    'GEOGCS["GCS_Réunion",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],'
+    'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]'
+)
+
+
+@pytest.mark.parametrize("radius", ["637.0", "1e-320", "9223372036854775808"])
+def test_a_crs_of_another_planet_is_re_projected_to_no_zone(tmp_path: Path, radius: str) -> None:
+    (tmp_path / "grid.prj").write_text(WGS84.replace("6378137.0", radius))
+    path = text_grid(tmp_path, HEADER.replace("100", "15").replace("200", "41") + VALUES)
+    with pytest.raises(InputError):
+        open_velocity(path, reproject="utm")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_a_crs_may_have_accents_of_either_encoding(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "grid.prj").write_bytes(WGS84.encode(encoding))
+    path = text_grid(tmp_path, HEADER.replace("100", "15").replace("200", "41") + VALUES)
+    assert "Réunion" in str(describe(path).crs_wkt)

@@ -51,7 +51,7 @@ def test_other_roads_are_told_apart(saved: tuple[Path, Partition, str]) -> None:
         open_partition(path, fingerprint(grid(30, 31, placed=False)))
 
 
-@pytest.mark.parametrize("place", [0, 8, 14, 40, -5])
+@pytest.mark.parametrize("place", [0, 8, 14, 16, 17, 20, 40, -5])
 def test_a_changed_byte_is_noticed(saved: tuple[Path, Partition, str], place: int) -> None:
     path, _, of_graph = saved
     data = bytearray(path.read_bytes())

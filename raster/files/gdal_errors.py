@@ -1,0 +1,10 @@
+"""What GDAL may raise through rasterio."""
+
+from __future__ import annotations
+
+from rasterio._err import CPLE_BaseError
+from rasterio.errors import RasterioError
+
+GDAL_ERRORS = (RasterioError, CPLE_BaseError)
+"""GDAL's own errors are not of rasterio's family, and reach us wherever rasterio does not turn them
+into one of it."""
