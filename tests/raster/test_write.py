@@ -237,3 +237,13 @@ def test_a_file_that_does_not_hold_what_was_written_is_refused(
     with pytest.raises(ExportError, match="does not hold what was written"):
         WRITERS[kind](path, grid, times)
     assert path.read_text() == "old"
+
+
+@pytest.mark.parametrize(("height", "oblong"), [(30.0 * (1 + 1e-7), False), (30.003, True)])
+def test_cells_are_square_as_far_as_ten_thousand_of_them_show(
+    tmp_path: Path, height: float, oblong: bool
+) -> None:
+    seconds = cone(5, 6, 0, 0)
+    write_times_text(tmp_path / "t.asc", grid_of(seconds, 30.0, height), times_of(seconds))
+    words = (tmp_path / "t.asc").read_text().split()
+    assert ("dx" in words, "cellsize" in words) == (oblong, not oblong)

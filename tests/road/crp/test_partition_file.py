@@ -93,3 +93,10 @@ def test_a_cut_file_is_noticed(saved: tuple[Path, Partition, str], length: int) 
 def test_an_absent_file_is_said_so(tmp_path: Path) -> None:
     with pytest.raises(PartitionFileError, match="there is no partition"):
         open_partition(tmp_path / "none.cells", "")
+
+
+def test_one_arc_that_leads_elsewhere_makes_it_another_graph() -> None:
+    graph = grid(5, 5, placed=False)
+    head = graph.head.copy()
+    head[-1] = (head[-1] + 1) % graph.vertices
+    assert fingerprint(replace(graph, head=head)) != fingerprint(graph)
