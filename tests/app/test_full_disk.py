@@ -31,7 +31,8 @@ from pathlib import Path
 from app.main import main
 
 told, (solve, folder, most, outputs) = [], json.loads(sys.argv[1])
-once = [word for option, name in dict(outputs).items() for word in (option, f"{folder}/{option}{name}")]
+files = [(option, f"{folder}/{option}{name}") for option, name in dict(outputs).items()]
+once = [word for pair in files for word in pair]
 with redirect_stdout(io.StringIO()):
     assert main([*solve, *once]) == 0  # kernels are compiled, and kept in files, too
 resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))

@@ -28,6 +28,8 @@ def test_lengths_are_counted_in_metres(unit: str, metres: float) -> None:
     assert found.counted(5.0) * metres == pytest.approx(5.0)
     assert found.shown(found.counted(5.0)) == pytest.approx(5.0)
     assert found.text(found.counted(2500.0)) == "2.5 km"
+    assert found.text(found.counted(1000.0)) == "1 km"
+    assert found.text(found.counted(999.0)) == "999 m"
 
 
 def test_all_else_is_counted_as_it_is() -> None:
