@@ -33,7 +33,10 @@ _LIST_ACCESS = str.maketrans({"[": "", "]": "", "'": "", '"': "", ",": ";"})
 """A list written as text, as several values of OpenStreetMap."""
 
 _TRUE_FLAGS = (("bridge", Flag.BRIDGE), ("tunnel", Flag.TUNNEL), ("toll", Flag.TOLL))
-_FLAG_NAMES = tuple(name for name, _ in _TRUE_FLAGS)
+_SAYING = (*_CODED, *(name for name, _ in _TRUE_FLAGS), *ACCESS_KEYS)
+"""Attributes that codes are made of."""
+
+_NUMBERS = ("length", "travel_time", "grade")
 
 
 class Edges:
@@ -50,20 +53,23 @@ class Edges:
         self._lengths, self._times, self._slopes = array("d"), array("d"), array("d")
         self._points: list[F64 | None] = []
         self._closed = 0
-        self._known: dict[tuple[str, ...], int] = {}
+        self._known: dict[tuple[str | None, ...], tuple[int, bool]] = {}
 
     def add(self, edge: Edge, directed: bool) -> None:
         """Take one edge; InputError names it."""
         data = edge.data
-        points = self._line(edge)
-        one_way = is_set(first_word(data.get("oneway", "")))
-        words = tuple(data.get(name, "") for name in (*_CODED, *_FLAG_NAMES, *ACCESS_KEYS))
-        number = self._known.get(words)
-        if number is None:  # many edges say the same
-            number = self._known[words] = len(self._code_sets)
+        words = tuple(map(data.get, _SAYING))
+        known = self._known.get(words)
+        if known is None:  # many edges say the same
+            one_way = is_set(first_word(data.get("oneway", "")))
+            known = self._known[words] = len(self._code_sets), one_way
             self._code_sets.append(_codes_of(data, one_way))
-        length, time = self._number(edge, "length"), self._number(edge, "travel_time")
-        grade = self._number(edge, "grade")
+        number, one_way = known
+        points = self._line(edge) if "geometry" in data else None
+        length, time, grade = (
+            self._number(edge, name) if name in data else math.nan for name in _NUMBERS
+        )
+        way = _way(data["osmid"]) if "osmid" in data else -1
         source, target = edge.source, edge.target
         both = not directed and not one_way
         # An undirected graph keeps under `from` and `to` which way a one-way street led.
@@ -73,7 +79,7 @@ class Edges:
             self._tails.append(self._nodes.setdefault(tail, len(self._nodes)))
             self._heads.append(self._nodes.setdefault(head, len(self._nodes)))
             self._codes.append(number)
-            self._ways.append(_way(data.get("osmid", "")))
+            self._ways.append(way)
             self._lengths.append(length)
             self._times.append(time)
             self._slopes.append(grade * along)
