@@ -62,8 +62,8 @@ class Placing(QObject):
     def restore(self) -> None:
         """Give the window its size and its panels their places, as they were kept."""
         window = self._window
-        room = window.screen().availableSize() - FRAME
-        window.resize(SIZE.boundedTo(room))
+        window.resize(SIZE)
+        self._bring_in()
         if self.interrupted:
             preferences.forget_window()
         kept = preferences.window_geometry() if self._remember else None
@@ -71,6 +71,7 @@ class Placing(QObject):
             return
         geometry, self._layout = kept
         window.restoreGeometry(geometry)
+        self._bring_in()
         # While a window has still to become maximised, Qt keeps a layout that is restored, with
         # pointers to its docks, until the window has its size. Of the docks that are taken away
         # before then, because nothing open has a use for them, it would follow pointers to nothing.
@@ -79,6 +80,19 @@ class Placing(QObject):
         self._as_usual = False
         self._lay_on()
         window.setWindowState(states)
+
+    def _bring_in(self) -> None:
+        """No larger than the screen and within it, unless a window manager sees to that."""
+        window = self._window
+        if window.windowState() & LARGE:
+            return
+        screen = window.screen().availableGeometry()
+        window.resize(window.size().boundedTo(screen.size() - FRAME))
+        most_right = screen.right() - window.width() - FRAME.width()
+        most_down = screen.bottom() - window.height() - FRAME.height()
+        x, y = min(window.x(), most_right), min(window.y(), most_down)
+        if window.testAttribute(Qt.WidgetAttribute.WA_Moved):  # else it is put where there is room
+            window.move(max(x, screen.left()), max(y, screen.top()))
 
     def _lay_on(self) -> None:
         if self._layout is None:

@@ -151,3 +151,24 @@ def test_a_layout_that_qt_cannot_read_is_the_usual_one(start: Start) -> None:
     window = start()
     assert window.docks.dock("isochrones").isVisible()
     assert window.docks.dock("isochrones").width() == WIDTH
+
+
+def test_a_window_of_a_larger_screen_begins_within_this_one(start: Start, qtbot: QtBot) -> None:
+    before = start()
+    before.resize(1280, 1000)
+    before.close()
+    window = start()
+    qtbot.wait(20)
+    assert window.screen().availableGeometry().contains(window.geometry())
+    assert window.rect().contains(window.status.geometry())
+
+
+def test_the_window_goes_down_to_small_screens_whatever_is_open(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = start()
+    for kind in ("nothing", "roads", "joined"):
+        _open(Driver(window, qtbot), kind, tmp_path)
+        least = window.minimumSizeHint()
+        assert least.width() <= 900, kind  # 1366 pixels at a scale factor of 1.5
+        assert least.height() <= 460, kind  # 768 of them, less a title
