@@ -158,6 +158,9 @@ def test_the_performance_panel_shows_the_solve(user: Driver, rasters: Rasters) -
     assert panel.figures.text("iterations") == str(panel.record.finished.iterations)
     assert panel.units_plot.curves[1].getData()[1].max() == max(panel.record.active)
     assert "CPU" in panel.details.value("Runs on")
+    assert user.solved.precision is not None
+    assert 0 < user.solved.precision < 1e-4
+    assert panel.details.value("Exact to").endswith(" %")
 
 
 def test_all_algorithms_give_the_same_times(user: Driver, rasters: Rasters) -> None:

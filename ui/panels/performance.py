@@ -132,10 +132,12 @@ class PerformancePanel(Panel):
         ]
 
     def _exactness(self) -> list[tuple[str, str]]:
-        solved = self.session.solved
-        if solved is None or solved.precision is None:
+        """A row that stays while a start is dragged, when nothing is known of it."""
+        if self.session.domain == ROADS:
             return []
-        return [(self.tr("Exact to"), share(solved.precision))]
+        solved = self.session.solved
+        known = solved.precision if solved is not None else None
+        return [(self.tr("Exact to"), NOTHING if known is None else share(known))]
 
     def _device(self, started: SolveStarted) -> str:
         """The device's full name, once the result says it."""
