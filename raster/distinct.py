@@ -7,6 +7,7 @@ memory, and solvers price the table instead of the cells.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,10 @@ from numpy.typing import NDArray
 
 MOST_CODES = 1 << 16
 
-_SLOTS = 4 * MOST_CODES
-"""Of the hash table: at most a quarter is in use, so that a look-up seldom meets a second one."""
+_FIRST_SLOTS = 1 << 11
+"""Of a hash table at first: 8 KiB, which stay in the nearest cache where numbers are few. It grows
+when it is half full, so that a look-up seldom meets more than a second slot."""
 
-_SHIFT = 32 - (_SLOTS.bit_length() - 1)
 _FACTOR = 0x9E3779B1  # 2**32 / golden ratio: spreads numbers that differ in a few bits
 _FREE = 0xFFFFFFFF
 _NAN = 0x7F800000
@@ -26,12 +27,16 @@ _NAN = 0x7F800000
 
 
 @njit(nogil=True)
-def _slot_of(slots: Any, bits: Any) -> Any:
+def _slot_of(slots: Any, shift: Any, bits: Any) -> Any:
     """The slot that holds these bits, or the free one where they would lie."""
-    at = np.int64(np.uint32(bits * np.uint32(_FACTOR)) >> np.uint32(_SHIFT))
+    at = np.int64(np.uint32(bits * np.uint32(_FACTOR)) >> np.uint32(shift))
     while slots[at] != bits and slots[at] != np.uint32(_FREE):
-        at = (at + 1) % _SLOTS
+        at = (at + 1) & (len(slots) - 1)
     return at
+
+
+def _shift_of(slots: NDArray[np.uint32]) -> int:
+    return 33 - len(slots).bit_length()
 
 
 @njit(nogil=True)
@@ -41,40 +46,40 @@ def _key(bits: Any) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _enter(slots: Any, count: int, bits: Any, valid: Any) -> int:
-    """Enter the valid numbers; returns how many there are, past MOST_CODES if too many."""
-    before = np.uint32(_FREE)
-    for k in range(len(bits)):
-        if bits[k] == before or not valid[k] or bits[k] & np.uint32(0x7FFFFFFF) > np.uint32(_NAN):
+def _enter(slots: Any, shift: int, count: int, bits: Any, valid: Any, first: int) -> Any:
+    """Enter the valid numbers from the first one on, until the table is half full.
+
+    Returns how many it holds, and the index of the first number that was not looked at.
+    """
+    most = len(slots) // 2
+    for k in range(first, len(bits)):
+        if not valid[k] or bits[k] & np.uint32(0x7FFFFFFF) > np.uint32(_NAN):
             continue
-        before = bits[k]
-        key = _key(before)
-        at = _slot_of(slots, key)
+        key = _key(bits[k])
+        at = _slot_of(slots, shift, key)
         if slots[at] != key:
+            if count >= most:
+                return count, k
             count += 1
-            if count > MOST_CODES:
-                return count
             slots[at] = key
-    return count
+    return count, len(bits)
 
 
 @njit(cache=True, nogil=True)
-def _encode(slots: Any, codes: Any, bits: Any, valid: Any, no_data: int, out: Any) -> int:
+def _encode(
+    slots: Any, shift: int, codes: Any, bits: Any, valid: Any, no_data: int, out: Any
+) -> int:
     """Write the code of each number; returns how many have none."""
     unknown = 0
-    before, code = np.uint32(_FREE), codes[0]
     for k in range(len(bits)):
         if not valid[k] or bits[k] & np.uint32(0x7FFFFFFF) > np.uint32(_NAN):
             unknown += no_data < 0
             out[k] = max(no_data, 0)
             continue
-        if bits[k] != before:
-            before = bits[k]
-            key = _key(before)
-            at = _slot_of(slots, key)
-            unknown += slots[at] != key
-            code = codes[at]
-        out[k] = code
+        key = _key(bits[k])
+        at = _slot_of(slots, shift, key)
+        unknown += slots[at] != key
+        out[k] = codes[at]
     return unknown
 
 
@@ -84,6 +89,45 @@ def _bits(numbers: NDArray[Any]) -> NDArray[np.uint32]:
     return real.ravel().view(np.uint32)
 
 
+class _Table:
+    """Keys of numbers in a hash table that grows; at most MOST_CODES and one."""
+
+    def __init__(self) -> None:
+        self.slots = np.full(_FIRST_SLOTS, _FREE, np.uint32)
+        self.count = 0
+
+    @property
+    def keys(self) -> NDArray[np.uint32]:
+        """As they lie."""
+        held: NDArray[np.uint32] = self.slots[self.slots != _FREE]
+        return held
+
+    def enter(self, bits: NDArray[np.uint32], valid: NDArray[np.bool_]) -> None:
+        """Give up, with more than MOST_CODES, once they are too many."""
+        done = 0
+        while self.count <= MOST_CODES and done < len(bits):
+            self.count, done = _enter(
+                self.slots, _shift_of(self.slots), self.count, bits, valid, done
+            )
+            if done < len(bits):
+                self._grow()
+
+    def _grow(self) -> None:
+        keys = self.keys
+        if self.count >= MOST_CODES:  # as full as it may be, and there is another number
+            self.count = MOST_CODES + 1
+            return
+        self.slots = np.full(4 * len(self.slots), _FREE, np.uint32)
+        everything = np.ones(len(keys), np.bool_)
+        _enter(self.slots, _shift_of(self.slots), 0, keys, everything, 0)
+
+
+_PARTS = 2
+"""Of a block, each with a table of its own: reading one block, little is won by more threads."""
+
+_THREADS = ThreadPoolExecutor(_PARTS, thread_name_prefix="distinct")
+
+
 class DistinctNumbers:
     """Numbers of a raster, entered block by block; given up where they are too many for codes.
 
@@ -91,32 +135,35 @@ class DistinctNumbers:
     """
 
     def __init__(self) -> None:
-        self._slots = np.full(_SLOTS, _FREE, np.uint32)
-        self._count = 0
+        self._tables = [_Table() for _ in range(_PARTS)]
 
     def add(self, numbers: NDArray[Any], valid: NDArray[np.bool_]) -> None:
         """numbers : any real dtype and shape. valid : bool, same shape; others are left out."""
-        if self._count <= MOST_CODES:
-            cells = np.ascontiguousarray(valid).ravel()
-            self._count = int(_enter(self._slots, self._count, _bits(numbers), cells))
+        if max(table.count for table in self._tables) > MOST_CODES:
+            return
+        bits, cells = _bits(numbers), np.ascontiguousarray(valid).ravel()
+        parts = zip(np.array_split(bits, _PARTS), np.array_split(cells, _PARTS), strict=True)
+        work = [(table, *part) for table, part in zip(self._tables, parts, strict=True)]
+        list(_THREADS.map(lambda one: one[0].enter(one[1], one[2]), work))
 
     @property
     def numbers(self) -> NDArray[np.float32] | None:
         """float32, ascending; None where there are more than MOST_CODES."""
-        if self._count > MOST_CODES:
+        if max(table.count for table in self._tables) > MOST_CODES:
             return None
-        return np.sort(self._slots[self._slots != _FREE].view(np.float32))
+        keys = np.unique(np.concatenate([table.keys for table in self._tables]))
+        return keys.view(np.float32) if len(keys) <= MOST_CODES else None
 
 
 class CodeOf:
     """The code of each number: its place in an ascending list of at most MOST_CODES."""
 
     def __init__(self, numbers: NDArray[np.float32]) -> None:
-        self._slots = np.full(_SLOTS, _FREE, np.uint32)
-        keys = _bits(numbers)
-        _enter(self._slots, 0, keys, np.ones(len(keys), np.bool_))
+        table = _Table()
+        table.enter(_bits(numbers), np.ones(len(numbers), np.bool_))
+        self._slots = table.slots
         held = self._slots != _FREE
-        self._codes = np.zeros(_SLOTS, np.uint16)
+        self._codes = np.zeros(len(self._slots), np.uint16)
         self._codes[held] = np.searchsorted(numbers, self._slots[held].view(np.float32))
 
     def write(
@@ -128,7 +175,15 @@ class CodeOf:
         Returns how many numbers have no code: 0 unless the file was changed.
         """
         codes = np.empty(numbers.size, out.dtype)
-        cells = np.ascontiguousarray(valid).ravel()
-        unknown = _encode(self._slots, self._codes, _bits(numbers), cells, no_data, codes)
+        bits, cells = _bits(numbers), np.ascontiguousarray(valid).ravel()
+        shift = _shift_of(self._slots)
+        parts = (np.array_split(whole, _PARTS) for whole in (bits, cells, codes))
+        unknown = _THREADS.map(
+            lambda bits, cells, codes: int(
+                _encode(self._slots, shift, self._codes, bits, cells, no_data, codes)
+            ),
+            *parts,
+        )
+        found = sum(unknown)
         out[:] = codes.reshape(out.shape)
-        return int(unknown)
+        return found
