@@ -87,6 +87,7 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
         Command("crp_gpu", (*_CRP, "--graphs", "new-york,florida,porto")),
         Command("crp_gpu-5m", (*_CRP, "--graphs", "synthetic-5m"), "crp_gpu"),
         Command("crp_gpu-18m", (*_CRP, "--graphs", "synthetic-18m"), "crp_gpu"),
+        Command("sanitizer", ("--jobs", "4")),
     ),
 }
 """In order of what a short loan of a machine should bring first."""

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks import report_crp, report_roads, report_terrain
+from benchmarks import report_crp, report_roads, report_sanitizer, report_terrain
 from benchmarks.book import MARK, Book, Kept
 from benchmarks.machine import ROOT
 
@@ -23,6 +23,7 @@ DOCUMENTS = (
     "README.md",
     "docs/benchmarks.md",
     "docs/crp_tables.md",
+    "docs/sanitizer.md",
     "docs/algorithms/adaptive-threads.md",
     "docs/algorithms/bellman-ford.md",
     "docs/algorithms/crp-partition.md",
@@ -75,6 +76,7 @@ TABLES: Mapping[str, Draw] = {
     **report_terrain.TABLES,
     **report_roads.TABLES,
     **report_crp.TABLES,
+    **report_sanitizer.TABLES,
 }
 
 

@@ -24,11 +24,11 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import conditions
+from benchmarks.records import ResultFile, results_file
 from gpu.device import devices, software
 
 ROOT = Path(__file__).resolve().parents[1]
-RESULTS = Path(__file__).with_name("results") / "sanitizer.jsonl"
+RESULTS = results_file("sanitizer")
 
 GRIDS = "tests/parity/test_grid_solvers.py::test_equals_dijkstra"
 ROADS = "tests/parity/test_road_solvers_gpu.py::test_equals_dijkstra"
@@ -143,9 +143,13 @@ def _each(found: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _reports(text: str) -> list[str]:
-    """First lines of what a tool reports, addresses left out, each once."""
-    lines = re.findall(r"^=+ ((?:Error|Warning|Info|Invalid|Race)\b.*)$", text, re.MULTILINE)
-    plain = [re.sub(r"0x[0-9a-f]+|\d{3,}", "…", line)[:240] for line in lines]
+    """What a tool reports and in which kernels, addresses left out, each line once."""
+    lines = re.findall(
+        r"^=+ +((?:Error|Warning|Info|Invalid|Race|Read Thread|Write Thread)\b.*)$",
+        text,
+        re.MULTILINE,
+    )
+    plain = [re.sub(r"0x[0-9a-f]+|\d{3,}|\(\d+,\d+,\d+\)", "…", line)[:240] for line in lines]
     return list(dict.fromkeys(plain))[:MOST_REPORTS]
 
 
@@ -159,10 +163,8 @@ def main(words: Sequence[str] | None = None) -> None:
     given = parser.parse_args(words)
     if shutil.which("compute-sanitizer") is None:
         parser.error("compute-sanitizer is not installed")
-    always = conditions() | {
-        "gpu": [d.name for d in devices() if d.backend == "gpu"],
-        "cuda": software().compiler,
-    }
+    gpus = [d.name for d in devices() if d.backend == "gpu"]
+    results = ResultFile(given.out, gpu=gpus, cuda=software().compiler)
     pairs = [(part, tool) for part in given.parts.split(",") for tool in given.tools.split(",")]
     seen: set[str] = set()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.jobs) as pool:
@@ -171,8 +173,7 @@ def main(words: Sequence[str] | None = None) -> None:
             record = future.result()
             seen |= record.get("launches", {}).keys()
             print(json.dumps({k: v for k, v in record.items() if k != "launches"}), flush=True)
-            with given.out.open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(always | record) + "\n")
+            results.add(record)
     print("not launched:", ", ".join(sorted(kernels() - seen)) or "none", flush=True)
 
 

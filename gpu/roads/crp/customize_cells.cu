@@ -88,6 +88,9 @@ __device__ __forceinline__ void bring(const Level& level, u32 from, u32 count, u
   }
 }
 
+// Allowed race: a distance is read while another thread of the group lowers it. Either value is the length
+// of a path, one thread alone or an atomic minimum writes it, and all meet before the vote on another turn.
+//
 // AHEAD : sums that are worked on side by side.
 template <bool WHOLE, u32 AHEAD>
 __device__ __forceinline__ void settle(const Level& level, u32 group, u32 room, bool several) {
