@@ -9,6 +9,7 @@ from app.open_roads import OpenRoads
 from core.cancel import NEVER, Cancel
 from core.errors import IsofrontError
 from core.progress import Progress, no_progress
+from core.user_paths import expanded
 from road.files.source import existing, recognised, unpacked_name
 from road.files.vector_fields import FieldChoice
 
@@ -23,7 +24,7 @@ def holds_roads(path: str | Path) -> bool:
         place = existing(path)
         found = recognised(place)
     except (IsofrontError, OSError, ValueError):
-        return _named_so(Path(path)) and Path(path).expanduser().is_file()
+        return _named_so(Path(path)) and expanded(path).is_file()
     if found is None:
         return _named_so(place)
     from road.files.read import is_road_file  # loads GDAL, to look into layers

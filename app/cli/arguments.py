@@ -9,13 +9,13 @@ import argparse
 import difflib
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NoReturn
 
 from app.cli import values
 from app.settings import VERSION
 from core.errors import InputError
 from core.links import ALLOW
+from core.user_paths import expanded
 
 COMMANDS = {
     "info": ("app.cli.info:info", "what a raster or a road graph holds"),
@@ -82,7 +82,7 @@ def _joined(words: Sequence[str]) -> list[str]:
 
 
 def _expect_file(name: str) -> None:
-    path = Path(name).expanduser()
+    path = expanded(name)
     if path.exists() or any(parent.is_file() for parent in path.parents):
         return  # the second: a raster within an archive, `grids.zip/dem.asc`
     alike = difflib.get_close_matches(name, COMMANDS, n=1)

@@ -17,6 +17,7 @@ from app.demo import ISOCHRONES, PICTURE, TIMES, Demo, solve_sample
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
+from core.user_paths import expanded
 
 
 def demo(arguments: Namespace, foreground: Foreground, window: Window) -> int:
@@ -31,7 +32,7 @@ def demo(arguments: Namespace, foreground: Foreground, window: Window) -> int:
 
 
 def _folder(name: str) -> Path:
-    folder = Path(name).expanduser()
+    folder = expanded(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from argparse import Namespace
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from app.catalog import OUT_OF_CORE, default_of
@@ -39,6 +38,7 @@ from core.errors import InputError
 from core.progress import Progress
 from core.solver import Start
 from core.times import UNLIMITED
+from core.user_paths import expanded
 from raster.files.start_crs import to_grid_crs
 from raster.grid import VelocityGrid
 from road.properties import Flag
@@ -69,7 +69,7 @@ def answer(
             where=grid.name,
             advice="Cut the raster to a smaller part.",
         )
-    roads = open_driven(Path(arguments.roads).expanduser(), arguments, foreground, progress, cancel)
+    roads = open_driven(expanded(arguments.roads), arguments, foreground, progress, cancel)
     progress(-1.0, "joining roads and terrain")
     solve = _combined if join == "combined" else _burned
     found = solve(arguments, grid, roads, began, progress, cancel)

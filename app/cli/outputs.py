@@ -22,6 +22,7 @@ from core.errors import ExportError, InputError
 from core.progress import Progress
 from core.replacing import replacing
 from core.trace import Event, JsonLines
+from core.user_paths import expanded
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +111,7 @@ class Outputs:
             name = getattr(arguments, option.removeprefix("--").replace("-", "_"))
             if name is None:
                 continue
-            output = Output(option, kind, Path(name).expanduser())
+            output = Output(option, kind, expanded(name))
             for source in (arguments.file, getattr(arguments, "roads", None)):
                 if source is not None:
                     output.check(Path(source))
@@ -168,7 +169,7 @@ def drawn(path: Path, draw: Callable[[Path], None], cancel: Cancel) -> None:
 
 def target_of(option: str, name: str) -> Path:
     """A file to write, checked before the work; raises InputError."""
-    path = Path(name).expanduser()
+    path = expanded(name)
     if path.is_dir() or not path.parent.is_dir():
         raise InputError(
             "cannot be written: it is a folder, or in none that exists",

@@ -26,6 +26,7 @@ from app.warm_up_roads import two_streets
 from core.cancel import Cancel
 from core.errors import DeviceError, InputError
 from core.progress import Progress
+from core.user_paths import expanded
 from road.graph import RoadGraph
 from road.metric import hop_weights
 from road.metric_files import read_metric
@@ -66,7 +67,7 @@ def open_driven(
     roads = roads.driven(costs_of(arguments, roads.graph))
     if arguments.closures is not None:
         progress(-1.0, "closing roads")
-        roads = closed_by_file(roads, Path(arguments.closures).expanduser())
+        roads = closed_by_file(roads, expanded(arguments.closures))
     return roads.turned(getattr(arguments, "direction", None) or "from")
 
 
@@ -112,7 +113,7 @@ def costs_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:
             where=f"--overrides {arguments.overrides}",
             advice=f"Give --profile with one of: {', '.join(PROFILES)}.",
         )
-    return costs.with_ways(read_way_speeds(Path(arguments.overrides).expanduser()))
+    return costs.with_ways(read_way_speeds(expanded(arguments.overrides)))
 
 
 def _metric_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:
@@ -135,7 +136,7 @@ def _metric_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:
             where=f"--metric {name}",
             advice='Give one of them; a metric file may begin with "based_on" and a profile.',
         )
-    path = Path(name).expanduser()
+    path = expanded(name)
     if not path.exists():
         known = ", ".join(dict.fromkeys((*(g.name for g in graph.given), *QUANTITIES, HOPS)))
         raise InputError(

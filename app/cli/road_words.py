@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from app.road_files import holds_roads
 from core.errors import InputError
+from core.user_paths import expanded
 
 TERRAIN_ONLY: Mapping[str, Any] = {
     "--member": None,
@@ -51,7 +51,7 @@ def asks_for_roads(arguments: Namespace) -> bool:
 
 def expect_roads(name: str, advice: str) -> None:
     """Raise InputError for a file that holds no roads; advice : what to do with a raster."""
-    if not Path(name).expanduser().exists():
+    if not expanded(name).exists():
         raise InputError("there is no such file", where=name, advice="Check the name.")
     if not holds_roads(name):
         raise InputError("is no road graph", where=name, advice=advice)
@@ -72,7 +72,7 @@ def joins(arguments: Namespace, roads: bool) -> bool:
             where="--roads",
             advice="Name the raster first.",
         )
-    if not Path(name).expanduser().exists():
+    if not expanded(name).exists():
         raise InputError("there is no such file", where=f"--roads {name}", advice="Check the name.")
     if not holds_roads(name):
         raise InputError(

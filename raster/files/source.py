@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
 from core.errors import InputError
+from core.user_paths import expanded
 from raster.files.archive import choose_member, open_zip, raster_members
 from raster.files.names import (
     DATA_SUFFIXES,
@@ -89,7 +90,7 @@ def resolve(path: str | Path, member: str | None = None) -> RasterSource:
         archive of a single raster needs none.
     """
     try:
-        return _settle(Path(path).expanduser(), member)
+        return _settle(expanded(path), member)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"cannot be read: {reason}", where=str(path)) from error
@@ -97,7 +98,7 @@ def resolve(path: str | Path, member: str | None = None) -> RasterSource:
 
 def members(path: str | Path) -> tuple[str, ...]:
     """Names of the rasters in a `.zip`, sorted; empty for anything else."""
-    place = Path(path).expanduser()
+    place = expanded(path)
     if not place.is_file() or not zipfile.is_zipfile(place):
         return ()
     with open_zip(place) as archive:

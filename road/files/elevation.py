@@ -19,6 +19,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.links import check_links, check_opened
 from core.progress import Progress, no_progress
+from core.user_paths import expanded
 from road.files.source import STREAM_ERRORS
 from road.graph import F64, I64, RoadGraph
 from road.terrain.elevation import with_slopes
@@ -50,7 +51,7 @@ def with_elevation(
             advice="Open it without the elevation.",
         )
     named = [rasters] if isinstance(rasters, str | Path) else list(rasters)
-    files = [file for name in named for file in raster_files(Path(name).expanduser())]
+    files = [file for name in named for file in raster_files(expanded(name))]
     heights = np.full(graph.vertices, np.nan)
     notes: list[str] = []
     for place, file in enumerate(files):

@@ -10,6 +10,7 @@ from typing import Any
 from core.cancel import NEVER, Cancel
 from core.errors import InputError, IsofrontError
 from core.progress import Progress, no_progress
+from core.user_paths import expanded
 from road.files.dimacs import read_dimacs
 from road.files.dimacs_beside import companions, coordinates_beside
 from road.files.elevation import raster_files, with_elevation
@@ -127,7 +128,7 @@ def _elevation_paths(
     if elevation is None:
         return ()
     named = [elevation] if isinstance(elevation, str | Path) else elevation
-    return tuple(Path(name).expanduser() for name in named)
+    return tuple(expanded(name) for name in named)
 
 
 def _refuse_strange_options(kind: RoadFormat, options: RoadOptions, where: str) -> None:

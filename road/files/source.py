@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from core.errors import InputError
+from core.user_paths import expanded
 
 PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
 
@@ -59,7 +60,7 @@ class RoadFormat(StrEnum):
 
 def existing(path: str | Path) -> Path:
     """The file; InputError where there is none, or an empty one."""
-    place = Path(path).expanduser()
+    place = expanded(path)
     try:
         if place.is_dir():
             raise InputError(

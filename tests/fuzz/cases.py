@@ -24,6 +24,7 @@ class Sound:
     targets : names of the files that are spoiled; None for all, the larger ones no oftener.
     around : what to be in while the command runs, given the folder and chance: it may spoil what
         the program itself keeps. opens : whether the command must succeed all the same.
+    odd_words : what is run in place of `words`, and the files are left as they are.
     """
 
     files: Mapping[str, bytes]
@@ -32,6 +33,7 @@ class Sound:
     targets: Sequence[str] | None = None
     around: Callable[[Path, Random], AbstractContextManager[object]] | None = None
     opens: bool = False
+    odd_words: Callable[[Random], Sequence[str]] | None = None
 
     def written(self, folder: Path, words: Sequence[str]) -> list[str]:
         """Write the files; the words, with the folder in them."""
@@ -56,6 +58,8 @@ def spoiled_case(reader: str, number: int, sounds: Sequence[Sound]) -> Case:
     """The case of a number; the same for ever as long as the sound inputs are."""
     random = Random(f"{reader} {number}")
     sound = random.choice(sounds)
+    if sound.odd_words is not None:
+        return Case(reader, number, sound, sound.odd_words(random))
     files = dict(sound.files)
     if sound.targets != ():
         name = random.choice(sorted(sound.targets or files))

@@ -23,6 +23,8 @@ from typing import Any
 
 from tests.fuzz.cases import Case, Sound, spoiled_case
 
+ROOT = Path(__file__).resolve().parents[2]
+
 LONGEST_LINE = 600
 """Letters of an error, paths of the test's own folder left out."""
 
@@ -84,6 +86,7 @@ def run(case: Case, folder: Path, streams: Streams) -> str:
     words = case.sound.written(folder, case.words)
     random = Random(f"{case.reader} {case.number} around")
     around = case.sound.around(folder, random) if case.sound.around else nullcontext()
+    os.chdir(folder)  # where what is named without a folder goes
     with around:
         streams.taken()
         began = time.process_time()
@@ -116,7 +119,7 @@ def judged(status: int, out: str, err: str, opens: bool) -> str:
 
 def _json_fault(out: str) -> str:
     try:
-        if out:
+        if out.startswith("{"):
             json.loads(out, parse_constant=_refused)
     except ValueError as error:
         return f"printed no JSON: {error}"
@@ -156,6 +159,7 @@ def _served_case(reader: str, number: int, streams: Streams) -> str:
             case = Case(reader, number, Sound(sound.files, sound.words, opens=True), words)
             with tempfile.TemporaryDirectory() as folder:
                 fault = run(case, Path(folder), streams)
+                os.chdir(ROOT)
             if fault and not fault.startswith("took"):  # kernels are compiled
                 return fault
         return ""
@@ -163,6 +167,7 @@ def _served_case(reader: str, number: int, streams: Streams) -> str:
     try:
         return run(spoiled_case(reader, number, sounds(reader)), Path(folder), streams)
     finally:
+        os.chdir(ROOT)
         shutil.rmtree(folder, ignore_errors=True)
 
 

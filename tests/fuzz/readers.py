@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
-from tests.fuzz import kept_seeds, raster_seeds, road_seeds
+from tests.fuzz import argument_lists, kept_seeds, raster_seeds, road_seeds
 
-READERS = {**raster_seeds.READERS, **road_seeds.READERS, **kept_seeds.READERS}
+READERS = {
+    **raster_seeds.READERS,
+    **road_seeds.READERS,
+    **kept_seeds.READERS,
+    "arguments": argument_lists.sounds,
+}

@@ -63,6 +63,7 @@ def test_most_cases_are_spoiled() -> None:
     [
         (0, "{}", "", ""),
         (0, "{", "", "printed no JSON"),
+        (0, "reached  3", "isofront: solved on the processor instead\n", ""),
         (0, '{"a": NaN}', "", "printed no JSON"),
         (0, "{}", "ERROR 1: TIFF\n", "opened, and printed"),
         (0, "{}", "isofront: it was damaged and is made again\n", ""),

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.joined import JoinRequest
 from app.joining import Join
+from core.user_paths import expanded
 from road.profiles import PROFILES
 from road.search_graph import Direction
 from ui.texts import translatable, vehicle_name
@@ -138,9 +139,7 @@ class JoinDialog(QDialog):
 
     def request(self) -> JoinRequest:
         """What was chosen."""
-        terrain, roads = (
-            Path(edit.text().strip()).expanduser() for edit in (self.terrain, self.roads)
-        )
+        terrain, roads = (expanded(edit.text().strip()) for edit in (self.terrain, self.roads))
         join = cast(Join, self.join.currentData())
         direction = cast(Direction, self.direction.currentData())
         profile = self.profile.currentData()
