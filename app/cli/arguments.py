@@ -308,7 +308,7 @@ def _solve(parser: Parser) -> None:
     )
     roads = parser.add_argument_group("files of roads")
     roads.add_argument("--vertices", metavar="FILE", help="vertices with their times: .csv, .gpkg")
-    roads.add_argument("--cell-size", type=values.positive, metavar="M", help="of --out x.tif")
+    roads.add_argument("--cell-size", type=values.metres, metavar="M", help="of --out x.tif")
     roads.add_argument(
         "--off-road",
         type=values.off_road,
@@ -319,7 +319,7 @@ def _solve(parser: Parser) -> None:
         "--area-method", choices=("buffer", "walk"), help="how --polygons are drawn (buffer)"
     )
     roads.add_argument(
-        "--tolerance", type=values.positive, metavar="M", help="from roads to the edge of areas"
+        "--tolerance", type=values.metres, metavar="M", help="from roads to the edge of areas"
     )
     files.add_argument("--trace", metavar="FILE", help="events of the solve: .jsonl")
     parser.add_argument("--validate", action="store_true", help="check the result")

@@ -7,6 +7,16 @@ from argparse import ArgumentTypeError
 from typing import NamedTuple
 
 
+LARGEST, SMALLEST = 1e15, 1e-6
+"""Of seconds, metres and km/h: solvers count to 2⁵⁰ s, and nothing is driven a millionth of one."""
+
+FARTHEST_BESIDE = 1e6
+"""Metres from a road, or across a cell."""
+
+MOST_DIGITS = 15
+"""Of a whole number; Python reads none of more than 4,300."""
+
+
 class StartOption(NamedTuple):
     """`--start X,Y[,DELAY_S]`, in CRS units and seconds."""
 
@@ -40,6 +50,8 @@ def start(text: str) -> StartOption | VertexOption | str:
     numbers = [_number(part) for part in text.split(",")]
     if len(numbers) not in (2, 3) or not all(map(math.isfinite, numbers)):
         raise ArgumentTypeError(f"'{text}' is no start; give X,Y or X,Y,SECONDS, or auto")
+    if len(numbers) == 3 and numbers[2] > LARGEST:
+        raise ArgumentTypeError(f"'{text}' has a delay above {LARGEST:g} s; give a shorter one")
     if len(numbers) == 3 and numbers[2] < 0:
         raise ArgumentTypeError(f"'{text}' has a delay below 0; give 0 seconds or more")
     return StartOption(*numbers)
@@ -58,7 +70,7 @@ def _vertex(text: str) -> VertexOption:
     digits = id_text.strip().removeprefix("-")
     seconds = [_number(part) for part in rest]
     good = digits.isascii() and digits.isdigit() and len(digits) < 19 and len(rest) <= 1
-    if not good or not all(0 <= second < math.inf for second in seconds):
+    if not good or not all(0 <= second <= LARGEST for second in seconds):
         raise ArgumentTypeError(f"'{text}' is no vertex; give vertex:ID or vertex:ID,SECONDS")
     return VertexOption(int(id_text), *seconds)
 
@@ -71,32 +83,46 @@ def _number(text: str) -> float:
         return math.nan
 
 
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+
+
+def metres(text: str) -> float:
+    """A length for cells and outlines: from a centimetre to a thousand kilometres."""
+    number = _number(text)
+    if not 0.01 <= number <= FARTHEST_BESIDE:
+        raise ArgumentTypeError(f"'{text}' is not between 0.01 and {FARTHEST_BESIDE:g} metres")
+    return number
+
+
 def positive(text: str) -> float:
-    """A finite number above 0."""
+    """A number from SMALLEST to LARGEST."""
     number = _number(text)
     if not 0 < number < math.inf:
         raise ArgumentTypeError(f"'{text}' is not a number above 0")
+    if not SMALLEST <= number <= LARGEST:
+        raise ArgumentTypeError(f"'{text}' is not between {SMALLEST:g} and {LARGEST:g}")
     return number
 
 
 def not_negative(text: str) -> float:
-    """A finite number, 0 or above."""
+    """A number from 0 to LARGEST."""
     number = _number(text)
-    if not 0 <= number < math.inf:
-        raise ArgumentTypeError(f"'{text}' is not a number of 0 or more")
+    if not 0 <= number <= LARGEST:
+        raise ArgumentTypeError(f"'{text}' is not a number of 0 or more, up to {LARGEST:g}")
     return number
 
 
 def count(text: str) -> int:
     """A whole number, 1 or above."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
+    if not _is_whole(text) or int(text) < 1:
         raise ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
     return int(text)
 
 
 def index(text: str) -> int:
     """A whole number, 0 or above."""
-    if not text.isascii() or not text.isdigit():
+    if not _is_whole(text):
         raise ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
     return int(text)
 
@@ -106,7 +132,7 @@ def mezzanines(text: str) -> tuple[int, ...] | None:
     if text.strip().lower() == AUTO:
         return None
     parts = [part.strip() for part in text.split(",")]
-    good = all(part.isascii() and part.isdigit() and int(part) <= MOST_MEZZANINES for part in parts)
+    good = all(_is_whole(part) and int(part) <= MOST_MEZZANINES for part in parts)
     if len(parts) not in (1, MEZZANINE_PLACES) or not good:
         raise ArgumentTypeError(
             f"'{text}' are no mezzanine levels; give auto, a number from 0 to {MOST_MEZZANINES}, "
@@ -119,7 +145,7 @@ def mezzanines(text: str) -> tuple[int, ...] | None:
 def off_road(text: str) -> tuple[float, float]:
     """`KMH,METRES`: metres above 0 and the speed, 0 or more, in this order."""
     parts = [_number(part) for part in text.split(",")]
-    if len(parts) != 2 or not (0 <= parts[0] < math.inf and 0 < parts[1] < math.inf):
+    if len(parts) != 2 or not (0 <= parts[0] <= LARGEST and 0 < parts[1] <= FARTHEST_BESIDE):
         raise ArgumentTypeError(f"'{text}' is not KMH,METRES, such as 5,250")
     return parts[1], parts[0]
 
@@ -136,7 +162,7 @@ def parameter(text: str) -> tuple[str, float]:
 def size(text: str) -> tuple[int, int]:
     """`WIDTHxHEIGHT` in pixels."""
     sides = text.lower().split("x")
-    if len(sides) != 2 or not all(side.isascii() and side.isdigit() for side in sides):
+    if len(sides) != 2 or not all(map(_is_whole, sides)):
         raise ArgumentTypeError(f"'{text}' is no size; give WIDTHxHEIGHT, such as 1600x1000")
     width, height = int(sides[0]), int(sides[1])
     if not (64 <= width <= 16384 and 64 <= height <= 16384):

@@ -14,6 +14,7 @@ from app.cli.arguments import COMMANDS, parse
 from app.cli.report import byte_size, duration, facts, json_text, plain, table
 from app.settings import VERSION
 from core.errors import InputError
+from core.user_paths import expanded
 from tests.app.cli_runs import ROOT, CommandLine
 
 
@@ -164,3 +165,30 @@ def test_durations_never_show_sixty_of_anything(seconds: float, text: str) -> No
 )
 def test_sizes_of_files_are_short(count: int, text: str) -> None:
     assert byte_size(count) == text
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--limit", value) for value in ("1e308", "1e-320", "nan", "9" * 4400)),
+        *(("--start", value) for value in ("1,2,1e308", "vertex:1,1e308", "vertex:" + "9" * 5000)),
+        *(("--zero-speed-kmh", value) for value in ("1e308", "-1")),
+        *((option, "1e308") for option in ("--cell-size", "--tolerance")),
+        *((option, "1e-9") for option in ("--cell-size", "--tolerance")),
+        *(("--off-road", value) for value in ("5,1e308", "1e308,5")),
+        *((option, "9" * 4400) for option in ("--band", "--device", "--gpu-memory")),
+        ("--png-size", "9" * 4400 + "x64"),
+    ],
+)
+def test_numbers_beyond_all_reason_are_refused_at_the_door(option: str, value: str) -> None:
+    given = [] if option == "--start" else ["--start", "auto"]
+    with pytest.raises(InputError) as caught:
+        parse(["solve", "a.asc", *given, option, value])
+    assert caught.value.where == option
+    assert "invalid" not in caught.value.found
+    assert len(caught.value.one_line()) < 500
+
+
+def test_a_user_that_is_not_there_is_a_name_like_any_other() -> None:
+    assert expanded("~nosuchuser/a.tif") == Path("~nosuchuser/a.tif")
+    assert expanded("~/a.tif").is_absolute()
