@@ -6,7 +6,6 @@ import math
 from argparse import ArgumentTypeError
 from typing import NamedTuple
 
-
 LARGEST, SMALLEST = 1e15, 1e-6
 """Of seconds, metres and km/h: solvers count to 2⁵⁰ s, and nothing is driven a millionth of one."""
 
