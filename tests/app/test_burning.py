@@ -64,7 +64,7 @@ def test_where_codes_are_all_taken_the_speeds_become_real_numbers() -> None:
 
 
 def test_closed_roads_are_not_burned_and_speeds_come_from_the_metric() -> None:
-    path = graph_of([(15, -15), (285, -15)], [(0, 1)], classes=(RoadClass.FOOTWAY,))
+    path = graph_of([(15, -15), (285, -15)], [(0, 1)], classes=(RoadClass.STEPS,))
     assert burn_roads(ground("uint8"), path, CAR.weights(path)).cells == 0
     np.testing.assert_allclose(arc_speeds(ROAD, CAR.weights(ROAD)), 75.0, rtol=1e-4)
 
