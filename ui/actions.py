@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QToolButton, QWidget
 
 from ui.texts import translatable
 from ui.widgets.icons import icon
@@ -238,6 +238,14 @@ def _fill(menu: QMenu, branch: Branch, actions: Actions, menus: dict[str, QMenu]
         else:
             assert isinstance(item, tuple)
             _fill(menu.addMenu(translated(item[1])), item, actions, menus)
+
+
+def dress_tool_bar(bar: QToolBar) -> None:
+    """Draw the sign for what has no room in the colours of the theme; Qt's is dark on dark."""
+    more = bar.findChild(QToolButton, "qt_toolbar_ext_button")
+    assert isinstance(more, QToolButton)
+    more.setIcon(icon("more"))
+    more.setToolTip(QCoreApplication.translate("Actions", "More"))
 
 
 def fill_tool_bar(bar: QToolBar, actions: Actions) -> None:

@@ -30,7 +30,7 @@ from resources.paths import SAMPLE
 from road.validation import Validation as RoadValidation
 from road.validation import validate as validate_roads
 from ui import preferences
-from ui.actions import Actions, fill_menus, fill_tool_bar
+from ui.actions import Actions, dress_tool_bar, fill_menus, fill_tool_bar
 from ui.application import (
     application,
     catch_faults,
@@ -114,10 +114,11 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.stage)
         self.setStatusBar(self.status)
         menus = fill_menus(self.menuBar(), self.commands)
-        bar = QToolBar(self.tr("Tools"), self)
+        bar = self.tools = QToolBar(self.tr("Tools"), self)
         bar.setObjectName("tools")
         bar.setMovable(False)
         fill_tool_bar(bar, self.commands)
+        dress_tool_bar(bar)
         self.addToolBar(bar)
         self.docks.fill_menu(menus["panels"])
         self.view_menus = ViewMenus(menus, self.link, self.opener, self.editor, self)
@@ -271,9 +272,10 @@ class MainWindow(QMainWindow):
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "commands"):
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "docks"):
             outline_controls()
             self.commands.refresh_icons()
+            dress_tool_bar(self.tools)
             self.docks.restyle()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name

@@ -224,6 +224,7 @@ def style_sheet(theme: Theme) -> str:
     QToolBar QToolButton:hover {{ background: {theme.accent_soft}; }}
     QToolBar QToolButton:checked {{ background: {theme.accent_soft};
         border-color: {theme.accent}; }}
+    QToolBar #qt_toolbar_ext_button {{ padding: 0; }}
     QToolBar QToolButton:disabled {{ color: {theme.muted}; }}
     QPushButton:checked {{ background: {theme.accent_soft}; color: {theme.text};
         border: 1px solid {theme.accent}; border-radius: 3px; padding: 4px; }}

@@ -102,8 +102,7 @@ class WindowState(QObject):
         elif self._is_partial:
             partial = True
             words = self.tr(
-                "Partial result: the solve was stopped, and places may be missing or too late. "
-                "F5 solves again."
+                "Partial result: places are missing, and times may be too long. F5 solves again."
             )
         self._stage.show_hint(words, warning=partial)
 

@@ -11,6 +11,8 @@ from app.bands import Bands
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from ui.panels.isochrones import IsochronesPanel
+from ui.panels.starts import StartsPanel
+from ui.widgets.starts_model import DELAY, X
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 MINUTES = Bands((600.0, 1200.0, 1800.0))
@@ -33,21 +35,19 @@ def _type(field: QWidget, text: str, key: Qt.Key = Qt.Key.Key_Return) -> None:
     QTest.keyClick(field, key)
 
 
-@pytest.mark.parametrize(
-    ("text", "limits"),
-    [
+def test_bare_numbers_are_in_the_unit_that_the_panel_shows(
+    user: Driver, panel: IsochronesPanel
+) -> None:
+    for text, limits in (
         ("10, 25", (600, 1500)),
         ("30, 90 s", (30, 90)),
         ("90 s, 4", (90, 240)),
         ("1 h, 2 h", (3600, 7200)),
-    ],
-)
-def test_bare_numbers_are_in_the_unit_that_the_panel_shows(
-    user: Driver, panel: IsochronesPanel, text: str, limits: tuple[float, ...]
-) -> None:
-    assert panel.limits.text() == "10, 20, 30 min"
-    _type(panel.limits, text)
-    assert user.window.session.bands.limits == limits
+    ):
+        user.window.editor.set_bands(MINUTES)
+        assert panel.limits.text() == "10, 20, 30 min"
+        _type(panel.limits, text)
+        assert user.window.session.bands.limits == limits, text
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,27 @@ def test_undo_before_return_takes_back_what_was_typed(user: Driver, panel: Isoch
     QTest.keyClick(panel.limits, Qt.Key.Key_Z, CTRL)
     assert panel.limits.text() == "10, 20, 30 min"
     assert user.window.session.bands == MINUTES
+
+
+def test_a_mistyped_start_stays_where_it_is_and_says_why(
+    user: Driver, panel: IsochronesPanel
+) -> None:
+    starts = user.window.session.starts
+    model = user.window.docks.panel(StartsPanel).model
+    for column, text, why in (
+        (X, "", "is no number"),
+        (X, "5o0300", "'5o0300' is no number"),
+        (DELAY, "nan", "'nan' is no number"),
+        (DELAY, "-2", "A delay of -2"),
+    ):
+        assert not model.setData(model.index(0, column), text)
+        assert why in user.message
+        assert user.window.session.starts == starts
+
+
+def test_a_delay_that_is_emptied_is_none(user: Driver, panel: IsochronesPanel) -> None:
+    model = user.window.docks.panel(StartsPanel).model
+    assert model.setData(model.index(0, DELAY), "1,5")
+    assert user.window.session.starts[0].delay_seconds == 90
+    assert model.setData(model.index(0, DELAY), "")
+    assert user.window.session.starts[0].delay_seconds == 0

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSlider,
     QTableView,
+    QToolButton,
     QWidget,
 )
 
@@ -113,6 +114,18 @@ def test_the_window_turns_dark_and_light_again(user: Driver, rasters: Rasters) -
     user.bot.wait(100)
     assert dark < 110 < light
     assert _mean(user.window) == pytest.approx(light, abs=6)
+
+
+def test_what_has_no_room_in_the_tool_bar_has_a_sign_that_can_be_seen(user: Driver) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    theme.apply(app, "dark")
+    user.bot.wait(20)
+    more = user.window.tools.findChild(QToolButton, "qt_toolbar_ext_button")
+    picture = more.icon().pixmap(24, 24).toImage()
+    theme.apply(app, "light")
+    drawn = [picture.pixelColor(x, y) for x in range(24) for y in range(24)]
+    assert max(c.lightness() for c in drawn if c.alpha() > 200) > 180
 
 
 def test_icons_are_drawn_in_the_colour_asked_for(user: Driver) -> None:

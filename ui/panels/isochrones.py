@@ -98,10 +98,7 @@ class IsochronesPanel(Panel):
         form.name(
             self.limits,
             self.tr("Limits of the bands"),
-            self.tr(
-                "Any list, such as “10, 20, 45 min” or “1 h, 90 min”; numbers without a unit are "
-                "in the one that stands here"
-            ),
+            self.tr("Any list, such as “10, 20, 45 min” or “1 h, 90 min”"),
         )
         form.name(self.fit, self.tr("Fit bands to the result"), self.tr("Round numbers"))
         form.name(self.stepped, self.tr("Bands"), self.tr("One colour per band"))
@@ -170,6 +167,12 @@ class IsochronesPanel(Panel):
         self.top.set_seconds(bands.limits[-1])
         self._mark(None)
         self._show_limits(bands)
+        self.limits.setToolTip(
+            self.tr(
+                "{limits}. Any list, such as “10, 20, 45 min” or “1 h, 90 min”; numbers without a "
+                "unit are in {unit}"
+            ).format(limits=bands.text(), unit=bands.unit)
+        )
         self._show_table(bands)
 
     def _show_limits(self, bands: Bands) -> None:

@@ -49,6 +49,7 @@ class RoutePanel(Panel):
         self.table = QTableWidget(0, 3)
         self.hint = form.Hint(self.tr("Point at a place on the map to see the way there."))
         self._route: Route | None = None
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._set_up_table()
         layout = form.column(self)
         layout.addWidget(self.figures)

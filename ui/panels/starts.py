@@ -29,6 +29,7 @@ class StartsPanel(Panel):
         super().__init__(editor)
         self.model = StartsModel()
         self.model.edited.connect(editor.edit_start)
+        self.model.refused.connect(lambda error: editor.trouble.emit(error, None))
         self.table = QTableView()
         self.good = QPushButton(self.tr("Good start"))
         self.remove = QPushButton(self.tr("Remove"))

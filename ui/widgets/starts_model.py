@@ -5,10 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from app.measure import Measure
 from app.session import PlacedStart
+from core.errors import InputError
 from ui.texts import coordinate
 
 Index = QModelIndex | QPersistentModelIndex
@@ -24,6 +32,7 @@ class StartsModel(QAbstractTableModel):
     """
 
     edited = Signal(int, object)  # index, PlacedStart
+    refused = Signal(object)  # InputError: what was typed is no such number
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,12 +95,13 @@ class StartsModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.EditRole or value == self.data(index):
             return False
         try:
-            number = float(str(value).replace(",", ".").strip() or 0)
-        except ValueError:
+            number = _number(str(value), index.column())
+        except InputError as error:
+            self.refused.emit(error)
             return False
         start = self._starts[index.row()]
         if index.column() == DELAY:
-            after = replace(start, delay_seconds=max(number, 0.0) * self._worth)
+            after = replace(start, delay_seconds=number * self._worth)
         else:
             place = {"x" if index.column() == X else "y": number}
             after = replace(start, **place, vertex=-1)
@@ -101,3 +111,21 @@ class StartsModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         kept = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return kept if index.column() == NUMBER else kept | Qt.ItemFlag.ItemIsEditable
+
+
+def _number(text: str, column: int) -> float:
+    """What was typed, with a point or a comma; no delay is none. Raises InputError."""
+    words = text.strip().replace(",", ".")
+    try:
+        number = float(words or ("0" if column == DELAY else "nan"))
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        found = QCoreApplication.translate("StartsModel", "'{text}' is no number")
+        advice = QCoreApplication.translate("StartsModel", "Give one such as 12.5.")
+        raise InputError(found.format(text=text.strip()), advice=advice)
+    if column == DELAY and number < 0:
+        found = QCoreApplication.translate("StartsModel", "a delay of {text}")
+        advice = QCoreApplication.translate("StartsModel", "Give 0 or more.")
+        raise InputError(found.format(text=text.strip()), advice=advice)
+    return number
