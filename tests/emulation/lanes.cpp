@@ -90,7 +90,7 @@ bool& is_shared(const void* what) {
 void accessed(const void* what) {
   if (!now || (size_t)((const char*)what - stacks) < room * STACK) return;
   if ((size_t)((const char*)what - block_now->dynamic.data()) < block_now->dynamic.size()) return;
-  if (!is_shared(what) || draw() % 4) return maybe_yield();
+  if (!is_shared(what) || draw() % 16) return maybe_yield();
   now->asleep = clock_ + draw() % 20000;
   yield();
 }
