@@ -14,6 +14,7 @@ import pytest
 
 from core.cancel import Cancel
 from core.solver import Start
+from core.times import UNREACHED
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from gpu.grids import tiled
 from gpu.grids.tile_queue import CONTROL
@@ -131,3 +132,14 @@ def test_the_queue_is_left_empty() -> None:
     at_work = solver._queue.counts.get()[256:512]
     assert not at_work.any()
     assert CONTROL.itemsize == solver._queue.control.nbytes
+
+
+def test_tiles_past_the_limit_are_not_visited() -> None:
+    grid = terrain()
+    solver, start = tiled.Tiled(grid), (Start(0),)
+    whole = solver.solve(start)
+    everywhere = int((whole.labels.get() < UNREACHED).sum())
+    limit = whole.max_seconds / 5
+    times = solver.solve(start, limit=limit)
+    assert int((times.labels.get() < UNREACHED).sum()) < everywhere // 2
+    np.testing.assert_array_equal(times.ticks(), Dijkstra(grid).solve(start, limit=limit).ticks())
