@@ -67,7 +67,7 @@ def test_two_points_are_no_curve(slow: Driver) -> None:
     slow.window.editor.place(0.0, 0.0)
     slow.rest()
     assert len(panel.record.index) == 1
-    assert "one iteration" in panel.no_curve.text()
+    assert "One iteration" in panel.no_curve.text()
     assert panel.no_curve.isVisible()
     assert not panel.units_plot.isVisible()
     slow.window.editor.set_options(Options())

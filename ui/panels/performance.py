@@ -105,9 +105,9 @@ class PerformancePanel(Panel):
             part.setVisible(shown)
         self.no_curve.setVisible(not shown)
         if not shown:
-            words = self.tr("This solve told of {count} iterations: too few for a curve over them.")
+            words = self.tr("{count} iterations: too few to draw a curve.")
             if len(self.record.index) == 1:
-                words = self.tr("This solve was one iteration: there is no curve over them.")
+                words = self.tr("One iteration: there is no curve to draw.")
             self.no_curve.setText(words.format(count=len(self.record.index)))
 
     def _of(self, word: str) -> str:
