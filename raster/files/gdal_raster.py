@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from core.links import check_links, check_opened
 from raster.files.gdal_errors import GDAL_ERRORS
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
 from raster.files.reference import Placement, Reference, expect_sound, reference_of
-from raster.files.source import RasterSource, byte_count, side_file
+from raster.files.source import DEFLATE_RATIO, RasterSource, byte_count, side_file
 
 _KINDS = {
     "AAIGrid": "ESRI ASCII grid",
@@ -54,6 +55,10 @@ _ROAD_SUFFIXES = frozenset(
     (".gpkg", ".pbf", ".osm", ".shp", ".graphml", ".gr", ".co", ".geojson", ".json")
 )
 _TEXT_SUFFIXES = frozenset((".asc", ".txt", ".grd", ".agr"))
+
+_LEAST_CELL_BYTES = {"BT": 2, "ERS": 1, "ISCE": 1, "PCRaster": 1, "ROI_PAC": 1, "RRASTER": 1}
+"""Of formats that store cells as they are, the least a cell takes: GDAL reads what is missing as 0,
+or looks for it row by row."""
 
 _MOST_BLOCK_CELLS = 1 << 24
 """Cells of a block where the file's own tiles are large: 64 MiB of float32."""
@@ -213,6 +218,7 @@ def _reader(source: RasterSource, dataset: DatasetReader) -> GdalReader:
         _check_size(source, dataset, header)
         if dataset.driver == "EHdr":
             kind = _esri_kind(source, header)
+    _check_promise(source, dataset)
     return GdalReader(source, dataset, placement, reference_of(dataset.crs), kind, tuple(notes))
 
 
@@ -249,10 +255,38 @@ def _check_size(source: RasterSource, dataset: DatasetReader, header: dict[str, 
     else:
         needed = rows * bands * row_bytes
     needed += _whole(header, "SKIPBYTES", 0)
-    found = byte_count(source)
+    _check_bytes(source, dataset, byte_count(source), needed)
+
+
+def _check_promise(source: RasterSource, dataset: DatasetReader) -> None:
+    """Refuse far more cells than the files can hold, which would take minutes to find missing.
+
+    Files in archives may unpack to as much as any deflated data.
+    """
+    cells = dataset.height * dataset.width
+    if dataset.driver == "AIG":  # a block has 8 bytes in an index, and few of those may be absent
+        height, width = dataset.block_shapes[0]
+        needed = -(-dataset.height // height) * -(-dataset.width // width)
+    elif dataset.driver in _LEAST_CELL_BYTES:
+        # The header of compressed data says that it is ERS, too.
+        packed = dataset.driver == "ERS" and source.stem not in map(_name_of, dataset.files)
+        needed = 0 if packed else cells * _LEAST_CELL_BYTES[dataset.driver]
+    else:
+        return
+    sizes = [Path(name).stat().st_size for name in dataset.files if Path(name).is_file()]
+    found = sum(sizes) or DEFLATE_RATIO * source.path.stat().st_size
+    _check_bytes(source, dataset, found, needed)
+
+
+def _name_of(name: str) -> str:
+    return name.rsplit("/", 1)[-1]
+
+
+def _check_bytes(source: RasterSource, dataset: DatasetReader, found: int, needed: int) -> None:
     if found < needed:
+        cells = f"{dataset.width} × {dataset.height} cells"
         raise InputError(
-            f"the file holds {found} bytes, {needed} are needed for {cols} × {rows} cells",
+            f"the file holds {found} bytes, {needed} are needed for {cells}",
             where=source.where,
             advice="It is cut short: fetch or write it again.",
         )

@@ -61,7 +61,7 @@ def packed_grids() -> list[Sound]:
     def spoil_both(random: Random, _: bytes) -> bytes:
         return zipped({"a.asc.gz": spoiled_gzip(random, esri)})
 
-    tiff = _raster("GTiff", ".tif")["a.tif"]
+    tiff = raster_files("GTiff", ".tif")["a.tif"]
     return [
         Sound({"a.asc.gz": gzip.compress(esri)}, _words("a.asc.gz"), {"a.asc.gz": spoil_gzip}),
         Sound({"a.zip": zipped(members)}, _words("a.zip"), {"a.zip": spoil_zip}),
@@ -163,14 +163,14 @@ def geotiffs() -> list[Sound]:
     found = []
     for options in ({}, {"compress": "deflate", "tiled": True, "blockxsize": 16, "blockysize": 16},
                     {"compress": "lzw"}, {"nodata": 3.0}):  # fmt: skip
-        found.append(Sound(_raster("GTiff", ".tif", **options), _words("a.tif")))
-    degrees = _raster("GTiff", ".tif", crs="EPSG:4326", transform=(1e-3, 0, 15, 0, -1e-3, 41))
+        found.append(Sound(raster_files("GTiff", ".tif", **options), _words("a.tif")))
+    degrees = raster_files("GTiff", ".tif", crs="EPSG:4326", transform=(1e-3, 0, 15, 0, -1e-3, 41))
     found.append(Sound(degrees, _words("a.tif", "--reproject", "utm")[1:]))
     return found
 
 
 def virtual_rasters() -> list[Sound]:
-    files = _raster("GTiff", ".tif")
+    files = raster_files("GTiff", ".tif")
     plain = (
         b'<VRTDataset rasterXSize="6" rasterYSize="5"><SRS>EPSG:32738</SRS>'
         b"<GeoTransform>500000, 10, 0, 8000050, 0, -10</GeoTransform>"
@@ -230,7 +230,7 @@ def other_rasters() -> list[Sound]:
         with rasterio.Env() as env:
             if driver not in env.drivers():
                 continue
-        files = _raster(driver, suffix, cells=cells)
+        files = raster_files(driver, suffix, cells=cells)
         found.append(Sound(files, _words(f"a{suffix}")))
     height = bytes(2 * 1201 * 1201)
     found.append(Sound({"N41E015.hgt": height}, _words("N41E015.hgt", "--reproject", "utm")[:1]))
@@ -255,7 +255,7 @@ def _crs_text(code: str) -> str:
     return text
 
 
-def _raster(
+def raster_files(
     driver: str,
     suffix: str,
     cells: np.ndarray[Any, Any] = CELLS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import struct
 import zipfile
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from core.errors import InputError
 from raster.files.read import describe, open_velocity
 from raster.files.source import MOST_SIDE_BYTES, open_stream, resolve
 from raster.files.text_grid import SPARE_BYTES
+from tests.fuzz.raster_seeds import binary_grids, raster_files
 from tests.raster.files.made import HEADER, VALUES, geotiff, text_grid
 
 FLT = "ncols 4\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\nbyteorder LSBFIRST\n"
@@ -145,3 +147,32 @@ def test_a_crs_may_have_accents_of_either_encoding(tmp_path: Path, encoding: str
     (tmp_path / "grid.prj").write_bytes(WGS84.encode(encoding))
     path = text_grid(tmp_path, HEADER.replace("100", "15").replace("200", "41") + VALUES)
     assert "Réunion" in str(describe(path).crs_wkt)
+
+
+@pytest.mark.parametrize(
+    ("driver", "name", "header", "old", "new"),
+    [
+        ("PCRaster", "a.map", "a.map", struct.pack("<II", 5, 6), struct.pack("<II", 8_000_000, 6)),
+        ("ERS", "a.ers", "a.ers", b"NrOfLines\t= 5", b"NrOfLines\t= 8000000"),
+        ("RRASTER", "a.grd", "a.grd", b"nrows=5", b"nrows=8000000"),
+        ("AIG", "grid", "grid/dblbnd.adf", struct.pack(">d", 8000050), struct.pack(">d", 4e7)),
+    ],
+)
+def test_a_small_file_that_promises_millions_of_cells_is_refused(
+    tmp_path: Path, driver: str, name: str, header: str, old: bytes, new: bytes
+) -> None:
+    """GDAL would read zeros for what is missing, or look for it row by row."""
+    if driver == "AIG":
+        files = dict(binary_grids()[0].files)
+    else:
+        files = raster_files(driver, Path(name).suffix)
+    assert old in files[header]
+    for spoiled in (False, True):
+        for file, content in files.items():
+            (tmp_path / file).parent.mkdir(exist_ok=True)
+            spoil = spoiled and file == header
+            (tmp_path / file).write_bytes(content.replace(old, new) if spoil else content)
+        if spoiled:
+            refused(tmp_path / name, "bytes, [0-9]+ are needed for 6 × [0-9]{7,8} cells")
+        else:
+            assert describe(tmp_path / name).valid == 30
