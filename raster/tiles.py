@@ -221,22 +221,6 @@ def _price_cells_body(
     return by_speed
 
 
-@njit(cache=True, nogil=True)
-def _load_side(
-    costs: Any, labels: Any, buffer: Any, side: int, row: int, col: int, down: int, right: int
-) -> None:
-    """Copy the side of the halo that runs from the corner (row, col) down or to the right."""
-    rows, cols = labels.shape
-    line = buffer[side + FIRST - 1 : side + 4 * SPAN]
-    for k in range(TILE + 2):
-        r, c = row + k * down, col + k * right
-        inside = 0 <= r < rows and 0 <= c < cols
-        line[k] = labels[r, c] if inside else np.uint32(UNREACHED)
-    _price_side(costs, line, row, col, down, right)
-    for k in range(TILE + 2):
-        line[ASLANT + k] = line[k] + line[2 * SPAN + k]
-
-
 @njit(nogil=True, inline="always")
 def _price_run(costs: Any, kmh: Any, at: int, kind: int, line: Any) -> None:
     """Price a side of the halo from its real speeds, which begin with the first corner's."""
@@ -245,44 +229,70 @@ def _price_run(costs: Any, kmh: Any, at: int, kind: int, line: Any) -> None:
     store(line, 2 * SPAN + 2, _prices(costs, kmh, at + 2, DIAGONAL))
 
 
-def _price_side(costs: Any, line: Any, row: int, col: int, down: int, right: int) -> None:
-    """Fill the second line of a side of the halo, half costs towards it, and the diagonal third."""
+def _load_side(
+    costs: Any, labels: Any, buffer: Any, side: int, row: int, col: int, down: int, right: int
+) -> None:
+    """Copy the side of the halo that runs from the corner (row, col) down or to the right: labels,
+    half costs towards it, diagonal ones, and the sums of labels and those."""
     raise NotImplementedError("compiled code only")  # the overload below is the body
 
 
-@overload(_price_side)
-def _price_side_body(
-    costs: Any, line: Any, row: int, col: int, down: int, right: int
+@overload(_load_side)
+def _load_side_body(
+    costs: Any, labels: Any, buffer: Any, side: int, row: int, col: int, down: int, right: int
 ) -> Callable[..., Any]:
     if isinstance(costs.types[0].dtype, types.Integer):
 
-        def by_code(costs: Any, line: Any, row: int, col: int, down: int, right: int) -> None:
-            rows, cols = costs.values.shape
-            for k in range(TILE + 2):
-                straight, diagonal = np.uint32(BARRIER), np.uint32(BARRIER)
+        def by_code(
+            costs: Any,
+            labels: Any,
+            buffer: Any,
+            side: int,
+            row: int,
+            col: int,
+            down: int,
+            right: int,
+        ) -> None:
+            rows, cols = labels.shape
+            line = buffer[side + FIRST - 1 : side + 4 * SPAN]
+            for k in range(TILE + 2):  # one loop: each cell's place is found and checked once
+                label, straight = np.uint32(UNREACHED), np.uint32(BARRIER)
+                diagonal = np.uint32(BARRIER)
                 r, c = row + k * down, col + k * right
                 if 0 <= r < rows and 0 <= c < cols:
+                    label = labels[r, c]
                     pair = costs.pairs[costs.values[r, c]]
                     straight, diagonal = np.uint32(pair), np.uint32(pair >> np.uint64(32))
                     if down and not costs.square:
                         straight = costs.table[EAST_WEST, costs.values[r, c]]
+                line[k] = label
                 line[SPAN + k] = straight
                 line[2 * SPAN + k] = diagonal
+                line[ASLANT + k] = label + diagonal
 
         return by_code
 
-    def by_speed(costs: Any, line: Any, row: int, col: int, down: int, right: int) -> None:
-        rows, cols = costs.values.shape
-        kind = EAST_WEST if down else NORTH_SOUTH
-        if right and 0 <= row < rows and 0 <= col <= cols - TILE - 2:
-            _price_run(costs, costs.values, row * cols + col, kind, line)
-            return
-        kmh = line[ASLANT : ASLANT + TILE + 2].view(np.float32)  # that line is written last
+    def by_speed(
+        costs: Any, labels: Any, buffer: Any, side: int, row: int, col: int, down: int, right: int
+    ) -> None:
+        rows, cols = labels.shape
+        line = buffer[side + FIRST - 1 : side + 4 * SPAN]
         for k in range(TILE + 2):
             r, c = row + k * down, col + k * right
             inside = 0 <= r < rows and 0 <= c < cols
-            kmh[k] = costs.values[r, c] if inside else np.float32(np.nan)
-        _price_run(costs, kmh, 0, kind, line)
+            line[k] = labels[r, c] if inside else np.uint32(UNREACHED)
+        kind = EAST_WEST if down else NORTH_SOUTH
+        if right and 0 <= row < rows and 0 <= col <= cols - TILE - 2:
+            _price_run(costs, costs.values, row * cols + col, kind, line)
+        else:
+            kmh = line[ASLANT : ASLANT + TILE + 2].view(np.float32)  # written below
+            for k in range(TILE + 2):
+                r, c = row + k * down, col + k * right
+                inside = 0 <= r < rows and 0 <= c < cols
+                kmh[k] = costs.values[r, c] if inside else np.float32(np.nan)
+            _price_run(costs, kmh, 0, kind, line)
+        for k in range(TILE + 2):
+            line[ASLANT + k] = line[k] + line[2 * SPAN + k]
 
     return by_speed
 
