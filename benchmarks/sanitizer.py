@@ -69,7 +69,7 @@ FEWER = {
     "tiled": "equals_dijkstra and tiled and gpu and (noise or wide)",
     "out-of-core": "come_and_go and noise",
     "roads in rounds": "equals_dijkstra and city",
-    "customization": "random_towns and (0 or 1) or every_engine",
+    "customization": "drawn_graphs and (ring or islands) and not without",
 }
 """Of parts that racecheck would slow too much, what it looks at: all their kernels that have shared
 memory, in fewer instances."""
