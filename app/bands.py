@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from app.measure import TIME, Measure
+from app.measure import LARGEST, SMALLEST, TIME, Measure
 from core.errors import ParameterError
 from raster.limits import checked_limits
 from raster.travel_times import NO_CLASS
@@ -90,7 +90,14 @@ class Bands:
                 raise _no_amount(word.strip(), measure, bare)
             unit = spellings.get(spelled, unit)
             limits.append(float(match[1]) * measure.worth(unit))
-        return cls(tuple(reversed(limits)), measure)
+        bands = cls(tuple(reversed(limits)), measure)
+        if bands.limits[0] < SMALLEST or bands.limits[-1] > LARGEST:
+            raise ParameterError(
+                f"limits from {bands.limits[0]:g} to {bands.limits[-1]:g}",
+                where="bands",
+                advice=f"Give limits between {SMALLEST:g} and {LARGEST:g}.",
+            )
+        return bands
 
     def with_beyond(self, longest: float) -> Bands:
         """The same, and what lies beyond the last limit as a band of its own, where times go so

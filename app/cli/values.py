@@ -6,8 +6,7 @@ import math
 from argparse import ArgumentTypeError
 from typing import NamedTuple
 
-LARGEST, SMALLEST = 1e15, 1e-6
-"""Of seconds, metres and km/h: solvers count to 2⁵⁰ s, and nothing is driven a millionth of one."""
+from app.measure import LARGEST, SMALLEST
 
 FARTHEST_BESIDE = 1e6
 """Metres from a road, or across a cell."""

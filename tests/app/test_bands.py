@@ -30,7 +30,25 @@ def test_lists_are_read_as_people_write_them(text: str, limits: tuple[float, ...
 
 
 @pytest.mark.parametrize(
-    "text", ["", ",", "ten", "10,5", "5,5", "0,5", "-3", "1 day", "nan", "inf", "1:30", "10 20"]
+    "text",
+    [
+        "",
+        ",",
+        "ten",
+        "10,5",
+        "5,5",
+        "0,5",
+        "-3",
+        "1 day",
+        "nan",
+        "inf",
+        "1:30",
+        "10 20",
+        "1e-320",
+        "1e-320,60",
+        "60,1e308",
+        "1e307 h",
+    ],
 )
 def test_lists_that_are_none_are_refused_with_advice(text: str) -> None:
     with pytest.raises(InputError) as caught:
