@@ -22,9 +22,10 @@ from app.preview_pace import EXACT_STEP_GPU_MS, EXACT_STEP_MS, PreviewPace
 from app.road_jobs import RoadRequest, RoadSolving
 from app.road_solved import RoadSolved
 from app.solved import Solved, with_precision
+from app.user_errors import as_user_error
 from app.warm_up import warm
 from core.cancel import NEVER, Cancel
-from core.errors import CancelledError, DeviceMemoryError, IsofrontError
+from core.errors import CancelledError, IsofrontError
 from core.progress import Progress, no_progress
 from core.solver import Sources
 from core.times import UNLIMITED
@@ -89,21 +90,6 @@ class SolveFailed:
 
 
 SolveOutcome = SolveDone | SolveFailed
-
-
-def as_user_error(error: Exception) -> IsofrontError:
-    """The error a user sees; anything not ours says what it was and asks to report it."""
-    if isinstance(error, IsofrontError):
-        return error
-    if isinstance(error, MemoryError):
-        return DeviceMemoryError(
-            "not enough memory",
-            advice="Close other programs, choose out-of-core, or cut the raster to a smaller part.",
-        )
-    return IsofrontError(
-        f"internal error: {type(error).__name__}: {error}",
-        advice="Please report it with the file and the steps that led here.",
-    )
 
 
 KEPT_SOLVERS = 2

@@ -25,6 +25,7 @@ _REASONS = {
     ),
 }
 
+_KERNELS = "NUMBA_CACHE_DIR"
 
 MESSAGE_LENGTH = 120
 """Libraries may quote a whole database schema."""
@@ -56,6 +57,14 @@ def replacing(target: Path, companions: Sequence[str] = ()) -> Iterator[Path]:
         with working_folder(place.parent) as folder:
             yield folder / NEW / place.name
             _move(folder, place, companions)
+    except UnicodeEncodeError as error:
+        if PREFIX not in error.object:  # no name of ours
+            raise
+        raise ExportError(
+            "libraries that write this format take only names in UTF-8",
+            where=str(target),
+            advice="Choose another name or folder.",
+        ) from error
     except OSError as error:
         raise not_written(target, error) from error
 
@@ -66,10 +75,38 @@ def not_written(target: Path, error: Exception) -> ExportError:
     found = f"could not be written ({_gist(error)})"
     if isinstance(error, OSError) and error.errno is not None:
         found, advice = _REASONS.get(error.errno, (found, advice))
+    kernels = _kept_kernels(error)
+    if kernels:
+        advice = f"Make room there, or set {_KERNELS} to another folder."
+        return ExportError(f"compiled code cannot be kept: {found}", where=kernels, advice=advice)
     with contextlib.suppress(OSError):
         if shutil.disk_usage(target.parent).free < 1 << 20:
             found, advice = _REASONS[errno.ENOSPC]
     return ExportError(found, where=str(target), advice=advice)
+
+
+def from_system(error: OSError, otherwise: str) -> ExportError:
+    """What the system refused to somebody who knows of no target.
+
+    otherwise : where it was, if the error does not say.
+    """
+    kernels = _kept_kernels(error)
+    if kernels:
+        return not_written(Path(kernels), error)
+    where = str(error.filename or otherwise)
+    advice = "Check the disk and your rights."
+    return ExportError(error.strerror or str(error), where=where, advice=advice)
+
+
+def _kept_kernels(error: Exception) -> str:
+    """The folder where Numba keeps compiled kernels, for an error from there: it may name no file,
+    and comes up in the middle of anything that calls a kernel. Empty for others."""
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_globals.get("__name__") == "numba.core.caching":
+            return os.environ.get(_KERNELS, "__pycache__")
+        trace = trace.tb_next
+    return ""
 
 
 def _gist(error: Exception) -> str:

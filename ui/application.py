@@ -14,8 +14,8 @@ from PySide6.QtCore import QBuffer, QEventLoop, QIODevice
 from PySide6.QtGui import QColor, QIcon, QImage, QPalette
 from PySide6.QtWidgets import QApplication
 
-from app.jobs import as_user_error
 from app.settings import debug_wanted
+from app.user_errors import as_user_error
 from core.errors import IsofrontError
 from core.replacing import not_written, replacing
 from resources.paths import path

@@ -18,8 +18,9 @@ from app.cli.standard_error import kept_for_us
 from app.cli.window import Window
 from app.progress_bar import ProgressBar
 from app.settings import debug_wanted, quiet_gdal
-from core.errors import CancelledError, ExportError, InputError, IsofrontError
+from core.errors import CancelledError, InputError, IsofrontError
 from core.links import following_links
+from core.replacing import from_system
 
 
 def run(words: Sequence[str], window: Window) -> int:
@@ -84,10 +85,7 @@ def _fault(error: Exception) -> IsofrontError:
             advice="Close other programs, choose out-of-core, or cut the raster to a smaller part.",
         )
     if isinstance(error, OSError):
-        where = str(error.filename or "standard output")
-        return ExportError(
-            error.strerror or str(error), where=where, advice="Check the disk and your rights."
-        )
+        return from_system(error, "standard output")
     return IsofrontError(
         f"internal error: {type(error).__name__}: {error}",
         advice="Please report it with the command that led here.",

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numba import njit
 
+from app.cli import run as command_line
+from app.user_errors import as_user_error
+from core.errors import ExportError
+from core.replacing import replacing
 from tests.app.cli_runs import ROOT, write_ascii
 from tests.app.drawn_roads import write_large
 
@@ -81,3 +88,31 @@ def test_no_export_leaves_noise_or_half_a_file_on_a_full_disk(tmp_path: Path) ->
                 assert said.startswith(f"isofront: {tmp_path / option / name}: "), case
                 assert left == [name], case
                 assert whole, case
+
+
+def test_no_room_for_compiled_kernels_is_told_as_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Numba's error names no file, and comes up wherever a kernel is first called."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def call_a_new_kernel(*_: object) -> int:
+        return int(njit(cache=True)(lambda: 0)())
+
+    monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
+    folder = os.environ["NUMBA_CACHE_DIR"]
+    line = f"{folder}: compiled code cannot be kept: the disk is full. Make room there, or set "
+    with pytest.raises(ExportError) as caught, replacing(tmp_path / "x.tif"):
+        call_a_new_kernel()
+    assert caught.value.one_line().startswith(line)
+    with pytest.raises(OSError, match="space") as raw:
+        call_a_new_kernel()
+    assert as_user_error(raw.value).one_line().startswith(line)
+    monkeypatch.setattr(command_line, "_serve", call_a_new_kernel)
+    assert command_line.run([], lambda *_: None) == 2
+    assert capsys.readouterr().err.startswith(f"isofront: {line}")
+    monkeypatch.setattr(command_line, "_serve", full)
+    assert command_line.run([], lambda *_: None) == 2
+    assert capsys.readouterr().err.startswith("isofront: standard output: No space left")

@@ -18,8 +18,8 @@ from app.jobs import (
     SolverThread,
     Solving,
     Task,
-    as_user_error,
 )
+from app.user_errors import as_user_error
 from core.cancel import Cancel
 from core.errors import (
     CancelledError,

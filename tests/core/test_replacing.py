@@ -120,6 +120,13 @@ def test_what_the_system_says_becomes_one_line_of_advice(tmp_path: Path, code: i
     assert text.endswith("place.")
 
 
+def test_a_name_that_is_not_utf_8_is_told_where_a_library_refuses_it(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="UTF-8"), replacing(tmp_path / "\udcff.tif") as draft:
+        str(draft).encode()
+    with pytest.raises(UnicodeEncodeError), replacing(tmp_path / "a.tif"):
+        "\udcff".encode()  # of something else: a fault of ours
+
+
 def test_long_messages_of_libraries_are_cut_and_say_the_cause(tmp_path: Path) -> None:
     outer = RuntimeError("see above")
     outer.__cause__ = RuntimeError("row 7 of /x/.isofront-abc/new/a.txt " + "and so on " * 50)
