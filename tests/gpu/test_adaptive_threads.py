@@ -148,19 +148,20 @@ def test_a_solve_leaves_nothing_behind_for_the_next() -> None:
 
 def test_a_cancelled_solve_is_partial_and_its_labels_are_upper_bounds() -> None:
     kmh = np.zeros((2001, 2001))
-    kmh[::2, :] = 50  # a serpentine of 2 million cells: as many phases
-    kmh[1::4, -1] = 50
-    kmh[3::4, 0] = 50
+    kmh[::2, :] = 36  # a serpentine of 2 million cells, a second each: as many phases
+    kmh[1::4, -1] = 36
+    kmh[3::4, 0] = 36
     grid = grid_from_kmh(kmh, 10.0)
     solver, cancel = on_device(grid), Cancel()
     timer = threading.Timer(0.1, cancel.set)
     timer.start()
-    times = solver.solve((Start(0),), limit=2e6, cancel=cancel)
+    times = solver.solve((Start(0),), limit=3e6, cancel=cancel)
     assert times.partial
     assert 0 < times.reached < (kmh > 0).sum()
-    whole = Dijkstra(grid).solve((Start(0),), limit=2e6)
-    assert times.tick_seconds == whole.tick_seconds
-    assert (times.ticks() >= whole.labels).all()
+    whole = Dijkstra(grid).solve((Start(0),), limit=3e6)
+    # The attempt that was cancelled had a finer tick than the last one of Dijkstra.
+    bounds = times.ticks() * times.tick_seconds
+    assert (bounds >= whole.labels * whole.tick_seconds * (1 - 1e-4)).all()
 
 
 def test_thresholds_are_found_once_for_a_size() -> None:
