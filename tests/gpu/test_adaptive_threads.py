@@ -12,6 +12,7 @@ from benchmarks.instances import corridor, fractal_terrain
 from core.cancel import Cancel
 from core.phase_switch import ALL, LISTED, Variant
 from core.solver import Sources, Start
+from core.times import UNREACHED
 from core.trace import Iteration, Ring, SolveFinished
 from raster.adaptive_threads import AdaptiveThreads as HostAdaptiveThreads
 from raster.dijkstra import Dijkstra
@@ -159,9 +160,11 @@ def test_a_cancelled_solve_is_partial_and_its_labels_are_upper_bounds() -> None:
     assert times.partial
     assert 0 < times.reached < (kmh > 0).sum()
     whole = Dijkstra(grid).solve((Start(0),), limit=3e6)
-    # The attempt that was cancelled had a finer tick than the last one of Dijkstra.
-    bounds = times.ticks() * times.tick_seconds
-    assert (bounds >= whole.labels * whole.tick_seconds * (1 - 1e-4)).all()
+    # The attempt that was cancelled had another tick than the last one of Dijkstra; at the coarser
+    # ones half a cell is a few hundred ticks, rounded once.
+    ticks, known = times.ticks(), times.ticks() < UNREACHED
+    least = whole.labels * whole.tick_seconds * (1 - 2e-3)
+    assert (ticks[known] * times.tick_seconds >= least[known]).all()
 
 
 def test_thresholds_are_found_once_for_a_size() -> None:
