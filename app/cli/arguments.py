@@ -53,6 +53,11 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     Raises InputError, and SystemExit for --help and --version.
     """
     words = _joined(words)
+    for word in words:
+        if re.fullmatch("--[^=]+=--", word):  # argparse takes that for an empty list
+            raise InputError(
+                "'--' is no value", where=word[:-3], advice="Give one, or leave it out."
+            )
     first = words[0] if words else ""
     if first in COMMANDS or first in ("-h", "--help", "--version"):
         return _all_of(_command_parser(), words, f"isofront {first}")

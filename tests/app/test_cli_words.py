@@ -60,6 +60,7 @@ def test_every_command_has_help(isofront: CommandLine, command: str) -> None:
         (["solve", "a", "--start", "1,2,-3"], r"delay below 0"),
         (["solve", "a", "--start", "-5,x"], r"--start: '-5,x' is no start"),
         (["solve", "a", "--start"], r"--start: expected one argument"),
+        (["route", "a", "--closures=--"], r"--closures: '--' is no value"),
         (["solve", "a", "--start", "1,2", "--time-limit", "0"], r"--time-limit: '0'"),
         (["solve", "a", "--start", "1,2", "--time-limit", "inf"], r"--time-limit: 'inf'"),
         (["solve", "a", "--start", "1,2", "--zero-speed-kmh", "-1"], r"--zero-speed-kmh"),

@@ -92,7 +92,7 @@ BENCH = {**TERRAIN, "--algorithms": WORDS, "--backend": WORDS, "--repeat": ("1",
 INFO = {"--band": NUMBERS, "--member": WORDS, "--coordinates": FILES, "--elevation": FILES,
         "--json": None}  # fmt: skip
 COMMANDS = {"solve": SOLVE, "route": ROUTE, "customize": CUSTOMIZE, "bench": BENCH, "info": INFO,
-            "demo": {"--out": ("{}/none/x", "{}/a.asc", "/dev/null")},
+            "demo": {"--out": ("{}/a.asc/x", "{}/a.asc", "/dev/null")},
             "algorithms": {"--json": None, "x": None}, "cache": {"--json": None,
             "x": None}}  # fmt: skip
 
