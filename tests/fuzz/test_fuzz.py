@@ -22,6 +22,7 @@ CASES = {
     "ways": 60, "closure": 60, "import-cache": 40, "road-cache": 30, "partition": 10,
     "settings": 60,
 }  # fmt: skip
+ODD_LISTS = 60
 
 
 @pytest.mark.timeout(1200)  # each case has limits of its own; a busy machine takes long for all
@@ -29,6 +30,15 @@ def test_spoiled_inputs_open_or_end_in_one_line() -> None:
     served, faults = fuzz([(reader, range(count)) for reader, count in CASES.items()])
     assert not faults, "\n".join(map(str, faults))
     assert served == sum(CASES.values())
+
+
+@pytest.mark.timeout(1200)
+def test_odd_lists_of_arguments_end_in_one_line() -> None:
+    # In a child of its own that finds kernels compiled: compiling them takes time and memory.
+    assert not fuzz([("arguments", ())])[1]
+    served, faults = fuzz([("arguments", range(ODD_LISTS))])
+    assert not faults, "\n".join(map(str, faults))
+    assert served == ODD_LISTS
 
 
 def test_the_watch_sees_crashes_hangs_noise_and_greed(monkeypatch: pytest.MonkeyPatch) -> None:
