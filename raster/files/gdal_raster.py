@@ -27,6 +27,7 @@ from raster.files.gdal_errors import GDAL_ERRORS
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
 from raster.files.reference import Placement, Reference, expect_sound, reference_of
 from raster.files.source import DEFLATE_RATIO, RasterSource, byte_count, side_file
+from raster.files.trial import try_program
 
 _KINDS = {
     "AAIGrid": "ESRI ASCII grid",
@@ -162,6 +163,8 @@ def open_gdal(source: RasterSource) -> Iterator[GdalReader]:
 
 def _open(source: RasterSource) -> DatasetReader:
     check_links(source.gdal_name, source.where)
+    if not source.is_folder:
+        try_program(source)
     try:
         dataset = rasterio.open(source.gdal_name)
     except (*GDAL_ERRORS, OSError, ValueError) as error:

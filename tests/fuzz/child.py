@@ -15,6 +15,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
@@ -135,6 +136,7 @@ def main(jobs: list[list[Any]]) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     streams = Streams()
+    _trials_here()
 
     def tell(**what: Any) -> None:
         print(json.dumps(what), file=streams.to_parent, flush=True)
@@ -150,6 +152,16 @@ def main(jobs: list[list[Any]]) -> None:
             tell(reader=reader, number=number, fault=fault)
             if peak > MOST_BYTES:
                 return  # the peak of a process never falls: the parent starts another
+
+
+def _trials_here() -> None:
+    """A crash of GDAL is to be seen here, by the watch; another process a case would be dear."""
+    from raster.files import trial
+
+    def call(function: Callable[..., None], *arguments: Any, **_: Any) -> None:
+        function(*arguments)
+
+    trial.call_apart = call  # type: ignore[assignment]
 
 
 def _served_case(reader: str, number: int, streams: Streams) -> str:

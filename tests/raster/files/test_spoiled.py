@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import struct
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 from rasterio.transform import Affine
 
@@ -15,7 +17,7 @@ from core.errors import InputError
 from raster.files.read import describe, open_velocity
 from raster.files.source import MOST_SIDE_BYTES, open_stream, resolve
 from raster.files.text_grid import SPARE_BYTES
-from tests.fuzz.raster_seeds import binary_grids, raster_files
+from tests.fuzz.raster_seeds import binary_grids, raster_files, virtual_rasters
 from tests.raster.files.made import HEADER, VALUES, geotiff, text_grid
 
 FLT = "ncols 4\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\nbyteorder LSBFIRST\n"
@@ -147,6 +149,25 @@ def test_a_crs_may_have_accents_of_either_encoding(tmp_path: Path, encoding: str
     (tmp_path / "grid.prj").write_bytes(WGS84.encode(encoding))
     path = text_grid(tmp_path, HEADER.replace("100", "15").replace("200", "41") + VALUES)
     assert "Réunion" in str(describe(path).crs_wkt)
+
+
+def die(_: str) -> None:
+    os.abort()
+
+
+def test_a_virtual_raster_that_gdal_crashes_on_ends_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """GDAL is first let at it in another process; other rasters are opened straight away."""
+    geotiff(tmp_path, np.ones((5, 6), np.uint8))
+    (name,) = (path.name for path in tmp_path.iterdir())
+    for file, content in virtual_rasters()[0].files.items():
+        if file.endswith(".vrt"):
+            (tmp_path / file).write_bytes(content.replace(b"a.tif", name.encode()))
+    assert describe(tmp_path / "a.vrt").cols == 6
+    monkeypatch.setattr("raster.files.trial.read_once", die)
+    refused(tmp_path / "a.vrt", "a.vrt: the library that reads it crashes")
+    assert describe(tmp_path / name).cols == 6
 
 
 @pytest.mark.parametrize(
