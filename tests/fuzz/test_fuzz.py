@@ -41,11 +41,17 @@ def test_odd_lists_of_arguments_end_in_one_line() -> None:
     assert served == ODD_LISTS
 
 
+def faults_of(probes: set[str]) -> dict[str, str]:
+    """What the watch says of probes, by their names."""
+    faults = fuzz([(f"probe-{name}", [0]) for name in sorted(probes)], warm=False)[1]
+    return {fault.reader.removeprefix("probe-"): fault.text for fault in faults}
+
+
 def test_the_watch_sees_crashes_hangs_noise_and_greed(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = faults_of(set(NAMES) - {"hang", "slow"})  # given time: a page of memory may be dear
     monkeypatch.setattr(child, "SECONDS", 1.0)
     monkeypatch.setattr(watch, "WALL_FACTOR", 4)
-    jobs = [(f"probe-{name}", [0]) for name in NAMES]
-    said = {fault.reader.removeprefix("probe-"): fault.text for fault in fuzz(jobs, warm=False)[1]}
+    said |= faults_of({"hang", "slow"})
     assert said.keys() == set(NAMES)
     assert said["crash"].startswith("crashed with status -")
     assert said["hang"].startswith("hung")
