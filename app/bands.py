@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from app.measure import LARGEST, SMALLEST, TIME, Measure
 from core.errors import ParameterError
-from raster.limits import checked_limits
+from raster.isochrones.limits import checked_limits
 from raster.travel_times import NO_CLASS
 from resources.colormaps import colormap
 

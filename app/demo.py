@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.bands import Bands
+from app.editing.session import PlacedStart, Session
 from app.fitting import fitting_bands
-from app.one_solve import solve_once
-from app.session import PlacedStart, Session
-from app.solved import Solved
+from app.solving.one_solve import solve_once
+from app.solving.solved import Solved
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress

@@ -13,7 +13,7 @@ from app.bands import Bands
 from app.measure import TIME, Measure
 from core.times import UNREACHED
 from raster.grid import Window
-from road.travel_times import RoadTimes
+from road.results.travel_times import RoadTimes
 
 if TYPE_CHECKING:
     from raster.travel_times import TravelTimes

@@ -15,8 +15,8 @@ from app.settings import debug_wanted
 
 if TYPE_CHECKING:  # Qt and the solvers load when a command asks for them
     from app.bands import Bands
-    from app.road_solved import RoadSolved
-    from app.solved import Solved
+    from app.solving.road_solved import RoadSolved
+    from app.solving.solved import Solved
     from core.trace import Event
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from core.errors import ParameterError
 
 if TYPE_CHECKING:
-    from road.metric import Weights
+    from road.costs.metric import Weights
 
 LARGEST, SMALLEST = 1e15, 1e-6
 """Of seconds, metres and km/h: solvers count to 2⁵⁰ s, and nothing is driven a millionth of one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.errors import DeviceMemoryError, IsofrontError
-from core.replacing import from_system
+from core.files.atomic_write import from_system
 
 
 def as_user_error(error: Exception) -> IsofrontError:

@@ -5,9 +5,9 @@
 
 The *mix* is a plain, where fronts are wide, beside mountains with one long winding valley, where
 they are narrow. Parts: `solve` (figure 7: the three variants in turn, every field compared bit by
-bit with raster.tiled), `thresholds` (figure 8: the first mix over the threshold at which lists are
-left), `phases` (figures 4 to 6: cells served and time of each phase, thinned, and the spread of the
-cells served), `traced` (what counting costs). Writes JSON lines to
+bit with raster.solvers.tiled), `thresholds` (figure 8: the first mix over the threshold at which
+lists are left), `phases` (figures 4 to 6: cells served and time of each phase, thinned, and the
+spread of the cells served), `traced` (what counting costs). Writes JSON lines to
 benchmarks/results/adaptive_gpu.jsonl and prints one line a figure.
 """
 
@@ -24,17 +24,17 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.instances import BARRIER, fractal_terrain, grid_of
-from benchmarks.laps import interleaved, summary
+from benchmarks.instances.terrains import BARRIER, fractal_terrain, grid_of
+from benchmarks.measuring.timings import interleaved, summary
 from benchmarks.records import ResultFile, results_file
-from core.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
+from core.parallel.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
 from core.solver import Sources, Start
 from core.trace import SILENT, Ring, Trace
 from gpu.device import devices
-from gpu.grids.adaptive_threads import AdaptiveThreads
+from gpu.grids.solvers.adaptive_threads import AdaptiveThreads
 from raster.grid import VelocityGrid
+from raster.solvers.tiled import Tiled
 from raster.starts import nearest_passable
-from raster.tiled import Tiled
 
 RESULTS = results_file("adaptive_gpu")
 SEED = 1

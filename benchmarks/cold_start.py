@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.laps import summary
+from benchmarks.measuring.timings import summary
 from benchmarks.records import ResultFile, results_file
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -6,7 +6,7 @@
 `cpu` needs a machine at rest, `gpu` one CUDA device. Records go into benchmarks/results/, after
 which the tables of the docs are drawn anew, or into files of the same names in --out, from where
 `python -m benchmarks.records` takes them. --data is the folder of road data that
-benchmarks.road_gpu and benchmarks.crp_gpu `--prepare`; --packed holds `roads/` and `partitions/`,
+benchmarks.road_gpu and benchmarks.crp.gpu `--prepare`; --packed holds `roads/` and `partitions/`,
 into which they do. A program whose data are not there is skipped and named. Ends with status 1
 where a program failed.
 """
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.machine import ROOT, commit, is_clean
+from benchmarks.measuring.machine import ROOT, commit, is_clean
 from benchmarks.records import RESULTS
 from benchmarks.report import main as report
 
@@ -47,7 +47,7 @@ class Command:
         """The command line."""
         program = self.name.partition("-")[0]
         words = [word.format(data=data, packed=packed) for word in self.words]
-        results = out / f"{self.file or program}.jsonl"
+        results = out / f"{self.file or program.replace('.', '_')}.jsonl"
         return [sys.executable, "-m", f"benchmarks.{program}", *words, "--out", str(results)]
 
     def lacking(self, data: Path, packed: Path) -> list[Path]:
@@ -71,10 +71,10 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
         Command("cold_start", ()),
         Command("road_cpu", ()),
         Command("osm_import", _PBF),
-        Command("crp_partition", ("--instances", "new-york,florida,5m")),
-        Command("crp_cpu", ("--partitions", "{packed}/cpu")),
+        Command("crp.partition", ("--instances", "new-york,florida,5m")),
+        Command("crp.cpu", ("--partitions", "{packed}/cpu")),
         Command("slider_window", (_NEW_YORK, "--backend", "cpu", "--steps", "51")),
-        Command("crp_pairs", (*_CRP, "--graphs", "new-york"), "crp_cpu"),
+        Command("crp.pairs", (*_CRP, "--graphs", "new-york"), "crp_cpu"),
     ),
     "gpu": (
         Command("terrain_gpu", ()),
@@ -84,9 +84,9 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
         Command("road_gpu", ("--roads", "{packed}/roads")),
         Command("road_decode", ("--roads", "{packed}/roads")),
         Command("slider_window", (_NEW_YORK, "--backend", "gpu")),
-        Command("crp_gpu", (*_CRP, "--graphs", "new-york,florida,porto")),
-        Command("crp_gpu-5m", (*_CRP, "--graphs", "synthetic-5m"), "crp_gpu"),
-        Command("crp_gpu-18m", (*_CRP, "--graphs", "synthetic-18m"), "crp_gpu"),
+        Command("crp.gpu", (*_CRP, "--graphs", "new-york,florida,porto")),
+        Command("crp.gpu-5m", (*_CRP, "--graphs", "synthetic-5m"), "crp_gpu"),
+        Command("crp.gpu-18m", (*_CRP, "--graphs", "synthetic-18m"), "crp_gpu"),
         Command("sanitizer", ("--jobs", "4")),
     ),
 }

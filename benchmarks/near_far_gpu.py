@@ -24,17 +24,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.instances import corridor, fractal_terrain, maze, spiral
-from benchmarks.laps import summary
+from benchmarks.instances.terrains import corridor, fractal_terrain, maze, spiral
+from benchmarks.measuring.timings import summary
 from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished
 from gpu.device import devices
-from gpu.grids.bellman_ford import BellmanFord
-from gpu.grids.near_far import NearFar
-from gpu.grids.round_solver import RoundSolver
-from raster.dijkstra import Dijkstra
+from gpu.grids.solvers.bellman_ford import BellmanFord
+from gpu.grids.solvers.near_far import NearFar
+from gpu.grids.solvers.round_solver import RoundSolver
 from raster.grid import VelocityGrid
+from raster.solvers.dijkstra import Dijkstra
 from raster.starts import good_start
 
 RESULTS = results_file("near_far_gpu")

@@ -18,9 +18,9 @@ from typing import Any
 
 import osmium
 
-from benchmarks.laps import interleaved, summary
+from benchmarks.measuring.timings import interleaved, summary
 from benchmarks.records import ResultFile, results_file
-from road.files.osm import import_osm
+from road.files.osm.importer import import_osm
 
 RESULTS = results_file("osm_import")
 

@@ -27,8 +27,8 @@ from unittest.mock import patch
 
 import numpy as np
 
-from benchmarks.instances import fractal_terrain, grid_of
-from benchmarks.laps import summary
+from benchmarks.instances.terrains import fractal_terrain, grid_of
+from benchmarks.measuring.timings import summary
 from benchmarks.out_of_core_profile import profile
 from benchmarks.records import ResultFile, results_file
 from core.cancel import Cancel
@@ -36,11 +36,12 @@ from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished
 from gpu.buffers import limit_memory
 from gpu.device import devices
-from gpu.grids import block_copies, block_worker
-from gpu.grids.out_of_core import OutOfCore
-from gpu.grids.tiled import Tiled
+from gpu.grids.blocks import copies as block_copies
+from gpu.grids.blocks import worker as block_worker
+from gpu.grids.solvers.out_of_core import OutOfCore
+from gpu.grids.solvers.tiled import Tiled
 from gpu.host_memory import pinned
-from raster.block_store import in_a_file, in_memory
+from raster.blocks.store import in_a_file, in_memory
 from raster.grid import VelocityGrid
 from raster.starts import good_start
 from raster.travel_times import TravelTimeGrid
@@ -293,7 +294,7 @@ def measure_blocks(grid: VelocityGrid, budget_mib: int, report: Report) -> None:
     memory = in_memory(grid.values.size)
     for slowest in (0.0, 1.0):
         for side in (512, 1024, 2048, 4096, 8192):
-            with patch("gpu.grids.out_of_core.in_memory_or_file", lambda count: memory):
+            with patch("gpu.grids.solvers.out_of_core.in_memory_or_file", lambda count: memory):
                 solver = OutOfCore(
                     grid, memory_mib=budget_mib, block_cells=side, zero_speed_kmh=slowest
                 )
@@ -314,7 +315,7 @@ def measure_file(side: int, budget_mib: int, report: Report) -> None:
         values = np.memmap(file, np.uint8, "w+", shape=grid.shape)
         values[:] = grid.values
         mapped = VelocityGrid(values, grid.code_speed, 10.0, 10.0, name="mapped")
-        with patch("gpu.grids.out_of_core.in_memory_or_file", in_a_file):
+        with patch("gpu.grids.solvers.out_of_core.in_memory_or_file", in_a_file):
             solver = OutOfCore(mapped, memory_mib=budget_mib)
         start = start_of(grid)
         figures = summary(laps_of(solver, start, 3)[1:])

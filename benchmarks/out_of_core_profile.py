@@ -10,8 +10,8 @@ from typing import Any
 from unittest.mock import patch
 
 from core.solver import Start
-from gpu.grids.out_of_core import OutOfCore
-from raster.paging import Pager
+from gpu.grids.solvers.out_of_core import OutOfCore
+from raster.blocks.paging import Pager
 
 
 class Spans:

@@ -19,11 +19,11 @@ import numpy as np
 import psutil
 from numpy.typing import NDArray
 
-from benchmarks.inputs import Terrain
+from benchmarks.instances.inputs import Terrain
 from core.solver import Start
-from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.tiled import Tiled
+from raster.solvers.dijkstra import Dijkstra
+from raster.solvers.tiled import Tiled
 
 DTYPES = ("uint8", "float32")
 CELL = 10.0  # metres

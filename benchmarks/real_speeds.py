@@ -22,13 +22,13 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.instances import STRIP, fractal_terrain
-from benchmarks.laps import interleaved, summary
+from benchmarks.instances.terrains import STRIP, fractal_terrain
+from benchmarks.measuring.timings import interleaved, summary
 from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from raster.grid import VelocityGrid
+from raster.solvers.tiled import Tiled
 from raster.starts import good_start
-from raster.tiled import Tiled
 
 RESULTS = results_file("real_speeds")
 BYTES, BYTES_OBLONG = "uint8", "uint8, oblong"

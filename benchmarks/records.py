@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import ROOT, commit, conditions, git, is_clean
+from benchmarks.measuring.machine import ROOT, commit, conditions, git, is_clean
 
 Record = dict[str, Any]
 

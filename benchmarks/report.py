@@ -15,9 +15,12 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks import report_crp, report_roads, report_sanitizer, report_terrain
-from benchmarks.book import MARK, Book, Kept
-from benchmarks.machine import ROOT
+from benchmarks.measuring.machine import ROOT
+from benchmarks.reports import crp as report_crp
+from benchmarks.reports import roads as report_roads
+from benchmarks.reports import sanitizer as report_sanitizer
+from benchmarks.reports import terrain as report_terrain
+from benchmarks.reports.book import MARK, Book, Kept
 
 DOCUMENTS = (
     "README.md",

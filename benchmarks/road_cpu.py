@@ -20,21 +20,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.inputs import SHARED
-from benchmarks.laps import interleaved, summary
+from benchmarks.instances.inputs import SHARED
+from benchmarks.measuring.timings import interleaved, summary
 from benchmarks.peers.absent import AbsentError
 from benchmarks.peers.roads import prepare_igraph, prepare_networkit, prepare_scipy
 from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Event, SolveFinished
-from road.adaptive_threads import AdaptiveThreads
-from road.bellman_ford import BellmanFord
-from road.dijkstra import Dijkstra
+from road.costs.metric import Weights, given_weights
 from road.files.read import open_roads
 from road.graph import RoadGraph
-from road.metric import Weights, given_weights
-from road.near_far import NearFar
+from road.solvers.adaptive_threads import AdaptiveThreads
+from road.solvers.bellman_ford import BellmanFord
+from road.solvers.dijkstra import Dijkstra
+from road.solvers.near_far import NearFar
 
 RESULTS = results_file("road_cpu")
 NEW_YORK = "roads/dimacs/USA-road-d.NY.gr.gz"

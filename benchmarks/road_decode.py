@@ -2,10 +2,10 @@
 
     python -m benchmarks.road_decode --roads FOLDER [--graphs a,b] [--repeat N] [--out FILE]
 
-Graphs of `benchmarks.road_gpu` with the properties of `benchmarks.road_properties`; FOLDER as
-packed by `python -m benchmarks.road_gpu --prepare DATA`. The metrics are that of a car, and the
-same with a speed of its own for every hundredth way, a way being eight arcs in a row. All costs are
-compared with the CPU's bits first; then are timed, in turn:
+Graphs of `benchmarks.road_gpu` with the properties of `benchmarks.instances.road_properties`;
+FOLDER as packed by `python -m benchmarks.road_gpu --prepare DATA`. The metrics are that of a car,
+and the same with a speed of its own for every hundredth way, a way being eight arcs in a row. All
+costs are compared with the CPU's bits first; then are timed, in turn:
 
 - `cpu`: `Metric.weights`, one thread; with ways it looks for their arcs every time.
 - `device`: `DeviceDecoder.decode` into memory that it already has, until the device is done.
@@ -26,16 +26,16 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.laps import interleaved, summary, timed
+from benchmarks.instances.road_properties import with_properties
+from benchmarks.measuring.timings import interleaved, summary, timed
 from benchmarks.records import ResultFile, results_file
 from benchmarks.road_gpu import instance
-from benchmarks.road_properties import with_properties
 from gpu.device import devices
-from gpu.roads.decode import DeviceDecoder
+from gpu.roads.costs.decode import DeviceDecoder
+from road.costs.metric import Metric
+from road.costs.profiles import CAR
+from road.costs.way_speeds import WaySpeeds
 from road.graph import RoadGraph
-from road.metric import Metric
-from road.profiles import CAR
-from road.way_speeds import WaySpeeds
 
 RESULTS = results_file("road_decode")
 GRAPHS = ("new-york", "synthetic-18m")

@@ -31,23 +31,23 @@ from unittest.mock import patch
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.laps import interleaved, summary
+from benchmarks.instances.roads import seeded_weights, tiled, tiles_for
+from benchmarks.measuring.timings import interleaved, summary
 from benchmarks.peers import road_dijkstra
 from benchmarks.records import ResultFile, results_file
-from benchmarks.road_instances import seeded_weights, tiled, tiles_for
-from core.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
+from core.parallel.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
 from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished
 from gpu.device import devices
-from gpu.roads.adaptive_threads import AdaptiveThreads
-from gpu.roads.bellman_ford import BellmanFord
-from gpu.roads.near_far import NearFar
-from gpu.roads.round_solver import RoadRoundSolver
+from gpu.roads.solvers.adaptive_threads import AdaptiveThreads
+from gpu.roads.solvers.bellman_ford import BellmanFord
+from gpu.roads.solvers.near_far import NearFar
+from gpu.roads.solvers.round_solver import RoadRoundSolver
 from gpu.rounds import Heard, Rounds
 from road.build import assemble, unknown_properties
+from road.costs.metric import Weights, given_weights
 from road.graph import GivenCosts, RoadGraph
-from road.metric import Weights, given_weights
-from road.search_graph import SearchGraph
+from road.search.search_graph import SearchGraph
 
 RESULTS = results_file("road_gpu")
 SEED = 1
@@ -66,9 +66,9 @@ LARGEST_BELLMAN_FORD = 6_000_000
 
 def prepare(data: Path, folder: Path) -> None:
     """Pack the files of the shared data, which need more packages to be read than solvers do."""
-    from road.files.dimacs import read_dimacs
-    from road.files.matrix_market import read_matrix_market
-    from road.files.pace import read_pace
+    from road.files.dimacs.importer import read_dimacs
+    from road.files.dimacs.matrix_market import read_matrix_market
+    from road.files.dimacs.pace import read_pace
 
     folder.mkdir(parents=True, exist_ok=True)
     for name, graph in (

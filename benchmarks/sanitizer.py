@@ -35,7 +35,7 @@ ROADS = "tests/parity/test_road_solvers_gpu.py::test_equals_dijkstra"
 
 PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     "tiled": (
-        (GRIDS, "tests/gpu/test_tiled.py"),
+        (GRIDS, "tests/gpu/grids/test_tiled.py"),
         "(equals_dijkstra and tiled and gpu and (noise or wide or islands)) or windows_equal"
         " or uint16 or real_speeds or step_widths or slices or given_bucket",
     ),
@@ -43,25 +43,27 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
         (GRIDS,), "gpu and (near-far or bellman-ford or adaptive) and (noise or wide or islands)",
     ),
     "out-of-core": (
-        ("tests/gpu/test_out_of_core.py",),
+        ("tests/gpu/grids/test_out_of_core.py",),
         "(come_and_go and (noise or wide)) or uint16 or limit_cuts or any_address",
     ),
     "roads in rounds": (
-        (ROADS, "tests/gpu/test_roads_solvers.py"),
+        (ROADS, "tests/gpu/roads/test_solvers.py"),
         "(equals_dijkstra and (city or town or loops)) or any_degree or lists_that_are_full",
     ),
-    "decoding": (("tests/gpu/test_roads_decode.py",), "presets or ways_have_speeds"),
+    "decoding": (("tests/gpu/roads/test_decode.py",), "presets or ways_have_speeds"),
     "customization": (
-        ("tests/gpu/test_crp_customize.py",), "random_towns or every_engine or fit_no_block",
+        ("tests/gpu/roads/crp/test_customize.py",), "random_towns or every_engine or fit_no_block",
     ),
-    "microinstructions": (("tests/gpu/test_crp_microcode.py",), "every_form or many_blocks"),
+    "microinstructions": (("tests/gpu/roads/crp/test_microcode.py",), "every_form or many_blocks"),
     "global search": (
-        ("tests/gpu/test_crp_global_search.py",), "every_level or towns_with or two_words",
+        ("tests/gpu/roads/crp/test_global_search.py",), "every_level or towns_with or two_words",
     ),
     "one to all": (
-        ("tests/gpu/test_crp_isochrone.py",), "points_on_arcs or share_out or do_not_fit",
+        ("tests/gpu/roads/crp/test_isochrone.py",), "points_on_arcs or share_out or do_not_fit",
     ),
-    "tables": (("tests/gpu/test_crp_many_to_many.py",), "one_solve_after or warps_that_share"),
+    "tables": (
+        ("tests/gpu/roads/crp/test_many_to_many.py",), "one_solve_after or warps_that_share",
+    ),
 }  # fmt: skip
 """Files of tests, and which of them."""
 

@@ -22,10 +22,10 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 
-from app.jobs import SolveDone
-from app.road_costs import choices_for
-from app.road_solved import RoadSolved
-from benchmarks.laps import summary
+from app.document.road_costs import choices_for
+from app.solving.jobs import SolveDone
+from app.solving.road_solved import RoadSolved
+from benchmarks.measuring.timings import summary
 from benchmarks.records import ResultFile, results_file
 from road.properties import RoadClass
 from ui.application import application

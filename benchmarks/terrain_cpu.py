@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.compare import table
-from benchmarks.inputs import Terrain, fractal, terrains
-from benchmarks.laps import interleaved, summary
+from benchmarks.instances.inputs import Terrain, fractal, terrains
+from benchmarks.measuring.timings import interleaved, summary
 from benchmarks.peak_memory import DTYPES, measure_apart
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
@@ -32,11 +32,11 @@ from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Event, Ring, SolveFinished, SolveStarted
-from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid
-from raster.near_far import NearFar
-from raster.tiled import Tiled
-from raster.tiles import TILE
+from raster.solvers.dijkstra import Dijkstra
+from raster.solvers.near_far import NearFar
+from raster.solvers.tiled import Tiled
+from raster.tiles.layout import TILE
 
 RESULTS = results_file("terrain_cpu")
 TOLERANCE = 1e-4

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.instances import fractal_terrain
-from benchmarks.laps import summary
+from benchmarks.instances.terrains import fractal_terrain
+from benchmarks.measuring.timings import summary
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
 from benchmarks.real_speeds import measured
@@ -32,10 +32,10 @@ from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.trace import Ring
 from gpu.device import devices
-from gpu.grids.tiled import Tiled
+from gpu.grids.solvers.tiled import Tiled
 from raster.grid import VelocityGrid
+from raster.solvers.tiled import Tiled as HostTiled
 from raster.starts import good_start
-from raster.tiled import Tiled as HostTiled
 
 RESULTS = results_file("terrain_gpu")
 SEED = 1

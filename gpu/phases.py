@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from core.phase_switch import ALL, LISTED, PhaseTime, Thresholds
-from core.rounds import RoundLog
+from core.parallel.phase_switch import ALL, LISTED, PhaseTime, Thresholds
+from core.parallel.rounds import RoundLog
 from core.trace import Ring
 from gpu.buffers import address
 from gpu.rounds import SOLVE

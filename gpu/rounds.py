@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import Cancel
-from core.rounds import RoundLog
+from core.parallel.rounds import RoundLog
 from core.times import UNREACHED
 from core.trace import Silent
 from gpu.buffers import address

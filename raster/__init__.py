@@ -2,4 +2,4 @@
 
 # Here and not where they are needed: kernels before the first is compiled, links before GDAL loads.
 from core import kernel_cache as kernel_cache
-from core import links as links
+from core.files import links as links

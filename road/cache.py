@@ -20,9 +20,9 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from core.checksums import checksum_of
 from core.errors import IsofrontError
-from core.replacing import replacing
+from core.files.atomic_write import replacing
+from core.files.checksums import checksum_of
 from road.graph import ArcProperties, ForbiddenTurns, GivenCosts, RoadGraph, Shapes
 
 MAGIC = b"ISOROADS"

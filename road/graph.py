@@ -1,7 +1,7 @@
 """Road graphs: vertices, directed arcs, their static properties, shapes and turn restrictions.
 
 Arcs are sorted by tail (compressed sparse rows), so arc numbers are positions in `head`. All
-arrays are read-only. What an arc *costs* is no part of the graph: `road.metric` derives it.
+arrays are read-only. What an arc *costs* is no part of the graph: `road.costs.metric` derives it.
 """
 
 from __future__ import annotations

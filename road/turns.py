@@ -18,7 +18,7 @@ from numba import njit
 
 from road.graph import F32, F64, I64, U8, U32, ForbiddenTurns, RoadGraph, Shapes, read_only
 from road.properties import Turn
-from road.shares import dealt_out
+from road.work_partition import dealt_out
 
 STRAIGHT_BELOW = 45.0  # degrees
 REVERSED_ABOVE = 150.0

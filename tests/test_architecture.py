@@ -70,7 +70,12 @@ def test_types_are_strict() -> None:
 
 
 def test_solvers_load_without_gis_and_qt() -> None:
-    solvers = ["raster.dijkstra", "raster.tiled", "raster.validation", "benchmarks.instances"]
+    solvers = [
+        "raster.solvers.dijkstra",
+        "raster.solvers.tiled",
+        "raster.validation",
+        "benchmarks.instances.terrains",
+    ]
     run(sys.executable, "-c", FREE_OF_GIS_AND_QT, *solvers)
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from app.settings import debug_wanted
 from app.user_errors import as_user_error
 from core.errors import IsofrontError
-from core.replacing import not_written, replacing
+from core.files.atomic_write import not_written, replacing
 from resources.paths import path
 from ui import preferences, theme
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from app.jobs import AnyRequest, SolveDone, SolveFailed, SolverThread, Task
-from app.one_solve import SolveProgress
+from app.solving.jobs import AnyRequest, SolveDone, SolveFailed, SolverThread, Task
+from app.solving.one_solve import SolveProgress
 from core.cancel import Cancel
 from core.errors import IsofrontError
 from core.progress import Progress

@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget
 
-from app.catalog_rows import TERRAIN
+from app.catalog.rows import TERRAIN
 from ui import theme
-from ui.editing import Editor
+from ui.controllers.editing import Editor
 from ui.panels.catalog import LOWER, PANELS, UPPER, Row
 from ui.panels.panel import Panel
 from ui.widgets.dock_title import DockTitle
@@ -106,7 +106,7 @@ class Docks:
     def show_for(self, kind: str, domain: str) -> None:
         """Offer the panels that are of use with what is open; "" leaves those of before.
 
-        domain : whose solvers answer, see `app.session.Session.domain`.
+        domain : whose solvers answer, see `app.editing.session.Session.domain`.
         """
         before, self._open = self._open, (kind, domain) if kind else self._open
         chosen = self._docks[PANELS[0].id]

@@ -20,15 +20,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from app.bands import Bands
-from app.road_solved import RoadSolved
-from app.session import Change, Options, PlacedStart, Session
-from app.solved import Solved
+from app.editing.session import Change, Options, PlacedStart, Session
+from app.solving.road_solved import RoadSolved
+from app.solving.solved import Solved
 from core.trace import Event
 from gpu.device import devices
 from raster.validation import Validation, validate
 from resources.paths import SAMPLE
-from road.validation import Validation as RoadValidation
-from road.validation import validate as validate_roads
+from road.results.validation import Validation as RoadValidation
+from road.results.validation import validate as validate_roads
 from ui import preferences
 from ui.actions import Actions, dress_tool_bar, fill_menus, fill_tool_bar
 from ui.application import (
@@ -40,27 +40,27 @@ from ui.application import (
 )
 from ui.bridge import Bridge, Work
 from ui.canvas.map_view import MapView
-from ui.closure_files import ClosureFiles
+from ui.controllers.closure_files import ClosureFiles
+from ui.controllers.editing import Editor
+from ui.controllers.exporting import Exporter
+from ui.controllers.hover import Hover
+from ui.controllers.map_link import MapLink, attribution_of
+from ui.controllers.opening import Opener
+from ui.controllers.road_hover import RoadHover
+from ui.controllers.view_menus import ViewMenus
+from ui.controllers.window_state import WindowState
 from ui.dialogs.about import AboutDialog
 from ui.dialogs.keys import KeysDialog
 from ui.docks import Docks
-from ui.editing import Editor
-from ui.exporting import Exporter
-from ui.hover import Hover
-from ui.map_link import MapLink, attribution_of
-from ui.opening import Opener
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.performance import PerformancePanel
 from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
 from ui.panels.vehicle import VehiclePanel
 from ui.placing import Placing
-from ui.road_hover import RoadHover
-from ui.view_menus import ViewMenus
 from ui.widgets.stage import Stage
 from ui.widgets.status_line import StatusLine
 from ui.widgets.welcome import Welcome
-from ui.window_state import WindowState
 
 PICTURE_SIZE = (1600, 1000)
 STYLE_SWITCHES = ("continuous", "isolines", "velocity", "legend", "scale_bar")

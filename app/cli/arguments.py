@@ -14,13 +14,13 @@ from typing import NoReturn
 from app.cli import values
 from app.settings import VERSION
 from core.errors import InputError
-from core.links import ALLOW
-from core.user_paths import expanded
+from core.files.links import ALLOW
+from core.files.user_paths import expanded
 
 COMMANDS = {
     "info": ("app.cli.info:info", "what a raster or a road graph holds"),
     "solve": ("app.cli.solve:solve", "travel times from one or more starts, and their files"),
-    "route": ("app.cli.road_route:route", "the way between two places on roads"),
+    "route": ("app.cli.roads.route:route", "the way between two places on roads"),
     "algorithms": ("app.cli.tables:algorithms", "the solvers and their parameters"),
     "devices": ("app.cli.tables:devices", "the processors that can solve"),
     "customize": ("app.cli.customize:customize", "what customizing roads for a metric takes"),

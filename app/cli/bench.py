@@ -9,21 +9,21 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from app.bench import Measurement, compare
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark, table
-from app.cli.road_words import asks_for_roads
+from app.cli.roads.words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
-from app.customizing import energy_words
-from app.jobs import AnyRequest, SolveRequest
-from app.road_jobs import RoadRequest
 from app.settings import VERSION
+from app.solving.customizing import energy_words
+from app.solving.jobs import AnyRequest, SolveRequest
+from app.solving.road_jobs import RoadRequest
+from app.timing.bench import Measurement, compare
 from core.cancel import Cancel
+from core.files.atomic_write import replacing
 from core.progress import Progress
-from core.replacing import replacing
 from raster.files.value_notes import doubts_among
 
 
@@ -64,7 +64,7 @@ def _measured(
 def _measured_on_roads(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> tuple[AnyRequest, tuple[Measurement, ...]]:
-    from app.cli.road_session import (
+    from app.cli.roads.session import (
         check_road_choice,
         open_road_session,
         partition_first,
@@ -100,7 +100,7 @@ def _record(
 def _of_what(request: AnyRequest) -> dict[str, Any]:
     if not isinstance(request, RoadRequest):
         return {"rows": request.grid.rows, "cols": request.grid.cols}
-    from app.cli.road_session import closure_record
+    from app.cli.roads.session import closure_record
 
     roads = request.roads
     return {

@@ -13,24 +13,24 @@ from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark
-from app.cli.road_session import (
+from app.cli.roads.session import (
     check_road_choice,
     closure_notes,
     closure_record,
     open_road_session,
     partition_first,
 )
-from app.cli.road_words import expect_roads
+from app.cli.roads.words import expect_roads
 from app.cli.window import Window
-from app.crp_paper import BEST_MIB, BEST_MS, SHORTCUTS_A_VERTEX, bars, paper_row
-from app.customization_laps import CustomizationLaps, customization_laps
-from app.customizing import energy_words
-from app.partitions import KeptPartition
-from app.road_jobs import RoadRequest
+from app.solving.customizing import energy_words
+from app.solving.partitions import KeptPartition
+from app.solving.road_jobs import RoadRequest
+from app.timing.crp_paper import BEST_MIB, BEST_MS, SHORTCUTS_A_VERTEX, bars, paper_row
+from app.timing.customization_timings import CustomizationLaps, customization_laps
 from core.cancel import Cancel
 from core.progress import Progress
-from road.crp.partition_file import fingerprint, save_partition
-from road.crp.partition_report import LevelReport, report
+from road.crp.partition.file import fingerprint, save_partition
+from road.crp.partition.report import LevelReport, report
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.cli.report import byte_size, duration, facts, noted, table
-from app.cli.road_session import closure_facts
-from app.crp_paper import (
+from app.cli.roads.session import closure_facts
+from app.solving.customizing import energy_words
+from app.timing.crp_paper import (
     BEST_MIB,
     BEST_MS,
     SHORTCUTS_A_VERTEX,
@@ -15,9 +16,8 @@ from app.crp_paper import (
     bars,
     paper_row,
 )
-from app.customizing import energy_words
-from road.crp.partition_report import LevelReport
-from road.crp.report import CustomizationReport, CustomizedLevel
+from road.crp.customization.report import CustomizationReport, CustomizedLevel
+from road.crp.partition.report import LevelReport
 
 if TYPE_CHECKING:
     from app.cli.customize import Customized

@@ -7,17 +7,17 @@ from argparse import Namespace
 from functools import partial
 from pathlib import Path
 
-from app import exporters
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.outputs import drawn
 from app.cli.report import duration, json_text, remark
 from app.cli.window import Window
 from app.demo import ISOCHRONES, PICTURE, TIMES, Demo, solve_sample
+from app.exports import table as exporters
 from core.cancel import Cancel
 from core.errors import InputError
+from core.files.user_paths import expanded
 from core.progress import Progress
-from core.user_paths import expanded
 
 
 def demo(arguments: Namespace, foreground: Foreground, window: Window) -> int:

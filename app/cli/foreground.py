@@ -94,7 +94,7 @@ class Foreground:
 class _Work(threading.Thread, Generic[Result]):
     """A thread that keeps what became of its work.
 
-    (`app.jobs.Task` serves the window; importing it here would load the solvers for every
+    (`app.solving.jobs.Task` serves the window; importing it here would load the solvers for every
     `isofront info`.)
     """
 

@@ -8,7 +8,7 @@ from argparse import Namespace
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import facts, json_text, noted
-from app.cli.road_words import asks_for_roads
+from app.cli.roads.words import asks_for_roads
 from app.cli.window import Window
 from core.cancel import Cancel
 from core.progress import Progress
@@ -18,7 +18,7 @@ from raster.files.read import RasterInfo, describe
 def info(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     """Print what the file says of itself, and the range of its values."""
     if asks_for_roads(arguments):
-        from app.cli.road_info import road_info
+        from app.cli.roads.info import road_info
 
         return road_info(arguments, foreground)
 

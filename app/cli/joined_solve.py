@@ -7,10 +7,10 @@ from argparse import Namespace
 from dataclasses import replace
 from typing import Any
 
-from app.catalog import OUT_OF_CORE, default_of
-from app.catalog_rows import ROADS
+from app.catalog.algorithms import OUT_OF_CORE, default_of
+from app.catalog.rows import ROADS
 from app.cli.foreground import Foreground
-from app.cli.road_session import (
+from app.cli.roads.session import (
     check_road_choice,
     closure_notes,
     closure_record,
@@ -19,8 +19,8 @@ from app.cli.road_session import (
 from app.cli.solve import Answer, solved_on_terrain
 from app.cli.terrain import check_choice, good_cell, open_terrain, session_on
 from app.cli.values import StartOption, VertexOption
-from app.combined import CombinedTerrain
-from app.joining import (
+from app.document.combined import CombinedTerrain
+from app.document.joining import (
     Join,
     arcs_with,
     burned,
@@ -30,19 +30,19 @@ from app.joining import (
     road_vertices_reached,
     with_join,
 )
-from app.large_grids import default_for
-from app.one_solve import solve_roads_once
-from app.open_roads import OpenRoads
+from app.document.large_grids import default_for
+from app.document.open_roads import OpenRoads
+from app.solving.one_solve import solve_roads_once
 from core.cancel import Cancel
 from core.errors import InputError
+from core.files.user_paths import expanded
 from core.progress import Progress
 from core.solver import Start
 from core.times import UNLIMITED
-from core.user_paths import expanded
-from raster.files.start_crs import to_grid_crs
+from raster.files.crs.start_crs import to_grid_crs
 from raster.grid import VelocityGrid
 from road.properties import Flag
-from road.validation import validate
+from road.results.validation import validate
 
 Place = tuple[float, float, float]
 

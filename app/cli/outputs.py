@@ -9,20 +9,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from app import exporters
 from app.bands import Bands
 from app.cli.foreground import Foreground
 from app.cli.standard_error import heard
 from app.cli.window import Window
-from app.exporters import ExportReport, Format
-from app.road_solved import RoadSolved
-from app.solved import Solved
+from app.exports import table as exporters
+from app.exports.table import ExportReport, Format
+from app.solving.road_solved import RoadSolved
+from app.solving.solved import Solved
 from core.cancel import Cancel
 from core.errors import ExportError, InputError
+from core.files.atomic_write import replacing
+from core.files.user_paths import expanded
 from core.progress import Progress
-from core.replacing import replacing
 from core.trace import Event, JsonLines
-from core.user_paths import expanded
 
 
 @dataclass(frozen=True, eq=False)

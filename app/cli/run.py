@@ -19,8 +19,8 @@ from app.cli.window import Window
 from app.progress_bar import ProgressBar
 from app.settings import debug_wanted, quiet_gdal
 from core.errors import CancelledError, InputError, IsofrontError
-from core.links import following_links
-from core.replacing import from_system
+from core.files.atomic_write import from_system
+from core.files.links import following_links
 
 
 def run(words: Sequence[str], window: Window) -> int:
@@ -72,8 +72,8 @@ def _failed(error: Exception, foreground: Foreground) -> int:
 
 
 def _fault(error: Exception) -> IsofrontError:
-    """What no command foresaw. (`app.jobs` does this for the window, but loads the solvers: too
-    much to ask of an installation that may be what is broken.)"""
+    """What no command foresaw. (`app.solving.jobs` does this for the window, but loads the
+    solvers: too much to ask of an installation that may be what is broken.)"""
     if isinstance(error, ImportError):
         foreign = "shared object" in str(error)  # a library of the system's, not of ours
         word = "system-packages" if foreign else "install"

@@ -15,13 +15,13 @@ from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.outputs import Outputs, Result
 from app.cli.report import duration, facts, json_text, noted, remark
-from app.cli.road_words import asks_for_roads
+from app.cli.roads.words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
 from app.fitting import fitting_bands
-from app.jobs import SolveRequest
-from app.one_solve import solve_once
-from app.solved import Solved, share
+from app.solving.jobs import SolveRequest
+from app.solving.one_solve import solve_once
+from app.solving.solved import Solved, share
 from core.cancel import Cancel
 from core.progress import Progress
 from core.trace import Event
@@ -29,7 +29,7 @@ from raster.files.value_notes import doubts_among
 from raster.validation import Validation, validate
 
 if TYPE_CHECKING:
-    from road.validation import Validation as RoadValidation
+    from road.results.validation import Validation as RoadValidation
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +58,7 @@ class Answer:
 def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
     """Solve, check, write, print; 1 where the result fails its validation."""
     if asks_for_roads(arguments):
-        from app.cli.road_solve import solve_roads
+        from app.cli.roads.solve import solve_roads
 
         return solve_roads(arguments, foreground, window)
     outputs = Outputs.planned(arguments)

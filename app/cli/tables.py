@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
-from app.catalog import ALGORITHMS, DEFAULT, DEFAULT_ON_ROADS, Algorithm
-from app.catalog_rows import ROADS, TERRAIN
+from app.catalog.algorithms import ALGORITHMS, DEFAULT, DEFAULT_ON_ROADS, Algorithm
+from app.catalog.parameters import Parameter
+from app.catalog.rows import ROADS, TERRAIN
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import byte_size, facts, json_text, table
 from app.cli.window import Window
-from app.parameters import Parameter
 from core.errors import DeviceError
 from gpu.buffers import BUDGET_VARIABLE, memory_limit
 from gpu.device import (
@@ -149,8 +149,8 @@ def _choice(chosen: Device | str) -> list[str]:
 
 def cache(arguments: Namespace, _foreground: Foreground, _window: Window) -> int:
     """Print the size of the import cache, of rasters and roads, or empty it."""
-    from raster.files.import_cache import cache_folder, cache_size, clear_cache
-    from road.files import source_cache as roads
+    from raster.files.text.import_cache import cache_folder, cache_size, clear_cache
+    from road.files.source import cache as roads
 
     gone = _sum(clear_cache(), roads.clear_cache()) if arguments.clear else None
     held = _sum(cache_size(), roads.cache_size())

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import numpy as np
 
-from app.bench import runners
-from app.catalog import DEFAULT, Runner, find, prepare
+from app.catalog.algorithms import DEFAULT, Runner, find, prepare
 from app.cli.foreground import Foreground
 from app.cli.values import StartOption, VertexOption
-from app.out_of_core_files import open_large_velocity
-from app.session import Options, PlacedStart, Session
+from app.document.out_of_core_files import open_large_velocity
+from app.editing.session import Options, PlacedStart, Session
+from app.timing.bench import runners
 from core.cancel import Cancel
 from core.errors import DeviceError, InputError
 from core.progress import Progress
-from raster.files.start_crs import to_grid_crs
+from raster.files.crs.start_crs import to_grid_crs
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.starts import good_start
 from raster.units import Units

@@ -36,7 +36,7 @@ AUTO = "auto"
 VERTEX = "vertex:"
 
 MEZZANINE_PLACES, MOST_MEZZANINES = 6, 8
-"""As `road.crp.partition.level_kinds` has it, which loads the solvers; a test compares."""
+"""As `road.crp.partition.nested.level_kinds` has it, which loads the solvers; a test compares."""
 
 
 def start(text: str) -> StartOption | VertexOption | str:

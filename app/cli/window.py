@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # so that `isofront --version` need not load the solvers
     from app.bands import Bands
-    from app.road_solved import RoadSolved
-    from app.solved import Solved
+    from app.solving.road_solved import RoadSolved
+    from app.solving.solved import Solved
     from core.trace import Event
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from benchmarks.peers.absent import AbsentError
 from benchmarks.peers.cpp_dijkstra import COMPILERS, FLAGS, compiler
-from road.search_graph import SearchGraph
+from road.search.search_graph import SearchGraph
 
 SOURCE = Path(__file__).with_name("road_dijkstra.cpp")
 HEAPS = ("library", "indexed")

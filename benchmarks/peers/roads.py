@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from benchmarks.peers.absent import AbsentError
 from core.times import UNREACHED
+from road.costs.metric import Weights
 from road.graph import RoadGraph
-from road.metric import Weights
 
 Costs = NDArray[np.floating[Any]]
 """float64, vertices; infinite, or above UNREACHED, where there is no way."""

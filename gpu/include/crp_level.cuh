@@ -1,5 +1,5 @@
 // Cells of a level of the overlay, and the steps that the lowest level is put together from.
-// The arrays are those of road/crp/overlay.py; offsets have 32 bits here.
+// The arrays are those of road/crp/overlay/overlay.py; offsets have 32 bits here.
 #pragma once
 #include "memory.cuh"
 

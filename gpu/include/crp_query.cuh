@@ -1,4 +1,4 @@
-// A query as its launches share it. The counterpart of gpu/roads/crp/upward.py.
+// A query as its launches share it. The counterpart of gpu/roads/crp/query/upward.py.
 #pragma once
 #include "crp_level.cuh"
 

@@ -1,5 +1,5 @@
 // Between two pieces of a phase: the blocks meet, the last one to come times the phase and decides
-// how the next one goes. See core/phase_switch.py for the rule. The counterpart of gpu/phases.py.
+// how the next one goes. See core/parallel/phase_switch.py for the rule. The counterpart of gpu/phases.py.
 //
 // The kernel must be launched cooperatively, so that all blocks are there at once. It pauses after
 // a while, between two phases; launched again it goes on where it was.
@@ -49,7 +49,7 @@ struct Tally {
   bool fell;
 };
 
-// Both kernels in turn in a calibration; else as core/phase_switch.py says. `phase` is the next one.
+// Both kernels in turn in a calibration; else as core/parallel/phase_switch.py says. `phase` is the next one.
 __device__ __forceinline__ u32 next_kernel(const PhaseSolve& s, u32 kernel, u32 phase, u32 took, u32 previous) {
   if (s.calibrating) return phase % 4 == 1 || phase % 4 == 2 ? ALL : LISTED;
   u64 mean = ((u64)took + (phase == 1 ? took : previous)) / 2;

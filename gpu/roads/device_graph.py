@@ -11,7 +11,7 @@ import numpy as np
 from core.errors import ParameterError
 from gpu.buffers import address
 from gpu.module import Module
-from road.search_graph import SearchGraph
+from road.search.search_graph import SearchGraph
 
 CSR = np.dtype([("first_out", "u8"), ("steps", "u8"), ("states", "u4")], align=True)
 """struct Csr of csr.cuh."""

@@ -11,9 +11,9 @@ from core.times import UNREACHED
 from gpu.failures import device_errors
 from gpu.module import load, reading_stream
 from road.graph import U32
-from road.search_graph import SearchGraph
-from road.starts import RoadSources
-from road.travel_times import RoadTimes
+from road.results.travel_times import RoadTimes
+from road.search.search_graph import SearchGraph
+from road.search.starts import RoadSources
 
 BLOCKS, THREADS = 264, 512
 """Of a look at all labels: enough for the largest device."""

@@ -22,10 +22,10 @@ from rasterio.windows import Window
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
-from core.links import check_links, check_opened
+from core.files.links import check_links, check_opened
+from raster.files.crs.reference import Placement, Reference, expect_sound, reference_of
 from raster.files.gdal_errors import GDAL_ERRORS
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
-from raster.files.reference import Placement, Reference, expect_sound, reference_of
 from raster.files.source import DEFLATE_RATIO, RasterSource, byte_count, side_file
 from raster.files.trial import try_program
 

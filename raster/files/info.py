@@ -11,12 +11,12 @@ from rasterio.crs import CRS
 from core.cancel import NEVER, Cancel
 from core.map_scale import MapScale
 from core.progress import Progress, no_progress
+from raster.files.crs.map_scale import map_scale, scale_notes, true_metres
+from raster.files.crs.reference import metres_across
+from raster.files.crs.reproject import utm_epsg
 from raster.files.gdal_raster import ELEVATION_DRIVERS
-from raster.files.map_scale import map_scale, scale_notes, true_metres
 from raster.files.opening import check_band, open_reader
 from raster.files.reader import Reader
-from raster.files.reference import metres_across
-from raster.files.reproject import utm_epsg
 from raster.files.source import resolve
 from raster.files.survey import Survey, survey
 from raster.files.value_notes import value_notes

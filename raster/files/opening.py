@@ -10,10 +10,10 @@ from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
 from raster.files.gdal_raster import open_gdal
-from raster.files.import_cache import CacheError, imported, is_big
 from raster.files.reader import Reader
 from raster.files.source import RasterSource
-from raster.files.text_grid import TextReader, is_text_grid, open_text_grid
+from raster.files.text.grid import TextReader, is_text_grid, open_text_grid
+from raster.files.text.import_cache import CacheError, imported, is_big
 
 
 @contextmanager

@@ -11,9 +11,7 @@ from rasterio.crs import CRS
 
 from core.cancel import NEVER, Cancel
 from core.progress import Progress, no_progress
-from raster.files.encode import Encoding, choose_encoding, read_cells
-from raster.files.info import RasterInfo, all_notes, cell_metres, describe
-from raster.files.lengths import (
+from raster.files.crs.lengths import (
     KEEP,
     UTM,
     GeographicError,
@@ -22,11 +20,13 @@ from raster.files.lengths import (
     check_reproject,
     crs_to_leave,
 )
-from raster.files.map_scale import map_scale, scale_notes, true_metres
+from raster.files.crs.map_scale import map_scale, scale_notes, true_metres
+from raster.files.crs.reference import Placement, Reference, reference_of
+from raster.files.crs.reproject import to_utm
+from raster.files.encode import Encoding, choose_encoding, read_cells
+from raster.files.info import RasterInfo, all_notes, cell_metres, describe
 from raster.files.opening import check_band, open_reader, quick_reader
 from raster.files.reader import Reader, part_of
-from raster.files.reference import Placement, Reference, reference_of
-from raster.files.reproject import to_utm
 from raster.files.source import resolve
 from raster.files.survey import survey
 from raster.grid import VelocityGrid

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.progress import Progress
-from raster.files.reference import Placement, Reference
+from raster.files.crs.reference import Placement, Reference
 from raster.files.source import RasterSource
 
 BLOCK_CELLS = 1 << 20

@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
 from core.errors import InputError
-from core.user_paths import expanded
+from core.files.user_paths import expanded
 from raster.files.archive import choose_member, open_zip, raster_members
 from raster.files.names import (
     DATA_SUFFIXES,

@@ -7,9 +7,9 @@ import contextlib
 import rasterio
 from rasterio.windows import Window
 
-from core.apart import call_apart
 from core.cancel import NEVER
 from core.errors import InputError
+from core.files.subprocess_call import call_apart
 from raster.files.source import RasterSource, open_stream
 
 PROGRAM = b"<VRTDataset"

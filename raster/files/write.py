@@ -16,10 +16,10 @@ import rasterio
 import rasterio.shutil
 from numpy.typing import NDArray
 
-from core.apart import call_apart
 from core.cancel import NEVER, Cancel
+from core.files.atomic_write import replacing
+from core.files.subprocess_call import call_apart
 from core.progress import Progress, no_progress
-from core.replacing import replacing
 from raster.files.category_table import Category, write_categories
 from raster.files.written import Part, bounds_of, check_written, gdal_writes, strips
 from raster.grid import VelocityGrid, Window

@@ -17,8 +17,8 @@ from rasterio.errors import NotGeoreferencedWarning
 
 from core.cancel import Cancel
 from core.errors import ExportError
+from core.files.atomic_write import not_written
 from core.progress import Progress
-from core.replacing import not_written
 from raster.files.gdal_errors import GDAL_ERRORS
 from raster.grid import Window
 

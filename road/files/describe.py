@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from road.files.osm_report import restriction_counts
+from road.files.osm.report import restriction_counts
 from road.files.read import format_of, open_roads
-from road.files.source import RoadFormat, existing
-from road.files.source_crs import short_name
+from road.files.source.crs import short_name
+from road.files.source.reading import RoadFormat, existing
 from road.graph import RoadGraph
 
 

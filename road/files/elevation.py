@@ -17,10 +17,10 @@ from rasterio.windows import Window
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
-from core.links import check_links, check_opened
+from core.files.links import check_links, check_opened
+from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
-from core.user_paths import expanded
-from road.files.source import STREAM_ERRORS
+from road.files.source.reading import STREAM_ERRORS
 from road.graph import F64, I64, RoadGraph
 from road.terrain.elevation import with_slopes
 

@@ -9,20 +9,20 @@ from typing import Any
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError, IsofrontError
+from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
-from core.user_paths import expanded
-from road.files.dimacs import read_dimacs
-from road.files.dimacs_beside import companions, coordinates_beside
+from road.files.dimacs.beside import companions, coordinates_beside
+from road.files.dimacs.importer import read_dimacs
+from road.files.dimacs.matrix_market import read_matrix_market
+from road.files.dimacs.pace import read_pace
 from road.files.elevation import raster_files, with_elevation
-from road.files.graphml import read_graphml
-from road.files.matrix_market import read_matrix_market
-from road.files.osm import read_osm
-from road.files.pace import read_pace
-from road.files.source import RoadFormat, existing, recognised
-from road.files.source_cache import cached
-from road.files.vector import read_vector
-from road.files.vector_fields import FieldChoice
-from road.files.vector_layers import NoLinesError, line_layers
+from road.files.graphml.importer import read_graphml
+from road.files.osm.importer import read_osm
+from road.files.source.cache import cached
+from road.files.source.reading import RoadFormat, existing, recognised
+from road.files.vector.fields import FieldChoice
+from road.files.vector.importer import read_vector
+from road.files.vector.layers import NoLinesError, line_layers
 from road.graph import RoadGraph
 
 _SHAPEFILE_PARTS = (".shx", ".dbf", ".prj", ".cpg")

@@ -1,7 +1,7 @@
 """Reached roads as lines, cut exactly where their time passes the limits of bands.
 
 The time of a point on a street is the least over both of its arcs and the starts on it
-(`road.travel_times_spans`), so a street is drawn once, whichever way it is reached.
+(`road.results.spans`), so a street is drawn once, whichever way it is reached.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 from road.graph import F32, F64, I64, U8, U32
 from road.maps.bands_lines import part_lines
 from road.maps.bands_runs import Runs, runs_of
-from road.travel_times import RoadTimes
-from road.travel_times_spans import spans_of
+from road.results.spans import spans_of
+from road.results.travel_times import RoadTimes
 
 
 @dataclass(frozen=True, eq=False)

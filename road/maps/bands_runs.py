@@ -13,9 +13,9 @@ import numpy as np
 from numba import njit
 
 from road.graph import F64, I64
+from road.results.spans import Spans, _add_rays, _breaks, _time
+from road.results.travel_times import RoadTimes
 from road.streets import streets_of
-from road.travel_times import RoadTimes
-from road.travel_times_spans import Spans, _add_rays, _breaks, _time
 from road.turns import NO_ARC
 
 _NO_EDGES = np.empty(0)
@@ -38,7 +38,7 @@ class Runs:
 
 
 def runs_of(times: RoadTimes, spans: Spans) -> Runs:
-    """Divide spans of `road.travel_times_spans` where time along the street bends."""
+    """Divide spans of `road.results.spans` where time along the street bends."""
     search, streets = times.search, streets_of(times.search.graph)
     starts = sorted(times.starts_on_arcs())
     street = np.searchsorted(streets.arc, spans.arc)

@@ -8,13 +8,13 @@ import numpy as np
 from numba import njit
 
 from core.times import UNREACHED
+from road.costs.metric import Weights
 from road.graph import F32, F64, I64, U8, U32, RoadGraph
 from road.maps.drawing_layout import StreetLines
-from road.metric import Weights
-from road.shares import quickly
+from road.results.travel_times import RoadTimes
 from road.streets import streets_of
-from road.travel_times import RoadTimes
 from road.turns import NO_ARC
+from road.work_partition import quickly
 
 OPEN, REACHED, STARTED, SHUT = 1, 2, 4, 8
 """Bits of `StreetTimes.kind`: may be used, reached somewhere, a start lies on it, shut by hand."""

@@ -17,9 +17,9 @@ import numpy as np
 from core.errors import InputError, ParameterError
 from core.solver import Start
 from core.times import UNREACHED
+from road.costs.metric import Weights
 from road.graph import F64, U32, RoadGraph, read_only
 from road.lengths import unit_metres
-from road.metric import Weights
 from road.places.snap_grid import (
     Cells,
     Lines,
@@ -32,7 +32,7 @@ from road.places.snap_grid import (
     total_pieces,
 )
 from road.places.streets_under import arcs_under
-from road.starts import ArcPoint, RoadStart
+from road.search.starts import ArcPoint, RoadStart
 from road.streets import streets_of
 from road.turns import NO_ARC
 

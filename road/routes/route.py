@@ -13,15 +13,15 @@ from core.cancel import NEVER, Cancel
 from core.errors import CancelledError
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
-from road.attempts import first_that_fits
-from road.dijkstra import DijkstraSearch
+from road.costs.metric import Weights
 from road.graph import RoadGraph
-from road.metric import Weights
 from road.properties import Turn
+from road.results.travel_times import RoadTimes
 from road.routes.route_descent import Part, arrivals, descend
-from road.search_graph import SearchGraph
-from road.starts import RoadStart, seeds_of
-from road.travel_times import RoadTimes
+from road.search.search_graph import SearchGraph
+from road.search.starts import RoadStart, seeds_of
+from road.solvers.attempts import first_that_fits
+from road.solvers.dijkstra import DijkstraSearch
 from road.turns import turn_types
 
 VISITS_AT_ONCE = 2000

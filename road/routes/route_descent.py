@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from core.solver import Start
 from core.times import UNREACHED
-from road.search_graph import SearchGraph
-from road.starts import (
+from road.results.travel_times import RoadTimes
+from road.search.search_graph import SearchGraph
+from road.search.starts import (
     ArcPoint,
     RoadStart,
     ahead,
@@ -23,7 +24,6 @@ from road.starts import (
     delay_ticks,
     part_ticks,
 )
-from road.travel_times import RoadTimes
 
 
 @dataclass(frozen=True)

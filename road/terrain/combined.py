@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.times import UNREACHED
+from road.costs.metric import Weights
 from road.graph import F64, I64, U32, ArcProperties, ForbiddenTurns, RoadGraph
-from road.metric import Weights
 from road.terrain.combined_split import SplitRoads
 
 MOST_CELLS = 40_000_000

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.times import UNREACHED
 from road.build import assemble, reordered
+from road.costs.metric import Weights, given_weights
 from road.graph import F64, I64, U32, ArcProperties, GivenCosts, RoadGraph
 from road.maps.bands_lines import part_lines
-from road.metric import Weights, given_weights
 from road.properties import Flag, RoadClass
 from road.streets import streets_of
 from road.turns import NO_ARC

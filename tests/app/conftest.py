@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.commands import History
-from app.road_edits import RoadEdits
-from app.session import Session
+from app.editing.commands import History
+from app.editing.road_edits import RoadEdits
+from app.editing.session import Session
 from tests.app.drawn_roads import opened
 
 

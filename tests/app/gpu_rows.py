@@ -11,11 +11,11 @@ from typing import ClassVar
 
 import pytest
 
-from app.catalog import ALGORITHMS, Algorithm, find
+from app.catalog.algorithms import ALGORITHMS, Algorithm, find
 from core.errors import DeviceError, DeviceMemoryError
 from gpu.device import Device
-from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid
+from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
 
 GIB = 1 << 30
@@ -88,7 +88,7 @@ def use_rows(monkeypatch: pytest.MonkeyPatch, *rows: Algorithm, out_of_core: boo
     kept = tuple(a for a in ALGORITHMS if out_of_core or a.id != "out-of-core")
     added = {(row.id, row.domain) for row in rows}
     table = (*(a for a in kept if (a.id, a.domain) not in added), *rows)
-    monkeypatch.setattr("app.catalog.ALGORITHMS", table)
+    monkeypatch.setattr("app.catalog.algorithms.ALGORITHMS", table)
     for solver in (Working, Full, FullOnce, Broken):
         monkeypatch.setattr(solver, "made", 0)
         monkeypatch.setattr(solver, "devices", [])

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.cli import joined_solve, road_solve, solve
+from app.cli import joined_solve, solve
+from app.cli.roads import solve as road_solve
+from tests.app.cli.test_joined import at, write_roads, write_terrain
 from tests.app.cli_runs import CommandLine, write_ascii
 from tests.app.drawn_roads import write_dimacs
-from tests.app.test_cli_joined import at, write_roads, write_terrain
 
 
 @pytest.fixture

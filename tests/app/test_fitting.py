@@ -10,8 +10,8 @@ from app.measure import TIME
 from core.solver import Start
 from core.times import UNREACHED
 from raster.travel_times import TravelTimeGrid
-from road.dijkstra import Dijkstra
-from road.metric import Weights
+from road.costs.metric import Weights
+from road.solvers.dijkstra import Dijkstra
 from tests.app.drawn_roads import opened
 from tests.road.drawn import arc_between, graph_of
 

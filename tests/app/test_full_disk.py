@@ -16,7 +16,7 @@ from numba import njit
 from app.cli import run as command_line
 from app.user_errors import as_user_error
 from core.errors import ExportError
-from core.replacing import replacing
+from core.files.atomic_write import replacing
 from tests.app.cli_runs import ROOT, write_ascii
 from tests.app.drawn_roads import write_large
 

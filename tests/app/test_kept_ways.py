@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.commands import History
-from app.road_costs import HOPS, RoadCosts
-from app.road_edits import RoadEdits
-from road.profiles import profile
+from app.document.road_costs import HOPS, RoadCosts
+from app.editing.commands import History
+from app.editing.road_edits import RoadEdits
+from road.costs.profiles import profile
+from road.costs.way_speeds import WaySpeeds
 from road.properties import RoadClass
-from road.way_speeds import WaySpeeds
 
 
 def _jam() -> WaySpeeds:

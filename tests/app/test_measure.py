@@ -8,7 +8,7 @@ import pytest
 from app.bands import Bands, usual_bands
 from app.measure import TIME, Measure, measure_of
 from core.errors import ParameterError
-from road.metric import Weights
+from road.costs.metric import Weights
 
 NOTHING = np.empty(0, np.uint32)
 

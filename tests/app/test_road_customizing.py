@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-import app.partitions
-import road.crp.isochrone
-from app.jobs import SolveDone, SolverThread
-from app.open_roads import OpenRoads
-from app.road_costs import HOPS, RoadCosts
-from app.road_jobs import RoadRequest, RoadSolving
+import app.solving.partitions
+import road.crp.query.isochrone
+from app.document.open_roads import OpenRoads
+from app.document.road_costs import HOPS, RoadCosts
+from app.solving.jobs import SolveDone, SolverThread
+from app.solving.road_jobs import RoadRequest, RoadSolving
 from core.cancel import Cancel
 from core.errors import CancelledError, DeviceError
 from core.solver import Customizable, Start
-from road.crp.isochrone import Crp
-from road.crp.partitioning import partition_roads
+from road.crp.partition.build import partition_roads
+from road.crp.query.isochrone import Crp
 from road.graph import RoadGraph
 from road.properties import RoadClass, Turn
 from tests.road.drawn import chain, random_town
@@ -38,13 +38,13 @@ def graph() -> RoadGraph:
 def overlays(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The search graphs for which overlays are made."""
     made: list[object] = []
-    real = road.crp.isochrone.overlay_of
+    real = road.crp.query.isochrone.overlay_of
 
     def counted(search: Any, *arguments: Any, **more: Any) -> Any:
         made.append(search)
         return real(search, *arguments, **more)
 
-    monkeypatch.setattr(road.crp.isochrone, "overlay_of", counted)
+    monkeypatch.setattr(road.crp.query.isochrone, "overlay_of", counted)
     return made
 
 
@@ -100,8 +100,8 @@ def test_another_direction_or_kind_of_states_is_another_solver(
         partitioned.append(roads)
         return partition_roads(roads, **how)
 
-    monkeypatch.setattr(app.partitions, "partition_roads", counted)
-    monkeypatch.setattr(app.partitions, "_HELD", type(app.partitions._HELD)())
+    monkeypatch.setattr(app.solving.partitions, "partition_roads", counted)
+    monkeypatch.setattr(app.solving.partitions, "_HELD", type(app.solving.partitions._HELD)())
     solving, roads = RoadSolving(), by_car(graph)
     hops = OpenRoads(graph, RoadCosts(given=HOPS))
     for others in (roads, roads.turned("to"), hops):
@@ -144,7 +144,7 @@ def test_a_solver_whose_customization_failed_is_not_used(
 
 
 def test_what_can_be_customized_is_known_by_what_it_can() -> None:
-    from road.dijkstra import Dijkstra
+    from road.solvers.dijkstra import Dijkstra
 
     assert issubclass(Crp, Customizable)
     assert not issubclass(Dijkstra, Customizable)
@@ -190,7 +190,7 @@ class Gate:
 def gate(monkeypatch: pytest.MonkeyPatch, graph: RoadGraph) -> Gate:
     RoadSolving().run(asked(by_car(graph)))  # warms up, which partitions too
     held = Gate()
-    monkeypatch.setattr(app.partitions, "partition_roads", held.partition)
+    monkeypatch.setattr(app.solving.partitions, "partition_roads", held.partition)
     return held
 
 

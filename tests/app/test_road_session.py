@@ -9,21 +9,21 @@ import numpy as np
 import pytest
 
 from app.bands import Bands
-from app.commands import History
-from app.jobs import AllSolving
-from app.one_solve import solve_roads_once
-from app.open_roads import OpenRoads
-from app.road_costs import RoadCosts
-from app.road_edits import RoadEdits
-from app.road_solved import RoadSolved
-from app.session import Change, PlacedStart, Session
+from app.document.open_roads import OpenRoads
+from app.document.road_costs import RoadCosts
+from app.editing.commands import History
+from app.editing.road_edits import RoadEdits
+from app.editing.session import Change, PlacedStart, Session
+from app.solving.jobs import AllSolving
+from app.solving.one_solve import solve_roads_once
+from app.solving.road_solved import RoadSolved
 from core.errors import InputError
 from core.solver import Start
 from core.times import UNLIMITED
 from raster.grid import grid_from_kmh
 from road.graph import GivenCosts
 from road.properties import RoadClass, Turn
-from road.starts import RoadStart
+from road.search.starts import RoadStart
 from tests.app.drawn_roads import XY, drawn, opened
 from tests.road.drawn import graph_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.instances import fractal_terrain
+from benchmarks.instances.terrains import fractal_terrain
 from benchmarks.real_speeds import BYTES, measured, variants
 
 

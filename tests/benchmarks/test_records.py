@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from benchmarks import machine, records, report
-from benchmarks.book import MARK, MISSING, Book, Kept, measured, number
+from benchmarks import records, report
 from benchmarks.everything import COMMANDS, Command
 from benchmarks.everything import main as everything
-from benchmarks.machine import ROOT, STAMP, commit, is_clean, stamp
+from benchmarks.measuring import machine
+from benchmarks.measuring.machine import ROOT, STAMP, commit, is_clean, stamp
 from benchmarks.records import RESULTS, UNSIGNED, ResultFile, fault_of, read_records, take
 from benchmarks.report import DOCUMENTS, TABLES, drawn
+from benchmarks.reports.book import MARK, MISSING, Book, Kept, measured, number
 
 
 def git(root: Path, *words: str) -> None:

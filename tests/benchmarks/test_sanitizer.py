@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from benchmarks.book import Book
-from benchmarks.report_sanitizer import sanitizer
+from benchmarks.reports.book import Book
+from benchmarks.reports.sanitizer import sanitizer
 from benchmarks.sanitizer import FEWER, PARTS, ROOT, SUMMARY, _reports, kernels
 
 RACES = """========= COMPUTE-SANITIZER

@@ -11,9 +11,9 @@ import pytest
 
 from benchmarks.compare import main as compare
 from benchmarks.compare import ratios, records_of, table
-from benchmarks.inputs import Terrain, fractal
-from benchmarks.laps import interleaved, summary
-from benchmarks.machine import conditions
+from benchmarks.instances.inputs import Terrain, fractal
+from benchmarks.measuring.machine import conditions
+from benchmarks.measuring.timings import interleaved, summary
 from benchmarks.peak_memory import DTYPES, measure_apart
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError

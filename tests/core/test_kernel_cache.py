@@ -16,7 +16,7 @@ SOLVE = """
 import numpy as np
 from core.solver import Start
 from raster.grid import grid_from_kmh
-from raster.dijkstra import Dijkstra
+from raster.solvers.dijkstra import Dijkstra
 print(Dijkstra(grid_from_kmh(np.full((3, 3), 36.0), 10.0)).solve((Start(0),)).max_ticks)
 """
 
@@ -52,5 +52,5 @@ def test_an_edited_callee_in_another_file_is_noticed(tmp_path: Path) -> None:
 def test_what_kernels_are_made_of_is_hashed_and_nothing_else() -> None:
     sources = {file.relative_to(ROOT).as_posix() for file in kernel_sources(ROOT)}
     # A kernel, what it calls, and a reader of files that no kernel has anything to do with.
-    assert {"raster/tiled.py", "raster/steps.py", "core/times.py"} <= sources
-    assert "road/files/matrix_market.py" not in sources
+    assert {"raster/solvers/tiled.py", "raster/steps.py", "core/times.py"} <= sources
+    assert "road/files/dimacs/matrix_market.py" not in sources

@@ -7,12 +7,12 @@ import pytest
 
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
-from gpu.roads.crp import queries, sweep, upward
-from gpu.roads.crp.isochrone import Crp
-from road.dijkstra import Dijkstra
-from road.starts import RoadSources
+from gpu.roads.crp.query import queries, sweep, upward
+from gpu.roads.crp.query.isochrone import Crp
+from road.search.starts import RoadSources
+from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
-from tests.gpu.crp_prices import UploadingCustomizer
+from tests.gpu.roads.crp.prices import UploadingCustomizer
 from tests.road.crp.nests import halved
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights

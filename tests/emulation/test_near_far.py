@@ -7,9 +7,9 @@ import pytest
 
 import gpu.rounds
 from core.solver import Start
-from gpu.grids import near_far, round_solver
-from raster.dijkstra import Dijkstra
+from gpu.grids.solvers import near_far, round_solver
 from raster.grid import grid_from_kmh
+from raster.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
 from tests.raster.terrains import noise
 

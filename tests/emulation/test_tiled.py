@@ -16,10 +16,10 @@ from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
-from gpu.grids import tiled
+from gpu.grids.solvers import tiled
 from gpu.grids.tile_queue import CONTROL
-from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
+from raster.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
 from tests.raster.terrains import noise
 

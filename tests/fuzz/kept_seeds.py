@@ -29,8 +29,8 @@ def _kept(words: tuple[str, ...], suffix: str) -> Callable[[Path, Random], objec
     def around(folder: Path, random: Random) -> Iterator[None]:
         cache = folder / "cache"
         with (
-            mock.patch("raster.files.import_cache.BIG_TEXT_BYTES", 0),
-            mock.patch("road.files.source_cache.WORTH_BYTES", 0),
+            mock.patch("raster.files.text.import_cache.BIG_TEXT_BYTES", 0),
+            mock.patch("road.files.source.cache.WORTH_BYTES", 0),
             mock.patch.dict(os.environ, {"ISOFRONT_CACHE_DIR": str(cache)}),
         ):
             assert main([word.replace("{}", str(folder)) for word in words]) == 0
@@ -44,7 +44,7 @@ def _kept(words: tuple[str, ...], suffix: str) -> Callable[[Path, Random], objec
 
 def forget() -> None:
     """As a new process begins: partitions are held in memory, too."""
-    from app import partitions
+    from app.solving import partitions
 
     partitions._HELD.clear()
 

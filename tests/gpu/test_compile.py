@@ -15,12 +15,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpu.grids import adaptive_threads, bellman_ford, near_far, tile_queue, tiled
+from gpu.grids import tile_queue
+from gpu.grids.solvers import adaptive_threads, bellman_ford, near_far, tiled
 from gpu.module import source
 from gpu.phases import LEDGER
-from gpu.roads import adaptive_threads as road_adaptive_threads
-from gpu.roads import bellman_ford as road_bellman_ford
-from gpu.roads import near_far as road_near_far
+from gpu.roads.solvers import adaptive_threads as road_adaptive_threads
+from gpu.roads.solvers import bellman_ford as road_bellman_ford
+from gpu.roads.solvers import near_far as road_near_far
 from gpu.rounds import CONTROL, RECORD, TURN
 
 GPU = Path(__file__).resolve().parents[2] / "gpu"
@@ -40,7 +41,7 @@ STEMS = sorted(str(p.relative_to(GPU).with_suffix("").as_posix()) for p in GPU.r
 ROUNDS = {"Turn": TURN, "Control": CONTROL, "Record": RECORD}
 
 STRUCTS: dict[str, dict[str, np.dtype[np.void]]] = {
-    "grids/tiled": {
+    "grids/solvers/tiled": {
         "Control": tile_queue.CONTROL,
         "Mail": tile_queue.MAIL,
         "Queue": tile_queue.QUEUE,
@@ -48,18 +49,18 @@ STRUCTS: dict[str, dict[str, np.dtype[np.void]]] = {
         "Orders": tiled.ORDERS,
         "Solve": tiled.SOLVE,
     },
-    "grids/near_far": {"NearFar": near_far.NEAR_FAR},
-    "grids/bellman_ford": {"BellmanFord": bellman_ford.BELLMAN_FORD},
-    "grids/adaptive_threads": {"Phases": adaptive_threads.PHASES, "Ledger": LEDGER},
-    "roads/near_far": {"NearFar": road_near_far.NEAR_FAR},
-    "roads/bellman_ford": {"BellmanFord": road_bellman_ford.BELLMAN_FORD},
-    "roads/adaptive_threads": {"Phases": road_adaptive_threads.PHASES, "Ledger": LEDGER},
+    "grids/solvers/near_far": {"NearFar": near_far.NEAR_FAR},
+    "grids/solvers/bellman_ford": {"BellmanFord": bellman_ford.BELLMAN_FORD},
+    "grids/solvers/adaptive_threads": {"Phases": adaptive_threads.PHASES, "Ledger": LEDGER},
+    "roads/solvers/near_far": {"NearFar": road_near_far.NEAR_FAR},
+    "roads/solvers/bellman_ford": {"BellmanFord": road_bellman_ford.BELLMAN_FORD},
+    "roads/solvers/adaptive_threads": {"Phases": road_adaptive_threads.PHASES, "Ledger": LEDGER},
 }
 """By stem, beside those that all solvers in rounds have."""
 
 
 def test_there_are_kernels() -> None:
-    assert "grids/tiled" in STEMS
+    assert "grids/solvers/tiled" in STEMS
 
 
 @pytest.mark.skipif(NVCC is None, reason="nvcc is not installed")
@@ -88,7 +89,7 @@ def test_compiles(stem: str, tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_tile_stays_in_registers(square: int, newest: bool, tmp_path: Path) -> None:
     text = tmp_path / "kernels.cu"
-    text.write_text(source("grids/tiled"), encoding="utf-8")
+    text.write_text(source("grids/solvers/tiled"), encoding="utf-8")
     listed = subprocess.run([str(NVCC), "--list-gpu-arch"], capture_output=True, text=True)
     known = sorted({int(name) for name in re.findall(r"compute_(\d+)\b", listed.stdout)})
     chip = known[-1] if newest else next(name for name in known if name >= 70)

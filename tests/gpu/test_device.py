@@ -13,18 +13,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.catalog import prepare
-from app.jobs import SolveRequest, Solving
-from benchmarks.instances import fractal_terrain
+from app.catalog.algorithms import prepare
+from app.solving.jobs import SolveRequest, Solving
+from benchmarks.instances.terrains import fractal_terrain
 from core.errors import DeviceError, DeviceMemoryError, InputError, ParameterError
 from core.solver import Start
 from gpu import device, failures
 from gpu.buffers import BUDGET_VARIABLE, limit_memory, memory_limit
 from gpu.device import DEVICE_VARIABLE, Device, choose_gpu, devices, first_gpu, software, surveyed
 from raster.coarse import Magnified
-from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, Window, grid_from_kmh
 from raster.paths import least_cost_path
+from raster.solvers.dijkstra import Dijkstra
 from raster.starts import good_start
 from raster.travel_times import TravelTimeGrid
 from raster.validation import validate
@@ -331,7 +331,7 @@ def test_another_raster_gives_the_memory_of_the_one_before_back() -> None:
 
 LOSING = """
 import cupy, numpy, os
-from app.jobs import SolveRequest, Solving
+from app.solving.jobs import SolveRequest, Solving
 from core.errors import DeviceError
 from core.solver import Start
 from gpu import failures

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from skimage.graph import MCP_Geometric
 
-from app.catalog import ALGORITHMS, prepare
+from app.catalog.algorithms import ALGORITHMS, prepare
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from raster.dijkstra import Dijkstra
 from raster.grid import grid_from_kmh
+from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimes
 from raster.validation import validate
 from tests.certificates import assert_least_cost

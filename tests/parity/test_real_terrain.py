@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from skimage.graph import MCP_Geometric
 
-from app.catalog import ALGORITHMS, prepare
+from app.catalog.algorithms import ALGORITHMS, prepare
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
-from raster.dijkstra import Dijkstra
 from raster.files.read import open_velocity
 from raster.grid import VelocityGrid
 from raster.paths import least_cost_path
+from raster.solvers.dijkstra import Dijkstra
+from raster.solvers.tiled import Tiled
 from raster.starts import good_start
-from raster.tiled import Tiled
 from raster.travel_times import TravelTimeGrid
 from raster.validation import validate
 from tests.shared_data import needs_shared, shared

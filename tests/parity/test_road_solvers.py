@@ -14,20 +14,20 @@ from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
 from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
-from road.adaptive_threads import AdaptiveThreads
-from road.bellman_ford import BellmanFord
-from road.crp.isochrone import Crp
-from road.crp.partitioning import partition_roads
-from road.dijkstra import Dijkstra, DijkstraSearch
+from road.costs.metric import given_weights
+from road.costs.profiles import CAR
+from road.crp.partition.build import partition_roads
+from road.crp.query.isochrone import Crp
 from road.files.read import open_roads
 from road.graph import RoadGraph
-from road.metric import given_weights
-from road.near_far import NearFar
-from road.profiles import CAR
-from road.search_graph import SearchGraph
-from road.starts import ArcPoint, RoadSources, RoadStart, seeds_of
-from road.travel_times import RoadTimes
-from road.validation import validate
+from road.results.travel_times import RoadTimes
+from road.results.validation import validate
+from road.search.search_graph import SearchGraph
+from road.search.starts import ArcPoint, RoadSources, RoadStart, seeds_of
+from road.solvers.adaptive_threads import AdaptiveThreads
+from road.solvers.bellman_ford import BellmanFord
+from road.solvers.dijkstra import Dijkstra, DijkstraSearch
+from road.solvers.near_far import NearFar
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import as_labels, by_histories, by_scipy, random_weights
 from tests.shared_data import needs_shared, shared

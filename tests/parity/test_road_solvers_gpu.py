@@ -10,11 +10,11 @@ import pytest
 
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
-from road.crp.partitioning import partition_roads
-from road.dijkstra import Dijkstra
+from road.costs.metric import Weights
+from road.crp.partition.build import partition_roads
 from road.graph import RoadGraph
-from road.metric import Weights
-from road.starts import ArcPoint, RoadSources, RoadStart
+from road.search.starts import ArcPoint, RoadSources, RoadStart
+from road.solvers.dijkstra import Dijkstra
 from tests.road.drawn import DRAWN, without_restrictions
 
 pytestmark = pytest.mark.gpu
@@ -23,10 +23,10 @@ TURNS = np.array([0, 40, 25, 300], np.uint32)
 
 
 def solver_of(name: str) -> Any:
-    from gpu.roads.adaptive_threads import AdaptiveThreads
-    from gpu.roads.bellman_ford import BellmanFord
-    from gpu.roads.crp.isochrone import Crp
-    from gpu.roads.near_far import NearFar
+    from gpu.roads.crp.query.isochrone import Crp
+    from gpu.roads.solvers.adaptive_threads import AdaptiveThreads
+    from gpu.roads.solvers.bellman_ford import BellmanFord
+    from gpu.roads.solvers.near_far import NearFar
 
     def crp(graph: RoadGraph, *arguments: Any, **more: Any) -> Crp:
         return Crp(graph, *arguments, partition=partition_roads(graph, threads=1), **more)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numba
 import pytest
 
-from raster.dijkstra import Dijkstra
+from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
 from tests.raster.solves import STARTS, terrain
 

@@ -8,22 +8,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-import raster.adaptive_threads
-from benchmarks.instances import fractal_terrain
+import raster.solvers.adaptive_threads
+from benchmarks.instances.terrains import fractal_terrain
 from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Event, Iteration
-from raster.adaptive_threads import AdaptiveThreads, Memory, Search
-from raster.bellman_ford import CELLS_UNASKED, BellmanFord
-from raster.cell_phases import LOOK as LISTED_LOOK
-from raster.dijkstra import LOOK, Dijkstra, DijkstraSearch
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.near_far import VISITS_AT_ONCE, NearFar
-from raster.out_of_core import OutOfCore
+from raster.solvers.adaptive_threads import AdaptiveThreads, Memory, Search
+from raster.solvers.bellman_ford import CELLS_UNASKED, BellmanFord
+from raster.solvers.cell_phases import LOOK as LISTED_LOOK
+from raster.solvers.dijkstra import LOOK, Dijkstra, DijkstraSearch
+from raster.solvers.near_far import VISITS_AT_ONCE, NearFar
+from raster.solvers.out_of_core import OutOfCore
+from raster.solvers.tiled import Tiled
 from raster.steps import step_costs
-from raster.tile_crew import Crew
-from raster.tiled import Tiled
+from raster.tiles.team import Crew
 from tests.raster.terrains import noise
 
 SOLVERS: dict[str, Callable[[VelocityGrid], Any]] = {
@@ -105,13 +105,13 @@ def test_tiles_of_a_round_are_left_out_once_somebody_cancels(
 
 def test_blocks_keep_what_they_had_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     grid, cancel = grid_from_kmh(noise(200, 200, 4, 0.0), 10.0), Cancel()
-    choose = raster.out_of_core.choose
+    choose = raster.solvers.out_of_core.choose
 
     def chosen(*arguments: Any) -> Any:
         cancel.set()
         return choose(*arguments)
 
-    monkeypatch.setattr(raster.out_of_core, "choose", chosen)
+    monkeypatch.setattr(raster.solvers.out_of_core, "choose", chosen)
     found = OutOfCore(grid, block_cells=64, delta_seconds=1e6).solve((Start(0),), cancel=cancel)
     assert found.partial
     assert found.reached <= 1
@@ -140,7 +140,7 @@ def test_a_listed_phase_stops_in_its_middle_and_keeps_its_source_whole() -> None
 def test_timing_phases_ends_with_a_cancel_and_is_not_kept() -> None:
     grid, stopped = fractal_terrain(123, 321, 1), Cancel()
     stopped.set()
-    kept = dict(raster.adaptive_threads._CALIBRATED)
+    kept = dict(raster.solvers.adaptive_threads._CALIBRATED)
     solver = AdaptiveThreads(grid)
     assert solver.solve((Start(60 * 321 + 160),), cancel=stopped).partial
-    assert kept == raster.adaptive_threads._CALIBRATED
+    assert kept == raster.solvers.adaptive_threads._CALIBRATED

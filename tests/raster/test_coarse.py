@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from core.solver import Start
 from core.times import UNREACHED
 from raster.coarse import Coarse, coarsen, coded
-from raster.dijkstra import Dijkstra
 from raster.grid import Window, grid_from_kmh
-from raster.tiled import Tiled
+from raster.solvers.dijkstra import Dijkstra
+from raster.solvers.tiled import Tiled
 from tests.raster.terrains import noise, rolling
 
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from core.solver import Sources, Start
 from core.times import UNREACHED, ticks_from_seconds
-from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.paths import least_cost_path
+from raster.solvers.dijkstra import Dijkstra
 from raster.steps import EAST_WEST, half_cost_ticks, step_costs
 from raster.travel_times import TravelTimeGrid
 from tests.raster.terrains import noise

@@ -13,16 +13,16 @@ from core.cancel import Cancel
 from core.errors import ParameterError
 from core.solver import Start
 from core.times import COARSEST_TICK, FINEST_TICK, UNLIMITED, UNREACHED, finest_tick
-from raster.adaptive_threads import AdaptiveThreads
-from raster.bellman_ford import BellmanFord
-from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.horizon import horizon_of_squares, horizon_seconds
-from raster.near_far import NearFar
-from raster.out_of_core import OutOfCore
+from raster.solvers.adaptive_threads import AdaptiveThreads
+from raster.solvers.bellman_ford import BellmanFord
+from raster.solvers.dijkstra import Dijkstra
+from raster.solvers.near_far import NearFar
+from raster.solvers.out_of_core import OutOfCore
+from raster.solvers.tiled import Tiled
 from raster.steps import NORTH_SOUTH, half_cost_ticks, step_costs
 from raster.ticks import COARSER, PRECISION, Ticks, choose_tick, coarser, precision
-from raster.tiled import Tiled
 from tests.raster.oracle import least_seconds
 from tests.raster.terrains import noise
 

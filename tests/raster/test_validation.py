@@ -13,8 +13,8 @@ from core.cancel import Cancel
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
 from raster import validation
-from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, Window, grid_from_kmh
+from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
 from raster.validation import STATEMENTS, Validation, validate
 from tests.raster.terrains import noise

@@ -12,9 +12,9 @@ from core.solver import Start
 from core.times import UNREACHED
 from raster import paths, validation
 from raster.coarse import coarsen
-from raster.dijkstra import Dijkstra
 from raster.grid import Window, grid_from_kmh
 from raster.paths import least_cost_path
+from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
 from raster.validation import validate
 from tests.raster.terrains import noise

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from road.build import assemble
+from road.costs.way_speeds import WaySpeeds
 from road.graph import ArcProperties, RoadGraph
 from road.properties import RoadClass, Surface
-from road.way_speeds import WaySpeeds
 
 
 def roads(count: int, **columns: object) -> RoadGraph:

@@ -11,9 +11,9 @@ from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import dijkstra as scipy_dijkstra
 
 from core.times import UNREACHED
+from road.costs.metric import Weights
+from road.costs.profiles import CAR
 from road.graph import U32, RoadGraph
-from road.metric import Weights
-from road.profiles import CAR
 from road.properties import Turn
 from road.turns import turn_types
 

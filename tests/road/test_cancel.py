@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-import road.adaptive_threads
+import road.solvers.adaptive_threads
 from core.cancel import Cancel
 from core.solver import Start
 from core.trace import Event, Iteration
-from road.adaptive_threads import AdaptiveThreads
-from road.bellman_ford import _Rounds
-from road.search_graph import SearchGraph
-from road.shares import Shares
-from road.starts import seeds_of
+from road.search.search_graph import SearchGraph
+from road.search.starts import seeds_of
+from road.solvers.adaptive_threads import AdaptiveThreads
+from road.solvers.bellman_ford import _Rounds
+from road.work_partition import Shares
 from tests.parity.test_road_solvers import SOLVERS, solver
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
@@ -66,4 +66,4 @@ def test_timing_phases_ends_with_a_cancel_and_is_not_kept() -> None:
     stopped.set()
     found = AdaptiveThreads(graph, random_weights(graph, 1)).solve((Start(0),), cancel=stopped)
     assert found.partial
-    assert not road.adaptive_threads._CALIBRATED.get(graph)
+    assert not road.solvers.adaptive_threads._CALIBRATED.get(graph)

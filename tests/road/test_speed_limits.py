@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from road.metric import Metric
+from road.costs.metric import Metric
 from road.properties import RoadClass, Vehicle
 from road.speed_limits import KMH_OF_CODE, NO_LIMIT, code_of, in_words
 from tests.road.coded import roads

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.solved import Solved
+from app.solving.solved import Solved
 from ui.main_window import MainWindow
 
 PATIENCE_MS = 240_000  # the first solve on a machine compiles; no test measures time

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 
-from app.road_jobs import RoadRequest
-from tests.app.test_cli_joined import CELL, LEFT, TOP, write_roads, write_terrain
+from app.solving.road_jobs import RoadRequest
+from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from ui.dialogs.join import JoinDialog
 from ui.panels.customization import CustomizationPanel

@@ -12,8 +12,8 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.joined import JoinRequest
-from tests.app.test_cli_joined import write_roads, write_terrain
+from app.document.joined import JoinRequest
+from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters
 from tests.ui.roads import Roads

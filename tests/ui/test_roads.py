@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from app.bands import Bands
-from app.jobs import SolveDone
-from app.road_solved import RoadSolved
-from app.session import Change
+from app.editing.session import Change
+from app.solving.jobs import SolveDone
+from app.solving.road_solved import RoadSolved
 from tests.shared_data import needs_shared, shared
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
 from tests.ui.rasters import Rasters
@@ -238,7 +238,7 @@ def test_a_drag_is_followed_and_is_one_step_of_undo(town: Driver) -> None:
 def test_a_slow_drag_shows_what_the_bands_hold_and_all_where_the_hand_rests(
     town: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.editing.EXACT_STEP_MS", 0.0)
+    monkeypatch.setattr("ui.controllers.editing.EXACT_STEP_MS", 0.0)
     _click(town, corner(0, 0))
     town.window.editor.set_bands(Bands((5.0,)))
     shown: list[SolveDone] = []

@@ -18,6 +18,7 @@ from tests.ui.rasters import Rasters, centre
 from tests.ui.roads import Roads, corner
 from ui import preferences, theme
 from ui.actions import ENTRIES
+from ui.controllers.opening import inspect
 from ui.dialogs.about import AboutDialog
 from ui.dialogs.join import JoinDialog
 from ui.dialogs.keys import KeysDialog, native
@@ -25,7 +26,6 @@ from ui.dialogs.open_options import OpenOptionsDialog
 from ui.dialogs.road_export import AREAS, RoadExportDialog, RoadExportOptions
 from ui.dialogs.road_options import RoadOptionsDialog, inspect_roads
 from ui.main_window import MainWindow
-from ui.opening import inspect
 from ui.panels.catalog import PANELS
 from ui.widgets.dock_title import DockTitle
 from ui.widgets.fitted import Fitted

@@ -12,12 +12,12 @@ from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
 from resources.colormaps import colormap
 from ui.canvas.layer import Layer, Wanted, always, layer_of
-from ui.canvas.pixels import Pixels
 from ui.canvas.road_scene import RoadScene, draw_roads
-from ui.canvas.speed_layer import SpeedColours, SpeedScale, paint_speeds
 from ui.canvas.style import OverlayStyle
-from ui.canvas.time_layer import TimeColours, banded, continuous_top, flowing, paint_times
 from ui.canvas.viewport import Patch, Rows
+from ui.pictures.pixels import Pixels
+from ui.pictures.speed_layer import SpeedColours, SpeedScale, paint_speeds
+from ui.pictures.time_layer import TimeColours, banded, continuous_top, flowing, paint_times
 from ui.theme import Theme
 
 _STRIP = 1 << 18

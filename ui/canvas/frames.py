@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from ui.canvas.frame import AnyScene, Frame
 from ui.canvas.ground import Ground
-from ui.canvas.navigation import Navigation
 from ui.canvas.painter_thread import PainterThread, Wish
+from ui.canvas.tools.navigation import Navigation
 from ui.canvas.viewport import Bounds, Patch, Viewport, contains, widened
 
 _MARGIN = 0.08

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QImage
 
-from ui.canvas.pixels import Pixels
 from ui.canvas.viewport import Bounds, Patch
+from ui.pictures.pixels import Pixels
 
 Wanted = Callable[[], bool]
 """Whether a picture that is being drawn is still wanted."""

@@ -12,11 +12,11 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient,
 from app.bands import BEYOND_COLOUR
 from resources.colormaps import colormap
 from ui.canvas.frame import AnyScene, Scene
-from ui.canvas.pixels import rgb
 from ui.canvas.plate import draw_plate
 from ui.canvas.road_scene import RoadScene, paled
-from ui.canvas.time_layer import continuous_top
 from ui.canvas.wording import round_amounts, speed_text, tr
+from ui.pictures.pixels import rgb
+from ui.pictures.time_layer import continuous_top
 from ui.texts import amount
 from ui.theme import Theme, mix
 

@@ -27,24 +27,24 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.bands import Bands
-from app.open_roads import OpenRoads
-from app.session import PlacedStart
+from app.document.open_roads import OpenRoads
+from app.editing.session import PlacedStart
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
-from road.travel_times import RoadTimes
-from ui.canvas.closing import Closing
+from road.results.travel_times import RoadTimes
 from ui.canvas.frame import AnyScene, Frame, Scene, draw_frame
 from ui.canvas.frames import Frames
 from ui.canvas.ground import Ground, RoadGround, TerrainGround
 from ui.canvas.markers import path_length
-from ui.canvas.navigation import Navigation
 from ui.canvas.painting import Painting, paint
-from ui.canvas.pointer import Pointer
 from ui.canvas.road_scene import RoadScene
-from ui.canvas.speed_layer import SpeedScale
 from ui.canvas.style import OverlayStyle
+from ui.canvas.tools.closing import Closing
+from ui.canvas.tools.navigation import Navigation
+from ui.canvas.tools.pointer import Pointer
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
+from ui.pictures.speed_layer import SpeedScale
 from ui.texts import duration, length
 from ui.theme import current
 

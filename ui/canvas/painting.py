@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 
-from ui.canvas.closure_marks import ClosureMark, draw_closure, draw_sketch
 from ui.canvas.frame import AnyScene, Frame
 from ui.canvas.ground import Ground
 from ui.canvas.layer import Layer
@@ -24,8 +23,9 @@ from ui.canvas.markers import (
     draw_welcome,
 )
 from ui.canvas.scale_bar import draw_scale_bar, round_length
-from ui.canvas.sketch import Sketch
 from ui.canvas.style import OverlayStyle
+from ui.canvas.tools.closure_marks import ClosureMark, draw_closure, draw_sketch
+from ui.canvas.tools.sketch import Sketch
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
 from ui.theme import Theme

@@ -12,20 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.bands import BEYOND_COLOUR, Bands
-from app.open_roads import OpenRoads
+from app.document.open_roads import OpenRoads
 from resources.colormaps import colormap
+from road.costs.metric import Weights
 from road.maps.drawing import NO_INK, Inks, View, draw_streets
 from road.maps.drawing_layout import StreetLines, lines_of
 from road.maps.drawing_times import StreetTimes, timed, untimed
-from road.metric import Weights
-from road.shares import thread_count
-from road.travel_times import RoadTimes
+from road.results.travel_times import RoadTimes
+from road.work_partition import thread_count
 from ui.canvas.ground import RoadGround
 from ui.canvas.layer import Wanted, always
-from ui.canvas.pixels import Pixels, rgb, words
 from ui.canvas.style import OverlayStyle
-from ui.canvas.time_layer import BEYOND, TimeColours, banded, continuous_top, flowing
 from ui.canvas.viewport import Patch
+from ui.pictures.pixels import Pixels, rgb, words
+from ui.pictures.time_layer import BEYOND, TimeColours, banded, continuous_top, flowing
 from ui.theme import Theme
 
 _STRIP_ROWS = 64, 160

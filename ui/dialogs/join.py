@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.joined import JoinRequest
-from app.joining import Join
-from core.user_paths import expanded
-from road.profiles import PROFILES
-from road.search_graph import Direction
+from app.document.joined import JoinRequest
+from app.document.joining import Join
+from core.files.user_paths import expanded
+from road.costs.profiles import PROFILES
+from road.search.search_graph import Direction
 from ui.texts import translatable, vehicle_name
 from ui.widgets import form
 

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from core.map_scale import MapScale
+from raster.files.crs.lengths import KEEP, UTM
+from raster.files.crs.reproject import zone_name
 from raster.files.info import RasterInfo
-from raster.files.lengths import KEEP, UTM
-from raster.files.reproject import zone_name
 from raster.units import Units
 from ui.texts import count
 from ui.widgets import form

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.exporters_request import AreaMethod, OffRoad
+from app.exports.request import AreaMethod, OffRoad
 from ui.texts import translatable
 from ui.widgets import form
 
 AREAS, CELLS = "polygons", "cells"
 ASKED = (AREAS, CELLS)
-"""Kinds of `app.road_exports` for which there is something to choose."""
+"""Kinds of `app.exports.road_table` for which there is something to choose."""
 
 MOST_M = 100_000.0
 
@@ -44,7 +44,7 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True)
 class RoadExportOptions:
-    """The choices of `app.road_exports.export_roads`; 0 lets the writer choose."""
+    """The choices of `app.exports.road_table.export_roads`; 0 lets the writer choose."""
 
     method: AreaMethod = "buffer"
     tolerance_m: float = 0.0

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from road.files.source import RoadFormat, existing, recognised
-from road.files.vector_fields import SPEED_UNITS, FieldChoice
-from road.files.vector_layers import LayerFacts
+from road.files.source.reading import RoadFormat, existing, recognised
+from road.files.vector.fields import SPEED_UNITS, FieldChoice
+from road.files.vector.layers import LayerFacts
 from ui.texts import count
 from ui.widgets import form
 
@@ -34,7 +34,7 @@ ROLES = (
 
 @dataclass(frozen=True)
 class RoadOpenOptions:
-    """The choices of `app.road_files.open_road_file`."""
+    """The choices of `app.document.road_files.open_road_file`."""
 
     coordinates: Path | None = None
     elevation: Path | None = None
@@ -55,7 +55,7 @@ def inspect_roads(path: Path, layers: bool) -> RoadInspection:
     found = recognised(existing(path))
     if found is not RoadFormat.VECTOR or not layers:
         return RoadInspection(path, found)
-    from road.files.vector import layers_of  # GDAL takes a third of a second to load
+    from road.files.vector.importer import layers_of  # GDAL takes a third of a second to load
 
     return RoadInspection(path, found, layers_of(path))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.catalog_rows import ROADS, TERRAIN
+from app.catalog.rows import ROADS, TERRAIN
 from ui.panels.customization import CustomizationPanel
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.panel import Panel

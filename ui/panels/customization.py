@@ -13,9 +13,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.catalog import find
-from app.catalog_rows import ROADS
-from app.crp_paper import (
+from app.catalog.algorithms import find
+from app.catalog.rows import ROADS
+from app.editing.session import Change
+from app.solving.jobs import SolveDone
+from app.solving.road_solved import RoadSolved
+from app.timing.crp_paper import (
     BEST_JOULES,
     BEST_MIB,
     BEST_MS,
@@ -25,18 +28,15 @@ from app.crp_paper import (
     bars,
     paper_row,
 )
-from app.jobs import SolveDone
-from app.road_solved import RoadSolved
-from app.session import Change
-from road.crp.report import CustomizationReport, Engine
-from ui.editing import Editor
+from road.crp.customization.report import CustomizationReport, Engine
+from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
+from ui.plots.level_bars import LevelBar, LevelBars
+from ui.plots.share_bar import ShareBar
+from ui.plots.sparkline import Sparkline
 from ui.texts import byte_size, count, milliseconds, translatable
 from ui.widgets import form
 from ui.widgets.figures import NOTHING, Facts, Figures
-from ui.widgets.level_bars import LevelBar, LevelBars
-from ui.widgets.share_bar import ShareBar
-from ui.widgets.sparkline import Sparkline
 
 CRP = "crp"
 

@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
 )
 
 from app.bands import Bands
-from app.jobs import Task
-from app.session import Change
+from app.editing.session import Change
+from app.solving.jobs import Task
 from core.errors import InputError
 from core.times import UNLIMITED
-from raster.contours import band_areas
-from road.travel_times import RoadTimes
-from road.travel_times_spans import spans_of
-from ui.editing import Editor
+from raster.isochrones.contours import band_areas
+from road.results.spans import spans_of
+from road.results.travel_times import RoadTimes
+from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.widgets import form
 from ui.widgets.band_table import BandTable

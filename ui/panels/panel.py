@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from app.session import Change, Session
-from ui.editing import Editor
+from app.editing.session import Change, Session
+from ui.controllers.editing import Editor
 
 
 class Panel(QWidget):

@@ -6,20 +6,20 @@ from collections.abc import Iterable
 
 from PySide6.QtWidgets import QVBoxLayout
 
-from app.catalog import find
-from app.catalog_rows import ROADS, TERRAIN
-from app.session import Change
-from app.solved import share
+from app.catalog.algorithms import find
+from app.catalog.rows import ROADS, TERRAIN
+from app.editing.session import Change
+from app.solving.solved import share
 from core.errors import ParameterError
 from core.trace import Event, SolveStarted
-from ui.editing import Editor
+from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
+from ui.plots.iteration_plot import IterationPlot
+from ui.plots.legend import Legend
+from ui.plots.trace_record import TraceRecord
 from ui.texts import amount, count, milliseconds
 from ui.widgets.figures import NOTHING, Facts, Figures
 from ui.widgets.form import MARGIN, Hint
-from ui.widgets.iteration_plot import IterationPlot
-from ui.widgets.legend import Legend
-from ui.widgets.trace_record import TraceRecord
 
 FEW = 3
 """Fewer iterations than these make no curve."""

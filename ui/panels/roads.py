@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.open_roads import OpenRoads
-from app.session import Change
-from ui.editing import Editor
+from app.document.open_roads import OpenRoads
+from app.editing.session import Change
+from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import count, crs_name, length
 from ui.widgets import form

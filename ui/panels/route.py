@@ -7,12 +7,12 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
+from app.editing.session import Change
 from app.measure import measure_of
-from app.session import Change
 from road.graph import RoadGraph
 from road.properties import RoadClass, Turn
 from road.routes.route import Leg, Route, legs_of
-from ui.editing import Editor
+from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import amount, length, street_class, translatable
 from ui.widgets import form

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
     QSpinBox,
 )
 
-from app.catalog import Algorithm, find, has, rows_of
-from app.catalog_rows import TERRAIN
-from app.session import Change
+from app.catalog.algorithms import Algorithm, find, has, rows_of
+from app.catalog.rows import TERRAIN
+from app.editing.session import Change
 from gpu.device import Device, devices, first_gpu
-from ui.editing import Editor
+from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import byte_size
 from ui.widgets import form

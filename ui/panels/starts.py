@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from app.session import Change
-from ui.editing import Editor
+from app.editing.session import Change
+from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import DEGREES_A_METRE
 from ui.widgets import form

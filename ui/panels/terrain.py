@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
-from app.jobs import Task
-from app.session import Change
+from app.editing.session import Change
+from app.solving.jobs import Task
 from core.cancel import NEVER, Cancel
-from raster.files.import_cache import cache_size, clear_cache
+from raster.files.text.import_cache import cache_size, clear_cache
 from raster.grid import VelocityGrid, Window
-from ui.editing import Editor
+from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import byte_size, count, crs_name
 from ui.widgets import form

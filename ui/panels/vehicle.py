@@ -20,23 +20,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.congestion import ways_met
-from app.jobs import SolveDone
-from app.open_roads import OpenRoads
-from app.road_costs import choices_for
-from app.road_edits import RoadEdits
-from app.road_solved import RoadSolved
-from app.session import Change
+from app.document.congestion import ways_met
+from app.document.open_roads import OpenRoads
+from app.document.road_costs import choices_for
+from app.editing.road_edits import RoadEdits
+from app.editing.session import Change
+from app.solving.jobs import SolveDone
+from app.solving.road_solved import RoadSolved
+from road.costs.metric import Metric
+from road.costs.way_speeds import WaySpeeds
 from road.graph import RoadGraph
-from road.metric import Metric
 from road.properties import RoadClass, Turn
-from road.way_speeds import WaySpeeds
-from ui.editing import Editor
+from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
+from ui.plots.timings import Laps
 from ui.texts import count, street_class, translatable, vehicle_name
 from ui.widgets import form
 from ui.widgets.closure_list import ClosureList
-from ui.widgets.laps import Laps
 from ui.widgets.slider_row import SliderRow
 from ui.widgets.way_speeds_row import WaySpeedsRow
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox
 
-from app.parameters import Parameter
+from app.catalog.parameters import Parameter
 from ui.widgets import form
 
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from gpu.buffers import address, require
-from road.crp.overlay import Overlay, OverlayLevel
+from road.crp.overlay.overlay import Overlay, OverlayLevel
 from road.graph import U32
 
 LEVEL = np.dtype(

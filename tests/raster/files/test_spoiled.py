@@ -16,7 +16,7 @@ from rasterio.transform import Affine
 from core.errors import InputError
 from raster.files.read import describe, open_velocity
 from raster.files.source import MOST_SIDE_BYTES, open_stream, resolve
-from raster.files.text_grid import SPARE_BYTES
+from raster.files.text.grid import SPARE_BYTES
 from tests.fuzz.raster_seeds import binary_grids, raster_files, virtual_rasters
 from tests.raster.files.made import HEADER, VALUES, geotiff, text_grid
 

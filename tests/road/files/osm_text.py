@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from road.files.osm import OsmImport, import_osm
+from road.files.osm.importer import OsmImport, import_osm
 from road.graph import RoadGraph
 from road.properties import Vehicle
 

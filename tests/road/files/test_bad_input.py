@@ -17,14 +17,15 @@ import pytest
 import shapely
 
 from core.errors import InputError
-from road.files import source, vector_layers
-from road.files.graphml import read_graphml
+from road.costs.metric_files import read_metric
+from road.costs.way_speeds import read_way_speeds
+from road.files.graphml.importer import read_graphml
 from road.files.read import is_road_file, open_roads
-from road.files.source_crs import crs_of
-from road.files.vector import read_vector
-from road.metric_files import read_metric
-from road.way_speeds import read_way_speeds
-from tests.road.files.test_graphml import edge, write
+from road.files.source import reading as source
+from road.files.source.crs import crs_of
+from road.files.vector import layers as vector_layers
+from road.files.vector.importer import read_vector
+from tests.road.files.graphml.test_importer import edge, write
 
 LONG = "9" * 5000
 """More digits than Python turns into a number."""

@@ -12,7 +12,7 @@ from rasterio.transform import Affine
 from core.errors import InputError
 from road.build import assemble, unknown_properties
 from road.files.elevation import bilinear, raster_files, with_elevation
-from road.files.osm import read_osm
+from road.files.osm.importer import read_osm
 from road.graph import RoadGraph
 from road.lengths import street_lengths
 from road.terrain.elevation import slopes_of

@@ -11,17 +11,17 @@ import pytest
 import shapely
 
 from app.bands import Bands
-from app.exporters_request import RoadExport
-from app.exporters_roads_areas import polygons
-from app.open_roads import OpenRoads
-from app.road_costs import RoadCosts
-from app.road_solved import RoadSolved
-from road.dijkstra import Dijkstra
-from road.files.projection import plane_around, utm_plane
-from road.files.vector import read_vector
+from app.document.open_roads import OpenRoads
+from app.document.road_costs import RoadCosts
+from app.exports.request import RoadExport
+from app.exports.road_areas import polygons
+from app.solving.road_solved import RoadSolved
+from road.files.source.projection import plane_around, utm_plane
+from road.files.vector.importer import read_vector
 from road.graph import RoadGraph
 from road.places.snap import SnapIndex
-from tests.road.files.test_graphml import edge, read_graphml, write
+from road.solvers.dijkstra import Dijkstra
+from tests.road.files.graphml.test_importer import edge, read_graphml, write
 
 GEOD = pyproj.Geod(ellps="WGS84")
 STRETCHED = ["EPSG:3857", "EPSG:3395", "+proj=merc +datum=WGS84 +units=us-ft"]

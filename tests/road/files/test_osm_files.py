@@ -13,9 +13,9 @@ import pytest
 
 from core.cancel import Cancel
 from core.errors import CancelledError, InputError
-from road.files import osm_chunks
-from road.files.osm import import_osm, read_osm
-from road.files.osm_chunks import chunks_of, is_pbf
+from road.files.osm import chunks as osm_chunks
+from road.files.osm.chunks import chunks_of, is_pbf
+from road.files.osm.importer import import_osm, read_osm
 from road.graph import RoadGraph
 from road.speed_limits import in_words
 from tests.road.files.osm_text import node, turn, way, xml

@@ -13,10 +13,10 @@ import pytest
 
 from core.cancel import NEVER
 from core.progress import no_progress
-from road.files.osm import OsmImport, import_osm
-from road.files.osm_objects import OsmObjects, Tags
-from road.files.osm_read import read_objects
-from road.files.osm_restrictions import Fate
+from road.files.osm.importer import OsmImport, import_osm
+from road.files.osm.objects import OsmObjects, Tags
+from road.files.osm.read import read_objects
+from road.files.osm.restrictions import Fate
 from road.properties import RoadClass, Vehicle
 from tests.road.files.osm_text import forbidden_paths
 from tests.shared_data import needs_shared, shared

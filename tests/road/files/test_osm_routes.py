@@ -8,10 +8,10 @@ from functools import cache
 
 import pytest
 
-from road.files.osm import read_osm
+from road.costs.profiles import CAR
+from road.files.osm.importer import read_osm
 from road.graph import RoadGraph
 from road.places.snap import SnapIndex
-from road.profiles import CAR
 from road.properties import Turn
 from road.routes.route import Router
 from tests.shared_data import needs_shared, shared

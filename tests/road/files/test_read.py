@@ -10,12 +10,12 @@ import pytest
 import shapely
 
 from core.errors import ExportError, InputError
-from road.files import source_cache
 from road.files.describe import describe_roads
 from road.files.read import is_road_file, open_roads
-from road.files.source import RoadFormat, recognised, stem_of
-from road.files.source_cache import cache_size, cached, clear_cache
-from road.files.vector_fields import FieldChoice
+from road.files.source import cache as source_cache
+from road.files.source.cache import cache_size, cached, clear_cache
+from road.files.source.reading import RoadFormat, recognised, stem_of
+from road.files.vector.fields import FieldChoice
 from tests.shared_data import SHARED, needs_shared, shared
 
 ARCS = "p sp 2 2\na 1 2 10\na 2 1 10\n"

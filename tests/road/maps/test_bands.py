@@ -9,14 +9,14 @@ import pytest
 
 from core.errors import InputError
 from core.solver import Start
-from road.dijkstra import Dijkstra
 from road.graph import RoadGraph
 from road.maps.bands import Pieces, pieces_of, timed_lines
 from road.maps.bands_lines import part_lines
+from road.results.travel_times import RoadTimes
 from road.routes.route_descent import Part
 from road.routes.route_line import part_line
-from road.starts import ArcPoint, RoadStart
-from road.travel_times import RoadTimes
+from road.search.starts import ArcPoint, RoadStart
+from road.solvers.dijkstra import Dijkstra
 from tests.road.drawn import DRAWN, arc_between, graph_of, random_town
 from tests.road.searches import random_weights, without_turns
 

@@ -8,13 +8,13 @@ import pytest
 from core.solver import Start
 from core.times import UNREACHED
 from road.build import assemble, unknown_properties
-from road.dijkstra import Dijkstra
+from road.costs.metric import Weights
 from road.graph import RoadGraph, Shapes
 from road.maps.drawing import Inks, View, draw_streets
 from road.maps.drawing_layout import LEVELS, RANKS, lines_of
 from road.maps.drawing_times import timed, untimed
-from road.metric import Weights
-from road.starts import ArcPoint, RoadStart
+from road.search.starts import ArcPoint, RoadStart
+from road.solvers.dijkstra import Dijkstra
 
 GROUND, GREY = 0xFF000000, 0xFF808080
 INKS = np.array([0xFF0000FF, 0xFF00FF00, 0xFFFF0000, 0xFFFFFFFF], np.uint32)

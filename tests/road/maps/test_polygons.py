@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import shapely
 
-from app.exporters_roads_areas import multipolygon_of
+from app.exports.road_areas import multipolygon_of
 from core.errors import InputError, ParameterError
 from road.maps.polygons import MOST_NODES, areas_within, signed_areas
 

@@ -11,12 +11,12 @@ from shapely import LineString, Point
 from core.errors import InputError, ParameterError
 from core.solver import Start
 from core.times import UNREACHED
+from road.costs.metric import Weights
 from road.graph import RoadGraph
-from road.metric import Weights
 from road.places.snap import SnapIndex
 from road.routes.route_descent import Part
 from road.routes.route_line import arc_line, part_line
-from road.starts import RoadStart
+from road.search.starts import RoadStart
 from tests.road.drawn import DRAWN, chain, graph_of, grid_city, random_town
 from tests.road.searches import random_weights
 

@@ -13,16 +13,16 @@ from core.cancel import Cancel
 from core.errors import CancelledError
 from core.solver import Start
 from core.times import UNREACHED
-from road.dijkstra import Dijkstra
+from road.costs.metric import Weights
+from road.costs.profiles import CAR
 from road.files.read import open_roads
 from road.graph import RoadGraph
-from road.metric import Weights
 from road.places.snap import SnapIndex
-from road.profiles import CAR
 from road.properties import Turn
 from road.routes.route import Route, Router, legs_of, route_in
 from road.routes.route_line import line_of
-from road.starts import ArcPoint, RoadStart
+from road.search.starts import ArcPoint, RoadStart
+from road.solvers.dijkstra import Dijkstra
 from road.streets import streets_of
 from road.turns import NO_ARC
 from tests.road.drawn import chain, grid_city, parallels_and_loops, random_town

@@ -9,20 +9,20 @@ import pytest
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra as scipy_dijkstra
 
-from app.combined import CombinedTerrain
+from app.document.combined import CombinedTerrain
 from core.errors import InputError
 from core.solver import Start
 from core.times import UNREACHED
-from raster.dijkstra import Dijkstra as GridDijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
-from road.dijkstra import Dijkstra
+from raster.solvers.dijkstra import Dijkstra as GridDijkstra
+from road.costs.metric import Weights, hop_weights
+from road.costs.profiles import CAR, OFFROAD
 from road.graph import RoadGraph
-from road.metric import Weights, hop_weights
-from road.near_far import NearFar
-from road.profiles import CAR, OFFROAD
 from road.properties import Flag, RoadClass
+from road.results.validation import validate
+from road.solvers.dijkstra import Dijkstra
+from road.solvers.near_far import NearFar
 from road.terrain.combined_split import fenced, split_roads
-from road.validation import validate
 from tests.road.drawn import DRAWN, graph_of
 from tests.road.searches import random_weights, without_turns
 

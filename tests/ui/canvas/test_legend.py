@@ -13,7 +13,7 @@ from core.times import UNLIMITED
 from tests.ui.canvas.worlds import BARE, MINUTE, solved, split_world
 from ui.canvas.frame import Scene, continuous_top
 from ui.canvas.legend import Legend, LegendPainter
-from ui.canvas.speed_layer import SpeedScale
+from ui.pictures.speed_layer import SpeedScale
 from ui.theme import LIGHT
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from raster.grid import Window, grid_from_kmh
-from ui.canvas.glide import between
+from ui.canvas.tools.glide import between
 from ui.canvas.viewport import ScaleLimits, Viewport, contains, patch_of, widened
 
 VIEW = Viewport(x=1000, y=5000, scale=2.5, width=640, height=480)

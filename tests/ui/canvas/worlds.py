@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QImage
 from app.bands import Bands
 from core.solver import Start
 from core.times import UNLIMITED
-from raster.dijkstra import Dijkstra
 from raster.grid import VelocityGrid, grid_from_kmh
+from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
 from ui.canvas.map_view import MapView
 from ui.canvas.style import OverlayStyle

@@ -1,0 +1,225 @@
+"""THE table of algorithms; window, command line, tests and benchmarks read it.
+
+Classes are named as text and imported when first used, so that `isofront info` starts at once.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
+
+from app.catalog.rows import ROAD_ROWS, ROADS, TERRAIN, TERRAIN_ROWS
+from app.catalog.rows import Algorithm as Algorithm
+from core.cancel import NEVER, Cancel
+from core.errors import DeviceError, ParameterError
+from core.progress import Progress, no_progress
+from core.solver import OneToAll
+from core.times import UNLIMITED
+from core.trace import SILENT, Trace
+from gpu.device import Device, choose_gpu, devices, first_gpu
+from gpu.failures import device_errors, lost
+from raster.grid import VelocityGrid
+from raster.travel_times import TravelTimes
+
+if TYPE_CHECKING:  # the road solvers are compiled code, dear to load for terrain
+    from road.costs.metric import Weights
+    from road.graph import RoadGraph
+    from road.results.travel_times import RoadTimes
+    from road.search.search_graph import Direction
+    from road.search.starts import RoadSources
+
+GridSolver = OneToAll[TravelTimes]
+
+
+class RoadSolver(Protocol):
+    """As `core.solver.OneToAll`, from vertices and from points on arcs."""
+
+    def solve(
+        self,
+        sources: RoadSources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> RoadTimes: ...
+
+
+ALGORITHMS: tuple[Algorithm, ...] = (*TERRAIN_ROWS, *ROAD_ROWS)
+"""An id and a domain name a row."""
+
+DEFAULT = "tiled"
+"""For terrain."""
+
+DEFAULT_ON_ROADS = "dijkstra"
+
+LARGE_GRAPH_ARCS = 200_000
+"""From here on a GPU is worth its while: New York's 734 thousand arcs take 2 ms there and 11 here.
+Below, loading its code costs more than all solves of a session gain."""
+
+OUT_OF_CORE = "out-of-core"
+"""The algorithm that needs less memory than the raster has."""
+
+
+@dataclass(frozen=True)
+class Runner:
+    """An algorithm on a backend, "cpu" or "gpu"."""
+
+    algorithm: str
+    backend: str
+
+
+Solver_co = TypeVar("Solver_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class Prepared(Generic[Solver_co]):
+    """A solver ready to solve, and what it runs on."""
+
+    solver: Solver_co
+    algorithm: str
+    backend: str
+    device: Device
+
+
+def rows_of(domain: str) -> tuple[Algorithm, ...]:
+    """The rows of a domain, "terrain" or "roads", in the order in which they are offered."""
+    return tuple(row for row in ALGORITHMS if row.domain == domain)
+
+
+def default_of(domain: str, arcs: int = 0) -> str:
+    """The algorithm where nobody chose one. arcs : of a road graph."""
+    if domain == TERRAIN:
+        return DEFAULT
+    large = arcs >= LARGE_GRAPH_ARCS and first_gpu() is not None
+    return "near-far" if large else DEFAULT_ON_ROADS
+
+
+def find(algorithm: str, domain: str = TERRAIN) -> Algorithm:
+    """The row of an id; raises ParameterError naming the known ids."""
+    for row in ALGORITHMS:
+        if (row.id, row.domain) == (algorithm, domain):
+            return row
+    known = ", ".join(row.id for row in rows_of(domain))
+    others = f" for {domain}" if any(row.id == algorithm for row in ALGORITHMS) else ""
+    raise ParameterError(f"no algorithm '{algorithm}'{others}", advice=f"Choose one of: {known}.")
+
+
+def has(algorithm: str, domain: str) -> bool:
+    """Whether there is a row of that id for a domain."""
+    return any(row.id == algorithm for row in rows_of(domain))
+
+
+def choose_backend(row: Algorithm, backend: str, device: int | None = None) -> str:
+    """`auto` becomes gpu where the row has a twin and a device answers, else cpu.
+
+    device : index of the GPU asked for. Raises DeviceError where a backend or device that was
+        named cannot be had.
+    """
+    if backend not in ("auto", "cpu", "gpu"):
+        raise ParameterError(f"no backend '{backend}'", advice="Choose auto, cpu or gpu.")
+    if backend == "auto":
+        backend = "gpu" if _belongs_on_the_gpu(row, device) else "cpu"
+    if backend not in row.backends:
+        raise DeviceError(
+            f"'{row.id}' does not run on the {backend.upper()} in this version",
+            advice=f"Choose --backend {row.backends[0]} or auto.",
+        )
+    if backend == "gpu":
+        choose_gpu(device)
+    return backend
+
+
+def _belongs_on_the_gpu(row: Algorithm, device: int | None) -> bool:
+    """Where nobody says which backend. A GPU that is named and not there is an error, one that
+    failed is not."""
+    named = device is not None and not lost()
+    return row.gpu is not None and (row.cpu is None or named or first_gpu() is not None)
+
+
+def prepare(
+    grid: VelocityGrid,
+    algorithm: str = DEFAULT,
+    backend: str = "auto",
+    zero_speed_kmh: float = 0.0,
+    parameters: Mapping[str, float] | None = None,
+    device: int | None = None,
+) -> Prepared[GridSolver]:
+    """Construct the solver of a row for a grid.
+
+    device : index of the GPU to use, None for one that is chosen by itself.
+    """
+
+    def construct(solver_class: Callable[..., Any], **options: Any) -> GridSolver:
+        return cast(GridSolver, solver_class(grid, zero_speed_kmh=zero_speed_kmh, **options))
+
+    return _prepared(find(algorithm), construct, backend, parameters, device)
+
+
+def prepare_roads(
+    graph: RoadGraph,
+    weights: Weights,
+    algorithm: str = DEFAULT_ON_ROADS,
+    backend: str = "auto",
+    direction: Direction = "from",
+    parameters: Mapping[str, float] | None = None,
+    device: int | None = None,
+    *,
+    edge_based: bool | None = None,
+    mezzanines: tuple[int, ...] | None = None,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> Prepared[RoadSolver]:
+    """The same for a road graph, its costs and a direction.
+
+    edge_based : of rows on a partition; True where later costs may have turns, None lets these
+        costs decide. mezzanines : of their partition, instead of the parameter.
+    progress, cancel : of making the partition and what belongs to it. Raises CancelledError.
+    """
+    row = find(algorithm, ROADS)
+
+    def construct(solver_class: Callable[..., Any], **options: Any) -> RoadSolver:
+        if row.partitioned:
+            from app.solving.partitions import USUAL_MEZZANINES, mezzanines_of, partition_of
+
+            told: dict[str, Any] = {"progress": progress, "cancel": cancel}
+            usual = mezzanines_of(options.pop("mezzanines", USUAL_MEZZANINES))
+            kept = partition_of(graph, mezzanines or usual, **told)
+            options |= {"partition": kept.partition, "edge_based": edge_based, **told}
+        return cast(RoadSolver, solver_class(graph, weights, direction=direction, **options))
+
+    return _prepared(row, construct, backend, parameters, device)
+
+
+S = TypeVar("S")
+
+
+def _prepared(
+    row: Algorithm,
+    construct: Callable[..., S],
+    backend: str,
+    parameters: Mapping[str, float] | None,
+    device: int | None,
+) -> Prepared[S]:
+    chosen = choose_backend(row, backend, device)
+    given = checked(row, parameters or {})
+    module, _, name = cast(str, getattr(row, chosen)).partition(":")
+    solver_class = getattr(importlib.import_module(module), name)
+    if chosen == "cpu":
+        return Prepared(construct(solver_class, **given), row.id, chosen, devices()[0])
+    gpu = choose_gpu(device)
+    with device_errors(gpu.index):
+        solver = construct(solver_class, device=gpu.index, **given)
+    return Prepared(solver, row.id, chosen, gpu)
+
+
+def checked(row: Algorithm, parameters: Mapping[str, float]) -> dict[str, float]:
+    """The parameters, if the row knows them and they lie in their range; else ParameterError."""
+    given = dict(parameters)
+    for parameter in row.parameters:
+        parameter.check(given.get(parameter.name, parameter.default), row.id)
+    unknown = set(given) - {parameter.name for parameter in row.parameters}
+    if unknown:
+        raise ParameterError(f"no parameter {', '.join(sorted(unknown))}", where=row.id)
+    return given

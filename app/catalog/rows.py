@@ -1,0 +1,180 @@
+"""The rows of the table of algorithms; `app.catalog.algorithms` answers questions about them.
+
+The same id may stand for terrain and for roads: the domain decides which class it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.catalog.parameters import Choice, Parameter, powers_of_two
+
+TERRAIN = "terrain"
+ROADS = "roads"
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A row of the table. `cpu` and `gpu` are "module:Class", or None where there is no twin.
+
+    partitioned : whether the solver works on a partition of the graph, see
+    `app.solving.partitions`.
+    """
+
+    id: str
+    title: str
+    domain: str  # TERRAIN or ROADS
+    source: str
+    explanation: str
+    cpu: str | None
+    gpu: str | None
+    parameters: tuple[Parameter, ...] = ()
+    partitioned: bool = False
+
+    @property
+    def backends(self) -> tuple[str, ...]:
+        return tuple(b for b in ("cpu", "gpu") if getattr(self, b) is not None)
+
+
+DELTA = Parameter(
+    "delta_seconds", "Step width Δ", "s", 0.0, 0.0, 1e6,
+    "Times this much past the earliest waiting tile are served together; 0 chooses by itself. "
+    "Wide ones serve tiles again and again.",
+)  # fmt: skip
+
+NEAR_FAR_DELTA = Parameter(
+    "delta_seconds", "Step width Δ", "s", 0.0, 0.0, 1e6,
+    "Cells up to this much past the last threshold are near; 0 lets Δ follow the work.",
+)  # fmt: skip
+
+THREAD_SWITCH = (
+    Parameter(
+        "variant", "Kernels", "", 0, 0, 2,
+        "0 switches between kernels, 1 looks at all cells always, 2 works through lists always.",
+        whole=True,
+        choices=(Choice(0, "switch"), Choice(1, "all cells always"), Choice(2, "lists always")),
+    ),
+    Parameter(
+        "to_all_us", "Leave lists above", "µs", 0.0, 0.0, 1e6,
+        "Mean time of two phases above which all cells are looked at; 0 finds it by itself.",
+    ),
+    Parameter(
+        "to_listed_us", "Back to lists below", "µs", 0.0, 0.0, 1e6,
+        "Mean time of two phases below which a list is made again; 0 finds it by itself.",
+    ),
+)  # fmt: skip
+
+BLOCK_CELLS = Parameter(
+    "block_cells", "Side of a block", "cells", 0, 0, 1 << 15,
+    "A power of two, 32 or more; larger blocks are copied less often, 0 chooses by memory.",
+    whole=True, choices=powers_of_two(32, 1 << 15),
+)  # fmt: skip
+
+BLOCK_MEMORY = Parameter(
+    "memory_mib", "Memory for blocks", "MiB", 0, 0, 1 << 24,
+    "Of the GPU, or of the host where the CPU solves; 0 takes what is free.",
+    whole=True,
+)  # fmt: skip
+
+BLOCK_WORKERS = Parameter(
+    "workers", "GPUs", "", 1, 1, 16,
+    "How many GPUs share the blocks. On the CPU, parts that take turns.",
+    whole=True,
+)  # fmt: skip
+
+TERRAIN_ROWS: tuple[Algorithm, ...] = (
+    Algorithm(
+        "tiled", "Tiled delta-stepping", TERRAIN,
+        "Isofront, after Fjellborg 2024, sections 4.6 and 6.2",
+        "Blocks of the grid are settled in cache by directional sweeps; the earliest blocks first.",
+        cpu="raster.solvers.tiled:Tiled", gpu="gpu.grids.solvers.tiled:Tiled", parameters=(DELTA,),
+    ),
+    Algorithm(
+        "dijkstra", "Dijkstra", TERRAIN, "Dijkstra 1959; Fjellborg 2024, section 4.1",
+        "One cell at a time from a binary heap: the baseline, and what all others must equal.",
+        cpu="raster.solvers.dijkstra:Dijkstra", gpu=None,
+    ),
+    Algorithm(
+        "near-far", "Near and far queue", TERRAIN,
+        "Fjellborg 2024, sections 2.2.6 and 4.5; dynamic Δ after ADDS, Wang et al. 2021",
+        "Cells near the front are relaxed side by side; the others wait until it comes near.",
+        cpu="raster.solvers.near_far:NearFar", gpu="gpu.grids.solvers.near_far:NearFar",
+        parameters=(NEAR_FAR_DELTA,),
+    ),
+    Algorithm(
+        "bellman-ford", "Bellman-Ford", TERRAIN,
+        "Bellman 1958, Ford 1956; Fjellborg 2024, sections 2.2.4 and 4.4",
+        "All cells at once, again and again until nothing changes: simple, slow on large grids.",
+        cpu="raster.solvers.bellman_ford:BellmanFord",
+        gpu="gpu.grids.solvers.bellman_ford:BellmanFord",
+    ),
+    Algorithm(
+        "adaptive-threads", "Adaptive threads", TERRAIN,
+        "Suzuki et al. 2013, algorithms 1 to 6",
+        "Phases over all cells while many fall, over a list while few do; measured times decide.",
+        cpu="raster.solvers.adaptive_threads:AdaptiveThreads",
+        gpu="gpu.grids.solvers.adaptive_threads:AdaptiveThreads", parameters=THREAD_SWITCH,
+    ),
+    Algorithm(
+        "out-of-core", "Out of core", TERRAIN,
+        "Fjellborg 2024, section 4.6",
+        "Blocks of the grid come into memory as the front nears and leave when they are finished: "
+        "for rasters larger than the memory of a GPU, or of the host.",
+        cpu="raster.solvers.out_of_core:OutOfCore", gpu="gpu.grids.solvers.out_of_core:OutOfCore",
+        parameters=(DELTA, BLOCK_CELLS, BLOCK_MEMORY, BLOCK_WORKERS),
+    ),
+)  # fmt: skip
+
+ROAD_DELTA = Parameter(
+    "delta_seconds", "Step width Δ", "s", 0.0, 0.0, 1e6,
+    "Vertices up to this much past the last threshold are near; 0 lets Δ follow the work. "
+    "In the unit of the costs where those are no time.",
+)  # fmt: skip
+
+MEZZANINE_LEVELS = Parameter(
+    "mezzanines", "Mezzanine levels", "", -1, -1, 4,
+    "Levels between each two that queries use, for customization alone; -1 is one between small "
+    "cells and three between large ones, as in the paper.",
+    whole=True,
+    choices=(
+        Choice(-1, "1 below, 3 above"), Choice(0, "none"),
+        Choice(1, "1"), Choice(2, "2"), Choice(3, "3"), Choice(4, "4"),
+    ),
+)  # fmt: skip
+
+ROAD_ROWS: tuple[Algorithm, ...] = (
+    Algorithm(
+        "dijkstra", "Dijkstra", ROADS, "Dijkstra 1959; buckets after Dial 1969",
+        "One vertex at a time from a queue of buckets: the baseline, and what all must equal.",
+        cpu="road.solvers.dijkstra:Dijkstra", gpu=None,
+    ),
+    Algorithm(
+        "near-far", "Near and far queue", ROADS,
+        "Davidson et al. 2014; dynamic Δ after ADDS, Wang et al. 2021",
+        "Vertices near the front are served side by side; the others wait until it comes near.",
+        cpu="road.solvers.near_far:NearFar", gpu="gpu.roads.solvers.near_far:NearFar",
+        parameters=(ROAD_DELTA,),
+    ),
+    Algorithm(
+        "bellman-ford", "Bellman-Ford", ROADS, "Bellman 1958, Ford 1956",
+        "All vertices at once, again and again until nothing changes: simple, and slow on roads.",
+        cpu="road.solvers.bellman_ford:BellmanFord",
+        gpu="gpu.roads.solvers.bellman_ford:BellmanFord",
+    ),
+    Algorithm(
+        "adaptive-threads", "Adaptive threads", ROADS, "Suzuki et al. 2013, algorithms 1 to 6",
+        "Phases over all vertices while many fall, over lists while few do; measured times decide.",
+        cpu="road.solvers.adaptive_threads:AdaptiveThreads",
+        gpu="gpu.roads.solvers.adaptive_threads:AdaptiveThreads", parameters=THREAD_SWITCH,
+    ),
+    Algorithm(
+        "crp", "Customizable route planning", ROADS,
+        "Delling, Goldberg, Pajor, Werneck 2011; Delling, Kobitzsch, Werneck 2014",
+        "Cells of the graph are found once; other costs are then ready in an instant, "
+        "and a solve only looks through the cells.",
+        cpu="road.crp.query.isochrone:Crp",
+        gpu="gpu.roads.crp.query.isochrone:Crp",
+        parameters=(MEZZANINE_LEVELS,), partitioned=True,
+    ),
+)  # fmt: skip
+"""Where turns cost or are forbidden, arcs take the place of vertices."""

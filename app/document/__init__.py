@@ -1,0 +1,1 @@
+"""Documents: terrain, roads, and both joined."""

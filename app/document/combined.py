@@ -1,0 +1,205 @@
+"""Terrain and roads together: where rasters and roads, which do not know each other, meet.
+
+A vehicle drives on roads by its metric and over ground by the velocity raster, and changes between
+them wherever the road lies on the ground. Times are exact integers at the ticks of the roads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.cancel import NEVER, Cancel
+from core.errors import InputError
+from core.solver import Start
+from core.times import UNLIMITED, UNREACHED
+from core.trace import SILENT, Trace
+from raster.grid import VelocityGrid
+from raster.steps import (
+    NEIGHBOUR_COL,
+    NEIGHBOUR_KIND,
+    NEIGHBOUR_ROW,
+    half_cost_ticks,
+    step_lengths,
+)
+from raster.travel_times import TravelTimeGrid
+from road.costs.metric import Weights
+from road.files.source.projection import projected
+from road.graph import F64, I64, U32, RoadGraph
+from road.results.travel_times import RoadTimes
+from road.routes.route import Route, route_in
+from road.search.search_graph import Direction, SearchGraph
+from road.solvers.dijkstra import Dijkstra
+from road.terrain.combined import CombinedGraph, Ground, combine
+from road.terrain.combined_split import SplitRoads, split_roads
+
+
+@dataclass(frozen=True, eq=False)
+class CombinedTimes:
+    """A solve over ground and roads.
+
+    both : the result on the combined graph, for `road.results.validation` and routes.
+    """
+
+    combined: CombinedTerrain
+    both: RoadTimes
+
+    @cached_property
+    def cells(self) -> TravelTimeGrid:
+        """Times on the ground."""
+        shape = self.combined.grid.shape
+        labels = self.both.labels[: self.combined.joined.cells].reshape(shape)
+        held = labels < UNREACHED
+        most = int(labels[held].max()) if held.any() else 0
+        both = self.both
+        return TravelTimeGrid(
+            labels,
+            both.tick_seconds,
+            both.limit_seconds,
+            int(np.count_nonzero(held)),
+            most,
+            both.partial,
+        )
+
+    @cached_property
+    def roads(self) -> RoadTimes:
+        """Times on the divided roads, as any result on roads: to be drawn, cut and exported."""
+        split = self.combined.joined.roads
+        search = SearchGraph.of(
+            split.graph, split.weights, self.both.search.direction, edge_based=False
+        )
+        while search.scale < self.both.search.scale:  # paths were too long for the finer ticks
+            search = search.coarser
+        labels = self.both.labels[self.combined.joined.cells :]
+        return RoadTimes(search, labels, (), self.both.limit_seconds, self.both.partial)
+
+    def route_to(self, x: float, y: float) -> Route | None:
+        """The way to (or from) a place, over ground and roads; None where it is not reached."""
+        return route_in(self.both, self.combined.start_at(x, y))
+
+
+@dataclass(frozen=True, eq=False)
+class CombinedTerrain:
+    """A velocity raster and roads, joined; built once for a raster, roads and a metric."""
+
+    grid: VelocityGrid
+    joined: CombinedGraph
+
+    @classmethod
+    def of(
+        cls,
+        grid: VelocityGrid,
+        graph: RoadGraph,
+        weights: Weights,
+        *,
+        zero_speed_kmh: float = 0.0,
+        cancel: Cancel = NEVER,
+    ) -> CombinedTerrain:
+        """Join a raster with roads, at the ticks of the weights.
+
+        Raises InputError for weights that are no times, roads without positions, and where the
+        CRSs do not fit together.
+        """
+        if not weights.is_time:
+            raise InputError(
+                f"costs in {weights.unit} cannot be joined with speeds on the ground",
+                where=graph.name,
+                advice="Choose a metric of times.",
+            )
+        if graph.crs_wkt or grid.crs_wkt:
+            graph = projected(graph, grid.crs_wkt or "")
+        cancel.check("joining roads and terrain")
+        ground = _ground(grid, weights.tick_seconds, zero_speed_kmh)
+        roads = split_roads(graph, weights, min(grid.step_x, grid.step_y))
+        cancel.check("joining roads and terrain")
+        cell, access = _access(grid, roads, weights.tick_seconds, zero_speed_kmh)
+        return cls(grid, combine(ground, roads, cell, access))
+
+    def start_at(self, x: float, y: float, delay_seconds: float = 0.0) -> Start:
+        """The cell at a place, or the nearest road vertex in it where the ground is impassable.
+
+        Raises InputError outside the raster, and where there is neither.
+        """
+        where = f"{x:.10g},{y:.10g}"
+        place = self.grid.cell_at(x, y)
+        if place is None:
+            raise InputError("outside the raster", where=where, advice="Choose a place inside.")
+        cell = place[0] * self.grid.cols + place[1]
+        graph = self.joined.graph
+        if graph.first_out[cell + 1] > graph.first_out[cell]:
+            return Start(cell, delay_seconds)
+        roads = self.joined.roads.graph
+        assert roads.x is not None
+        assert roads.y is not None
+        reach = 0.5 * max(self.grid.cell_x, self.grid.cell_y)
+        away = np.maximum(np.abs(roads.x - x), np.abs(roads.y - y))
+        nearest = int(np.argmin(away)) if len(away) else 0
+        if not len(away) or away[nearest] > reach:
+            raise InputError(
+                "the ground is impassable here, and no road is near",
+                where=where,
+                advice="Choose another place.",
+            )
+        return Start(self.joined.cells + nearest, delay_seconds)
+
+    def solve(
+        self,
+        starts: Sequence[Start],
+        *,
+        direction: Direction = "from",
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> CombinedTimes:
+        """Times from (or to) starts that `start_at` gave. Any other road solver may be run on
+        `joined.graph` and `joined.weights` and its result wrapped in CombinedTimes."""
+        solver = Dijkstra(self.joined.graph, self.joined.weights, direction=direction)
+        both = solver.solve(tuple(starts), limit=limit, trace=trace, cancel=cancel)
+        return CombinedTimes(self, both)
+
+
+def _ground(grid: VelocityGrid, tick: float, zero_speed_kmh: float) -> Ground:
+    kmh = grid.kmh_of(grid.values).astype(np.float64)
+    halves = [
+        half_cost_ticks(kmh, 1.8 * length / tick, zero_speed_kmh) for length in step_lengths(grid)
+    ]
+    return Ground(
+        np.stack(halves),
+        np.array(NEIGHBOUR_ROW, np.int64),
+        np.array(NEIGHBOUR_COL, np.int64),
+        np.array(NEIGHBOUR_KIND, np.int64),
+        grid.left + (np.arange(grid.cols, dtype=np.float64) + 0.5) * grid.cell_x,
+        grid.top - (np.arange(grid.rows, dtype=np.float64) + 0.5) * grid.cell_y,
+        grid.metres_per_unit,
+    )
+
+
+def _access(
+    grid: VelocityGrid, roads: SplitRoads, tick: float, zero_speed_kmh: float
+) -> tuple[I64, U32]:
+    """The cell of each road vertex, -1 outside, and ticks to its middle at the cell's speed."""
+    x, y = roads.graph.x, roads.graph.y
+    assert x is not None
+    assert y is not None
+    col, across = _placed(x - grid.left, grid.cell_x, grid.cols)
+    row, down = _placed(grid.top - y, grid.cell_y, grid.rows)
+    inside = (row >= 0) & (col >= 0)
+    cell = np.where(inside, row * grid.cols + col, -1)
+    speed = np.full(len(x), np.nan)
+    speed[inside] = grid.kmh_of(grid.values[row[inside], col[inside]])
+    speed = np.where(speed <= 0, zero_speed_kmh, speed)
+    metres = np.hypot(across, down) * grid.metres_per_unit
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ticks = np.rint(3.6 * metres / speed / tick)
+    passable = inside & (speed > 0)
+    return cell, np.where(passable, np.clip(ticks, 1, UNREACHED), UNREACHED).astype(np.uint32)
+
+
+def _placed(away: F64, cell: float, cells: int) -> tuple[I64, F64]:
+    """Number of the cell along an axis, -1 outside, and how far it is to the cell's middle."""
+    number = np.floor(away / cell)
+    inside = (number >= 0) & (number < cells)
+    return np.where(inside, number, -1).astype(np.int64), away - (number + 0.5) * cell

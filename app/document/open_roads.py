@@ -1,0 +1,210 @@
+"""An open road graph: with its costs, the direction of travel, and the way from clicks to roads."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.document.closures import OPEN_EVERYWHERE, Closures, with_closed
+from app.document.road_costs import RoadCosts, default_costs
+from app.measure import Measure, measure_of
+from app.solving.decoding import decoded_weights
+from core.errors import InputError
+from core.solver import Start
+from core.times import UNREACHED
+from road.costs.metric import Weights
+from road.graph import U32, RoadGraph
+from road.places.leading import LeadingWays
+from road.places.snap import SnapIndex, Snapped
+from road.search.search_graph import Direction
+from road.search.starts import RoadStart
+
+MARGIN = 0.1
+"""Share of the extent by which a place may lie outside: further off, something is mistaken."""
+
+DETOUR_M = 250.0
+"""How much further off a road that leads on is taken than a yard; an island stays one."""
+
+End = Literal["start", "destination"]
+"""Of a search: times *to* the starts have their starts where one arrives."""
+
+_INDEXES: weakref.WeakKeyDictionary[RoadGraph, SnapIndex] = weakref.WeakKeyDictionary()
+_INDEXING = threading.Lock()
+
+
+@dataclass(frozen=True, eq=False)
+class OpenRoads:
+    """Roads and how they are driven; another metric or direction makes another of these.
+
+    direction : "from" the starts, or "to" them.
+    closures : roads closed by drawing, whatever they cost.
+    gpu : index of the GPU that may decode the metric; None for the CPU.
+    """
+
+    graph: RoadGraph
+    costs: RoadCosts
+    direction: Direction = "from"
+    path: Path | None = None
+    closures: Closures = OPEN_EVERYWHERE
+    gpu: int | None = None
+
+    @classmethod
+    def of(cls, graph: RoadGraph, path: Path | None = None) -> OpenRoads:
+        """With the costs that are usual for such a graph."""
+        return cls(graph, default_costs(graph), path=path)
+
+    @classmethod
+    def weighing(cls, graph: RoadGraph, like: OpenRoads, weights: Weights) -> OpenRoads:
+        """Another graph, by weights that need no decoding; costs and direction are `like` those."""
+        other = cls(graph, like.costs, like.direction, like.path)
+        other.__dict__["weights"] = weights
+        return other
+
+    def driven(self, costs: RoadCosts, gpu: int | None = None) -> OpenRoads:
+        """The same roads by other costs, decoded by that GPU; what they have in common is kept."""
+        return self._like(replace(self, costs=costs, gpu=gpu), "closed_arcs")
+
+    def closed_by(self, closures: Closures) -> OpenRoads:
+        """The same roads with other drawings over them."""
+        return self._like(replace(self, closures=closures), "decoded")
+
+    def turned(self, direction: Direction) -> OpenRoads:
+        """The same roads in a direction; what was decoded is kept."""
+        known = ("decoded", "closed_arcs", "weights", "_leading")
+        return self._like(replace(self, direction=direction), *known)
+
+    def _like(self, other: OpenRoads, *names: str) -> OpenRoads:
+        """Roads that need not find out again what holds for them too."""
+        for name in (*names, "bounds", "_known_ways"):
+            if name in self.__dict__:
+                other.__dict__[name] = self.__dict__[name]
+        return other
+
+    @cached_property
+    def weights(self) -> Weights:
+        """Costs of arcs and turns, decoded when first asked for: milliseconds for a million arcs.
+
+        Raises InputError where the graph lacks what the costs are made of.
+        """
+        return with_closed(self.decoded, self.closed_arcs) if self.closures else self.decoded
+
+    @cached_property
+    def decoded(self) -> Weights:
+        """The weights without regard to drawings."""
+        return decoded_weights(self.costs, self.graph, self.gpu)
+
+    @cached_property
+    def closed_arcs(self) -> U32:
+        """uint32, rising; arcs closed by drawing. Raises InputError without positions."""
+        return self.closures.arcs(self.graph, lambda: self.snap_index)
+
+    @property
+    def measure(self) -> Measure:
+        """What the costs count."""
+        return measure_of(self.weights)
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float] | None:
+        """(left, bottom, right, top) in the graph's CRS; None without positions."""
+        x, y = self.graph.x, self.graph.y
+        if x is None or y is None or not len(x):
+            return None
+        return float(x.min()), float(y.min()), float(x.max()), float(y.max())
+
+    @property
+    def snap_index(self) -> SnapIndex:
+        """Built once for a graph: half a second for a million arcs. Raises InputError without
+        positions."""
+        with _INDEXING:
+            if self.graph not in _INDEXES:
+                _INDEXES[self.graph] = SnapIndex(self.graph)
+            return _INDEXES[self.graph]
+
+    def leading(self, end: End) -> U32:
+        """uint32, arcs: what arcs cost where a start (a destination) on them is of use, else
+        UNREACHED; see `road.places.leading`."""
+        costs, leaving = self.weights.arc_costs, (end == "start") == (self.direction == "from")
+        made = self._leading.get(leaving)
+        if made is None:
+            ways = self._ways(costs < UNREACHED)
+            useful = ways.leaving if leaving else ways.arriving
+            made = self._leading[leaving] = np.where(useful, costs, np.uint32(UNREACHED))
+            made.flags.writeable = False
+        return made
+
+    @cached_property
+    def _leading(self) -> dict[bool, U32]:
+        return {}
+
+    def _ways(self, is_open: NDArray[np.bool_]) -> LeadingWays:
+        """What leads on changes with what is open alone, and not with every step of a slider."""
+        known: LeadingWays | None = self.__dict__.get("_known_ways")
+        if known is None or not np.array_equal(known.is_open, is_open):
+            known = self.__dict__["_known_ways"] = LeadingWays(self.graph, is_open)
+        return known
+
+    def snapped(self, x: float, y: float, end: End = "start") -> Snapped:
+        """The nearest point on a road that is open, or on one that leads on if the nearest does not
+        and the other is about as near.
+
+        A start (whatever the direction, what a search sets out from) leads on where one comes from
+        it to a part of the roads in which one drives about, a destination where one comes to it
+        from there. Raises InputError far outside the roads, and where all are closed.
+        """
+        where = f"{x:.10g},{y:.10g}"
+        index = self.snap_index
+        self._expect_within(x, y, where)
+        found = index.nearest(x, y, self.weights)
+        if found is not None:
+            leading = self.leading(end)
+            if not any(leading[place.arc] < UNREACHED for place in found.places):
+                other = index.nearest(x, y, self.weights, leading)
+                if other is not None and other.distance_m <= found.distance_m + DETOUR_M:
+                    found = other
+        if found is None:
+            raise InputError(
+                f"no road is open by the metric '{self.costs.name}'",
+                where=where,
+                advice="Choose another profile, or open classes of roads.",
+            )
+        return found
+
+    def vertex(self, vertex_id: int) -> int:
+        """The vertex that the file calls so; raises InputError where none is."""
+        found = np.flatnonzero(self.graph.vertex_ids == vertex_id)
+        if len(found):
+            return int(found[0])
+        ids = self.graph.vertex_ids
+        span = f"Its ids run from {ids.min()} to {ids.max()}." if len(ids) else "It has none."
+        raise InputError(
+            f"the graph has no vertex {vertex_id}", where=f"vertex:{vertex_id}", advice=span
+        )
+
+    def position(self, vertex: int) -> tuple[float, float]:
+        """Where a vertex lies; NaN without positions."""
+        if self.graph.x is None or self.graph.y is None:
+            return float("nan"), float("nan")
+        return float(self.graph.x[vertex]), float(self.graph.y[vertex])
+
+    def _expect_within(self, x: float, y: float, where: str) -> None:
+        left, bottom, right, top = self.bounds or (-np.inf, -np.inf, np.inf, np.inf)
+        margin = MARGIN * max(right - left, top - bottom)
+        if left - margin <= x <= right + margin and bottom - margin <= y <= top + margin:
+            return
+        names = "LON,LAT" if self.graph.geographic else "X,Y"
+        raise InputError(
+            "outside the roads",
+            where=where,
+            advice=f"Their x runs from {left:.10g} to {right:.10g}, their y from {bottom:.10g} to "
+            f"{top:.10g}; check the order {names} and the CRS.",
+        )
+
+
+Source = Start | RoadStart

@@ -1,0 +1,1 @@
+"""The open document with its settings, and the undoable edits of both."""

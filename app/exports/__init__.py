@@ -1,0 +1,1 @@
+"""The table of exports and their writers."""

@@ -1,0 +1,208 @@
+"""Times on roads carried to the cells of a raster, and that as a GeoTIFF.
+
+A cell takes the time of the road point from which it is reached first when the rest of the way is
+walked, or of the nearest road where nobody walks; further from roads than a stated distance nothing
+is reached. Both are written into the file.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from app.exports.request import OffRoad, RoadExport
+from app.exports.roads import no_positions, nothing_reached
+from app.measure import Measure
+from app.settings import VERSION
+from app.solving.road_solved import RoadSolved
+from core.cancel import NEVER, Cancel
+from core.errors import ExportError, ParameterError
+from core.progress import Progress, no_progress
+from core.times import UNLIMITED, UNREACHED
+from raster.files.write import write_times
+from raster.grid import VelocityGrid
+from raster.travel_times import TravelTimeGrid
+from road.files.source.projection import Plane, utm_plane
+from road.graph import F64
+from road.maps.bands import timed_lines
+from road.maps.rasterise import CellGrid, ticks_on_cells
+
+CELLS_SHARE = 0.6
+"""Share of the progress that goes to the cells; the rest is writing."""
+
+USUAL_CELLS = 4_000_000
+MOST_CELLS = 150_000_000
+
+CELL_SIDES = (5.0, 10.0, 20.0, 30.0, 50.0, 100.0, 200.0, 300.0, 500.0, 1000.0)
+
+
+@dataclass(frozen=True, eq=False)
+class CellTimes:
+    """Times on cells, and where these lie; the grid's speed is that off roads."""
+
+    grid: VelocityGrid
+    times: TravelTimeGrid
+
+
+def cell_times(
+    solved: RoadSolved,
+    *,
+    cell_m: float = 0.0,
+    off_road: OffRoad | None = None,
+    plane: Plane | None = None,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> CellTimes:
+    """Times of a solve on roads on cells of `cell_m` metres (0 chooses), in UTM or the roads' CRS.
+
+    Raises InputError for roads without positions, where nothing is reached, or too many cells.
+    """
+    off_road = off_road or OffRoad()
+    plane = plane or utm_plane(solved.graph)
+    cancel.check("the export")
+    times = solved.times
+    lines = timed_lines(times, times.limit_seconds)
+    if not len(lines.points):
+        raise ExportError("no road is reached", advice="Choose another start.")
+    points = plane.from_roads(lines.points)
+    cells = _cells_around(points, cell_m, off_road.reach_m, plane.metres_per_unit)
+    labels = ticks_on_cells(
+        cells,
+        lines.first,
+        points,
+        lines.ticks,
+        reach=off_road.reach_m,
+        pace=_pace(solved, off_road),
+        most=times.limit_ticks,
+        progress=progress,
+        cancel=cancel,
+    )
+    held = labels < UNREACHED
+    most = int(labels[held].max()) if held.any() else 0
+    scale = times.search.scale
+    return CellTimes(
+        _carrier(cells, plane, off_road),
+        TravelTimeGrid(
+            labels, scale, times.limit_seconds, int(held.sum()), most, partial=times.partial
+        ),
+    )
+
+
+def times_tiff(export: RoadExport) -> tuple[str, ...]:
+    """Seconds on cells to GeoTIFF, or metres or whatever else the costs count; returns notes."""
+    solved, off_road = export.solved, export.off_road or OffRoad()
+    if solved.graph.x is None:
+        raise no_positions(export)
+
+    def progress(fraction: float, label: str) -> None:
+        export.progress(CELLS_SHARE * fraction, label)
+
+    def writing(fraction: float, label: str) -> None:
+        export.progress(CELLS_SHARE + (1 - CELLS_SHARE) * fraction, label)
+
+    if not solved.times.reached and not solved.times.starts_on_arcs():
+        raise nothing_reached(export)
+    cells = cell_times(
+        solved, cell_m=export.cell_m, off_road=off_road, progress=progress, cancel=export.cancel
+    )
+    measure = solved.measure
+    told = off_road.text(measure.quantity)
+    tags = road_tags(solved) | {"ISOFRONT_OFF_ROAD": told, "ISOFRONT_UNIT": measure.base}
+    write_times(
+        export.path,
+        cells.grid,
+        _in_base(cells.times, measure),
+        tags,
+        unit=measure.base,
+        progress=writing,
+        cancel=export.cancel,
+    )
+    return (f"Cells of {cells.grid.step_x:g} m: {told}.",)
+
+
+def _in_base(times: TravelTimeGrid, measure: Measure) -> TravelTimeGrid:
+    """The same counted in the measure's base unit, as features have it."""
+    worth = measure.worth(measure.base)
+    return replace(
+        times, tick_seconds=times.tick_seconds / worth, limit_seconds=times.limit_seconds / worth
+    )
+
+
+def road_tags(solved: RoadSolved) -> dict[str, str]:
+    """What a GeoTIFF says of its own making, as text."""
+    times, measure = solved.times, solved.measure
+    most = measure.shown(times.limit_seconds)
+    limit = "none" if times.limit_seconds == UNLIMITED else f"{most:.10g}"
+    tick = times.search.scale / measure.worth(measure.base)
+    unit = "_S" if measure.quantity == "time" else ""  # else ISOFRONT_UNIT names it
+    starts = "; ".join(f"{x:.12g} {y:.12g} {head:.10g}" for x, y, head in solved.starts[:1000])
+    return {
+        "TIFFTAG_SOFTWARE": f"Isofront {VERSION}",
+        "ISOFRONT_VERSION": VERSION,
+        "ISOFRONT_ROADS": solved.graph.name,
+        "ISOFRONT_METRIC": solved.roads.costs.name,
+        "ISOFRONT_DIRECTION": times.search.direction,
+        "ISOFRONT_STARTS": starts,
+        f"ISOFRONT_LIMIT{unit}": limit,
+        f"ISOFRONT_TICK{unit}": f"{tick:.17g}",
+        "ISOFRONT_SOLVER": solved.algorithm,
+        "ISOFRONT_BACKEND": solved.backend,
+        "ISOFRONT_DEVICE": solved.device,
+        "ISOFRONT_SOLVE_MS": f"{solved.solve_ms:.3f}",
+        "ISOFRONT_REACHED_VERTICES": str(times.reached),
+        "ISOFRONT_COMPLETE": "no, cancelled: times are upper bounds" if times.partial else "yes",
+    }
+
+
+def _pace(solved: RoadSolved, off_road: OffRoad) -> float:
+    """Ticks a metre of walking; where costs count metres, the way counts as well."""
+    measure = solved.measure
+    if off_road.walk_kmh == 0 or measure.quantity == "count":
+        return 0.0
+    if measure.quantity == "length":
+        return measure.worth("m")
+    return 3.6 / off_road.walk_kmh / solved.times.search.scale
+
+
+def _cells_around(points: F64, cell_m: float, reach: float, metres: float) -> CellGrid:
+    """Cells that hold all points and what is within reach; corners at whole numbers of cells."""
+    if not (0 <= cell_m < math.inf):
+        raise ParameterError(f"cells of {cell_m} m", advice="Give a positive size.")
+    margin = reach / metres
+    left, bottom = points.min(axis=0) - margin
+    right, top = points.max(axis=0) + margin
+
+    def fitted(side: float) -> CellGrid:
+        first_col, first_row = math.floor(left / side), math.floor(-top / side)
+        cols, rows = math.ceil(right / side) - first_col, math.ceil(-bottom / side) - first_row
+        return CellGrid(rows, cols, first_col * side, -first_row * side, side, side, metres)
+
+    if cell_m > 0:
+        grid = fitted(cell_m / metres)
+        if grid.rows * grid.cols > MOST_CELLS:
+            enough = cell_m * math.sqrt(grid.rows * grid.cols / MOST_CELLS)
+            raise ParameterError(
+                f"cells of {cell_m:g} m would be {grid.rows} × {grid.cols}",
+                advice=f"Choose {enough:.2g} m or more.",
+            )
+        return grid
+    grids = (fitted(side / metres) for side in CELL_SIDES)
+    return next((g for g in grids if g.rows * g.cols <= USUAL_CELLS), fitted(1000.0 / metres))
+
+
+def _carrier(cells: CellGrid, plane: Plane, off_road: OffRoad) -> VelocityGrid:
+    """A grid of one speed that says where the cells lie, at no memory."""
+    speeds = np.full(256, max(off_road.walk_kmh, 1.0))
+    return VelocityGrid(
+        np.broadcast_to(np.uint8(0), (cells.rows, cells.cols)),
+        speeds,
+        cells.cell_x,
+        cells.cell_y,
+        cells.left,
+        cells.top,
+        plane.metres_per_unit,
+        plane.wkt or None,
+        "roads",
+    )

@@ -1,0 +1,239 @@
+"""Layers of features to vector files, written beside the target and renamed.
+
+GeoJSON and KML hold WGS 84 alone, so geometries are projected for them; the other formats keep the
+CRS of the terrain.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import warnings
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyogrio
+import pyogrio.errors
+import pyproj
+import shapely
+from numpy.typing import NDArray
+
+from app.exports.dividing import divided
+from core.cancel import NEVER, Cancel
+from core.errors import ExportError
+from core.files.atomic_write import not_written, replacing
+from core.files.subprocess_call import call_apart
+
+WGS84 = "EPSG:4326"
+
+LONGEST_EDGE_CELLS = 64
+"""Longer edges are divided before they are projected, because straight lines then bend: over 64
+cells of 30 m by less than a tenth of a metre."""
+
+POINTS_AT_ONCE = 30_000
+"""Written or projected within a tenth of a second, without a look for a cancel. GDAL writes more in
+a process of its own, which can be ended: it offers no way to stop."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """Features of one kind.
+
+    geometries : shapely objects, (n,), all of `geometry_type` ("MultiPolygon", "MultiLineString").
+    fields : name → values, (n,), float64 or str; names of at most ten letters, for shapefiles.
+    crs_wkt : None where the terrain names none.
+    colours : uint8 RGBA, (n, 4), for formats that hold colours.
+    cell : smaller side of a cell in CRS units.
+    """
+
+    name: str
+    geometry_type: str
+    geometries: NDArray[np.object_]
+    fields: Mapping[str, NDArray[Any]]
+    colours: NDArray[np.uint8]
+    crs_wkt: str | None
+    cell: float
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """How GDAL writes a format.
+
+    options : of the layer.   dataset_options : of the file.
+    companions : suffixes of the files that make up one data set, beside its own.
+    """
+
+    name: str
+    options: Mapping[str, str]
+    companions: tuple[str, ...] = ()
+    dataset_options: Mapping[str, str] = field(default_factory=dict)
+
+
+_FAILURES = (
+    pyogrio.errors.DataSourceError,
+    pyogrio.errors.DataLayerError,
+    pyogrio.errors.FeatureError,
+    pyogrio.errors.GeometryError,
+    pyogrio.errors.FieldError,
+    pyogrio.errors.CRSError,
+    sqlite3.Error,
+)
+
+# Nine digits are a tenth of a millimetre: with fewer, outlines of small cells would touch.
+_GEOJSON = Driver("GeoJSON", {"RFC7946": "YES", "COORDINATE_PRECISION": "9"})
+
+DRIVERS = {
+    # Programs of before 2023 warn of anything later than 1.2.
+    ".gpkg": Driver("GPKG", {}, ("-wal", "-shm", "-journal"), {"VERSION": "1.2"}),
+    # With an index the features would lie in another order than the bands.
+    ".fgb": Driver("FlatGeobuf", {"SPATIAL_INDEX": "NO"}),
+    ".geojson": _GEOJSON,
+    ".json": _GEOJSON,
+    ".shp": Driver(
+        "ESRI Shapefile",
+        {"ENCODING": "UTF-8"},
+        (".shx", ".dbf", ".prj", ".cpg", ".sbn", ".sbx", ".qix", ".qmd", ".shp.xml"),
+    ),
+}
+
+
+def write_layer(path: Path, layer: Layer, *, cancel: Cancel = NEVER) -> tuple[str, ...]:
+    """Write a layer to a file of one of the suffixes of DRIVERS; returns notes.
+
+    Raises ExportError, CancelledError.
+    """
+    driver = DRIVERS[path.suffix.lower()]
+    notes: tuple[str, ...] = ()
+    if driver is _GEOJSON:
+        layer = in_wgs84(layer, path, cancel=cancel)
+    elif layer.crs_wkt is None:
+        notes = (f"{path.name} names no CRS, because the terrain names none.",)
+    cancel.check("the export")
+    with replacing(path, companions_of(path, driver)) as draft:
+        try:
+            if shapely.get_num_coordinates(layer.geometries).sum() <= POINTS_AT_ONCE:
+                write_and_check(draft, layer, driver)
+            else:
+                call_apart(write_and_check, draft, layer, driver, cancel=cancel, what="the export")
+        except _FAILURES as error:
+            raise not_written(path, error) from error
+        cancel.check("the export")
+    return notes
+
+
+def companions_of(path: Path, driver: Driver) -> tuple[str, ...]:
+    """Names of the files that belong to a data set, beside its own."""
+    return tuple(
+        f"{path.name}{suffix}" if suffix.startswith("-") else f"{path.stem}{suffix}"
+        for suffix in driver.companions
+    )
+
+
+def write_and_check(draft: Path, layer: Layer, driver: Driver) -> None:
+    """Write a layer as it is and read it back; raises what GDAL raises."""
+    _write(draft, layer, driver)
+    _check(draft, layer)
+
+
+def in_wgs84(layer: Layer, path: Path, *, cancel: Cancel = NEVER) -> Layer:
+    """The same layer in WGS 84, longitude first, cut at the antimeridian.
+
+    Raises ExportError where the terrain names no CRS or lies where it does not reach.
+    """
+    if layer.crs_wkt is None:
+        raise ExportError(
+            f"{path.suffix} files hold longitudes and latitudes, and the terrain names no CRS",
+            where=str(path),
+            advice="Write .gpkg, or give the terrain a CRS.",
+        )
+    if not len(layer.geometries):
+        return replace(layer, crs_wkt=WGS84)
+    source = pyproj.CRS.from_wkt(layer.crs_wkt)
+    transformer = pyproj.Transformer.from_crs(source, WGS84, always_xy=True)
+    kind, points, (offsets, *parts) = shapely.to_ragged_array(layer.geometries)
+    points, offsets = divided(points, offsets, LONGEST_EDGE_CELLS * layer.cell)
+    for first in range(0, len(points), POINTS_AT_ONCE):
+        cancel.check("the export")
+        some = points[first : first + POINTS_AT_ONCE]
+        some[:] = np.stack(transformer.transform(*some.T), axis=1)
+    if not np.isfinite(points).all():
+        raise ExportError(
+            "parts of the terrain have no longitude and latitude",
+            where=str(path),
+            advice="Check the CRS of the terrain, or write .gpkg.",
+        )
+    projected = shapely.from_ragged_array(kind, points, (offsets, *parts))
+    return replace(layer, geometries=_cut_at_antimeridian(projected), crs_wkt=WGS84)
+
+
+def _cut_at_antimeridian(geometries: NDArray[np.object_]) -> NDArray[np.object_]:
+    """Geometries that jump from 180° E to 180° W, cut there; RFC 7946, 3.1.9."""
+    longitudes = shapely.get_coordinates(geometries)[:, 0]
+    if not len(longitudes) or np.ptp(longitudes) <= 180:
+        return geometries
+
+    def eastward(points: NDArray[np.float64]) -> NDArray[np.float64]:
+        return points + np.where(points[:, :1] < 0, [360.0, 0.0], [0.0, 0.0])
+
+    unrolled = shapely.transform(geometries, eastward)
+    west = shapely.intersection(unrolled, shapely.box(0, -90, 180, 90))
+    east = shapely.intersection(unrolled, shapely.box(180, -90, 360, 90))
+    east = shapely.transform(east, lambda points: points - [360.0, 0.0])
+    parts = [_multi(geometry, w, e) for geometry, w, e in zip(geometries, west, east, strict=True)]
+    return np.array(parts, np.object_)
+
+
+def _multi(like: Any, *geometries: Any) -> Any:
+    """The parts of some geometries that have the dimension of `like`, as one of its type."""
+    parts = shapely.get_parts(np.array(geometries, np.object_))
+    parts = shapely.get_parts(parts)  # of collections
+    single = shapely.get_dimensions(parts) == shapely.get_dimensions(like)
+    return type(like)(list(parts[single & ~shapely.is_empty(parts)]))
+
+
+def _write(draft: Path, layer: Layer, driver: Driver) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a missing CRS; the report says so
+        pyogrio.raw.write(
+            draft,
+            shapely.to_wkb(layer.geometries),
+            [np.asarray(values) for values in layer.fields.values()],
+            list(layer.fields),
+            layer=draft.stem if driver.name == "ESRI Shapefile" else layer.name,
+            driver=driver.name,
+            geometry_type=layer.geometry_type,
+            crs=layer.crs_wkt,
+            promote_to_multi=True,
+            layer_options=dict(driver.options),
+            dataset_options=dict(driver.dataset_options),
+        )
+
+
+def _check(draft: Path, layer: Layer) -> None:
+    """Raise DataSourceError where not all can be read back; a full disk may be silent."""
+    geometries = read_back(draft)
+    sound = geometries is not None and all(geometry is not None for geometry in geometries)
+    if sound and draft.suffix.lower() == ".gpkg":
+        sound = _is_whole_geopackage(draft, layer.name)
+    if not sound or len(geometries) != len(layer.geometries):
+        raise pyogrio.errors.DataSourceError("it does not hold what was written to it")
+
+
+def read_back(draft: Path) -> Any:
+    """The geometries of the only layer as well-known binary, or None; raises what GDAL raises."""
+    if not len(pyogrio.list_layers(draft)):  # which `read` would count on
+        raise pyogrio.errors.DataSourceError("it holds no layer")
+    _, _, geometries, _ = pyogrio.raw.read(draft, columns=[])
+    return geometries
+
+
+def _is_whole_geopackage(draft: Path, layer_name: str) -> bool:
+    """Whether the database is sound and has the spatial index, which is made last."""
+    index = ("SELECT count(*) FROM sqlite_master WHERE name = ?", (f"rtree_{layer_name}_geom",))
+    with closing(sqlite3.connect(draft)) as database:
+        (state,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        (indexes,) = database.execute(*index).fetchone()
+    return bool(state == "ok" and indexes == 1)

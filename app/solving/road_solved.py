@@ -1,0 +1,112 @@
+"""A finished solve on roads, and what can be asked of it: time at a place, the way there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from app.document.open_roads import OpenRoads
+from app.measure import Measure
+from core.times import UNREACHED
+from road.costs.metric import Weights
+from road.crp.customization.report import CustomizationReport
+from road.graph import RoadGraph
+from road.places.snap import Snapped
+from road.results.travel_times import RoadTimes
+from road.routes.route import Route, route_in
+
+
+@dataclass(frozen=True, slots=True)
+class RoadReading:
+    """What is known of a place on the map.
+
+    snapped : the nearest point on an open road. amount : seconds to (or from) there, or the unit
+    of the costs; infinite where it is not reached. arc : the arc that it lies on. way : its
+    feature's id, -1 where unknown.
+    """
+
+    snapped: Snapped
+    amount: float
+    arc: int
+    way: int
+
+    @property
+    def reached(self) -> bool:
+        return math.isfinite(self.amount)
+
+
+@dataclass(frozen=True, eq=False)
+class RoadSolved:
+    """Travel times, the roads they hold for and how they came about; names as in `Solved`.
+
+    starts : (x, y, delay) as they were placed, in CRS units; NaN without positions.
+    snapped : where each met a road; None for a vertex that was named.
+    solve_ms : wall time of the solve. prepare_ms : of decoding and making the solver before it.
+    customize_ms : of customizing for the costs, also where that was for an earlier solve; None
+        where solvers of that kind are not customized.
+    customization : the same level by level; None of previews on a GPU, too.
+    """
+
+    roads: OpenRoads
+    times: RoadTimes
+    starts: tuple[tuple[float, float, float], ...]
+    snapped: tuple[Snapped | None, ...]
+    algorithm: str
+    backend: str
+    device: str
+    solve_ms: float = 0.0
+    prepare_ms: float = 0.0
+    validated: bool | None = None
+    notes: tuple[str, ...] = ()
+    customize_ms: float | None = None
+    customization: CustomizationReport | None = None
+
+    @property
+    def graph(self) -> RoadGraph:
+        return self.roads.graph
+
+    @property
+    def weights(self) -> Weights:
+        """Those of the times: with coarser ticks than the roads' where paths were too long."""
+        return self.times.search.weights
+
+    @property
+    def measure(self) -> Measure:
+        return self.roads.measure
+
+    @property
+    def unit(self) -> str:
+        """What a tick of the times is, in words: "ms", "0.1 m"."""
+        tick, asked = self.weights.tick_seconds, self.roads.weights.tick_seconds
+        unit = self.weights.unit or self.roads.costs.name
+        return unit if tick == asked else f"{tick * 1e3:g} ms"
+
+    def at(self, x: float, y: float) -> RoadReading:
+        """The time at a place on the map; raises InputError where there is no road."""
+        snapped = self.destination(x, y)
+        amount = self._amount(snapped)
+        arc = snapped.places[0].arc
+        return RoadReading(snapped, amount, arc, int(self.graph.arcs.way[arc]))
+
+    def route_to(self, x: float, y: float) -> Route | None:
+        """The way between the starts and a place, in the direction of travel; None where it is
+        not reached."""
+        return route_in(self.times, self.destination(x, y).source())
+
+    def destination(self, x: float, y: float) -> Snapped:
+        """Where a place on the map meets the roads: the nearest one that is open, if it is reached.
+
+        Else as `OpenRoads.snapped` has it for a destination, with its errors.
+        """
+        snapped = self.roads.snapped(x, y, "destination")
+        nearest = self.roads.snap_index.nearest(x, y, self.roads.weights)
+        if nearest is None or not math.isfinite(self._amount(nearest)):
+            return snapped
+        return nearest
+
+    def _amount(self, snapped: Snapped) -> float:
+        """Seconds, or the weights' own unit; infinite where it is not reached."""
+        if snapped.vertex < 0:
+            return self.times.seconds_at(snapped.places)
+        ticks = int(self.times.labels[snapped.vertex])  # by whatever road one comes there
+        return ticks * self.times.search.scale if ticks < UNREACHED else math.inf

@@ -1,0 +1,1 @@
+"""Solvers and customizations timed against each other."""

@@ -1,0 +1,222 @@
+"""Time solvers against each other on one raster or road graph, and check that they agree to the
+bit."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.catalog.algorithms import Runner, choose_backend, find
+from app.catalog.rows import ROADS, TERRAIN, Algorithm
+from app.solving.jobs import AllSolving, AnyRequest
+from app.solving.road_jobs import RoadRequest
+from app.solving.road_solved import RoadSolved
+from app.solving.solved import Solved
+from app.timing.customization_timings import decoded_anew
+from core.cancel import NEVER, Cancel
+from core.errors import DeviceError
+from core.progress import Progress, no_progress
+from road.crp.customization.report import CustomizationReport
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What one runner took.
+
+    milliseconds : of each repetition, in order; the solve alone, without reading or warming up.
+    cells : of the raster, barriers included; or arcs of the road graph.
+    equal : whether every repetition gave the bits of the first runner's result.
+    customizing : milliseconds of customizing for the metric, as often as was solved; empty for
+        runners that are not customized. customization : the last of them, with its energy.
+    """
+
+    runner: Runner
+    device: str
+    milliseconds: tuple[float, ...]
+    cells: int
+    reached: int
+    max_seconds: float
+    tick_seconds: float
+    equal: bool
+    customizing: tuple[float, ...] = ()
+    customization: CustomizationReport | None = None
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.milliseconds)
+
+    @property
+    def mcells_per_second(self) -> float:
+        return self.cells / max(self.median, 1e-6) / 1e3
+
+
+class _Reference:
+    """The first result shown; every other must equal it."""
+
+    def __init__(self) -> None:
+        self._ticks: tuple[NDArray[np.uint32], ...] | None = None
+        self._tick_seconds = 0.0
+
+    def agrees(self, solved: Solved | RoadSolved) -> bool:
+        ticks, tick_seconds = _ticks_of(solved), solved.times.tick_seconds
+        if self._ticks is None:
+            # A copy: a solver may reuse its buffer, and would then be compared with itself.
+            self._ticks = tuple(array.copy() for array in ticks)
+            self._tick_seconds = tick_seconds
+            return True
+        if tick_seconds != self._tick_seconds:
+            return False
+        if len(ticks[0]) != len(self._ticks[0]):  # one has vertices for states, the other arcs
+            ticks, first = ticks[1:], self._ticks[1:]
+        else:
+            first = self._ticks
+        return all(map(np.array_equal, ticks, first))
+
+
+def _ticks_of(solved: Solved | RoadSolved) -> tuple[NDArray[np.uint32], ...]:
+    """All that a solver found: times of cells; or of states, of vertices, and where arcs begin."""
+    if isinstance(solved, Solved):
+        return (solved.times.ticks(),)
+    return solved.times.state_labels, solved.times.labels, solved.times.entered
+
+
+def _size_of(solved: Solved | RoadSolved) -> int:
+    if isinstance(solved, RoadSolved):
+        return solved.graph.arc_count
+    return solved.times.shape[0] * solved.times.shape[1]
+
+
+def runners(
+    algorithms: Sequence[str],
+    backends: Sequence[str],
+    device: int | None = None,
+    domain: str = TERRAIN,
+) -> tuple[Runner, ...]:
+    """Every pair that exists, each once; raises where an algorithm has none of the backends.
+
+    device : index of the GPU to use, None for one that is chosen by itself.
+    domain : "terrain" or "roads".
+    """
+    pairs: dict[Runner, None] = {}
+    for algorithm in algorithms:
+        found, refusal = _backends_of(find(algorithm, domain), backends, device)
+        if not found:
+            raise refusal
+        pairs.update(dict.fromkeys(Runner(algorithm, backend) for backend in found))
+    return tuple(pairs)
+
+
+def _backends_of(
+    row: Algorithm, backends: Iterable[str], device: int | None
+) -> tuple[list[str], DeviceError]:
+    found: list[str] = []
+    refusal = DeviceError("no backend is named", where=row.id)
+    for backend in backends:
+        try:
+            found.append(choose_backend(row, backend, device))
+        except DeviceError as error:
+            refusal = error
+    return found, refusal
+
+
+def compare(
+    request: AnyRequest,
+    chosen: Sequence[Runner],
+    repeat: int,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> tuple[Measurement, ...]:
+    """Solve `request` with each runner: once to warm up, then `repeat` times measured.
+
+    Each gets those parameters of the request that it knows. Raises CancelledError.
+    """
+    reference = _Reference()
+    measurements = []
+    for index, runner in enumerate(chosen):
+        begun = index / len(chosen)
+
+        def report(part: float, label: str, begun: float = begun) -> None:
+            progress(begun + part / len(chosen), label)
+
+        measurements.append(_measure(request, runner, repeat, reference, report, cancel))
+    return tuple(measurements)
+
+
+def _measure(
+    request: AnyRequest,
+    runner: Runner,
+    repeat: int,
+    reference: _Reference,
+    progress: Progress,
+    cancel: Cancel,
+) -> Measurement:
+    domain = ROADS if isinstance(request, RoadRequest) else TERRAIN
+    known = {parameter.name for parameter in find(runner.algorithm, domain).parameters}
+    asked = replace(
+        request,
+        algorithm=runner.algorithm,
+        backend=runner.backend,
+        parameters=tuple(p for p in request.parameters if p[0] in known),
+    )
+    solving, laps, equal = AllSolving(), [], True
+    for lap in range(repeat + 1):
+        what = f"run {lap} of {repeat}" if lap else "warming up"
+        progress(lap / (repeat + 1), f"{runner.algorithm} on {runner.backend}: {what}")
+        solved = solving.run(asked, cancel=cancel, progress=progress)
+        cancel.check("the benchmark")
+        equal = reference.agrees(solved) and equal
+        laps.append(solved.solve_ms)
+    customizing: tuple[float, ...] = ()
+    last: CustomizationReport | None = None
+    if isinstance(solved, RoadSolved) and solved.customize_ms is not None:
+        assert isinstance(asked, RoadRequest)
+        customizing, same = _customizing(asked, solved, solving, repeat, reference, cancel)
+        equal = same and equal
+        progress(-1.0, f"{runner.algorithm} on {runner.backend}: measuring energy")
+        last = _metered(asked, solving, cancel)
+    return Measurement(
+        runner=runner,
+        device=solved.device,
+        milliseconds=tuple(laps[1:]),
+        cells=_size_of(solved),
+        reached=solved.times.reached,
+        max_seconds=solved.times.max_seconds,
+        tick_seconds=solved.times.tick_seconds,
+        equal=equal,
+        customizing=customizing,
+        customization=last,
+    )
+
+
+def _customizing(
+    request: RoadRequest,
+    newest: RoadSolved,
+    solving: AllSolving,
+    repeat: int,
+    reference: _Reference,
+    cancel: Cancel,
+) -> tuple[tuple[float, ...], bool]:
+    """Milliseconds of customizing for the request's metric, and whether the bits stay the same."""
+    took, equal = [], True
+    for _ in range(repeat):
+        solved = solving.run(decoded_anew(request, newest)[0], cancel=cancel)
+        cancel.check("the benchmark")
+        assert isinstance(solved, RoadSolved)
+        assert solved.customize_ms is not None
+        equal = reference.agrees(solved) and equal
+        took.append(solved.customize_ms)
+    return tuple(took), equal
+
+
+def _metered(
+    request: RoadRequest, solving: AllSolving, cancel: Cancel
+) -> CustomizationReport | None:
+    """A customization with its energy."""
+    solved = solving.run(replace(request, metered=True), cancel=cancel)
+    cancel.check("the benchmark")
+    assert isinstance(solved, RoadSolved)
+    return solved.customization

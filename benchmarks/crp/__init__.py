@@ -1,0 +1,1 @@
+"""Customizable route planning, measured."""

@@ -1,0 +1,259 @@
+"""Customizable route planning on the CPU: overlay, customization, queries, beside RoutingKit's CCH.
+
+`python -m benchmarks.crp.cpu` partitions (or opens a partition saved before), then measures, and
+appends JSON lines to benchmarks/results/crp_cpu.jsonl. Every one-to-all result is compared with
+Dijkstra's to the last unit, every cost between two places with RoutingKit's where turns are free.
+
+RoutingKit (package `routingkit-cch`) is given the same arcs and costs and an inertial order; its
+customization runs on one thread and includes the transfer of a list of Python integers, which is
+measured by itself. Wall and processor time both count: the machine may be shared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.measuring.timings import interleaved, summary
+from benchmarks.records import ResultFile, results_file
+from benchmarks.road_cpu import TURNS_MS, Roads, shared
+from core.solver import Start
+from road.costs.metric import given_weights
+from road.costs.profiles import CAR
+from road.crp.customization.contraction import rehearse
+from road.crp.customization.customize import cell_arrays, customize
+from road.crp.overlay.overlay import overlay_of
+from road.crp.partition.build import partition_roads
+from road.crp.partition.file import PartitionFileError, fingerprint, open_partition, save_partition
+from road.crp.partition.nested import Partition
+from road.crp.query.isochrone import Crp
+from road.crp.query.many_to_many import ManyToMany
+from road.crp.query.point_to_point import CrpRouter
+from road.files.read import open_roads
+from road.graph import RoadGraph
+from road.solvers.dijkstra import Dijkstra
+
+RESULTS = results_file("crp_cpu")
+NEW_YORK = "roads/dimacs/USA-road-d.NY.gr.gz"
+PORTO = "roads/osm/porto_portugal.osm.pbf"
+PAIRS = 300
+SOURCES = 64
+SEED = 1
+Record = dict[str, Any]
+
+
+def instances(quick: bool) -> Iterator[Roads]:
+    """New York by time without and with turns, Porto by car with restrictions."""
+    new_york = open_roads(shared(NEW_YORK))
+    time_ = given_weights(new_york, "time")
+    yield Roads("New York, time", new_york, time_)
+    turns = np.array([round(ms / 1000 / time_.tick_seconds) for ms in TURNS_MS], np.uint32)
+    if not quick:
+        yield Roads("New York, time and turns", new_york, replace(time_, turn_costs=turns))
+    porto = open_roads(shared(PORTO))
+    yield Roads("Porto, car, restrictions", porto, CAR.weights(porto))
+
+
+def partition_of(graph: RoadGraph, folder: Path) -> Partition:
+    """Saved before, or made now and saved."""
+    path = folder / f"{fingerprint(graph)[:16]}.partition"
+    try:
+        return open_partition(path, fingerprint(graph))
+    except (OSError, PartitionFileError):
+        made = partition_roads(graph)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_partition(path, made, fingerprint(graph))
+        return made
+
+
+def measure(roads: Roads, partition: Partition, repeat: int) -> Iterator[Record]:
+    """Records of all that is measured on one instance."""
+    graph, weights = roads.graph, roads.weights
+    about: Record = {
+        "benchmark": "crp-cpu",
+        "graph": roads.name,
+        "vertices": graph.vertices,
+        "arcs": graph.arc_count,
+    }
+    began = time.perf_counter()
+    crp = Crp(graph, weights, partition=partition)
+    first = time.perf_counter() - began
+    overlay = crp.overlay
+    about["states"] = crp.search.states
+    sizes = [level.size for level in overlay.levels if level.kept]
+    yield {**about, "what": "ready, kernels compiled or loaded", "s": round(first, 2)}
+    began = time.perf_counter()
+    level = overlay.levels[0]
+    code = rehearse(cell_arrays(level), overlay.ground.rows, level.shortcuts)
+    if code is not None:
+        size = sum(array.nbytes for array in code)
+        count = {"triples": len(code.triples), "bytes": size}
+        yield {**about, "what": "microcode", "s": round(time.perf_counter() - began, 2), **count}
+    again = _laps({"overlay": lambda: overlay_of(crp.search, partition, smallest=level.size)}, 3)
+    yield {**about, "what": "overlay", **again["overlay"], "bytes": overlay.nbytes, "kept": sizes}
+    work: dict[str, Callable[[], object]] = {
+        "customize": lambda: customize(overlay, crp.search, down=False),
+        "customize, for one-to-all": lambda: customize(overlay, crp.search),
+    }
+    peer = _routing_kit(roads)
+    if peer is not None:
+        work["customize, RoutingKit"] = peer.reset
+        work["a list of integers for RoutingKit"] = peer.costs
+    for what, laps in _laps(work, repeat).items():
+        yield {**about, "what": what, **laps}
+    done = customize(overlay, crp.search)
+    per_level = {str(t.size): round(t.seconds * 1e3, 3) for t in done.times}
+    yield {**about, "what": "memory of a metric", "kept": done.kept.nbytes, "all": done.nbytes}
+    yield {**about, "what": "levels of a customization", "ms": per_level}
+    yield from _one_to_all(about, crp, repeat)
+    yield from _pairs(about, crp, peer)
+    yield from _table(about, crp)
+
+
+def _one_to_all(about: Record, crp: Crp, repeat: int) -> Iterator[Record]:
+    graph, weights = crp.search.graph, crp.search.weights
+    dijkstra = Dijkstra(graph, weights)
+    starts = np.random.default_rng(SEED).integers(0, graph.vertices, 5).tolist()
+    same = all(
+        np.array_equal(
+            crp.solve((Start(s),)).state_labels, dijkstra.solve((Start(s),)).state_labels
+        )
+        for s in starts
+    )
+    start = (max((Start(s) for s in starts), key=lambda s: crp.solve((s,)).reached),)
+    limit = crp.solve(start).max_seconds / 4
+    work: dict[str, Callable[[], object]] = {
+        "one to all": lambda: crp.solve(start),
+        "one to all, a quarter of the time": lambda: crp.solve(start, limit=limit),
+        "one to all, dijkstra": lambda: dijkstra.solve(start),
+    }
+    for what, laps in _laps(work, repeat).items():
+        yield {**about, "what": what, **laps, "agrees": same}
+
+
+def _pairs(about: Record, crp: Crp, peer: Any) -> Iterator[Record]:
+    router = CrpRouter(crp)
+    random = np.random.default_rng(SEED)
+    vertices = crp.search.graph.vertices
+    pairs = random.integers(0, vertices, (PAIRS, 2)).tolist()
+    router.ticks(Start(0), Start(1))
+    costs, settled, micros = [], 0, []
+    for u, v in pairs:
+        began = time.perf_counter()
+        costs.append(router.ticks(Start(u), Start(v)))
+        micros.append((time.perf_counter() - began) * 1e6)
+        settled += router.settled
+    agrees = None
+    if peer is not None:
+        agrees = costs == [peer.ticks(u, v) for u, v in pairs]
+    record = {"n": PAIRS, "us": summary(micros), "settled": round(settled / PAIRS)}
+    yield {**about, "what": "point to point, cost", **record, "agrees": agrees}
+    micros = []
+    router.states(Start(0), Start(1))
+    for u, v in pairs:
+        began = time.perf_counter()
+        router.states(Start(u), Start(v))
+        micros.append((time.perf_counter() - began) * 1e6)
+    yield {**about, "what": "point to point, way", "n": PAIRS, "us": summary(micros)}
+
+
+def _table(about: Record, crp: Crp) -> Iterator[Record]:
+    random = np.random.default_rng(SEED)
+    sources = [Start(v) for v in random.integers(0, crp.search.graph.vertices, SOURCES).tolist()]
+    some = [source.element for source in sources]
+    tables = ManyToMany(crp)
+    tables.table(sources[:1], some)
+    for what, wanted in ((f"{SOURCES} to all", None), (f"{SOURCES} to {SOURCES}", some)):
+        laps = _laps({what: lambda wanted=wanted: tables.table(sources, wanted)}, 3)  # type: ignore[misc]
+        yield {**about, "what": what, **laps[what]}
+
+
+def _laps(work: dict[str, Callable[[], object]], repeat: int) -> dict[str, Record]:
+    for run in work.values():
+        run()
+    return {
+        what: {
+            "n": len(laps),
+            "wall_ms": summary([lap.wall for lap in laps]),
+            "cpu_ms": summary([lap.cpu for lap in laps]),
+        }
+        for what, laps in interleaved(work, repeat).items()
+    }
+
+
+class _RoutingKit:
+    """The same graph in RoutingKit."""
+
+    def __init__(self, roads: Roads, kit: Any) -> None:
+        graph = roads.graph
+        ends = graph.tail.tolist(), graph.head.tolist()
+        assert graph.x is not None
+        assert graph.y is not None
+        order = kit.compute_order_inertial(
+            graph.vertices, *ends, graph.y.tolist(), graph.x.tolist()
+        )
+        self._weights = roads.weights.arc_costs
+        self._metric = kit.CCHMetric(kit.CCH(order, *ends, False), self.costs())
+        self._kit = kit
+
+    def costs(self) -> list[int]:
+        costs: list[int] = self._weights.tolist()
+        return costs
+
+    def reset(self) -> None:
+        self._metric.reset(self.costs())
+
+    def ticks(self, source: int, destination: int) -> int:
+        found = self._kit.CCHQuery(self._metric).run(source, destination)
+        return int(found.distance)
+
+
+def _routing_kit(roads: Roads) -> _RoutingKit | None:
+    """None where it is absent, or where turns count: it knows nothing of them."""
+    if roads.weights.turn_costs.any() or roads.graph.forbidden.count:
+        return None
+    try:
+        import routingkit_cch as kit
+    except ImportError:
+        return None
+    return _RoutingKit(roads, kit)
+
+
+def line_of(record: Record) -> str:
+    """What a record says, in a line."""
+    values: Record = {
+        k: record[k] for k in ("s", "ms", "kept", "all", "settled", "agrees") if k in record
+    }
+    for key in ("wall_ms", "cpu_ms", "us"):
+        if key in record:
+            values[key] = record[key]["median"]
+    return f"{record['graph']} | {record['what']} | {values}"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Returns 1 where results disagree."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.crp.cpu")
+    parser.add_argument("--quick", action="store_true", help="New York by time and Porto only")
+    parser.add_argument("--repeat", type=int, default=9)
+    parser.add_argument("--partitions", type=Path, required=True, help="folder to keep them in")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="JSON lines, appended to")
+    arguments = parser.parse_args(argv)
+    results, good = ResultFile(arguments.out), True
+    for roads in instances(arguments.quick):
+        partition = partition_of(roads.graph, arguments.partitions)
+        for record in measure(roads, partition, arguments.repeat):
+            results.add(record)
+            print(line_of(record))
+            good = good and record.get("agrees") is not False
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""One to all on the device, and a step of a slider; parts of benchmarks/crp/gpu.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import cycle
+from typing import Any
+
+import numpy as np
+
+from benchmarks.crp.gpu_ready import Ready, Report
+from benchmarks.measuring.device_timings import figures, medians, wall_laps
+from benchmarks.measuring.timings import timed
+from core.solver import Start
+from core.trace import Iteration, Ring
+from gpu.roads.solvers.near_far import NearFar
+from road.costs.profiles import CAR_SPEEDS
+from road.properties import RoadClass
+from road.results.travel_times import RoadTimes
+from road.search.starts import RoadSources
+from road.solvers.dijkstra import Dijkstra
+
+SEED = 1
+CHECKED_STARTS, CHECKED_LARGE = 3, 1
+LARGE = 10_000_000
+"""Vertices from which on a Dijkstra is dear."""
+
+CPU_LAPS = 5
+SLIDER_KMH = (70, 80, 90, 100, 110, 120)
+STAGES = ("decode", "customize", "solve", "labels")
+
+
+def measure_isochrone(ready: Ready, repeat: int, report: Report) -> None:
+    """Times of all states complete on the device, from the start that reaches most."""
+    crp, graph = ready.crp, ready.roads.graph
+    count = CHECKED_LARGE if graph.vertices > LARGE else CHECKED_STARTS
+    drawn = np.random.default_rng(SEED).integers(0, graph.vertices, count).tolist()
+    dijkstra = Dijkstra(graph, ready.roads.weights)
+    same, sequential, reached = True, [], []
+    for vertex in drawn:
+        held: list[RoadTimes] = []
+        sequential.append(timed(partial(_keep, dijkstra.solve, (Start(vertex),), held)).wall)
+        found = crp.solve((Start(vertex),))
+        same = same and np.array_equal(found.state_labels, held[0].state_labels)
+        reached.append(found.reached)
+        del found
+    start = (Start(drawn[int(np.argmax(reached))]),)
+    limit = crp.solve(start).max_seconds / 4
+    laps = wall_laps(lambda: crp.solve(start), repeat)
+    kernels = _traced(lambda ring: crp.solve(start, trace=ring))
+    about = {"same_bits": same, "starts": count, "reached": max(reached)}
+    report.add("isochrone", ready, "one to all", **figures(laps), kernel_ms=kernels, **about)
+    laps = wall_laps(lambda: crp.solve(start, limit=limit), repeat)
+    inside = crp.solve(start, limit=limit).reached
+    report.add("isochrone", ready, "a quarter of the radius", **figures(laps), reached=inside)
+    if ready.peers:
+        report.add("isochrone", ready, "Dijkstra on the CPU", **figures(sequential), threads=1)
+        _peers(ready, start, limit, repeat, report)
+
+
+def _keep(solve: Callable[..., RoadTimes], sources: RoadSources, held: list[RoadTimes]) -> None:
+    held.append(solve(sources))
+
+
+def _traced(solve: Callable[[Ring], object]) -> dict[str, float]:
+    """Milliseconds by kernel of a solve that is told level by level."""
+    ring = Ring()
+    solve(ring)
+    spent: dict[str, float] = {}
+    for event in ring.drain():
+        if isinstance(event, Iteration):
+            spent[event.kernel] = spent.get(event.kernel, 0.0) + event.microseconds / 1e3
+    return {kernel: round(ms, 4) for kernel, ms in spent.items()}
+
+
+def _peers(ready: Ready, start: RoadSources, limit: float, repeat: int, report: Report) -> None:
+    right = ready.crp.solve(start).state_labels
+    host = ready.host
+    same = np.array_equal(host.solve(start).state_labels, right)
+    laps = [timed(lambda: host.solve(start)).wall for _ in range(CPU_LAPS)]
+    more = {"same_bits": same, "threads": ready.threads}
+    report.add("isochrone", ready, "CRP on the CPU", **figures(laps), **more)
+    with ready.clock("near-far"):
+        near_far = NearFar(ready.roads.graph, ready.roads.weights)
+    same = np.array_equal(near_far.solve(start).state_labels, right)
+    laps = wall_laps(partial(near_far.solve, start), repeat)
+    report.add("isochrone", ready, "near-far on the GPU", **figures(laps), same_bits=same)
+    laps = wall_laps(partial(near_far.solve, start, limit=limit), repeat)
+    report.add("isochrone", ready, "near-far on the GPU, a quarter", **figures(laps))
+
+
+def measure_slider(ready: Ready, repeat: int, report: Report) -> None:
+    """What a step of a slider costs until times of vertices are there to be drawn."""
+    metric, decoder = ready.roads.metric, ready.decoder
+    start = (Start(ready.roads.graph.vertices // 2),)
+    speeds, solver = cycle(SLIDER_KMH), [ready.crp]
+    stages: list[list[float]] = []
+
+    def step() -> None:
+        moved = replace(metric, speeds_kmh={**CAR_SPEEDS, RoadClass.MOTORWAY: next(speeds)})
+        held: list[Any] = []
+        work = (
+            lambda: held.append(decoder.weights(moved)),
+            lambda: solver.append(solver.pop().customize(held[0])),
+            lambda: held.append(solver[0].solve(start)),
+            lambda: held.append(held[1].labels),
+        )
+        stages.append([timed(stage).wall for stage in work])
+
+    for _ in range(3):
+        step()
+    stages.clear()
+    laps = wall_laps(step, repeat)
+    told = dict(zip(STAGES, medians(stages), strict=True))
+    report.add("slider", ready, "a step", **figures(laps), stages_ms=told)

@@ -1,0 +1,366 @@
+"""Tables 1 to 3 and figure 2 (left) of the paper, on our graphs.
+
+Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014.
+Ours differs in what a customization makes: matrices for one-to-all queries as well, unless told,
+and memory then holds all levels and their costs at once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import numba
+import numpy as np
+
+from app.timing.crp_paper import LEVEL_SIZES
+from benchmarks.crp.gpu_ready import Ready, Report
+from benchmarks.instances.crp_roads import MEZZANINES, with_mezzanines
+from benchmarks.measuring.device_timings import (
+    EnergyMeter,
+    device_laps,
+    figures,
+    medians,
+    wall_laps,
+)
+from benchmarks.measuring.timings import summary, timed
+from core.errors import ParameterError
+from core.solver import Start
+from gpu.roads.crp.customization.customize import Customizer, Engine
+from gpu.roads.crp.customization.several import SeveralCustomizers
+from gpu.roads.crp.device_overlay import DeviceOverlay
+from road.crp.customization.customize import customize, microcode_of
+from road.crp.device_layout.order import ordered
+from road.crp.microcode.code import packed_microcode
+from road.crp.overlay.overlay import Overlay, overlay_of
+from road.crp.overlay.rooted import thinned
+from road.crp.query.point_to_point import CrpRouter
+from road.graph import U32
+from road.solvers.dijkstra import Dijkstra
+
+MICRO_SIZES = (4, 11, 32, 90, 256)
+"""Largest cells that microinstructions are tried on."""
+
+ALONE = "GPU, query levels only"
+"""A row of table 2."""
+
+PAIRS = 300
+CHECKED_PAIRS = 3
+LARGE = 10_000_000
+SEED = 1
+CPU_LAPS, CPU_S = 5, 15.0
+
+
+def customizer_of(
+    overlay: Overlay,
+    engines: dict[int, Engine] | None = None,
+    *,
+    down: bool = True,
+    **more: Any,
+) -> Customizer:
+    """A customizer and its own device overlay; without `down` it keeps query levels only."""
+    on_device = DeviceOverlay(overlay, 0, keep_all=down)
+    return Customizer(on_device, engines=engines, down=down, **more)
+
+
+# -- table 1
+
+
+def measure_table_1(ready: Ready, repeat: int, report: Report) -> None:
+    """Mezzanine levels, by local and by global Bellman-Ford; the lowest level is always local."""
+    with ready.clock("partitions with 0 to 4 mezzanine levels"):
+        roads = ready.roads
+        partitions = with_mezzanines(roads.graph, roads.partitions, roads.name, MEZZANINES)
+    with ready.stream:
+        for mezzanines, partition in partitions.items():
+            overlay = ordered(overlay_of(ready.search, partition))
+            numbers = range(1, len(overlay.levels))
+            for engine in ("local", "global"):
+                chosen: dict[int, Engine] = dict.fromkeys(numbers, "global")
+                customizer = customizer_of(overlay, chosen if engine == "global" else None)
+                row = _row_of_table_1(engine, customizer, ready, repeat)
+                report.add("table1", ready, engine, mezzanines=mezzanines, **row)
+                del customizer
+
+
+def _row_of_table_1(
+    wanted: str, customizer: Customizer, ready: Ready, repeat: int
+) -> dict[str, Any]:
+    """Levels -1 to 5, each with the mezzanine levels below it; None where a cell was too large."""
+    replay = ready.replay_of(customizer)
+    total = device_laps(replay, repeat)
+    times = medians([customizer.level_times() for _ in range(7)])
+    rows: dict[int, list[float]] = {}
+    unlike: set[int] = set()
+    for plan, ms in zip(customizer.plans, times, strict=True):
+        level = paper_level(customizer.overlay.levels[plan.number].size)
+        rows.setdefault(level, []).append(ms)
+        if plan.number and plan.engine != wanted:
+            unlike.add(level)
+    return {
+        "level_ms": {k: None if k in unlike else round(sum(ms), 4) for k, ms in rows.items()},
+        **figures(total),
+        "all_by_this_engine": not unlike,
+        "gpu_bytes": customizer.overlay.nbytes + customizer.nbytes,
+        "levels": len(customizer.plans),
+    }
+
+
+def paper_level(size: int) -> int:
+    """The paper's number of the level that a size belongs to, -1 for cells of up to 4 vertices."""
+    return next(k for k, largest in enumerate(LEVEL_SIZES) if size <= largest) - 1
+
+
+# -- figure 2
+
+
+def measure_figure_2(ready: Ready, repeat: int, report: Report) -> None:
+    """Microinstructions up to a level, local Bellman-Ford above, against none."""
+    partition = thinned(ready.roads.partition)
+    sizes = [level.size for level in partition.levels if level.size in MICRO_SIZES]
+    with ready.stream:
+        ready.customize(ready.customizer)  # whose costs are those to be equalled
+        before: dict[bool, dict[str, Any]] = {}
+        for down in (False, True):
+            none = customizer_of(ordered(overlay_of(ready.search, partition)), down=down)
+            before[down] = _ms_and_bytes(none, ready, repeat)
+            report.add("figure2", ready, "none", up_to=0, down=down, **before[down])
+            del none
+        for size in sizes:
+            overlay = ordered(overlay_of(ready.search, partition, smallest=size))
+            for down in (False, True):
+                try:
+                    row = _microcode_up_to(size, overlay, down, ready, repeat)
+                except ParameterError as error:
+                    report.skip("figure2", ready, f"cells of {size}, down {down}: {error}")
+                    continue
+                relative = {
+                    "time": round(row["ms"]["median"] / before[down]["ms"]["median"], 3),
+                    "space": round(row["gpu_bytes"] / before[down]["gpu_bytes"], 3),
+                }
+                about = {"up_to": size, "down": down, "relative": relative}
+                report.add("figure2", ready, f"up to {size}", **about, **row)
+
+
+def _microcode_up_to(
+    size: int, overlay: Overlay, down: bool, ready: Ready, repeat: int
+) -> dict[str, Any]:
+    """Time and memory; raises ParameterError for cells too large."""
+    with ready.clock(f"microcode of cells of {size}{', down' if down else ''}"):
+        code = packed_microcode(overlay, ready.roads.partition, down=down)
+    customizer = customizer_of(overlay, down=down, microcode=code)
+    row = _ms_and_bytes(customizer, ready, repeat)
+    told = {"triples": code.triples, "code_bytes": code.nbytes}
+    return row | told | {"same_bits": _top_is_right(customizer, ready)}
+
+
+def _ms_and_bytes(customizer: Customizer, ready: Ready, repeat: int) -> dict[str, Any]:
+    laps = device_laps(ready.replay_of(customizer), repeat)
+    return {**figures(laps), "gpu_bytes": customizer.overlay.nbytes + customizer.nbytes}
+
+
+def _top_is_right(customizer: Customizer, ready: Ready) -> bool:
+    """Shortcuts of all query levels against those of the device's usual levels.
+
+    They are in another order: sorted, by level.
+    """
+    usual = {level.size: level for level in ready.on_device.levels if level.host.kept}
+    for level in customizer.overlay.levels:
+        if level.host.kept:
+            right = usual[level.size].shortcuts[: level.host.shortcuts].get()
+            found = level.shortcuts[: level.host.shortcuts].get()
+            if not np.array_equal(np.sort(found), np.sort(right)):
+                return False
+    return True
+
+
+# -- table 2
+
+
+def measure_table_2(ready: Ready, repeat: int, report: Report) -> None:
+    """One GPU and several, shortcuts copied to the host; the CPU with one thread, four, all.
+
+    A GPU makes the query levels alone, as in the paper, or all that queries on it need.
+    """
+    main, turns = main_bytes(ready), ready.roads.weights.turn_costs
+    with ready.stream:
+        alone = ready.alone(copy_back=True)
+        same = alone.keeps_bits_of(ready.on_device)
+        row = _one(alone.customizer, turns, repeat) | {"pool_bytes": alone.pool_bytes}
+        report.add("table2", ready, ALONE, gpus=1, main_bytes=main, same_bits=same, **row)
+        del alone
+        one = Customizer(ready.on_device, copy_back=True)
+        for _ in range(3):
+            ready.customize(one)
+        row = _one(one, turns, repeat)
+        report.add("table2", ready, "GPU", gpus=1, main_bytes=main, **row)
+        del one
+    _several(ready, main, repeat, report)
+    if ready.peers:
+        _cpu_rows(ready, report)
+
+
+def _one(customizer: Customizer, turns: U32, repeat: int) -> dict[str, Any]:
+    """A row of one GPU, costs of arcs being there."""
+    costs = customizer.overlay.arc_costs
+    row = _row_of_table_2(partial(customizer.customize, costs, turns), (0,), repeat)
+    return {"gpu_bytes": customizer.overlay.nbytes + customizer.nbytes, **row}
+
+
+def _row_of_table_2(work: Any, devices: tuple[int, ...], repeat: int) -> dict[str, Any]:
+    """Wall time, and energy of all GPUs of the row."""
+    laps = wall_laps(work, repeat)
+    return {**figures(laps), **EnergyMeter(devices).of(work)}
+
+
+def _several(ready: Ready, main: int, repeat: int, report: Report) -> None:
+    import cupy
+
+    weights = ready.roads.weights
+    found = cupy.cuda.runtime.getDeviceCount()
+    if found < 2:
+        report.skip("table2", ready, f"2 and 4 GPUs, of which there are {found}")
+    for count in (2, 4):
+        if count > found:
+            continue
+        devices = tuple(range(count))
+        with ready.clock(f"{count} GPUs"):
+            customizers = SeveralCustomizers(ready.overlay, devices, down=False, keep_all=False)
+            costs = _costs_on(customizers, weights.arc_costs)
+
+        def work(customizers: Any = customizers, costs: Any = costs) -> None:
+            customizers.customize(costs, weights.turn_costs)
+            customizers.wait()
+
+        for _ in range(3):
+            work()
+        same = np.array_equal(customizers.kept(), _kept(ready))
+        row = _row_of_table_2(work, devices, repeat)
+        shares = [round(part.milliseconds, 3) for part in customizers.parts]
+        space = {"main_bytes": main, "gpu_bytes": int(customizers.nbytes)}
+        row |= {"same_bits": same, "shares_ms": shares}
+        report.add("table2", ready, ALONE, gpus=count, **space, **row)
+        del customizers, costs, work
+
+
+def _costs_on(customizers: Any, arc_costs: U32) -> list[Any]:
+    """For each part a copy on its device, as a decoder there would leave them."""
+    import cupy
+
+    copies = []
+    for part in customizers.parts:
+        with cupy.cuda.Device(part.device):
+            copies.append(cupy.asarray(arc_costs))
+            cupy.cuda.runtime.deviceSynchronize()
+    return copies
+
+
+def _kept(ready: Ready) -> U32:
+    """Shortcuts of the query levels on the one device, end to end."""
+    levels = [level for level in ready.on_device.levels if level.host.kept]
+    costs: list[U32] = [level.shortcuts[: level.host.shortcuts].get() for level in levels]
+    return np.concatenate(costs) if costs else np.empty(0, np.uint32)
+
+
+def _cpu_rows(ready: Ready, report: Report) -> None:
+    overlay, all_threads = ready.host.overlay, ready.threads
+    code = microcode_of(overlay) or ()
+    done = ready.host.customized
+    main = main_bytes(ready) + sum(array.nbytes for array in code) + done.kept.nbytes
+    for threads in sorted({1, min(4, all_threads), all_threads}):
+        with using_threads(overlay, threads):
+            customize(overlay, ready.search, down=False)
+            until = time.perf_counter() + CPU_S
+            laps: list[float] = []
+            while len(laps) < CPU_LAPS and (not laps or time.perf_counter() < until):
+                laps.append(timed(lambda: customize(overlay, ready.search, down=False)).wall)
+        row = figures(laps)
+        report.add("table2", ready, "CPU", threads=threads, main_bytes=main, gpu_bytes=0, **row)
+
+
+@contextmanager
+def using_threads(overlay: Overlay, threads: int) -> Iterator[None]:
+    """So many for what is dealt out anew, the overlay's cells included."""
+    before = numba.get_num_threads()
+    try:
+        numba.set_num_threads(threads)
+        overlay.__dict__.pop("deal", None)
+        yield
+    finally:
+        numba.set_num_threads(before)
+        overlay.__dict__.pop("deal", None)
+
+
+def main_bytes(ready: Ready) -> int:
+    """Memory of the host that queries need besides costs: steps, and the CPU's overlay."""
+    search = ready.search
+    own = search.first_out.nbytes + search.head.nbytes
+    return own + (ready.host.overlay.nbytes if ready.peers else ready.overlay.nbytes)
+
+
+# -- table 3
+
+
+def measure_table_3(ready: Ready, repeat: int, report: Report) -> None:
+    """A row for each graph: set-up, space, customization, queries on the CPU."""
+    with ready.stream:
+        replay = ready.replay_of(ready.customizer)
+        laps = device_laps(replay, repeat)
+    seconds, levels = ready.roads.seconds, ready.overlay.levels
+    parts = ("search graph", "overlay", "device", "decoder", "CPU overlay", "router")
+    router = _router(ready) if ready.peers else None
+    asked = _queries(ready, router) if router is not None else {}
+    report.add(
+        "table3",
+        ready,
+        "row",
+        cost=ready.roads.weights.name,
+        partition_s=seconds.get("partition"),
+        set_up_s=round(sum(seconds.get(part, 0.0) for part in parts), 2),
+        main_bytes=main_bytes(ready),
+        gpu_bytes=ready.on_device.nbytes + ready.customizer.nbytes,
+        **figures(laps),
+        shortcut_bytes=4 * sum(level.shortcuts for level in levels if level.kept),
+        **asked,
+    )
+
+
+def _router(ready: Ready) -> CrpRouter:
+    host = ready.host
+    with ready.clock("router"):
+        return CrpRouter(host)
+
+
+def _queries(ready: Ready, router: CrpRouter) -> dict[str, Any]:
+    """Random pairs, each asked once for the cost and once for the way."""
+    vertices = ready.roads.graph.vertices
+    pairs = np.random.default_rng(SEED).integers(0, vertices, (PAIRS, 2)).tolist()
+    router.ticks(Start(0), Start(1))
+    router.states(Start(0), Start(1))
+    settled, costs, ways = 0, [], []
+    for u, v in pairs:
+        costs.append(timed(partial(router.ticks, Start(u), Start(v))).wall)
+        settled += router.settled
+    for u, v in pairs:
+        ways.append(timed(partial(router.states, Start(u), Start(v))).wall)
+    return {
+        "pairs": PAIRS,
+        "settled": round(settled / PAIRS),
+        "cost_ms": summary(costs) | {"mean": round(float(np.mean(costs)), 4)},
+        "way_ms": summary(ways) | {"mean": round(float(np.mean(ways)), 4)},
+        "same_bits": _pairs_are_right(ready, router, pairs),
+    }
+
+
+def _pairs_are_right(ready: Ready, router: CrpRouter, pairs: Sequence[Sequence[int]]) -> bool:
+    """Some of them against Dijkstra's labels."""
+    graph = ready.roads.graph
+    dijkstra = Dijkstra(graph, ready.roads.weights)
+    checked = pairs[: 1 if graph.vertices > LARGE else CHECKED_PAIRS]
+    return all(
+        router.ticks(Start(u), Start(v)) == int(dijkstra.solve((Start(u),)).labels[v])
+        for u, v in checked
+    )

@@ -1,0 +1,108 @@
+"""Point to point on the CPU, on graphs of any size: cost alone, and with the way unpacked.
+
+    python -m benchmarks.crp.pairs --roads FOLDER --partitions FOLDER [--graphs a,b]
+                                   [--by arcs,vertices] [--out FILE]
+
+Graphs and folders as in benchmarks/crp/gpu.py. Searched `by arcs` U-turns cost 100 s, as in the
+paper; `by vertices` turns are free. 300 random pairs, each asked once, on the wall's clock and on
+the processor's; costs from a few sources are compared with Dijkstra's labels at 50 places each.
+Appends JSON lines to benchmarks/results/crp_cpu.jsonl; ends with status 1 where a cost differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+
+from benchmarks.crp.gpu import names
+from benchmarks.instances.crp_roads import GRAPHS, CrpRoads, opened
+from benchmarks.measuring.timings import summary, timed
+from benchmarks.records import ResultFile, results_file
+from core.solver import Start
+from road.costs.metric import Weights
+from road.crp.query.isochrone import Crp
+from road.crp.query.point_to_point import CrpRouter
+from road.solvers.dijkstra import Dijkstra
+
+RESULTS = results_file("crp_cpu")
+PAIRS = 300
+SOURCES, PLACES = 2, 50
+SEED = 1
+BY = ("arcs", "vertices")
+
+
+def measure(roads: CrpRoads, by: str) -> Iterator[dict[str, Any]]:
+    weights = roads.weights
+    if by == "vertices":
+        weights = replace(weights, turn_costs=Weights(weights.arc_costs).turn_costs)
+    about = {
+        "benchmark": "crp-pairs", "graph": roads.name, "by": by,
+        "vertices": roads.graph.vertices, "arcs": roads.graph.arc_count,
+    }  # fmt: skip
+    began = time.perf_counter()
+    crp = Crp(roads.graph, weights, partition=roads.partition, edge_based=by == "arcs")
+    router = CrpRouter(crp)
+    about["set_up_s"] = round(time.perf_counter() - began, 1)
+    random = np.random.default_rng(SEED)
+    pairs = random.integers(0, roads.graph.vertices, (PAIRS, 2)).tolist()
+    router.ticks(Start(0), Start(1))
+    router.states(Start(0), Start(1))
+    for what, ask in (("cost", router.ticks), ("way", router.states)):
+        laps, settled = [], 0
+        for u, v in pairs:
+            laps.append(timed(partial(ask, Start(u), Start(v))))
+            settled += router.settled
+        yield about | {
+            "what": what,
+            "n": PAIRS,
+            "wall_ms": summary([lap.wall for lap in laps]),
+            "cpu_ms": summary([lap.cpu for lap in laps]),
+            "settled": round(settled / PAIRS),
+        }
+    dijkstra, differing = Dijkstra(roads.graph, weights), 0
+    for source in random.integers(0, roads.graph.vertices, SOURCES).tolist():
+        labels = dijkstra.solve((Start(source),)).labels
+        for place in random.integers(0, roads.graph.vertices, PLACES).tolist():
+            differing += router.ticks(Start(source), Start(place)) != int(labels[place])
+    process = psutil.Process().memory_info().rss / 2**30
+    checked = SOURCES * PLACES
+    yield about | {
+        "what": "costs compared with Dijkstra's",
+        "n": checked,
+        "differing": differing,
+        "process_gib": round(process, 2),
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.crp.pairs")
+    parser.add_argument("--roads", type=Path, required=True)
+    parser.add_argument("--partitions", type=Path, required=True)
+    parser.add_argument("--graphs", type=names(GRAPHS), default=["new-york"])
+    parser.add_argument("--by", type=names(BY), default=BY)
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    chosen = parser.parse_args(arguments)
+    results, good = ResultFile(chosen.out), True
+    for name in chosen.graphs:
+        roads = opened(chosen.roads, chosen.partitions, name)
+        for by in chosen.by:
+            for record in measure(roads, by):
+                good = good and not record.get("differing")
+                print(record, flush=True)
+                results.add(record)
+            gc.collect()
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

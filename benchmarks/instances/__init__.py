@@ -1,0 +1,1 @@
+"""What is measured on: terrains and road graphs, drawn or read."""

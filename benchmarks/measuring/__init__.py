@@ -1,0 +1,1 @@
+"""Times and machines, as records tell them."""

@@ -1,0 +1,69 @@
+"""Timing work on a device: by its own events, or on the clock of the host; and joules.
+
+All of it on the current stream.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks.measuring.timings import summary, timed
+from gpu.energy import EnergyMeter as EnergyMeter
+
+EACH_S = 4.0
+"""Of laps, after which a piece of work has had enough."""
+
+FEWEST = 5
+
+Work = Callable[[], object]
+
+
+def figures(laps: list[float]) -> dict[str, Any]:
+    """Median and spread of milliseconds, and how many there were."""
+    return {"ms": summary(laps), "n": len(laps)}
+
+
+def device_laps(work: Work, repeat: int, each_s: float = EACH_S) -> list[float]:
+    """Milliseconds between two events around what `work` puts on the stream."""
+    import cupy
+
+    begin, end = cupy.cuda.Event(), cupy.cuda.Event()
+    laps: list[float] = []
+    until = time.perf_counter() + each_s
+    while len(laps) < repeat and (len(laps) < FEWEST or time.perf_counter() < until):
+        begin.record()
+        work()
+        end.record()
+        end.synchronize()
+        laps.append(float(cupy.cuda.get_elapsed_time(begin, end)))
+    return laps
+
+
+def wall_laps(work: Work, repeat: int, each_s: float = EACH_S) -> list[float]:
+    """Milliseconds from a device at rest until all that `work` asked for is done."""
+    wait = _current_stream().synchronize
+
+    def whole() -> None:
+        work()
+        wait()
+
+    laps: list[float] = []
+    until = time.perf_counter() + each_s
+    while len(laps) < repeat and (len(laps) < FEWEST or time.perf_counter() < until):
+        wait()
+        laps.append(timed(whole).wall)
+    return laps
+
+
+def _current_stream() -> Any:
+    import cupy
+
+    return cupy.cuda.get_current_stream()
+
+
+def medians(rows: list[list[float]]) -> list[float]:
+    """Of each column."""
+    return [round(statistics.median(column), 4) for column in zip(*rows, strict=True)]

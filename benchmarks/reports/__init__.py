@@ -1,0 +1,1 @@
+"""Tables of the documents, drawn from the records."""

@@ -1,0 +1,153 @@
+"""Tables of customizable route planning: a summary, the CPU, pairs, partition, the slider."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from benchmarks.reports import crp_tables as paper
+from benchmarks.reports.book import MISSING, NOTHING, Book, Kept, measured, number, table
+
+GRAPHS = ("new-york", "florida", "porto", "synthetic-5m", "synthetic-18m")
+
+_ROWS = (
+    ("customize", "kernels, query levels only", "customization, query levels only"),
+    ("customize", "kernels", "… and all that queries on the device need"),
+    (
+        "customize",
+        "table to query levels to host",
+        "… query levels, from the metric's table to the host",
+    ),
+    ("isochrone", "one to all", "one to all"),
+    ("isochrone", "a quarter of the radius", "… within a quarter of the radius"),
+    ("slider", "", "a step of a slider until times of vertices are on the host"),
+)
+
+
+def one_to_all(book: Book, graph: str) -> Kept:
+    return book.newest("crp_gpu", part="isochrone", graph=graph, what="one to all")
+
+
+def crp_gpu(book: Book) -> list[str]:
+    rows, used = [], []
+    for part, what, name in _ROWS:
+        wanted = {"part": part, "what": what} if what else {"part": part}
+        found = [book.newest("crp_gpu", graph=graph, **wanted) for graph in GRAPHS]
+        used += found
+        cells = (k.text("ms", "median") if k.record else "–" for k in found)
+        rows.append((f"{name}, ms", *cells))
+    for gpus in (2, 4):
+        found = [book.newest("crp_gpu", part="table2", graph=g, gpus=gpus) for g in GRAPHS]
+        used += found
+        cells = (k.text("ms", "median") if k.record else "–" for k in found)
+        rows.append((f"customization on {gpus} GPUs, query levels copied to the host, ms", *cells))
+    return [*table(("", *GRAPHS), rows), "", *measured(used)]
+
+
+def crp_tables(book: Book) -> list[str]:
+    """All tables of the paper, of records from a clean commit."""
+    lines = {}
+    for kept in book.all("crp_gpu"):
+        if kept.signed:
+            record = kept.record
+            key = tuple(record.get(name) for name in paper.KEYS), record.get("down") is True
+            lines[key] = record
+    newest = sorted(lines.values(), key=lambda record: record.get("vertices", 0))
+    return paper.markdown(newest).rstrip("\n").splitlines()
+
+
+def crp_cpu(book: Book) -> list[str]:
+    """What `benchmarks.crp.cpu` timed on the processor's clock and the wall's."""
+    last: dict[tuple[str, str], Kept] = {}
+    for kept in book.all("crp_cpu", benchmark="crp-cpu"):
+        if "wall_ms" in kept.record:
+            last[kept.record["graph"], kept.record["what"]] = kept
+    rows = [
+        (graph, what, kept.text("wall_ms", "median"), kept.text("cpu_ms", "median"))
+        for (graph, what), kept in last.items()
+    ]
+    header = ("graph", "on the CPU", "ms", "processor ms")
+    return [*table(header, rows), "", *measured(last.values())]
+
+
+def crp_pairs(book: Book) -> list[str]:
+    """Between two places."""
+    last: dict[tuple[str, str], dict[str, Kept]] = {}
+    for kept in book.all("crp_cpu", benchmark="crp-pairs"):
+        record = kept.record
+        last.setdefault((record["graph"], record["by"]), {})[record["what"]] = kept
+    rows, used = [], []
+    for (graph, by), found in last.items():
+        cost, way = found.get("cost", NOTHING), found.get("way", NOTHING)
+        check = found.get("costs compared with Dijkstra's", NOTHING)
+        used += [cost, way, check]
+        differing = f"{check.value('differing')} of {check.value('n')}" if check.record else MISSING
+        rows.append(
+            (
+                graph,
+                by,
+                cost.text("wall_ms", "median"),
+                way.text("wall_ms", "median"),
+                cost.text("settled"),
+                cost.text("set_up_s"),
+                check.text("process_gib"),
+                differing,
+            )
+        )
+    header = (
+        "graph", "by", "cost, ms", "with the way, ms", "settled", "set-up, s", "process, GiB",
+        "costs unlike Dijkstra's",
+    )  # fmt: skip
+    return [*table(header, rows), "", *measured(used)]
+
+
+def crp_partition(book: Book) -> list[str]:
+    found = book.by("instance", "crp_partition")
+    rows = [
+        (
+            name,
+            f"{kept.value('vertices'):,}",
+            kept.text("seconds"),
+            kept.text("cpu_seconds"),
+            str(kept.value("threads")),
+            kept.text("peak_process_gib"),
+        )
+        for name, kept in found.items()
+    ]
+    header = ("partition", "vertices", "s", "processor s", "threads", "process, GiB")
+    return [*table(header, rows), "", *measured(found.values())]
+
+
+def slider(book: Book) -> list[str]:
+    """A step until the new picture is painted, and the parts that the program tells."""
+    found = book.by("backend", "slider_window")
+    rows = []
+    for backend in ("gpu", "cpu"):
+        kept = found.get(backend, NOTHING)
+        if not kept.record:
+            rows.append((backend, MISSING, *("–" for _ in range(5))))
+            continue
+        parts = (kept.text("ms", part, "median") for part in ("customize", "solve", "draw"))
+        ends = " to ".join(number(kept.value("ms", "step", end)) for end in ("min", "max"))
+        rows.append(
+            (backend, kept.text("ms", "step", "median"), ends, *parts, str(kept.value("n")))
+        )
+    header = (
+        "solved on",
+        "a step, ms (aim 50)",
+        "from, to",
+        "customization",
+        "solve",
+        "drawing",
+        "n",
+    )
+    return [*table(header, rows), "", *measured(found.values())]
+
+
+TABLES: Mapping[str, Callable[[Book], list[str]]] = {
+    "crp-gpu": crp_gpu,
+    "crp-tables": crp_tables,
+    "crp-cpu": crp_cpu,
+    "crp-pairs": crp_pairs,
+    "crp-partition": crp_partition,
+    "slider": slider,
+}

@@ -1,0 +1,1 @@
+"""Files that appear whole, and calls that may end without harm."""

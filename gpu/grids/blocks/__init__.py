@@ -1,0 +1,1 @@
+"""Blocks of out-of-core on the device."""

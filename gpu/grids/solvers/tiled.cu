@@ -1,0 +1,178 @@
+// Block-partitioned delta-stepping with one warp a tile: the twin of raster/solvers/tiled.py.
+//
+// `solve` runs the whole solve: block 0 feeds the queue, the warps of all other blocks take up tiles
+// until it says that nothing is left. The host steps in only where it takes long: a launch pauses
+// between visits after a while, and the next one goes on where it was.
+//
+// Allowed race: a tile's halo is read while a neighbour stores. Either value is the length of a
+// path, and the neighbour wakes this tile again if the newer one matters.
+#include "tile_manager.cuh"
+#include "tile_settle.cuh"
+
+struct Solve {
+  Grid grid;
+  Queue queue;
+  u32* labels; // tiles × CELLS
+  Orders orders;
+};
+
+// Values of a tile and of its halo, read before its labels: they never change.
+struct Values {
+  uint4 chunks[CHUNKS];
+  value_t up, down, left, right, corner;
+};
+
+// A cell of the halo: its tile, and its row and column there.
+struct Place {
+  u32 tile, row, col;
+  bool inside;
+};
+
+// The cell that this lane looks after: side 0 up, 1 down, 2 left, 3 right, 4 the corners.
+__device__ __forceinline__ Place halo_place(const Grid& grid, int side, u32 tile, int top, int left,
+                                            int lane) {
+  bool lower = lane >= 2, right = lane & 1; // corners
+  Place p;
+  bool row_inside = side == 0 ? top > 0 : side == 1 ? top + TILE < grid.rows : top + lane < grid.rows;
+  bool col_inside = side == 2 ? left > 0 : side == 3 ? left + TILE < grid.cols : left + lane < grid.cols;
+  if (side == 4) {
+    row_inside = lane < 4 && (lower ? top + TILE < grid.rows : top > 0);
+    col_inside = right ? left + TILE < grid.cols : left > 0;
+  }
+  p.inside = row_inside && col_inside;
+  int down = side == 0 ? -1 : side == 1 ? 1 : side == 4 ? (lower ? 1 : -1) : 0;
+  int aside = side == 2 ? -1 : side == 3 ? 1 : side == 4 ? (right ? 1 : -1) : 0;
+  p.tile = tile + down * grid.tile_cols + aside;
+  p.row = down < 0 ? TILE - 1 : down > 0 ? 0 : lane;
+  p.col = aside < 0 ? TILE - 1 : aside > 0 ? 0 : lane;
+  return p;
+}
+
+__device__ __forceinline__ value_t halo_value(const Grid& grid, const Place& p) {
+  return p.inside ? __ldg(grid.values + (u64)p.tile * CELLS + value_at(p.row, p.col)) : (value_t)0;
+}
+
+__device__ __forceinline__ u32 halo_label(const Solve& s, const Place& p) {
+  return p.inside ? __ldcg(s.labels + (u64)p.tile * CELLS + label_at(p.row, p.col)) : UNREACHED;
+}
+
+__device__ __forceinline__ Values load_values(const Grid& grid, u32 tile, int top, int left, int lane) {
+  Values v;
+  const uint4* chunks = (const uint4*)(grid.values + (u64)tile * CELLS);
+#pragma unroll
+  for (int k = 0; k < CHUNKS; k++) v.chunks[k] = __ldg(chunks + chunk_at(k, lane));
+  v.up = halo_value(grid, halo_place(grid, 0, tile, top, left, lane));
+  v.down = halo_value(grid, halo_place(grid, 1, tile, top, left, lane));
+  v.left = halo_value(grid, halo_place(grid, 2, tile, top, left, lane));
+  v.right = halo_value(grid, halo_place(grid, 3, tile, top, left, lane));
+  v.corner = halo_value(grid, halo_place(grid, 4, tile, top, left, lane));
+  return v;
+}
+
+__device__ __forceinline__ void load_labels(const Solve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
+                                            int left, int lane) {
+  load_tile(labels, (const uint4*)(s.labels + (u64)tile * CELLS) + lane);
+  halo.up.label = halo_label(s, halo_place(s.grid, 0, tile, top, left, lane));
+  halo.down.label = halo_label(s, halo_place(s.grid, 1, tile, top, left, lane));
+  halo.left.label = halo_label(s, halo_place(s.grid, 2, tile, top, left, lane));
+  halo.right.label = halo_label(s, halo_place(s.grid, 3, tile, top, left, lane));
+  halo.corner.label = halo_label(s, halo_place(s.grid, 4, tile, top, left, lane));
+}
+
+__device__ __forceinline__ uint2 side_half(const Solve& s, const HalfCost* table, int side, value_t value,
+                                           u32 tile, int top, int left, int lane) {
+  if (!halo_place(s.grid, side, tile, top, left, lane).inside) return make_uint2(BARRIER, BARRIER);
+  HalfCost half = priced(s.grid, table, value);
+#if !SQUARE
+  if (side == 2 || side == 3) half.vertical = half.horizontal;
+#endif
+  return make_uint2(half.vertical, half.diagonal);
+}
+
+// Prices the cells of the lane's column, of its row (by way of shared memory) and of the halo.
+__device__ __forceinline__ void price(const Solve& s, const HalfCost* table, const Values& values,
+                                      uint2* through, LaneCosts& column, LaneCosts& line, Halo& halo, u32 tile,
+                                      int top, int left, int lane) {
+  const Grid& grid = s.grid;
+  price_cells(grid, table, values.chunks, grid.rows - top, grid.cols - left, through, column, line, lane);
+  halo.up.half = side_half(s, table, 0, values.up, tile, top, left, lane);
+  halo.down.half = side_half(s, table, 1, values.down, tile, top, left, lane);
+  halo.left.half = side_half(s, table, 2, values.left, tile, top, left, lane);
+  halo.right.half = side_half(s, table, 3, values.right, tile, top, left, lane);
+  halo.corner.diagonal = side_half(s, table, 4, values.corner, tile, top, left, lane).y;
+}
+
+// Wakes the neighbours and lets go of the tile, all atomics side by side.
+__device__ __forceinline__ void hand_on(const Solve& s, u32 tile, u32 key, u32 threshold, int lane) {
+  u32 target = tile;
+  bool due = false;
+  if (lane < 8 && key <= s.queue.limit && key < UNREACHED) {
+    target = tile + neighbour(lane, s.grid.tile_cols);
+    due = key < threshold ? care(s.queue, target, key) : file(s.queue, target, key);
+  } else if (lane == 8) {
+    due = let_go(s.queue, tile);
+    if (due) key = load_relaxed(key_of(s.queue, tile));
+  }
+  __syncwarp();
+  push(s.queue, due, target, due ? work_slot(s.queue, key, threshold) : 0, lane);
+}
+
+// Returns false where the launch is to end.
+__device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, uint2* through, u32 tile,
+                                      Worker& worker, int lane) {
+  int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
+  Values values = load_values(s.grid, tile, top, left, lane);
+  if (lane == 0) take_up(s.queue, tile);
+  __syncwarp();
+  u32 labels[TILE];
+  Halo halo;
+  load_labels(s, labels, halo, tile, top, left, lane);
+  LaneCosts column, line;
+  price(s, table, values, through, column, line, halo, tile, top, left, lane);
+  __syncwarp();
+  u32 unreached = s.orders.records ? unreached_cells(labels) : 0;
+  u32 first_col, last_col;
+  u32 changed = settle(labels, column, line, (u32*)through, halo, worker.slot & FIRST, lane, first_col, last_col);
+  store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
+  u32 threshold = load_relaxed(&s.queue.control->threshold);
+  u32 stop = load_relaxed(&s.queue.control->stop);
+  u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
+  u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
+  if (s.orders.records) {
+    u32 reached = warp_sum(unreached - unreached_cells(labels));
+    if (lane == 0 && reached) atomicAdd(&s.queue.control->reached, reached);
+  }
+  if (lane == 0 && (bits & ~bits_yet)) atomicOr(&s.queue.control->label_bits, bits);
+  __syncwarp();
+  fence(); // the labels that all lanes stored, before any of them wakes a neighbour
+  hand_on(s, tile, key, threshold, lane);
+  if (lane == 0) atomicSub(s.queue.counts + BUCKETS + worker.slot % BUCKETS, 1u);
+  worker.unreported++;
+  __syncwarp();
+  return !__shfl_sync(ALL_LANES, stop, 0);
+}
+
+extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_constant__ Solve s) {
+  extern __shared__ uint2 shared[];
+  if (blockIdx.x == 0) {
+    manage(s.queue, s.orders);
+    return;
+  }
+  int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+  HalfCost* table = nullptr;
+#if VALUE == 1
+  table = (HalfCost*)(shared + WARPS * TILE * STRIDE);
+  for (int code = threadIdx.x; code < 256; code += blockDim.x) table[code] = half_cost(s.grid, code);
+  __syncthreads();
+#endif
+  uint2* through = shared + warp * TILE * STRIDE;
+  Worker worker = {0, 0};
+  u32 ticket = first_ticket(s.queue, lane);
+  while (true) {
+    u32 tile = tile_of(s.queue, ticket, worker, lane);
+    if (tile == EMPTY) return;
+    if (!visit(s, table, through, tile, worker, lane)) break;
+    ticket = draw_ticket(s.queue, lane);
+  }
+  if (lane == 0) report(s.queue, worker);
+}

@@ -1,0 +1,289 @@
+"""Block-partitioned delta-stepping on the device: the twin of raster/solvers/tiled.py.
+
+One kernel runs the whole solve. A tile of 32×32 cells is settled by one warp; tiles wait in buckets
+by the smallest label that could improve them, and a manager block releases the next bucket while
+warps stand idle. There are no rounds and no barriers between blocks. A solve that takes long is cut
+into launches, of which each goes on where the last one paused.
+
+Source: Fjellborg 2024, sections 4.6 and 6.2; the manager follows the idea of ADDS (Wang et al.
+2021, in Fjellborg 2.2.7): one block feeds the others and the step width follows their load.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.cancel import NEVER, Cancel
+from core.errors import DeviceError
+from core.solver import Sources
+from core.times import UNLIMITED, limit_in_ticks, ticks_from_seconds
+from core.trace import (
+    SILENT,
+    Event,
+    Iteration,
+    Silent,
+    SolveFinished,
+    SolveStarted,
+    Trace,
+    emit_later,
+)
+from gpu.buffers import Lender, address, require
+from gpu.grids.device_grid import CELLS, GRID, THROUGH_BYTES, TILE, DeviceGrid
+from gpu.grids.tile_queue import CONTROL, QUEUE, RECORD_PLACES, WIDEST_BUCKET, TileQueue
+from gpu.grids.travel_times import DeviceTravelTimes
+from gpu.rounds import SLICE_SECONDS
+from raster.grid import VelocityGrid
+from raster.steps import BARRIER, StepCosts, mean_speed_kmh, step_costs
+from raster.ticks import Ticks
+
+ORDERS = np.dtype(
+    [("records", "u8"), ("slice", "u8"), ("record_places", "u4"), ("wanted", "i4")], align=True
+)
+"""struct Orders of tile_manager.cuh."""
+
+SOLVE = np.dtype(
+    [("grid", GRID), ("queue", QUEUE), ("labels", "u8"), ("orders", ORDERS)], align=True
+)
+"""struct Solve of tiled.cu."""
+
+MOST_EVENTS = 512
+"""Events a solve emits at most; steps between two are told together."""
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How the kernel is laid out on a device: one block a multiprocessor."""
+
+    blocks: int
+    warps: int
+    shared: int
+
+    @classmethod
+    def on(cls, device: int) -> Launch:
+        import cupy
+
+        attributes = cupy.cuda.Device(device).attributes
+        table = 256 * 12
+        most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
+        # The manager needs three: to decide, to move tiles and to watch.
+        warps = next((w for w in (8, 4) if w * THROUGH_BYTES <= most), 0)
+        if warps == 0:
+            raise DeviceError(
+                f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
+                where=f"GPU {device}",
+                advice="This device is too small; choose the CPU.",
+            )
+        return cls(attributes["MultiProcessorCount"], warps, warps * THROUGH_BYTES + table)
+
+
+class Tiled:
+    """The default terrain solver on a GPU; see the module's text."""
+
+    def __init__(
+        self,
+        grid: VelocityGrid,
+        *,
+        zero_speed_kmh: float = 0.0,
+        delta_seconds: float = 0.0,
+        device: int = 0,
+    ) -> None:
+        import cupy
+
+        self._grid, self._zero_speed, self._delta = grid, zero_speed_kmh, delta_seconds
+        self._device = cupy.cuda.Device(device)
+        with self._device:
+            self._launch = Launch.on(device)
+            workers = (self._launch.blocks - 1) * self._launch.warps
+            tiles = -(-grid.rows // TILE) * -(-grid.cols // TILE)
+            needed = DeviceGrid.bytes_needed(grid) + TileQueue.bytes_needed(tiles, workers)
+            require(needed + 4 * tiles * CELLS, device, "solving this raster on the GPU")
+            self._on_device = DeviceGrid(grid, device)
+            self._queue = TileQueue(tiles, workers)
+            self._labels = Lender(tiles * CELLS, device)
+            self._module = self._on_device.module("grids/solvers/tiled", WARPS=self._launch.warps)
+            self._stream = cupy.cuda.Stream(non_blocking=True)
+            self._lost = cupy.zeros(1, cupy.uint32)
+            cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
+        # Wide fronts keep all warps busy with near tiles; narrow ones must not run ahead.
+        fill = 4 * tiles**0.5 / workers
+        self._wanted = -round(workers * min(max(0.86 - 0.3 * fill, 0.15), 0.85))
+
+    def solve(
+        self,
+        sources: Sources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> DeviceTravelTimes:
+        """Travel times from `sources`; sources on barriers or no data reach nothing."""
+        ticks = Ticks(self._grid, sources, limit, self._zero_speed)
+        with self._device:
+            while True:
+                costs = step_costs(self._grid, ticks.tick, self._zero_speed)
+                times = self._attempt(costs, sources, ticks.tick, limit, trace, cancel)
+                if times.partial or not ticks.another(
+                    lambda costs=costs, times=times: self._outgrown(costs, times),  # type: ignore[misc]
+                    lambda times=times: times.max_ticks,  # type: ignore[misc]
+                    lambda: self._queue.label_bits,
+                    cancel,
+                ):
+                    return times
+
+    def _attempt(
+        self,
+        costs: StepCosts,
+        sources: Sources,
+        tick: float,
+        limit: float,
+        trace: Trace,
+        cancel: Cancel,
+    ) -> DeviceTravelTimes:
+        limit_ticks = limit_in_ticks(limit, tick)
+        width = self._bucket_width(tick)
+        began = time.perf_counter()
+        labels = self._labels.lend()
+        with self._stream:
+            self._forget(labels)
+            cells = self._start_labels(sources, tick, limit_ticks)
+            copied = self._queue.begin(self._on_device.layout, labels, cells, width)
+            solve = np.zeros(1, SOLVE)[0]
+            solve["grid"] = self._on_device.priced(costs)
+            solve["queue"] = self._queue.struct(width, limit_ticks)
+            solve["labels"] = address(labels)
+            solve["orders"]["wanted"], solve["orders"]["slice"] = self._wanted, SLICE_SECONDS * 1e9
+            if not isinstance(trace, Silent):
+                solve["orders"]["records"] = address(self._queue.records)
+                solve["orders"]["record_places"] = RECORD_PLACES
+            trace.emit(
+                SolveStarted(
+                    "tiled",
+                    "gpu",
+                    f"GPU {self._device.id}",
+                    self._grid.values.size,
+                    "tiles",
+                    tick,
+                    width * tick,
+                )
+            )
+            partial = not self._run(solve, cancel)
+        self._queue.clean = not partial
+        times = DeviceTravelTimes(self._on_device, labels, tick, limit, partial)
+        self._labels.returned_by(times, labels)
+        if not isinstance(trace, Silent):
+            self._tell(trace, tick, times, time.perf_counter() - began, copied)
+        return times
+
+    def _bucket_width(self, tick: float) -> int:
+        seconds = self._delta
+        if seconds <= 0:
+            crossing = 3.6 * TILE * max(self._grid.step_x, self._grid.step_y)
+            seconds = crossing / mean_speed_kmh(self._grid, self._zero_speed) / 3
+        return max(round(min(seconds / tick, WIDEST_BUCKET)), 1)
+
+    def _forget(self, labels: object) -> None:
+        chunks = self._queue.tiles * CELLS // 4
+        self._on_device.layout.launch(
+            "forget",
+            self._launch.blocks * 8,
+            256,
+            labels,
+            np.uint64(chunks),
+            self._queue.words,
+            np.uint64(self._queue.tiles),
+        )
+
+    def _start_labels(self, sources: Sources, tick: float, limit_ticks: int) -> dict[int, int]:
+        """Labels of the usable starts by their address in the tiled layout."""
+        at: dict[int, int] = {}
+        for start in sources:
+            row, col = divmod(start.element, self._grid.cols)
+            label = ticks_from_seconds(start.delay_seconds, tick)
+            if row < self._grid.rows and label <= limit_ticks and self._passable(row, col):
+                cell = self._on_device.label_address(row, col)
+                at[cell] = min(at.get(cell, BARRIER), label)
+        return at
+
+    def _passable(self, row: int, col: int) -> bool:
+        return self._grid.passable(row, col, self._zero_speed)
+
+    def _run(self, solve: np.void, cancel: Cancel) -> bool:
+        """Launch until the solve has ended, which is True, or a cancel has stopped it."""
+        launch, threads = self._launch, 32 * self._launch.warps
+        while True:
+            self._module.launch("solve", launch.blocks, threads, solve, shared=launch.shared)
+            self._wait(cancel)
+            if self._queue.ended or cancel.requested:
+                return self._queue.ended
+            self._queue.go_on()
+
+    def _wait(self, cancel: Cancel) -> None:
+        """Wait for the kernel, and hand a cancel on to it."""
+        if cancel is not NEVER:
+            end = self._stream.record()
+            while not end.done and not cancel.requested:
+                time.sleep(1e-4)
+            if cancel.requested:
+                self._queue.request_stop()
+        self._stream.synchronize()
+
+    def _outgrown(self, costs: StepCosts, times: DeviceTravelTimes) -> bool:
+        """Whether cells were lost because a path reached UNREACHED ticks."""
+        if self._queue.label_bits + 2 * costs.longest < BARRIER:
+            return False
+        with self._stream:
+            self._lost.fill(0)
+            self._on_device.layout.launch(
+                "outgrown",
+                self._queue.tiles,
+                256,
+                self._on_device.priced(costs),
+                times.labels,
+                self._lost,
+            )
+            return bool(self._lost.get()[0])
+
+    def _tell(
+        self, trace: Trace, tick: float, times: DeviceTravelTimes, seconds: float, copied: int
+    ) -> None:
+        with self._stream:
+            control = self._queue.read_control()
+            count = int(control["records"])
+            records = self._queue.read_records(0, count)
+        emit_later(trace, lambda: _iterations(records, tick))
+        trace.emit(
+            SolveFinished(
+                int(control["steps"]),
+                times.reached,
+                times.max_seconds,
+                seconds,
+                times.partial,
+                int(control["finished"]),
+                copied + CONTROL.itemsize + records.nbytes,
+            )
+        )
+
+
+def _iterations(records: NDArray[Any], tick: float) -> list[Event]:
+    """Steps of the manager as events, neighbours told together where there are too many."""
+    if not len(records):
+        return []
+    began = int(records["nanoseconds"][0])
+    every = max(1, -(-len(records) // MOST_EVENTS))
+    told = records[every - 1 :: every]
+    columns = ("nanoseconds", "threshold", "active", "waiting", "reached")
+    rows = zip(*(told[name].tolist() for name in columns), strict=True)
+    events: list[Event] = []
+    last = began
+    for index, (now, threshold, active, waiting, reached) in enumerate(rows):
+        seconds, lap = (now - began) * 1e-9, (now - last) * 1e-3
+        events.append(
+            Iteration(index, seconds, threshold * tick, active, waiting, reached, "tiles", lap)
+        )
+        last = now
+    return events

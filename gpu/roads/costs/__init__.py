@@ -1,0 +1,1 @@
+"""The metric decoder on the device."""

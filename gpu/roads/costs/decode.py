@@ -1,0 +1,175 @@
+"""The metric decoder on a device: the properties stay there, and a table of 10 kB makes them costs.
+
+The twin of `road.costs.decode`. Source: the metric decoder of Delling, Kobitzsch, Werneck,
+"Customizing driving directions with GPUs", Euro-Par 2014. Ours keeps five small tables in shared
+memory and multiplies, as `road.costs.metric` says, where theirs looks up combined codes; all costs
+are bit by bit those of the CPU. Speeds of single ways are decoded anew from a short list of arcs,
+which is kept for as long as the ways are the same.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.buffers import address, require
+from gpu.failures import device_errors
+from gpu.host_memory import PinnedLender
+from gpu.module import load
+from road.costs.metric import DecoderTable, Metric, Weights, require_lengths
+from road.costs.way_speeds import WaySpeeds
+from road.graph import U32, RoadGraph
+
+DECODER = np.dtype(
+    [
+        ("length_m", "u8"), ("road_class", "u8"), ("speed_limit", "u8"), ("surface", "u8"),
+        ("vehicles", "u8"), ("flags", "u8"), ("slope", "u8"), ("table", "u8"), ("arcs", "u8"),
+        ("mask", "u4"), ("follow", "u4"),
+    ],
+    align=True,
+)  # fmt: skip
+"""struct Decoder of decode.cu."""
+
+COLUMNS = ("length_m", "road_class", "speed_limit", "surface", "vehicles", "flags", "slope")
+"""Of `ArcProperties`: what a cost depends on."""
+
+THREADS = 256
+"""Of a block: with a table each, eight blocks fit on a multiprocessor."""
+
+COST_BYTES = 4
+
+
+@dataclass(frozen=True, eq=False)
+class DeviceCosts:
+    """Costs on a device, for solvers there that need no others.
+
+    arc_costs : cupy uint32, arcs; UNREACHED is closed. turn_costs : uint32, 4, by `Turn`, on the
+    host.
+    """
+
+    arc_costs: Any
+    turn_costs: U32
+
+    @classmethod
+    def of(cls, weights: Weights) -> DeviceCosts:
+        """Copied from the host to the current device, such as costs that came with a file."""
+        return cls(_uploaded(weights.arc_costs), weights.turn_costs)
+
+
+class DeviceDecoder:
+    """Decodes any metric for one graph, on one device.
+
+    nbytes : device memory that it holds, 9 bytes an arc, 10 with slopes; a field of costs takes 4
+    more. Raises InputError for a graph without lengths, DeviceMemoryError where memory is short.
+    May be used from several threads.
+    """
+
+    def __init__(self, graph: RoadGraph, device: int = 0) -> None:
+        import cupy
+
+        require_lengths(graph)
+        self.device, self.arcs = device, graph.arc_count
+        self.nbytes = self.bytes_needed(graph)
+        self._way, self._left_hand = graph.arcs.way, graph.left_hand
+        self._listed: tuple[WaySpeeds, Any, Any] | None = None
+        self._host = PinnedLender(self.arcs, np.uint32)
+        with device_errors(device), cupy.cuda.Device(device):
+            needed = self.nbytes + COST_BYTES * self.arcs
+            require(needed, device, "decoding metrics of these roads on the GPU")
+            self._module = load("roads/costs/decode", {}, device)
+            self._blocks = self._module.resident_blocks("decode", THREADS, device)
+            self._stream = cupy.cuda.Stream(non_blocking=True)
+            self._columns = {name: _uploaded(column) for name, column in _columns(graph)}
+
+    @staticmethod
+    def bytes_needed(graph: RoadGraph) -> int:
+        """Bytes of the properties on the device."""
+        return sum(column.nbytes for _, column in _columns(graph))
+
+    def decode(self, metric: Metric, out: Any = None, *, stream: Any = None) -> Any:
+        """cupy uint32, arcs: their costs on the device; only the table travels.
+
+        out : written and returned, a new array where there is none.
+        stream : that the kernels run on, the current one where there is none; the caller waits.
+        """
+        import cupy
+
+        with device_errors(self.device), cupy.cuda.Device(self.device), stream or nullcontext():
+            costs, table = self._field(out), metric.table()
+            values = cupy.asarray(table.values)
+            decoder = self._struct(table, values)
+            self._launch("decode", self.arcs, decoder, costs)
+            if metric.ways is not None and len(metric.ways.way):
+                listed, entry = self._listed_arcs(metric.ways)
+                fixed, factor = (cupy.asarray(paces) for paces in metric.way_paces())
+                given = (listed, entry, np.uint64(len(listed)), fixed, factor)
+                self._launch("override_ways", len(listed), decoder, *given, costs)
+            return costs
+
+    def costs(self, metric: Metric) -> DeviceCosts:
+        """What arcs and turns cost, without a copy to the host; on the current stream."""
+        return DeviceCosts(self.decode(metric), metric.turn_ticks(self._left_hand))
+
+    def weights(self, metric: Metric) -> Weights:
+        """`metric.weights(graph)`, decoded on the device and copied to the host."""
+        with device_errors(self.device):
+            costs = self.decode(metric, stream=self._stream)
+            host = self._host.lend()
+            if self.arcs:
+                costs.get(stream=self._stream, out=host)
+                self._stream.synchronize()
+        return metric.weights_of(host, self._left_hand)
+
+    def _field(self, out: Any) -> Any:
+        """Where costs are written to; ValueError for an array of another kind or size."""
+        import cupy
+
+        if out is None:
+            require(COST_BYTES * self.arcs, self.device, "another field of costs")
+            return cupy.empty(self.arcs, cupy.uint32)
+        if out.shape != (self.arcs,) or out.dtype != np.uint32 or not out.flags.c_contiguous:
+            raise ValueError(f"{out.dtype} {out.shape} cannot hold the costs of {self.arcs} arcs")
+        return out
+
+    def _struct(self, table: DecoderTable, values: Any) -> np.void:
+        """struct Decoder. values : the table's, on the device, alive until all is launched."""
+        record: np.void = np.zeros(1, DECODER)[0]
+        for name, column in self._columns.items():
+            record[name] = address(column)
+        record["table"], record["arcs"] = address(values), self.arcs
+        record["mask"], record["follow"] = table.mask, table.follow
+        return record
+
+    def _listed_arcs(self, ways: WaySpeeds) -> tuple[Any, Any]:
+        """cupy uint32: the arcs of the ways, and the entry of each; kept for the same ways."""
+        known = self._listed
+        if known is None or known[0] is not ways:
+            arcs, entry = ways.arcs(self._way)
+            known = self._listed = ways, _uploaded(arcs), _uploaded(entry.astype(np.uint32))
+        return known[1], known[2]
+
+    def _launch(self, name: str, count: int, *arguments: Any) -> None:
+        if count:
+            blocks = min(self._blocks, -(-count // THREADS))
+            self._module.launch(name, blocks, THREADS, *arguments)
+
+
+def _columns(graph: RoadGraph) -> list[tuple[str, NDArray[Any]]]:
+    """The columns that there are, by name."""
+    columns = ((name, getattr(graph.arcs, name)) for name in COLUMNS)
+    return [(name, column) for name, column in columns if column is not None]
+
+
+def _uploaded(column: NDArray[Any]) -> Any:
+    """A copy on the device, complete whichever stream reads it."""
+    import cupy
+
+    array, stream = cupy.empty(column.shape, column.dtype), cupy.cuda.get_current_stream()
+    if column.size:
+        array.set(np.ascontiguousarray(column), stream=stream)
+        stream.synchronize()
+    return array

@@ -1,0 +1,1 @@
+"""Customization on the device: the twins of road/crp/customization."""

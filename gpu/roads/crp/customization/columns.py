@@ -1,0 +1,209 @@
+"""Levels of very many small cells on the device: a thread for each entry of a cell.
+
+The counterpart of settle_columns.cu and of `road.crp.device_layout.columns`. Groups of threads as
+wide as cells have entries are packed into warps; a warp has cells of one width, and neighbours take
+about as long. Cells differ in the fast memory they need, so that classes of them are launched
+apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpu.buffers import address, require
+from gpu.module import load
+from gpu.roads.crp.device_overlay import COSTS
+from road.crp.device_layout.columns import ColumnCells
+from road.graph import I64, U32
+
+COLUMNS = np.dtype(
+    [
+        *(
+            (name, "u8")
+            for name in (
+                "jobs", "tasks", "arcs", "turns", "home", "first_job", "first_warp", "costs",
+            )
+        ),
+        ("prices", COSTS), ("shortcuts", "u8"), ("down", "u8"),
+    ],
+    align=True,
+)  # fmt: skip
+"""struct Level of settle_columns.cu."""
+
+OF_CELLS = ("tasks", "arcs", "turns", "home")
+"""Arrays of ColumnCells."""
+
+LANES = 32
+THREADS = 128
+"""Of a block: four warps that do not meet."""
+
+ROOMS = (512, 1024, 2048)
+"""Words of fast memory of a warp, by class; what needs more is left to others."""
+
+COLUMNS_A_MULTIPROCESSOR = 2048
+"""With fewer, several threads for an entry are quicker."""
+
+
+class ColumnClass(NamedTuple):
+    """jobs : COLUMN_HEAD, sorted by width. first_job, first_warp : uint32, 33, by width less 1.
+    room : words of fast memory of a warp."""
+
+    jobs: NDArray[Any]
+    first_job: U32
+    first_warp: U32
+    room: int
+
+    @property
+    def blocks(self) -> int:
+        return -(-int(self.first_warp[-1]) * LANES // THREADS)
+
+
+def worth_columns(entries: int, multiprocessors: int) -> bool:
+    """Whether a level with so many entries keeps a device busy with a thread for each."""
+    return entries >= COLUMNS_A_MULTIPROCESSOR * multiprocessors
+
+
+def column_classes(cells: ColumnCells) -> tuple[tuple[ColumnClass, ...], NDArray[np.bool_]]:
+    """Launches, and by cell whether it is in one of them (or has nothing to do)."""
+    jobs, cell = _jobs(cells)
+    needed = _words(jobs)
+    found: list[ColumnClass] = []
+    taken = cells.fits.copy()
+    taken[cell[needed > ROOMS[-1]]] = False
+    left = taken[cell]
+    for room in ROOMS:
+        own = left & (needed <= room)
+        if own.any():
+            found.append(_class_of(jobs[own]))
+        left &= ~own
+    return tuple(found), taken
+
+
+def _jobs(cells: ColumnCells) -> tuple[NDArray[Any], I64]:
+    """Cells that fit, wide ones in pieces; and the number of the cell of each."""
+    number = np.flatnonzero(cells.fits & (cells.heads["entries"] > 0))
+    entries = cells.heads["entries"][number].astype(np.int64)
+    parts = -(-entries // LANES)
+    cell = np.repeat(number, parts)
+    part = np.arange(len(cell)) - np.repeat(np.cumsum(parts) - parts, parts)
+    entries, parts = np.repeat(entries, parts), np.repeat(parts, parts)
+    jobs = cells.heads[cell].copy()
+    jobs["first"] = part * entries // parts
+    jobs["width"] = (part + 1) * entries // parts - jobs["first"]
+    return jobs, cell
+
+
+def _words(jobs: NDArray[Any]) -> I64:
+    """int64; fast memory of a warp that has nothing but the like of a job."""
+    together = LANES // jobs["width"].astype(np.int64)
+    each = jobs["costs"].astype(np.int64) + jobs["tasks"]
+    words: I64 = together * each + LANES * _states(jobs)
+    return words
+
+
+def _states(jobs: NDArray[Any]) -> I64:
+    """int64; inner states and exits of each."""
+    states: I64 = jobs["inner"].astype(np.int64) + jobs["exits"]
+    return states
+
+
+def _class_of(jobs: NDArray[Any]) -> ColumnClass:
+    jobs = jobs[np.lexsort((jobs["costs"], jobs["inner_tasks"], jobs["width"]))]
+    widths = np.arange(1, LANES + 2)
+    first_job = np.searchsorted(jobs["width"], widths)
+    together = LANES // widths[:-1]
+    warps = -(-np.diff(first_job) // together)
+    first_warp = np.concatenate([[0], np.cumsum(warps)])
+    room = _room(jobs, first_job)
+    return ColumnClass(jobs, first_job.astype(np.uint32), first_warp.astype(np.uint32), room)
+
+
+def _room(jobs: NDArray[Any], first_job: I64) -> int:
+    """Words of the warp that needs most."""
+    most = 0
+    each = jobs["costs"].astype(np.int64) + jobs["tasks"]
+    for width, (first, last) in enumerate(pairwise(first_job.tolist()), 1):
+        if first == last:
+            continue
+        begins = np.arange(first, last, LANES // width)
+        words = np.add.reduceat(each[:last], begins)
+        states = np.maximum.reduceat(_states(jobs[:last]), begins)
+        most = max(most, int((words + LANES * states).max()))
+    return most
+
+
+class Columns:
+    """Small cells of one level, brought to the device; `launches` write what customization does.
+
+    several : whether more than one task may lead to one state. Raises DeviceMemoryError.
+    """
+
+    def __init__(
+        self,
+        classes: tuple[ColumnClass, ...],
+        cells: ColumnCells,
+        device: int,
+        *,
+        several: bool,
+    ) -> None:
+        import cupy
+
+        needed = sum(array.nbytes for found in classes for array in found[:3])
+        needed += sum(getattr(cells, name).nbytes for name in OF_CELLS)
+        require(needed, device, "what customizes small cells")
+        self._several = several
+        self._module = load("roads/crp/customization/settle_columns", {}, device)
+        self._module.kernel("settle_columns")  # compiled before anything is recorded
+        self._own = {name: cupy.asarray(getattr(cells, name)) for name in OF_CELLS}
+        self._classes = [
+            (
+                found.blocks,
+                found.room,
+                [
+                    cupy.asarray(array)
+                    for array in (found.jobs.view(np.uint8), found.first_job, found.first_warp)
+                ],
+            )
+            for found in classes
+        ]
+
+    @property
+    def nbytes(self) -> int:
+        own = sum(int(array.nbytes) for *_, arrays in self._classes for array in arrays)
+        return own + sum(int(array.nbytes) for array in self._own.values())
+
+    def launches(
+        self, prices: np.void, costs: Any, shortcuts: Any, down: Any
+    ) -> list[Callable[[], None]]:
+        """One for each class; they need not wait for one another.
+
+        prices : COSTS; where its turns are null, turns are free. costs : uint32 on the device,
+        shortcuts of the level below; None on the lowest.
+        """
+        found: list[Callable[[], None]] = []
+        for blocks, room, (jobs, first_job, first_warp) in self._classes:
+            struct: np.void = np.zeros(1, COLUMNS)[0]
+            struct["jobs"] = address(jobs)
+            for name, array in self._own.items():
+                struct[name] = address(array)
+            struct["first_job"], struct["first_warp"] = address(first_job), address(first_warp)
+            struct["costs"] = 0 if costs is None else address(costs)
+            struct["prices"] = prices
+            struct["shortcuts"] = address(shortcuts)
+            struct["down"] = 0 if down is None else address(down)
+            found.append(self._launch(blocks, room, struct))
+        return found
+
+    def _launch(self, blocks: int, room: int, struct: np.void) -> Callable[[], None]:
+        def launch() -> None:
+            self._module.launch(
+                "settle_columns", blocks, THREADS, struct, np.uint32(room),
+                np.uint32(self._several), shared=4 * room * THREADS // LANES,
+            )  # fmt: skip
+
+        return launch

@@ -1,0 +1,260 @@
+"""Customization on several GPUs: each has some of the cells of one level, and all inside them.
+
+Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014,
+section 5. As there, the devices need nothing of one another, and kept levels are copied to the host
+as soon as they are ready. Ours may cut below the top level (`road.crp.device_layout.part`); the
+first device then gets the shortcuts of the cut from the others and goes on with the few levels
+above.
+
+One thread starts all devices: a customization is a replay of recorded launches and copies on each,
+and the host waits for none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from core.errors import ParameterError
+from gpu.buffers import address
+from gpu.failures import device_errors
+from gpu.host_memory import pinned
+from gpu.roads.crp.customization.copy_back import CopyBack, kept_places
+from gpu.roads.crp.customization.customize import Customizer
+from gpu.roads.crp.device_overlay import DeviceOverlay
+from road.crp.device_layout.part import Range, overlay_above, parts_of
+from road.crp.overlay.overlay import Overlay
+from road.graph import U32
+
+COST_BYTES = 4
+
+
+class DevicePart:
+    """Cells that one device customizes, on a stream of its own.
+
+    cells : an overlay of them. given : how many of its levels others write. arc_costs : where it
+        reads costs of arcs, if not in memory of its own.
+    """
+
+    def __init__(
+        self,
+        cells: Overlay,
+        device: int,
+        *,
+        given: int = 0,
+        down: bool = True,
+        keep_all: bool = True,
+        arc_costs: Any = None,
+    ) -> None:
+        import cupy
+
+        self.device = device
+        self._on = cupy.cuda.Device(device)
+        with self.current():
+            self.overlay = DeviceOverlay(cells, device, keep_all=keep_all, arc_costs=arc_costs)
+            self.customizer = Customizer(self.overlay, given=given, down=down)
+            self.stream = cupy.cuda.Stream(non_blocking=True)
+            self._began, self._ended = cupy.cuda.Event(), cupy.cuda.Event()
+            cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
+
+    @property
+    def nbytes(self) -> int:
+        """Device memory."""
+        return self.overlay.nbytes + self.customizer.nbytes
+
+    @property
+    def milliseconds(self) -> float:
+        """What the last customization took here, copies to the host included; waits for it."""
+        import cupy
+
+        with self.current():
+            self._ended.synchronize()
+            return float(cupy.cuda.get_elapsed_time(self._began, self._ended))
+
+    def copy_to(self, kept: U32, places: Mapping[int, int]) -> None:
+        """Have levels copied to a place in the host's pinned memory with every customization."""
+        with self.current():
+            self.customizer.on_host = CopyBack(self.overlay, kept=kept, places=places)
+
+    def customize(self, arc_costs: Any, turn_costs: U32) -> None:
+        """Start; the caller waits. What the device's current stream was given before is seen."""
+        import cupy
+
+        with self.current():
+            self.stream.wait_event(cupy.cuda.get_current_stream().record())
+            with self.stream:
+                self._began.record()
+                self.customizer.customize(arc_costs, turn_costs)
+                self._ended.record()
+
+    def shortcuts(self, number: int) -> U32:
+        """The costs of a level, copied now."""
+        with self.current(), self.stream:
+            level = self.overlay.levels[number]
+            copied: U32 = level.shortcuts[: level.host.shortcuts].get()
+            return copied
+
+    @contextmanager
+    def current(self) -> Iterator[None]:
+        """With the device as the current one, and its errors told as ours."""
+        with device_errors(self.device), self._on:
+            yield
+
+
+class SeveralCustomizers:
+    """Customizes an overlay on several devices at once, for one metric after another.
+
+    overlay : ordered (`road.crp.device_layout.order`). devices : a part for each, about equal work;
+    one
+        may be named again. cut : number of the level whose cells are dealt out, if not to be
+        chosen. down : also the matrices that one-to-all queries need; keep_all : all shortcuts
+        stay, not those of the kept levels alone; as in `Customizer` and `DeviceOverlay`.
+    shares, parts : what each device has, in the order of the cells; fewer than devices where there
+        are fewer cells. above : the levels above the cut, on the first device; None where there is
+        nothing to do.
+
+    Raises ParameterError without devices, DeviceMemoryError. For one thread at a time.
+    """
+
+    def __init__(
+        self,
+        overlay: Overlay,
+        devices: Sequence[int] = (0,),
+        *,
+        cut: int | None = None,
+        down: bool = True,
+        keep_all: bool = True,
+    ) -> None:
+        import cupy
+
+        if not devices:
+            raise ParameterError("no GPU to customize on", advice="Choose 1 or more.")
+        self.overlay, self._keep_all = overlay, keep_all
+        self.shares = parts_of(overlay, len(devices), top=cut)
+        self.cut = len(self.shares[0].cells) - 1
+        self.parts = tuple(
+            DevicePart(share.overlay, device, down=down, keep_all=keep_all)
+            for share, device in zip(self.shares, devices, strict=False)
+        )
+        self.above: DevicePart | None = None
+        if any(len(level.entering) for level in overlay.levels[self.cut + 1 :]):
+            # No arc is looked up there.
+            costs = self.parts[0].overlay.arc_costs
+            cells = overlay_above(overlay, self.cut)
+            self.above = DevicePart(
+                cells, devices[0], given=1, down=down, keep_all=keep_all, arc_costs=costs
+            )
+        with self.parts[0].current():
+            kept = sum(level.shortcuts for level in overlay.levels if level.kept)
+            self._kept: U32 = pinned((kept,), np.uint32)
+            self._done = cupy.cuda.Event()
+        self._places = kept_places(overlay.levels)
+        self._have_copied()
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of all devices together."""
+        above = self.above.nbytes - self.above.overlay.arc_costs.nbytes if self.above else 0
+        return above + sum(part.nbytes for part in self.parts)
+
+    def customize(self, arc_costs: Any, turn_costs: U32) -> None:
+        """Start; `wait`, `kept` and `fetch` wait.
+
+        arc_costs : uint32, of the host, or for each of `parts` an array on its device, not to be
+        written before all is done. turn_costs : uint32, 4, of the host.
+        """
+        each = [arc_costs] * len(self.parts) if isinstance(arc_costs, np.ndarray) else arc_costs
+        if len(each) != len(self.parts):
+            raise ParameterError(
+                f"costs on {len(each)} devices for {len(self.parts)} parts",
+                advice="Give an array for each part, or one of the host.",
+            )
+        for part, costs in zip(self.parts, each, strict=True):
+            with part.current():
+                part.stream.wait_event(self._done)  # what is above may still read the last costs
+            part.customize(costs, turn_costs)
+        if self.above is not None:
+            self._hand_over(self.above)
+            self.above.customize(self.above.overlay.arc_costs, turn_costs)
+        self._finish()
+
+    def wait(self) -> None:
+        """Until all is done, on all devices and on the host."""
+        with self.parts[0].current():
+            self._done.synchronize()
+
+    def kept(self) -> U32:
+        """Shortcuts of the kept levels one after another, the lowest first, as in `Customized`.
+
+        Waits for them. Pinned and read-only; the next customization writes over it.
+        """
+        self.wait()
+        whole = self._kept.view()
+        whole.flags.writeable = False
+        return whole
+
+    def fetch(self, number: int) -> U32:
+        """Shortcuts of a level of the whole overlay, of a kept one those in `kept`.
+
+        Raises ParameterError for a level whose shortcuts do not stay.
+        """
+        level = self.overlay.levels[number]
+        if number in self._places:
+            begin = self._places[number]
+            return self.kept()[begin : begin + level.shortcuts]
+        if not self._keep_all:
+            raise ParameterError(
+                f"shortcuts of cells of {level.size} vertices do not stay",
+                advice="Customize with keep_all=True.",
+            )
+        self.wait()
+        if number <= self.cut:
+            return np.concatenate([part.shortcuts(number) for part in self.parts])
+        if self.above is None:
+            return np.empty(0, np.uint32)
+        return self.above.shortcuts(number - self.cut)
+
+    def _have_copied(self) -> None:
+        """Tell the devices where in `kept` their levels belong."""
+        for share, part in zip(self.shares, self.parts, strict=True):
+            ours = {k: at for k, at in self._places.items() if k <= self.cut}
+            part.copy_to(self._kept, {k: at + share.shortcuts[k][0] for k, at in ours.items()})
+        if self.above is not None:
+            higher = {k - self.cut: at for k, at in self._places.items() if k > self.cut}
+            self.above.copy_to(self._kept, higher)
+
+    def _hand_over(self, above: DevicePart) -> None:
+        """Bring the shortcuts of the cut to the device that goes on with them."""
+        for share, part in zip(self.shares, self.parts, strict=True):
+            with part.current():
+                _copy_across(part, above, self.cut, share.shortcuts[self.cut])
+                handed = part.stream.record()
+            with above.current():
+                above.stream.wait_event(handed)
+
+    def _finish(self) -> None:
+        """Mark the end of all streams, on that of the first part."""
+        first = self.parts[0]
+        for other in (*self.parts[1:], *((self.above,) if self.above else ())):
+            with other.current():
+                ended = other.stream.record()
+            with first.current():
+                first.stream.wait_event(ended)
+        with first.current():
+            self._done.record(first.stream)
+
+
+def _copy_across(part: DevicePart, above: DevicePart, cut: int, place: Range) -> None:
+    """A part's shortcuts of the cut, to their place among all; on the part's stream."""
+    import cupy
+
+    begin, end = place
+    if begin < end:
+        to = address(above.overlay.levels[0].shortcuts) + COST_BYTES * begin
+        cupy.cuda.runtime.memcpyPeerAsync(
+            to, above.device, address(part.overlay.levels[cut].shortcuts), part.device,
+            COST_BYTES * (end - begin), part.stream.ptr,
+        )  # fmt: skip

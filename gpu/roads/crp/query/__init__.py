@@ -1,0 +1,1 @@
+"""Queries on the device: the twins of road/crp/query."""

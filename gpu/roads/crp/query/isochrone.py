@@ -1,0 +1,269 @@
+"""One to all on an overlay on the device: the twin of road/crp/query/isochrone.py.
+
+Upward from the seeds (upward.py), then down through all cells (sweep.py). Ours differs from the
+CPU's in using the partition's phantom and mezzanine levels, too, and a root above: a
+device is quick at many small steps in each of which there is much to do at once. Same bits as
+Dijkstra's.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from core.cancel import NEVER, Cancel
+from core.parallel.rounds import RoundLog
+from core.progress import Progress, no_progress
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from core.trace import SILENT, Silent, Trace
+from gpu.energy import EnergyMeter
+from gpu.failures import device_errors
+from gpu.roads.crp.customization.report import report_on_gpu
+from gpu.roads.crp.query.queries import DeviceQueries
+from gpu.roads.crp.query.upward import RECORD, Told, query_of
+from gpu.roads.travel_times import DeviceRoadTimes
+from road.costs.metric import Weights
+from road.crp.customization.report import CustomizationReport
+from road.crp.device_layout.order import ordered
+from road.crp.overlay.overlay import Nested, Overlay, overlay_of
+from road.crp.overlay.rooted import rooted, thinned
+from road.graph import RoadGraph
+from road.search.search_graph import Direction, SearchGraph
+from road.search.starts import RoadSources, Seeds, seeds_of
+from road.solvers.attempts import first_that_fits
+
+
+class Crp:
+    """Customizable route planning, one to all, on a GPU; see the module's text.
+
+    Constructing makes the overlay and customizes it. `customize` gives the solver for other
+    weights, which shares the overlay. There is room for the costs of one metric: those of the
+    solver that was made or asked last. Asking another customizes again first. Results stay as they
+    are.
+
+    partition : of the graph's vertices; its levels are used as `road.crp.overlay.rooted.thinned`
+    says.
+    edge_based : as in `SearchGraph.of`; choose True where later weights will have turn costs.
+
+    Raises DeviceMemoryError, ParameterError for cells too large for a GPU, CancelledError while the
+    overlay is made.
+    """
+
+    def __init__(
+        self,
+        graph: RoadGraph,
+        weights: Weights,
+        *,
+        partition: Nested,
+        direction: Direction = "from",
+        edge_based: bool | None = None,
+        device: int = 0,
+        progress: Progress = no_progress,
+        cancel: Cancel = NEVER,
+        queries: DeviceQueries | None = None,
+    ) -> None:
+        import cupy
+
+        self.search = SearchGraph.of(graph, weights, direction, edge_based=edge_based)
+        self._partition, self._edge_based = partition, edge_based
+        self._device = cupy.cuda.Device(device)
+        with device_errors(device), self._device:
+            if queries is None or not queries.overlay.fits(self.search):
+                levels = rooted(thinned(partition), graph.vertices)
+                overlay = overlay_of(self.search, levels, progress=progress, cancel=cancel)
+                queries = DeviceQueries(ordered(overlay), device)
+            self.queries = queries
+            with queries.lock, queries.stream:
+                began = time.perf_counter()
+                queries.price(self.search)
+                queries.stream.synchronize()
+                self._customized_ms = (time.perf_counter() - began) * 1e3
+
+    @property
+    def customized_ms(self) -> float:
+        """What customizing for the weights took, on the clock."""
+        return self._customized_ms
+
+    @cached_property
+    def report(self) -> CustomizationReport:
+        """What customizing for the weights took."""
+        queries = self.queries
+        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+            queries.price(self.search)
+            return report_on_gpu(queries.customizer, self._customized_ms)
+
+    def joules(self, cancel: Cancel = NEVER) -> float | None:
+        """Energy of one customization, which is repeated for a second; None where the driver does
+        not tell it."""
+        queries, weights = self.queries, self.search.weights
+        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+            queries.price(self.search)
+            customize = partial(queries.customizer.customize, weights.arc_costs, weights.turn_costs)
+            return EnergyMeter((self._device.id,)).of(customize, cancel)["joules"]
+
+    @property
+    def overlay(self) -> Overlay:
+        return self.queries.overlay
+
+    def customize(self, weights: Weights) -> Crp:
+        """The solver for other weights; the overlay is shared if their turns are the same."""
+        return Crp(
+            self.search.graph,
+            weights,
+            partition=self._partition,
+            direction=self.search.direction,
+            edge_based=self._edge_based,
+            device=self._device.id,
+            queries=self.queries,
+        )
+
+    def solve(
+        self,
+        sources: RoadSources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> DeviceRoadTimes:
+        """Times from (or to) `sources`."""
+
+        def attempt(search: SearchGraph, limit_ticks: int) -> tuple[DeviceRoadTimes, bool]:
+            return self._attempt(search, sources, limit, limit_ticks, trace, cancel)
+
+        search, queries = self.search, self.queries
+        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+            found, lost = attempt(search, limit_in_ticks(limit, search.scale))
+            if not lost or found.partial or limit / search.scale < UNREACHED - 1:
+                return found
+            return first_that_fits(search, limit, lambda *coarser: attempt(*coarser)[0])
+
+    def _attempt(
+        self,
+        search: SearchGraph,
+        sources: RoadSources,
+        limit: float,
+        limit_ticks: int,
+        trace: Trace,
+        cancel: Cancel,
+    ) -> tuple[DeviceRoadTimes, bool]:
+        """Times, and whether a way can have been lost for being too long to count."""
+        queries, device = self.queries, self._device.id
+        seeds = seeds_of(search, sources, limit_ticks)
+        log = RoundLog(trace, search.scale)
+        log.start("crp", "gpu", f"GPU {device}", search.states, 0.0, search.active_unit)
+        queries.price(search)
+        labels = queries.labels.lend()
+        queries.sweeps.clear(labels)
+        work = _Work if isinstance(trace, Silent) else _TracedWork
+        finished, lost = work(queries, search, limit_ticks, log).run(seeds, labels, cancel)
+        times = DeviceRoadTimes(search, labels, device, sources, limit, not finished)
+        queries.labels.returned_by(times, labels)
+        if not isinstance(trace, Silent):
+            log.finish(times.reached, times.max_ticks, times.partial)
+        return times, lost
+
+
+class _Work:
+    """One query: upward in a launch, downward in a replay of recorded ones."""
+
+    def __init__(
+        self, queries: DeviceQueries, search: SearchGraph, limit: int, log: RoundLog
+    ) -> None:
+        self._queries, self._log = queries, log
+        self._search, self._limit = search, limit
+
+    def run(self, seeds: Seeds, labels: Any, cancel: Cancel) -> tuple[bool, bool]:
+        """Lower labels that are UNREACHED; returns whether all was done, and whether labels are so
+        large that a way can have been lost."""
+        if not len(seeds.states):
+            self._queries.stream.synchronize()
+            return True, False
+        columns = np.zeros(len(seeds.states), np.int64)
+        told = self._queries.upward.tell(seeds, columns, labels, self._query())
+        self._log.bytes_moved += 4 * told.length
+        if cancel.requested:
+            self._enter(seeds, labels)
+            return False, False
+        self._upward(told)
+        finished = not cancel.requested and self._sweep(told, cancel)
+        lost = told.lost()
+        self._hear(told)
+        return finished, lost
+
+    def _enter(self, seeds: Seeds, labels: Any) -> None:
+        """The seeds alone."""
+        import cupy
+
+        labels[cupy.asarray(seeds.states)] = cupy.asarray(seeds.ticks)
+        self._queries.stream.synchronize()
+
+    def _query(self) -> np.void:
+        return query_of(self._search, self._limit)
+
+    def _upward(self, told: Told) -> None:
+        self._queries.upward.launch(told)
+
+    def _sweep(self, told: Told, cancel: Cancel) -> bool:
+        """Whether it was not cancelled."""
+        self._queries.sweeps.run(told.query)
+        return True
+
+    def _hear(self, told: Told) -> None:
+        """Tell the trace."""
+
+
+class _TracedWork(_Work):
+    """The same level by level, with an event for each."""
+
+    def _query(self) -> np.void:
+        import cupy
+
+        self._looked = cupy.zeros(len(self._queries.overlay.levels), cupy.uint64)
+        return query_of(self._search, self._limit, self._looked)
+
+    def _upward(self, told: Told) -> None:
+        import cupy
+
+        self._began = time.perf_counter() - self._log.began
+        self._marks = [cupy.cuda.Event() for _ in range(2)]
+        self._records = cupy.zeros(len(told.opened.cells) * RECORD.itemsize, cupy.uint8)
+        self._marks[0].record()
+        self._queries.upward.launch(told, records=self._records)
+        self._marks[1].record()
+
+    def _sweep(self, told: Told, cancel: Cancel) -> bool:
+        import cupy
+
+        for stage in self._queries.sweeps.stages:
+            if cancel.requested:
+                return False
+            self._queries.sweeps.launch(stage, told.query)
+            self._marks.append(cupy.cuda.Event())
+            self._marks[-1].record()
+        return True
+
+    def _hear(self, told: Told) -> None:
+        import cupy
+
+        marks = self._marks
+        after = [cupy.cuda.get_elapsed_time(marks[0], mark) * 1e-3 for mark in marks[1:]]
+        records = self._records.get().view(RECORD)
+        level = told.opened.cells["level"]
+        ended = records["ended"].astype(np.int64)
+        last = int(records["began"].min())
+        for k in range(int(level.max()) + 1):
+            here = level == k
+            end = int(ended[here].max())
+            second = self._began + max(after[0] - (int(ended.max()) - end) * 1e-9, 0.0)
+            served = int(records["served"][here].sum())
+            self._log.round("upward", served, 0, 0, 0, second, (end - last) * 1e-3)
+            last = end
+        looked = self._looked.get().tolist()
+        for k, stage in enumerate(self._queries.sweeps.stages[: len(after) - 1]):
+            lasted = (after[k + 1] - after[k]) * 1e6
+            second = self._began + after[k + 1]
+            self._log.round("sweep", looked[stage.number], 0, 0, 0, second, lasted)
+        self._log.bytes_moved += self._records.nbytes + self._looked.nbytes

@@ -1,0 +1,203 @@
+"""Many to many on an overlay on the device: the twin of road/crp/query/many_to_many.py.
+
+The queries of 32 sources side by side. Upward, each has a block of threads of its own; downward, a
+warp has a lane for each source, so that one look at a cost serves all of them. Cells without a
+destination are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.cancel import NEVER, Cancel
+from core.errors import ParameterError
+from core.progress import Progress, no_progress
+from core.solver import Start
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from gpu.buffers import require
+from gpu.failures import device_errors
+from gpu.module import load
+from gpu.roads.crp.query.isochrone import Crp
+from gpu.roads.crp.query.upward import query_of
+from road.crp.overlay.overlay import OverlayLevel
+from road.graph import U32
+from road.search.search_graph import SearchGraph
+from road.search.starts import RoadStart, Seeds, delay_ticks, seeds_of
+from road.sorting import rows_of
+
+BATCH = 32
+"""Sources at once, BATCH of many_to_many.cu: the lanes of a warp."""
+
+THREADS = 256
+"""Of a block."""
+
+ENOUGH_WARPS = 1 << 13
+"""That keep a device busy; where cells are fewer, several warps share one."""
+
+FEWEST_INNER = 4
+"""Inner states of a cell for a warp that shares it."""
+
+
+class ManyToMany:
+    """Tables of times between places and vertices, in ticks of the solver's weights.
+
+    Keeps 32 labels for each state on the device. Raises DeviceMemoryError.
+    """
+
+    def __init__(self, crp: Crp) -> None:
+        import cupy
+
+        self._crp, self._queries = crp, crp.queries
+        self._device = cupy.cuda.Device(crp.queries.device)
+        overlay = crp.overlay
+        self._first, self._states = rows_of(overlay.vertex_of_state, crp.search.graph.vertices)
+        with device_errors(self._device.id), self._device:
+            require(4 * BATCH * overlay.states, self._device.id, "a table of times")
+            self._module = load(
+                "roads/crp/query/many_to_many", {"THREADS": THREADS}, self._device.id
+            )
+            self._labels = cupy.empty(BATCH * overlay.states, cupy.uint32)
+
+    def table(
+        self,
+        sources: Sequence[Start | RoadStart],
+        destinations: Sequence[int] | NDArray[Any] | None = None,
+        *,
+        limit: float = UNLIMITED,
+        progress: Progress = no_progress,
+        cancel: Cancel = NEVER,
+    ) -> U32:
+        """uint32, (sources, destinations); UNREACHED past the limit, 2**30 ticks at most.
+
+        destinations : vertices; None is all. Raises ParameterError for places that the graph does
+        not have, CancelledError.
+        """
+        wanted = self._checked(destinations)
+        found = np.full((len(sources), len(wanted)), UNREACHED, np.uint32)
+        queries, search = self._queries, self._crp.search
+        ticks = limit_in_ticks(limit, search.scale)
+        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+            queries.price(search)
+            asked = _Asked(self, wanted, everything=destinations is None)
+            for begin in range(0, len(sources) if len(wanted) else 0, BATCH):
+                cancel.check("the table")
+                progress(begin / len(sources), "times between places")
+                rows = found[begin : begin + BATCH]
+                batch = sources[begin : begin + BATCH]
+                self._search(batch, ticks, asked)
+                asked.collect(self._labels, rows)
+                _with_starts(search, batch, wanted, ticks, rows)
+        cancel.check("the table")
+        return found
+
+    def _checked(self, destinations: Sequence[int] | NDArray[Any] | None) -> NDArray[np.int64]:
+        vertices = self._crp.search.graph.vertices
+        if destinations is None:
+            return np.arange(vertices)
+        wanted = np.asarray(destinations, np.int64)
+        if len(wanted) and not 0 <= wanted.min() <= wanted.max() < vertices:
+            raise ParameterError(
+                "a destination that is no vertex", advice=f"Give 0 to {vertices - 1}."
+            )
+        return wanted
+
+    def _search(self, batch: Sequence[Start | RoadStart], limit: int, asked: _Asked) -> None:
+        """Labels of a batch, all columns from their own source."""
+        queries, search = self._queries, self._crp.search
+        each = [seeds_of(search, (source,), limit) for source in batch]
+        columns = np.repeat(np.arange(len(batch)), [len(seeds.states) for seeds in each])
+        seeds = Seeds(
+            np.concatenate([seeds.states for seeds in each]),
+            np.concatenate([seeds.ticks for seeds in each]),
+        )
+        self._labels.fill(UNREACHED)
+        if not len(columns):
+            return
+        query = query_of(search, limit)
+        told = queries.upward.tell(seeds, columns, self._labels, query)
+        queries.upward.launch(told, BATCH)
+        for number in reversed(range(len(asked.cells))):
+            self._sweep(number, asked, limit)
+
+    def _sweep(self, number: int, asked: _Asked, limit: int) -> None:
+        level = self._queries.on_device.levels[number]
+        count, cells = asked.cells[number]
+        if not count or not int(level.host.first_down[-1]):
+            return
+        slices = _slices(level.host, count)
+        self._module.launch(
+            "sweep_batch", _blocks(count * slices), THREADS, level.struct,
+            np.uint64(0 if cells is None else cells.data.ptr), np.uint32(count),
+            np.uint32(slices), self._labels, np.uint32(limit),
+        )  # fmt: skip
+
+    def states_of(self, vertices: NDArray[np.int64]) -> tuple[NDArray[np.int64], U32]:
+        """(first, states) of these vertices, as rows."""
+        begin, lengths = self._first[vertices], self._first[vertices + 1] - self._first[vertices]
+        first = np.zeros(len(vertices) + 1, np.int64)
+        np.cumsum(lengths, out=first[1:])
+        places = np.repeat(begin - first[:-1], lengths) + np.arange(first[-1])
+        return first, self._states[places]
+
+    def look_up(self, first: Any, states: Any, count: int, labels: Any, times: Any) -> None:
+        """The least label of each destination's states."""
+        arrays = first, states, np.uint32(count), labels, times
+        self._module.launch("collect", _blocks(count), THREADS, *arrays)
+
+
+class _Asked:
+    """The destinations of a table on the device.
+
+    cells : for each level how many cells hold one, and these, uint32; None for all.
+    """
+
+    def __init__(self, tables: ManyToMany, wanted: NDArray[np.int64], *, everything: bool) -> None:
+        import cupy
+
+        self._tables, self._count = tables, len(wanted)
+        first, states = tables.states_of(wanted)
+        overlay = tables._queries.overlay
+        room = 4 * (len(first) + len(states) + BATCH * len(wanted))
+        require(room, tables._device.id, "so many destinations")
+        self.cells: list[tuple[int, Any]] = [(level.cells, None) for level in overlay.levels]
+        if not everything:
+            around = overlay.cells_around(states.astype(np.int64))
+            self.cells = [(len(cells), cupy.asarray(cells)) for cells in around]
+        self._first = cupy.asarray(first.astype(np.uint32))
+        self._states = cupy.asarray(states)
+        self._times = cupy.empty((BATCH, len(wanted)), cupy.uint32)
+
+    def collect(self, labels: Any, rows: U32) -> None:
+        """Write times of a batch to rows, (sources, destinations)."""
+        self._tables.look_up(self._first, self._states, self._count, labels, self._times)
+        self._times[: len(rows)].get(out=rows)
+
+
+def _with_starts(
+    search: SearchGraph,
+    batch: Sequence[Start | RoadStart],
+    wanted: NDArray[np.int64],
+    limit: int,
+    rows: U32,
+) -> None:
+    """At the vertex of a start one is at once, by whatever arc one leaves it."""
+    for row, source in zip(rows, batch, strict=True):
+        if isinstance(source, Start):
+            begins = delay_ticks(search, source)
+            here = wanted == source.element
+            if begins <= limit and here.any():
+                row[here] = np.minimum(row[here], np.uint32(begins))
+
+
+def _blocks(warps: int) -> int:
+    return -(-warps * BATCH // THREADS)
+
+
+def _slices(level: OverlayLevel, cells: int) -> int:
+    """Warps that share a cell of which so many are swept."""
+    inner = len(level.inner) // level.cells
+    return max(min(ENOUGH_WARPS // cells, inner // FEWEST_INNER), 1)

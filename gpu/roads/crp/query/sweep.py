@@ -1,0 +1,202 @@
+"""Downward through all cells, level by level, on the device: the twin of
+`road.crp.query.isochrone_kernels.sweep`.
+
+Each level is one wide step and a launch: a step costs some microseconds however little there is to
+do. Where cells are few each has a block of threads, or several blocks; where there are many,
+threads have inner states, nothing is shared and nobody waits. The launches are recorded once and
+replayed for every query.
+
+Proof that labels are final in time: a state enters a cell by a step that crosses its border. Both
+ends of the step lie in some cell of a higher level, the root if in no other, and in different ones
+of the cells below that; hence the state is an inner one there, and what the sweep gives to inner
+states is the least of all ways whose last step is of this kind. What a query's own cells have to
+add (ways that never left them) was known from below.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.times import UNREACHED
+from gpu.buffers import address, require
+from gpu.module import load
+from gpu.roads.crp.device_overlay import LEVEL, DeviceOverlay
+from road.crp.overlay.overlay import Overlay, OverlayLevel
+
+THREADS = 512
+"""Of a block; a power of two."""
+
+CELLS = np.dtype(
+    [("level", "u8"), ("query", "u8"), ("number", "u4"), ("slices", "u4"), ("width", "u4")],
+    align=True,
+)
+"""struct Cells of sweep.cu."""
+
+STATES = np.dtype(
+    [
+        *((name, "u8") for name in ("cells", "cell_of", "entering", "inner", "down", "query")),
+        ("number", "u4"), ("count", "u4"), ("width", "u4"),
+    ],
+    align=True,
+)  # fmt: skip
+"""struct States of sweep.cu."""
+
+CELL = np.dtype([(name, "u4") for name in ("entry", "entries", "inner", "down")])
+"""struct Cell of sweep.cu."""
+
+WARP = 32
+
+FEW_CELLS = 1024
+"""Of a level, up to which each has blocks: what counts is how long one takes."""
+
+COSTS_A_LANE = 2
+"""Entries of a cell per thread of an inner state, there."""
+
+COSTS_A_THREAD = 16
+"""Of a slice of a large cell."""
+
+BLOCKS_A_MULTIPROCESSOR = 2
+"""That keep it busy."""
+
+THREADS_OF_STATES = 256
+"""Of a block that has inner states."""
+
+COSTS_A_STATE_LANE = 8
+"""As COSTS_A_LANE, where threads have inner states."""
+
+
+class Stage(NamedTuple):
+    """The launch of a level.
+
+    width : threads for an inner state; a power of two. slices : blocks that share a cell, 0 where
+    threads have inner states, wherever these are.
+    """
+
+    number: int
+    blocks: int
+    width: int
+    slices: int
+
+
+class Sweeps:
+    """The launches of a sweep over one overlay; all on the current stream.
+
+    stages : from the highest level that has entries to the lowest.
+    """
+
+    def __init__(self, overlay: DeviceOverlay, levels: Any) -> None:
+        import cupy
+
+        device = overlay.device
+        self._module = load("roads/crp/query/sweep", {"THREADS": THREADS}, device)
+        for kernel in ("sweep_cells", "sweep_states", "clear"):
+            self._module.kernel(kernel)  # compiled before anything is recorded
+        self._levels, self._overlay = levels, overlay
+        chip = cupy.cuda.Device(device)
+        multiprocessors = int(chip.attributes["MultiProcessorCount"])
+        self.stages = stages_of(overlay.overlay, multiprocessors)
+        self._states = {
+            stage.number: self._brought(stage.number) for stage in self.stages if not stage.slices
+        }
+        self._recorded: Any = None
+        self._recorded_query = 0
+
+    def _brought(self, number: int) -> tuple[Any, Any]:
+        level = self._overlay.overlay.levels[number]
+        needed = CELL.itemsize * level.cells + 4 * len(level.inner)
+        require(needed, self._overlay.device, "the sweep of one to all")
+        return cells_of_states(level)
+
+    def run(self, query: int) -> None:
+        """All stages for the query at this address."""
+        import cupy
+
+        if not self.stages:
+            return
+        stream = cupy.cuda.get_current_stream()
+        if self._recorded_query != query:
+            stream.begin_capture()
+            for stage in self.stages:
+                self.launch(stage, query)
+            self._recorded, self._recorded_query = stream.end_capture(), query
+        self._recorded.launch(stream)
+
+    def launch(self, stage: Stage, query: int) -> None:
+        """One stage."""
+        if not stage.slices:
+            states, threads = self._states_of(stage, query), THREADS_OF_STATES
+            self._module.launch("sweep_states", stage.blocks, threads, states)
+            return
+        struct: np.void = np.zeros(1, CELLS)[0]
+        struct["level"] = address(self._levels) + stage.number * LEVEL.itemsize
+        struct["query"] = query
+        for name in ("number", "slices", "width"):
+            struct[name] = getattr(stage, name)
+        self._module.launch("sweep_cells", stage.blocks, THREADS, struct)
+
+    def clear(self, labels: Any) -> None:
+        """Every label to UNREACHED."""
+        fours = len(labels) // 4
+        threads = THREADS_OF_STATES
+        if fours:
+            self._module.launch("clear", -(-fours // threads), threads, labels, np.uint32(fours))
+        labels[4 * fours :].fill(UNREACHED)
+
+    def _states_of(self, stage: Stage, query: int) -> np.void:
+        """STATES of a stage whose threads have inner states."""
+        level = self._overlay.levels[stage.number]
+        cells, cell_of = self._states[stage.number]
+        struct: np.void = np.zeros(1, STATES)[0]
+        struct["cells"], struct["cell_of"] = address(cells), address(cell_of)
+        for name in ("entering", "inner", "down"):
+            struct[name] = address(getattr(level, name))
+        struct["query"], struct["number"] = query, stage.number
+        struct["count"], struct["width"] = len(level.host.inner), stage.width
+        return struct
+
+
+def stages_of(overlay: Overlay, multiprocessors: int) -> tuple[Stage, ...]:
+    """All levels in which there is something to do, the highest first."""
+    return tuple(
+        stage_of(level, number, multiprocessors)
+        for number, level in reversed(list(enumerate(overlay.levels)))
+        if int(level.first_down[-1])
+    )
+
+
+def stage_of(level: OverlayLevel, number: int, multiprocessors: int) -> Stage:
+    """The launch of a level, with enough blocks for the device."""
+    entries = len(level.entering) / level.cells
+    if level.cells > FEW_CELLS:
+        width = _width(entries / COSTS_A_STATE_LANE)
+        return Stage(number, -(-len(level.inner) * width // THREADS_OF_STATES), width, 0)
+    wanted = BLOCKS_A_MULTIPROCESSOR * multiprocessors // level.cells
+    mean = int(level.first_down[-1]) // level.cells
+    slices = max(min(wanted, mean // (THREADS * COSTS_A_THREAD)), 1)
+    return Stage(number, level.cells * slices, _width(entries / COSTS_A_LANE), slices)
+
+
+def cells_of_states(level: OverlayLevel) -> tuple[Any, Any]:
+    """CELL of each cell, and the cell of each inner state, uint32; on the current device."""
+    import cupy
+
+    cells = np.zeros(level.cells, CELL)
+    cells["entry"], cells["entries"] = level.first_entry[:-1], np.diff(level.first_entry)
+    cells["inner"], cells["down"] = level.first_inner[:-1], level.first_down[:-1]
+    numbers = np.arange(level.cells, dtype=np.uint32)
+    cell_of = np.repeat(numbers, np.diff(level.first_inner))
+    return cupy.asarray(cells.view(np.uint32)), cupy.asarray(cell_of)
+
+
+def _width(lanes: float) -> int:
+    """The nearest power of two, upwards; at most a warp."""
+    return min(1 << int(np.ceil(np.log2(max(lanes, 1.0)))), WARP)
+
+
+def level_structs(overlay: DeviceOverlay) -> NDArray[np.uint8]:
+    """The levels as an array of struct CrpLevel, for kernels that go through several."""
+    structs = [level.struct for level in overlay.levels]
+    return np.array(structs, structs[0].dtype).view(np.uint8)

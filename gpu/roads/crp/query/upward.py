@@ -1,0 +1,174 @@
+"""Upward from the seeds of a query, on the device: within open cells, from the lowest to the root.
+
+The CPU searches by Dijkstra over the largest closed cells
+(`road.crp.query.isochrone_kernels.upward`). A device has threads instead of a queue: the cells of
+every level are searched one level after the other, each over the shortcuts of the cells in it, by a
+block of threads that lets labels fall until none does. All seeds climb at once; where their cells
+meet, one block goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.times import UNREACHED
+from gpu.buffers import address, require
+from gpu.module import load
+from gpu.roads.crp.device_overlay import COSTS, GROUND, DeviceOverlay
+from road.crp.device_layout.open_cells import OpenCells, Opened
+from road.crp.overlay.overlay import Overlay, OverlayLevel
+from road.graph import I64
+from road.search.search_graph import SearchGraph
+from road.search.starts import Seeds
+
+THREADS = 512
+"""Of a block. Cells have some hundred slots at most."""
+
+MOST_SHARED = 48 * 1024
+"""Bytes of fast memory for the labels of a cell; every device has as much and 8 KiB more."""
+
+QUERY = np.dtype(
+    [
+        ("labels", "u8"), ("looked", "u8"), ("limit", "u4"), ("alarm", "u4"), ("lost", "u4"),
+        ("unused", "u4"),
+    ],
+    align=True,
+)  # fmt: skip
+"""struct Query of crp_query.cuh."""
+
+RECORD = np.dtype([("began", "u8"), ("ended", "u8"), ("served", "u8")])
+"""struct Record of upward.cu: nanoseconds, and slots whose label was passed on."""
+
+UPWARD = np.dtype(
+    [
+        ("levels", "u8"), ("ground", GROUND), ("costs", COSTS), ("query", "u8"), ("open", "u8"),
+        ("seed_state", "u8"), ("seed_ticks", "u8"), ("records", "u8"), ("spare", "u8"),
+        ("columns", "u4"), ("room", "u4"),
+    ],
+    align=True,
+)  # fmt: skip
+"""struct Upward of upward.cu."""
+
+FIRST_WORDS = 1 << 14
+"""Of what the host tells a query; more seeds make it grow."""
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """A query that lies on the device.
+
+    opened : its open cells. query, open, seed_state, seed_ticks : where what it consists of lies.
+    words : uint32, all of it and `length` of them in use.
+    """
+
+    opened: Opened
+    words: Any
+    length: int
+    query: int
+    open: int
+    seed_state: int
+    seed_ticks: int
+
+    def lost(self) -> bool:
+        """Whether a label came to the alarm or past it. Waits for the current stream."""
+        words: NDArray[np.uint32] = self.words[: QUERY.itemsize // 4].get()
+        return bool(words.view(QUERY)[0]["lost"])
+
+
+class Upward:
+    """Tells queries to the device and searches upward from their seeds; on the current stream."""
+
+    def __init__(self, overlay: DeviceOverlay, levels: Any) -> None:
+        import cupy
+
+        self._overlay, self._levels = overlay, levels  # kept: the kernel reads them
+        self._module = load("roads/crp/query/upward", {"THREADS": THREADS}, overlay.device)
+        self._open_cells = OpenCells(overlay.overlay)
+        self._words = cupy.empty(FIRST_WORDS, cupy.uint32)
+        needed = _words_of_cells(overlay.overlay)
+        self._room = min(int(needed.max()), MOST_SHARED // 4)
+        self._large = np.flatnonzero(needed > self._room)
+        self._spare: tuple[int, Any, Any] = (0, None, None)
+        self._struct: np.void = np.zeros(1, UPWARD)[0]
+        self._struct["levels"], self._struct["room"] = address(levels), self._room
+        self._struct["ground"] = overlay.ground_struct
+        self._struct["costs"] = overlay.costs_struct
+
+    def tell(self, seeds: Seeds, columns: I64, labels: Any, query: np.void) -> Told:
+        """Bring a query to the device, in one copy.
+
+        columns : int64, of the labels of each seed. query : QUERY without its labels.
+        """
+        opened = self._open_cells.around(seeds.states, columns)
+        query["labels"] = address(labels)
+        order = opened.order
+        parts = (
+            np.array([query], QUERY).view(np.uint32), opened.cells.view(np.uint32),
+            seeds.states[order].astype(np.uint32), seeds.ticks[order],
+        )  # fmt: skip
+        words = np.concatenate(parts)
+        self._hold(len(words))
+        self._words[: len(words)].set(words)
+        begin = address(self._words) + 4 * np.cumsum([0, *map(len, parts[:-1])])
+        return Told(opened, self._words, len(words), *begin.tolist())
+
+    def launch(self, told: Told, columns: int = 1, records: Any = None) -> None:
+        """Search. columns : of the labels. records : RECORD, by open cell, for a trace."""
+        if not told.opened.lowest:
+            return
+        struct = self._struct
+        for name in ("query", "open", "seed_state", "seed_ticks"):
+            struct[name] = getattr(told, name)
+        struct["records"] = 0 if records is None else address(records)
+        struct["spare"] = self._spare_for(columns)
+        struct["columns"] = columns
+        self._module.launch("upward", told.opened.lowest, THREADS, struct, shared=4 * self._room)
+
+    def _hold(self, count: int) -> None:
+        """Room for so many words."""
+        import cupy
+
+        if count > len(self._words):
+            require(8 * count, self._overlay.device, "starts in so many places")
+            self._words = cupy.empty(2 * count, cupy.uint32)
+
+    def _spare_for(self, columns: int) -> int:
+        """Where the addresses lie of memory for cells that do not fit fast memory, by level."""
+        import cupy
+
+        if not len(self._large):
+            return 0
+        if self._spare[0] < columns:
+            levels = self._overlay.overlay.levels
+            counts = [columns * _words_of_level(levels[k]) for k in self._large]
+            require(4 * sum(counts), self._overlay.device, "searching such large cells")
+            arrays = [cupy.empty(count, cupy.uint32) for count in counts]
+            addresses = np.zeros(len(levels), np.uint64)
+            addresses[self._large] = [address(array) for array in arrays]
+            self._spare = columns, cupy.asarray(addresses), arrays
+        return address(self._spare[1])
+
+
+def query_of(search: SearchGraph, limit: int, looked: Any = None) -> np.void:
+    """QUERY without its labels. limit : ticks. looked : uint64, levels, counted for a trace."""
+    query: np.void = np.zeros(1, QUERY)[0]
+    query["looked"] = 0 if looked is None else address(looked)
+    query["limit"], query["alarm"] = limit, UNREACHED - search.longest_step
+    return query
+
+
+def _words_of_cells(overlay: Overlay) -> I64:
+    """int64, levels; inner states, exits and slots of the cell that has most of them."""
+    most = [
+        np.diff(level.first_inner) + np.diff(level.first_exit) + np.diff(level.first_slot)
+        for level in overlay.levels
+    ]
+    return np.array([cells.max(initial=0) for cells in most], np.int64)
+
+
+def _words_of_level(level: OverlayLevel) -> int:
+    return int(level.first_inner[-1] + level.first_exit[-1] + level.first_slot[-1])

@@ -1,0 +1,1 @@
+"""Road solvers on the device: the twins of road/solvers, with the same names and parameters."""

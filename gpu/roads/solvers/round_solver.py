@@ -1,0 +1,162 @@
+"""What the road solvers on the device have in common: attempts, labels that are lent, starts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.cancel import NEVER, Cancel
+from core.parallel.rounds import RoundLog
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from core.trace import SILENT, Silent, Trace
+from gpu.buffers import Lender, address, require
+from gpu.failures import device_errors
+from gpu.module import load
+from gpu.roads.device_graph import DeviceCsr, check_countable
+from gpu.roads.travel_times import DeviceRoadTimes
+from gpu.rounds import DONE, THREADS, Rounds
+from road.costs.metric import Weights
+from road.graph import RoadGraph
+from road.search.search_graph import Direction, SearchGraph
+from road.search.starts import RoadSources, Seeds, seeds_of
+from road.solvers.attempts import first_that_fits
+
+ALIGNED = 16
+"""Labels are padded to a multiple of this: kernels read several at a time."""
+
+
+class RoadRoundSolver:
+    """Base of the road solvers. A subclass has `algorithm`, its kernels' names in a trace, and says
+    what a solve is."""
+
+    algorithm: str
+    kernels: tuple[str, ...]
+
+    def __init__(
+        self, graph: RoadGraph, weights: Weights, direction: Direction, device: int
+    ) -> None:
+        import cupy
+
+        self.search = SearchGraph.of(graph, weights, direction)
+        check_countable(self.search)
+        self._device = cupy.cuda.Device(device)
+        with device_errors(device), self._device:
+            needed = self._bytes_needed(self.search) + Rounds.bytes_needed()
+            require(needed, device, "solving these roads on the GPU")
+            self._module = load(
+                f"roads/{self.algorithm.replace('-', '_')}", {"THREADS": THREADS}, device
+            )
+            self._rounds = Rounds(self._module, self.kernels, device)
+            self._on_device = self._upload(self.search)
+            self._uploaded = self.search
+            self.places = -(-self._on_device.nodes // ALIGNED) * ALIGNED
+            self._labels = Lender(self.places, device)
+            self._stream = cupy.cuda.Stream(non_blocking=True)
+            self._allocate()
+            cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
+
+    def solve(
+        self,
+        sources: RoadSources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> DeviceRoadTimes:
+        """Times from (or to) `sources`."""
+
+        def attempt(search: SearchGraph, limit_ticks: int) -> DeviceRoadTimes:
+            return self._attempt(search, sources, limit, limit_ticks, trace, cancel)
+
+        with device_errors(self._device.id), self._device:
+            scale = self.search.scale
+            found = attempt(self.search, limit_in_ticks(limit, scale))
+            counted = limit / scale < UNREACHED - 1
+            if counted or found.partial or found.counts_every_path:
+                return found
+            return first_that_fits(self.search, limit, attempt)
+
+    def _attempt(
+        self,
+        search: SearchGraph,
+        sources: RoadSources,
+        limit: float,
+        limit_ticks: int,
+        trace: Trace,
+        cancel: Cancel,
+    ) -> DeviceRoadTimes:
+        seeds = seeds_of(search, sources, limit_ticks)
+        delta, device = self._first_delta(search), self._device.id
+        log = RoundLog(trace, search.scale)
+        log.start(
+            self.algorithm, "gpu", f"GPU {device}", search.states, delta * search.scale,
+            search.active_unit,
+        )  # fmt: skip
+        labels = self._labels.lend()
+        with self._stream:
+            state = self._run(search, labels, seeds, limit_ticks, delta, log, cancel)
+            self._stream.synchronize()  # results are read on another stream
+        partial = bool(state["turn"]["kind"] != DONE)
+        self._end(partial)
+        times = DeviceRoadTimes(search, labels, device, sources, limit, partial)
+        self._labels.returned_by(times, labels)
+        if not isinstance(trace, Silent):
+            log.finish(times.reached, times.max_ticks, partial)
+        return times
+
+    def _run(
+        self,
+        search: SearchGraph,
+        labels: Any,
+        seeds: Seeds,
+        limit_ticks: int,
+        delta: int,
+        log: RoundLog,
+        cancel: Cancel,
+    ) -> np.void:
+        """All rounds; the control block after them."""
+        if search is not self._uploaded:  # costs in coarser ticks
+            self._on_device, self._uploaded = self._upload(search), search
+        self._enter(labels, seeds, log)
+        solve = self._solve_struct()
+        solve["labels"], solve["limit"] = address(labels), limit_ticks
+        return self._rounds.run(solve, self._begin(seeds, delta), log, cancel)
+
+    def _enter(self, labels: Any, seeds: Seeds, log: RoundLog) -> None:
+        """Labels before the first round."""
+        import cupy
+
+        labels.fill(UNREACHED)
+        if len(seeds.states):
+            labels[cupy.asarray(seeds.states)] = cupy.asarray(seeds.ticks)
+            log.bytes_moved += 12 * len(seeds.states)
+
+    # -- what a subclass says
+
+    def _bytes_needed(self, search: SearchGraph) -> int:
+        """Bytes of the graph, of a result, and of what the solver allocates for itself."""
+        return DeviceCsr.bytes_needed(search) + 4 * search.states
+
+    def _upload(self, search: SearchGraph) -> Any:
+        """The graph in the layout that the kernel reads; knows its `states` and `nodes`."""
+        return DeviceCsr(search)
+
+    def _allocate(self) -> None:
+        """What is kept from solve to solve."""
+
+    def _first_delta(self, search: SearchGraph) -> int:
+        """Ticks; 0 where there is no Δ."""
+        return 0
+
+    def _solve_struct(self) -> np.void:
+        """The kernel's argument, without what all solvers have."""
+        raise NotImplementedError
+
+    def _begin(self, seeds: Seeds, delta: int) -> NDArray[Any]:
+        """The control block before the first round; one CONTROL."""
+        raise NotImplementedError
+
+    def _end(self, partial: bool) -> None:
+        """After the last round, or after a cancel."""

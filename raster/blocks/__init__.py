@@ -1,0 +1,1 @@
+"""Blocks of tiles: what is brought into memory and taken out whole."""

@@ -1,0 +1,1 @@
+"""Where rasters lie, in which coordinates, and on other grids."""

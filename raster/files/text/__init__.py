@@ -1,0 +1,1 @@
+"""Text grids: Esri ASCII and GRASS ASCII."""

@@ -1,0 +1,215 @@
+"""Big text grids, imported once: a tiled GeoTIFF with overviews in a cache folder.
+
+A text grid can only be read from its start. Its GeoTIFF opens at once, and where the text has not
+changed (path, size, time of change) it is found again the next time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import math
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import rasterio
+from numpy.typing import NDArray
+from platformdirs import user_cache_dir
+from rasterio.enums import Resampling
+from rasterio.io import DatasetWriter
+from rasterio.windows import Window
+
+from core.cancel import NEVER, Cancel
+from core.errors import ExportError, InputError
+from core.files.atomic_write import replacing
+from core.files.checksums import DamagedFileError, check_seal, checksum_of, seal
+from core.files.leftovers import clear_left
+from core.progress import Progress, no_progress
+from raster.files.reader import Reader, part_of
+from raster.files.source import RasterSource, byte_count
+from raster.files.survey import Survey, survey
+from raster.files.written import Part, check_written, gdal_writes
+
+BIG_TEXT_BYTES = 20_000_000
+"""Text below this is parsed in a fraction of a second: no import is worth its while."""
+
+TILE = 256
+
+_INTEGERS = ("uint8", "uint16", "int16", "int32")
+LABEL = "Importing the text grid"
+
+_SUFFIX, _PART_SUFFIX = ".tif", ".part"  # the latter by versions of before
+
+
+@dataclass(frozen=True, slots=True)
+class CacheSize:
+    """What the cache holds."""
+
+    files: int
+    bytes: int
+
+
+class CacheError(InputError):
+    """The cache cannot be written to; the text itself is sound."""
+
+
+def cache_folder(folder: Path | None = None) -> Path:
+    """Where imports are kept: `folder`, else $ISOFRONT_CACHE_DIR, else the user's cache."""
+    if folder is not None:
+        return folder
+    named = os.environ.get("ISOFRONT_CACHE_DIR")
+    return Path(named) if named else Path(user_cache_dir("isofront")) / "imports"
+
+
+def cache_size(folder: Path | None = None) -> CacheSize:
+    """Files and bytes of all imports."""
+    sizes = [path.stat().st_size for path in _imports(cache_folder(folder))]
+    return CacheSize(len(sizes), sum(sizes))
+
+
+def clear_cache(folder: Path | None = None) -> CacheSize:
+    """Delete all imports, also what a crash left half written; returns what is gone."""
+    clear_left(cache_folder(folder))
+    gone = cache_size(folder)
+    for path in _imports(cache_folder(folder)):
+        path.unlink(missing_ok=True)
+    return gone
+
+
+def is_big(source: RasterSource) -> bool:
+    """Whether a text grid is worth an import."""
+    return byte_count(source) > BIG_TEXT_BYTES
+
+
+def imported(
+    reader: Reader,
+    *,
+    folder: Path | None = None,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+    told: Callable[[str], None] = lambda note: None,
+) -> Path:
+    """The GeoTIFF of a text grid, made now if it is not there yet; CacheError.
+
+    Its numbers are those of the text (float32 where they are not whole), its NODATA is its own. A
+    cancelled or failed import leaves nothing behind. One that is damaged is dropped and made again,
+    which `told` is told.
+    """
+    target = cache_folder(folder) / f"{_key(reader.source)}{_SUFFIX}"
+    try:
+        if target.is_file():
+            check_seal(target)
+            return target
+    except (DamagedFileError, OSError) as error:
+        reason = error.found if isinstance(error, DamagedFileError) else error.strerror
+        told(f"its import {target.name} {reason}, and is made again")
+        with contextlib.suppress(OSError):
+            target.unlink()
+    seen = survey(reader, 1, progress=part_of(progress, 0.0, 0.4), cancel=cancel)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(target) as draft, gdal_writes(target):
+            checksum = _write(reader, seen, draft, part_of(progress, 0.4, 0.9), cancel)
+            check_written(draft, checksum, Part(progress, 0.9, 1.0, LABEL), cancel)
+            seal(draft)
+    except OSError as error:
+        raise _not_written(target.parent, str(error.strerror or error)) from error
+    except ExportError as error:
+        raise _not_written(target.parent, error.found) from error
+    return target
+
+
+def _imports(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    return [path for path in folder.iterdir() if path.suffix in (_SUFFIX, _PART_SUFFIX)]
+
+
+def _key(source: RasterSource) -> str:
+    state = source.path.stat()
+    parts = (source.path.absolute(), source.member, state.st_size, state.st_mtime_ns)
+    return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:24]
+
+
+def _not_written(folder: Path, reason: str) -> CacheError:
+    return CacheError(
+        f"the import could not be written: {reason}",
+        where=str(folder),
+        advice="Make room there, or set ISOFRONT_CACHE_DIR to another folder.",
+    )
+
+
+def _stored_type(seen: Survey) -> tuple[str, float]:
+    """The smallest type for the values, and a NODATA that is none of them."""
+    if seen.whole and not seen.infinite:
+        for name in _INTEGERS:
+            limits = np.iinfo(name)
+            # Signed types keep their lowest number for NODATA, unsigned ones their highest.
+            lowest, highest = limits.min + (limits.min < 0), limits.max - (limits.min == 0)
+            if not (seen.minimum < lowest or seen.maximum > highest):
+                return name, float(limits.min if limits.min < 0 else limits.max)
+    return "float32", math.nan
+
+
+def _write(reader: Reader, seen: Survey, path: Path, progress: Progress, cancel: Cancel) -> int:
+    """The checksum of the cells, row by row."""
+    dtype, nodata = _stored_type(seen)
+    placement = reader.placement
+    with (
+        rasterio.open(
+            path,
+            "w",
+            driver="GTiff",
+            width=placement.cols,
+            height=placement.rows,
+            count=1,
+            dtype=dtype,
+            nodata=nodata,
+            crs=reader.reference.crs,
+            transform=placement.transform,
+            tiled=True,
+            blockxsize=TILE,
+            blockysize=TILE,
+            compress="deflate",
+            zlevel=1,
+            bigtiff="if_safer",
+        ) as dataset,
+    ):
+        checksum = _write_rows(reader, dataset, progress, cancel)
+        _write_overviews(dataset, cancel)
+    return checksum
+
+
+def _write_rows(reader: Reader, dataset: DatasetWriter, progress: Progress, cancel: Cancel) -> int:
+    """Rows in whole tiles, however the reader cuts them: a tile written twice is packed twice."""
+    dtype, nodata = np.dtype(dataset.dtypes[0]), dataset.nodata
+    strip, checksum = np.empty((TILE, dataset.width), dtype), 0
+    for block in reader.blocks(1, cancel):
+        rows: NDArray[Any] = np.full(block.values.shape, nodata, dtype)
+        with np.errstate(invalid="ignore", over="ignore"):
+            np.copyto(rows, block.values, where=block.valid, casting="unsafe")
+        done = 0
+        while done < len(rows):
+            row = block.row + done
+            at = row % TILE
+            count = min(TILE - at, len(rows) - done)
+            strip[at : at + count] = rows[done : done + count]
+            done += count
+            if at + count == TILE or row + count == dataset.height:
+                window = Window(0, row - at, dataset.width, at + count)
+                dataset.write(strip[: at + count], 1, window=window)
+                checksum = checksum_of(strip[: at + count], checksum)
+        progress((block.row + len(rows)) / dataset.height, LABEL)
+    return checksum
+
+
+def _write_overviews(dataset: DatasetWriter, cancel: Cancel) -> None:
+    factor = 2
+    while max(dataset.height, dataset.width) / factor > TILE:
+        cancel.check("the import")
+        dataset.build_overviews([factor], Resampling.nearest)
+        factor *= 2

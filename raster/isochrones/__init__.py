@@ -1,0 +1,1 @@
+"""From travel times to bands, isolines and polygons."""

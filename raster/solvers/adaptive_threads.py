@@ -1,0 +1,302 @@
+"""Phases that serve what fell in the phase before: few cells from a list, many by looking at all.
+
+In a *phase* every cell whose label fell in the phase before offers its label and a step to its
+eight neighbours. All read the labels as they were when the phase began and write to a second copy,
+so a phase does not depend on the order of work, and every variant goes through the same phases. In
+narrow phases one thread works through a list of the cells; in wide ones all threads look at all
+cells, and each cell takes the best of what its neighbours offer. The time of the last two phases
+decides between them (`core.parallel.phase_switch`). Phases end when no label fell: the fixed point
+of relaxation, which is Dijkstra's.
+
+Source: Suzuki et al. 2013, algorithms 1 to 6. Ours differs in exact integer times, in relax and
+update being one pass between two copies that change roles, in marks that are bits, and in cells
+that gather where all are looked at, so that no two threads write the same word.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+from numba import get_num_threads
+from numpy.typing import NDArray
+
+from core.cancel import NEVER, Cancel
+from core.parallel.phase_switch import (
+    ALL,
+    LISTED,
+    PhaseTime,
+    Switch,
+    Thresholds,
+    Variant,
+    calibration_kernel,
+    crossing,
+)
+from core.parallel.rounds import RoundLog
+from core.solver import Sources
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.trace import SILENT, Trace
+from raster.grid import VelocityGrid
+from raster.solvers.attempts import first_that_fits, lost_cells
+from raster.solvers.calibration import calibration_starts
+from raster.solvers.cell_phases import (
+    WORD,
+    bands_of,
+    is_passable,
+    list_marked,
+    listed_phases,
+    new_planes,
+    renew_bands,
+)
+from raster.steps import StepCosts, step_costs
+from raster.ticks import choose_tick
+from raster.tiles.team import Crew
+from raster.travel_times import TravelTimeGrid
+
+SHORT = 4096
+"""Listed phases that together serve no more cells than this are run, timed and told together."""
+
+CALIBRATION_SECONDS = 0.25
+GROWTH = 1.3
+"""Of the cells of a phase, from four timed phases to the next four."""
+
+
+@dataclass(eq=False)
+class Memory:
+    """What a search needs besides its result; kept from solve to solve.
+
+    spare : uint32, (rows, cols), the second copy of the labels.
+    marks : uint64, (2, rows, words), a bit for each cell of a row.
+    lists : int64, (2, places), flat indices of cells.
+    """
+
+    spare: NDArray[np.uint32]
+    marks: NDArray[np.uint64]
+    lists: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, rows: int, cols: int) -> Memory:
+        return cls(
+            np.empty((rows, cols), np.uint32),
+            np.empty((2, rows, -(-cols // WORD)), np.uint64),
+            np.empty((2, max(rows * cols // 4, 1024)), np.int64),
+        )
+
+
+class Search:
+    """One search, a phase at a time.
+
+    labels : two uint32 fields, (rows, cols), ticks; the one at `parity` is read in the next phase.
+    fell : cells that fell in the last phase, which are those to be served in the next.
+    """
+
+    def __init__(
+        self, costs: StepCosts, memory: Memory, limit_ticks: int, cancel: Cancel = NEVER
+    ) -> None:
+        self.parity = self.phases = self.fell = self.reached = 0
+        self._costs, self._memory, self._limit = costs, memory, limit_ticks
+        memory.spare.fill(UNREACHED)
+        memory.marks.fill(0)
+        labels: NDArray[np.uint32] = np.full(memory.spare.shape, UNREACHED, np.uint32)
+        self.labels = labels, memory.spare
+        self._cancel = cancel
+        self._roles = np.zeros(1, np.int64)
+        self._planes = new_planes(get_num_threads())
+        self._tallies = np.zeros((len(self._planes), 8), np.int64)  # each on its own cache line
+
+    def enter(self, sources: Sources, tick: float) -> None:
+        """Label, mark and list the starts that count."""
+        labels, marks, cells = self.labels[0], self._memory.marks[0], self._memory.lists[0]
+        for start in sources:
+            row, col = divmod(start.element, labels.shape[1])
+            label = ticks_from_seconds(start.delay_seconds, tick)
+            if row >= labels.shape[0] or label > min(self._limit, int(labels[row, col]) - 1):
+                continue
+            if is_passable(self._costs, row, col):
+                labels[row, col] = label
+                marks[row, col // WORD] |= np.uint64(1 << col % WORD)
+        self.fell = self.reached = list_marked(marks, cells, labels.shape[1])
+
+    def crew(self) -> Crew:
+        """The threads that look at all cells."""
+
+        def serve(roster: NDArray[np.int64], member: int, looks: int) -> None:
+            renew_bands(
+                roster, looks, self._costs, self.labels[0], self.labels[1],
+                self._memory.marks[0], self._memory.marks[1], self._roles, self._limit,
+                self._planes[member], self._tallies[member], self._cancel.flag,
+            )  # fmt: skip
+
+        return Crew(len(self._planes), serve)
+
+    @property
+    def fits(self) -> bool:
+        """Whether the list has room for the cells to be served; if not, only marks tell them."""
+        return self.fell <= int(self._memory.lists.shape[1])
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there are cells to be served, the list has room for them and nobody cancels."""
+        return self.fell > 0 and self.fits and not self._cancel.requested
+
+    def gather(self) -> None:
+        """List the marked cells; needed between a phase over all cells and a listed one."""
+        marks = self._memory.marks
+        list_marked(marks[self.parity], self._memory.lists[self.parity], self.labels[0].shape[1])
+        marks[self.parity ^ 1].fill(0)
+
+    def serve_listed(self, most: int) -> tuple[int, int]:
+        """Listed phases until `most` cells are served; returns how many phases and cells."""
+        phases, served, fell, reached = listed_phases(
+            self._costs, self.labels[0], self.labels[1], self._memory.marks[0],
+            self._memory.marks[1], self._memory.lists[0], self._memory.lists[1], self.parity,
+            self.fell, self._limit, most, self._cancel.flag,
+        )  # fmt: skip
+        self._advance(phases, fell, reached)
+        return phases, served
+
+    def look_at_all(self, crew: Crew) -> tuple[int, int]:
+        """One phase over all cells; returns 1 and how many were served."""
+        served, before = self.fell, self._tallies.sum(axis=0)
+        self._roles[0] = self.parity
+        crew.settle(bands_of(self.labels[0].shape[0]))
+        if not self._cancel.requested:  # else the phase is unfinished, its source still whole
+            fell, reached = (self._tallies.sum(axis=0) - before)[:2]
+            self._advance(1, int(fell), int(reached))
+        return 1, served
+
+    def _advance(self, phases: int, fell: int, reached: int) -> None:
+        self.phases += phases
+        self.parity ^= phases & 1
+        self.fell = fell
+        self.reached += reached
+
+    def field(self) -> NDArray[np.uint32]:
+        """The labels, in the copy that nobody else uses."""
+        if self.parity:
+            np.copyto(self.labels[0], self.labels[1])
+        return self.labels[0]
+
+
+class AdaptiveThreads:
+    """Switches between listed cells and all cells; see the module's text."""
+
+    def __init__(
+        self,
+        grid: VelocityGrid,
+        *,
+        zero_speed_kmh: float = 0.0,
+        variant: float = 0.0,
+        to_all_us: float = 0.0,
+        to_listed_us: float = 0.0,
+    ) -> None:
+        self._grid = grid
+        self._zero_speed = zero_speed_kmh
+        self._variant = Variant.of(variant)
+        self._given = Thresholds(to_all_us, to_listed_us)
+        self._memory = Memory.of(*grid.shape)
+
+    def thresholds(self, cancel: Cancel = NEVER) -> Thresholds:
+        """Those in use. Where one is missing, phases are timed, once for a size of grid."""
+        return Thresholds.of(self._variant, lambda: self._calibrated(cancel), self._given)
+
+    def solve(
+        self,
+        sources: Sources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> TravelTimeGrid:
+        """Travel times from `sources`; sources on barriers or no data reach nothing."""
+        thresholds = self.thresholds(cancel)
+
+        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
+            search = Search(costs, self._memory, limit_in_ticks(limit, tick), cancel)
+            search.enter(sources, tick)
+            log = RoundLog(trace, tick)
+            log.start("adaptive-threads", "cpu", "cpu", self._grid.values.size, 0.0)
+            _run(search, Switch.starting(thresholds), log, cancel)
+            found = _result(search, tick, limit)
+            log.finish(found.reached, found.max_ticks, found.partial)
+            return found
+
+        return first_that_fits(
+            self._grid, sources, limit, self._zero_speed, attempt, lost_cells, cancel
+        )
+
+    def _calibrated(self, cancel: Cancel) -> Thresholds:
+        grid = self._grid
+        key = (grid.rows, grid.cols, grid.values.dtype.name, get_num_threads())
+        if key not in _CALIBRATED:
+            sources = calibration_starts(grid, self._zero_speed)
+            tick = choose_tick(grid, sources, UNLIMITED, self._zero_speed)
+            costs = step_costs(grid, tick, self._zero_speed)
+            search = Search(costs, self._memory, limit_in_ticks(UNLIMITED, tick), cancel)
+            search.enter(sources, tick)
+            timed = _timed_phases(search)
+            if cancel.requested:  # some times are of phases cut short
+                return Thresholds()
+            _CALIBRATED[key] = crossing(timed)
+        return _CALIBRATED[key]
+
+
+_CALIBRATED: dict[tuple[int, int, str, int], Thresholds] = {}
+"""Thresholds by rows, columns, type of values and threads, as long as the process lives."""
+
+
+def _run(search: Search, switch: Switch, log: RoundLog, cancel: Cancel) -> None:
+    with search.crew() as crew:
+        while search.fell and not cancel.requested:
+            kernel = switch.kernel if search.fits else ALL
+            began = time.perf_counter()
+            if kernel == LISTED:
+                phases, served = search.serve_listed(SHORT)
+            else:
+                phases, served = search.look_at_all(crew)
+            now = time.perf_counter()
+            took = (now - began) * 1e6
+            log.round(kernel, served, 0, search.reached, 0, now - log.began, took, phases)
+            if switch.after(took / phases) == LISTED and kernel == ALL:
+                search.gather()
+
+
+def _result(search: Search, tick: float, limit: float) -> TravelTimeGrid:
+    labels = search.field()
+    within = labels < UNREACHED
+    last = int(labels.max(where=within, initial=0))
+    reached, partial = int(np.count_nonzero(within)), search.fell > 0
+    return TravelTimeGrid(labels, tick, limit, reached, last, partial)
+
+
+def _timed_phases(search: Search) -> list[PhaseTime]:
+    """Phases of both kernels in turn, four on about as many cells, then on ever more.
+
+    The first four, which may compile, are left out.
+    """
+    timed: list[PhaseTime] = []
+    deadline = math.inf
+    with search.crew() as crew:
+        for phase in count():
+            kernel = calibration_kernel(phase)
+            if phase % 4 == 3:
+                search.gather()
+            if not search.goes_on:
+                return timed
+            began = time.perf_counter()
+            work = search.serve_listed(1) if kernel == LISTED else search.look_at_all(crew)
+            now = time.perf_counter()
+            if phase >= 4:
+                timed.append(PhaseTime(kernel, work[1], (now - began) * 1e6))
+            if phase % 4 == 3:
+                deadline = min(deadline, now + CALIBRATION_SECONDS)
+                wanted = GROWTH * search.fell
+                while search.goes_on and search.fell < wanted and now < deadline:
+                    search.serve_listed(1)
+                    now = time.perf_counter()
+            if now > deadline:
+                return timed
+    return timed

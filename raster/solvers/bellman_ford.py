@@ -1,0 +1,236 @@
+"""All cells relaxed again and again until no label falls: the simplest parallel solver.
+
+Source: Bellman 1958, Ford 1956; Fjellborg 2024, sections 2.2.4 and 4.4. Ours differs in exact
+integer times; in a cell that takes the best its neighbours offer, instead of giving to them, so
+that each label is written by one thread and no atomic operation is needed; and in rounds that go
+forwards and backwards in turn and pass over rows without news.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numba import get_num_threads, njit
+from numpy.typing import NDArray
+
+from core.cancel import Cancel
+from core.parallel.rounds import RoundLog
+from core.solver import Sources
+from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.trace import Trace
+from raster.solvers.attempts import SolvesInAttempts
+from raster.solvers.near_far import largest_label
+from raster.steps import (
+    BARRIER,
+    NEIGHBOUR_COL,
+    NEIGHBOUR_KIND,
+    NEIGHBOUR_ROW,
+    StepCosts,
+    half_cost,
+)
+from raster.travel_times import TravelTimeGrid
+
+CELLS_AT_ONCE = 100_000
+"""About a millisecond of work: rounds shorter than that are run by one thread and told together."""
+
+CELLS_UNASKED = 250_000
+"""After which a thread looks for a cancel: some milliseconds, with real speeds some tens."""
+
+BANDS_A_THREAD = 4
+"""Bands of rows that a thread serves in a round, so that all threads end it together."""
+
+_TOP = np.int64(0)
+"""The first row; a plain 0 is a type of its own, for which kernels are compiled anew."""
+
+
+class BellmanFord(SolvesInAttempts):
+    """Rounds over the whole grid; see the module's text."""
+
+    def _attempt(
+        self,
+        costs: StepCosts,
+        sources: Sources,
+        tick: float,
+        limit: float,
+        trace: Trace,
+        cancel: Cancel,
+    ) -> TravelTimeGrid:
+        limit_ticks = limit_in_ticks(limit, tick)
+        labels = np.full(self._grid.shape, UNREACHED, np.uint32)
+        log = RoundLog(trace, tick)
+        log.start("bellman-ford", "cpu", "cpu", labels.size, 0.0)
+        fell = _enter_sources(sources, costs, labels, tick, limit_ticks)
+        fresh = fell.copy()
+        clock = time.perf_counter()
+        with ThreadPoolExecutor(get_num_threads()) as pool:
+            while fell.any() and not cancel.requested:
+                # Every other round goes backwards, so that news soon run either way.
+                backwards = log.rounds % 2 == 1
+                if _cells_at_stake(fell, labels.shape[1]) < CELLS_AT_ONCE:
+                    rounds, active = _relax_few(costs, labels, fell, fresh, backwards, limit_ticks)
+                else:
+                    fell = _relax_all(
+                        pool, costs, labels, fell, fresh, backwards, limit_ticks, cancel
+                    )
+                    rounds, active = 1, int(fell.sum())
+                now = time.perf_counter()
+                log.round(
+                    "all cells",
+                    active,
+                    0,
+                    int(fresh.sum()),
+                    0,
+                    now - log.began,
+                    (now - clock) * 1e6,
+                    rounds,
+                )
+                clock = now
+        partial = bool(fell.any())
+        last = largest_label(labels)
+        reached = int(fresh.sum())
+        log.finish(reached, last, partial)
+        return TravelTimeGrid(labels, tick, limit, reached, last, partial)
+
+
+def _enter_sources(
+    sources: Sources, costs: StepCosts, labels: NDArray[np.uint32], tick: float, limit_ticks: int
+) -> NDArray[np.int64]:
+    """Label the starts that count; returns how many there are in each row."""
+    rows, cols = labels.shape
+    for start in sources:
+        row, col = divmod(start.element, cols)
+        label = ticks_from_seconds(start.delay_seconds, tick)
+        inside = row < rows and label <= min(limit_ticks, int(labels[row, col]))
+        if inside and _is_passable(costs, row, col):
+            labels[row, col] = label
+    counts: NDArray[np.int64] = (labels < UNREACHED).sum(axis=1, dtype=np.int64)
+    return counts
+
+
+@njit(cache=True, nogil=True)
+def _is_passable(costs: Any, row: int, col: int) -> bool:
+    return half_cost(costs, row, col, 0) < BARRIER
+
+
+@njit(cache=True, nogil=True)
+def _best_offer(costs: Any, labels: Any, row: int, col: int) -> Any:
+    """The least of a cell's own label and what its neighbours offer."""
+    rows, cols = labels.shape
+    best = np.int64(labels[row, col])
+    for k in range(8):
+        r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
+        if r < 0 or r >= rows or c < 0 or c >= cols:
+            continue
+        theirs = np.int64(labels[r, c])
+        if theirs < best:  # steps take time: no other neighbour can improve the cell
+            kind = NEIGHBOUR_KIND[k]
+            step = np.int64(half_cost(costs, r, c, kind)) + half_cost(costs, row, col, kind)
+            best = min(best, theirs + step)
+    return best
+
+
+@njit(cache=True, nogil=True)
+def _relax_row(costs: Any, labels: Any, row: int, backwards: bool, limit_ticks: int) -> Any:
+    """Give the cells of a row the best their neighbours offer; returns how many labels fell and
+    how many cells were reached."""
+    fell = fresh = 0
+    last = labels.shape[1] - 1
+    for i in range(last + 1):
+        col = last - i if backwards else i
+        known, best = labels[row, col], _best_offer(costs, labels, row, col)
+        if best < known and best <= limit_ticks:
+            labels[row, col] = best
+            fell += 1
+            fresh += known >= UNREACHED
+    return fell, fresh
+
+
+@njit(cache=True, nogil=True)
+def _is_at_stake(fell: Any, row: int) -> Any:
+    """Whether a label fell in a row or beside it; if not, its cells have nothing better to get."""
+    return fell[max(row - 1, 0) : row + 2].any()
+
+
+@njit(cache=True, nogil=True)
+def _cells_at_stake(fell: Any, cols: int) -> Any:
+    count = 0
+    for row in range(len(fell)):
+        count += cols * _is_at_stake(fell, row)
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _relax_rows(
+    costs: Any,
+    labels: Any,
+    fell: Any,
+    falls: Any,
+    fresh: Any,
+    first: Any,
+    end: int,
+    backwards: bool,
+    limit_ticks: int,
+) -> int:
+    """Rows first..end-1 of a round; returns how many were at stake."""
+    relaxed = 0
+    for i in range(end - first):
+        row = end - 1 - i if backwards else first + i
+        falls[row] = 0
+        if _is_at_stake(fell, row):
+            falls[row], reached = _relax_row(costs, labels, row, backwards, limit_ticks)
+            fresh[row] += reached
+            relaxed += 1
+    return relaxed
+
+
+def _relax_all(
+    pool: ThreadPoolExecutor,
+    costs: StepCosts,
+    labels: NDArray[np.uint32],
+    fell: NDArray[np.int64],
+    fresh: NDArray[np.int64],
+    backwards: bool,
+    limit_ticks: int,
+    cancel: Cancel,
+) -> NDArray[np.int64]:
+    """A round of all threads; returns how many labels fell in each row.
+
+    fell : int64, (rows,), the same of the round before. fresh : int64, (rows,), counts the cells
+        that were reached.
+
+    Allowed race: a neighbour's label is read while it falls. Either value is the length of a path,
+    and the newer one is seen in the next round.
+    """
+    rows, cols = labels.shape
+    falls = np.zeros(rows, np.int64)
+    share = -(-rows // (BANDS_A_THREAD * get_num_threads()))
+    height = max(min(share, CELLS_UNASKED // cols), 1)
+
+    def relax_band(first: int) -> None:
+        end = min(first + height, rows)
+        if not cancel.requested:
+            _relax_rows(costs, labels, fell, falls, fresh, first, end, backwards, limit_ticks)
+
+    list(pool.map(relax_band, range(0, rows, height)))
+    return falls + fell if cancel.requested else falls  # rows left out are still at stake
+
+
+@njit(cache=True, nogil=True)
+def _relax_few(
+    costs: Any, labels: Any, fell: Any, fresh: Any, backwards: bool, limit_ticks: int
+) -> Any:
+    """Rounds of one thread while they are short; returns how many, and how many labels fell."""
+    rounds, active, looked_at = 0, 0, 0
+    rows, cols = labels.shape
+    falls = np.empty_like(fell)
+    while looked_at < CELLS_AT_ONCE and fell.any():
+        turned = backwards != (rounds % 2 == 1)
+        relaxed = _relax_rows(costs, labels, fell, falls, fresh, _TOP, rows, turned, limit_ticks)
+        looked_at += relaxed * cols
+        fell[:] = falls
+        rounds += 1
+        active += falls.sum()
+    return rounds, active

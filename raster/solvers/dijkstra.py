@@ -1,0 +1,252 @@
+"""Dijkstra's algorithm on the grid: the baseline, and what every other solver must equal.
+
+Source: Dijkstra 1959; Fjellborg 2024, section 4.1. Ours counts integer ticks, leaves outdated heap
+entries in place instead of decreasing keys, and can be stepped.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.cancel import NEVER, Cancel
+from core.solver import Sources
+from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.trace import Iteration, SolveFinished, SolveStarted, Trace
+from raster.solvers.attempts import SolvesInAttempts
+from raster.steps import (
+    BARRIER,
+    NEIGHBOUR_COL,
+    NEIGHBOUR_KIND,
+    NEIGHBOUR_ROW,
+    StepCosts,
+    half_cost,
+)
+from raster.travel_times import TravelTimeGrid
+
+POPS_PER_ITERATION = 100_000
+"""About 20 ms of work, told together."""
+
+LOOK = 1 << 13
+"""Entries popped, outdated ones included, between two looks at whether to stop: below 10 ms, also
+where memory is slow and speeds are real numbers."""
+
+
+class DijkstraSearch:
+    """One search, stepped by hand.
+
+    labels : uint32 ticks, (rows, cols); final for the `settled` cells, upper bounds elsewhere.
+    """
+
+    def __init__(self, costs: StepCosts, sources: Sources, tick: float, limit: float) -> None:
+        rows, cols = costs.values.shape
+        self.labels: NDArray[np.uint32] = np.full((rows, cols), UNREACHED, np.uint32)
+        self.tick = tick
+        self.limit_ticks = limit_in_ticks(limit, tick)
+        self.settled = 0
+        self.last = 0
+        self._costs, self._limit = costs, limit
+        self._heap: NDArray[np.uint64] = np.empty(1024, np.uint64)
+        self._size = 0
+        for start in sources:
+            delay = ticks_from_seconds(start.delay_seconds, tick)
+            self._heap, self._size = _put(
+                costs,
+                self.labels,
+                self._heap,
+                self._size,
+                start.element,
+                delay,
+                self.limit_ticks,
+            )
+
+    @property
+    def finished(self) -> bool:
+        return self._size == 0
+
+    @property
+    def waiting(self) -> int:
+        """Entries in the heap, outdated ones included."""
+        return self._size
+
+    def step(self, count: int = 1, cancel: Cancel = NEVER) -> int:
+        """Settle up to `count` cells, the nearest first; returns how many were."""
+        self._heap, self._size, settled, self.last = _advance(
+            self._costs, self.labels, self._heap, self._size, self.limit_ticks, count, self.last,
+            cancel.flag,
+        )  # fmt: skip
+        self.settled += settled
+        return int(settled)
+
+    def times(self) -> TravelTimeGrid:
+        """What was found; of a search that is not finished, upper bounds with it."""
+        labels, tick, limit = self.labels, self.tick, self._limit
+        if self.finished:
+            return TravelTimeGrid(labels, tick, limit, self.settled, self.last)
+        held, last = _held(labels)  # settled, and upper bounds of those in the heap
+        return TravelTimeGrid(labels, tick, limit, int(held), int(last), partial=True)
+
+
+class Dijkstra(SolvesInAttempts):
+    """Sequential search with a binary heap over the whole grid."""
+
+    def _attempt(
+        self,
+        costs: StepCosts,
+        sources: Sources,
+        tick: float,
+        limit: float,
+        trace: Trace,
+        cancel: Cancel,
+    ) -> TravelTimeGrid:
+        search = DijkstraSearch(costs, sources, tick, limit)
+        self._run(search, trace, cancel)
+        return search.times()
+
+    def _run(self, search: DijkstraSearch, trace: Trace, cancel: Cancel) -> None:
+        began = time.perf_counter()
+        cells = search.labels.size
+        trace.emit(SolveStarted("dijkstra", "cpu", "cpu", cells, "cells", search.tick, 0.0))
+        index, clock = 0, began
+        while not search.finished and not cancel.requested:
+            done = search.step(POPS_PER_ITERATION, cancel)
+            now = time.perf_counter()
+            trace.emit(
+                Iteration(
+                    index,
+                    now - began,
+                    search.last * search.tick,
+                    done,
+                    search.waiting,
+                    search.settled,
+                    "heap",
+                    (now - clock) * 1e6,
+                )
+            )
+            index, clock = index + 1, now
+        trace.emit(
+            SolveFinished(
+                index,
+                search.settled,
+                search.last * search.tick,
+                clock - began,
+                not search.finished,
+                search.settled,
+            )
+        )
+
+
+# A heap entry is ticks << 34 | cell: ticks stay below 2**30, so grids may have 2**34 cells.
+_CELL_BITS = np.uint64(34)
+_CELL_MASK = np.uint64((1 << 34) - 1)
+
+
+@njit(cache=True, nogil=True)
+def _push(heap: NDArray[np.uint64], size: int, entry: Any) -> Any:
+    if size == len(heap):
+        grown = np.empty(2 * size, np.uint64)
+        grown[:size] = heap
+        heap = grown
+    child = size
+    while child > 0:
+        parent = (child - 1) >> 1
+        if heap[parent] <= entry:
+            break
+        heap[child] = heap[parent]
+        child = parent
+    heap[child] = entry
+    return heap
+
+
+@njit(cache=True, nogil=True)
+def _pop(heap: NDArray[np.uint64], size: int) -> Any:
+    """The smallest entry; the heap holds size - 1 afterwards."""
+    smallest, moved = heap[0], heap[size - 1]
+    last = size - 1
+    parent = 0
+    while True:
+        child = 2 * parent + 1
+        if child >= last:
+            break
+        if child + 1 < last and heap[child + 1] < heap[child]:
+            child += 1
+        if heap[child] >= moved:
+            break
+        heap[parent] = heap[child]
+        parent = child
+    heap[parent] = moved
+    return smallest
+
+
+@njit(cache=True, nogil=True)
+def _put(
+    costs: Any, labels: Any, heap: Any, size: int, cell: int, ticks: int, limit_ticks: int
+) -> Any:
+    """Enter a source; one on a barrier, past the limit or outside is left out."""
+    rows, cols = labels.shape
+    row, col = cell // cols, cell % cols
+    if row >= rows or ticks > limit_ticks or ticks >= labels[row, col]:
+        return heap, size
+    if half_cost(costs, row, col, 0) < BARRIER:
+        labels[row, col] = ticks
+        heap = _push(heap, size, (np.uint64(ticks) << _CELL_BITS) | np.uint64(cell))
+        size += 1
+    return heap, size
+
+
+@njit(cache=True, nogil=True)
+def _held(labels: NDArray[np.uint32]) -> Any:
+    """How many cells have a label, and the largest one."""
+    held, last = np.int64(0), np.uint32(0)
+    for row in range(labels.shape[0]):
+        line = labels[row]
+        for col in range(len(line)):
+            within = line[col] < UNREACHED
+            held += np.int64(within)
+            last = max(last, line[col] if within else np.uint32(0))
+    return held, last
+
+
+@njit(cache=True, nogil=True)
+def _advance(
+    costs: Any,
+    labels: Any,
+    heap: Any,
+    size: int,
+    limit_ticks: int,
+    count: int,
+    last: Any,
+    stop: Any,
+) -> Any:
+    rows, cols = labels.shape
+    settled = popped = 0
+    while size > 0 and settled < count:
+        popped += 1
+        if popped % LOOK == 0 and stop[0] != 0:
+            break
+        entry = _pop(heap, size)
+        size -= 1
+        cell = np.int64(entry & _CELL_MASK)
+        ticks = np.int64(entry >> _CELL_BITS)
+        row, col = cell // cols, cell % cols
+        if ticks != labels[row, col]:
+            continue  # outdated: the cell was settled from a later, better entry
+        settled += 1
+        last = ticks
+        for k in range(8):
+            r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
+            if r < 0 or r >= rows or c < 0 or c >= cols:
+                continue
+            kind = NEIGHBOUR_KIND[k]
+            step = np.int64(half_cost(costs, row, col, kind)) + half_cost(costs, r, c, kind)
+            if ticks + step < labels[r, c] and ticks + step <= limit_ticks:
+                labels[r, c] = ticks + step
+                heap = _push(
+                    heap, size, (np.uint64(ticks + step) << _CELL_BITS) | np.uint64(r * cols + c)
+                )
+                size += 1
+    return heap, size, settled, last

@@ -1,0 +1,268 @@
+"""Block-partitioned delta-stepping with tiles that fit in cache: the default solver.
+
+Every tile has a key: the smallest label its neighbours could give one of its cells. In a round,
+all tiles whose key is at most the smallest key + Δ are settled side by side, each by itself
+(`raster.tiles.layout`); then the keys of their neighbours are lowered. The solve ends when no tile
+has a key. Labels only fall and an improvement across a border always sets a key, so the result is
+the fixed point of relaxation, which is Dijkstra's, in whatever order tiles are worked on.
+
+Source: Fjellborg 2024, sections 4.5, 4.6 and 6.2 (near and far, partition into blocks, better use
+of synchronisation). Ours differs in blocks that live in cache, sweeps inside a block instead of
+queues, many blocks at once, and a step width that follows the number of active blocks, after ADDS.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numba import get_num_threads, njit
+from numpy.typing import NDArray
+
+from core.cancel import Cancel
+from core.solver import Sources
+from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.trace import Iteration, SolveFinished, SolveStarted, Trace
+from raster.grid import VelocityGrid
+from raster.solvers.attempts import SolvesInAttempts
+from raster.steps import (
+    BARRIER,
+    StepCosts,
+    half_cost,
+)
+from raster.tiles.layout import (
+    HALO_CORNERS,
+    HALO_SIDES,
+    TILE,
+    load_tile,
+    prefetch_tile,
+    store_tile,
+    tile_buffers,
+    tile_costs,
+)
+from raster.tiles.schedule import Schedule, StepWidth
+from raster.tiles.sweeps import best_across_corner, best_across_side, settle_tile
+from raster.tiles.team import Crew, hand_in, take_ticket, tiles_of_round
+from raster.travel_times import TravelTimeGrid
+
+TILES_A_HELPER = 16
+"""Tiles of the grid for each further thread: waking one takes as long as settling some of them."""
+
+GAINED, PASSES, SKIPPED = 0, 1, 2
+"""What a thread counts: cells reached first, passes over tiles, and tiles left out by a cancel."""
+
+
+class Tiled(SolvesInAttempts):
+    """The default terrain solver; see the module's text."""
+
+    def __init__(
+        self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0, delta_seconds: float = 0.0
+    ) -> None:
+        super().__init__(grid, zero_speed_kmh=zero_speed_kmh)
+        self._step_width = StepWidth.of(grid, zero_speed_kmh, delta_seconds)
+        self._buffers: NDArray[np.uint32] = tile_buffers(0)
+
+    def _attempt(
+        self,
+        costs: StepCosts,
+        sources: Sources,
+        tick: float,
+        limit: float,
+        trace: Trace,
+        cancel: Cancel,
+    ) -> TravelTimeGrid:
+        log = _Log(trace, tick)
+        limit_ticks = limit_in_ticks(limit, tick)
+        step_width = replace(self._step_width)
+        labels = np.full(self._grid.shape, UNREACHED, np.uint32)
+        schedule = Schedule.of(*labels.shape)
+        log.start(labels.size, step_width.seconds)
+        if len(self._buffers) != get_num_threads():  # may differ from thread to thread
+            self._buffers = tile_buffers(get_num_threads())
+        counts = np.zeros((len(self._buffers), 8), np.int64)
+        counts[0, GAINED] = _enter_sources(sources, costs, labels, schedule, tick, limit_ticks)
+        prices, buffers = tile_costs(costs), self._buffers
+        members = min(len(buffers), 1 + len(schedule.keys) // TILES_A_HELPER)
+
+        def serve(roster: NDArray[np.int64], member: int, looks: int) -> None:
+            _serve(
+                roster, members, looks, prices, labels, buffers[member], schedule.active,
+                schedule.tile_cols, schedule.keys, limit_ticks, counts[member], cancel.flag,
+            )  # fmt: skip
+
+        with Crew(members, serve) as crew:
+            log.clock = time.perf_counter()  # what was prepared is no part of the first round
+            partial = False
+            while not partial and schedule.next_round(step_width.ticks(tick)):
+                if cancel.requested:
+                    partial = True
+                    break
+                crew.settle(schedule.actives)
+                log.round(schedule, int(counts[:, GAINED].sum()))
+                step_width.follow(schedule.actives, schedule.waits)
+                partial = bool(counts[:, SKIPPED].any())
+        reached, last = summarise(labels, limit_ticks)
+        log.finish(reached, last, partial)
+        return TravelTimeGrid(labels, tick, limit, reached, last, partial)
+
+
+@dataclass
+class _Log:
+    """Tells the trace of an attempt; knows its clock."""
+
+    trace: Trace
+    tick: float
+    began: float = field(default_factory=time.perf_counter)
+    clock: float = 0.0  # when the next round begins
+    rounds: int = 0
+    visits: int = 0
+
+    def start(self, cells: int, delta: float) -> None:
+        self.trace.emit(
+            SolveStarted("tiled", "cpu", "cpu", cells, "tiles", self.tick, delta),
+        )
+
+    def round(self, schedule: Schedule, settled: int) -> None:
+        now = time.perf_counter()
+        self.trace.emit(
+            Iteration(
+                self.rounds,
+                now - self.began,
+                schedule.threshold * self.tick,
+                schedule.actives,
+                schedule.waits,
+                settled,
+                "tiles",
+                (now - self.clock) * 1e6,
+            )
+        )
+        self.clock = now
+        self.rounds += 1
+        self.visits += schedule.actives
+
+    def finish(self, reached: int, last: int, partial: bool) -> None:
+        seconds = time.perf_counter() - self.began
+        self.trace.emit(
+            SolveFinished(self.rounds, reached, last * self.tick, seconds, partial, self.visits)
+        )
+
+
+def _enter_sources(
+    sources: Sources,
+    costs: StepCosts,
+    labels: NDArray[np.uint32],
+    schedule: Schedule,
+    tick: float,
+    limit_ticks: int,
+) -> int:
+    """Label and queue the starts that count; returns how many cells they are."""
+    entered = 0
+    for start in sources:
+        row, col = divmod(start.element, labels.shape[1])
+        label = ticks_from_seconds(start.delay_seconds, tick)
+        inside = row < labels.shape[0] and label <= min(limit_ticks, int(labels[row, col]))
+        if inside and _is_passable(costs, row, col):
+            entered += int(labels[row, col] == UNREACHED)
+            labels[row, col] = label
+            schedule.enter(row, col, label)
+    return entered
+
+
+@njit(cache=True, nogil=True)
+def _is_passable(costs: Any, row: int, col: int) -> bool:
+    return half_cost(costs, row, col, 0) < BARRIER
+
+
+@njit(cache=True, nogil=True)
+def _wake(
+    keys: Any, tile: int, tile_cols: int, down: int, right: int, label: Any, limit_ticks: int
+) -> None:
+    """Lower the key of a neighbour in a direction to a label, if that is within the limit."""
+    if label <= limit_ticks:
+        slot = (down + 1) * 3 + right + 1
+        slot -= slot > 4
+        neighbour = tile + down * tile_cols + right
+        keys[neighbour, slot] = min(keys[neighbour, slot], label)
+
+
+@njit(cache=True, nogil=True)
+def _wake_neighbours(buffer: Any, keys: Any, tile: int, tile_cols: int, limit_ticks: int) -> None:
+    """Lower the keys of the neighbours that this tile's labels improve.
+
+    The halo holds the neighbours' labels as they were when this tile was loaded. They only fall,
+    so at worst a neighbour is woken that has meanwhile found better by itself.
+    """
+    for side, inner, down, right in HALO_SIDES:
+        label = best_across_side(buffer, side, inner)
+        _wake(keys, tile, tile_cols, down, right, label, limit_ticks)
+    for corner, inner, down, right in HALO_CORNERS:
+        label = best_across_corner(buffer, corner, inner)
+        _wake(keys, tile, tile_cols, down, right, label, limit_ticks)
+
+
+@njit(nogil=True)
+def _first_cell(tile: int, tile_cols: int) -> Any:
+    return tile // tile_cols * TILE, tile % tile_cols * TILE
+
+
+@njit(cache=True, nogil=True)
+def _serve(
+    roster: Any,
+    members: int,
+    looks: int,
+    costs: Any,
+    labels: Any,
+    buffer: Any,
+    active: Any,
+    tile_cols: int,
+    keys: Any,
+    limit_ticks: int,
+    counts: Any,
+    stop: Any,
+) -> None:
+    """Settle active tiles, one after the other, until none was left so many times. Where `stop` is
+    set, tiles are handed in as they are.
+
+    Allowed race: a tile's halo is read while its neighbour is stored. Either value is the length
+    of a path, and the neighbour wakes this tile for the next round if the newer one matters.
+    """
+    while True:
+        place = take_ticket(roster, looks)
+        if place < 0:
+            return
+        if stop[0] != 0:
+            counts[SKIPPED] += 1
+            hand_in(roster)
+            continue
+        tile = active[place]
+        top, left = _first_cell(tile, tile_cols)
+        load_tile(costs, labels, buffer, top, left)
+        if place + members < tiles_of_round(roster):  # likely this thread's next one
+            following = active[place + members]
+            prefetch_tile(costs, labels, *_first_cell(following, tile_cols))
+        counts[PASSES] += settle_tile(buffer, costs.square)
+        counts[GAINED] += store_tile(buffer, labels, top, left, limit_ticks)
+        _wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks)
+        hand_in(roster)
+
+
+@njit(cache=True, nogil=True)
+def _summarise(labels: Any, limit_ticks: int) -> Any:
+    reached, last = np.int64(0), np.uint32(0)
+    for row in range(labels.shape[0]):
+        line = labels[row]
+        for col in range(len(line)):
+            label = line[col]
+            within = label <= limit_ticks
+            reached += np.int64(within)
+            last = max(last, label if within else np.uint32(0))
+            line[col] = label if within else np.uint32(UNREACHED)
+    return reached, last
+
+
+def summarise(labels: NDArray[np.uint32], limit_ticks: int) -> tuple[int, int]:
+    """Drop labels past the limit; returns the number of reached cells and the largest label."""
+    reached, last = _summarise(labels, limit_ticks)
+    return int(reached), int(last)

@@ -1,0 +1,319 @@
+"""Partition of a grid into square tiles: the buffer a tile is worked on in, loading and storing.
+
+A tile of 32×32 cells is copied into a flat buffer twice, as it lies and transposed, each copy as
+three planes: labels, straight half costs, diagonal half costs. Straight is north-south in the copy
+as it lies and east-west in the transposed one. Beside them lie the four sides of the halo, the
+cells around the tile, which stay as they were when the tile was loaded.
+
+Outside the grid labels are UNREACHED and half costs BARRIER, so the sweeps need no edge cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit, types
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from core.times import UNREACHED
+from raster.steps import (
+    BARRIER,
+    DIAGONAL,
+    EAST_WEST,
+    NORTH_SOUTH,
+    SLOWEST,
+    StepCosts,
+    half_cost,
+)
+from raster.tiles.vectors import (
+    WIDTH,
+    fill,
+    load,
+    load_evens,
+    load_odds,
+    prefetch,
+    quotients,
+    store,
+    total,
+    transpose,
+    within,
+)
+
+TILE = WIDTH
+"""Cells along a side. 64 needs a third more sweeps a visit and a fifth more visits (measured)."""
+
+AREA = TILE * TILE
+STRAIGHTS, DIAGONALS = AREA, 2 * AREA  # planes of a copy, counted from its labels
+AS_IT_LIES, TRANSPOSED = 0, 3 * AREA  # copies
+
+SPAN = 64  # words of a halo line
+FIRST = 16  # in a halo line: its cells begin on a cache line, its corners lie at 15 and 48
+ASLANT = 3 * SPAN  # the last of a side's four lines: labels, straights, diagonals, their label sum
+TOP, BOTTOM, LEFT, RIGHT = (6 * AREA + side * 4 * SPAN for side in range(4))
+BUFFER = 6 * AREA + 16 * SPAN
+
+_LAST = AREA - TILE  # first cell of the last row
+HALO_SIDES = (
+    (TOP, AS_IT_LIES, -1, 0),
+    (BOTTOM, AS_IT_LIES + _LAST, 1, 0),
+    (LEFT, TRANSPOSED, 0, -1),
+    (RIGHT, TRANSPOSED + _LAST, 0, 1),
+)
+"""Side, the row of cells beside it, and the way to the neighbouring tile: down, right."""
+
+HALO_CORNERS = (
+    (TOP + FIRST - 1, 0, -1, -1),
+    (TOP + FIRST + TILE, TILE - 1, -1, 1),
+    (BOTTOM + FIRST - 1, _LAST, 1, -1),
+    (BOTTOM + FIRST + TILE, AREA - 1, 1, 1),
+)
+"""Corner cell, the cell beside it, and the way to the neighbouring tile: down, right."""
+
+_HALO_RUNS = (
+    (TOP, -1, -1, 0, 1),
+    (BOTTOM, TILE, -1, 0, 1),
+    (LEFT, -1, -1, 1, 0),
+    (RIGHT, -1, TILE, 1, 0),
+)
+"""Side, its first corner counted from the first cell, and the way from there: down, right."""
+
+_LINE_BYTES = 64  # of a cache line
+_CACHE_LINE = _LINE_BYTES // 4  # words
+
+
+class TileCosts(NamedTuple):
+    """`StepCosts` (the first five), and what a tile is loaded with.
+
+    pairs : uint64, (codes,), by code the north-south half cost, and the diagonal one above it.
+    square : whether east-west half costs are the north-south ones.
+    """
+
+    values: NDArray[Any]
+    table: NDArray[np.uint32]
+    scale: NDArray[np.float64]
+    zero_speed: float
+    longest: int
+    pairs: NDArray[np.uint64]
+    square: bool
+
+
+def tile_costs(costs: StepCosts) -> TileCosts:
+    """Prepare half costs for loading tiles."""
+    straight, diagonal = costs.table[NORTH_SOUTH], costs.table[DIAGONAL]
+    pairs = straight.astype(np.uint64) | diagonal.astype(np.uint64) << np.uint64(32)
+    square = bool(costs.scale[EAST_WEST] == costs.scale[NORTH_SOUTH])
+    return TileCosts(*costs, pairs=pairs, square=square)
+
+
+def tile_buffers(count: int) -> NDArray[np.uint32]:
+    """Buffers for `count` threads, uint32, (count, BUFFER); every row of a tile on a cache line."""
+    words = np.zeros(count * BUFFER + _CACHE_LINE, np.uint32)
+    skip = -(words.ctypes.data // words.itemsize) % _CACHE_LINE
+    return words[skip : skip + count * BUFFER].reshape(count, BUFFER)
+
+
+@njit(nogil=True, inline="always")
+def _prices(costs: Any, kmh: Any, at: int, kind: int) -> Any:
+    """`raster.steps.half_cost` of the 32 real speeds from index `at` on, as a row."""
+    scale, zero = costs.scale[kind], costs.zero_speed
+    return quotients(kmh, at, scale, zero, np.int64(SLOWEST), np.int64(BARRIER))
+
+
+@njit(cache=True, nogil=True)
+def load_tile(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
+    """Copy the tile whose first cell is (top, left), with its halo, into the buffer."""
+    rows, cols = labels.shape
+    height, width = min(TILE, rows - top), min(TILE, cols - left)
+    if height < TILE or width < TILE:
+        buffer[:AREA] = UNREACHED
+    for r in range(height):
+        if width == TILE:
+            store(buffer, r * TILE, load(labels, (top + r) * cols + left))
+        else:
+            for c in range(width):
+                buffer[r * TILE + c] = labels[top + r, left + c]
+    _load_half_costs(costs, buffer, top, left, height, width)
+    for side, first_row, first_col, down, right in _HALO_RUNS:
+        _load_side(costs, labels, buffer, side, top + first_row, left + first_col, down, right)
+
+
+@njit(cache=True, nogil=True)
+def prefetch_tile(costs: Any, labels: Any, top: int, left: int) -> None:
+    """Have a tile that is loaded soon brought into the cache, with its halo."""
+    rows, cols = labels.shape
+    for row in range(max(top - 1, 0), min(top + TILE + 1, rows)):
+        at = row * cols + left
+        for ahead in range(0, TILE, _CACHE_LINE):
+            prefetch(labels, at + ahead)
+        prefetch(labels, at + TILE)
+        for ahead in range(0, TILE, _LINE_BYTES // costs.values.itemsize):
+            prefetch(costs.values, at + ahead)
+
+
+@njit(cache=True, nogil=True)
+def _load_half_costs(costs: Any, buffer: Any, top: int, left: int, height: int, width: int) -> None:
+    """Fill the four planes of half costs; cells past the height and width become barriers."""
+    across = STRAIGHTS if costs.square else TRANSPOSED
+    _price_cells(costs, buffer, top, left, height, width)
+    transpose(buffer, across, TRANSPOSED + STRAIGHTS)
+    transpose(buffer, DIAGONALS, TRANSPOSED + DIAGONALS)
+
+
+def _price_cells(costs: Any, buffer: Any, top: int, left: int, height: int, width: int) -> None:
+    """Fill the planes of straight and diagonal half costs of the copy as it lies. Where cells are
+    not square, the first plane of the transposed copy takes the east-west ones, row by row."""
+    raise NotImplementedError("compiled code only")  # the overload below is the body
+
+
+@overload(_price_cells)
+def _price_cells_body(
+    costs: Any, buffer: Any, top: int, left: int, height: int, width: int
+) -> Callable[..., Any]:
+    if isinstance(costs.types[0].dtype, types.Integer):
+
+        def by_code(costs: Any, buffer: Any, top: int, left: int, height: int, width: int) -> None:
+            # By twos into the transposed copy, whose planes are not in use yet, and from there.
+            pairs = buffer[TRANSPOSED : TRANSPOSED + 2 * AREA].view(np.uint64)
+            if height < TILE or width < TILE:
+                buffer[TRANSPOSED : TRANSPOSED + 2 * AREA] = BARRIER
+            for r in range(height):
+                line = pairs[r * TILE : (r + 1) * TILE]
+                values = costs.values[top + r, left : left + width]
+                for c in range(width):
+                    line[c] = costs.pairs[values[c]]
+            for r in range(TILE):
+                at = TRANSPOSED + 2 * r * TILE
+                store(buffer, STRAIGHTS + r * TILE, load_evens(buffer, at))
+                store(buffer, DIAGONALS + r * TILE, load_odds(buffer, at))
+            if not costs.square:
+                buffer[TRANSPOSED : TRANSPOSED + AREA] = BARRIER
+                for r in range(height):
+                    for c in range(width):
+                        code = costs.values[top + r, left + c]
+                        buffer[TRANSPOSED + r * TILE + c] = costs.table[EAST_WEST, code]
+
+        return by_code
+
+    def by_speed(costs: Any, buffer: Any, top: int, left: int, height: int, width: int) -> None:
+        cols = costs.values.shape[1]
+        if height < TILE or width < TILE:
+            buffer[STRAIGHTS : STRAIGHTS + 2 * AREA] = BARRIER
+            buffer[TRANSPOSED : TRANSPOSED + AREA] = BARRIER
+        for r in range(height):
+            if width == TILE:
+                at = (top + r) * cols + left
+                store(buffer, STRAIGHTS + r * TILE, _prices(costs, costs.values, at, NORTH_SOUTH))
+                store(buffer, DIAGONALS + r * TILE, _prices(costs, costs.values, at, DIAGONAL))
+                if not costs.square:
+                    across = _prices(costs, costs.values, at, EAST_WEST)
+                    store(buffer, TRANSPOSED + r * TILE, across)
+                continue
+            for c in range(width):
+                row, col, at = top + r, left + c, r * TILE + c
+                buffer[STRAIGHTS + at] = half_cost(costs, row, col, NORTH_SOUTH)
+                buffer[DIAGONALS + at] = half_cost(costs, row, col, DIAGONAL)
+                if not costs.square:
+                    buffer[TRANSPOSED + at] = half_cost(costs, row, col, EAST_WEST)
+
+    return by_speed
+
+
+@njit(nogil=True, inline="always")
+def _price_run(costs: Any, kmh: Any, at: int, kind: int, line: Any) -> None:
+    """Price a side of the halo from its real speeds, which begin with the first corner's."""
+    store(line, SPAN + 1, _prices(costs, kmh, at + 1, kind))
+    store(line, 2 * SPAN, _prices(costs, kmh, at, DIAGONAL))
+    store(line, 2 * SPAN + 2, _prices(costs, kmh, at + 2, DIAGONAL))
+
+
+def _load_side(
+    costs: Any, labels: Any, buffer: Any, side: int, row: int, col: int, down: int, right: int
+) -> None:
+    """Copy the side of the halo that runs from the corner (row, col) down or to the right: labels,
+    half costs towards it, diagonal ones, and the sums of labels and those."""
+    raise NotImplementedError("compiled code only")  # the overload below is the body
+
+
+@overload(_load_side)
+def _load_side_body(
+    costs: Any, labels: Any, buffer: Any, side: int, row: int, col: int, down: int, right: int
+) -> Callable[..., Any]:
+    if isinstance(costs.types[0].dtype, types.Integer):
+
+        def by_code(
+            costs: Any,
+            labels: Any,
+            buffer: Any,
+            side: int,
+            row: int,
+            col: int,
+            down: int,
+            right: int,
+        ) -> None:
+            rows, cols = labels.shape
+            line = buffer[side + FIRST - 1 : side + 4 * SPAN]
+            for k in range(TILE + 2):  # one loop: each cell's place is found and checked once
+                label, straight = np.uint32(UNREACHED), np.uint32(BARRIER)
+                diagonal = np.uint32(BARRIER)
+                r, c = row + k * down, col + k * right
+                if 0 <= r < rows and 0 <= c < cols:
+                    label = labels[r, c]
+                    pair = costs.pairs[costs.values[r, c]]
+                    straight, diagonal = np.uint32(pair), np.uint32(pair >> np.uint64(32))
+                    if down and not costs.square:
+                        straight = costs.table[EAST_WEST, costs.values[r, c]]
+                line[k] = label
+                line[SPAN + k] = straight
+                line[2 * SPAN + k] = diagonal
+                line[ASLANT + k] = label + diagonal
+
+        return by_code
+
+    def by_speed(
+        costs: Any, labels: Any, buffer: Any, side: int, row: int, col: int, down: int, right: int
+    ) -> None:
+        rows, cols = labels.shape
+        line = buffer[side + FIRST - 1 : side + 4 * SPAN]
+        for k in range(TILE + 2):
+            r, c = row + k * down, col + k * right
+            inside = 0 <= r < rows and 0 <= c < cols
+            line[k] = labels[r, c] if inside else np.uint32(UNREACHED)
+        kind = EAST_WEST if down else NORTH_SOUTH
+        if right and 0 <= row < rows and 0 <= col <= cols - TILE - 2:
+            _price_run(costs, costs.values, row * cols + col, kind, line)
+        else:
+            kmh = line[ASLANT : ASLANT + TILE + 2].view(np.float32)  # written below
+            for k in range(TILE + 2):
+                r, c = row + k * down, col + k * right
+                inside = 0 <= r < rows and 0 <= c < cols
+                kmh[k] = costs.values[r, c] if inside else np.float32(np.nan)
+            _price_run(costs, kmh, 0, kind, line)
+        for k in range(TILE + 2):
+            line[ASLANT + k] = line[k] + line[2 * SPAN + k]
+
+    return by_speed
+
+
+@njit(cache=True, nogil=True)
+def store_tile(buffer: Any, labels: Any, top: int, left: int, limit_ticks: int) -> Any:
+    """Copy the tile's own cells back; returns how many came within the limit for the first time."""
+    rows, cols = labels.shape
+    if top + TILE <= rows and left + TILE <= cols:
+        bound, gained = fill(limit_ticks), fill(0)
+        for r in range(TILE):
+            at = (top + r) * cols + left
+            new = load(buffer, r * TILE)
+            gained = gained + (within(new, bound) - within(load(labels, at), bound))
+            store(labels, at, new)
+        return np.int64(total(gained))
+    width, reached = min(TILE, cols - left), np.int64(0)
+    for r in range(min(TILE, rows - top)):
+        line = labels[top + r, left : left + width]
+        cells = buffer[r * TILE : r * TILE + width]
+        for c in range(width):
+            reached += np.int64(line[c] > limit_ticks) & np.int64(cells[c] <= limit_ticks)
+            line[c] = cells[c]
+    return reached

@@ -1,0 +1,1 @@
+"""What arcs and turns cost: metrics, where they come from, and their decoder."""

@@ -1,0 +1,233 @@
+"""Metrics as JSON files: a preset and what differs from it, or a whole metric.
+
+Keys: `name`, `based_on` (a preset), `vehicle` ("car", "bicycle", "foot", "offroad"), `speeds_kmh`
+and `urban_speeds_kmh` (by road class, as in the `highway` tag), `closed` (list of classes),
+`limits`, `limit_factor`, `top_speed_kmh`, `surface_factors`, `flag_factors`, `slope`,
+`turn_seconds`, `quantity`. What a table of the file leaves out stays as the preset has it. `null`
+for a top speed or a turn is "none" and "never".
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from enum import Enum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from core.errors import InputError, IsofrontError, ParameterError
+from core.files.atomic_write import replacing
+from road.costs.metric import Metric
+from road.costs.profiles import PROFILES, profile
+from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
+
+Name = TypeVar("Name", bound=Enum)
+
+MOST_BYTES = 1 << 20
+"""A metric with all that can be said takes 4 kB."""
+
+_MOST_DIGITS = 300
+"""Longer whole numbers are none of ours, and beyond 4,300 digits Python reads none."""
+
+
+def read_metric(path: Path) -> Metric:
+    """The metric of a JSON file. Raises InputError that names the file and the line or the key."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise InputError(
+                f"has more than {MOST_BYTES} bytes",
+                where=str(path),
+                advice="Give a metric in JSON.",
+            )
+        text = data.decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(
+            f"could not be read ({error.strerror})", where=str(path), advice="Check the path."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "is no text in UTF-8", where=str(path), advice="Give a metric in JSON."
+        ) from error
+    return metric_from_json(text, path.name)
+
+
+def write_metric(path: Path, metric: Metric) -> None:
+    """Write the metric as JSON. Raises ExportError."""
+    with replacing(path) as place:
+        place.write_text(metric_to_json(metric) + "\n", encoding="utf-8")
+
+
+def metric_to_json(metric: Metric) -> str:
+    """All of the metric but the speeds of single ways, which are a CSV file."""
+    values = {
+        "name": metric.name,
+        "vehicle": [_key(v) for v in Vehicle if v & metric.vehicle],
+        "speeds_kmh": _named(metric.speeds_kmh),
+        "urban_speeds_kmh": _named(metric.urban_speeds_kmh),
+        "closed": [_key(c) for c in sorted(metric.closed)],
+        "limits": metric.limits,
+        "limit_factor": metric.limit_factor,
+        "top_speed_kmh": _finite(metric.top_speed_kmh),
+        "surface_factors": _named(metric.surface_factors),
+        "flag_factors": _named(metric.flag_factors),
+        "slope": metric.slope,
+        "turn_seconds": _named(metric.turn_seconds),
+        "quantity": metric.quantity,
+    }
+    return json.dumps(values, indent=2)
+
+
+def metric_from_json(text: str, where: str = "metric") -> Metric:
+    """The metric of a JSON text; `where` names it in errors."""
+    try:
+        values = json.loads(text, parse_int=_whole)
+    except RecursionError as error:
+        raise InputError(
+            "nests too deep for a metric", where=where, advice="Give a table of settings."
+        ) from error
+    except json.JSONDecodeError as error:
+        raise InputError(
+            f"is no JSON ({error.msg})",
+            where=f"{where}, line {error.lineno}",
+            advice="Correct it there.",
+        ) from error
+    if not isinstance(values, dict):
+        raise InputError("is no JSON object", where=where, advice="Begin with { and end with }.")
+    return _metric(values, where)
+
+
+def _metric(values: dict[str, Any], where: str) -> Metric:
+    base_name = values.pop("based_on", None)
+    try:
+        base = EMPTY if base_name is None else profile(_text(base_name))
+    except (ParameterError, InputError) as error:
+        raise _at(where, "based_on", error) from None
+    unknown = [key for key in values if key not in READERS]
+    if unknown:
+        raise InputError(
+            f"there is no setting '{unknown[0]}'",
+            where=where,
+            advice=f"Known are: based_on, {', '.join(READERS)}.",
+        )
+    if base is EMPTY and not {"vehicle", "speeds_kmh"} <= values.keys():
+        raise InputError(
+            "it has neither a preset nor a vehicle with speeds",
+            where=where,
+            advice=f'Add "based_on" with one of: {", ".join(PROFILES)}.',
+        )
+    read = {}
+    for key, value in values.items():
+        try:
+            read[key] = READERS[key](value, getattr(base, key))
+            replace(base, **{key: read[key]})  # raises here, where the key is known
+        except ParameterError as error:
+            raise _at(where, key, error) from None
+    return replace(base, **read)
+
+
+def _at(where: str, key: str, error: IsofrontError) -> InputError:
+    return InputError(error.found, where=f"{where}, '{key}'", advice=error.advice)
+
+
+def _whole(digits: str) -> float:
+    return int(digits) if len(digits) <= _MOST_DIGITS else math.inf
+
+
+EMPTY = Metric("metric", Vehicle.NONE, {})
+
+
+def _text(value: Any, _: Any = None) -> str:
+    if not isinstance(value, str):
+        raise ParameterError(f"{value!r} is no text", advice="Write it in quotation marks.")
+    return value
+
+
+def _number(value: Any, _: Any = None) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ParameterError(f"{json.dumps(value)} is no number", advice="Give a number.")
+    return float(value)
+
+
+def _number_or_none(value: Any, _: Any = None) -> float:
+    return math.inf if value is None else _number(value)
+
+
+def _slope(value: Any, _: Any = None) -> Any:
+    if isinstance(value, str):
+        return value
+    pairs = isinstance(value, list) and all(isinstance(p, list) and len(p) == 2 for p in value)
+    if not pairs:
+        raise ParameterError(
+            f"{json.dumps(value)} is no rule for slopes",
+            advice='Give "tobler", "bicycle", "none" or pairs such as [[-10, 1.2], [0, 1]].',
+        )
+    return tuple((_number(percent), _number(factor)) for percent, factor in value)
+
+
+def _vehicle(value: Any, _: Any = None) -> Vehicle:
+    vehicle = Vehicle.NONE
+    for name in [value] if isinstance(value, str) else _list(value):
+        vehicle |= _member(Vehicle, name)
+    return vehicle
+
+
+def _closed(value: Any, _: Any = None) -> frozenset[RoadClass]:
+    return frozenset(_member(RoadClass, name) for name in _list(value))
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise ParameterError(f"{json.dumps(value)} is no list", advice="Put it in [ and ].")
+    return value
+
+
+def _by_name(
+    kind: type[Name], read: Callable[[Any], float] = _number
+) -> Callable[[Any, Mapping[Any, float]], dict[Any, float]]:
+    def reader(value: Any, base: Mapping[Any, float]) -> dict[Any, float]:
+        if not isinstance(value, dict):
+            raise ParameterError(f"{json.dumps(value)} is no table", advice="Put it in { and }.")
+        return {**base, **{_member(kind, name): read(worth) for name, worth in value.items()}}
+
+    return reader
+
+
+def _member(kind: type[Name], name: Any) -> Name:
+    for member in kind:  # of flags, NONE is no member
+        if name == _key(member):
+            return member
+    names = ", ".join(_key(member) for member in kind)
+    raise ParameterError(f"there is no '{name}'", advice=f"Known are: {names}.")
+
+
+def _key(member: Enum) -> str:
+    return str(member.name).lower()
+
+
+def _named(values: Mapping[Any, float]) -> dict[str, float | None]:
+    return {_key(member): _finite(value) for member, value in values.items()}
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+READERS: dict[str, Callable[[Any, Any], Any]] = {
+    "name": _text,
+    "vehicle": _vehicle,
+    "speeds_kmh": _by_name(RoadClass),
+    "urban_speeds_kmh": _by_name(RoadClass),
+    "closed": _closed,
+    "limits": _text,
+    "limit_factor": _number,
+    "top_speed_kmh": _number_or_none,
+    "surface_factors": _by_name(Surface),
+    "flag_factors": _by_name(Flag),
+    "slope": _slope,
+    "turn_seconds": _by_name(Turn, _number_or_none),
+    "quantity": _text,
+}

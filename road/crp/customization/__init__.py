@@ -1,0 +1,1 @@
+"""Costs of all shortcuts for one metric."""

@@ -1,0 +1,1 @@
+"""Overlays laid out as a device works on them."""

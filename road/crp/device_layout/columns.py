@@ -1,0 +1,204 @@
+"""Small cells as a device works on them when there are very many: a thread for each entry.
+
+Nothing is dealt out within a cell. What a thread has to know of a task fits 32 bits, and all costs
+that a cell is put together from lie side by side, since cells inside one another are numbered one
+after another (`road.crp.device_layout.order`). Compare `road.crp.device_layout.matrices`, which
+these are made of and which serve cells that are too large.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from road.crp.device_layout.matrices import BLOCK_BITS, PLACE_BITS, MatrixCells
+from road.crp.overlay.overlay import Overlay
+from road.graph import I64, U32, read_only
+from road.work_partition import dealt_out
+
+COLUMN_HEAD = np.dtype(
+    [
+        ("cost", "u4"), ("task", "u4"), ("shortcut", "u4"), ("down", "u4"), ("entry", "u4"),
+        ("costs", "u2"), ("entries", "u1"), ("inner", "u1"), ("exits", "u1"),
+        ("inner_tasks", "u1"), ("tasks", "u1"), ("first", "u1"), ("width", "u1"),
+        ("unused", "u1", (3,)),
+    ]
+)  # fmt: skip
+"""struct Columns of settle_columns.cu: where what belongs to a cell begins, how much there is, and
+of its entries the first and how many a group of threads has."""
+
+COST_BITS, STATE_BITS, ROW_BITS, COLUMN_BITS, BLOCK_NUMBER_BITS = 10, 5, 4, 5, 3
+"""Of a task, from the lowest bit: its cost in the first inner row; the inner state or exit that it
+leads to, the inner state of that row; inner rows; columns of the block, its number. 32 in all."""
+
+HOME_ROW_BITS = 5
+"""Of the home of an entry: its row, and above it the number of the block."""
+
+TURN_ROWS = 14
+"""Most rows of a block on the lowest level: of their kinds of turns, two bits each, and of their
+number, in the highest four bits, a word is made."""
+
+
+class ColumnCells(NamedTuple):
+    """Those cells of a level that are small enough.
+
+    heads : COLUMN_HEAD, cells. fits : bool, cells; the head of any other says nothing.
+    tasks : uint32. home : uint8, entries. arcs, turns : uint32, by task; what a step drives along
+        and the kinds of turns before it (TURN_ROWS); on the lowest level alone, else empty. All of
+        all cells of the level, in their order.
+    """
+
+    heads: NDArray[Any]
+    fits: NDArray[np.bool_]
+    tasks: U32
+    home: NDArray[np.uint8]
+    arcs: U32
+    turns: U32
+
+
+def column_cells(overlay: Overlay, number: int, cells: MatrixCells) -> ColumnCells:
+    """Cells of a level of an ordered overlay. cells : all of them."""
+    steps = _steps(overlay) if number == 0 else (_NONE, _NO_TURNS)
+    of_steps = len(cells.tasks) if number == 0 else 0
+    made = ColumnCells(
+        np.zeros(len(cells.heads), COLUMN_HEAD),
+        np.zeros(len(cells.heads), np.bool_),
+        np.zeros(len(cells.tasks), np.uint32),
+        np.zeros(len(cells.home), np.uint8),
+        np.zeros(of_steps, np.uint32),
+        np.zeros(of_steps, np.uint32),
+    )
+    first_cost = first_costs(overlay, number)
+
+    def work(begin: int, end: int) -> None:
+        _pack(begin, end, first_cost, *steps, *cells, *made)
+
+    for _ in dealt_out(work, len(cells.heads)):
+        pass
+    return made
+
+
+_NONE: U32 = read_only(np.zeros(0, np.uint32))
+_NO_TURNS: NDArray[np.uint8] = read_only(np.zeros(0, np.uint8))
+
+
+def _steps(overlay: Overlay) -> tuple[U32, NDArray[np.uint8]]:
+    """Arc and kind of turn of each step of the ground; no kinds where turns are free."""
+    arc, turn = overlay.search.step_arcs(overlay.ground.step)
+    return read_only(arc), _NO_TURNS if turn is None else read_only(turn)
+
+
+def first_costs(overlay: Overlay, number: int) -> I64:
+    """int64, cells + 1; position of the first cost that each cell of a level is put together from:
+    a shortcut of the level below, or on the lowest level a step of the ground."""
+    level = overlay.levels[number]
+    if number == 0:
+        steps = np.append(overlay.ground.rows.begin, len(overlay.ground.step))
+        return steps[level.first_slot].astype(np.int64)
+    below = overlay.levels[number - 1]
+    first_cell = np.searchsorted(below.parent, np.arange(level.cells + 1))
+    return below.first_shortcut[first_cell]
+
+
+def without(cells: MatrixCells, left_out: NDArray[np.bool_]) -> MatrixCells:
+    """The other cells, with what belongs to them and nothing else."""
+    heads = cells.heads[~left_out].copy()
+    kept: list[NDArray[Any]] = []
+    for name, array, counts in (
+        ("block", cells.blocks, heads["blocks"]),
+        ("task", cells.tasks, heads["tasks"]),
+        ("entry", cells.home, heads["entries"]),
+    ):
+        counts = counts.astype(np.int64)
+        first = np.cumsum(counts) - counts
+        kept.append(array[np.repeat(heads[name] - first, counts) + np.arange(counts.sum())])
+        heads[name] = first
+    return MatrixCells(heads, *kept)
+
+
+@njit(cache=True, nogil=True)
+def _pack(
+    begin: int,
+    end: int,
+    first_cost: Any,
+    arc: Any,
+    turn: Any,
+    heads: Any,
+    blocks: Any,
+    tasks: Any,
+    home: Any,
+    own_heads: Any,
+    fits: Any,
+    words: Any,
+    own_home: Any,
+    arcs: Any,
+    turns: Any,
+) -> None:
+    """Write the cells begin to end."""
+    states = 1 << STATE_BITS
+    for c in range(begin, end):
+        head, own = heads[c], own_heads[c]
+        costs = first_cost[c + 1] - first_cost[c]
+        good = costs <= 1 << COST_BITS and head["blocks"] <= 1 << BLOCK_NUMBER_BITS
+        good &= head["inner"] <= states and head["exits"] <= states and head["tasks"] < 256
+        good &= head["entries"] < 256
+        if not good:
+            continue
+        first_block, first_task = np.int64(head["block"]), np.int64(head["task"])
+        for b in range(first_block, first_block + head["blocks"]):
+            good &= blocks[b]["inner_rows"] < 1 << ROW_BITS
+            good &= blocks[b]["columns"] < 1 << COLUMN_BITS
+            good &= blocks[b]["inner_place"] < states or blocks[b]["inner_rows"] == 0
+        for e in range(head["entry"], np.int64(head["entry"]) + head["entries"]):
+            number, row = home[e] >> 16, home[e] & 0xFFFF
+            good &= row < 1 << HOME_ROW_BITS
+            own_home[e] = (row | number << HOME_ROW_BITS) & 0xFF
+        if not good:
+            continue
+        last_block = first_block + head["blocks"] - 1
+        for t in range(first_task, first_task + (head["tasks"] if len(arcs) else 0)):
+            number = first_block + ((np.int64(tasks[t]) >> PLACE_BITS) & ((1 << BLOCK_BITS) - 1))
+            column = np.int64(tasks[t]) >> (PLACE_BITS + BLOCK_BITS)
+            block = blocks[number]
+            step, columns = np.int64(block["cost"]) + column, np.int64(block["columns"])
+            after = first_cost[c + 1]
+            if number < last_block:
+                after = np.int64(blocks[number + 1]["cost"])
+            rows = (after - np.int64(block["cost"])) // columns
+            good &= rows <= TURN_ROWS
+            arcs[t], word = arc[step], rows << 2 * TURN_ROWS
+            for r in range(min(rows, TURN_ROWS)):
+                good &= arc[step + r * columns] == arc[step]
+                if len(turn):
+                    word |= np.int64(turn[step + r * columns]) << 2 * r
+            turns[t] = word
+        if not good:
+            continue
+        for t in range(first_task, first_task + head["tasks"]):
+            place = np.int64(tasks[t]) & ((1 << PLACE_BITS) - 1)
+            number = (np.int64(tasks[t]) >> PLACE_BITS) & ((1 << BLOCK_BITS) - 1)
+            column = np.int64(tasks[t]) >> (PLACE_BITS + BLOCK_BITS)
+            block = blocks[first_block + number]
+            rows = np.int64(block["inner_rows"])
+            word = np.int64(block["cost"]) - first_cost[c] + column
+            shift = COST_BITS
+            word |= place << shift
+            shift += STATE_BITS
+            if rows > 0:
+                word |= np.int64(block["inner_place"]) << shift
+            shift += STATE_BITS
+            word |= rows << shift
+            shift += ROW_BITS
+            word |= np.int64(block["columns"]) << shift
+            shift += COLUMN_BITS
+            word |= number << shift
+            words[t] = word
+        own["cost"], own["costs"] = first_cost[c], costs
+        own["task"], own["shortcut"], own["down"] = first_task, head["shortcut"], head["down"]
+        own["entry"], own["entries"] = head["entry"], head["entries"]
+        own["inner"], own["exits"] = head["inner"], head["exits"]
+        own["inner_tasks"], own["tasks"] = head["inner_tasks"], head["tasks"]
+        fits[c] = True

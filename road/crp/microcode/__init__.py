@@ -1,0 +1,1 @@
+"""Microinstructions: the contraction of the lowest cells, written down beforehand."""

@@ -1,0 +1,295 @@
+"""Microcode of a run of cells: contraction, layers, places and words, one cell after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.cancel import Cancel
+from core.errors import ParameterError
+from road.crp.microcode.contract import (
+    NOTHING,
+    LowestCells,
+    Rehearsal,
+    Shape,
+    contract,
+    rehearsal_room,
+)
+from road.crp.microcode.layers import Layers, layer, layers_room
+from road.crp.microcode.register_allocation import Places, place_values, places_room
+from road.crp.microcode.words import (
+    ANY_REACH,
+    FULL,
+    FULL_MARK,
+    MOST_PLACES,
+    OFFSET,
+    SMALL,
+    SMALL_PLACES,
+    Reach,
+    word_of,
+)
+from road.graph import U8, U32
+
+NO_PLACE = (1 << 16) - 1
+"""Stands where a step or a result has no place."""
+
+NO_ROOM, TOO_LARGE = 1, 2
+"""Why a run of cells ended early: the next one has more triples or values than there is room for,
+or takes more than MOST_PLACES."""
+
+FIRST_TRIPLES = 1 << 13
+"""Room for a cell's triples before it is known how many there are."""
+
+MOST_STATES = 2048
+"""Entries, inner states and exits of a cell: a thread has three numbers for each pair of them."""
+
+CELLS_OF_A_PIECE = 32
+"""How many cells of that many triples a piece has room for."""
+
+U16 = NDArray[np.uint16]
+
+
+class Forms(NamedTuple):
+    """Which forms are tried before full triples.
+
+    small : 1 if SMALL is. attempts : how often OFFSET is, with `reach`.
+    """
+
+    small: int
+    attempts: int
+    reach: Reach
+
+
+class PlacesOf(NamedTuple):
+    """uint16, places in their cell's memory, NO_PLACE where there is none.
+
+    steps : by position in the ground. shortcuts : by shortcut. down : as `first_down` says; of
+    length 0 where it is not asked for.
+    """
+
+    steps: U16
+    shortcuts: U16
+    down: U16
+
+
+class Piece(NamedTuple):
+    """Microcode of some consecutive cells.
+
+    form : uint8, cells; SMALL, OFFSET or FULL.
+    places, triples, layers, more : uint32, cells; size of the memory, and how many of each.
+    words : uint32; triples of 32 bits, those of a cell sorted by layer. full : uint16, (n, 3).
+    layer_size : uint16; triples of each layer of each cell.
+    more_step, more_place : uint32, uint16; steps to places that other steps have already.
+    """
+
+    form: U8
+    places: U32
+    triples: U32
+    layers: U32
+    more: U32
+    words: U32
+    full: U16
+    layer_size: U16
+    more_step: U32
+    more_place: U16
+
+
+class _Room(NamedTuple):
+    """For one cell after another."""
+
+    rehearsal: Rehearsal
+    layers: Layers
+    places: Places
+
+
+class _Used(NamedTuple):
+    """How far a run of cells came, what of a piece it filled, and why it ended (0: it is done)."""
+
+    end: int
+    words: int
+    full: int
+    layers: int
+    more: int
+    why: int
+
+
+class CellCoder:
+    """Writes the code of cells, for one thread.
+
+    Raises ParameterError where a cell has more than MOST_STATES or needs more than MOST_PLACES.
+    """
+
+    def __init__(self, cells: LowestCells, found: PlacesOf, forms: Forms) -> None:
+        self._cells, self._found, self._forms = cells, found, forms
+        entries, inner, exits = (
+            np.diff(first) for first in (cells.first_entry, cells.first_inner, cells.first_exit)
+        )
+        steps = np.diff(cells.first_step)
+        self._most = [
+            int(counts.max(initial=0))
+            for counts in (entries + inner + exits, steps, entries * (inner + exits))
+        ]
+        if self._most[0] > MOST_STATES:
+            raise ParameterError(
+                f"a cell of {self._most[0]} states for microcode",
+                advice="Begin with smaller cells.",
+            )
+        self._make_room(FIRST_TRIPLES)
+
+    def pieces(self, begin: int, end: int, cancel: Cancel) -> Iterator[Piece]:
+        """Of cells from `begin` up to `end`; fewer where a stop was requested."""
+        while begin < end and not cancel.requested:
+            piece = self._empty(end - begin)
+            used = _Used(
+                *_code_cells(begin, end, self._cells, self._room, self._found, self._forms, piece)
+            )
+            yield _filled(piece, used, used.end - begin)
+            begin = used.end
+            if used.why == TOO_LARGE:
+                raise ParameterError(
+                    f"a cell whose contraction takes more than {MOST_PLACES} places",
+                    advice="Begin with smaller cells.",
+                )
+            if used.why == NO_ROOM:
+                self._make_room(2 * self._triples)
+
+    def _make_room(self, triples: int) -> None:
+        states, steps, results = self._most
+        values = triples + 2 * steps
+        self._triples = triples
+        self._room = _Room(
+            rehearsal_room(states, steps, results, triples, values),
+            layers_room(triples, values),
+            places_room(triples, values),
+        )
+
+    def _empty(self, cells: int) -> Piece:
+        triples = CELLS_OF_A_PIECE * self._triples
+        more = CELLS_OF_A_PIECE * 2 * self._most[1]
+        arrays: Any = (
+            np.empty(cells, np.uint8),
+            *(np.empty(cells, np.uint32) for _ in range(4)),
+            np.empty(triples, np.uint32),
+            np.empty((triples, 3), np.uint16),
+            np.empty(triples, np.uint16),
+            np.empty(more, np.uint32),
+            np.empty(more, np.uint16),
+        )
+        return Piece(*arrays)
+
+
+def _filled(piece: Piece, used: _Used, cells: int) -> Piece:
+    sizes = (cells,) * 5 + (used.words, used.full, used.layers, used.more, used.more)
+    arrays: list[Any] = list(piece)
+    return Piece(*(array[:size].copy() for array, size in zip(arrays, sizes, strict=True)))
+
+
+@njit(cache=True, nogil=True)
+def _code_cells(
+    begin: int, end: int, cells: LowestCells, room: Any, found: Any, forms: Any, to: Piece
+) -> Any:
+    """Code cells up to the first for which there is no room; as `_Used`."""
+    r, s, p = room.rehearsal, room.layers, room.places
+    none: Any = np.int64(0)  # see `_place`
+    words = full = used_layers = used_more = none
+    for c in range(begin, end):
+        shape = contract(c, cells, r, len(found.down) > 0)
+        if shape.values > len(r.continues) or shape.triples > len(r.triples):
+            return c, words, full, used_layers, used_more, NO_ROOM
+        if max(words, full, used_layers) + shape.triples > len(to.words):
+            return c, words, full, used_layers, used_more, 0
+        if used_more + shape.more > len(to.more_step):
+            return c, words, full, used_layers, used_more, 0
+        triples, layers = layer(shape, r, s)
+        form, places = _place(shape, layers, room, forms)
+        if places > MOST_PLACES:
+            return c, words, full, used_layers, used_more, TOO_LARGE
+        if form == FULL:
+            _write_full(triples, r, s, p, to.full, full)
+            full += triples
+        else:
+            _write_words(form, triples, r, s, p, to.words, words)
+            words += triples
+        for k in range(layers):
+            to.layer_size[used_layers + k] = s.first[k + 1] - s.first[k]
+        used_layers += layers
+        more = _write_more(shape, r, p, to, used_more)
+        used_more += more
+        _write_places(c, shape, cells, r, p, found)
+        own = c - begin
+        to.form[own], to.places[own], to.triples[own] = form, places, triples
+        to.layers[own], to.more[own] = layers, more
+    return end, words, full, used_layers, used_more, 0
+
+
+@njit(cache=True, nogil=True)
+def _place(shape: Shape, layers: int, room: Any, forms: Any) -> Any:
+    """(form, places) of a cell; the first form of those tried that it fits."""
+    r, s, p = room.rehearsal, room.layers, room.places
+    unshuffled: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
+    places, misfits = 0, 0
+    if forms.small:
+        places, misfits = place_values(shape, layers, r, s, p, ANY_REACH, unshuffled)
+        if places <= SMALL_PLACES:
+            return SMALL, places
+    for attempt in range(forms.attempts):
+        places, misfits = place_values(shape, layers, r, s, p, forms.reach, attempt)
+        if misfits == 0 and places <= MOST_PLACES:
+            return OFFSET, places
+    if forms.attempts or not forms.small:
+        places, misfits = place_values(shape, layers, r, s, p, ANY_REACH, unshuffled)
+    return FULL, places
+
+
+@njit(cache=True, nogil=True)
+def _write_words(form: int, triples: int, r: Any, s: Any, p: Any, words: Any, at: int) -> None:
+    for k in range(triples):
+        i = s.order[k]
+        a, b, c = r.triples[i, 0], r.triples[i, 1], r.triples[i, 2]
+        words[at + k] = word_of(form, p.place[a], p.place[b], p.place[c], p.mark[i])
+
+
+@njit(cache=True, nogil=True)
+def _write_full(triples: int, r: Any, s: Any, p: Any, full: Any, at: int) -> None:
+    for k in range(triples):
+        i = s.order[k]
+        for part in range(3):
+            full[at + k, part] = p.place[r.triples[i, part]]
+        if p.mark[i]:
+            full[at + k, 2] |= FULL_MARK
+
+
+@njit(cache=True, nogil=True)
+def _place_of(value: int, p: Any) -> Any:
+    if value == NOTHING or p.place[value] == NOTHING:
+        return NO_PLACE
+    return p.place[value]
+
+
+@njit(cache=True, nogil=True)
+def _write_more(shape: Any, r: Any, p: Any, to: Any, at: int) -> int:
+    """How many steps have a place besides those that `PlacesOf` tells."""
+    more = 0
+    for k in range(shape.more):
+        place = _place_of(r.more_value[k], p)
+        if place != NO_PLACE:
+            to.more_step[at + more], to.more_place[at + more] = r.more_step[k], place
+            more += 1
+    return more
+
+
+@njit(cache=True, nogil=True)
+def _write_places(c: int, shape: Any, cells: Any, r: Any, p: Any, found: Any) -> None:
+    for k in range(shape.steps):
+        found.steps[cells.first_step[c] + k] = _place_of(r.step_value[k], p)
+    first, shortcuts = cells.first_shortcut[c], shape.entries * shape.exits
+    for k in range(shortcuts):
+        found.shortcuts[first + k] = _place_of(r.result[k], p)
+    if len(found.down) > 0:
+        first = cells.first_down[c]
+        for k in range(shape.entries * shape.inner):
+            found.down[first + k] = _place_of(r.result[shortcuts + k], p)

@@ -1,0 +1,177 @@
+"""Microinstructions for a device: contraction of the lowest cells, rehearsed and packed in blocks.
+
+Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014,
+section 4. Contracting a cell makes the same additions and comparisons whatever the costs; they are
+written down as triples of places in the cell's memory, `memory[c] = min(memory[c], memory[a] +
+memory[b])`, in layers of triples that can be worked off at the same time. Cells are packed into
+blocks whose memories fit fast memory together, and a block's triples are sorted by layer.
+
+Ours differs: a block of at most 1024 places numbers them by 10 bits, so that most triples take 32
+bits without a window (SMALL; the paper's form is OFFSET, tried where asked for); costs from entries
+to inner states can be worked out by the same code (`down`); triples that nothing depends on are
+left out. Which places steps and results have lies in the order of the overlay, so that only blocks
+and triples know of the packing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numba import get_num_threads
+from numpy.typing import NDArray
+
+from core.cancel import NEVER, Cancel
+from core.errors import ParameterError
+from road.crp.microcode.cells import U16, CellCoder, Forms, Piece, PlacesOf
+from road.crp.microcode.contract import LowestCells
+from road.crp.microcode.pack import Packed, pack
+from road.crp.microcode.words import FULL, OFFSET, REACH, SMALL, Reach
+from road.crp.overlay.overlay import Nested, Overlay
+from road.graph import U32
+
+FORMS = (SMALL, FULL)
+"""Those tried, the first that fits being taken; FULL is always the last."""
+
+ATTEMPTS = 4
+"""How often places are shuffled to make a cell's triples fit OFFSET."""
+
+BLOCK_PLACES = 2048
+"""Memory of a block: more of them run side by side where it is small."""
+
+PIECES_A_THREAD = 16
+"""So that all threads end together."""
+
+
+@dataclass(frozen=True, eq=False)
+class PackedMicrocode:
+    """Code for all cells of the lowest level. All arrays are contiguous and read-only.
+
+    size : of the level's cells. tells_down : whether costs to inner states are worked out.
+    blocks : BLOCK, blocks; those of one form follow each other, the deepest first.
+    cells : uint32, (cells, 7), by block; columns as CELL_COLUMNS says.
+    layer_size : uint16; triples of each layer of each block.
+    words : uint32; triples of SMALL and OFFSET blocks. full : uint16, (n, 3); of FULL blocks.
+    more_step, more_place : uint32, uint16, by block; steps whose costs go to places that other
+        steps have already (vertices as states, or parallel arcs).
+    step_place : uint16, by position in the ground; shortcut_place : uint16, shortcuts; down_place :
+        uint16, of length 0 unless asked for. Places within their cell's memory, NO_PLACE where
+        there is none.
+    """
+
+    size: int
+    tells_down: bool
+    blocks: NDArray[Any]
+    cells: U32
+    layer_size: U16
+    words: U32
+    full: U16
+    more_step: U32
+    more_place: U16
+    step_place: U16
+    shortcut_place: U16
+    down_place: U16
+
+    @property
+    def triples(self) -> int:
+        return len(self.words) + len(self.full)
+
+    @property
+    def nbytes(self) -> int:
+        return sum(
+            value.nbytes
+            for value in (getattr(self, field.name) for field in fields(self))
+            if isinstance(value, np.ndarray)
+        )
+
+    def cells_of_form(self, form: int) -> int:
+        """How many cells have triples of one form."""
+        own = self.blocks[self.blocks["form"] == form]
+        return int((own["cell_end"] - own["first_cell"]).sum())
+
+
+def packed_microcode(
+    overlay: Overlay,
+    partition: Nested | None = None,
+    *,
+    memory_places: int = BLOCK_PLACES,
+    down: bool = False,
+    forms: Sequence[int] = FORMS,
+    reach: Reach = REACH,
+    cancel: Cancel = NEVER,
+) -> PackedMicrocode:
+    """Code for the lowest level of an overlay.
+
+    partition : that of the overlay; its smaller cells tell in which order states go, which saves a
+        third of the triples. memory_places : of a block; a cell that needs more has its own block.
+    down : work out the costs from entries to inner states too. reach : what OFFSET can tell.
+
+    Raises ParameterError where a cell is too large (`CellCoder`); CancelledError.
+    """
+    if not overlay.levels:
+        raise ParameterError("microcode of no level", advice="Partition into smaller cells.")
+    level, ground = overlay.levels[0], overlay.ground
+    if level.slot_inner.dtype != np.uint16:
+        raise ParameterError("cells too large for microcode", advice="Begin with smaller cells.")
+    cells = lowest_cells(overlay, partition)
+    found = PlacesOf(
+        np.empty(len(ground.step), np.uint16),
+        np.empty(level.shortcuts, np.uint16),
+        np.empty(int(level.first_down[-1]) if down else 0, np.uint16),
+    )
+    tried = Forms(int(SMALL in forms), ATTEMPTS if OFFSET in forms else 0, reach)
+
+    def work(cells_of_piece: tuple[int, int]) -> list[Piece]:
+        return list(CellCoder(cells, found, tried).pieces(*cells_of_piece, cancel))
+
+    with ThreadPoolExecutor(get_num_threads()) as threads:
+        pieces = [piece for made in threads.map(work, _ranges(cells)) for piece in made]
+        cancel.check("the microcode")
+        packed = pack(pieces, cells, memory_places, down, threads)
+    return _sealed(level.size, down, packed, found)
+
+
+def lowest_cells(overlay: Overlay, partition: Nested | None) -> LowestCells:
+    """The lowest level with its ground and the levels of the partition below it."""
+    level, ground = overlay.levels[0], overlay.ground
+    below = [lower for lower in partition.levels if lower.size < level.size] if partition else []
+    border = np.empty((len(below), overlay.search.graph.vertices), np.uint32)
+    for row, lower in zip(border, below, strict=True):
+        row[:] = lower.cell_of
+    begin, end = ground.rows.begin, ground.rows.end
+    arrays: list[Any] = [
+        level.first_slot, level.first_entry, level.first_inner, level.first_exit,
+        level.first_shortcut, level.first_down, level.slot_entry, level.slot_inner,
+        level.exit_place, np.append(begin, end[-1:])[level.first_slot], begin, end,
+        ground.entering, ground.leaving, overlay.vertex_of_state, border,
+    ]  # fmt: skip
+    return LowestCells(*map(_read_only, arrays))
+
+
+def _read_only(array: Any) -> Any:
+    """A view of one kind, whoever made the array: kernels are compiled once."""
+    view = np.ascontiguousarray(array).view()
+    view.flags.writeable = False
+    return view
+
+
+def _sealed(size: int, down: bool, packed: Packed, found: PlacesOf) -> PackedMicrocode:
+    code = PackedMicrocode(size, down, *packed, *found)
+    for field in fields(code):
+        value = getattr(code, field.name)
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+    return code
+
+
+def _ranges(cells: LowestCells) -> list[tuple[int, int]]:
+    """Runs of cells with about the same number of states."""
+    weight = cells.first_slot
+    wanted = get_num_threads() * PIECES_A_THREAD
+    edges = np.searchsorted(weight, np.linspace(0, int(weight[-1]), wanted + 1))
+    edges[0], edges[-1] = 0, len(weight) - 1
+    edges = np.unique(edges)
+    return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))

@@ -1,0 +1,1 @@
+"""The multilevel overlay of a partition."""

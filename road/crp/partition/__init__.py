@@ -1,0 +1,1 @@
+"""Nested partitions of a road graph."""

@@ -1,0 +1,1 @@
+"""Questions to a customized overlay: one to all, point to point, many to many."""

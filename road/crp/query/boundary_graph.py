@@ -1,0 +1,221 @@
+"""What searches between two places read: the kept levels by crossings.
+
+A *crossing* is a state that enters a cell of the lowest kept level. Searches meet only these, and
+the other states of the lowest cells in which a way begins or ends. Crossings are numbered so that
+those which leave the largest cells come first, and those which leave one cell side by side: what a
+search looks at when it leaves a cell lies in few cache lines. Other states have numbers from the
+count of crossings on, by their place in their lowest cell; a query adds where it put the cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from road.crp.customization.customize import Customized
+from road.crp.overlay.overlay import NONE, Overlay
+from road.crp.overlay.work_partition import in_ranges
+from road.crp.query.levels import QueryGraph
+from road.graph import I64, U32, read_only
+from road.sorting import rows_of
+
+
+class Crossings(NamedTuple):
+    """Cells, entries and exits are numbered through all kept levels, the lowest first.
+
+    number : uint32, states; see the module's text. state : uint32, crossings.
+    cell : uint32, crossings; the lowest cell of each.
+    first_row, entry : int64, kept levels; uint32. Crossing i enters a cell of level k at position
+        entry[first_row[k] + i] of `entering`.
+    first_place, place : int64, crossings + 1; uint32, positions in `leaving` of each crossing.
+    cell_of_exit : uint32, by position in `leaving`.
+    entering, leaving : uint32; numbers of crossings.
+    first_entry, first_exit, first_shortcut : int64, cells + 1.
+    parent : uint32, cells; the next larger one, the number of cells where there is none.
+    """
+
+    number: U32
+    state: U32
+    cell: U32
+    first_row: I64
+    entry: U32
+    first_place: I64
+    place: U32
+    cell_of_exit: U32
+    entering: U32
+    leaving: U32
+    first_entry: I64
+    first_exit: I64
+    first_shortcut: I64
+    parent: U32
+
+
+class Slots(NamedTuple):
+    """States and steps in the order of lowest cells.
+
+    lowest : uint32, vertices; the lowest cell of each. vertex : uint32, states.
+    first : int64, lowest cells + 1; the slots in each. state : uint32, slots.
+    begin, end : int64, slots; the steps out of each. head, step : uint32, steps; where they lead,
+        their numbers in the search graph.
+    """
+
+    lowest: U32
+    vertex: U32
+    first: I64
+    state: U32
+    begin: I64
+    end: I64
+    head: U32
+    step: U32
+
+
+class Prices(NamedTuple):
+    """Costs of a metric, uint32: of steps, of shortcuts in rows by entry and in rows by exit."""
+
+    cost: U32
+    shortcuts: U32
+    turned: U32
+
+
+@dataclass(frozen=True, eq=False)
+class CrossingGraph:
+    """first_cell : the number of the first cell of each kept level, and of cells at last."""
+
+    crossings: Crossings
+    slots: Slots
+    first_cell: tuple[int, ...]
+
+    @property
+    def levels(self) -> int:
+        return len(self.first_cell) - 1
+
+    @property
+    def count(self) -> int:
+        """How many crossings there are."""
+        return len(self.crossings.state)
+
+    @cached_property
+    def most_states(self) -> int:
+        """Of a lowest cell."""
+        return int(np.diff(self.slots.first).max(initial=0))
+
+    @cached_property
+    def most_steps(self) -> int:
+        """Out of the states of a lowest cell."""
+        steps = np.append(self.slots.begin, len(self.slots.step))
+        return int(np.diff(steps[self.slots.first]).max(initial=0))
+
+    def prices(self, done: Customized) -> Prices:
+        """Costs as searches read them; the one against the arrows wants rows by exit."""
+        turned = np.empty_like(done.kept)
+        c = self.crossings
+        arrays: Any = c.first_entry, c.first_exit, c.first_shortcut, done.kept, turned
+        in_ranges(c.first_shortcut, lambda begin, end: _turn(begin, end, *arrays))
+        return Prices(done.search.cost, done.kept, turned)
+
+
+def crossing_graph(queries: QueryGraph) -> CrossingGraph:
+    """Number the crossings of the kept levels."""
+    walk, first_cell = queries.walk, np.array(queries.first_cell, np.int64)
+    cells = int(first_cell[-1])
+    slots = _slots(queries)
+    number = np.full(queries.overlay.states, NONE, np.uint32)
+    before = _number_crossings(first_cell, walk.first_exit, walk.leaving, number)
+    count = int(before[0]) if len(before) else 0
+    is_crossing = number != NONE
+    state = np.empty(count, np.uint32)
+    state[number[is_crossing]] = np.flatnonzero(is_crossing)
+    others: Any = slots, count, number
+    in_ranges(slots.first, lambda begin, end: _number_others(begin, end, *others))
+    rows = [walk.entry_of[k, walk.boundary[state[:n]]] for k, n in enumerate(before.tolist())]
+    leaving = number[walk.leaving]
+    first_place, place = rows_of(leaving, count)
+    exits = np.diff(walk.first_exit)
+    parent = np.where(queries.parent == NONE, np.uint32(cells), queries.parent)
+    crossings = Crossings(
+        number,
+        state,
+        slots.lowest[slots.vertex[state]],
+        np.cumsum(before) - before,
+        np.concatenate(rows) if rows else np.empty(0, np.uint32),
+        first_place,
+        place,
+        np.repeat(np.arange(cells, dtype=np.uint32), exits),
+        number[walk.entering],
+        leaving,
+        walk.first_entry,
+        walk.first_exit,
+        walk.first_shortcut,
+        parent if cells else np.zeros(1, np.uint32) + np.uint32(1),
+    )
+    return CrossingGraph(crossings, slots, queries.first_cell if cells else (0, 1))
+
+
+def _slots(queries: QueryGraph) -> Slots:
+    """Where no level is kept, all states lie in one cell."""
+    overlay, search = queries.overlay, queries.overlay.search
+    ground, vertex = overlay.ground, overlay.vertex_of_state
+    if len(queries.first_cell) > 1:
+        first, lowest = _first_slot(overlay), queries.walk.cell_of[0]
+        rows = ground.rows.begin, ground.rows.end
+        slots = (lowest, vertex, first, ground.entering, *rows, ground.leaving, ground.step)
+        return Slots(*map(read_only, slots))
+    states = np.arange(search.states, dtype=np.uint32)
+    lowest = np.zeros(search.graph.vertices, np.uint32)
+    rows = search.first_out[:-1], search.first_out[1:]
+    steps = np.arange(len(search.head), dtype=np.uint32)
+    first = np.array([0, search.states], np.int64)
+    return Slots(*map(read_only, (lowest, vertex, first, states, *rows, search.head, steps)))
+
+
+def _first_slot(overlay: Overlay) -> I64:
+    """int64, lowest kept cells + 1; the states in each."""
+    lowest = next(k for k, level in enumerate(overlay.levels) if level.kept)
+    edges = np.arange(overlay.levels[lowest].cells + 1)
+    for level in reversed(overlay.levels[:lowest]):
+        edges = np.searchsorted(level.parent, edges)
+    return overlay.levels[0].first_slot[edges]
+
+
+@njit(cache=True, nogil=True)
+def _number_crossings(first_cell: Any, first_exit: Any, leaving: Any, number: Any) -> I64:
+    """int64, levels; crossings that enter a cell of each level, which are the first of all.
+
+    Writes to `number`, which holds NONE.
+    """
+    levels = len(first_cell) - 1
+    before = np.zeros(levels, np.int64)
+    count = 0
+    for level in range(levels - 1, -1, -1):
+        for x in range(first_exit[first_cell[level]], first_exit[first_cell[level + 1]]):
+            if number[leaving[x]] == NONE:
+                number[leaving[x]] = count
+                count += 1
+        before[level] = count
+    return before
+
+
+@njit(cache=True, nogil=True)
+def _number_others(begin: int, end: int, slots: Any, crossings: int, number: Any) -> None:
+    """Number what is no crossing in lowest cells `begin` to `end`."""
+    first, state = slots.first, slots.state
+    for c in range(begin, end):
+        for slot in range(first[c], first[c + 1]):
+            if number[state[slot]] == NONE:
+                number[state[slot]] = crossings + slot - first[c]
+
+
+@njit(cache=True, nogil=True)
+def _turn(
+    begin: int, end: int, first_entry: Any, first_exit: Any, first: Any, rows: Any, turned: Any
+) -> None:
+    """Write the columns of the matrices of cells `begin` to `end` as rows."""
+    for c in range(begin, end):
+        entries, exits = first_entry[c + 1] - first_entry[c], first_exit[c + 1] - first_exit[c]
+        for k in range(entries):
+            for x in range(exits):
+                turned[first[c] + x * entries + k] = rows[first[c] + k * exits + x]

@@ -1,0 +1,225 @@
+"""One to all on an overlay: upward from the sources, then down through all cells, level by level.
+
+Upward, a multilevel Dijkstra from the sources settles every state of the lowest cells in which they
+lie, and whatever enters a closed cell around those, up to the whole top level. Downward, each
+closed cell gives the labels of what enters it to the states inside: the least sum of label and cost
+over its entries, which customization left in the matrices `down`. All cells of a level are
+independent, so every level is one wide step. (The paper has point-to-point queries only; compare
+Efentakis and Pfoser, "Optimizing landmark-based routing and preprocessing", 2013, for one-to-all on
+such overlays.) Labels are sums of the same integers as Dijkstra's, hence the same bits.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.cancel import NEVER, Cancel
+from core.parallel.rounds import RoundLog
+from core.progress import Progress, no_progress
+from core.times import UNLIMITED, UNREACHED
+from core.trace import SILENT, Trace
+from road.costs.metric import Weights
+from road.crp.customization.customize import Customized, customize, microcode_of
+from road.crp.customization.report import CustomizationReport
+from road.crp.customization.report_cpu import report_on_cpu
+from road.crp.overlay.overlay import Nested, Overlay, overlay_of
+from road.crp.query.isochrone_kernels import sweep, upward
+from road.crp.query.levels import QueryGraph, query_graph
+from road.graph import U8, U32, RoadGraph
+from road.results.travel_times import RoadTimes
+from road.search.search_graph import Direction, SearchGraph
+from road.search.starts import RoadSources, Seeds, seeds_of
+from road.solvers.attempts import first_that_fits, result_of
+
+LOWEST_AT_MOST = 128
+"""Vertices of the lowest cells on the CPU: the largest that microinstructions serve well. Putting
+them together from smaller ones costs more (New York, edge-based: 226 ms against 85 ms)."""
+
+LOWEST_WITH_LESS_MEMORY = 32
+"""The same, where the microinstructions of those would take too much of it."""
+
+
+class Crp:
+    """Customizable route planning, one to all; see the module's text.
+
+    Constructing finds the overlay and customizes it. `customize` gives the solver for other weights
+    without finding the overlay again.
+
+    partition : of the graph's vertices; levels below `smallest` are left out (None chooses).
+    edge_based : as in `SearchGraph.of`; choose True where later weights will have turn costs.
+    progress, cancel : of finding the overlay. Raises CancelledError.
+    """
+
+    def __init__(
+        self,
+        graph: RoadGraph,
+        weights: Weights,
+        *,
+        partition: Nested,
+        direction: Direction = "from",
+        edge_based: bool | None = None,
+        smallest: int | None = None,
+        overlay: QueryGraph | None = None,
+        progress: Progress = no_progress,
+        cancel: Cancel = NEVER,
+    ) -> None:
+        self.search = SearchGraph.of(graph, weights, direction, edge_based=edge_based)
+        self._partition, self._edge_based, self._smallest = partition, edge_based, smallest
+        if overlay is None or not overlay.overlay.fits(self.search):
+            overlay = query_graph(self._overlay(progress, cancel))
+        self.queries = overlay
+        began = time.perf_counter()
+        self._done = customize(overlay.overlay, self.search)
+        self._report = report_on_cpu(self._done, (time.perf_counter() - began) * 1e3)
+
+    def _overlay(self, progress: Progress, cancel: Cancel) -> Overlay:
+        """With the largest of the lowest cells whose microinstructions memory has room for."""
+        sizes = _lowest_sizes(self._partition) if self._smallest is None else [self._smallest]
+        for smallest in sizes:
+            how: Any = {"smallest": smallest, "progress": progress, "cancel": cancel}
+            overlay = overlay_of(self.search, self._partition, **how)
+            progress(-1.0, "rehearsing the customization")
+            code = microcode_of(overlay)
+            cancel.check("the overlay")
+            if code is not None:
+                break
+        return overlay
+
+    @property
+    def overlay(self) -> Overlay:
+        return self.queries.overlay
+
+    @property
+    def customized(self) -> Customized:
+        """The overlay with the costs of the weights."""
+        return self._done
+
+    @property
+    def customized_ms(self) -> float:
+        """What customizing for the weights took, on the clock."""
+        return self._report.total_ms
+
+    @property
+    def report(self) -> CustomizationReport:
+        """What customizing for the weights took."""
+        return self._report
+
+    def customize(self, weights: Weights) -> Crp:
+        """The solver for other weights; the overlay is shared if their turns are the same."""
+        return Crp(
+            self.search.graph,
+            weights,
+            partition=self._partition,
+            direction=self.search.direction,
+            edge_based=self._edge_based,
+            smallest=self._smallest,
+            overlay=self.queries,
+        )
+
+    def solve(
+        self,
+        sources: RoadSources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> RoadTimes:
+        """Times from (or to) `sources`."""
+
+        def attempt(search: SearchGraph, limit_ticks: int) -> RoadTimes:
+            done = self.costs_of(search)
+            seeds = seeds_of(search, sources, limit_ticks)
+            log = RoundLog(trace, search.scale)
+            log.start("crp", "cpu", "cpu", search.states, 0.0, search.active_unit)
+            labels = np.full(search.states, UNREACHED, np.uint32)
+            finished = one_to_all(self.queries, done, seeds, limit_ticks, labels, log, cancel)
+            found = result_of(search, labels, sources, limit, limit_ticks, finished)
+            log.finish(found.reached, found.max_ticks, found.partial)
+            return found
+
+        return first_that_fits(self.search, limit, attempt)
+
+    def costs_of(self, search: SearchGraph) -> Customized:
+        """Shortcuts by the weights of this search graph, which has the same steps."""
+        if search is self.search:
+            return self._done
+        return customize(self.overlay, search)
+
+
+def one_to_all(
+    queries: QueryGraph,
+    done: Customized,
+    seeds: Seeds,
+    limit: int,
+    labels: U32,
+    log: RoundLog,
+    cancel: Cancel,
+) -> bool:
+    """Lower `labels`, which are UNREACHED; returns whether that was all done, and no cancel
+    left anything out."""
+    opened = opened_cells(queries, seeds.states)
+    began = time.perf_counter()
+    walk = queries.walk_with(done)
+    settled = upward(
+        walk, opened_walk(queries, opened), seeds.states, seeds.ticks, limit, labels, cancel.flag
+    )
+    interrupted = cancel.requested
+    _tell(log, "upward", settled, began)
+    began = time.perf_counter()
+    looked: list[int] = []  # appending is safe between threads
+    left_out: list[int] = []
+
+    def work(number: int, begin: int, end: int) -> None:
+        if cancel.requested:
+            left_out.append(number)
+        else:
+            cells: Any = (begin, end, *_inside(done, number), opened[number], limit, labels)
+            looked.append(sweep(*cells))
+
+    done.overlay.deal.downwards(work)
+    _tell(log, "sweep", sum(looked), began)
+    return not (interrupted or left_out)
+
+
+def _inside(done: Customized, number: int) -> tuple[NDArray[Any], ...]:
+    level = done.overlay.levels[number]
+    return (
+        level.first_entry, level.entering, level.first_inner, level.inner, level.first_down,
+        done.down[number],
+    )  # fmt: skip
+
+
+def opened_cells(queries: QueryGraph, states: NDArray[np.int64]) -> list[U8]:
+    """uint8 for each level, 1 where a cell holds one of these states."""
+    marks = []
+    around = queries.overlay.cells_around(states)
+    for level, cells in zip(queries.overlay.levels, around, strict=True):
+        marks.append(np.zeros(level.cells, np.uint8))
+        marks[-1][cells] = 1
+    return marks
+
+
+def opened_walk(queries: QueryGraph, opened: list[U8]) -> U8:
+    """The marks of kept levels end to end."""
+    levels = queries.overlay.levels
+    kept = [marks for marks, level in zip(opened, levels, strict=True) if level.kept]
+    return np.concatenate(kept) if kept else np.empty(0, np.uint8)
+
+
+def _tell(log: RoundLog, kernel: str, active: int, began: float) -> None:
+    now = time.perf_counter()
+    log.round(kernel, active, 0, 0, 0, now - log.began, (now - began) * 1e6)
+
+
+def _lowest_sizes(partition: Nested) -> list[int]:
+    """Of the lowest cells, the largest first; 0 where the partition has none so small."""
+    sizes = [level.size for level in partition.levels]
+    found = (
+        max((size for size in sizes if size <= most), default=0)
+        for most in (LOWEST_AT_MOST, LOWEST_WITH_LESS_MEMORY)
+    )
+    return list(dict.fromkeys(found))

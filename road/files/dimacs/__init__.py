@@ -1,0 +1,1 @@
+"""Graphs of the DIMACS challenge and other lists of arcs."""

@@ -1,0 +1,1 @@
+"""Street networks of OSMnx as GraphML."""

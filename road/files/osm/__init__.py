@@ -1,0 +1,1 @@
+"""OpenStreetMap files as road graphs."""

@@ -1,0 +1,1 @@
+"""Road files on disk: their bytes, numbers, coordinates and kept imports."""

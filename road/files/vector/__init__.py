@@ -1,0 +1,1 @@
+"""Street layers of GIS files as road graphs, and drawings."""

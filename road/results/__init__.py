@@ -1,0 +1,1 @@
+"""What road solvers give: times, spans along streets, and their validation."""

@@ -1,0 +1,112 @@
+"""Checks that road times are what they claim to be, in time linear in the steps.
+
+Labels are right if none could be better and each is explained: no step from a reached state gives
+less, and from the starts every reached state is led to by steps that give just its label. The
+second also holds where steps cost nothing, when "a neighbour explains it" would not be enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from core.times import UNREACHED
+from road.results.travel_times import RoadTimes
+from road.search.starts import seeds_of
+
+STATEMENTS = (
+    "Every start within the limit holds its delay, or less",
+    "No arc, with the turn before it, leads to less time than its end holds",
+    "Every time is explained by a way from a start",
+    "No time exceeds the limit",
+    "Every vertex holds the least time of the arcs that lead to it",
+)
+
+
+@dataclass(frozen=True)
+class Validation:
+    """Outcome of the statements; `violations` counts the states or vertices that break each."""
+
+    statements: tuple[tuple[str, bool], ...]
+    violations: tuple[int, ...]
+
+    @property
+    def passed(self) -> bool:
+        return all(holds for _, holds in self.statements)
+
+
+def validate(times: RoadTimes) -> Validation:
+    """Check the result of any solver against graph, weights and sources.
+
+    A partial result fails the second or the third statement.
+    """
+    search, labels = times.search, times.state_labels
+    seeds = seeds_of(search, times.sources, times.limit_ticks)
+    steps = search.first_out, search.head, search.cost
+    reached = labels < UNREACHED
+    violations = (
+        int(np.count_nonzero(labels[seeds.states] > seeds.ticks)),
+        int(_improvable(*steps, labels, times.limit_ticks)),
+        int(np.count_nonzero(reached)) - int(_explained(*steps, labels, seeds.states, seeds.ticks)),
+        int(np.count_nonzero(labels[reached] > times.limit_ticks)),
+        _wrong_vertices(times),
+    )
+    return Validation(
+        tuple((text, count == 0) for text, count in zip(STATEMENTS, violations, strict=True)),
+        violations,
+    )
+
+
+def _wrong_vertices(times: RoadTimes) -> int:
+    """Vertices that differ from the least label of their arcs and from their own start."""
+    search = times.search
+    if search.arc_of_state is None:
+        return int(np.count_nonzero(times.labels != times.state_labels))
+    expected = np.full(search.graph.vertices, UNREACHED, np.uint32)
+    np.minimum.at(expected, search.far_vertex[search.arc_of_state], times.state_labels)
+    for vertex, ticks in times.vertex_starts():
+        expected[vertex] = min(int(expected[vertex]), ticks)
+    return int(np.count_nonzero(expected != times.labels))
+
+
+@njit(cache=True, nogil=True)
+def _improvable(first_out: Any, head: Any, cost: Any, labels: Any, limit: int) -> int:
+    """Steps from reached states that would lower the label they lead to."""
+    count = 0
+    for state in range(len(labels)):
+        label = np.int64(labels[state])
+        if label >= UNREACHED:
+            continue
+        for step in range(first_out[state], first_out[state + 1]):
+            arrival = label + cost[step]
+            count += arrival <= limit and arrival < labels[head[step]]
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _explained(first_out: Any, head: Any, cost: Any, labels: Any, states: Any, ticks: Any) -> int:
+    """Reached states that steps giving just their labels lead to, from starts that hold theirs."""
+    known = np.zeros(len(labels), np.bool_)
+    stack = np.empty(len(labels), np.int64)
+    height = count = 0
+    for i in range(len(states)):
+        if labels[states[i]] == ticks[i]:
+            known[states[i]] = True
+            stack[height] = states[i]
+            height += 1
+    while height > 0:
+        height -= 1
+        state = stack[height]
+        count += 1
+        label = np.int64(labels[state])
+        for step in range(first_out[state], first_out[state + 1]):
+            other = head[step]
+            tight = label + cost[step] == labels[other] and labels[other] < UNREACHED
+            if tight and not known[other]:
+                known[other] = True
+                stack[height] = other
+                height += 1
+    return count

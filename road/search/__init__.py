@@ -1,0 +1,1 @@
+"""What solvers run on: states, steps between them, and where a search sets out."""

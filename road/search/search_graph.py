@@ -1,0 +1,298 @@
+"""What solvers run on: states, and steps between them with a cost, in compressed sparse rows.
+
+Without turn costs and forbidden turns a state is a vertex and a step is an arc. With them a state
+is an arc that is being driven (`road.search.edge_expanded`), its label is the time at the arc's
+end, and a step is a turn and the arc after it. Towards a destination all steps are turned round:
+labels then tell what is left to go, in the second case from the arc's beginning.
+"""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.times import UNREACHED
+from road.costs.metric import Weights
+from road.graph import I64, U8, U32, RoadGraph
+from road.search.edge_expanded import Expanded, expand, needs_turns
+from road.sorting import rows_of
+from road.work_partition import dealt_out
+
+Direction = Literal["from", "to"]
+"""Whether times are those from the starts or those to them."""
+
+
+@dataclass(frozen=True, eq=False)
+class SearchGraph:
+    """A graph with weights and a direction, ready to be searched. The arrays are read-only.
+
+    first_out : int64, states + 1; steps of state s are first_out[s] to first_out[s + 1].
+    head : uint32, steps; the state each leads to.
+    arc_of_state : uint32, states; None where states are vertices.
+    expanded : what it was made from; None where states are vertices.
+    """
+
+    first_out: I64
+    head: U32
+    graph: RoadGraph
+    weights: Weights
+    direction: Direction
+    arc_of_state: U32 | None = None
+    expanded: Expanded | None = None
+
+    @classmethod
+    def of(
+        cls,
+        graph: RoadGraph,
+        weights: Weights,
+        direction: Direction = "from",
+        *,
+        edge_based: bool | None = None,
+    ) -> SearchGraph:
+        """Choose the states by what the weights and the graph ask for, unless told.
+
+        Solvers on the same graph, weights and direction share one.
+        """
+        if edge_based is None:
+            edge_based = needs_turns(graph, weights)
+        key = id(graph), id(weights), direction, edge_based
+        known = _KNOWN.get(key)
+        if known is None:
+            known = (_edge_based if edge_based else _vertex_based)(graph, weights, direction)
+            _KNOWN[key] = known
+        return known
+
+    @cached_property
+    def cost(self) -> U32:
+        """uint32 ticks, steps; UNREACHED where the arc or the turn is closed.
+
+        Found when first asked for: who prices steps elsewhere (`step_arcs`) does not wait for it.
+        """
+        arc_costs = self.weights.arc_costs
+        if self.expanded is None:
+            forward = self.direction == "from"
+            return arc_costs if forward else sealed(arc_costs[self.graph.backward.arc])
+        cost = np.empty(len(self.head), np.uint32)
+        turn_costs = self.weights.turn_costs
+        arrays = self.head, self.turns, self.arc_of_state, arc_costs, turn_costs, cost
+        dealt_out(lambda begin, end: _step_costs(begin, end, *arrays), len(cost))
+        return sealed(cost)
+
+    def step_arcs(self, steps: U32) -> tuple[U32, U8 | None]:
+        """(arc, turn) of these steps: what their costs consist of, whatever the weights.
+
+        arc : uint32. turn : uint8, codes of `Turn`; None where states are vertices. A step costs
+        min(arc_costs[arc] + turn_costs[turn], UNREACHED), without turns arc_costs[arc].
+        """
+        if self.expanded is None:
+            arcs = steps if self.direction == "from" else self.graph.backward.arc[steps]
+            return arcs, None
+        arc, turn = np.empty(len(steps), np.uint32), np.empty(len(steps), np.uint8)
+        arrays = steps, self.head, self.turns, self.arc_of_state, arc, turn
+        dealt_out(lambda begin, end: _step_arcs(begin, end, *arrays), len(steps))
+        return sealed(arc), sealed(turn)
+
+    @property
+    def turns(self) -> U8:
+        """uint8, steps; codes of `Turn`. Only of searches by arcs."""
+        assert self.expanded is not None
+        expanded = self.expanded
+        return expanded.turn if self.direction == "from" else expanded.backward.turn
+
+    @property
+    def states(self) -> int:
+        return len(self.first_out) - 1
+
+    @property
+    def edge_based(self) -> bool:
+        return self.arc_of_state is not None
+
+    @property
+    def active_unit(self) -> str:
+        """What the states are."""
+        return "arcs" if self.edge_based else "vertices"
+
+    @property
+    def scale(self) -> float:
+        """Seconds of a tick, or 1 where ticks are no time: limits and delays count in it."""
+        return self.weights.tick_seconds or 1.0
+
+    @cached_property
+    def near_vertex(self) -> U32:
+        """uint32, arcs; the vertex where an arc is entered in the direction of the search."""
+        return self.graph.tail if self.direction == "from" else self.graph.head
+
+    @cached_property
+    def far_vertex(self) -> U32:
+        """uint32, arcs; the vertex where the search leaves an arc."""
+        return self.graph.head if self.direction == "from" else self.graph.tail
+
+    @cached_property
+    def costs_seen(self) -> tuple[int, float]:
+        """The largest and the mean cost of a step that is open; zeros where none is."""
+        largest, total, count = _seen(self.cost)
+        return int(largest), total / max(count, 1)
+
+    @cached_property
+    def longest_step(self) -> int:
+        """No open step costs more: the dearest open arc and turn, found without `cost`."""
+        weights = self.weights
+        longest, _, _ = _seen(weights.arc_costs)
+        turn, _, _ = _seen(weights.turn_costs) if self.edge_based else (0, 0, 0)
+        return min(int(longest) + int(turn), UNREACHED - 1)
+
+    def first_states(self, arc: int) -> list[int]:
+        """States of an arc in which a search may begin, where states are arcs.
+
+        A way begins without a past, in the arc's own state, and may end in any.
+        """
+        return [arc] if self.direction == "from" else self._states_of_arc(arc)
+
+    def last_states(self, arc: int) -> list[int]:
+        """States of an arc in which a search may end; see `first_states`."""
+        return [arc] if self.direction == "to" else self._states_of_arc(arc)
+
+    def steps_into(self, state: int) -> list[tuple[int, int]]:
+        """(state before, cost) of the steps that lead to a state."""
+        steps = self.reversed
+        first, end = steps.first_in[state : state + 2]
+        return list(
+            zip(steps.tail[first:end].tolist(), steps.cost[first:end].tolist(), strict=True)
+        )
+
+    def _states_of_arc(self, arc: int) -> list[int]:
+        assert self.arc_of_state is not None
+        arcs = self.graph.arc_count
+        later: list[int] = (arcs + np.flatnonzero(self.arc_of_state[arcs:] == arc)).tolist()
+        return [arc, *later]
+
+    @cached_property
+    def reversed(self) -> ReversedSteps:
+        """The same steps sorted by head, for who goes back from a state."""
+        first_in, order = rows_of(self.head, self.states)
+        degrees = np.diff(self.first_out)
+        tail = np.repeat(np.arange(self.states, dtype=np.uint32), degrees)
+        return ReversedSteps(first_in, sealed(tail[order]), sealed(self.cost[order]))
+
+    @cached_property
+    def coarser(self) -> SearchGraph:
+        """The same with ticks twice as long; only where ticks are time."""
+        weights = self.weights
+        halved = replace(
+            weights,
+            arc_costs=sealed(_halved(weights.arc_costs)),
+            turn_costs=sealed(_halved(weights.turn_costs)),
+            tick_seconds=2 * weights.tick_seconds,
+            unit=f"{2e3 * weights.tick_seconds:g} ms",
+        )
+        return SearchGraph.of(self.graph, halved, self.direction, edge_based=self.edge_based)
+
+
+@dataclass(frozen=True, eq=False)
+class ReversedSteps:
+    """Steps sorted by head: first_in : int64, states + 1; tail, cost : uint32, steps."""
+
+    first_in: I64
+    tail: U32
+    cost: U32
+
+
+Column = TypeVar("Column", bound=NDArray[Any])
+
+
+def sealed(array: Column) -> Column:
+    """The array, read-only from now on."""
+    array.flags.writeable = False
+    return array
+
+
+def _halved(costs: U32) -> U32:
+    """Costs in ticks of twice the length; what costs something still does."""
+    halved: U32 = np.where(costs < UNREACHED, (costs + np.uint32(1)) >> np.uint32(1), costs)
+    return halved
+
+
+_KNOWN: weakref.WeakValueDictionary[tuple[int, int, str, bool], SearchGraph] = (
+    weakref.WeakValueDictionary()
+)
+"""Search graphs in use, by what they are made of, which they keep alive."""
+
+_EXPANDED: weakref.WeakKeyDictionary[RoadGraph, weakref.WeakValueDictionary[int, Expanded]] = (
+    weakref.WeakKeyDictionary()
+)
+"""Views in use by graph and bits of vehicles, whatever the weights."""
+
+
+def _vertex_based(graph: RoadGraph, weights: Weights, direction: Direction) -> SearchGraph:
+    if direction == "from":
+        return SearchGraph(graph.first_out, graph.head, graph, weights, direction)
+    backward = graph.backward
+    return SearchGraph(backward.first_in, backward.tail, graph, weights, direction)
+
+
+def _view(graph: RoadGraph, weights: Weights) -> Expanded:
+    views = _EXPANDED.setdefault(graph, weakref.WeakValueDictionary())
+    view = views.get(weights.vehicles)
+    if view is None:
+        view = views[weights.vehicles] = expand(graph, weights)
+    return view
+
+
+def _edge_based(graph: RoadGraph, weights: Weights, direction: Direction) -> SearchGraph:
+    expanded = _view(graph, weights)
+    first_out, head = expanded.first_out, expanded.head
+    if direction == "to":
+        first_out, head = expanded.backward.first_in, expanded.backward.tail
+    return SearchGraph(first_out, head, graph, weights, direction, expanded.arc_of_state, expanded)
+
+
+@njit(cache=True, nogil=True)
+def _step_costs(
+    begin: int,
+    end: int,
+    head: Any,
+    turns: Any,
+    arc_of_state: Any,
+    arc_costs: Any,
+    turn_costs: Any,
+    cost: Any,
+) -> None:
+    """Turn and the arc after it, at most UNREACHED, of steps from `begin` up to `end`."""
+    for step in range(np.uint64(begin), np.uint64(end)):
+        arc = np.int64(arc_costs[np.uint64(arc_of_state[np.uint64(head[step])])])
+        cost[step] = min(arc + np.int64(turn_costs[turns[step]]), np.int64(UNREACHED))
+
+
+@njit(cache=True, nogil=True)
+def _step_arcs(
+    begin: int,
+    end: int,
+    steps: Any,
+    head: Any,
+    turns: Any,
+    arc_of_state: Any,
+    arc: Any,
+    turn: Any,
+) -> None:
+    """Write arc and turn of the steps at places from `begin` up to `end`."""
+    for k in range(np.uint64(begin), np.uint64(end)):
+        step = np.uint64(steps[k])
+        arc[k] = arc_of_state[np.uint64(head[step])]
+        turn[k] = turns[step]
+
+
+@njit(cache=True, nogil=True)
+def _seen(cost: Any) -> Any:
+    largest, total, count = np.int64(0), 0.0, np.int64(0)
+    for value in cost:
+        if value < UNREACHED:
+            largest = max(largest, np.int64(value))
+            total += value
+            count += 1
+    return largest, total, count

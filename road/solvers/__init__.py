@@ -1,0 +1,1 @@
+"""Solvers of one start to all states."""

@@ -1,0 +1,100 @@
+"""Attempts with ever coarser ticks, until every path can be counted: the outer loop of a solve.
+
+Ticks of a millisecond count to twelve days. A walk across a continent takes longer: where a result
+shows that paths were lost, another attempt follows with ticks twice as long. Costs that are no
+times cannot be changed; then the solve says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numba import njit
+
+from core.errors import InputError
+from core.times import UNREACHED, limit_in_ticks
+from road.graph import U32
+from road.results.travel_times import RoadTimes
+from road.search.search_graph import SearchGraph
+from road.search.starts import RoadSources
+
+
+class Found(Protocol):
+    """What an attempt found."""
+
+    @property
+    def search(self) -> SearchGraph: ...
+    @property
+    def state_labels(self) -> U32: ...
+    @property
+    def partial(self) -> bool: ...
+
+
+F = TypeVar("F", bound=Found)
+
+
+def first_that_fits(
+    search: SearchGraph, limit: float, attempt: Callable[[SearchGraph, int], F]
+) -> F:
+    """What the first attempt found that lost no path, or was cancelled.
+
+    limit : seconds, or the weights' own unit where they are no times.
+    attempt : solves on this search graph up to so many ticks.
+    """
+    while True:
+        found = attempt(search, limit_in_ticks(limit, search.scale))
+        counted = limit / search.scale < UNREACHED - 1
+        if counted or found.partial or not lost_paths(search, found.state_labels):
+            return found
+        if not search.weights.is_time:
+            raise InputError(
+                f"a path costs {UNREACHED} {search.weights.unit} or more",
+                where=search.graph.name,
+                advice="Set a limit below that, or choose costs with a coarser unit.",
+            )
+        search = search.coarser
+
+
+def result_of(
+    search: SearchGraph,
+    labels: U32,
+    sources: RoadSources,
+    limit: float,
+    limit_ticks: int,
+    finished: bool,
+) -> RoadTimes:
+    """Times from the labels of a search, in which unreached states hold limit_ticks + 1."""
+    if limit_ticks + 1 < UNREACHED:
+        labels[labels > limit_ticks] = UNREACHED
+    return RoadTimes(search, labels, tuple(sources), limit, not finished)
+
+
+def lost_paths(search: SearchGraph, labels: U32) -> bool:
+    """Whether a state stayed unreached only because its label would be UNREACHED or more."""
+    longest = search.longest_step
+    if _largest(labels) + longest < UNREACHED:
+        return False
+    return bool(_loses(search.first_out, search.head, search.cost, labels))
+
+
+@njit(cache=True, nogil=True)
+def _largest(labels: Any) -> int:
+    largest = np.uint32(0)
+    for label in labels:
+        largest = max(largest, label if label < UNREACHED else np.uint32(0))
+    return int(largest)
+
+
+@njit(cache=True, nogil=True)
+def _loses(first_out: Any, head: Any, cost: Any, labels: Any) -> bool:
+    for state in range(len(first_out) - 1):
+        label = np.int64(labels[state])
+        if label >= UNREACHED:
+            continue
+        for step in range(first_out[state], first_out[state + 1]):
+            long = label + cost[step] >= UNREACHED and cost[step] < UNREACHED
+            if long and labels[head[step]] >= UNREACHED:
+                return True
+    return False

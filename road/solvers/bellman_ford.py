@@ -1,0 +1,158 @@
+"""All vertices relaxed again and again until no label falls: the simplest parallel solver.
+
+Source: Bellman 1958, Ford 1956; in the form of Harish and Narayanan, "Accelerating large graph
+algorithms on the GPU using CUDA", HiPC 2007. Ours differs in lowering labels at once, so that news
+may run several arcs in a round, and in passing over vertices without news, eight at a time. Where
+turns cost, read "arc" for "vertex".
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from core.cancel import NEVER, Cancel
+from core.parallel.rounds import RoundLog
+from core.times import UNLIMITED
+from core.trace import SILENT, Trace
+from road.costs.metric import Weights
+from road.graph import U8, U32, RoadGraph
+from road.results.travel_times import RoadTimes
+from road.search.atomics import lower
+from road.search.search_graph import Direction, SearchGraph
+from road.search.starts import RoadSources, Seeds, seeds_of
+from road.solvers.attempts import first_that_fits, result_of
+from road.work_partition import Shares
+
+MARKS_A_WORD = 8
+"""Marks are bytes that are looked at eight at a time; their number is a multiple of this."""
+
+
+class BellmanFord:
+    """Rounds over all vertices; see the module's text."""
+
+    def __init__(
+        self, graph: RoadGraph, weights: Weights, *, direction: Direction = "from"
+    ) -> None:
+        self._search = SearchGraph.of(graph, weights, direction)
+
+    @property
+    def search(self) -> SearchGraph:
+        """What it runs on."""
+        return self._search
+
+    def solve(
+        self,
+        sources: RoadSources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> RoadTimes:
+        """Times from (or to) `sources`."""
+
+        def attempt(search: SearchGraph, limit_ticks: int) -> RoadTimes:
+            seeds = seeds_of(search, sources, limit_ticks)
+            log = RoundLog(trace, search.scale)
+            log.start("bellman-ford", "cpu", "cpu", search.states, 0.0, search.active_unit)
+            rounds = _Rounds(search, seeds, limit_ticks)
+            _run(rounds, log, cancel)
+            finished = rounds.fell == 0
+            found = result_of(search, rounds.labels, sources, limit, limit_ticks, finished)
+            log.finish(found.reached, found.max_ticks, found.partial)
+            return found
+
+        return first_that_fits(self._search, limit, attempt)
+
+
+class _Rounds:
+    """labels : uint32 ticks, states. fell : about how many states have news for the next round."""
+
+    def __init__(self, search: SearchGraph, seeds: Seeds, limit_ticks: int) -> None:
+        self.unreached = np.uint32(limit_ticks + 1)
+        self.labels: U32 = np.full(search.states, self.unreached, np.uint32)
+        self.labels[seeds.states] = seeds.ticks
+        words = -(-search.states // MARKS_A_WORD)
+        self._news: U8 = np.zeros((2, words * MARKS_A_WORD), np.uint8)
+        self._news[0, seeds.states] = 1
+        self.fell = self.reached = len(seeds.states)
+        self._search, self._parity = search, 0
+
+    def relax(self, shares: Shares, cancel: Cancel) -> int:
+        """One round; returns how many states had news. After a cancel, shares are left out."""
+        search = self._search
+        news, next_news = self._news[self._parity], self._news[self._parity ^ 1]
+
+        def relax_share(begin: int, end: int) -> tuple[int, int, int]:
+            if cancel.requested:
+                return 0, int(news[begin:end].any()), 0  # it is as far as it was
+            found: tuple[int, int, int] = _relax(
+                search.first_out, search.head, search.cost, self.labels, news, next_news,
+                self.unreached, begin, end,
+            )  # fmt: skip
+            return found
+
+        done = shares.each(relax_share, self.fell)
+        self.fell = sum(fell for _, fell, _ in done)
+        self.reached += sum(reached for _, _, reached in done)
+        self._parity ^= 1
+        return sum(served for served, _, _ in done)
+
+
+def _run(rounds: _Rounds, log: RoundLog, cancel: Cancel) -> None:
+    clock = time.perf_counter()
+    with Shares(len(rounds.labels)) as shares:
+        while rounds.fell and not cancel.requested:
+            served = rounds.relax(shares, cancel)
+            now = time.perf_counter()
+            took = (now - clock) * 1e6
+            log.round("all", served, 0, rounds.reached, 0, now - log.began, took)
+            clock = now
+
+
+@njit(cache=True, nogil=True)
+def _relax(
+    first_out: Any,
+    head: Any,
+    cost: Any,
+    labels: Any,
+    news: Any,
+    next_news: Any,
+    unreached: Any,
+    begin: int,
+    end: int,
+) -> tuple[int, int, int]:
+    """Relax the steps out of states begin..end-1 with news, and clear it.
+
+    Returns how many had news, how often a label fell that had not fallen in this round, and how
+    many states were reached.
+
+    Allowed races: a label is read while it falls; either value is the length of a path, and whoever
+    lowered it leaves news for the next round. Two threads may both find a state without news and
+    count it twice.
+    """
+    words = news.view(np.uint64)
+    served = fell = reached = 0
+    for word in range(begin // MARKS_A_WORD, -(-end // MARKS_A_WORD)):
+        if words[word] == 0:
+            continue
+        for state in range(word * MARKS_A_WORD, (word + 1) * MARKS_A_WORD):
+            if news[state] == 0:
+                continue
+            served += 1
+            label = labels[state]
+            for step in range(first_out[state], first_out[state + 1]):
+                other = head[step]
+                arrival = label + cost[step]
+                if arrival >= labels[other]:
+                    continue
+                known = lower(labels, other, arrival)
+                reached += known == unreached
+                if arrival < known and next_news[other] == 0:
+                    next_news[other] = 1
+                    fell += 1
+        words[word] = 0
+    return served, fell, reached

@@ -1,0 +1,150 @@
+"""Undo and redo: there and back again, a drag as one step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.bands import Bands
+from app.editing.commands import Command, History, SetBands, SetLimit, SetOptions, SetStarts
+from app.editing.session import Options, PlacedStart, Session
+from core.errors import InputError
+from raster.grid import grid_from_kmh
+
+
+def _at(x: float) -> tuple[PlacedStart, ...]:
+    return (PlacedStart(x, -0.5),)
+
+
+@pytest.fixture
+def session() -> Session:
+    session = Session()
+    session.open_grid(grid_from_kmh(np.full((1, 9), 10)))
+    return session
+
+
+@pytest.fixture
+def history(session: Session) -> History:
+    return History(session)
+
+
+def _state(session: Session) -> tuple[object, ...]:
+    return session.starts, session.limit_seconds, session.bands, session.options
+
+
+def _edits(session: Session) -> tuple[Command, ...]:
+    return (
+        SetStarts((), _at(0.5)),
+        SetLimit(session.limit_seconds, 60.0),
+        SetBands(session.bands, Bands.parse("10,20")),
+        SetOptions(session.options, Options("dijkstra")),
+    )
+
+
+def test_undoing_everything_restores_the_beginning_and_redoing_the_end(
+    session: Session, history: History
+) -> None:
+    beginning, edits = _state(session), _edits(session)
+    states = [beginning]
+    for edit in edits:
+        history.do(edit)
+        states.append(_state(session))
+    assert len(set(map(repr, states))) == len(states)
+    for state in reversed(states[:-1]):
+        history.undo()
+        assert _state(session) == state
+    for state in states[1:]:
+        history.redo()
+        assert _state(session) == state
+
+
+def test_labels_name_what_undo_and_redo_would_do(session: Session, history: History) -> None:
+    assert (history.undo_label, history.redo_label) == ("", "")
+    history.do(SetStarts((), _at(0.5), "Set start"))
+    assert (history.undo_label, history.redo_label) == ("Set start", "")
+    history.undo()
+    assert (history.undo_label, history.redo_label) == ("", "Set start")
+
+
+def test_a_drag_is_one_step_back_to_where_it_began(session: Session, history: History) -> None:
+    history.do(SetStarts((), _at(0.5)))
+    for x in (1.5, 2.5, 3.5):
+        history.do(SetStarts(session.starts, _at(x), merge_key="drag 1"))
+    history.undo()
+    assert session.starts == _at(0.5)
+    history.redo()
+    assert session.starts == _at(3.5)
+
+
+def test_two_drags_are_two_steps(session: Session, history: History) -> None:
+    for key, x in (("drag 1", 1.5), ("drag 1", 2.5), ("drag 2", 3.5)):
+        history.do(SetStarts(session.starts, _at(x), merge_key=key))
+    history.undo()
+    assert session.starts == _at(2.5)
+
+
+def test_edits_without_a_key_never_merge(session: Session, history: History) -> None:
+    history.do(SetStarts((), _at(0.5)))
+    history.do(SetStarts(_at(0.5), _at(1.5)))
+    history.undo()
+    assert session.starts == _at(0.5)
+
+
+def test_edits_of_different_kinds_never_merge(session: Session, history: History) -> None:
+    history.do(SetLimit(session.limit_seconds, 60.0, merge_key="slider"))
+    history.do(SetBands(session.bands, Bands.parse("10"), merge_key="slider"))
+    history.undo()
+    assert session.limit_seconds == 60.0
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_every_kind_merges_with_its_like(session: Session, history: History, index: int) -> None:
+    later = (
+        SetStarts(_at(0.5), _at(1.5), merge_key="k"),
+        SetLimit(60.0, 120.0, merge_key="k"),
+        SetBands(Bands.parse("10,20"), Bands.parse("30"), merge_key="k"),
+        SetOptions(Options("dijkstra"), Options("tiled", "cpu"), merge_key="k"),
+    )
+    earlier = (
+        SetStarts((), _at(0.5), merge_key="k"),
+        SetLimit(session.limit_seconds, 60.0, merge_key="k"),
+        SetBands(session.bands, Bands.parse("10,20"), merge_key="k"),
+        SetOptions(session.options, Options("dijkstra"), merge_key="k"),
+    )
+    beginning = _state(session)
+    history.do(earlier[index])
+    history.do(later[index])
+    end = _state(session)
+    history.undo()
+    assert _state(session) == beginning
+    history.redo()
+    assert _state(session) == end
+
+
+def test_a_new_edit_after_undo_forgets_what_was_undone(session: Session, history: History) -> None:
+    history.do(SetStarts((), _at(0.5)))
+    history.undo()
+    history.do(SetLimit(session.limit_seconds, 60.0))
+    history.redo()
+    assert session.starts == ()
+    assert history.redo_label == ""
+
+
+def test_nothing_to_undo_or_redo_changes_nothing(session: Session, history: History) -> None:
+    before = _state(session)
+    history.undo()
+    history.redo()
+    assert _state(session) == before
+
+
+def test_a_cleared_history_has_nothing_to_undo(session: Session, history: History) -> None:
+    history.do(SetStarts((), _at(0.5)))
+    history.clear()
+    history.undo()
+    assert session.starts == _at(0.5)
+
+
+def test_an_edit_that_is_refused_leaves_no_step_behind(session: Session, history: History) -> None:
+    with pytest.raises(InputError):
+        history.do(SetLimit(session.limit_seconds, -1.0))
+    assert history.undo_label == ""

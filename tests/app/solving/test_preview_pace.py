@@ -1,0 +1,75 @@
+"""What a step of a drag solves follows from how long the last solves took."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.solving.preview_pace import EXACT_STEP_MS, LAST, PreviewPace
+
+CELLS = 100_000_000
+
+
+def pace(*exact_ms: float, coarse_ms: tuple[float, ...] = ()) -> PreviewPace:
+    made = PreviewPace()
+    for ms in exact_ms:
+        made.took(ms, 1)
+    for ms in coarse_ms:
+        made.took(ms, 3)
+    return made
+
+
+def test_steps_are_exact_where_the_last_exact_solves_were_quick() -> None:
+    assert pace(59.0).factor(CELLS) == 1
+    assert pace(61.0).factor(CELLS) > 1
+    assert pace(150.0).factor(CELLS, quick_ms=200.0) == 1
+
+
+def test_one_disturbed_solve_decides_nothing() -> None:
+    for disturbed in ((20.0, 500.0, 20.0), (20.0, 20.0, 500.0)):
+        assert pace(*disturbed).factor(CELLS) == 1
+    for lucky in ((300.0, 20.0, 300.0), (300.0, 300.0, 20.0)):
+        assert pace(*lucky).factor(CELLS) > 1
+
+
+def test_only_the_last_solves_count() -> None:
+    assert pace(*[500.0] * 9, 20.0, 20.0).factor(CELLS) == 1
+    assert pace(*[20.0] * 9, 500.0, 500.0).factor(CELLS) > 1
+
+
+@pytest.mark.parametrize(("exact_ms", "factor"), [(70, 2), (230, 2), (400, 3), (1000, 5)])
+def test_the_grid_is_as_coarse_as_a_fluent_step_needs(exact_ms: float, factor: int) -> None:
+    found = pace(exact_ms).factor(CELLS)
+    assert found == factor
+    assert exact_ms / found**2 <= EXACT_STEP_MS
+
+
+def test_a_preview_keeps_enough_cells_to_look_at() -> None:
+    assert pace(1e6).factor(3_000_000) == 3
+    assert pace(1e6).factor(1000) == 2
+
+
+def test_coarse_steps_that_save_nothing_give_way_to_exact_ones() -> None:
+    slow = pace(100.0)
+    assert slow.factor(CELLS) == 2
+    for _ in range(LAST - 1):
+        slow.took(130.0, 2)
+        assert slow.factor(CELLS) == 2, "too few to tell"
+    slow.took(120.0, 2)
+    assert slow.factor(CELLS) == 1
+    assert pace(100.0, coarse_ms=(130.0, 30.0, 30.0)).factor(CELLS) == 2
+
+
+def test_the_coarse_grid_stays_until_another_is_much_better() -> None:
+    made = pace(800.0)
+    assert made.factor(CELLS) == 4
+    for ms in (1400.0, 1400.0):
+        made.took(ms, 1)
+    assert made.factor(CELLS) == 4
+    for ms in (6000.0, 6000.0):
+        made.took(ms, 1)
+    assert made.factor(CELLS) == 10
+
+
+def test_before_anything_is_measured_the_number_of_cells_decides() -> None:
+    assert pace().factor(2_500_000) == 1
+    assert pace().factor(CELLS) == 6

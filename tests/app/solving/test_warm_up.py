@@ -1,0 +1,80 @@
+"""Compiled code is loaded before a solve is timed, once for each kind of solver."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from app.catalog.algorithms import ALGORITHMS, find
+from app.solving.jobs import SolveRequest, Solving
+from app.solving.one_solve import warm_up_preview
+from core.cancel import NEVER, Cancel
+from core.solver import Sources, Start
+from core.times import UNLIMITED
+from core.trace import SILENT, Ring, SolveStarted, Trace
+from raster.grid import VelocityGrid, grid_from_kmh
+from raster.solvers.dijkstra import Dijkstra
+from raster.travel_times import TravelTimeGrid
+
+
+class Watched(Dijkstra):
+    """Notes what it solves: cells, and whether a trace was told."""
+
+    solves: ClassVar[list[tuple[int, bool]]] = []
+
+    def solve(
+        self,
+        sources: Sources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> TravelTimeGrid:
+        times = super().solve(sources, limit=limit, trace=trace, cancel=cancel)
+        self.solves.append((times.labels.size, trace is not SILENT))
+        return times
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
+    row = replace(find("dijkstra"), id="watched", cpu=f"{__name__}:Watched")
+    monkeypatch.setattr("app.catalog.algorithms.ALGORITHMS", (*ALGORITHMS, row))
+    monkeypatch.setattr("app.solving.warm_up._WARM", set())
+    monkeypatch.setattr(Watched, "solves", [])
+    return Watched.solves
+
+
+def request(grid: VelocityGrid, element: int = 0) -> SolveRequest:
+    return SolveRequest(grid, (Start(element),), (), algorithm="watched")
+
+
+def test_a_few_cells_are_solved_unheard_before_the_first_solve(
+    watched: list[tuple[int, bool]],
+) -> None:
+    grid, ring = grid_from_kmh(np.full((20, 30), 36), 10.0), Ring()
+    solving = Solving()
+    for element in (0, 599, 300):
+        solving.run(request(grid, element), ring)
+    assert watched == [(9, False), (600, True), (600, True), (600, True)]
+    started = [event for event in ring.drain() if isinstance(event, SolveStarted)]
+    assert [event.elements for event in started] == [600, 600, 600]
+
+
+def test_other_cells_are_another_kind_and_another_solver_is_not(
+    watched: list[tuple[int, bool]],
+) -> None:
+    codes, real = (grid_from_kmh(np.full((9, 9), kmh), 10.0) for kmh in (36, 36.5))
+    for grid in (codes, real, codes):
+        Solving().run(request(grid, 40))
+    assert [cells for cells, _ in watched] == [9, 81, 9, 81, 81]
+
+
+def test_for_previews_a_few_cells_are_made_coarser_and_solved(
+    watched: list[tuple[int, bool]],
+) -> None:
+    warm_up_preview(request(grid_from_kmh(np.full((900, 900), 36), 10.0), 5000))
+    assert watched
+    assert max(cells for cells, _ in watched) <= 4

@@ -1,0 +1,138 @@
+"""Which tiles wait and which are served; how the step width follows them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.times import UNREACHED
+from raster.grid import grid_from_kmh
+from raster.tiles.layout import TILE
+from raster.tiles.schedule import KEYS, Schedule, StepWidth
+
+
+def entered(*keys: int) -> Schedule:
+    """A row of tiles; tile i waits with key keys[i], or not at all where that is UNREACHED."""
+    schedule = Schedule.of(TILE, TILE * len(keys))
+    for tile, key in enumerate(keys):
+        if key < UNREACHED:
+            schedule.enter(0, tile * TILE, key)
+    return schedule
+
+
+def served(schedule: Schedule) -> list[int]:
+    return sorted(schedule.active[: schedule.actives].tolist())
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "tiles"), [(1, 1, 1), (32, 32, 1), (33, 32, 2), (65, 31, 3), (64, 96, 6)]
+)
+def test_every_cell_has_a_tile(rows: int, cols: int, tiles: int) -> None:
+    schedule = Schedule.of(rows, cols)
+    assert schedule.tile_rows * schedule.tile_cols == tiles
+    assert schedule.keys.shape == (tiles, KEYS)
+    schedule.enter(rows - 1, cols - 1, 5)
+    assert schedule.keys[tiles - 1].min() == 5
+
+
+def test_a_round_serves_the_earliest_tiles_and_those_within_the_step_width() -> None:
+    schedule = entered(100, 151, UNREACHED, 150, 99, 400)
+    assert schedule.next_round(51)
+    assert served(schedule) == [0, 3, 4]
+    assert (schedule.threshold, schedule.waits) == (150, 2)
+    assert schedule.next_round(51)
+    assert served(schedule) == [1]
+    assert schedule.next_round(51)
+    assert served(schedule) == [5]
+    assert not schedule.next_round(51)
+
+
+def test_a_served_tile_has_no_key_until_a_neighbour_wakes_it() -> None:
+    schedule = entered(10, UNREACHED, UNREACHED)
+    assert schedule.next_round(0)
+    assert np.all(schedule.keys == UNREACHED)
+    schedule.keys[1, 3] = 25  # the neighbour east of it
+    schedule.keys[0, 4] = 20  # and the tile itself, woken by another while it was worked on
+    assert schedule.next_round(0)
+    assert served(schedule) == [0]
+    assert schedule.next_round(0)
+    assert served(schedule) == [1]
+
+
+def test_the_key_of_a_tile_is_the_least_of_its_slots() -> None:
+    schedule = entered(50, 10)
+    schedule.keys[0, 2] = 7
+    assert schedule.next_round(0)
+    assert served(schedule) == [0]
+
+
+def test_two_starts_in_a_tile_queue_it_once() -> None:
+    schedule = entered(UNREACHED)
+    for label in (9, 4, 6):
+        schedule.enter(3, 3, label)
+    assert schedule.waits == 1
+    assert schedule.keys.min() == 4
+
+
+@pytest.mark.parametrize("edge", [0, 1, 2, 3])
+def test_a_wake_up_at_an_edge_of_the_grid_is_found(edge: int) -> None:
+    # 3 × 3 tiles; a corner tile is served, then each of its neighbours is woken.
+    schedule = Schedule.of(3 * TILE, 3 * TILE)
+    row, col = 2 * (edge // 2), 2 * (edge % 2)
+    schedule.enter(row * TILE, col * TILE, 1)
+    assert schedule.next_round(0)
+    around = [
+        r * 3 + c
+        for r in range(max(row - 1, 0), min(row + 2, 3))
+        for c in range(max(col - 1, 0), min(col + 2, 3))
+        if (r, c) != (row, col)
+    ]
+    schedule.keys[around, 0] = 5
+    assert schedule.next_round(0)
+    assert served(schedule) == around
+
+
+def test_a_given_step_width_stays() -> None:
+    width = StepWidth.of(grid_from_kmh(np.full((9, 9), 30.0), 10.0), 0.0, 12.5)
+    for active, waiting in ((1, 100), (10_000, 0), (10_000, 100), (0, 0)):
+        width.follow(active, waiting)
+        assert width.seconds == 12.5
+
+
+def test_the_step_width_widens_for_more_tiles_and_narrows_for_fewer() -> None:
+    width = StepWidth.of(grid_from_kmh(np.full((9, 9), 30.0), 10.0), 0.0, 0.0)
+    first = width.seconds
+    width.follow(1, 0)  # nothing waits that a wider step could serve
+    assert width.seconds == first
+    for _ in range(100):
+        before = width.seconds
+        width.follow(1, 100)
+        assert before <= width.seconds <= width.largest
+    assert width.seconds == width.largest
+    for _ in range(100):
+        before = width.seconds
+        width.follow(1_000_000, 100)
+        assert before >= width.seconds >= width.smallest
+    assert width.seconds == width.smallest
+    assert width.smallest < first < width.largest
+
+
+def test_the_first_step_width_grows_with_the_time_to_cross_a_tile() -> None:
+    fast = StepWidth.of(grid_from_kmh(np.full((9, 9), 100.0), 10.0), 0.0, 0.0)
+    slow = StepWidth.of(grid_from_kmh(np.full((9, 9), 10.0), 10.0), 0.0, 0.0)
+    long = StepWidth.of(grid_from_kmh(np.full((9, 9), 100.0), 10.0, 70.0), 0.0, 0.0)
+    assert slow.seconds == pytest.approx(10 * fast.seconds)
+    assert long.seconds == pytest.approx(7 * fast.seconds)
+
+
+def test_the_step_width_stays_where_there_are_one_to_two_times_the_tiles_wanted() -> None:
+    width = StepWidth.of(grid_from_kmh(np.full((9, 9), 30.0), 10.0), 0.0, 0.0)
+    first = width.seconds
+    for active in (width.wanted, 2 * width.wanted):
+        width.follow(active, 100)
+        assert width.seconds == first
+    width.follow(width.wanted - 1, 100)
+    assert width.seconds > first
+    width.seconds = first
+    width.follow(2 * width.wanted + 1, 100)
+    assert width.seconds < first

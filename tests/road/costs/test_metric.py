@@ -1,0 +1,325 @@
+"""The decoder: from properties to exact costs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.errors import InputError, ParameterError
+from core.times import UNREACHED
+from road.costs.metric import DecoderTable, Metric, given_weights, hop_weights
+from road.costs.profiles import BICYCLE, CAR, FOOT, PROFILES
+from road.costs.slopes import SLOPES, bicycle, tobler
+from road.costs.way_speeds import read_way_speeds
+from road.graph import GivenCosts, RoadGraph
+from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
+from road.speed_limits import KMH_OF_CODE
+from tests.road.coded import any_bytes, roads, varied, ways
+from tests.road.drawn import grid_city, with_given_costs
+from tests.shared_data import needs_shared, shared
+
+PLAIN = Metric("plain", Vehicle.CAR, {RoadClass.PRIMARY: 72, RoadClass.TRACK: 18})
+
+
+def decoded(graph: RoadGraph, table: DecoderTable) -> np.ndarray:
+    """The layout in the text of `road.costs.metric`, word by word: what a device computes."""
+    arcs, values = graph.arcs, table.values
+    pace = values[0, (arcs.road_class & 127) + np.where(arcs.flags & Flag.URBAN, 128, 0)]
+    posted = values[1, arcs.speed_limit]
+    takes = (posted > 0) & (pace > 0) & (table.follow | (posted > pace))
+    per_metre = np.where(takes, posted, pace) * values[2, arcs.surface] * values[3, arcs.flags]
+    if arcs.slope is not None:
+        per_metre = per_metre * values[4, arcs.slope.view(np.uint8)]
+    ticks = np.clip(np.rint(arcs.length_m.astype(np.float64) * per_metre), 1, UNREACHED)
+    closed = (arcs.vehicles & table.mask == 0) | (per_metre == 0)
+    return np.where(closed, UNREACHED, ticks).astype(np.uint32)
+
+
+@pytest.mark.parametrize("limits", ["ignore", "obey", "follow"])
+@pytest.mark.parametrize("name", PROFILES)
+def test_costs_follow_from_the_table_alone(name: str, limits: str) -> None:
+    metric = replace(PROFILES[name], limits=limits)
+    graph = varied()
+    weights = metric.weights(graph)
+    assert metric.table().values.nbytes == 10_240
+    np.testing.assert_array_equal(weights.arc_costs, decoded(graph, metric.table()))
+    assert weights.arc_costs.dtype == np.uint32
+    assert not weights.arc_costs.flags.writeable
+
+
+def test_every_byte_is_decoded_and_halves_go_to_even() -> None:
+    # Centimetres of multiples of 1/8 m: every other product ends in a half exactly.
+    graph, metric = any_bytes(), replace(CAR, quantity="distance")
+    costs = metric.weights(graph).arc_costs
+    np.testing.assert_array_equal(costs, decoded(graph, metric.table()))
+    exact = graph.arcs.length_m.astype(np.float64) * 100.0
+    halves = (costs < UNREACHED) & (exact > 1) & (exact % 1 == 0.5)
+    assert halves.sum() > 200
+    assert not (costs[halves] % 2).any()
+    for preset in PROFILES.values():  # else comparing devices on these would prove little
+        assert 0.02 < (preset.weights(graph).arc_costs < UNREACHED).mean() < 0.98
+
+
+def test_a_cost_is_rounded_once() -> None:
+    # Against rational numbers: the float64 product errs by far less than the rounding.
+    graph = varied(3000)
+    metric = replace(CAR, slope=((-127, 1.25), (0, 1), (127, 0.25)))
+    costs = metric.weights(graph).arc_costs
+    arcs = graph.arcs
+    assert arcs.slope is not None
+    for a in np.flatnonzero(costs < UNREACHED):
+        road, flags = RoadClass(arcs.road_class[a]), int(arcs.flags[a])
+        kmh = metric.speeds_kmh[road]
+        if flags & Flag.URBAN:
+            kmh = metric.urban_speeds_kmh.get(road, kmh)
+        if arcs.speed_limit[a]:
+            kmh = Fraction(KMH_OF_CODE[arcs.speed_limit[a]]) * Fraction(metric.limit_factor)
+        speed = Fraction(min(kmh, metric.top_speed_kmh))
+        speed *= Fraction(metric.surface_factors.get(Surface(arcs.surface[a]), 1))
+        speed *= Fraction(metric.flag_factors[Flag.PRIVATE]) if flags & Flag.PRIVATE else 1
+        tilt = int(arcs.slope[a])
+        gain = Fraction(-3, 4) if tilt > 0 else Fraction(-1, 4)  # of 127 percent
+        speed *= 1 + gain * tilt / 127
+        exact = Fraction(float(arcs.length_m[a])) * 3600 / speed
+        assert abs(int(costs[a]) - exact) <= Fraction(1, 2) + exact / 10**12 or costs[a] == 1
+
+
+def test_a_second_is_a_thousand_ticks() -> None:
+    weights = PLAIN.weights(roads(1))  # 100 m at 20 m/s
+    assert weights.arc_costs.tolist() == [5000]
+    assert (weights.tick_seconds, weights.unit, weights.is_time) == (0.001, "ms", True)
+
+
+@pytest.mark.parametrize(
+    ("limits", "costs"),
+    [
+        ("ignore", [5000, 5000, 5000]),
+        ("obey", [5000, 10000, 5000]),
+        ("follow", [5000, 10000, 4000]),
+    ],
+)
+def test_limits_are_ignored_obeyed_or_followed(limits: str, costs: list[int]) -> None:
+    graph = roads(3, speed_limit=[0, 36, 90])
+    metric = replace(PLAIN, limits=limits)
+    assert metric.weights(graph).arc_costs.tolist() == costs
+    shut = replace(metric, closed=frozenset([RoadClass.PRIMARY]))
+    assert shut.weights(graph).arc_costs.tolist() == [UNREACHED] * 3
+
+
+def test_what_a_vehicle_may_not_use_is_closed() -> None:
+    graph = roads(4, vehicles=[1, 4, 0, 255])
+    open_arcs = PLAIN.weights(graph).arc_costs < UNREACHED
+    assert open_arcs.tolist() == [True, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("change", "arc"),
+    [
+        ({"speeds_kmh": {RoadClass.PRIMARY: 0}}, {}),
+        ({"speeds_kmh": {RoadClass.TRACK: 9}}, {}),
+        ({"closed": frozenset([RoadClass.PRIMARY])}, {"speed_limit": 50}),
+        ({"surface_factors": {Surface.MUD: 0}}, {"surface": Surface.MUD}),
+        ({"flag_factors": {Flag.TOLL: 0}}, {"flags": Flag.TOLL | Flag.BRIDGE}),
+        ({"slope": ((30, 1), (31, 0))}, {"slope": 40}),
+        ({}, {"length_m": 1e9}),
+    ],
+)
+def test_zero_closes(change: dict[str, object], arc: dict[str, object]) -> None:
+    metric = replace(PLAIN, **change)  # type: ignore[arg-type]
+    assert metric.weights(roads(1, **arc)).arc_costs.tolist() == [UNREACHED]
+
+
+def test_no_arc_is_free() -> None:
+    assert PLAIN.weights(roads(3, length_m=[0, 1e-6, 100])).arc_costs.tolist() == [1, 1, 5000]
+
+
+def test_factors_multiply_the_speed() -> None:
+    metric = replace(
+        PLAIN,
+        surface_factors={Surface.GRAVEL: 0.5},
+        flag_factors={Flag.TOLL: 0.5, Flag.TUNNEL: 0.25},
+        urban_speeds_kmh={RoadClass.PRIMARY: 36},
+    )
+    flags = [0, Flag.TOLL, Flag.TOLL | Flag.TUNNEL, Flag.URBAN, Flag.URBAN | Flag.TOLL]
+    graph = roads(5, flags=flags)
+    assert metric.weights(graph).arc_costs.tolist() == [5000, 10000, 40000, 10000, 20000]
+    gravel = replace(graph.arcs, surface=np.full(5, Surface.GRAVEL, np.uint8))
+    twice = metric.weights(replace(graph, arcs=gravel)).arc_costs
+    assert twice.tolist() == [10000, 20000, 80000, 20000, 40000]
+
+
+def test_walkers_are_fastest_gently_downhill() -> None:
+    percent = np.arange(-60.0, 61.0)
+    factor = tobler(percent)
+    assert percent[np.argmax(factor)] == -5
+    assert factor[percent == 0] == 1
+    np.testing.assert_allclose(factor[percent == -10], 1, rtol=1e-12)  # as on the flat
+    np.testing.assert_allclose(5.04 * factor[percent == 20], 6 * math.exp(-3.5 * 0.25), rtol=2e-3)
+
+
+def test_cyclists_lose_more_uphill_than_they_gain_downhill() -> None:
+    percent = np.arange(-127.0, 128.0)
+    factor = bicycle(percent)
+    assert (np.diff(factor) <= 0).all()
+    assert factor[percent == 0] == 1
+    np.testing.assert_allclose(factor[percent == 3] * 21.6, 21.6 - 3 * 1.44)
+    np.testing.assert_allclose(factor[percent == -3] * 21.6, 21.6 + 3 * 0.86)
+    assert factor.min() == 0.2
+
+
+@pytest.mark.parametrize("rule", SLOPES)
+def test_flat_ground_costs_the_same_by_every_rule(rule: str) -> None:
+    metric = replace(PLAIN, slope=rule)
+    assert metric.weights(roads(1, slope=0)).arc_costs.tolist() == [5000]
+    assert metric.weights(roads(1)).arc_costs.tolist() == [5000]
+
+
+def test_distance_counts_centimetres_of_what_is_open() -> None:
+    metric = replace(CAR, quantity="distance")
+    graph = roads(3, length_m=[12.34, 12.34, 5], speed_limit=[0, 7, 0], vehicles=[1, 1, 4])
+    weights = metric.weights(graph)
+    assert weights.arc_costs.tolist() == [1234, 1234, UNREACHED]
+    assert (weights.unit, weights.is_time, weights.turn_costs.any()) == ("cm", False, False)
+
+
+def test_turns_cost_by_kind_and_mirrored_where_traffic_keeps_left() -> None:
+    seconds = {Turn.STRAIGHT: 0, Turn.LEFT: 8, Turn.RIGHT: 2.5, Turn.U_TURN: math.inf}
+    metric = replace(PLAIN, turn_seconds=seconds)
+    assert metric.turn_ticks().tolist() == [0, 8000, 2500, UNREACHED]
+    left = replace(roads(1), left_hand=True)
+    assert metric.weights(left).turn_costs.tolist() == [0, 2500, 8000, UNREACHED]
+    assert Metric("any", Vehicle.CAR, {}).turn_ticks().tolist() == [0, 0, 0, 100_000]
+
+
+def test_ways_have_speeds_of_their_own() -> None:
+    nan = math.nan
+    speeds = ways(way=[2, 5, 7, 9], kmh=[nan, 36, nan, 0], scale=[0.5, 1, 0, 1])
+    graph = roads(6, way=[1, 2, 5, 7, 9, 5], vehicles=[1, 1, 1, 1, 1, 4], surface=Surface.GRAVEL)
+    metric = replace(PLAIN, ways=speeds, surface_factors={Surface.GRAVEL: 0.5})
+    closed = UNREACHED
+    expected = [10_000, 20_000, 10_000, closed, closed, closed]
+    assert metric.weights(graph).arc_costs.tolist() == expected
+    distance = replace(metric, quantity="distance").weights(graph).arc_costs
+    assert distance.tolist() == [10_000, 10_000, 10_000, closed, closed, closed]
+
+
+def test_a_scaled_way_costs_what_a_scaled_metric_would() -> None:
+    graph = varied()
+    some = ways(way=list(range(40)), kmh=[math.nan] * 40, scale=[0.5] * 40)
+    slower = replace(CAR, ways=some).weights(graph).arc_costs.astype(np.int64)
+    plain = CAR.weights(graph).arc_costs.astype(np.int64)
+    open_arcs = slower < UNREACHED
+    np.testing.assert_array_equal(plain == UNREACHED, ~open_arcs)
+    assert (np.abs(slower - 2 * plain)[open_arcs] <= 1).all()
+
+
+@needs_shared
+def test_the_congestion_of_porto_alegre_is_read() -> None:
+    speeds = read_way_speeds(shared("roads/osm-elevation/poa_osm_congestion.csv"))
+    assert len(speeds.way) == 61
+    assert (np.diff(speeds.way) > 0).all()
+    assert set(speeds.scale.tolist()) == {0.5}
+    assert np.isnan(speeds.kmh).all()
+
+
+def test_rows_of_speeds_mean_what_their_type_says(tmp_path: Path) -> None:
+    path = tmp_path / "speeds.csv"
+    path.write_text("max_speed,note,osm_id,speed_type\n30,x,7,km/h\n0.5,,3,scale\n9,,7,scale\n")
+    speeds = read_way_speeds(path)
+    assert speeds.way.tolist() == [3, 7]
+    assert speeds.scale.tolist() == [0.5, 9]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("osm_id,speed_type\n", "line 1: there is no column max_speed"),
+        ("osm_id,max_speed,speed_type\n1,5,scale\nx,5,scale\n", "line 3: osm_id is 'x'"),
+        ("osm_id,max_speed,speed_type\n1,-5,scale\n", "line 2: max_speed is '-5'"),
+        ("osm_id,max_speed,speed_type\n1,nan,scale\n", "line 2: max_speed is 'nan'"),
+        ("osm_id,max_speed,speed_type\n1,5,mph\n", "line 2: speed_type is 'mph'"),
+        ("osm_id,max_speed,speed_type\n1\n", "line 2: max_speed is ''"),
+        ("", "there is no column"),
+    ],
+)
+def test_a_broken_row_is_told_with_its_line(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "speeds.csv"
+    path.write_text(text)
+    with pytest.raises(InputError, match=message):
+        read_way_speeds(path)
+    with pytest.raises(InputError, match="could not be read"):
+        read_way_speeds(tmp_path / "absent.csv")
+
+
+def test_given_costs_are_used_as_they_are() -> None:
+    graph = with_given_costs(grid_city())
+    weights = given_weights(graph, "cost")
+    assert weights.arc_costs is graph.given[0].costs
+    assert not weights.turn_costs.any()
+    with pytest.raises(InputError, match=r"no costs named 'time'.*Choose one of: cost"):
+        given_weights(graph, "time")
+    timed = replace(graph, given=(GivenCosts("time", graph.given[0].costs, "3.6 ms", 0.0036),))
+    assert given_weights(timed, "time").tick_seconds == 0.0036
+
+
+def test_hops_count_arcs() -> None:
+    assert set(hop_weights(grid_city()).arc_costs.tolist()) == {1}
+
+
+def test_a_graph_without_lengths_has_no_times() -> None:
+    with pytest.raises(InputError, match="neither lengths nor positions"):
+        CAR.weights(roads(3, length_m=0))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"speeds_kmh": {RoadClass.PRIMARY: -1}}, "a speed of -1"),
+        ({"speeds_kmh": {RoadClass.PRIMARY: math.nan}}, "a speed of nan"),
+        ({"surface_factors": {Surface.MUD: math.inf}}, "surface factor of inf"),
+        ({"turn_seconds": {Turn.LEFT: -3}}, "a turn of -3 s"),
+        ({"limit_factor": 0}, "limit factor of 0"),
+        ({"top_speed_kmh": 0}, "top speed of 0"),
+        ({"limits": "break"}, "'break'. Choose ignore, obey or follow"),
+        ({"slope": "steep"}, "slope 'steep'"),
+        ({"slope": ((3, 1), (3, 1))}, "do not rise"),
+        ({"slope": ()}, "do not rise"),
+    ],
+)
+def test_a_bad_metric_is_refused_at_the_door(change: dict[str, object], message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        replace(PLAIN, **change)  # type: ignore[arg-type]
+
+
+def test_slower_tables_never_make_an_arc_cheaper() -> None:
+    graph = varied()
+    fast = BICYCLE.weights(graph).arc_costs
+    for name, factor in product(("surface_factors", "flag_factors"), (0.5, 0.9)):
+        kinds = Surface if name == "surface_factors" else Flag
+        slower = {kind: factor * getattr(BICYCLE, name).get(kind, 1) for kind in kinds}
+        assert (replace(BICYCLE, **{name: slower}).weights(graph).arc_costs >= fast).all()
+    assert (FOOT.weights(graph).vehicles, BICYCLE.weights(graph).vehicles) == (4, 2)
+
+
+def test_no_class_is_driven_faster_than_the_vehicle_goes() -> None:
+    slow = replace(PLAIN, top_speed_kmh=36.0, urban_speeds_kmh={RoadClass.PRIMARY: 50})
+    values, open_values = slow.table().values, PLAIN.table().values
+    for place in (RoadClass.PRIMARY, 128 + RoadClass.PRIMARY):
+        assert values[0, place] == 100.0  # ms of a metre at 36 km/h
+    assert values[0, RoadClass.TRACK] == open_values[0, RoadClass.TRACK] == 200.0
+
+
+def test_a_distance_counts_no_turns_and_keeps_the_forbidden_ones() -> None:
+    turns = {Turn.STRAIGHT: 0.0, Turn.LEFT: 8.0, Turn.RIGHT: math.inf, Turn.U_TURN: math.inf}
+    metric = replace(PLAIN, quantity="distance", turn_seconds=turns)
+    ticks = metric.turn_ticks()
+    assert [ticks[turn] for turn in turns] == [0, 0, UNREACHED, UNREACHED]
+    assert [replace(metric, quantity="time").turn_ticks()[turn] for turn in turns] == [
+        0, 8000, UNREACHED, UNREACHED,
+    ]  # fmt: skip

@@ -1,0 +1,84 @@
+"""The cells around seeds, as a forest."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from road.crp.device_layout.open_cells import OpenCells
+from road.crp.overlay.overlay import NONE, Overlay, overlay_of
+from road.crp.overlay.rooted import rooted
+from road.search.search_graph import SearchGraph
+from tests.road.crp.nests import Nest, halved
+from tests.road.drawn import random_town
+from tests.road.searches import random_weights
+
+
+def overlay_with_a_root(partition: Nest | None = None) -> Overlay:
+    roads = random_town(150, 3)
+    search = SearchGraph.of(roads, random_weights(roads, 3, turns=True))
+    return overlay_of(search, rooted(partition or halved(roads, (4, 12, 40)), roads.vertices))
+
+
+def test_nothing_enters_the_root_and_all_that_enters_a_highest_cell_lies_in_it() -> None:
+    *_, highest, root = overlay_with_a_root().levels
+    assert (root.cells, len(root.entering), len(root.leaving)) == (1, 0, 0)
+    assert sorted(root.inner) == sorted(highest.entering)
+
+
+def test_every_cell_around_a_seed_is_there_once_and_after_those_inside() -> None:
+    overlay = overlay_with_a_root()
+    random = np.random.default_rng(1)
+    states = random.integers(0, overlay.states, 60)
+    columns = random.integers(0, 4, 60)
+    opened = OpenCells(overlay).around(states, columns)
+    cells = opened.cells
+    expected = {
+        (level, cell, column)
+        for column in range(4)
+        for level, around in enumerate(overlay.cells_around(states[columns == column]))
+        for cell in around.tolist()
+    }
+    found = list(zip(*(cells[name].tolist() for name in ("level", "cell", "column")), strict=True))
+    assert len(found) == len(expected)
+    assert set(found) == expected
+    assert (np.diff(cells["level"].astype(np.int64)) >= 0).all()
+    assert opened.lowest == np.count_nonzero(cells["level"] == 0)
+    for place, cell in enumerate(cells):
+        if cell["level"] == len(overlay.levels) - 1:
+            assert cell["above"] == NONE
+            continue
+        above = cells[cell["above"]]
+        assert cell["above"] > place
+        assert above["cell"] == overlay.levels[cell["level"]].parent[cell["cell"]]
+        assert (above["level"], above["column"]) == (cell["level"] + 1, cell["column"])
+    inside = np.bincount(cells["above"][cells["above"] != NONE], minlength=len(cells))
+    assert cells["awaited"].tolist() == np.where(inside == 1, 0, inside).tolist()
+
+
+def test_each_seed_belongs_to_its_lowest_cell() -> None:
+    overlay = overlay_with_a_root()
+    states = np.arange(0, overlay.states, 7)
+    columns = states % 3
+    opened = OpenCells(overlay).around(states, columns)
+    assert sorted(opened.order) == list(range(len(states)))
+    served = 0
+    for cell in opened.cells[: opened.lowest]:
+        for seed in opened.order[cell["first_seed"] : cell["last_seed"]]:
+            assert overlay.lowest[overlay.vertex_of_state[states[seed]]] == cell["cell"]
+            assert columns[seed] == cell["column"]
+            served += 1
+    assert served == len(states)
+    assert not opened.cells["last_seed"][opened.lowest :].any()
+
+
+def test_no_seeds_open_nothing() -> None:
+    nobody = np.empty(0, np.int64)
+    opened = OpenCells(overlay_with_a_root()).around(nobody, nobody)
+    assert (len(opened.cells), opened.lowest, len(opened.order)) == (0, 0, 0)
+
+
+def test_the_root_alone_stands_over_the_ground() -> None:
+    overlay = overlay_with_a_root(Nest(()))
+    opened = OpenCells(overlay).around(np.array([5, 9]), np.array([0, 0]))
+    (cell,) = opened.cells
+    assert (cell["level"], cell["above"], cell["last_seed"]) == (0, NONE, 2)

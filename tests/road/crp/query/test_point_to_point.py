@@ -1,0 +1,146 @@
+"""Point to point on an overlay: Dijkstra's cost, and a way that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import pytest
+
+from core.errors import ParameterError
+from core.solver import Start
+from core.times import UNREACHED
+from road.costs.metric import Weights
+from road.crp.query import isochrone
+from road.crp.query.boundary_graph import crossing_graph
+from road.crp.query.point_to_point import FIRST_CELLS, CrpRouter
+from road.graph import RoadGraph
+from road.routes.route import Route, Router
+from road.search.starts import ArcPoint, RoadStart
+from tests.road.crp.nests import Nest, halved, random_nest
+from tests.road.drawn import DRAWN, random_town
+from tests.road.searches import random_weights
+
+Crp = partial(isochrone.Crp, smallest=0)
+Place = Start | RoadStart
+
+
+def places(roads: RoadGraph, weights: Weights, seed: int, count: int) -> Iterator[Place]:
+    random = np.random.default_rng(seed)
+    is_open = np.flatnonzero(weights.arc_costs < UNREACHED)
+    for k in range(count):
+        if k % 2:
+            yield Start(int(random.integers(roads.vertices)))
+        else:
+            yield RoadStart((ArcPoint(int(random.choice(is_open)), float(random.random())),))
+
+
+def assert_good(route: Route | None, expected: Route | None, weights: Weights) -> None:
+    assert (route is None) == (expected is None)
+    if route is None or expected is None:
+        return
+    assert route.ticks == expected.ticks
+    turns = sum(int(weights.turn_costs[turn]) for turn in route.turns) * bool(weights.vehicles)
+    rounded = sum(route.part_ticks(part) for part in route.parts)
+    assert abs(rounded + turns - route.ticks) <= 2  # parts of arcs are rounded one by one
+    for one, next_one in zip(route.parts[:-1], route.parts[1:], strict=True):
+        assert route.graph.head[one.arc] == route.graph.tail[next_one.arc]
+        assert one.end == 1
+        assert next_one.begin == 0
+
+
+@pytest.mark.parametrize("turns", [False, True])
+@pytest.mark.parametrize("graph", [name for name in DRAWN if name != "chain"])
+def test_costs_and_ways_are_those_of_dijkstra(graph: str, turns: bool) -> None:
+    roads = DRAWN[graph]()
+    weights = random_weights(roads, 6, turns=turns)
+    expected = Router(roads, weights)
+    for partition in (
+        halved(roads, (2, 4, 8, 16), mezzanine=(4,)),
+        random_nest(roads.vertices, (8, 5, 3, 2)),
+    ):
+        router = CrpRouter(Crp(roads, weights, partition=partition))
+        for origin in places(roads, weights, 1, 8):
+            for destination in places(roads, weights, 2, 8):
+                best = expected.route(origin, destination)
+                found = router.route(origin, destination)
+                assert_good(found, best, weights)
+                ticks = router.ticks(origin, destination)
+                assert ticks == (UNREACHED if best is None else best.ticks)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_towns_with_restrictions(seed: int) -> None:
+    roads = random_town(300, seed, restrictions=120)
+    weights = random_weights(roads, seed, turns=True)
+    expected = Router(roads, weights)
+    router = CrpRouter(Crp(roads, weights, partition=halved(roads, (6, 20, 80))))
+    for origin in places(roads, weights, 10 + seed, 6):
+        for destination in places(roads, weights, 20 + seed, 6):
+            best = expected.route(origin, destination)
+            assert_good(router.route(origin, destination), best, weights)
+
+
+def test_another_metric_and_no_traces_of_earlier_queries() -> None:
+    roads = random_town(200, 8)
+    crp = Crp(roads, random_weights(roads, 1, turns=True), partition=halved(roads, (8, 40)))
+    router = CrpRouter(crp)
+    router.ticks(Start(0), Start(100))
+    weights = random_weights(roads, 2, turns=True)
+    router.customize(crp.customize(weights))
+    expected = Router(roads, weights)
+    for k in range(0, 200, 23):
+        best = expected.route(Start(k), Start(199 - k))
+        assert_good(router.route(Start(k), Start(199 - k)), best, weights)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_places_in_more_cells_than_there_is_room_for_at_first(turns: bool) -> None:
+    roads = random_town(300, 2, restrictions=40)
+    weights = random_weights(roads, 2, turns=turns)
+    expected = Router(roads, weights)
+    router = CrpRouter(Crp(roads, weights, partition=halved(roads, (4, 16, 64))))
+    is_open = np.flatnonzero(weights.arc_costs < UNREACHED)
+    many = RoadStart(tuple(ArcPoint(int(arc), 0.5) for arc in is_open[:: len(is_open) // 60]))
+    assert len(many.places) > FIRST_CELLS
+    for place in places(roads, weights, 4, 6):
+        for pair in ((many, place), (place, many), (place, place)):
+            best = expected.route(*pair)
+            assert router.ticks(*pair) == (UNREACHED if best is None else best.ticks)
+            assert_good(router.route(*pair), best, weights)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_where_no_level_is_kept_all_states_are_searched(turns: bool) -> None:
+    roads = random_town(120, 5)
+    weights = random_weights(roads, 5, turns=turns)
+    expected = Router(roads, weights)
+    for partition in (Nest(()), halved(roads, (8, 40), mezzanine=(8, 40))):
+        router = CrpRouter(Crp(roads, weights, partition=partition))
+        for origin in places(roads, weights, 6, 4):
+            for destination in places(roads, weights, 7, 4):
+                best = expected.route(origin, destination)
+                assert_good(router.route(origin, destination), best, weights)
+
+
+def test_what_leaves_the_largest_cells_has_the_first_numbers_side_by_side() -> None:
+    roads = random_town(400, 3)
+    crp = Crp(roads, random_weights(roads, 3, turns=True), partition=halved(roads, (8, 32, 128)))
+    graph = crossing_graph(crp.queries)
+    crossings = graph.crossings
+    assert sorted(crossings.number[crossings.state]) == list(range(graph.count))
+    numbered = 0
+    for cell in range(graph.first_cell[-2], graph.first_cell[-1]):
+        exits = crossings.leaving[crossings.first_exit[cell] : crossings.first_exit[cell + 1]]
+        assert exits.tolist() == list(range(numbered, numbered + len(exits)))  # each has one cell
+        numbered += len(exits)
+    assert 0 < numbered < graph.count
+
+
+def test_a_solver_of_times_to_a_place_is_refused() -> None:
+    roads = random_town(40, 8)
+    weights = random_weights(roads, 1)
+    crp = Crp(roads, weights, partition=halved(roads, (8,)), direction="to")
+    with pytest.raises(ParameterError):
+        CrpRouter(crp)

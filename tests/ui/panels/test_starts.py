@@ -1,0 +1,240 @@
+"""Starts on the map: click, shift-click, drag, delay, undo."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from app.editing.session import PlacedStart
+from app.solving.jobs import SolveDone
+from raster.coarse import Magnified
+from tests.ui.driving import SHIFT, Driver
+from tests.ui.rasters import Rasters, centre
+from ui.panels.starts import StartsPanel
+from ui.widgets.starts_model import DELAY
+
+
+@pytest.fixture
+def opened(user: Driver, rasters: Rasters) -> Driver:
+    user.open(rasters.geotiff())
+    return user
+
+
+def test_a_click_sets_the_start_and_solves(opened: Driver) -> None:
+    opened.click(*centre(20, 10))
+    assert opened.window.session.grid.cell_at(*_place(opened, 0)) == (20, 10)
+    assert opened.seconds(20, 15) == pytest.approx(5.0, abs=1e-3)
+    assert opened.solved.times.reached == 40 * 60 - 100
+    assert "Solved" in opened.window.status.state.text()
+
+
+def test_another_click_moves_the_start(opened: Driver) -> None:
+    opened.click(*centre(20, 10))
+    opened.click(*centre(30, 30))
+    assert len(opened.window.session.starts) == 1
+    assert opened.seconds(30, 30) == 0
+
+
+def test_shift_click_adds_a_start(opened: Driver) -> None:
+    opened.click(*centre(20, 5))
+    opened.click(*centre(20, 55), keys=SHIFT)
+    assert len(opened.window.session.starts) == 2
+    assert opened.seconds(20, 5) == opened.seconds(20, 55) == 0
+
+
+def test_a_dragged_start_is_followed_and_undone_as_one_step(opened: Driver) -> None:
+    opened.click(*centre(20, 10))
+    opened.press(*_place(opened, 0))
+    for col in range(12, 32, 2):
+        opened.move(*centre(25, col))
+    opened.rest()
+    assert opened.seconds(25, 30) == 0, "the field follows while the button is down"
+    opened.release(*centre(25, 30))
+    opened.rest()
+    assert opened.window.session.grid.cell_at(*_place(opened, 0)) == (25, 30)
+    opened.do("undo")
+    opened.rest()
+    assert opened.window.session.grid.cell_at(*_place(opened, 0)) == (20, 10)
+    assert opened.seconds(20, 10) == 0
+
+
+def test_a_slow_drag_is_coarse_until_the_hand_rests(
+    opened: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.solving.jobs.EXACT_STEP_MS", 0.0)
+    opened.click(*centre(20, 10))
+    previews: list[SolveDone] = []
+    opened.window.editor.preview_ready.connect(previews.append)
+    opened.press(*_place(opened, 0))
+    for col in range(12, 32, 2):
+        opened.move(*centre(25, col))
+    opened.wait(lambda: opened.seconds(25, 30) == 0)  # still held
+    assert previews
+    opened.rest()
+    started: list[object] = []
+    opened.window.bridge.solve_started.connect(started.append)
+    opened.release(*centre(25, 30))
+    opened.rest()
+    assert not started, "what the hand rested on is solved already"
+    assert opened.seconds(25, 30) == 0
+    opened.do("undo")
+    opened.rest()
+    assert opened.seconds(20, 10) == 0
+
+
+def test_a_drop_before_the_hand_rests_is_solved_exactly(
+    opened: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.solving.jobs.EXACT_STEP_MS", 0.0)
+    monkeypatch.setattr("ui.controllers.dragging.REST_MS", 10**7)
+    opened.click(*centre(20, 10))
+    opened.press(*_place(opened, 0))
+    for col in range(12, 32, 2):
+        opened.move(*centre(25, col))
+    opened.release(*centre(25, 30))
+    opened.rest()
+    assert opened.seconds(25, 30) == 0
+    assert not isinstance(opened.solved.times, Magnified)
+
+
+def test_escape_gives_a_drag_up(opened: Driver) -> None:
+    opened.click(*centre(20, 10))
+    before = opened.window.session.starts
+    opened.press(*_place(opened, 0))
+    for col in range(12, 32, 2):
+        opened.move(*centre(25, col))
+    QTest.keyClick(opened.window.map, Qt.Key.Key_Escape)
+    opened.release(*centre(25, 30))
+    opened.rest()
+    assert opened.window.session.starts == before
+    assert opened.seconds(20, 10) == 0
+    opened.do("undo")
+    assert opened.window.session.starts == (), "the drag left no step behind"
+
+
+def test_a_start_dropped_on_a_barrier_stays_where_it_can_stand(opened: Driver) -> None:
+    opened.click(*centre(15, 35))
+    opened.press(*_place(opened, 0))
+    for col in range(36, 46):
+        opened.move(*centre(15, col))
+    opened.release(*centre(15, 45))
+    opened.rest()
+    assert opened.window.session.grid.cell_at(*_place(opened, 0)) == (15, 39)
+    assert "barrier" in opened.message
+
+
+def test_a_click_on_a_barrier_offers_the_nearest_passable_cell(opened: Driver) -> None:
+    opened.click(*centre(15, 41))
+    assert opened.window.session.starts == ()
+    assert "on a barrier (0 km/h)" in opened.message
+    QTest.mouseClick(opened.window.stage.messages.button, Qt.MouseButton.LeftButton)
+    opened.rest()
+    assert opened.window.session.grid.cell_at(*_place(opened, 0)) == (15, 39)
+    assert opened.message == ""
+
+
+def test_a_start_outside_offers_the_edge(opened: Driver) -> None:
+    x, y = centre(20, 0)
+    opened.window.editor.place(x - 500, y)
+    assert "outside the raster" in opened.message
+    opened.window.stage.messages.button.click()
+    opened.rest()
+    assert opened.window.session.grid.cell_at(*_place(opened, 0)) == (20, 0)
+
+
+def test_undo_and_redo_walk_through_starts_and_solve_each(opened: Driver) -> None:
+    opened.click(*centre(20, 5))
+    opened.click(*centre(20, 55), keys=SHIFT)
+    opened.do("undo")
+    opened.rest()
+    assert len(opened.window.session.starts) == 1
+    assert opened.seconds(20, 55) == pytest.approx(50, abs=1e-2)
+    opened.do("redo")
+    opened.rest()
+    assert opened.seconds(20, 55) == 0
+    opened.do("undo")
+    opened.do("undo")
+    opened.rest()
+    assert opened.window.session.starts == ()
+    assert opened.window.session.solved is None
+    assert not opened.window.commands["undo"].isEnabled()
+
+
+def test_a_delay_typed_in_the_table_moves_the_clock(opened: Driver) -> None:
+    opened.click(*centre(20, 10))
+    model = opened.window.docks.panel(StartsPanel).model
+    assert model.setData(model.index(0, DELAY), "2.5")
+    opened.rest()
+    assert opened.window.session.starts[0].delay_seconds == 150
+    assert opened.seconds(20, 11) == pytest.approx(151, abs=1e-2)
+
+
+def test_a_place_typed_on_a_barrier_is_refused_and_the_table_shows_what_was(
+    opened: Driver,
+) -> None:
+    opened.click(*centre(15, 35))
+    panel, before = opened.window.docks.panel(StartsPanel), opened.window.session.starts
+    x, y = centre(15, 45)
+    opened.window.editor.edit_start(0, PlacedStart(x, y))
+    opened.rest()
+    assert opened.window.session.starts == before
+    assert "barrier" in opened.message
+    assert float(str(panel.model.data(panel.model.index(0, 1)))) == pytest.approx(before[0].x)
+
+
+def test_chosen_starts_are_removed(opened: Driver) -> None:
+    opened.click(*centre(20, 5))
+    opened.click(*centre(20, 55), keys=SHIFT)
+    panel = opened.window.docks.panel(StartsPanel)
+    panel.choose(0)
+    panel.remove.click()
+    opened.rest()
+    assert len(opened.window.session.starts) == 1
+    assert opened.seconds(20, 55) == 0
+
+
+def test_a_good_start_is_found(opened: Driver) -> None:
+    opened.do("good_start")
+    opened.rest()
+    assert opened.solved.times.reached == 40 * 60 - 100
+
+
+def test_the_keyboard_sets_and_moves_the_start(opened: Driver) -> None:
+    QTest.keyClick(opened.window.map, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    opened.rest()
+    row, col = opened.window.session.grid.cell_at(*_place(opened, 0))
+    QTest.keyClick(opened.window.map, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    opened.rest()
+    assert opened.window.session.grid.cell_at(*_place(opened, 0)) == (row, col + 1)
+    assert opened.seconds(row, col + 1) == 0
+
+
+def _place(user: Driver, index: int) -> tuple[float, float]:
+    start = user.window.session.starts[index]
+    return start.x, start.y
+
+
+def test_a_click_that_replaces_several_starts_says_so_and_can_be_taken_back(opened: Driver) -> None:
+    for place in (centre(20, 10), centre(5, 5), centre(30, 30)):
+        opened.click(*place, keys=SHIFT)
+    messages = opened.window.stage.messages
+    assert opened.message == ""
+    opened.click(*centre(35, 50))
+    assert opened.message.startswith("3 starts were replaced")
+    assert len(opened.window.session.starts) == 1
+    messages.button.click()
+    opened.rest()
+    assert len(opened.window.session.starts) == 3
+    opened.click(*centre(35, 50))
+    opened.click(*centre(36, 50))
+    assert opened.message == "", "Undo would take back another edit"
+    assert len(opened.window.session.starts) == 1
+
+
+def test_a_good_start_in_the_place_of_several_says_so(opened: Driver) -> None:
+    for place in (centre(20, 10), centre(5, 5)):
+        opened.click(*place, keys=SHIFT)
+    opened.do("good_start")
+    opened.rest()
+    assert opened.message.startswith("2 starts were replaced")

@@ -1,0 +1,206 @@
+"""The vehicle panel: whose speeds, which way, what turns cost; each an edit that can be undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.solving.jobs import SolveDone
+from road.properties import RoadClass, Turn
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
+from tests.ui.roads import Roads, corner, seconds
+from ui.canvas.map_view import MapView
+from ui.panels.isochrones import IsochronesPanel
+from ui.panels.starts import StartsPanel
+from ui.panels.vehicle import VehiclePanel
+
+
+@pytest.fixture
+def town(user: Driver, tmp_path: Path) -> Driver:
+    """The town, solved by car from its first corner."""
+    user.open(Roads(tmp_path).town())
+    at = QPoint(*map(round, user.window.map.pixel_of(*corner(0, 0))))
+    QTest.mouseClick(user.window.map, LEFT_BUTTON, NO_KEY, at)
+    user.rest()
+    return user
+
+
+@pytest.fixture
+def panel(town: Driver) -> VehiclePanel:
+    return town.window.docks.panel(VehiclePanel)
+
+
+def _amount(user: Driver, col: float, row: float) -> float:
+    solved = user.window.session.road_solved
+    assert solved is not None, user.message
+    return solved.at(*corner(col, row)).amount
+
+
+class _Paints(QObject):
+    """The times that a map shows at each of its paintings."""
+
+    def __init__(self, view: MapView) -> None:
+        super().__init__(view)
+        self.seen: list[object] = []
+        self._view = view
+        view.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        if event.type() == QEvent.Type.Paint:
+            self.seen.append(self._view.frames.frame.scene.times)
+        return False
+
+
+def _wait_for_the_picture(user: Driver, solved: list[SolveDone]) -> None:
+    user.rest()
+    frames = user.window.map.frames
+    user.wait(lambda: frames.frame.scene.times is solved[-1].solved.times)
+    user.bot.wait(300)  # a finer picture would be there by then, and be painted
+
+
+def _choose(panel: VehiclePanel, name: str) -> None:
+    names = [panel.profile.itemData(k).name for k in range(panel.profile.count())]
+    panel.profile.setCurrentIndex(names.index(name))
+    panel.profile.activated.emit(panel.profile.currentIndex())
+
+
+def test_the_panel_shows_only_classes_that_the_roads_have(panel: VehiclePanel) -> None:
+    assert list(panel.speeds) == [RoadClass.PRIMARY, RoadClass.RESIDENTIAL, RoadClass.PATH]
+    assert panel.speeds[RoadClass.RESIDENTIAL].value() == 30
+
+
+def test_another_vehicle_uses_other_roads(town: Driver, panel: VehiclePanel) -> None:
+    assert panel.profile.currentText() == "Car"
+    _choose(panel, "foot")
+    town.rest()
+    assert _amount(town, 5, 2) == pytest.approx(seconds(7, 5), rel=0.01)
+    town.do("undo")
+    town.rest()
+    assert panel.profile.currentText() == "Car"
+
+
+def test_a_speed_that_slides_is_followed_and_undone_at_once(
+    town: Driver, panel: VehiclePanel
+) -> None:
+    shown: list[object] = []
+    town.window.editor.preview_ready.connect(shown.append)
+    panel.limits.setCurrentIndex(panel.limits.findData("ignore"))
+    panel.limits.activated.emit(panel.limits.currentIndex())
+    town.rest()
+    slider = panel.speeds[RoadClass.RESIDENTIAL].slider
+    slider.setSliderDown(True)
+    for kmh in (40, 50, 60):
+        slider.setValue(kmh)
+        town.rest()
+    assert shown, "times follow the slider while it is held"
+    slider.setSliderDown(False)
+    town.rest()
+    assert _amount(town, 0, 3) == pytest.approx(seconds(3, 60), rel=0.01)
+    assert panel.reset.isEnabled()
+    town.do("undo")
+    town.rest()
+    assert _amount(town, 0, 3) == pytest.approx(seconds(3, 30), rel=0.01)
+    assert slider.value() == 30
+
+
+def test_the_map_is_painted_once_for_a_step_of_a_slider(town: Driver, panel: VehiclePanel) -> None:
+    panel.limits.setCurrentIndex(panel.limits.findData("ignore"))
+    panel.limits.activated.emit(panel.limits.currentIndex())
+    town.rest()
+    solved: list[SolveDone] = []
+    town.window.editor.preview_ready.connect(solved.append)
+    slider = panel.speeds[RoadClass.RESIDENTIAL].slider
+    slider.setSliderDown(True)
+    slider.setValue(40)
+    _wait_for_the_picture(town, solved)
+    paints = _Paints(town.window.map)
+    for kmh in (50, 60):
+        slider.setValue(kmh)
+        _wait_for_the_picture(town, solved)
+    assert list(map(id, paints.seen)) == [id(done.solved.times) for done in solved[1:]]
+    slider.setSliderDown(False)
+
+
+def _takes_the_wheel(control: QWidget) -> bool:
+    """Whether a notch of the wheel stays with a control and does not scroll the page under it."""
+    middle = control.rect().center()
+    event = QWheelEvent(
+        middle, control.mapToGlobal(middle), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
+        NO_KEY, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(control, event)
+    return event.isAccepted()
+
+
+def test_the_wheel_turns_only_controls_that_were_chosen(town: Driver, panel: VehiclePanel) -> None:
+    panel.parentWidget().raise_()
+    row = panel.speeds[RoadClass.PRIMARY]
+    before, limits = row.value(), panel.limits.currentIndex()
+    for control in (row.slider, row.number, panel.limits):
+        assert control.focusPolicy() == Qt.FocusPolicy.StrongFocus, "the wheel does not choose"
+        control.clearFocus()
+        assert not _takes_the_wheel(control)
+    assert (row.value(), panel.limits.currentIndex()) == (before, limits)
+    town.window.activateWindow()
+    row.slider.setFocus()
+    town.wait(row.slider.hasFocus)
+    assert _takes_the_wheel(row.slider)
+    assert row.value() < before
+
+
+def test_a_class_can_be_closed(town: Driver, panel: VehiclePanel) -> None:
+    before = _amount(town, 3, 2)
+    panel.open[RoadClass.PRIMARY].setChecked(False)
+    town.rest()
+    assert _amount(town, 3, 2) > before
+    assert not panel.speeds[RoadClass.PRIMARY].isEnabled()
+    panel.reset.click()
+    town.rest()
+    assert _amount(town, 3, 2) == before
+    assert panel.open[RoadClass.PRIMARY].isChecked()
+
+
+def test_turns_cost_what_is_said(town: Driver, panel: VehiclePanel) -> None:
+    before = _amount(town, 2, 2)
+    panel.turns[Turn.LEFT].number.setValue(10)
+    panel.turns[Turn.RIGHT].number.setValue(10)
+    town.rest()
+    assert _amount(town, 2, 2) == pytest.approx(before + 10, abs=0.1)
+
+
+def test_the_direction_can_be_turned(town: Driver, panel: VehiclePanel) -> None:
+    panel.inward.click()
+    town.rest()
+    assert town.window.session.road_solved.times.search.direction == "to"
+    town.do("undo")
+    town.rest()
+    assert panel.outward.isChecked()
+    assert town.window.session.road_solved.times.search.direction == "from"
+
+
+def test_distances_have_bands_and_delays_in_metres(town: Driver, panel: VehiclePanel) -> None:
+    panel.short.click()
+    town.rest()
+    blocks = town.window.docks.panel(IsochronesPanel)
+    assert blocks.top.unit.currentText() in ("m", "km")
+    assert town.window.session.bands.measure.quantity == "length"
+    model = town.window.docks.panel(StartsPanel).model
+    assert model.headerData(3, Qt.Orientation.Horizontal) == "Delay, m"
+    assert town.window.map.snapshot().width() > 0
+    town.do("undo")
+    town.rest()
+    assert town.window.session.bands.measure.quantity == "time"
+    assert blocks.top.unit.currentText() in ("s", "min")
+
+
+def test_what_a_graph_cannot_be_driven_by_is_not_offered(user: Driver, tmp_path: Path) -> None:
+    user.open(Roads(tmp_path).numbers())
+    panel = user.window.docks.panel(VehiclePanel)
+    names = {panel.profile.itemData(k).name for k in range(panel.profile.count())}
+    assert "car" not in names
+    assert panel._metric.isHidden()

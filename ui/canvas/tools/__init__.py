@@ -1,0 +1,1 @@
+"""Tools of the pointer on the map, and what it meets there."""

@@ -1,0 +1,1 @@
+"""What the user does, carried to the session and back."""

@@ -1,0 +1,60 @@
+"""The drag of a start: from its first step to the drop, and where the hand rests meanwhile."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.editing.session import PlacedStart
+
+REST_MS = 200
+"""So long a hand holds still before what it holds is solved exactly: longer than between two steps
+of a slow movement, shorter than one waits on purpose."""
+
+
+class Dragging(QObject):
+    """What is known of a drag.
+
+    active : whether a start is held and was moved. at_rest : whether the hand has rested since the
+    last step, so that an exact solve was asked for.
+    """
+
+    rested = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.active = self.at_rest = False
+        self._taken_from: PlacedStart | None = None
+        self._count = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._rest)
+
+    @property
+    def key(self) -> str:
+        """Steps with the same key undo as one."""
+        return f"drag {self._count}"
+
+    def begin(self, start: PlacedStart) -> None:
+        """A step is about to be made; start : where what is held stands before it."""
+        if not self.active:
+            self.active, self._taken_from = True, start
+        self.at_rest = False
+        self._timer.start(REST_MS)
+
+    def end(self) -> PlacedStart | None:
+        """The start is let go; returns where it was taken from, None if it never moved. `at_rest`
+        holds until `forget`."""
+        self._timer.stop()
+        self.active = False
+        taken_from, self._taken_from = self._taken_from, None
+        return taken_from
+
+    def forget(self) -> None:
+        """Whatever comes next is another drag."""
+        self.end()
+        self.at_rest = False
+        self._count += 1
+
+    def _rest(self) -> None:
+        self.at_rest = True
+        self.rested.emit()

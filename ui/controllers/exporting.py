@@ -1,0 +1,204 @@
+"""From a result to a file: ask where, write in a thread, say what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.editing.session import Session
+from app.exports.road_table import ROAD_FORMATS, export_roads
+from app.exports.table import (
+    FORMATS,
+    ExportReport,
+    Format,
+    export_bands,
+    export_isolines,
+    export_polygons,
+    export_times,
+)
+from core.cancel import Cancel
+from core.errors import IsofrontError
+from core.progress import Progress
+from resources.paths import SAMPLE
+from ui.application import save_picture
+from ui.bridge import Bridge
+from ui.controllers.map_link import MapLink
+from ui.dialogs.road_export import ASKED, RoadExportDialog, RoadExportOptions
+from ui.remedy import Remedy
+from ui.texts import translatable
+
+PICTURE = "picture"
+PICTURE_SCALE = 2  # pixels of an exported picture per pixel of the screen, so that it prints well
+
+N = translatable
+TITLES = {
+    "times": N("Exporter", "Export travel times"),
+    "bands": N("Exporter", "Export bands"),
+    "polygons": N("Exporter", "Export polygons"),
+    "isolines": N("Exporter", "Export isolines"),
+    PICTURE: N("Exporter", "Export the map as a picture"),
+}
+TITLES_ON_ROADS = {
+    "bands": N("Exporter", "Export as a raster"),
+    "isolines": N("Exporter", "Export reached roads"),
+}
+ON_ROADS = {"times": "times", "bands": "cells", "polygons": "polygons", "isolines": "lines"}
+"""What is written of roads where a terrain gives something else."""
+
+PNG = (Format("PNG", (".png",), lambda export: ()),)
+
+Writer = Callable[..., ExportReport]
+WRITERS: dict[str, Writer] = {
+    "times": lambda path, solved, bands, colormap, **report: export_times(path, solved, **report),
+    "bands": lambda path, solved, bands, colormap, **report: export_bands(
+        path, solved, bands, colormap=colormap, **report
+    ),
+    "polygons": lambda path, solved, bands, colormap, **report: export_polygons(
+        path, solved, bands, colormap=colormap, **report
+    ),
+    "isolines": lambda path, solved, bands, colormap, **report: export_isolines(
+        path, solved, bands, colormap=colormap, **report
+    ),
+}
+
+
+class Exporter(QObject):
+    """Exports what the session holds; a picture is of the map as it is seen."""
+
+    failed = Signal(object)  # IsofrontError
+    done = Signal(str, str, object)  # title, notes, Remedy
+    kinds = (*WRITERS, PICTURE)
+
+    def __init__(self, window: QWidget, session: Session, link: MapLink, bridge: Bridge) -> None:
+        super().__init__(window)
+        self._window, self._session, self._link, self._bridge = window, session, link, bridge
+        self._folder: Path | None = None
+        self._options = RoadExportOptions()  # as they were chosen last
+        self.dialog: RoadExportDialog | None = None
+
+    def choose(self, kind: str) -> None:
+        """Ask how, where there is a choice, and for a file of a kind, and write it."""
+        if self._session.road_solved is not None and ON_ROADS.get(kind) in ASKED:
+            self._ask_how(kind)
+        else:
+            self._choose_file(kind)
+
+    def _ask_how(self, kind: str) -> None:
+        def go_on(options: RoadExportOptions) -> None:
+            self._options = options
+            self._choose_file(kind)
+
+        dialog = RoadExportDialog(ON_ROADS[kind], self._options, self._window)
+        dialog.chosen.connect(go_on)
+        dialog.finished.connect(dialog.deleteLater)
+        self.dialog = dialog
+        dialog.open()
+
+    def _choose_file(self, kind: str) -> None:
+        session = self._session
+        ground = session.grid if session.roads is None else session.roads.graph
+        if ground is None:
+            return
+        formats = PNG if kind == PICTURE else self._formats(kind)
+        words = kind if session.roads is None else ON_ROADS.get(kind, kind)
+        proposed = self._proposed_folder() / f"{ground.name}_{words}{formats[0].suffixes[0]}"
+        titles = TITLES if session.roads is None else {**TITLES, **TITLES_ON_ROADS}
+        title = QCoreApplication.translate("Exporter", titles[kind])
+        name, chosen = QFileDialog.getSaveFileName(
+            self._window, title, str(proposed), ";;".join(filters(formats))
+        )
+        if name:
+            self.export(kind, with_suffix(Path(name), chosen, formats))
+
+    def _formats(self, kind: str) -> tuple[Format, ...]:
+        return FORMATS[kind] if self._session.roads is None else ROAD_FORMATS[ON_ROADS[kind]]
+
+    def export(self, kind: str, path: Path) -> None:
+        """Write a file of a kind."""
+        self._folder = path.parent
+        work = self._picture(path) if kind == PICTURE else self._result(kind, path)
+        solved = self._session.solved or self._session.road_solved
+        partial = solved is not None and solved.times.partial
+
+        def tell(report: ExportReport) -> None:
+            words = self.tr("The solve was stopped: this is a partial result.") if partial else ""
+            self._tell(report, words)
+
+        if work is not None:
+            title = self.tr("Writing {name}").format(name=path.name)
+            self._bridge.run(title, work, tell, self._fail)
+
+    def _proposed_folder(self) -> Path:
+        source = self._session.path
+        if self._folder is not None:
+            return self._folder
+        # The sample lies among the program's own files: nobody would look there for a result.
+        return source.parent if source not in (None, SAMPLE) else Path.home()
+
+    def _result(self, kind: str, path: Path) -> Callable[[Progress, Cancel], ExportReport] | None:
+        solved, bands = self._session.solved, self._session.bands
+        write, colormap = WRITERS[kind], self._link.style.colormap
+        roads, how = self._session.road_solved, self._options
+        if roads is not None:
+            return lambda progress, cancel: export_roads(
+                ON_ROADS[kind],
+                path,
+                roads,
+                bands,
+                colormap=colormap,
+                cell_m=how.cell_m,
+                method=how.method,
+                tolerance_m=how.tolerance_m,
+                off_road=how.off_road,
+                progress=progress,
+                cancel=cancel,
+            )
+        if solved is None:
+            return None
+        return lambda progress, cancel: write(
+            path, solved, bands, colormap, progress=progress, cancel=cancel
+        )
+
+    def _picture(self, path: Path) -> Callable[[Progress, Cancel], ExportReport]:
+        view = self._link.view
+        picture: QImage = view.snapshot(view.width() * PICTURE_SCALE, view.height() * PICTURE_SCALE)
+
+        def write(progress: Progress, cancel: Cancel) -> ExportReport:
+            save_picture(picture, path)
+            return ExportReport(path, ())
+
+        return write
+
+    def _tell(self, report: ExportReport, warning: str) -> None:
+        folder = report.path.absolute().parent
+        remedy = Remedy(self.tr("Show folder"), lambda: show_folder(folder))
+        title = self.tr("Exported {name}").format(name=report.path.name)
+        self.done.emit(
+            title, " ".join(words for words in (warning, *report.notes) if words), remedy
+        )
+
+    def _fail(self, error: IsofrontError) -> None:
+        self.failed.emit(error)
+
+
+def show_folder(folder: Path) -> None:
+    """Open a folder in the system's file browser."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def filters(formats: Sequence[Format]) -> list[str]:
+    """What a file dialog offers: a line per format."""
+    return [f"{f.label} ({' '.join('*' + s for s in f.suffixes)})" for f in formats]
+
+
+def with_suffix(path: Path, chosen: str, formats: Sequence[Format]) -> Path:
+    """A name typed without a known suffix gets that of the chosen line, else the first."""
+    known = [suffix for row in formats for suffix in row.suffixes]
+    if path.name.lower().endswith(tuple(known)):
+        return path
+    lines = dict(zip(filters(formats), formats, strict=True))
+    return path.with_name(path.name + lines.get(chosen, formats[0]).suffixes[0])

@@ -1,0 +1,327 @@
+"""From a path to an open terrain or roads: look into the file, ask what must be asked, read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.document.congestion import read_congestion
+from app.document.joined import Joined, JoinRequest, open_joined
+from app.document.open_roads import OpenRoads
+from app.document.out_of_core_files import open_large_velocity
+from app.document.road_files import holds_roads
+from app.solving.jobs import Task
+from app.solving.one_solve import warm_up, warm_up_preview
+from core.cancel import Cancel
+from core.errors import InputError, IsofrontError
+from core.files.links import LinkedDataError, following_links
+from core.progress import Progress
+from core.solver import Start
+from raster.files.crs.reproject import zone_name
+from raster.files.info import describe
+from raster.files.read import UTM, LengthsError
+from raster.files.source import members
+from raster.files.value_notes import doubts_among
+from raster.grid import VelocityGrid
+from raster.starts import nearest_passable
+from road.costs.way_speeds import WaySpeeds
+from ui import preferences
+from ui.bridge import Bridge
+from ui.controllers.editing import Editor
+from ui.controllers.road_reading import read_roads, warm_up_for
+from ui.dialogs.join import JoinDialog
+from ui.dialogs.open_options import Inspection, OpenOptions, OpenOptionsDialog
+from ui.dialogs.road_options import (
+    RoadInspection,
+    RoadOpenOptions,
+    RoadOptionsDialog,
+    inspect_roads,
+)
+from ui.remedy import Remedy
+
+Found = TypeVar("Found")
+
+
+def inspect(path: Path, member: str | None = None) -> Inspection:
+    """Look into a file without reading its cells; raises InputError."""
+    names = members(path)
+    if member is None and names:
+        member = names[0]
+    return Inspection(path, names, member, describe(path, member=member, statistics=False))
+
+
+def looked_into(path: Path, ask: bool) -> Inspection | RoadInspection:
+    """Look into a file that may hold either; fields of roads are looked at only to ask."""
+    return inspect_roads(path, ask) if holds_roads(path) else inspect(path)
+
+
+def _linked(links: bool, work: Callable[..., Found], *given: Any, **named: Any) -> Found:
+    """Do some work on a file, following its links or not."""
+    with following_links(links):
+        return work(*given, **named)
+
+
+class Opener(QObject):
+    """Opens files for a window; what goes wrong is told by `failed`."""
+
+    opened = Signal(object)  # VelocityGrid or OpenRoads; the session holds it already
+    failed = Signal(object, object)  # IsofrontError, Remedy or None
+    doubted = Signal(object, object)  # doubts in what was opened, a Remedy
+
+    def __init__(self, window: QWidget, editor: Editor, bridge: Bridge) -> None:
+        super().__init__(window)
+        self._window = window
+        self._editor = editor
+        self._bridge = bridge
+        self._task: Task | None = None
+        self._look: Task | None = None
+        self._and_solve = False
+        self._remember = True
+        self._links = False
+        self.dialog: OpenOptionsDialog | RoadOptionsDialog | JoinDialog | None = None
+
+    def choose(self, ask: bool = False) -> None:
+        """Ask for a file and open it; with `ask` its options are asked for in any case."""
+        recent = preferences.recent_files()
+        folder = str(recent[0].parent) if recent else ""
+        title = self.tr("Open a velocity raster or a road graph")
+        name, _ = QFileDialog.getOpenFileName(self._window, title, folder, self._filters())
+        if name:
+            self.open(Path(name), ask)
+
+    def _filters(self) -> str:
+        rasters = "*.tif *.tiff *.asc *.asc.gz *.flt *.bil *.adf *.img *.vrt *.nc *.zip *.hgt *.dem"
+        roads = (
+            "*.osm.pbf *.pbf *.osm *.osm.gz *.osm.bz2 *.gr *.gr.gz *.gr.xz *.graphml "
+            "*.mtx *.mtx.gz *.gpkg *.shp *.geojson *.fgb *.zip"
+        )
+        lines = (
+            f"{self.tr('Terrain and roads')} ({rasters} {roads})",
+            f"{self.tr('Rasters')} ({rasters})",
+            f"{self.tr('Road graphs')} ({roads})",
+            f"{self.tr('All files')} (*)",
+        )
+        return ";;".join(lines)
+
+    def open(
+        self,
+        path: Path,
+        ask: bool = False,
+        *,
+        and_solve: bool = False,
+        remember: bool = True,
+        links: bool = False,
+    ) -> None:
+        """Open a file; a newer call takes the place of one still under way.
+
+        and_solve : set a good start as soon as the terrain is there.
+        remember : put it among the recent files.
+        links : follow names in it to other folders and to the network.
+        """
+        self._and_solve, self._remember, self._links = and_solve, remember, links
+        self._bridge.abandon(self._task)
+        self._task = self._bridge.run(
+            self.tr("Opening {name}").format(name=path.name),
+            lambda progress, cancel: _linked(links, looked_into, path, ask),
+            lambda found: self._consider(found, ask),
+            lambda error: self._fail_looking(error, path, ask),
+        )
+
+    def choose_joined(self) -> None:
+        """Ask for a raster and roads, and open them together."""
+        session = self._editor.session
+        terrain = session.path if session.grid is not None else None
+        roads = session.path if session.roads is not None else None
+        dialog = JoinDialog(terrain, roads, self._window)
+        dialog.chosen.connect(self.open_joined)
+        self._show_dialog(dialog)
+
+    def open_joined(self, request: JoinRequest) -> None:
+        """Read a raster and roads, and show them as one terrain."""
+        self._bridge.abandon(self._task)
+        self._task = self._bridge.run(
+            self.tr("Opening {name}").format(name=request.terrain.name),
+            lambda progress, cancel: open_joined(request, progress, cancel),
+            lambda opened: self._show_joined(opened, request.terrain),
+            self._fail,
+        )
+
+    def _show_joined(self, opened: tuple[VelocityGrid, Joined], path: Path) -> None:
+        grid, joined = opened
+        self._editor.open_grid(grid, path, joined)
+        if joined.terrain is None:
+            self._warm_up(grid)
+        self.opened.emit(grid)
+        self._doubt(grid, Remedy(self.tr("Choose other files"), self.choose_joined))
+
+    def choose_ways(self) -> None:
+        """Ask for a file of speeds of single ways, and drive by them."""
+        opened = self._editor.session.path
+        title = self.tr("Speeds of single ways")
+        kinds = f"{self.tr('Tables')} (*.csv);;{self.tr('All files')} (*)"
+        folder = "" if opened is None else str(opened.parent)
+        name, _ = QFileDialog.getOpenFileName(self._window, title, folder, kinds)
+        if name:
+            self.read_ways(Path(name))
+
+    def read_ways(self, path: Path) -> None:
+        """Drive the open roads by speeds of single ways, such as a day's congestion."""
+        roads = self._editor.session.roads
+        if roads is None:
+            return
+        graph = roads.graph
+
+        def drive(ways: WaySpeeds) -> None:
+            now = self._editor.session.roads
+            if now is not None and now.graph is graph:
+                self._editor.edit_roads(lambda edits: edits.set_ways(ways))
+
+        self._bridge.run(
+            self.tr("Reading {name}").format(name=path.name),
+            lambda progress, cancel: read_congestion(path, graph),
+            drive,
+            self._fail,
+        )
+
+    def _consider(self, inspection: Inspection | RoadInspection, ask: bool) -> None:
+        if isinstance(inspection, RoadInspection):
+            self._consider_roads(inspection, ask)
+            return
+        if not (ask or inspection.must_ask):
+            self._read(inspection.path, OpenOptions(member=inspection.member))
+            return
+        dialog = OpenOptionsDialog(inspection, self._window)
+        dialog.chosen.connect(lambda options: self._read(inspection.path, options))
+        dialog.member_chosen.connect(lambda name: self._look_into(inspection.path, name))
+        self._show_dialog(dialog)
+
+    def _consider_roads(self, inspection: RoadInspection, ask: bool) -> None:
+        if not ask:
+            self._read_roads(inspection.path, RoadOpenOptions())
+            return
+        dialog = RoadOptionsDialog(inspection, self._window)
+        dialog.chosen.connect(lambda options: self._read_roads(inspection.path, options))
+        self._show_dialog(dialog)
+
+    def _show_dialog(self, dialog: OpenOptionsDialog | RoadOptionsDialog | JoinDialog) -> None:
+        dialog.finished.connect(self._forget_dialog)
+        self.dialog = dialog
+        dialog.open()
+
+    def _look_into(self, path: Path, member: str) -> None:
+        self._bridge.abandon(self._look)
+        links = self._links
+        self._look = self._bridge.run(
+            self.tr("Opening {name}").format(name=member),
+            lambda progress, cancel: _linked(links, inspect, path, member),
+            self._show_inspection,
+            self._fail,
+        )
+
+    def _show_inspection(self, found: Inspection) -> None:
+        if isinstance(self.dialog, OpenOptionsDialog):
+            self.dialog.show_inspection(found)
+
+    def _forget_dialog(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None
+
+    def _read(self, path: Path, options: OpenOptions) -> None:
+        links = self._links
+
+        def work(progress: Progress, cancel: Cancel) -> VelocityGrid:
+            return _linked(
+                links,
+                open_large_velocity,
+                path,
+                member=options.member,
+                band=options.band,
+                units=options.units,
+                undefined_255=options.undefined_255,
+                reproject=options.reproject,
+                progress=progress,
+                cancel=cancel,
+            )
+
+        self._task = self._bridge.run(
+            self.tr("Reading {name}").format(name=path.name),
+            work,
+            lambda grid: self._show(grid, path),
+            lambda error: self._fail_reading(error, path, options),
+        )
+
+    def _read_roads(self, path: Path, options: RoadOpenOptions) -> None:
+        links = self._links
+        self._task = self._bridge.run(
+            self.tr("Reading {name}").format(name=path.name),
+            lambda progress, cancel: _linked(links, read_roads, path, options, progress, cancel),
+            lambda roads: self._show_roads(roads, path),
+            self._fail,
+        )
+
+    def _show_roads(self, roads: OpenRoads, path: Path) -> None:
+        if self._remember:
+            preferences.remember_file(path.absolute())
+        try:
+            self._editor.open_roads(roads)
+        except InputError as error:
+            self._fail(error)
+            return
+        self._bridge.run("warm up", lambda progress, cancel: warm_up_for(roads), quiet=True)
+        self.opened.emit(roads)
+        if self._and_solve:
+            self._editor.find_good_start()
+
+    def _show(self, grid: VelocityGrid, path: Path) -> None:
+        if self._remember:
+            preferences.remember_file(path.absolute())
+        self._editor.open_grid(grid, path)
+        self._warm_up(grid)
+        self.opened.emit(grid)
+        label = self.tr("Open with options")
+        self._doubt(grid, Remedy(label, lambda: self.open(path, ask=True)))
+        if self._and_solve:
+            self._editor.find_good_start()
+
+    def _doubt(self, grid: VelocityGrid, remedy: Remedy) -> None:
+        """Say what makes it hardly a raster of speeds."""
+        doubts = doubts_among(grid.notes)
+        if doubts:
+            self.doubted.emit(doubts, remedy)
+
+    def _warm_up(self, grid: VelocityGrid) -> None:
+        """Compile and load the solver now, so that the first click is answered at once."""
+        zero = self._editor.session.options.zero_speed_kmh
+
+        def work(progress: Progress, cancel: Cancel) -> None:
+            cell = nearest_passable(grid, grid.rows // 2, grid.cols // 2, zero)
+            if cell is not None:
+                request = self._editor.trial(grid, Start(cell[0] * grid.cols + cell[1]))
+                warm_up(request)
+                warm_up_preview(request, cancel)
+
+        self._bridge.run("warm up", work, quiet=True)
+
+    def _fail(self, error: IsofrontError) -> None:
+        self.failed.emit(error, None)
+
+    def _fail_looking(self, error: IsofrontError, path: Path, ask: bool) -> None:
+        remedy = None
+        if isinstance(error, LinkedDataError):
+            how = {"and_solve": self._and_solve, "remember": self._remember, "links": True}
+            remedy = Remedy(self.tr("Follow its links"), lambda: self.open(path, ask, **how))
+        self.failed.emit(error, remedy)
+
+    def _fail_reading(self, error: IsofrontError, path: Path, options: OpenOptions) -> None:
+        remedy = None
+        if isinstance(error, LengthsError) and error.utm_epsg is not None:
+            label = self.tr("Re-project to {zone}").format(zone=zone_name(error.utm_epsg))
+            again = replace(options, reproject=UTM)
+            remedy = Remedy(label, lambda: self._read(path, again))
+        self.failed.emit(error, remedy)

@@ -1,0 +1,128 @@
+"""The menus that change while the program runs: recent files, colour maps, look, right click."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QActionGroup, QCursor
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from resources.colormaps import COLORMAPS
+from ui import preferences, theme
+from ui.controllers.editing import Editor
+from ui.controllers.map_link import MapLink
+from ui.controllers.opening import Opener
+from ui.texts import DEGREES_A_METRE, coordinate, one_line
+from ui.widgets.colormap_combo import ramp_icon
+
+
+class ViewMenus(QObject):
+    """Fills menus that the table of actions leaves empty."""
+
+    def __init__(
+        self,
+        menus: Mapping[str, QMenu],
+        link: MapLink,
+        opener: Opener,
+        editor: Editor,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._parent = parent
+        self._link, self._opener, self._editor = link, opener, editor
+        self.recent = menus["recent"]
+        self.context: QMenu | None = None
+        self.recent.aboutToShow.connect(self._fill_recent)
+        self._fill_colormaps(menus["colormap"])
+        self._fill_schemes(menus["scheme"])
+        link.view.context_requested.connect(self._show_context)
+
+    def _fill_recent(self) -> None:
+        self.recent.clear()
+        files = preferences.recent_files()
+        for place, path in enumerate(files, start=1):
+            name = one_line(path.name).replace("&", "&&")
+            action = self.recent.addAction(f"&{place % 10}  {name}")
+            action.setToolTip(str(path))
+            action.triggered.connect(lambda _checked=False, path=path: self._open(path))
+        if files:
+            self.recent.addSeparator()
+            clear = self.recent.addAction(self.tr("Clear the list"))
+            clear.triggered.connect(lambda: preferences.forget_files())
+        else:
+            self.recent.addAction(self.tr("Nothing opened yet")).setEnabled(False)
+
+    def _open(self, path: Path) -> None:
+        self._opener.open(path)
+
+    def _fill_colormaps(self, menu: QMenu) -> None:
+        group = QActionGroup(self)
+        for name in COLORMAPS:
+            action = menu.addAction(ramp_icon(name), name.capitalize())
+            action.setCheckable(True)
+            action.setChecked(name == self._link.style.colormap)
+            group.addAction(action)
+            action.triggered.connect(
+                lambda _checked=False, name=name: self._link.set_style("colormap", name)
+            )
+            self._link.style_changed.connect(
+                lambda style, action=action, name=name: action.setChecked(style.colormap == name)
+            )
+
+    def _fill_schemes(self, menu: QMenu) -> None:
+        group = QActionGroup(self)
+        names = (self.tr("As the system"), self.tr("Light"), self.tr("Dark"))
+        for scheme, name in zip(theme.SCHEMES, names, strict=True):
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(scheme == preferences.colour_scheme())
+            group.addAction(action)
+            action.triggered.connect(lambda _checked=False, scheme=scheme: _dress(scheme))
+
+    def _show_context(self, x: float, y: float, index: int) -> None:
+        """What can be done at a point of the map, or with the start there."""
+        menu = QMenu(self._parent)
+        if index >= 0:
+            remove = menu.addAction(self.tr("Remove this start"))
+            remove.triggered.connect(lambda: self._editor.remove_starts({index}))
+        else:
+            here = menu.addAction(self.tr("Set start here"))
+            here.triggered.connect(lambda: self._editor.place(x, y))
+            add = menu.addAction(self.tr("Add start here"))
+            add.triggered.connect(lambda: self._editor.place(x, y, True))
+            self._offer_closure(menu, x, y)
+        menu.addSeparator()
+        copy = menu.addAction(self.tr("Copy coordinates"))
+        copy.triggered.connect(lambda: self._copy(x, y))
+        menu.aboutToHide.connect(menu.deleteLater)
+        self.context = menu
+        menu.popup(QCursor.pos())
+
+    def _offer_closure(self, menu: QMenu, x: float, y: float) -> None:
+        """A closure that was drawn here can be taken away."""
+        view = self._link.view
+        index = view.closing.under(*view.pixel_of(x, y))
+        if index >= 0:
+            menu.addSeparator()
+            away = menu.addAction(self.tr("Open the roads that this drawing closes"))
+            away.triggered.connect(
+                lambda: self._editor.edit_roads(lambda edits: edits.remove_closure(index))
+            )
+
+    def _copy(self, x: float, y: float) -> None:
+        session = self._editor.session
+        cell = 1.0 if session.grid is None else min(session.grid.cell_x, session.grid.cell_y)
+        if session.roads is not None and session.roads.graph.geographic:
+            cell = DEGREES_A_METRE
+        if session.kind:
+            QApplication.clipboard().setText(f"{coordinate(x, cell)},{coordinate(y, cell)}")
+
+
+def _dress(scheme: str) -> None:
+    """Turn the whole application light or dark, now and the next time."""
+    preferences.remember_scheme(scheme)
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    theme.apply(app, scheme)

@@ -1,0 +1,258 @@
+"""What the window says of itself: which commands can be had, what runs, what went wrong."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMainWindow
+
+from app.editing.session import Change
+from app.solving.jobs import AnyRequest, SolveDone
+from app.solving.road_solved import RoadSolved
+from app.solving.solved import Solved
+from core.errors import CancelledError, IsofrontError
+from raster.files.value_notes import Doubt, NothingToEnter
+from ui.actions import Actions
+from ui.bridge import Bridge
+from ui.controllers.editing import Editor
+from ui.remedy import Remedy
+from ui.texts import crs_name, milliseconds
+from ui.widgets.message_bar import DONE, NOTE
+from ui.widgets.stage import Stage
+from ui.widgets.status_line import StatusLine
+
+NEED_MAP = ("start_here", "fit", "zoom_in", "zoom_out", "export_picture")
+NEED_START = ("remove_starts", "north", "south", "west", "east", "solve")
+NEED_CLOSURES = ("save_closures", "open_roads")
+ON_ROADS_ONLY = ("close_roads", "closures_from_file", *NEED_CLOSURES)
+NEED_RESULT = ("validate", "export_times", "export_bands", "export_polygons", "export_isolines")
+
+
+class WindowState(QObject):
+    """Keeps actions, status line and messages true to the session and to what runs."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        editor: Editor,
+        bridge: Bridge,
+        actions: Actions,
+        stage: Stage,
+        status: StatusLine,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._editor, self._bridge = window, editor, bridge
+        self._actions, self._stage, self._status = actions, stage, status
+        self._told: tuple[str, ...] = ()  # notes that the user has seen
+        editor.changed.connect(self.show_change)
+        editor.history_changed.connect(self._show_history)
+        editor.history_changed.connect(stage.messages.outdate)
+        bridge.solve_started.connect(lambda request: stage.messages.outdate())
+        editor.trouble.connect(self.show_error)
+        editor.remarked.connect(self.remark)
+        editor.undo_offered.connect(self.offer_undo)
+        editor.preview_ready.connect(lambda done: status.show_idle(self.tr("Preview")))
+        bridge.failed.connect(self.show_error)
+        bridge.solve_started.connect(self._show_solving)
+        bridge.solve_finished.connect(self._show_solved)
+        bridge.solve_progress.connect(
+            lambda fraction: status.show_progress(self.tr("Solving"), fraction)
+        )
+        bridge.task_progress.connect(status.show_progress)
+        bridge.idle.connect(self._show_idle)
+        bridge.cancelled.connect(self._show_cancelled)
+        self.show_change(~Change(0))
+
+    # -- the document
+
+    def show_change(self, change: Change) -> None:
+        session = self._editor.session
+        opened = Change.GRID | Change.ROADS
+        if change & opened:
+            self._show_document()
+        if change & (opened | Change.STARTS | Change.OPTIONS):
+            is_open, has_starts = bool(session.kind), bool(session.starts)
+            on_map = session.roads is None or session.roads.bounds is not None
+            self._actions.enable(is_open and on_map, *NEED_MAP)
+            self._actions.enable(is_open, "good_start")
+            self._actions.enable(has_starts, *NEED_START)
+            self.show_hint()
+        if change & (opened | Change.METRIC):
+            roads = session.roads
+            closed = roads is not None and bool(roads.closures)
+            self._actions.enable(closed, *NEED_CLOSURES)
+        if change & Change.RESULT:
+            self._enable_result()
+            self.show_hint()
+        self._show_history()
+
+    def show_hint(self) -> None:
+        """What can be done next, where that is not plain to see."""
+        session = self._editor.session
+        on_map = bool(session.kind) and (session.roads is None or session.roads.bounds is not None)
+        words, partial = "", False
+        if self._actions["close_roads"].isChecked():
+            words = self.tr(
+                "Click corners, or draw by hand, over roads to close: a double click ends a line, "
+                "the first corner an area. Esc ends drawing."
+            )
+        elif on_map and not session.starts:
+            words = self.tr("Click the map to set a start")
+            if self._nothing_to_enter:
+                words = self.tr("No cell of this raster can be entered")
+        elif self._is_partial:
+            partial = True
+            words = self.tr(
+                "Partial result: places are missing, and times may be too long. F5 solves again."
+            )
+        self._stage.show_hint(words, warning=partial)
+
+    @property
+    def _nothing_to_enter(self) -> bool:
+        """Whether a click could set no start, by what was seen when the raster was read."""
+        session = self._editor.session
+        notes = () if session.grid is None else session.grid.notes
+        closed = any(isinstance(note, NothingToEnter) for note in notes)
+        return closed and not session.options.zero_speed_kmh
+
+    @property
+    def _is_partial(self) -> bool:
+        """Whether the map shows a solve that did not come to its end."""
+        session = self._editor.session
+        solved = session.solved or session.road_solved
+        return solved is not None and solved.times.partial
+
+    def _show_document(self) -> None:
+        session = self._editor.session
+        ground = session.grid if session.roads is None else session.roads.graph
+        self._stage.show_map(ground is not None)
+        self._stage.messages.outdate()
+        joined = session.joined
+        title = "" if ground is None else f"{ground.name} – "
+        if ground is not None and joined is not None:
+            title = f"{ground.name} + {joined.roads.graph.name} – "
+        self._window.setWindowTitle(f"{title}Isofront")
+        name = "" if ground is None else crs_name(ground.crs_wkt) or self.tr("no CRS")
+        self._status.crs.setText(name)
+        self._status.show_idle("")
+        self._actions.speak_of(session.roads is not None)
+        self._actions.enable(session.roads is None, "isolines")
+        for id_ in ON_ROADS_ONLY:
+            self._actions[id_].setVisible(session.roads is not None)
+        drawable = session.roads is not None and session.roads.bounds is not None
+        self._actions.enable(drawable, "close_roads", "closures_from_file")
+
+    def _enable_result(self) -> None:
+        session = self._editor.session
+        solved = session.solved or session.road_solved
+        ready = solved is not None and not self._bridge.solving
+        self._actions.enable(ready, *NEED_RESULT)
+
+    def _show_history(self) -> None:
+        history = self._editor.history
+        for id_, word, label in (
+            ("undo", self.tr("&Undo"), history.undo_label),
+            ("redo", self.tr("&Redo"), history.redo_label),
+        ):
+            action = self._actions[id_]
+            action.setEnabled(bool(label))
+            text = f"{word} {label[:1].lower()}{label[1:]}" if label else word
+            if action.text() != text:  # a drag comes by here at every step
+                action.setText(text)
+                action.setIconText(word.replace("&", ""))
+
+    # -- errors and notes
+
+    def show_error(self, error: IsofrontError, remedy: Remedy | None = None) -> None:
+        """Show an error with its advice, and its remedy as a button."""
+        if isinstance(error, CancelledError):
+            return
+        self._status.show_idle("")
+        if remedy is None:
+            self._stage.messages.show_error(error)
+        else:
+            self._stage.messages.show_error(error, remedy.label, remedy.act)
+
+    def show_done(self, title: str, advice: str, remedy: Remedy) -> None:
+        """Say that something is done, with a button for what may come next."""
+        self._status.show_idle()
+        self._stage.messages.say(DONE, title, advice, remedy.label, remedy.act)
+
+    def remark(self, text: str) -> None:
+        """Say what an edit could not keep, for a while: it is done and nothing failed."""
+        self._status.show_idle(text)
+        self._stage.messages.say(NOTE, text)
+
+    def offer_undo(self, text: str) -> None:
+        """Say what an edit took away, with a button that brings it back as long as it is the
+        newest."""
+        self._stage.messages.say(
+            NOTE, text, act_label=self.tr("Undo"), act=self._editor.undo, until_edit=True
+        )
+
+    def say_begun_anew(self) -> None:
+        """Say that the layout of the window is not the one that was kept."""
+        self._stage.messages.say(
+            NOTE,
+            self.tr("The window begins with its usual layout"),
+            self.tr(
+                "The last start did not get through, and the kept layout may have been the "
+                "reason. What you arrange from here on is kept again."
+            ),
+            stays=True,
+        )
+
+    def show_doubts(self, doubts: tuple[Doubt, ...], remedy: Remedy) -> None:
+        """Say why what was opened is hardly a raster of speeds, until the next edit."""
+        advice = self.tr(
+            "If these are no speeds in km/h, choose their units or another band, or open another "
+            "file."
+        )
+        if self._nothing_to_enter:
+            advice = self.tr("Choose another band or other units, or open another file.")
+        self._stage.messages.say(
+            NOTE,
+            "; ".join(doubts),
+            advice,
+            remedy.label,
+            remedy.act,
+            stays=True,
+            until_edit=True,
+        )
+
+    # -- work
+
+    def _show_solving(self, request: AnyRequest) -> None:
+        self._status.show_progress(self.tr("Solving"), -1.0)
+        self._enable_result()
+
+    def _show_solved(self, done: SolveDone) -> None:
+        if done.request.preview:
+            return
+        solved = done.solved
+        if not solved.times.partial:
+            self.show_solve_time(solved)
+            self._tell_once(solved.notes)
+            return
+        self._status.show_idle(self.tr("Cancelled: partial result"))
+        self._stage.messages.say(
+            NOTE,
+            self.tr("The solve was cancelled"),
+            self.tr("The map shows what was settled until then. F5 solves again."),
+        )
+
+    def _tell_once(self, notes: tuple[str, ...]) -> None:
+        """Say why a result came about otherwise than was to be expected, until that changes."""
+        if notes and notes != self._told:
+            self._stage.messages.say(NOTE, " ".join(notes))
+        self._told = notes
+
+    def show_solve_time(self, solved: Solved | RoadSolved) -> None:
+        where = f"{solved.backend.upper()}, {milliseconds(solved.solve_ms)}"
+        self._status.show_idle(self.tr("Solved on {where}").format(where=where))
+
+    def _show_idle(self) -> None:
+        self._status.show_idle()
+        self._enable_result()
+
+    def _show_cancelled(self) -> None:
+        self._status.show_idle(self.tr("Cancelled"))

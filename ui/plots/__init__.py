@@ -1,0 +1,1 @@
+"""Plots and bars of numbers."""
