@@ -18,7 +18,7 @@ from raster.starts import good_start
 from resources.paths import SAMPLE
 
 TIMES, ISOCHRONES, PICTURE = "sample_times.tif", "sample_isochrones.gpkg", "sample.png"
-"""The files of a demo, in its folder."""
+"""Names of the files of a demo, in its folder."""
 
 
 @dataclass(frozen=True, eq=False)

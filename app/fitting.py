@@ -23,10 +23,10 @@ HELD = 0.98
 times as long as all else, and with bands up to there a whole city has one colour."""
 
 FEW = 50
-"""Of fewer, two in a hundred are less than one: bands hold all of them."""
+"""Reached cells below which bands hold all of them: two in a hundred of them are less than one."""
 
 SAMPLE_SIDE = 512
-"""Cells of an even sample, along a side: 98 % of 262,144 is right to 0.03 %."""
+"""Cells along a side of an even sample: 98 % of 262,144 is right to 0.03 %."""
 
 SAMPLE_VERTICES = 1 << 20
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from road.costs.metric import Weights
 
 LARGEST, SMALLEST = 1e15, 1e-6
-"""Of seconds, metres and km/h: solvers count to 2⁵⁰ s, and nothing is driven a millionth of one."""
+"""Range of seconds, metres and km/h: solvers count to 2⁵⁰ s, and nothing is driven a millionth of
+one."""
 
 METRES = {"mm": 0.001, "cm": 0.01, "dm": 0.1, "m": 1.0, "km": 1000.0}
 

@@ -7,7 +7,7 @@ import time
 from typing import TextIO
 
 REDRAW_SECONDS = 0.1
-"""Ten pictures a second look alive and cost nothing."""
+"""Seconds between two pictures of the progress bar: ten a second look alive and cost nothing."""
 
 BAR_WIDTH = 28
 

@@ -58,7 +58,7 @@ class Command:
 
 
 _MADE = ("{packed}/cpu",)
-"""Folders that a program fills by itself."""
+"""Folders that a program fills without being given files."""
 
 _CRP = ("--roads", "{packed}/roads", "--partitions", "{packed}/partitions")
 _NEW_YORK = "{data}/dimacs/USA-road-t.NY.gr.gz"
@@ -90,7 +90,7 @@ COMMANDS: dict[str, tuple[Command, ...]] = {
         Command("sanitizer", ("--jobs", "4")),
     ),
 }
-"""In order of what a short loan of a machine should bring first."""
+"""Commands by machine, in order of what a short loan of a machine should bring first."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -26,7 +26,7 @@ UNSIGNED = RESULTS / "unsigned"
 was noted by hand. They are shown with a mark until there is a record of the same thing."""
 
 FIELDS = ("commit", "date", "device", "versions")
-"""What every record says of how it came about."""
+"""Fields that every record has, of how it came about."""
 
 
 def results_file(name: str) -> Path:

@@ -65,7 +65,7 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
         ("tests/gpu/roads/crp/test_many_to_many.py",), "one_solve_after or warps_that_share",
     ),
 }  # fmt: skip
-"""Files of tests, and which of them."""
+"""Files of tests by part, and which of their tests."""
 
 FEWER = {
     "tiled": "equals_dijkstra and tiled and gpu and (noise or wide)",
@@ -73,8 +73,8 @@ FEWER = {
     "roads in rounds": "equals_dijkstra and city",
     "customization": "drawn_graphs and (ring or islands) and not without",
 }
-"""Of parts that racecheck would slow too much, what it looks at: all their kernels that have shared
-memory, in fewer instances."""
+"""Tests that racecheck looks at in parts that it would slow too much: all their kernels that have
+shared memory, in fewer instances."""
 
 SUMMARY = {
     "memcheck": re.compile(r"ERROR SUMMARY: (\d+) errors?"),
@@ -89,7 +89,7 @@ OPTIONS = {
 
 MOST_REPORTS = 12
 SECONDS = 300.0
-"""A part takes no longer: racecheck slows some kernels a hundredfold."""
+"""Most seconds of a part: racecheck slows some kernels a hundredfold."""
 
 
 def kernels() -> set[str]:

@@ -36,11 +36,11 @@ from ui.panels.vehicle import VehiclePanel
 RESULTS = results_file("slider_window")
 PATIENCE_MS = 400_000
 REST_MS = 250
-"""Between two steps: finer pictures are drawn, and nothing runs."""
+"""Milliseconds between two steps, in which finer pictures are drawn and nothing runs."""
 
 UNMEASURED = 5
 SPEEDS = (40, 90)
-"""Of steps, by turns rising and falling between these, km/h."""
+"""Least and greatest speed in km/h of the steps, which rise and fall by turns."""
 
 
 class Window:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.plain_text import plain
 
 MOST_FOUND, MOST_WHERE, MOST_ADVICE = 320, 320, 640
-"""Letters of each part that are kept: an advice may list what there is to choose from."""
+"""Most characters kept of each part; advice may list what there is to choose from."""
 
 
 class IsofrontError(Exception):

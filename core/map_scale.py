@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 F64 = NDArray[np.float64]
 
 MOST_OFF = 0.005
-"""Lengths that are off by more are not taken as they are. UTM within its zone, and what countries
-use for their own maps, stay below."""
+"""Relative error of lengths above which they are not taken as they are. UTM within its zone, and
+what countries use for their own maps, stay below."""
 
 PLACES = 5
-"""Along each side. Scale runs smoothly: corners, edges and some places between show its range."""
+"""Places along each side at which the scale is looked at. It runs smoothly: corners, edges and some
+places between show its range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class MapScale:
 
 
 TRUE = MapScale(1.0, 1.0)
-"""Of degrees, which are no lengths, and of what does not say where it lies."""
+"""Scale of degrees, which are no lengths, and of what does not say where it lies."""
 
 
 def measured_scale(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LONGEST_WORD = 240
-"""Letters of a word without blanks: names of paths are seldom longer."""
+"""Characters of a word without blanks: names of paths are seldom longer."""
 
 
 def plain(text: str, most: int, longest_word: int = LONGEST_WORD) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 Progress = Callable[[float, str], None]
-"""Called with a fraction in 0..1 (or -1 when unknown) and what is being done; must be quick."""
+"""Function called with a fraction in 0..1 (or -1 when unknown) and what is being done; must be
+quick."""
 
 
 def no_progress(fraction: float, label: str) -> None:

@@ -61,7 +61,8 @@ class SolveFinished:
 
 Event = SolveStarted | Iteration | SolveFinished
 Events = Callable[[], Iterable[Event]]
-"""Makes events when they are wanted: hundreds of them take longer than a small solve on a GPU."""
+"""Function that makes events when they are wanted: hundreds of them take longer than a small solve
+on a GPU."""
 
 
 class Trace(Protocol):

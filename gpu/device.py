@@ -18,12 +18,12 @@ from gpu import buffers, module
 from gpu.failures import first_line, lost
 
 OLDEST = (7, 0)
-"""Compute capability: older chips lack the independent threads that the kernels rely on."""
+"""Least compute capability: older chips lack the independent threads that the kernels rely on."""
 
 DEVICE_VARIABLE = "ISOFRONT_GPU_DEVICE"
 
 NO_DEVICE, OLD_DRIVER = 100, 35
-"""Status of cudaErrorNoDevice and cudaErrorInsufficientDriver."""
+"""Status codes cudaErrorNoDevice and cudaErrorInsufficientDriver."""
 
 PACKAGES = "isofront[cuda12] or isofront[cuda13]"
 
@@ -207,7 +207,7 @@ def kernel_cache() -> Path | None:
 
 
 _OWN_CACHE = "isofront-kernels-"
-"""Begins the name of a folder that keeps kernels as long as the process lives."""
+"""Prefix of the name of a folder that keeps kernels as long as the process lives."""
 
 
 def _cupy() -> Any:

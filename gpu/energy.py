@@ -14,7 +14,7 @@ from typing import Any
 from core.cancel import NEVER, Cancel
 
 ENERGY_S = 1.2
-"""Of repetitions: a dozen steps of the slowest counter."""
+"""Seconds of repetitions: a dozen steps of the slowest counter."""
 
 LIBRARY = "nvml.dll" if os.name == "nt" else "libnvidia-ml.so.1"
 

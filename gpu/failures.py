@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from core.errors import DeviceError, DeviceMemoryError, IsofrontError
 
 OUT_OF_MEMORY = 2
-"""cudaErrorMemoryAllocation, and CUDA_ERROR_OUT_OF_MEMORY of the driver's interface."""
+"""Status code cudaErrorMemoryAllocation, and CUDA_ERROR_OUT_OF_MEMORY of the driver's interface."""
 
 LASTING = frozenset({214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 999})
-"""Status of the errors after which a context is useless: faults of memory or links that could not
-be corrected, illegal addresses and instructions, failed assertions, timeouts, unknown errors.
-Runtime and driver number them alike."""
+"""Status codes after which a context is useless: faults of memory or links that could not be
+corrected, illegal addresses and instructions, failed assertions, timeouts, unknown errors. Runtime
+and driver number them alike."""
 
 _lost: list[str] = []
 

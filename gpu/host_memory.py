@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 PORTABLE = 1
-"""cudaHostRegisterPortable: pinned for every device."""
+"""Flag cudaHostRegisterPortable: pinned for every device."""
 
 HOST = 1
-"""cudaMemoryTypeHost: pinned."""
+"""Memory type cudaMemoryTypeHost: pinned."""
 
 
 def pinned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:

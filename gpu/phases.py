@@ -32,16 +32,16 @@ PHASE_SOLVE: list[Any] = [
 """struct PhaseSolve of phase_plan.cuh: what the argument of both begins with."""
 
 KERNELS = (ALL, LISTED)
-"""By their number in phase_plan.cuh."""
+"""Kernels by their number in phase_plan.cuh."""
 
 ALL_PIECE, LISTED_PIECE, PAUSE_PIECE, SPREAD_PIECE = 0, 1, 3, 5
 COUNT_BITS = 40
-"""Of a plan, the word of phase_plan.cuh."""
+"""Bits of the count in a plan, the word of phase_plan.cuh."""
 
 NEVER_NS = 0xFFFFFFFF
 
 FIRST_TIMED = 8
-"""Phases of a calibration before it find cold caches."""
+"""Phases of a calibration before the first that is timed; they find cold caches."""
 
 
 class Ledger:

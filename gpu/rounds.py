@@ -62,16 +62,17 @@ NEAR, FOLLOWING, FAR = 0, 1, 2
 """Queues, in the roles that they begin with."""
 
 RECORD_PLACES = 1 << 15
-"""The kernel pauses when they are full."""
+"""Records after which the kernel pauses for the host to fetch them."""
 
 SLICE_SECONDS = 0.03
-"""A launch pauses after this long: a cancel is seen then, and no display waits for the device."""
+"""Seconds after which a launch pauses: a cancel is seen then, and no display waits for the
+device."""
 
 USUAL_CLOCK = 1_500_000
-"""kHz, where the device does not tell."""
+"""Clock of a device in kHz, where the device does not tell."""
 
 THREADS = 512
-"""Of a block."""
+"""Threads of a block."""
 
 
 def first_control(starts: int) -> NDArray[Any]:

@@ -17,7 +17,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 APART = 8
-"""Words that different threads write lie this many words apart, on cache lines of their own."""
+"""Words between those that different threads write, so that each has its own cache line."""
 
 _WORD_BYTES = 8
 _intrinsic: Callable[[Callable[..., Any]], Any] = intrinsic  # callers leave out the typing context

@@ -15,13 +15,14 @@ from raster.starts import nearest_passable
 from raster.travel_times import TravelTimes
 
 PREVIEW_CELLS = 300_000
-"""Coarser than this no preview is: a map shows more pixels."""
+"""Fewest cells of a preview: a map shows more pixels."""
 
 FINE_CELLS = 3_000_000
-"""As many take two cores some 20 ms: a step of a drag, where nothing was measured yet."""
+"""Cells of a preview where nothing was measured yet: two cores take some 20 ms for as many, a step
+of a drag."""
 
 _FASTEST = 1e30
-"""km/h beyond which a power of a speed is no number any more; nothing moves so fast."""
+"""Speed in km/h beyond which a power of it is no number any more; nothing moves so fast."""
 
 
 @njit(cache=True, nogil=True)

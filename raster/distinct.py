@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 MOST_CODES = 1 << 16
 
 _FIRST_SLOTS = 1 << 11
-"""Of a hash table at first: 8 KiB, which stay in the nearest cache where numbers are few. It grows
-when it is half full, so that a look-up seldom meets more than a second slot."""
+"""Slots of a hash table at first: 8 KiB, which stay in the nearest cache where numbers are few. It
+grows when it is half full, so that a look-up seldom meets more than a second slot."""
 
 _FACTOR = 0x9E3779B1  # 2**32 / golden ratio: spreads numbers that differ in a few bits
 _FREE = 0xFFFFFFFF
@@ -123,7 +123,8 @@ class _Table:
 
 
 _PARTS = 2
-"""Of a block, each with a table of its own: reading one block, little is won by more threads."""
+"""Parts of a block, each with a table of its own: reading one block, little is won by more
+threads."""
 
 _THREADS = ThreadPoolExecutor(_PARTS, thread_name_prefix="distinct")
 

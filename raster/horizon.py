@@ -26,9 +26,9 @@ SAMPLES = 8  # along a side of a square
 LEAST_SHARE = 0.25  # of the samples of a square that can be crossed
 
 MARGIN = 1.1
-"""What a guess from squares is lengthened by. It is 1.0 to 2.7 times the longest path on terrain of
-all kinds, too long rather than too short, for a path finds roads that squares do not show; walls
-that they do not show either make it too short, and the solve is made again."""
+"""Factor by which a guess from squares is lengthened. It is 1.0 to 2.7 times the longest path on
+terrain of all kinds, too long rather than too short, for a path finds roads that squares do not
+show; walls that they do not show either make it too short, and the solve is made again."""
 
 
 def horizon_seconds(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:

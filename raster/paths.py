@@ -19,7 +19,8 @@ from raster.steps import NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, half_cost
 from raster.travel_times import TravelTimeGrid, TravelTimes
 
 WINDOW_SIDE = 256
-"""Cells. A descent leaves a window of this side around it after 127 steps at the earliest."""
+"""Cells along a side of a window. A descent leaves a window of this side around it after 127 steps
+at the earliest."""
 
 
 def least_cost_path(

@@ -100,7 +100,7 @@ def step_lengths(grid: VelocityGrid) -> tuple[float, float, float]:
 
 
 _latest_costs: WeakKeyDictionary[VelocityGrid, tuple[float, float, StepCosts]] = WeakKeyDictionary()
-"""The costs last asked for: 65,536 codes take longer to price than a small grid to be solved."""
+"""Costs last asked for: 65,536 codes take longer to price than a small grid to be solved."""
 
 
 def step_costs(grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0) -> StepCosts:

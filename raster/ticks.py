@@ -28,15 +28,15 @@ PRECISION = 1e-4
 """Relative error that times shall stay below; a tenth of a second in a quarter of an hour."""
 
 COARSER = 8
-"""How many times coarser a tick is after a path reached UNREACHED ticks."""
+"""Factor by which a tick is coarser after a path reached UNREACHED ticks."""
 
 
 _known: WeakKeyDictionary[VelocityGrid, dict[tuple[float, float], float]] = WeakKeyDictionary()
 
 
 FINER = 2.5
-"""How many times finer a tick must become for the sake of precision alone: solving takes as long
-again, and guesses on usual terrain are closer."""
+"""Factor by which a tick must become finer to solve again for the sake of precision alone: solving
+takes as long again, and guesses on usual terrain are closer."""
 
 
 def precision(grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0) -> float:

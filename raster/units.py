@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.errors import InputError
 
 KMH_PER_MS = 3.6
-"""A metre per second is 3.6 km/h; so is the reciprocal of a second per metre."""
+"""Speed in km/h of a metre per second; also the reciprocal of a second per metre."""
 
 
 class Units(Enum):

@@ -36,10 +36,10 @@ STATEMENTS = (
 )
 
 BAND_CELLS = 1 << 24
-"""Cells of a band at least: 64 MiB of labels."""
+"""Fewest cells of a band: 64 MiB of labels."""
 
 NOWHERE = 4 * BARRIER
-"""Above any label plus a step: what a cell without a reached neighbour is offered."""
+"""Label above any label plus a step: what a cell without a reached neighbour is offered."""
 
 
 @dataclass(frozen=True)

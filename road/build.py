@@ -24,10 +24,10 @@ from road.graph import (
 from road.sorting import rows_of
 
 MOST_ARCS = 2**32 - 2
-"""Arc numbers are uint32, and the highest is free to say "none"."""
+"""Most arcs of a graph: their numbers are uint32, and the highest is free to say "none"."""
 
 FARTHEST = 1e15
-"""Coordinates beyond are those of no map, in whatever unit; sums of their squares are finite."""
+"""Greatest coordinate of a map, in whatever unit; sums of squares up to it are finite."""
 
 Arrays = TypeVar("Arrays", ArcProperties, Shapes, ForbiddenTurns, GivenCosts)
 

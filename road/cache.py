@@ -27,7 +27,8 @@ from road.graph import ArcProperties, ForbiddenTurns, GivenCosts, RoadGraph, Sha
 
 MAGIC = b"ISOROADS"
 VERSION = 2
-"""Raised whenever arrays, codes of `road.properties` or their meaning change."""
+"""Version of the file's layout, raised whenever arrays, codes of `road.properties` or their meaning
+change."""
 
 ALIGNMENT = 64
 _START = struct.Struct("<8sIIQ")
@@ -165,7 +166,7 @@ _DTYPES = {
     **dict.fromkeys(("road_class", "speed_limit", "lanes", "surface", "vehicles"), "|u1"),
     **{"flags": "|u1", "reverse": "|u1", "slope": "|i1", "length_m": "<f4", "arcs": "<u4"},
 }
-"""Of arrays by name; those of given costs, "given.0" …, are uint32."""
+"""Dtypes of arrays by name; those of given costs, "given.0" …, are uint32."""
 
 _PLAIN = ("crs_wkt", "geographic", "left_hand", "name", "notes")
 _OWN_ARRAYS = ("first_out", "head", "vertex_ids", "x", "y")

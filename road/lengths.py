@@ -11,7 +11,8 @@ EARTH_RADIUS_M = 6371008.8
 """Mean radius of the WGS 84 ellipsoid (IUGG). The sphere is within 0.6 % of the ellipsoid."""
 
 LEGS_AT_A_TIME = 1 << 20
-"""Bounds the memory that a continent of points takes: some 50 MB of intermediate arrays."""
+"""Legs computed at a time, which bounds the memory that a continent of points takes: some 50 MB of
+intermediate arrays."""
 
 
 _ASKED = 2000  # arcs looked at to find out about lengths

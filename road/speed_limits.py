@@ -14,13 +14,13 @@ from road.graph import F64
 KMH_A_MPH = 1.609344
 
 WHOLE_KMH = 160
-"""Codes 1 to 160 are km/h: no country posts more (Poland 140, Abu Dhabi 160)."""
+"""Most km/h with a code of its own, 1 to 160: no country posts more (Poland 140, Abu Dhabi 160)."""
 
 WHOLE_MPH = 85
-"""Codes 161 to 245 are 1 to 85 mph: no country posts more (Texas 85)."""
+"""Most mph with a code of its own, 161 to 245: no country posts more (Texas 85)."""
 
 NO_LIMIT = 255
-"""There is a sign that there is none; also any limit above the greatest code's."""
+"""Code of a sign that there is no limit; also of any limit above the greatest code's."""
 
 
 def _kmh_of_codes() -> F64:
@@ -34,7 +34,7 @@ def _kmh_of_codes() -> F64:
 
 
 KMH_OF_CODE = _kmh_of_codes()
-"""float64, 256; km/h of each code. 0 is unknown, and NO_LIMIT as fast as roads are driven."""
+"""Speeds in km/h by code, float64, 256; 0 is unknown, and NO_LIMIT as fast as roads are driven."""
 
 
 @lru_cache(maxsize=1 << 10)

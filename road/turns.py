@@ -22,11 +22,11 @@ from road.work_partition import dealt_out
 
 STRAIGHT_BELOW = 45.0  # degrees
 REVERSED_ABOVE = 150.0
-"""Degrees. Two arcs of a way with the same length that lead there and back are one street if they
-part in nearly the same direction; the two halves of a circle are not."""
+"""Degrees above which two arcs of a way with the same length that lead there and back are one
+street, as they part in nearly the same direction; the two halves of a circle are not."""
 
 NO_ARC = 2**32 - 1
-"""Stands where an arc has no opposite."""
+"""Value that stands where an arc has no opposite."""
 
 _STRAIGHT, _LEFT, _RIGHT, _U_TURN = int(Turn.STRAIGHT), int(Turn.LEFT), int(Turn.RIGHT), 3
 

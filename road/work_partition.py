@@ -14,13 +14,13 @@ WORTH_SHARING = 20_000
 """Active states below which threads take longer to wake up than one to do the work."""
 
 SHARES_A_THREAD = 4
-"""So that all threads end a round together."""
+"""Ranges per thread, so many that all threads end a round together."""
 
 QUICK_SHARES = 4
-"""Of work of milliseconds: each has to wait for the interpreter before and after it."""
+"""Ranges of work of milliseconds: each has to wait for the interpreter before and after it."""
 
 ALIGNED = 64
-"""States that no share splits: their bytes and words lie on cache lines of one thread."""
+"""States that no range splits: their bytes and words lie on cache lines of one thread."""
 
 Answer = TypeVar("Answer")
 

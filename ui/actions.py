@@ -167,7 +167,7 @@ ON_ROADS = {
         N("Actions", "Draw the quickest route between the start and the pointer"),
     ),
 }
-"""What commands are called, and say they do, where roads are open."""
+"""Names and descriptions of commands where roads are open."""
 
 
 class Actions(QObject):

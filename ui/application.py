@@ -31,8 +31,8 @@ SETTLE_SECONDS = 0.4  # timers that wait for a next edit have fired by then
 PATIENCE_SECONDS = 20.0
 
 SWITCH_SECONDS = 0.0005
-"""After which a thread has to let another use the interpreter. By default ten times that, so that
-what a solver or a painter has ready would wait for the window at each of its steps."""
+"""Seconds after which a thread has to let another use the interpreter. By default ten times that,
+so that what a solver or a painter has ready would wait for the window at each of its steps."""
 
 
 def application(

@@ -23,10 +23,11 @@ from core.progress import Progress
 FRAME_MS = 33
 
 SOON_MS = 1
-"""Between two looks for the outcome of a solve: what follows a slider must not wait for a frame."""
+"""Milliseconds between two looks for the outcome of a solve: what follows a slider must not wait
+for a frame."""
 
 PATIENCE_SECONDS = 2.0
-"""How long a window that closes waits for what writes files. Cancelled, it leaves none half
+"""Seconds that a window that closes waits for what writes files. Cancelled, it leaves none half
 written; what cannot stop in this time is put right by the next start."""
 
 Work = Callable[[Progress, Cancel], Any]

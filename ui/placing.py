@@ -13,11 +13,12 @@ from ui.docks import Docks
 SIZE = QSize(1280, 800)
 
 FRAME = QSize(16, 48)
-"""About what a window manager's frame and title take, in pixels, before it has told."""
+"""Approximate width and height in pixels of a window manager's frame and title, before it has
+told."""
 
 SETTLED_MS = 1500
-"""A window that has been shown this long has got through its start: a window manager answers within
-some 100 ms, and Qt waits 150 ms for it to make a window as large as it was."""
+"""Milliseconds after which a shown window has got through its start: a window manager answers
+within some 100 ms, and Qt waits 150 ms for it to make a window as large as it was."""
 
 LARGE = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 

@@ -177,4 +177,5 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         parameters=(MEZZANINE_LEVELS,), partitioned=True,
     ),
 )  # fmt: skip
-"""Where turns cost or are forbidden, arcs take the place of vertices."""
+"""Rows of the road algorithms; where turns cost or are forbidden, arcs take the place of
+vertices."""

@@ -28,7 +28,7 @@ COMMANDS = {
     "demo": ("app.cli.demo:demo", "solve the sample terrain and write it, without a window"),
     "cache": ("app.cli.tables:cache", "the rasters and roads imported for speed"),
 }
-"""Sub-command: the function that runs it, and what it is for."""
+"""Function that runs each sub-command, and what the command is for."""
 
 _PLACES = ("--start", "--from", "--to")
 """Options whose values may begin with a minus."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 DONE = 0
 
 FAULT = 1
-"""A fault of ours, or a result that fails its checks."""
+"""Exit status of a fault in the program, or of a result that fails its checks."""
 
 BAD_INPUT = 2
-"""Whatever the advice of the error can cure."""
+"""Exit status of bad input, which the advice in the message tells how to correct."""
 
 INTERRUPTED = 130
-"""Ended by an interrupt: 128 and the number of the signal."""
+"""Exit status after an interrupt: 128 plus the number of the signal."""

@@ -23,15 +23,15 @@ from core.progress import Progress
 POLL_SECONDS = 0.01
 
 GRACE_SECONDS = 0.1
-"""How long work that leaves nothing behind may take to notice that it is over. Loading and
+"""Seconds that work which leaves nothing behind has to notice that it is over. Loading and
 compiling a solver cannot be stopped; it is left to die with the process."""
 
 DISK_GRACE_SECONDS = 30.0
-"""How long work that has a file open may take to remove it."""
+"""Seconds that work with an open file has to remove it."""
 
 FORCE_SECONDS = 3.0
-"""A Ctrl-C this long after the first ends the process at once. (Sooner it may be the same one: a
-terminal and a wrapping program often both deliver it.)"""
+"""Seconds after the first Ctrl-C from which a second one ends the process at once. (Sooner it may
+be the same one: a terminal and a wrapping program often both deliver it.)"""
 
 Result = TypeVar("Result")
 

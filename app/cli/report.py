@@ -13,7 +13,8 @@ from core.plain_text import plain as plain_text
 from core.plain_text import printable, shortened
 
 MOST_LETTERS = 1000
-"""Of a fact or a note: names of bands and layers stand in files, and may be of any length."""
+"""Most characters of a fact or a note: names of bands and layers come from files and may be of any
+length."""
 
 
 def plain(value: Any) -> Any:

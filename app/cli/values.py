@@ -9,10 +9,10 @@ from typing import NamedTuple
 from app.measure import LARGEST, SMALLEST
 
 FARTHEST_BESIDE = 1e6
-"""Metres from a road, or across a cell."""
+"""Greatest distance in metres from a road, or across a cell."""
 
 MOST_DIGITS = 15
-"""Of a whole number; Python reads none of more than 4,300."""
+"""Most digits of a whole number; Python itself refuses more than 4,300."""
 
 
 class StartOption(NamedTuple):
@@ -31,12 +31,13 @@ class VertexOption(NamedTuple):
 
 
 AUTO = "auto"
-"""`--start auto`: a good start is looked for."""
+"""Word of `--start auto`, which looks for a good start."""
 
 VERTEX = "vertex:"
 
 MEZZANINE_PLACES, MOST_MEZZANINES = 6, 8
-"""As `road.crp.partition.nested.level_kinds` has it, which loads the solvers; a test compares."""
+"""Positions of mezzanine levels and the most levels at each, as in
+`road.crp.partition.level_kinds`, which would load the solvers; a test compares."""
 
 
 def start(text: str) -> StartOption | VertexOption | str:

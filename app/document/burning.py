@@ -22,7 +22,7 @@ from road.streets import streets_of
 from road.turns import NO_ARC
 
 STEP_KMH = 0.1
-"""Speeds are rounded to this, so that they can be codes of a raster of codes."""
+"""Step in km/h to which speeds are rounded, so that they can be codes of a raster of codes."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,10 +17,10 @@ from road.lengths import unit_metres
 from road.places.snap import SnapIndex
 
 POINT_REACH_M = 50.0
-"""How far a point may lie from the street that it closes."""
+"""Metres within which a point must lie of the street that it closes."""
 
 _AROUND_M = 0.5
-"""Half a side of the square that stands for a point: no other street passes so near."""
+"""Half the side in metres of the square that stands for a point: no other street passes so near."""
 
 
 def read_closures(path: Path, graph: RoadGraph, index: Callable[[], SnapIndex]) -> Closures:

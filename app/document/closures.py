@@ -118,7 +118,8 @@ class Closures:
 
 _Found = weakref.WeakKeyDictionary[Closure, U32]
 _FOUND: weakref.WeakKeyDictionary[RoadGraph, _Found] = weakref.WeakKeyDictionary()
-"""Of all drawings that there are still, be it to be done again."""
+"""Closed arcs by graph for all drawings that still exist, including undone ones that may be
+redone."""
 
 _FINDING = threading.Lock()
 

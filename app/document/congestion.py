@@ -35,4 +35,4 @@ def ways_met(graph: RoadGraph, ways: WaySpeeds) -> int:
 
 
 _MET: weakref.WeakKeyDictionary[RoadGraph, tuple[WaySpeeds, int]] = weakref.WeakKeyDictionary()
-"""Of the ways last asked for."""
+"""Speeds by graph of the ways last asked for."""

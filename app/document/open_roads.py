@@ -27,13 +27,14 @@ from road.search.search_graph import Direction
 from road.search.starts import RoadStart
 
 MARGIN = 0.1
-"""Share of the extent by which a place may lie outside: further off, something is mistaken."""
+"""Share of the extent by which a place may lie outside; further off, something is mistaken."""
 
 DETOUR_M = 250.0
-"""How much further off a road that leads on is taken than a yard; an island stays one."""
+"""Metres further off that a road which leads on may lie and still be preferred to a yard; an island
+stays one."""
 
 End = Literal["start", "destination"]
-"""Of a search: times *to* the starts have their starts where one arrives."""
+"""End of a search at which the starts lie: times *to* the starts have them at the destination."""
 
 _INDEXES: weakref.WeakKeyDictionary[RoadGraph, SnapIndex] = weakref.WeakKeyDictionary()
 _INDEXING = threading.Lock()

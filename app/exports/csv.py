@@ -17,7 +17,7 @@ from road.graph import F64
 ROWS_AT_A_TIME = 100_000
 
 UNIT_SUFFIX = {"time": "_s", "length": "_m", "count": ""}
-"""Of fields that hold limits and costs, by what costs count."""
+"""Suffix of fields that hold limits and costs, by what costs count."""
 
 
 def times_csv(

@@ -101,5 +101,5 @@ class RoadExport:
 
 
 Writer = Callable[[Any], tuple[str, ...]]
-"""Writes an Export, or a RoadExport where the kind is one of roads, and returns notes for its
-reader; raises ExportError or CancelledError."""
+"""Function that writes an Export, or a RoadExport where the kind is one of roads, and returns notes
+for its reader; raises ExportError or CancelledError."""

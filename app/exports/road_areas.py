@@ -28,7 +28,7 @@ from road.maps.polygons import MOST_NODES, NODES_A_TOLERANCE, Rings, areas_withi
 Method = Literal["buffer", "walk"]
 
 TOLERANCES = (50.0, 100.0, 200.0, 300.0, 500.0, 1000.0, 2000.0, 3000.0, 5000.0)
-"""Metres; the first at which the drawing is quick is the usual one."""
+"""Tolerances in metres; the first at which the drawing is quick is the default."""
 
 USUAL_NODES = MOST_NODES // 5
 

@@ -72,7 +72,7 @@ ROAD_FORMATS: dict[str, tuple[Format, ...]] = {
     "cells": (_TIFF,),
     "polygons": vector_formats(_areas),
 }
-"""What may be written of a result on roads; "times" is whichever else a suffix suggests."""
+"""Formats of results on roads by kind; "times" takes any suffix that no other kind claims."""
 
 
 def export_roads(

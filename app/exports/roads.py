@@ -26,7 +26,7 @@ from road.maps.bands import Pieces, pieces_of
 from road.properties import RoadClass
 
 NOTHING_REACHED = "No road is reached within the limits: {} holds nothing."
-"""A layer without features, with its fields and CRS, is an answer too."""
+"""Note for a layer without features; with its fields and CRS, it is an answer too."""
 
 LINES_SHARE = 0.3
 """Share of the progress that goes to cutting; the rest is writing."""
@@ -34,7 +34,7 @@ LINES_SHARE = 0.3
 ROWS_AT_A_TIME = 20_000
 
 STRAIGHT_M = 30.0
-"""GeoJSON divides longer edges than 64 of these, which bend when projected."""
+"""Metres that stay straight when projected: GeoJSON divides edges longer than 64 of these."""
 
 CLASS_NAMES = np.array([c.name.lower() for c in RoadClass], np.object_)
 

@@ -104,7 +104,7 @@ FORMATS: dict[str, tuple[Format, ...]] = {
 SUFFIXES: dict[str, list[tuple[str, str]]] = {
     kind: [(row.label, row.suffixes[0]) for row in rows] for kind, rows in FORMATS.items()
 }
-"""For file dialogs: kind of result → (name of the format, suffix)."""
+"""Formats that file dialogs offer: kind of result → (name of the format, suffix)."""
 
 
 def find_format(kind: str, path: Path) -> Format:
@@ -167,10 +167,10 @@ def _export_divided(
 
 
 export_bands = partial(_export_divided, "bands")
-"""The band of every cell to .tif: 1, 2, …, and 0 where nothing is reached."""
+"""Writer of the band of every cell to .tif: 1, 2, …, and 0 where nothing is reached."""
 
 export_polygons = partial(_export_divided, "polygons")
-"""One feature per band that reaches any cell, to .gpkg, .geojson, .shp, .fgb or .kml."""
+"""Writer of one feature per band that reaches any cell, to .gpkg, .geojson, .shp, .fgb or .kml."""
 
 export_isolines = partial(_export_divided, "isolines")
-"""One feature per limit, to the formats of polygons."""
+"""Writer of one feature per limit, to the formats of polygons."""

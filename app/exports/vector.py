@@ -30,12 +30,12 @@ from core.files.subprocess_call import call_apart
 WGS84 = "EPSG:4326"
 
 LONGEST_EDGE_CELLS = 64
-"""Longer edges are divided before they are projected, because straight lines then bend: over 64
-cells of 30 m by less than a tenth of a metre."""
+"""Cells from which on edges are divided before they are projected, because straight lines then
+bend: over 64 cells of 30 m by less than a tenth of a metre."""
 
 POINTS_AT_ONCE = 30_000
-"""Written or projected within a tenth of a second, without a look for a cancel. GDAL writes more in
-a process of its own, which can be ended: it offers no way to stop."""
+"""Points that are written or projected within a tenth of a second, without looking for a cancel.
+GDAL writes more in a subprocess, which can be ended: it offers no way to stop."""
 
 
 @dataclass(frozen=True, eq=False)

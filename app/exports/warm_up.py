@@ -21,7 +21,7 @@ from road.search.search_graph import SearchGraph
 MESSAGE = "preparing the export (first run only)"
 
 _WARM: set[tuple[object, ...]] = set()
-"""What has been drawn in this process, by kind of result."""
+"""Kinds of results that have been drawn in this process."""
 
 
 def warm_pieces(solved: RoadSolved, progress: Progress, cancel: Cancel = NEVER) -> None:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from app.solving.road_solved import RoadSolved
 
 WORTH_ARCS = 200_000
-"""From here on a core decodes for 1 to 4 ms, by its kind, which a slider's step would wait for; a
-GPU takes half a millisecond."""
+"""Arcs from which on a GPU decodes: a core then takes 1 to 4 ms, depending on its kind, which a
+slider's step would wait for; a GPU takes half a millisecond."""
 
 _DECODERS: weakref.WeakKeyDictionary[RoadGraph, DeviceDecoder] = weakref.WeakKeyDictionary()
 _FAILED: weakref.WeakSet[RoadGraph] = weakref.WeakSet()

@@ -93,7 +93,7 @@ SolveOutcome = SolveDone | SolveFailed
 
 
 KEPT_SOLVERS = 2
-"""One for the grid and one for the coarser grid of its previews."""
+"""Solvers kept at a time: one for the grid and one for the coarser grid of its previews."""
 
 
 class Solving:

@@ -17,7 +17,7 @@ from core.trace import Event, Iteration, Ring, SolveStarted, Tee
 from raster.coarse import coarsen
 
 ALL_EVENTS = 1 << 24
-"""More than any solve emits: it has at most one event an iteration."""
+"""Events of a trace that keeps all: a solve emits at most one per iteration, never so many."""
 
 
 def solve_once(

@@ -10,16 +10,17 @@ from statistics import median
 from raster.coarse import FINE_CELLS, PREVIEW_CELLS
 
 EXACT_STEP_MS = 60.0
-"""An exact solve that is this quick is done at every step of a drag: 16 pictures a second."""
+"""Milliseconds up to which an exact solve is done at every step of a drag: 16 pictures a second."""
 
 EXACT_STEP_GPU_MS = 200.0
-"""The same on a GPU, whose memory a second, coarser grid would take beside the first."""
+"""The same limit in milliseconds on a GPU, whose memory a second, coarser grid would have to
+share."""
 
 COARSE_STEP_MS = 60.0
-"""What a coarser grid is made small enough for: no coarser than a fluent drag needs."""
+"""Milliseconds that a solve of the coarser grid aims at: no coarser than a fluent drag needs."""
 
 LAST = 3
-"""So many solves of a kind are looked at: one that was disturbed decides nothing."""
+"""Latest solves of a kind that are looked at: a single disturbed one decides nothing."""
 
 
 @dataclass

@@ -22,7 +22,7 @@ _WARM: set[tuple[object, ...]] = set()
 """Kinds of solvers that have solved in this process."""
 
 IN_SEVERAL_CELLS = 400
-"""Vertices of a graph with cells on several levels, one of them used by queries."""
+"""Vertices of a graph that has cells on several levels, one of them used by queries."""
 
 
 def warm_roads(

@@ -19,11 +19,11 @@ VERTICES = 18_000_000
 ARCS = 42_000_000
 
 LEVEL_SIZES = (*PHANTOM_SIZES, *QUERY_SIZES)
-"""Largest cells of its levels -1 to 5, with the mezzanine levels below each."""
+"""Largest cells of the paper's levels -1 to 5 in vertices, with the mezzanine levels below each."""
 
 SHORTCUTS_A_VERTEX = (("Europe", 1.05), ("the United States", 1.24))
-"""Of the levels that queries use: table 3's 72.3 MiB and 113.1 MiB at four bytes each, over 18.0
-and 23.9 million vertices."""
+"""Shortcuts per vertex on the levels that queries use: table 3's 72.3 MiB and 113.1 MiB at four
+bytes each, over 18.0 and 23.9 million vertices."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,15 @@ TABLE_1 = (
 )
 
 LOWEST_MS = 50.0
-"""Level -1, "about 50 ms" in section 6; the rows of table 1 leave it out."""
+"""Milliseconds for level -1, "about 50 ms" in section 6; the rows of table 1 leave it out."""
 
 WITHOUT_MICRO_MS, WITHOUT_MICRO_MIB = 182.0, 3034
-"""Its usual levels: one mezzanine level up to level 1, three above; global where there are fewer
-than 100 cells, local elsewhere (section 6)."""
+"""Milliseconds and MiB of the paper's usual levels: one mezzanine level up to level 1, three above;
+global where there are fewer than 100 cells, local elsewhere (section 6)."""
 
 BEST_MS, BEST_MIB, BEST_JOULES = 150.4, 3791, 37.3
-"""The same with microinstructions for cells of up to 32 vertices: table 2, one Titan."""
+"""Milliseconds, MiB and joules of the same with microinstructions for cells of up to 32 vertices:
+table 2, one Titan."""
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,7 @@ from road.turns import forbidden_turns
 RESULTS = results_file("crp_gpu")
 SEED = 1
 LARGEST_ROUTING_KIT = 2_000_000
-"""Vertices; its order takes one thread minutes above."""
+"""Vertices up to which RoutingKit is a peer; above, its order takes one thread minutes."""
 
 
 # -- customize
@@ -233,7 +233,7 @@ MEASURES: dict[str, Callable[[Ready, int, Report], None]] = {
     "table3": measure_table_3,
 }
 ONLY = {"slider": ("new-york", "porto")}
-"""Parts that are for some graphs only."""
+"""Graphs of the parts that are for some graphs only."""
 
 
 def names(known: Sequence[str]) -> Callable[[str], list[str]]:

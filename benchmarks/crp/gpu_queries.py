@@ -25,7 +25,7 @@ from road.solvers.dijkstra import Dijkstra
 SEED = 1
 CHECKED_STARTS, CHECKED_LARGE = 3, 1
 LARGE = 10_000_000
-"""Vertices from which on a Dijkstra is dear."""
+"""Vertices from which on a Dijkstra is expensive."""
 
 CPU_LAPS = 5
 SLIDER_KMH = (70, 80, 90, 100, 110, 120)

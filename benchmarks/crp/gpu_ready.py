@@ -30,7 +30,7 @@ from road.crp.query.isochrone import Crp as HostCrp
 from road.search.search_graph import SearchGraph
 
 TOLD = 160
-"""Characters of a list in a printed line."""
+"""Characters of a list that a printed line shows."""
 
 
 class Report:

@@ -45,7 +45,7 @@ MICRO_SIZES = (4, 11, 32, 90, 256)
 """Largest cells that microinstructions are tried on."""
 
 ALONE = "GPU, query levels only"
-"""A row of table 2."""
+"""Name of the row of table 2 that has the query levels only."""
 
 PAIRS = 300
 CHECKED_PAIRS = 3

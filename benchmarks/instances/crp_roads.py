@@ -39,19 +39,19 @@ from road.properties import Turn
 GRAPHS = ("new-york", "florida", "porto", "synthetic-5m", "synthetic-18m")
 SMALL = ("new-york", "florida", "porto")
 MEZZANINES = (0, 1, 2, 3, 4)
-"""Of the paper's table 1."""
+"""Numbers of mezzanine levels in the paper's table 1."""
 
 PORTO = Path("osm") / "porto_portugal.osm.pbf"
 METRIC: Metric = replace(CAR, turn_seconds=ONLY_U_TURNS)
 
 TIME_SECONDS = 0.0036
-"""Of a tick of New York's times; costs that are no times count as such ticks, too."""
+"""Seconds of a tick of New York's times; costs that are no times count as such ticks, too."""
 
 MADE_UP_METRES = 100.0
-"""Every arc of a graph of which not even distances are known."""
+"""Length in metres of every arc of a graph of which not even distances are known."""
 
 DEGREES = 1e-7
-"""What places of Porto are stored in, as OpenStreetMap does."""
+"""Resolution in degrees in which Porto's coordinates are stored, as OpenStreetMap does."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,16 +17,17 @@ from road.graph import F32, U8, U32, RoadGraph
 from road.properties import RoadClass
 
 DECIMETRES = 10
-"""Of a metre: what the given "distance" counts."""
+"""Units of the given "distance" in a metre."""
 
 CLASSES = (RoadClass.MOTORWAY, RoadClass.PRIMARY, RoadClass.TERTIARY, RoadClass.RESIDENTIAL)
-"""A1 to A4 of the US Census, quick to slow."""
+"""Classes A1 to A4 of the US Census, fast to slow."""
 
 BETWEEN = (1.12, 1.45, 2.05)
-"""Times the pace of the quickest: those of DIMACS are 1, 1.25, 1.67 and 2.5."""
+"""Bounds between classes, as multiples of the pace of the fastest: those of DIMACS are 1, 1.25,
+1.67 and 2.5."""
 
 LONG = 1000
-"""Distances from here on tell a pace that rounding has not changed."""
+"""Distance from which on rounding has not changed the pace."""
 
 
 def with_properties(graph: RoadGraph) -> RoadGraph:

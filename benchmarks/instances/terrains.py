@@ -199,4 +199,4 @@ INSTANCES: dict[str, Callable[[int, int, int], VelocityGrid]] = {
     "corridor": corridor,
     "islands": islands,
 }
-"""By name, each called with rows, columns and seed."""
+"""Functions that draw instances by name, each called with rows, columns and seed."""

@@ -14,7 +14,7 @@ from benchmarks.measuring.timings import summary, timed
 from gpu.energy import EnergyMeter as EnergyMeter
 
 EACH_S = 4.0
-"""Of laps, after which a piece of work has had enough."""
+"""Seconds of timings after which a piece of work has had enough."""
 
 FEWEST = 5
 

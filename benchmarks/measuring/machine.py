@@ -29,13 +29,13 @@ ROOT = Path(__file__).resolve().parents[2]
 STAMP = Path(".carry") / "stamp.json"
 
 DIFFERS = "+"
-"""At the end of a commit: files that measuring depends on are not those of the commit."""
+"""Mark at the end of a commit: files that measuring depends on are not those of the commit."""
 
 NO_MATTER = ("benchmarks/results", "docs", "*.md")
-"""What may differ: results are written while measuring, and nothing is measured by a text."""
+"""Paths that may differ: results are written while measuring, and nothing is measured by a text."""
 
 CODE = (".py", ".cu", ".cuh", ".cpp")
-"""Files that a stamp knows all of: another one beside them would be a difference."""
+"""Suffixes of the files that a stamp knows all of: an additional one would be a difference."""
 
 
 def git(root: Path, *words: str) -> str:

@@ -21,7 +21,8 @@ from road.search.search_graph import SearchGraph
 
 SOURCE = Path(__file__).with_name("road_dijkstra.cpp")
 HEAPS = ("library", "indexed")
-"""The library's heap, outdated entries left in place; four children, one entry a vertex."""
+"""Kinds of heap: the library's, outdated entries left in place; our own, four children, one entry a
+vertex."""
 
 
 def build() -> Path:

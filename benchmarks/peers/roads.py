@@ -14,7 +14,7 @@ from road.costs.metric import Weights
 from road.graph import RoadGraph
 
 Costs = NDArray[np.floating[Any]]
-"""float64, vertices; infinite, or above UNREACHED, where there is no way."""
+"""Costs by vertex, float64; infinite, or above UNREACHED, where there is no way."""
 
 
 def prepare_scipy(graph: RoadGraph, weights: Weights, start: int) -> Callable[[], Costs]:

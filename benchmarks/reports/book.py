@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.records import RESULTS, Record, read_records
 
 MARK = "†"
-"""Behind a figure of a record that no program would write today: see `records.UNSIGNED`."""
+"""Mark behind a figure of a record that no program would write today: see `records.UNSIGNED`."""
 
 MISSING = "not measured"
 

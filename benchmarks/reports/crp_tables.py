@@ -19,7 +19,8 @@ from app.timing.crp_paper import LEVEL_SIZES, TABLE_1
 Record = dict[str, Any]
 
 KEYS = ("part", "graph", "what", "mezzanines", "up_to", "gpus", "threads")
-"""What tells records of different things apart; threads are told of the CPU's rows of table 2.
+"""Fields that tell records of different things apart; threads are told of the CPU's rows of table
+2.
 
 Besides, whether matrices are made, `down`; where memory is told, that is their bytes.
 """

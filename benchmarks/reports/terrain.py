@@ -12,7 +12,7 @@ AIM_MS = {2000: 2, 5000: 4, 10000: 7, 20000: 15}
 """Milliseconds of `tiled` on one H200, barriers kept, that were aimed at."""
 
 AIM_TIMES = {"scikit-image": 15, "C++ Dijkstra": 5}
-"""How many times as fast as a peer `tiled` was to be on two cores at 2000² and above."""
+"""Factors by which `tiled` was to be faster than a peer, on two cores at 2000² and above."""
 
 
 def _fractal(side: int) -> str:

@@ -28,7 +28,7 @@ _REASONS = {
 _KERNELS = "NUMBA_CACHE_DIR"
 
 MESSAGE_LENGTH = 120
-"""Libraries may quote a whole database schema."""
+"""Characters kept of a library's message, which may quote a whole database schema."""
 
 
 @contextmanager

@@ -19,7 +19,8 @@ from core.errors import IsofrontError
 MAGIC = b"ISOSEAL1"
 
 BLOCK_BYTES = 1 << 20
-"""Damage is placed to a megabyte, at four bytes of seal for each; also what is read at once."""
+"""Bytes of a block that a checksum covers, and that are read at once: damage is located to a
+megabyte, at four bytes of checksum for each."""
 
 _SIZE = struct.Struct("<Q")
 _END = struct.Struct("<I8s")

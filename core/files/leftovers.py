@@ -21,11 +21,11 @@ from typing import IO
 PREFIX = ".isofront-"
 
 LOCK, TO_LOCK, NEW, OLD, NAMES = "lock", "to lock", "new", "old", "names"
-"""In a folder: what its process locks, and its name before; what is made; what that takes the place
-of; and once the former is moved to its place, the names of all of it, a line each."""
+"""Names in a folder: what its process locks, and its name before; what is made; what that takes the
+place of; and once the former is moved to its place, the names of all of it, a line each."""
 
 UNLOCKED_SECONDS = 3600.0
-"""A folder without a lock may be about to get one; after so long it is not."""
+"""Seconds after which a folder without a lock is not about to get one any more."""
 
 
 @contextmanager

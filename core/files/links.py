@@ -48,13 +48,13 @@ ALLOW = "--allow-links"
 """The option of the command line that follows links."""
 
 HEAD_BYTES = 4096
-"""Where GDAL looks for what a file is, with room."""
+"""Bytes at the beginning of a file in which GDAL looks for what it is, with some to spare."""
 
 MOST_XML_BYTES = 64 << 20
-"""A virtual raster of some hundred thousand tiles."""
+"""Most bytes of XML that are read: a virtual raster of some hundred thousand tiles."""
 
 MOST_DEPTH = 8
-"""Of virtual files that name virtual files."""
+"""Deepest nesting of virtual files that name virtual files."""
 
 _SERVERS = re.compile(
     rb"<(?:GDAL_WMS|WMS_Tile_Service|TileMapService|TileMap|GDAL_WMTS|WMT_MS_Capabilities"
@@ -79,7 +79,7 @@ _SUBDATASET = re.compile(
     r"(?:NETCDF|HDF5|HDF4_SDS|GPKG|NITF_IM|GTIFF_DIR|SQLITE):(?:\d+:)?"
     r'(?:"(?P<quoted>[^"]+)".*|(?P<bare>[^":]+)(?::[^/]*)?)'
 )
-"""What names a part of a file: `NETCDF:"speeds.nc":car`."""
+"""Form of the name of a part of a file: `NETCDF:"speeds.nc":car`."""
 
 _INDEX_DRIVERS = frozenset((
     "GTI", "STACIT", "STACTA", "WMS", "WMTS", "WCS", "HTTP", "DAAS", "EEDAI", "OGCAPI", "PLMOSAIC",
@@ -93,7 +93,7 @@ _PACKED = re.compile(r"/vsi(?:zip|gzip|tar)/\{?")
 _MEMBER = re.compile(r"(?:/vsigzip/)?/vsizip/\{(.+?)\}(?:/(.*))?", re.DOTALL)
 
 Find = Callable[[str], BinaryIO | None]
-"""Opens a file by its name, as bytes; None where there is none."""
+"""Function that opens a file by its name, as bytes; None where there is none."""
 
 
 class LinkedDataError(InputError):

@@ -13,7 +13,7 @@ from typing import Any
 from core.cancel import Cancel
 
 LOOK_SECONDS = 0.02
-"""Between two looks for a cancel."""
+"""Seconds between two looks for a cancel."""
 
 
 def call_apart(function: Callable[..., None], *arguments: Any, cancel: Cancel, what: str) -> None:

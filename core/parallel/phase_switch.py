@@ -111,18 +111,18 @@ FEWEST = 6
 """Timed phases of each kernel below which nothing is concluded."""
 
 BEYOND = 16
-"""How many times the most elements of a timed phase a crossing is looked for."""
+"""Multiple of the most elements of a timed phase up to which a crossing is looked for."""
 
 LEAVE = 1.2
-"""Cells at which lists are left, over those at the crossing."""
+"""Ratio of the cells at which lists are left to those at the crossing."""
 
 RISE = 1.1
-"""Lists come back when a phase over all elements takes no more than this many times its ground:
-that tells few elements wherever they lie, while higher up the time depends on how dense they lie.
+"""Ratio of the time of a phase over all elements to its ground up to which lists come back: that
+tells few elements wherever they lie, while higher up the time depends on how dense they lie.
 """
 
 APART = 1.5
-"""Cells at which lists are left, over those at which they come back, at the least."""
+"""Least ratio of the cells at which lists are left to those at which they come back."""
 
 
 @dataclass(frozen=True)

@@ -31,10 +31,11 @@ BAND_TILE_ROWS = 64
 
 
 SLANT = 1 << 31
-"""One, in the fixed point of struct Grid's slant: √2 times it fits 32 bits."""
+"""Fixed-point value of one in struct Grid's slant: √2 times it fits 32 bits."""
 
 PRICING_BLOCKS = 16
-"""A multiprocessor, of the kernel that prices all cells: as many as may be on their way."""
+"""Thread blocks per multiprocessor of the kernel that prices all cells: as many as may be
+resident."""
 
 
 class DeviceGrid:

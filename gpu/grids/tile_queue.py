@@ -19,10 +19,11 @@ EMPTY = 0xFFFFFFFF
 SECTOR = 4
 
 WIDEST_BUCKET = UNREACHED
-"""Ticks: every label there is. The end of the bucket after the last still fits 32 bits."""
+"""Widest bucket in ticks: every label there is. The end of the bucket after the last still fits 32
+bits."""
 
 ENDED, PAUSED = 1, 2
-"""How a launch came to its end; as in tile_queue.cuh."""
+"""Ways in which a launch comes to its end; as in tile_queue.cuh."""
 
 MAIL = np.dtype([("stop", "u4"), ("over", "u4"), ("label_bits", "u4"), ("pad", "u4", (29,))])
 """struct Mail of tile_queue.cuh, and as much as keeps other things off its cache line."""

@@ -19,7 +19,7 @@ CSR = np.dtype([("first_out", "u8"), ("steps", "u8"), ("states", "u4")], align=T
 SLOTS = 4
 STEP_BYTES = 8
 MOST = 1 << 32
-"""States, steps and nodes are numbered with 32 bits on the device."""
+"""Bound of states, steps and nodes, which the device numbers with 32 bits."""
 
 
 def check_countable(search: SearchGraph) -> None:

@@ -16,7 +16,7 @@ from road.search.search_graph import SearchGraph
 from road.search.starts import RoadSources
 
 BLOCKS, THREADS = 264, 512
-"""Of a look at all labels: enough for the largest device."""
+"""Thread blocks of a look at all labels, enough for the largest device, and threads of each."""
 
 
 class DeviceRoadTimes(RoadTimes):

@@ -37,7 +37,7 @@ from raster.tiles.layout import TILE
 from raster.travel_times import TravelTimeGrid
 
 PARTIAL_SECONDS = 0.05
-"""After a cancel, blocks are taken out for the partial result no longer than this."""
+"""Seconds after a cancel in which blocks are still taken out for the partial result."""
 
 
 class Backend(NamedTuple):

@@ -21,7 +21,8 @@ from raster.blocks.layout import Partition
 from raster.travel_times import TravelTimeGrid
 
 Memory = Any
-"""What exports a writable buffer and keeps it alive: an array, a mapped file, pinned memory."""
+"""Anything that exports a writable buffer and keeps it alive: an array, a mapped file, pinned
+memory."""
 
 MOST_OF_MEMORY = 0.7
 """Share of the free host memory that one field may take before it goes to a file."""
@@ -29,7 +30,7 @@ MOST_OF_MEMORY = 0.7
 PAGE = 4096
 
 _THREADS = ThreadPoolExecutor(min(os.cpu_count() or 1, 8), thread_name_prefix="field")
-"""One core alone takes a second for every few gigabytes."""
+"""Threads that fill and read fields: one core alone takes a second for every few gigabytes."""
 
 
 def is_short(needed: int) -> bool:

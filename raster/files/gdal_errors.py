@@ -6,5 +6,5 @@ from rasterio._err import CPLE_BaseError
 from rasterio.errors import RasterioError
 
 GDAL_ERRORS = (RasterioError, CPLE_BaseError)
-"""GDAL's own errors are not of rasterio's family, and reach us wherever rasterio does not turn them
-into one of it."""
+"""Errors of GDAL, whose own are not of rasterio's family and reach us wherever rasterio does not
+turn them into one of it."""

@@ -58,7 +58,7 @@ _ROAD_SUFFIXES = frozenset(
 _TEXT_SUFFIXES = frozenset((".asc", ".txt", ".grd", ".agr"))
 
 _LEAST_CELL_BYTES = {"BT": 2, "ERS": 1, "ISCE": 1, "PCRaster": 1, "ROI_PAC": 1, "RRASTER": 1}
-"""Of formats that store cells as they are, the least a cell takes: GDAL reads what is missing as 0,
+"""Least bytes of a cell in formats that store cells as they are: GDAL reads what is missing as 0,
 or looks for it row by row."""
 
 _MOST_BLOCK_CELLS = 1 << 24

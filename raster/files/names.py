@@ -10,19 +10,20 @@ RASTER_SUFFIXES = frozenset((
     ".vrt", ".hgt", ".dt0", ".dt1", ".dt2", ".dem", ".img", ".nc", ".hdf", ".h5", ".sdat", ".rst",
     ".map", ".mpr", ".ers", ".xyz", ".png", ".jpg", ".jp2",
 ))  # fmt: skip
-"""What is looked for in archives and folders; a file named by itself may have any suffix."""
+"""Suffixes looked for in archives and folders; a file that is named may have any suffix."""
 
 WEAK_SUFFIXES = frozenset((".txt", ".png", ".jpg", ".xyz", ".bin"))
-"""Rasters only where nothing likelier lies beside them: a read-me must not force a choice."""
+"""Suffixes of rasters only where nothing likelier lies beside them: a read-me must not force a
+choice."""
 
 SIDE_SUFFIXES = frozenset((
     ".prj", ".aux", ".ovr", ".msk", ".clr", ".stx", ".tfw", ".wld", ".tfwx", ".blw", ".jgw",
     ".pgw", ".rrd", ".vat", ".dbf", ".lyr",
 ))  # fmt: skip
-"""Files beside a raster that hold none themselves."""
+"""Suffixes of files beside a raster that hold none themselves."""
 
 DATA_SUFFIXES = (".flt", ".bil", ".bip", ".bsq", ".bin", ".img", ".raw", ".dat")
-"""Data files that an Esri or ENVI `.hdr` may describe, the likeliest first."""
+"""Suffixes of data files that an Esri or ENVI `.hdr` may describe, the likeliest first."""
 
 
 def unpacked(name: str) -> str:

@@ -32,14 +32,14 @@ STREAM_ERRORS = (
     OSError, EOFError, zlib.error, zipfile.BadZipFile,
     NotImplementedError, RuntimeError, ValueError,
 )  # fmt: skip
-"""What reading a packed file may raise: the last two by `zipfile`, of passwords, and of names and
-offsets that make no sense. To be caught around calls of these libraries alone."""
+"""Errors that reading a packed file may raise: the last two by `zipfile`, of passwords, and of
+names and offsets that make no sense. To be caught around calls of these libraries alone."""
 
 DEFLATE_RATIO = 1032
-"""Bytes out of one byte, at most: 258 by two bits."""
+"""Most bytes that one packed byte may become: 258 by two bits."""
 
 MOST_SIDE_BYTES = 4 << 20
-"""Of a header, a CRS or the like beside a raster; they have some kilobytes."""
+"""Most bytes of a header, a CRS or the like beside a raster; they have some kilobytes."""
 
 
 @dataclass(frozen=True, slots=True)

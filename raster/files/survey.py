@@ -14,11 +14,11 @@ from raster.distinct import DistinctNumbers
 from raster.files.reader import Block, Reader
 
 EVERY_ROW = 16
-"""Of these rows one is asked how much its neighbouring cells differ: that costs nothing to speak
-of, and no raster is smooth in some rows alone."""
+"""Rows of which one is asked how much its neighbouring cells differ: that costs next to nothing,
+and no raster is smooth in some rows alone."""
 
 FEW_PAIRS = 100
-"""Of fewer neighbours nothing can be told."""
+"""Pairs of neighbours below which nothing can be told."""
 
 _BECOME_CODES = ("uint8", "int8", "int16")
 """Types whose numbers are codes as they are, so that nobody need look for the distinct ones."""

@@ -13,12 +13,13 @@ from core.files.subprocess_call import call_apart
 from raster.files.source import RasterSource, open_stream
 
 PROGRAM = b"<VRTDataset"
-"""Begins what tells GDAL how to make cells from others: filters, warps, expressions, raw bytes."""
+"""Beginning of a file that tells GDAL how to make cells from others: filters, warps, expressions,
+raw bytes."""
 
 HEAD_BYTES = 1 << 12
 
 TRIAL_CELLS = 1 << 22
-"""Cells that are read at most: a trial shall not take as long again as opening the file."""
+"""Most cells that are read: a trial shall not take as long again as opening the file."""
 
 
 def try_program(source: RasterSource) -> None:

@@ -11,10 +11,10 @@ from raster.files.survey import Survey
 from raster.units import Units, to_kmh
 
 FAST_KMH = 1000.0
-"""Nothing on the ground moves at this; a height in metres often does."""
+"""Speed in km/h that nothing on the ground reaches; a height in metres often does."""
 
 ALL_FAST_KMH = 150.0
-"""A terrain without one cell slower than this is hardly a terrain of speeds."""
+"""Speed in km/h that some cell of a terrain of speeds hardly fails to stay below."""
 
 SMOOTH = 0.98
 """Correlation of neighbours from which values run like heights. Of 17 elevation models with cells
@@ -22,12 +22,12 @@ of 2 to 300 m 16 are above it, the first at 0.985; of 25 rasters of speeds, land
 slopes the smoothest has 0.965."""
 
 SMOOTH_KMH = 130.0
-"""What runs like heights is taken for heights where it is faster than this, which off roads nothing
-drives: a smooth raster of speeds is none the worse for it."""
+"""Speed in km/h, which off roads nothing drives, above which what runs like heights is taken for
+heights: a smooth raster of speeds is none the worse for it."""
 
 SLOW_KMH = 0.5
-"""A terrain on which nothing is faster is hardly one in km/h: who crawls moves at 1 km/h, while
-rasters of friction hold hundredths of a second or a minute per metre."""
+"""Speed in km/h that something on a terrain exceeds: who crawls moves at 1 km/h, while rasters of
+friction hold hundredths of a second or a minute per metre."""
 
 
 class Doubt(str):

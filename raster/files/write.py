@@ -26,7 +26,7 @@ from raster.grid import VelocityGrid, Window
 from raster.travel_times import TravelTimes
 
 NODATA = -9999.0
-"""Where nothing is reached: no time, and what ASCII grids write by custom."""
+"""Value of cells that are not reached: no time, and what ASCII grids write by custom."""
 
 NO_BAND = 0
 """Class where nothing is reached; the bands are 1, 2, …"""
@@ -34,8 +34,8 @@ NO_BAND = 0
 TILE = 512
 
 CELLS_AT_ONCE = 1_000_000
-"""Laid out within a tenth of a second. More are in a process of its own, which can be ended: a copy
-by GDAL offers no way to stop."""
+"""Cells laid out within a tenth of a second. More are laid out in a subprocess, which can be ended:
+a copy by GDAL offers no way to stop."""
 
 Tags = Mapping[str, str]
 

@@ -32,7 +32,8 @@ STRIP_ROWS = 256
 """Rows contoured between two looks at `cancel`; a strip of 7000 columns takes 14 MB."""
 
 MOST_SEGMENTS = 200_000_000
-"""Segments take 17 bytes each while they are gathered, and as much again band by band."""
+"""Most segments of a contour: they take 17 bytes each while they are gathered, and as much again
+band by band."""
 
 PER_CELL = 2 * LATTICE
 """Lattice steps along a side of a cell."""

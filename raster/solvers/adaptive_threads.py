@@ -57,11 +57,11 @@ from raster.tiles.team import Crew
 from raster.travel_times import TravelTimeGrid
 
 SHORT = 4096
-"""Listed phases that together serve no more cells than this are run, timed and told together."""
+"""Cells or states that consecutive listed phases may serve to be run, timed and told together."""
 
 CALIBRATION_SECONDS = 0.25
 GROWTH = 1.3
-"""Of the cells of a phase, from four timed phases to the next four."""
+"""Factor by which the cells of a phase grow from four timed phases to the next four."""
 
 
 @dataclass(eq=False)

@@ -34,10 +34,10 @@ from raster.steps import (
 from raster.travel_times import TravelTimeGrid
 
 CELLS_AT_ONCE = 100_000
-"""About a millisecond of work: rounds shorter than that are run by one thread and told together."""
+"""Cells of about a millisecond of work: shorter rounds are run by one thread and told together."""
 
 CELLS_UNASKED = 250_000
-"""After which a thread looks for a cancel: some milliseconds, with real speeds some tens."""
+"""Cells after which a thread looks for a cancel: some milliseconds, with real speeds some tens."""
 
 BANDS_A_THREAD = 4
 """Bands of rows that a thread serves in a round, so that all threads end it together."""

@@ -29,7 +29,7 @@ from raster.steps import (
 from raster.travel_times import TravelTimeGrid
 
 POPS_PER_ITERATION = 100_000
-"""About 20 ms of work, told together."""
+"""Pops per event: about 20 ms of work."""
 
 LOOK = 1 << 13
 """Entries popped, outdated ones included, between two looks at whether to stop: below 10 ms, also

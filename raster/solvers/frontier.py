@@ -20,7 +20,7 @@ NEAR, FOLLOWING, FAR = 0, 1, 2
 """Roles of the three queues: being served, near in the next step, waiting."""
 
 SERVED = 3
-"""Where `Queues.counts` tells how much of NEAR is served."""
+"""Index in `Queues.counts` of how much of NEAR is served."""
 
 CROSSINGS = 8
 """Cells crossed at the mean speed in the first Δ of those that choose themselves."""

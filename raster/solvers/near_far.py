@@ -39,7 +39,8 @@ from raster.steps import (
 from raster.travel_times import TravelTimeGrid
 
 VISITS_AT_ONCE = 20_000
-"""About a millisecond of work: shorter steps are run and told together, longer ones in parts."""
+"""Visits of about a millisecond of work: shorter steps are run and told together, longer ones in
+parts."""
 
 
 class Search:

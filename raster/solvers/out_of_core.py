@@ -50,15 +50,15 @@ from raster.tiles.schedule import StepWidth
 from raster.travel_times import TravelTimeGrid
 
 SHARE_OF_MEMORY = 4
-"""One part in so many of the free memory holds blocks, where nothing else is said."""
+"""Divisor of the free memory that gives the part for blocks, where nothing else is said."""
 
 MOST_SWAPS = 16
-"""Blocks that come or leave in a turn at most."""
+"""Most blocks that come or leave in a turn."""
 
 ROUNDS = 8
 
 FEW_TILES = 16
-"""Rounds with fewer tiles than this for each thread are left to fewer threads."""
+"""Tiles per thread below which rounds are left to fewer threads."""
 
 _THREADS = ThreadPoolExecutor(max(os.cpu_count() or 1, 1), thread_name_prefix="out-of-core")
 

@@ -51,7 +51,8 @@ TILES_A_HELPER = 16
 """Tiles of the grid for each further thread: waking one takes as long as settling some of them."""
 
 GAINED, PASSES, SKIPPED = 0, 1, 2
-"""What a thread counts: cells reached first, passes over tiles, and tiles left out by a cancel."""
+"""Indices of what a thread counts: cells reached first, passes over tiles, and tiles left out by a
+cancel."""
 
 
 class Tiled(SolvesInAttempts):

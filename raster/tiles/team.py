@@ -38,7 +38,8 @@ NAP, LONGEST_NAP = 50e-6, 1e-3  # seconds
 _HELPERS = ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1), thread_name_prefix="tiled")
 
 Serve = Callable[[NDArray[np.int64], int, int], None]
-"""Takes tiles by a roster as a member of the crew, until it has looked in vain so many times."""
+"""Function that takes tiles by a roster as a member of the crew, until it has looked in vain so
+many times."""
 
 
 def new_roster() -> NDArray[np.int64]:

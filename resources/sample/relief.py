@@ -15,10 +15,10 @@ CARVING = 0.0056  # the larger, the lower the peaks
 CREEP = 13.0  # m² in a metre's rise: slopes even out, which rounds ridges and widens valleys
 TALUS = 0.8  # rise over run that no slope keeps; about 39°
 BENDS = {4: (0.008, 26.0, 51), 2: (0.0028, 60.0, 52)}
-"""Before the stage that joins so many cells: reach, waves, seed. Eight directions of flow carve
-straight valleys; bending the land between two stages takes the ruler out of it."""
+"""Bends before the stage that joins so many cells: reach, waves, seed. Eight directions of flow
+carve straight valleys; bending the land between two stages takes the ruler out of it."""
 STAGES = ((12, 70, 22.0), (4, 45, 10.0), (2, 7, 5.0), (1, 1, 1.0))
-"""(cells joined, steps, metres risen a step): rough first, then finer."""
+"""Stages of (cells joined, steps, metres risen a step): rough first, then finer."""
 
 
 @dataclass(frozen=True)

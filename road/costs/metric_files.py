@@ -26,10 +26,11 @@ from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
 Name = TypeVar("Name", bound=Enum)
 
 MOST_BYTES = 1 << 20
-"""A metric with all that can be said takes 4 kB."""
+"""Most bytes of a metric; one with all that can be said takes 4 kB."""
 
 _MOST_DIGITS = 300
-"""Longer whole numbers are none of ours, and beyond 4,300 digits Python reads none."""
+"""Most digits of a whole number; longer ones are none of ours, and beyond 4,300 digits Python reads
+none."""
 
 
 def read_metric(path: Path) -> Metric:

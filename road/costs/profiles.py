@@ -71,7 +71,7 @@ CYCLING: Speeds = dict.fromkeys(RoadClass, 18.0) | {
 }
 
 NARROW = (_R.PEDESTRIAN, _R.CYCLEWAY, _R.BRIDLEWAY, _R.FOOTWAY, _R.PATH)
-"""Too narrow for lorries, even where motor vehicles may go."""
+"""Classes too narrow for lorries, even where motor vehicles may go."""
 
 ROAD_TYRES = {
     _S.COBBLES: 0.8,
@@ -100,7 +100,8 @@ BICYCLE_TYRES = {
 SHOES = {_S.GRAVEL: 0.95, _S.EARTH: 0.95, _S.SAND: 0.7, _S.MUD: 0.6}
 
 FOR_RESIDENTS = {Flag.PRIVATE: 0.1}
-"""Streets for residents and deliveries: to begin and end on, too slow to pass through."""
+"""Speed factor of streets for residents and deliveries: to begin and end on, too slow to pass
+through."""
 
 MAXIMUM_LIMIT_SHARE = 0.9
 """Share of a posted limit that is driven on average, as GraphHopper takes it."""
@@ -161,7 +162,7 @@ FOOT = Metric(
 )
 
 PROFILES: dict[str, Metric] = {m.name: m for m in (CAR, TRUCK, OFFROAD, BICYCLE, FOOT)}
-"""By name, in the order in which they are offered."""
+"""Presets by name, in the order in which they are offered."""
 
 
 def profile(name: str) -> Metric:

@@ -11,7 +11,7 @@ from core.errors import ParameterError
 from road.graph import F64
 
 SlopeRule = str | tuple[tuple[float, float], ...]
-"""A name in `SLOPES`, or points (percent upwards, speed factor)."""
+"""Rule for slopes: a name in `SLOPES`, or points (percent upwards, speed factor)."""
 
 
 def flat(percent: F64) -> F64:

@@ -17,7 +17,7 @@ from road.graph import F64, I64, U32
 COLUMNS = ("osm_id", "max_speed", "speed_type")
 
 MOST_LINE = 1 << 16
-"""Letters of a line, columns that are passed over among them."""
+"""Most characters of a line, columns that are passed over among them."""
 
 
 @dataclass(frozen=True, eq=False)

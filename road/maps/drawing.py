@@ -21,10 +21,11 @@ FILL, CASING = 0, 1
 
 YES: Any = np.bool_(True)
 NO: Any = np.bool_(False)
-"""A plain True is a type of its own, for which kernels are compiled anew."""
+"""False as NumPy has it; a plain False is a type of its own, for which kernels are compiled
+anew."""
 
 THIN = 2.6
-"""Lines up to this width are drawn column by column, without round ends."""
+"""Width in pixels up to which lines are drawn column by column, without round ends."""
 
 NO_INK = np.zeros(RANKS, np.uint32)
 
@@ -139,8 +140,8 @@ def _draw(
 
 
 _STILL = (np.inf, 0.0, np.inf, 0.0, 0, 0)
-"""A clock: `up`, `up_cost`, `down`, `down_cost` of a street, its first ray and the one after its
-last."""
+"""Clock that stands still: `up`, `up_cost`, `down`, `down_cost` of a street, its first ray and the
+one after its last."""
 
 
 @njit(cache=True, nogil=True)

@@ -19,10 +19,11 @@ from road.properties import RoadClass
 from road.streets import streets_of
 
 Project = Callable[[F64, F64], tuple[F64, F64]]
-"""From the graph's coordinates to the plane of the picture."""
+"""Function from the graph's coordinates to the plane of the picture."""
 
 RANKS = 4
-"""Minor streets, connecting ones, main roads, motorways: what lies above what, and how wide."""
+"""Ranks of streets: minor ones, connecting ones, main roads, motorways; what lies above what, and
+how wide."""
 
 _RANK_OF = {
     RoadClass.UNKNOWN: 1, RoadClass.MOTORWAY: 3, RoadClass.MOTORWAY_LINK: 2, RoadClass.TRUNK: 3,

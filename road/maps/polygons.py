@@ -31,11 +31,11 @@ from road.maps.rasterise import CellGrid, distances_to_lines
 NODES_A_TOLERANCE = 4
 
 MOST_NODES = 100_000_000
-"""Two grids of them take 0.8 GB."""
+"""Most nodes of a grid; two grids of them take 0.8 GB."""
 
 PLACES_AN_EDGE = 1 << 14
-"""Outlines pass between two nodes at one of so many places, never at a node. So two that pass at
-about the same place pass at the very same, or a millimetre apart, which files can tell."""
+"""Places between two nodes at which outlines may pass, never at a node. So two that pass at about
+the same place pass at the very same, or a millimetre apart, which files can tell."""
 
 
 @dataclass(frozen=True, eq=False)

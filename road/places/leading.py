@@ -17,7 +17,7 @@ from road.components import leading_to, reached_from, strong_components
 from road.graph import U8, RoadGraph
 
 PART_VERTICES = 200
-"""A part of the roads from which one also comes back is no mere yard from here on."""
+"""Vertices from which on a part of the roads from which one also comes back is no mere yard."""
 
 
 @dataclass(frozen=True, eq=False)

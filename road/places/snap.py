@@ -37,7 +37,7 @@ from road.streets import streets_of
 from road.turns import NO_ARC
 
 PIECES_A_CELL = 2
-"""Few to look at in a cell, and not many cells to a long piece."""
+"""Pieces per cell of the index: few to look at in a cell, and not many cells to a long piece."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,11 @@ from road.graph import F64, I64, U8, U32
 from road.turns import NO_ARC
 
 MOST_CELLS = 1e9
-"""A point further from the grid counts as this far."""
+"""Greatest distance from the grid in cells that a point counts as."""
 
 TAIL: Any = np.int64(0)
-"""Point of a street; a plain 0 is a type of its own, for which kernels are compiled anew."""
+"""Index of a street's first point; a plain 0 is a type of its own, for which kernels are compiled
+anew."""
 
 METRES_A_DEGREE = 6371008.8 * math.pi / 180
 

@@ -19,7 +19,8 @@ from road.places.snap_grid import Cells, Lines, point_of
 from road.turns import NO_ARC
 
 SLACK = 1e-6
-"""Of a cell: where a piece passes a corner, rounding must not send the drawing past another."""
+"""Share of a cell that is added where a piece passes a corner: rounding must not send the drawing
+past another."""
 
 
 def arcs_under(

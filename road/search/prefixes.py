@@ -14,7 +14,7 @@ import numpy as np
 from road.graph import U32, ForbiddenTurns
 
 BANNED = 2**32 - 1
-"""The target of a turn that would complete a forbidden sequence."""
+"""Target of a turn that would complete a forbidden sequence."""
 
 Prefix = tuple[int, ...]
 

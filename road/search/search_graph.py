@@ -25,7 +25,7 @@ from road.sorting import rows_of
 from road.work_partition import dealt_out
 
 Direction = Literal["from", "to"]
-"""Whether times are those from the starts or those to them."""
+"""Direction of a search: whether times are those from the starts or those to them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,7 +226,7 @@ _KNOWN: weakref.WeakValueDictionary[tuple[int, int, str, bool], SearchGraph] = (
 _EXPANDED: weakref.WeakKeyDictionary[RoadGraph, weakref.WeakValueDictionary[int, Expanded]] = (
     weakref.WeakKeyDictionary()
 )
-"""Views in use by graph and bits of vehicles, whatever the weights."""
+"""Edge-expanded graphs in use, by graph and bits of vehicles, whatever the weights."""
 
 
 def _vertex_based(graph: RoadGraph, weights: Weights, direction: Direction) -> SearchGraph:

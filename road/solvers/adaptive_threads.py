@@ -48,12 +48,12 @@ from road.solvers.attempts import first_that_fits, result_of
 from road.work_partition import Shares
 
 SHORT = 4096
-"""Listed phases that together serve no more than this are run, timed and told together."""
+"""Cells or states that consecutive listed phases may serve to be run, timed and told together."""
 
 CALIBRATION_SECONDS = 0.25
 CALIBRATION_STARTS = 16
 GROWTH = 1.3
-"""Of the states of a phase, from four timed phases to the next four."""
+"""Factor by which the states of a phase grow from four timed phases to the next four."""
 
 
 class Memory:

@@ -15,7 +15,7 @@ from numba import njit
 from road.search.atomics import lower
 
 MARKS_A_WORD = 8
-"""Marks are bytes that are looked at eight at a time; their number is a multiple of this."""
+"""Marks that are looked at as one word; they are bytes, and their number is a multiple of this."""
 
 
 @njit(cache=True, nogil=True)

@@ -28,7 +28,7 @@ from road.solvers.attempts import first_that_fits, result_of
 from road.work_partition import Shares
 
 MARKS_A_WORD = 8
-"""Marks are bytes that are looked at eight at a time; their number is a multiple of this."""
+"""Marks that are looked at as one word; they are bytes, and their number is a multiple of this."""
 
 
 class BellmanFord:

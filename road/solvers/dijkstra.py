@@ -26,7 +26,8 @@ from road.solvers import dijkstra_buckets as buckets
 from road.solvers.attempts import first_that_fits, result_of
 
 VISITS_PER_ITERATION = 100_000
-"""Some milliseconds of work: fine enough for cancelling, coarse enough to cost nothing."""
+"""Visits per event, some milliseconds of work: fine enough for cancelling, coarse enough to cost
+nothing."""
 
 BUCKETS_A_STEP = 8
 """Buckets that a mean step reaches over."""

@@ -34,7 +34,7 @@ from road.solvers.attempts import first_that_fits, result_of
 from road.solvers.near_far_queues import Queues
 
 VISITS_AT_ONCE = 20_000
-"""Less than a millisecond of work: shorter steps are run and told together."""
+"""Visits of less than a millisecond of work: shorter steps are run and told together."""
 
 MEAN_STEPS = 8
 """Mean costs of a step in the first Δ of those that choose themselves."""

@@ -21,7 +21,7 @@ NEAR, FOLLOWING, FAR = 0, 1, 2
 """Roles of the three rows: being served, near in the next step, waiting."""
 
 SERVED = 3
-"""Where `Queues.counts` tells how much of NEAR is served."""
+"""Index in `Queues.counts` of how much of NEAR is served."""
 
 
 class Queues:

@@ -26,7 +26,7 @@ from road.graph import F64, I64, U32, ArcProperties, ForbiddenTurns, RoadGraph
 from road.terrain.combined_split import SplitRoads
 
 MOST_CELLS = 40_000_000
-"""Their steps take 2.6 GB."""
+"""Most cells, whose steps take 2.6 GB."""
 
 _NO_CELL = np.iinfo(np.int64).max
 

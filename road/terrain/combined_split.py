@@ -24,7 +24,7 @@ from road.turns import NO_ARC
 
 FENCED_FLAGS = Flag.BRIDGE | Flag.TUNNEL | Flag.FERRY
 FENCED_CLASSES = (RoadClass.MOTORWAY, RoadClass.MOTORWAY_LINK, RoadClass.FERRY)
-"""Roads that are left and entered at their ends alone."""
+"""Classes of roads that are left and entered at their ends alone."""
 
 
 @dataclass(frozen=True, eq=False)

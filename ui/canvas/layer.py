@@ -11,7 +11,7 @@ from ui.canvas.viewport import Bounds, Patch
 from ui.pictures.pixels import Pixels
 
 Wanted = Callable[[], bool]
-"""Whether a picture that is being drawn is still wanted."""
+"""Function that tells whether a picture that is being drawn is still wanted."""
 
 
 def always() -> bool:

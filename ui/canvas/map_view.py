@@ -49,7 +49,7 @@ from ui.texts import duration, length
 from ui.theme import current
 
 _ZOOM = 1.6
-"""How much larger a key press or a menu makes the map."""
+"""Factor by which a key press or a menu enlarges the map."""
 
 
 class MapView(QWidget):

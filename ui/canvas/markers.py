@@ -15,7 +15,7 @@ from ui.canvas.viewport import Viewport
 from ui.theme import Theme
 
 RADIUS = 7.5
-"""Pixels of a start's disc; its ring lies around it."""
+"""Radius in pixels of a start's disc; its ring lies around it."""
 
 _SMOOTH = 5  # points
 _SMALL_STEP = 7.0  # pixels

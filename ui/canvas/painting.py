@@ -34,7 +34,7 @@ _EDGE = 14.0
 """Pixels between the canvas's edge and what stands on it."""
 
 _LEGEND_SHARE = 0.4
-"""Of the canvas's width: a legend that takes more would hide the map it explains."""
+"""Share of the canvas's width that a legend may take: more would hide the map it explains."""
 
 Point = tuple[float, float]
 Points = NDArray[np.float64]

@@ -40,14 +40,15 @@ _WIDTHS = (  # pixels of each rank at these
     (16.0, 10.0, 6.0, 3.8, 2.6, 2.0, 1.6),
 )
 _CASED = 3.0
-"""Metres of a pixel below which streets are wide enough for an edge of their own."""
+"""Metres per pixel below which streets are wide enough for an edge of their own."""
 
 _CUT, _FLOWING = 1.5, 5.0
-"""Pixels of a piece of a street that may have one colour: where bands end it shows, else not."""
+"""Pixels of a piece of a street that may have one colour, for bands, whose ends show, and for
+continuous colours."""
 
 _LATEST = 1e30
-"""Seconds, or whatever costs count, beyond which nothing is reached; times a table's entries a
-second they are a number still."""
+"""Seconds, or whatever costs count, beyond which nothing is reached; multiplied by a table's
+entries a second they are still a number."""
 
 _DARKEST = 0.42
 """Lightness that thin lines need on a dark ground."""
@@ -182,7 +183,7 @@ def _painters() -> ThreadPoolExecutor:
 
 
 _TIMED: weakref.WeakKeyDictionary[RoadTimes | Weights, StreetTimes] = weakref.WeakKeyDictionary()
-"""Of results and weights that something still shows."""
+"""Drawable times of results and weights that something still shows."""
 
 
 def _times_of(scene: RoadScene, lines: StreetLines) -> StreetTimes:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from raster.grid import VelocityGrid, Window
 
 Bounds = tuple[float, float, float, float]
-"""(left, bottom, right, top) in CRS units."""
+"""Rectangle (left, bottom, right, top) in CRS units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Viewport:
 
 
 FINEST_CELL = 128
-"""Pixels of a cell beyond which it tells nothing new."""
+"""Pixels per cell beyond which a picture tells nothing new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class ScaleLimits:
 
 
 Rows = tuple[int, int]
-"""The first row of pixels and the one after the last."""
+"""First row of pixels and the one after the last."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.editing.session import PlacedStart
 
 REST_MS = 200
-"""So long a hand holds still before what it holds is solved exactly: longer than between two steps
-of a slow movement, shorter than one waits on purpose."""
+"""Milliseconds that a hand holds still before what it holds is solved exactly: longer than between
+two steps of a slow movement, shorter than one waits on purpose."""
 
 
 class Dragging(QObject):

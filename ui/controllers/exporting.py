@@ -47,7 +47,7 @@ TITLES_ON_ROADS = {
     "isolines": N("Exporter", "Export reached roads"),
 }
 ON_ROADS = {"times": "times", "bands": "cells", "polygons": "polygons", "isolines": "lines"}
-"""What is written of roads where a terrain gives something else."""
+"""Kind of result written of roads where a terrain gives something else."""
 
 PNG = (Format("PNG", (".png",), lambda export: ()),)
 

@@ -20,7 +20,8 @@ from ui.controllers.under_pointer import UnderPointer
 from ui.texts import coordinate, duration
 
 Way = Callable[[float, float], NDArray[np.float64]]
-"""From a CRS point to the start that serves it, float64 (n, 2); empty where there is no way."""
+"""Function from a CRS point to the way from it to the start that serves it, float64 (n, 2); empty
+where there is no way."""
 
 
 class Field(NamedTuple):

@@ -20,7 +20,7 @@ from ui.controllers.under_pointer import UnderPointer
 from ui.texts import DEGREES_A_METRE, amount, coordinate, length, street_class
 
 _FAR_M = 30.0
-"""Metres from the pointer to its street that are worth a word."""
+"""Metres from the pointer to its street from which on they are shown."""
 
 
 class RoadField(NamedTuple):

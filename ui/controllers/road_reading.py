@@ -20,7 +20,7 @@ from ui.canvas.road_scene import prepare_drawing
 from ui.dialogs.road_options import RoadOpenOptions
 
 _SHORT = 1e-9
-"""A limit at which nothing but the start itself is reached."""
+"""Limit at which nothing but the start itself is reached."""
 
 
 def read_roads(

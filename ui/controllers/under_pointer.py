@@ -8,7 +8,7 @@ from app.solving.jobs import Task
 from ui.bridge import Bridge
 
 PATH_MS = 40
-"""Least time between two paths: more often than the eye tells apart would only cost."""
+"""Least milliseconds between two paths: more often than the eye tells apart would only cost."""
 
 
 class UnderPointer(QObject):

@@ -46,7 +46,7 @@ ENGINES: tuple[tuple[Engine, str, int], ...] = (
     ("local", N("Customization", "local Bellman-Ford"), 0),
     ("global", N("Customization", "global Bellman-Ford"), 1),
 )
-"""How a level is computed, and in which of the plots' colours it is shown."""
+"""Ways to compute a level, with the plots' colours in which they are shown."""
 
 
 def _tr(text: str) -> str:

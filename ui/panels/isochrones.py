@@ -37,10 +37,10 @@ from ui.widgets.duration_edit import DurationEdit
 
 MOST_BANDS = 60
 AREAS_MS = 150
-"""Areas wait this long for the next edit: they look at every cell."""
+"""Milliseconds that areas wait for the next edit: they look at every cell."""
 
 QUICK_CELLS = 4_000_000
-"""Up to this size the areas of the result before stay until the new ones are there."""
+"""Cells up to which the areas of the previous result stay until the new ones are there."""
 
 
 class Look(Protocol):

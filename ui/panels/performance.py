@@ -22,7 +22,7 @@ from ui.widgets.figures import NOTHING, Facts, Figures
 from ui.widgets.form import MARGIN, Hint
 
 FEW = 3
-"""Fewer iterations than these make no curve."""
+"""Iterations below which there is no curve to draw."""
 
 
 class PerformancePanel(Panel):

@@ -21,7 +21,7 @@ from ui.widgets.figures import NOTHING, Figures
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 MOST_LEGS = 400
-"""Rows shown: nobody reads on."""
+"""Most rows shown: nobody reads on."""
 
 N = translatable
 TURNS = {
@@ -31,7 +31,7 @@ TURNS = {
     Turn.RIGHT: ("↱", N("Route", "Turn right into")),
     Turn.U_TURN: ("↶", N("Route", "Turn round, along")),
 }
-"""Sign and words; a narrow panel shows the sign, the tool tip and `text` both."""
+"""Sign and words of each turn; a narrow panel shows the sign, the tool tip and `text` both."""
 
 
 class RoutePanel(Panel):

@@ -30,7 +30,7 @@ BACKENDS = ("auto", "cpu", "gpu")
 ONE_KMH = 1.0
 
 ANY_GPU = -1
-"""Stands for the choice that is left to Isofront: a combo box does not find None."""
+"""Value that stands for the choice that is left to Isofront: a combo box does not find None."""
 
 MEMORY_STEP_MIB = 256
 

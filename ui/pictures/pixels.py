@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Pixels = NDArray[np.uint32]
-"""0xAARRGGBB words with red, green and blue multiplied by alpha, (rows, cols). Their bytes lie in
-memory as blue, green, red, alpha: every machine that Qt and NumPy share here is little-endian."""
+"""Array of 0xAARRGGBB words with red, green and blue multiplied by alpha, (rows, cols). Their bytes
+lie in memory as blue, green, red, alpha: every machine that Qt and NumPy share here is
+little-endian."""
 
 
 def words(rgb: ArrayLike, alpha: ArrayLike = 1.0) -> Pixels:

@@ -24,12 +24,12 @@ _STEPS = 65534
 """Entries of a colour table, up to its top."""
 
 BEYOND = _STEPS
-"""The entry of what is reached, but later than the top."""
+"""Entry of what is reached, but later than the top."""
 
 Colour = tuple[int, int, int]
 
 _ENTRIES = BEYOND + 2
-"""The last is of what is not reached: nothing is drawn there."""
+"""Number of entries; the last is of what is not reached: nothing is drawn there."""
 
 _REACH = 2
 """Pixels from an edge that its line may cover."""

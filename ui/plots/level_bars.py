@@ -14,7 +14,7 @@ from ui.texts import milliseconds
 from ui.widgets.figures import NOTHING
 
 ROW, BAR, GAP = 20, 11, 10
-"""Pixels: of a row, of the bar in it, and between two columns."""
+"""Heights in pixels of a row and of the bar in it, and the gap between two columns."""
 
 PAPER = 4
 """Index of the theme's plot colour of the other column."""

@@ -12,7 +12,7 @@ from ui.widgets import form
 from ui.widgets.icons import icon
 
 ROWS = 4
-"""Lines that are seen at once, at most."""
+"""Most lines that are seen at once."""
 
 
 class ClosureList(QWidget):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 LEAST_WIDTH = 48
-"""Pixels that are left of a text where there is hardly any room."""
+"""Pixels left of a text where there is hardly any room."""
 
 ANY_HEIGHT = 1 << 20
 ROUNDING = 2  # pixels: widths of letters are no whole numbers

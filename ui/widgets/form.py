@@ -31,7 +31,7 @@ DIALOG_FRAME = QSize(40, 80)  # what a dialog's frame and the edges of the scree
 LEAST_LETTERS = 9  # of a list's choice that can be read
 
 LEAST_HEIGHT = 96
-"""Of a page that scrolls, in pixels: a few rows of it can be read at once."""
+"""Least height in pixels of a page that scrolls: a few rows of it can be read at once."""
 
 
 class Heading(Fitted):

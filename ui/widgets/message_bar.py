@@ -22,7 +22,7 @@ from ui.widgets.fitted import Fitted
 from ui.widgets.icons import pixmap
 
 NOTE_MS = 7000
-"""A note goes by itself after this; an error stays until it is dismissed or outdated."""
+"""Milliseconds after which a note disappears; an error stays until it is dismissed or outdated."""
 
 ERROR, NOTE, DONE = "error", "note", "done"
 ICONS = {ERROR: "warning", NOTE: "info", DONE: "check"}

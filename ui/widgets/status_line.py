@@ -12,7 +12,7 @@ from ui.widgets.fitted import Fitted
 from ui.widgets.icons import icon
 
 QUIET_SECONDS = 0.15
-"""Work shorter than this shows no progress: a flicker would say nothing."""
+"""Seconds below which work shows no progress: a flicker would say nothing."""
 
 
 class StatusLine(QStatusBar):

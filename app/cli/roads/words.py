@@ -21,7 +21,7 @@ TERRAIN_ONLY: Mapping[str, Any] = {
     "--bands-out": None,
     "--isolines": None,
 }
-"""Option: its value where it was not given."""
+"""Options that only terrain knows, with the value each has when it was not given."""
 
 _BOTH = "--coordinates --elevation --profile --metric --overrides --closures --direction"
 

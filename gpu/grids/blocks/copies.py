@@ -58,14 +58,14 @@ def device_address(array: NDArray[Any]) -> int:
 
 
 NOWHERE = 0xFFFFFFFF
-"""Instead of a stage, where nothing is copied; NOWHERE of block_traffic.cu."""
+"""Value that stands for a stage where nothing is copied; NOWHERE of block_traffic.cu."""
 
 AT_ONCE = 16
-"""Blocks that leave in one launch: their slots are free together."""
+"""Blocks that leave in one launch: their slots become free together."""
 
 SENDERS, SEND_THREADS = 8, 256
-"""CUDA blocks and threads that write labels to the host. Fewer cannot fill the link; more would
-crowd out what comes in, for no gain."""
+"""CUDA blocks and threads of each that write labels to the host. Fewer cannot fill the link; more
+would crowd out what comes in, for no gain."""
 
 FILL_WARPS = 8
 

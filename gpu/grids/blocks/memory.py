@@ -50,10 +50,11 @@ JOBS = np.dtype([(name, "u4", (MOST_JOBS,)) for name in ("block", "slot", "stage
 
 
 SHARE_ON_THE_WAY = 6
-"""Blocks on their way get at most one part in so many of the memory."""
+"""Divisor of the memory that limits what blocks on their way may take."""
 
 SHARES = 12, 1, 14
-"""Of that part: stages for values, stages for labels that come back, slots that are emptied."""
+"""Proportions of that part: stages for values, stages for labels that come back, slots that are
+emptied."""
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,9 @@ from raster.grid import VelocityGrid
 THREADS = 256
 
 ROUNDS = 18
-"""About a millisecond of work where the front is wide: the host then keeps ahead of the device.
-A multiple of three, as rounds take turns with three counters and a turn begins with the first."""
+"""Rounds of a turn: about a millisecond of work where the front is wide, so that the host keeps
+ahead of the device. A multiple of three, as rounds take turns with three counters and a turn begins
+with the first."""
 
 DEPTH = 2
 
@@ -38,7 +39,7 @@ PATIENCE = 2
 """Turns for which a block may be on its way while others are worked on. Then all wait for it."""
 
 TILES_A_WARP = 1
-"""Wanted in a round, so that no warp waits for long for the last one."""
+"""Tiles per warp wanted in a round, so that no warp waits long for the last one."""
 
 
 class Launch(NamedTuple):

@@ -37,7 +37,7 @@ CELLS_A_WORD = 16
 """Cells whose marks share a word."""
 
 ROUNDS = 8
-"""Rounds of a block between two meetings."""
+"""Rounds of a block between two grid barriers."""
 
 CROSSINGS = 16
 """Cells crossed at the mean speed in the first Δ of those that choose themselves."""

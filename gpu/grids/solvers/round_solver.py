@@ -22,7 +22,7 @@ from raster.solvers.attempts import first_that_fits
 from raster.steps import BARRIER, StepCosts
 
 NARROW = 1 << 32
-"""Cells of all tiles up to which the address of a cell fits 32 bits."""
+"""Most cells of all tiles at which the address of a cell fits 32 bits."""
 
 
 def cell_type(places: int) -> Any:

@@ -52,7 +52,7 @@ SOLVE = np.dtype(
 """struct Solve of tiled.cu."""
 
 MOST_EVENTS = 512
-"""Events a solve emits at most; steps between two are told together."""
+"""Most events that a solve emits; steps between two are told together."""
 
 
 @dataclass(frozen=True)

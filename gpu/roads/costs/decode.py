@@ -35,10 +35,10 @@ DECODER = np.dtype(
 """struct Decoder of decode.cu."""
 
 COLUMNS = ("length_m", "road_class", "speed_limit", "surface", "vehicles", "flags", "slope")
-"""Of `ArcProperties`: what a cost depends on."""
+"""Columns of `ArcProperties` that a cost depends on."""
 
 THREADS = 256
-"""Of a block: with a table each, eight blocks fit on a multiprocessor."""
+"""Threads of a block: with a table each, eight blocks fit on a multiprocessor."""
 
 COST_BYTES = 4
 

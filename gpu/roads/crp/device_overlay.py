@@ -46,7 +46,7 @@ COSTS = np.dtype([("arc", "u8"), ("turn", "u8")])
 """struct CrpCosts."""
 
 LINE = 128
-"""Costs, 512 bytes: where memory of its own would begin, too."""
+"""Costs that levels are aligned to, 512 bytes: where a separate allocation would begin, too."""
 
 
 class Rooms(NamedTuple):

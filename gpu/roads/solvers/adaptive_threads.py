@@ -51,7 +51,8 @@ PHASES = np.dtype(
 """struct Phases of road_phases.cuh."""
 
 CALIBRATION_PHASES = 4096
-"""Enough for fronts to get as wide as they do in a solve, which takes about as long."""
+"""Phases of a calibration: enough for fronts to get as wide as they do in a solve, which takes
+about as long."""
 
 
 class AdaptiveThreads(RoadRoundSolver):

@@ -42,13 +42,13 @@ NODES_A_WORD = 16
 """Nodes whose marks share a word."""
 
 ROUNDS = 16
-"""Rounds on chip between two meetings."""
+"""Rounds on chip between two grid barriers."""
 
 MEAN_STEPS = 128
 """Mean costs of a step in the first Δ of those that choose themselves."""
 
 AIM = 450
-"""Visits in 100 settled nodes that Δ aims at: visits are cheap while threads stand idle."""
+"""Visits per 100 settled nodes that Δ aims at: visits are cheap while threads stand idle."""
 
 
 class NearFar(RoadRoundSolver):

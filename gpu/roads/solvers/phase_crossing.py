@@ -19,12 +19,12 @@ FEWEST = 6
 """Timed phases of each kernel below which nothing is concluded."""
 
 GROUPS = 48
-"""Phases are put together by elements; the median of a group is a point of the curve."""
+"""Groups that phases are put into by elements; the median of a group is a point of the curve."""
 
 LEAVE = 0.8
-"""Elements at which lists are left, over those at the crossing that is found. A calibration takes
-the kernels in turn, which hurts phases over all elements more: it finds crossings at 1.3 times what
-solves show. Leaving early costs little, leaving late much."""
+"""Ratio of the elements at which lists are left to those at the crossing that is found. A
+calibration takes the kernels in turn, which hurts phases over all elements more: it finds crossings
+at 1.3 times what solves show. Leaving early costs little, leaving late much."""
 
 RATIO = 330 / 350
 """Suzuki's threshold to come back over that to leave."""

@@ -24,7 +24,7 @@ from road.search.starts import RoadSources, Seeds, seeds_of
 from road.solvers.attempts import first_that_fits
 
 ALIGNED = 16
-"""Labels are padded to a multiple of this: kernels read several at a time."""
+"""Multiple to which labels are padded: kernels read several at a time."""
 
 
 class RoadRoundSolver:

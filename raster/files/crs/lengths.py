@@ -11,10 +11,11 @@ from raster.files.info import crs_if_degrees
 from raster.files.reader import Reader
 
 UTM = "utm"
-"""The one re-projection offered: to the UTM zone in which the raster lies."""
+"""Name of the one re-projection offered: to the UTM zone in which the raster lies."""
 
 KEEP = "none"
-"""The grid stays as it is, however unevenly its map stretches; a note says by how much."""
+"""Name of leaving the grid as it is, however unevenly its map stretches; a note says by how
+much."""
 
 
 class LengthsError(InputError):

@@ -94,11 +94,12 @@ class Placement:
 
 
 FARTHEST = 1e12
-"""Units of a CRS from its origin: beyond that lies nothing that one moves on."""
+"""Greatest distance from the origin of a CRS in its units; nothing that one moves on lies
+beyond."""
 
 SMALLEST_CELL = 1e-9
-"""Units of a CRS; also the share of its coordinates that a cell has to have at least, times 10⁴:
-smaller ones cannot be told apart in float64 by what is computed with them."""
+"""Least side of a cell in units of a CRS; also the share of its coordinates that a cell has to have
+at least, times 10⁴: smaller ones cannot be told apart in float64 by what is computed with them."""
 
 
 def expect_sound(placement: Placement, where: str) -> None:

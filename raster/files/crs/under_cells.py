@@ -22,8 +22,8 @@ LATTICE = 32
 some thousandths of a cell, so that about one in a hundred has to be transformed as well."""
 
 SAFETY = 4.0
-"""The error is measured in the middle of each mesh and of its sides, where that of a bilinear
-interpolation is largest; this much more is allowed for."""
+"""Factor by which the error may exceed that measured in the middle of each mesh and of its sides,
+where that of a bilinear interpolation is largest."""
 
 F64 = NDArray[np.float64]
 

@@ -47,8 +47,8 @@ from raster.files.text.numbers import (
 CHUNK_BYTES = 1 << 20
 
 BYTES_A_VALUE, SPARE_BYTES = 64, 1 << 24
-"""What a file may take: no program writes values so far apart, but a small archive may hold
-gigabytes of blanks."""
+"""Bytes that a file may take per value, and besides: no program writes values so far apart, but a
+small archive may hold gigabytes of blanks."""
 
 
 def is_text_grid(source: RasterSource) -> bool:

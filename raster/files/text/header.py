@@ -15,10 +15,10 @@ from raster.files.crs.reference import Placement
 ESRI, GRASS = "ESRI ASCII grid", "GRASS ASCII grid"
 
 HEAD_BYTES = 1 << 17
-"""How much of a file is looked at for its header and for whether its numbers have points."""
+"""Bytes of a file in which its header is looked for, and whether its numbers have points."""
 
 MOST_ROWS = 2**31 - 1
-"""Rows or columns that GDAL, and so the rest of the program, can count."""
+"""Most rows or columns that GDAL, and so the rest of the program, can count."""
 
 _ESRI_KEYS = frozenset(
     ("ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "xllcentre", "yllcentre",

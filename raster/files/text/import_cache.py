@@ -35,7 +35,7 @@ from raster.files.survey import Survey, survey
 from raster.files.written import Part, check_written, gdal_writes
 
 BIG_TEXT_BYTES = 20_000_000
-"""Text below this is parsed in a fraction of a second: no import is worth its while."""
+"""Bytes of text below which parsing takes a fraction of a second: no import is worth its while."""
 
 TILE = 256
 

@@ -25,8 +25,8 @@ _MOST_DIGITS = 18
 bit."""
 
 _POWER = np.array([10.0**k for k in range(23)])
-"""The powers of ten that a double holds exactly. A mantissa below 2**53 times or over one of them
-is correctly rounded (Clinger 1990); beyond that the last bits may be off, which float32 hides."""
+"""Powers of ten that a double holds exactly. A mantissa below 2**53 times or over one of them is
+correctly rounded (Clinger 1990); beyond that the last bits may be off, which float32 hides."""
 
 
 class Scan(NamedTuple):

@@ -21,7 +21,8 @@ ROWS = 64
 """Rows between two looks at `cancel`."""
 
 SQUARE_WITHIN = 1e-6
-"""Cells count as square while, over ten thousand of them, the edges lie within 1/100 of a cell."""
+"""Relative difference of sides up to which cells count as square: over ten thousand of them, the
+edges lie within 1/100 of a cell."""
 
 
 def write_times_text(

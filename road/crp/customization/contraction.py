@@ -24,10 +24,10 @@ from core.times import UNREACHED
 from road.graph import I64, U32
 
 NOTHING, TRASH = 0, 1
-"""Places that always hold UNREACHED, and what nobody reads."""
+"""Registers that always hold UNREACHED, and what nobody reads."""
 
 MOST_STATES = 512
-"""Entries, inner states and exits of a cell; contraction of larger ones is not worth it."""
+"""Most entries, inner states and exits of a cell; contracting larger ones is not worth it."""
 
 MOST_PLACES = 1 << 16
 
@@ -35,10 +35,10 @@ MOST_OF_MEMORY = 0.25
 """Share of the free host memory that the code may take; on larger graphs cells are searched."""
 
 RUNS = 256
-"""Of cells, dealt out to threads."""
+"""Runs of cells that are distributed to threads."""
 
 SAMPLED = 16
-"""One run of so many foretells how much all will take."""
+"""Runs of which one is tried to foretell how much memory all will take."""
 
 U16 = NDArray[np.uint16]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Engine = Literal["microinstructions", "local", "global"]
-"""How a level is computed: along rehearsed contractions, or by Bellman-Ford, in each cell by itself
-or in all cells round by round."""
+"""Ways to compute a level: along contractions done symbolically before, or by Bellman-Ford, in each
+cell separately or in all cells round by round."""
 
 LevelPurpose = Literal["phantom", "mezzanine", "query"]
 

@@ -31,7 +31,7 @@ from road.crp.overlay.work_partition import in_ranges
 from road.graph import I64, U8, U32, read_only
 
 SHARED_BYTES = 96 * 1024
-"""Fast memory of a block of threads; two blocks fit an H200's multiprocessor."""
+"""Bytes of shared memory of a thread block; two blocks fit an H200's multiprocessor."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,11 +31,11 @@ COLUMN_HEAD = np.dtype(
 of its entries the first and how many a group of threads has."""
 
 COST_BITS, STATE_BITS, ROW_BITS, COLUMN_BITS, BLOCK_NUMBER_BITS = 10, 5, 4, 5, 3
-"""Of a task, from the lowest bit: its cost in the first inner row; the inner state or exit that it
+"""Bits of a task, from the lowest: its cost in the first inner row; the inner state or exit that it
 leads to, the inner state of that row; inner rows; columns of the block, its number. 32 in all."""
 
 HOME_ROW_BITS = 5
-"""Of the home of an entry: its row, and above it the number of the block."""
+"""Bits of the row in the home of an entry; above it is the number of the block."""
 
 TURN_ROWS = 14
 """Most rows of a block on the lowest level: of their kinds of turns, two bits each, and of their

@@ -26,7 +26,8 @@ HEAD = np.dtype(
         ("inner_tasks", "u2"), ("tasks", "u2"), ("blocks", "u2"),
     ]
 )  # fmt: skip
-"""A cell: where what belongs to it begins, and how much there is. staged : costs in inner rows."""
+"""Record of a cell: where what belongs to it begins, and how much there is. staged : costs in inner
+rows."""
 
 BLOCK = np.dtype(
     [
@@ -34,12 +35,13 @@ BLOCK = np.dtype(
         ("columns", "u2"), ("inner_rows", "u2"), ("inner_columns", "u2"),
     ]
 )  # fmt: skip
-"""cost : position of the matrix. staged : of its inner rows among those of its cell, of no meaning
-where a cell has more than 65,535 of these.
+"""Record of a block. cost : position of the matrix. staged : of its inner rows among those of its
+cell, of no meaning where a cell has more than 65,535 of these.
 inner_place : place of the state of its first inner row. task : its first, within the cell."""
 
 PLACE_BITS, BLOCK_BITS, COLUMN_BITS = 12, 10, 10
-"""Of a task: place of the inner state or of the exit, number of the block in its cell, column."""
+"""Bits of a task: place of the inner state or of the exit, number of the block in its cell,
+column."""
 
 
 class MatrixCells(NamedTuple):
@@ -114,7 +116,7 @@ def bytes_of_cells(heads: NDArray[Any], columns: NDArray[Any]) -> tuple[I64, I64
 
 
 RECORD = 16
-"""Bytes of a task in fast memory, with all that it needs."""
+"""Bytes of a task in shared memory, with all that it needs."""
 
 
 def blocks_before(counts: NDArray[Any]) -> I64:

@@ -21,9 +21,9 @@ OPEN = np.dtype(
         for name in ("cell", "level", "above", "awaited", "column", "first_seed", "last_seed")
     ]
 )
-"""An open cell: its number within its level; the place of the open cell around it, NONE on the
-highest level; how many open cells of the level below lie in it, 0 if only one; on the lowest level
-the seeds in it, as a range of `Opened.order`."""
+"""Record of an open cell: its number within its level; the place of the open cell around it, NONE
+on the highest level; how many open cells of the level below lie in it, 0 if only one; on the lowest
+level the seeds in it, as a range of `Opened.order`."""
 
 
 class Opened(NamedTuple):

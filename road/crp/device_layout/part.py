@@ -25,7 +25,8 @@ from road.graph import I64, U32
 from road.search.search_graph import sealed
 
 BALANCE = 1.1
-"""Work of the heaviest part over the mean, up to which a cut is good: a tenth of the time lost."""
+"""Ratio of the heaviest part's work to the mean up to which a cut is good: a tenth of the time
+lost."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -35,20 +35,21 @@ from road.crp.microcode.words import (
 from road.graph import U8, U32
 
 NO_PLACE = (1 << 16) - 1
-"""Stands where a step or a result has no place."""
+"""Value that stands where a step or a result has no place."""
 
 NO_ROOM, TOO_LARGE = 1, 2
-"""Why a run of cells ended early: the next one has more triples or values than there is room for,
-or takes more than MOST_PLACES."""
+"""Reasons why a run of cells ended early: the next one has more triples or values than there is
+room for, or takes more than MOST_PLACES."""
 
 FIRST_TRIPLES = 1 << 13
-"""Room for a cell's triples before it is known how many there are."""
+"""Triples of a cell that there is room for before it is known how many there are."""
 
 MOST_STATES = 2048
-"""Entries, inner states and exits of a cell: a thread has three numbers for each pair of them."""
+"""Most entries, inner states and exits of a cell: a thread has three numbers for each pair of
+them."""
 
 CELLS_OF_A_PIECE = 32
-"""How many cells of that many triples a piece has room for."""
+"""Cells of that many triples that a piece has room for."""
 
 U16 = NDArray[np.uint16]
 

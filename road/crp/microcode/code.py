@@ -34,16 +34,16 @@ from road.crp.overlay.overlay import Nested, Overlay
 from road.graph import U32
 
 FORMS = (SMALL, FULL)
-"""Those tried, the first that fits being taken; FULL is always the last."""
+"""Forms that are tried, the first that fits being taken; FULL is always the last."""
 
 ATTEMPTS = 4
-"""How often places are shuffled to make a cell's triples fit OFFSET."""
+"""Attempts at shuffling registers to make a cell's triples fit OFFSET."""
 
 BLOCK_PLACES = 2048
-"""Memory of a block: more of them run side by side where it is small."""
+"""Registers of a block: more blocks run side by side where they are few."""
 
 PIECES_A_THREAD = 16
-"""So that all threads end together."""
+"""Pieces of work per thread, so many that all threads end together."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 from road.graph import I64, U32
 
 NOTHING = -1
-"""Stands where there is no value."""
+"""Value that stands where there is no value."""
 
 NONE = (1 << 16) - 1
-"""Stands where a slot has no place among entries or inner states."""
+"""Value that stands where a slot has no place among entries or inner states."""
 
 I32 = NDArray[np.int32]
 U16 = NDArray[np.uint16]

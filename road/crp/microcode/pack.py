@@ -33,15 +33,16 @@ BLOCK = np.dtype(
 CELL_COLUMNS = (
     "step_shift", "step_end", "shortcut_shift", "shortcut_end", "down_shift", "down_end", "base",
 )  # fmt: skip
-"""Of a cell. Steps of a block are numbered through its cells; those of this one end at `step_end`,
-and step i is i + `step_shift` in the ground, modulo 2**32. Likewise shortcuts and costs of `down`.
+"""Columns of a cell. Steps of a block are numbered through its cells; those of this one end at
+`step_end`, and step i is i + `step_shift` in the ground, modulo 2**32. Likewise shortcuts and costs
+of `down`.
 base : where the cell's memory lies in that of its block."""
 
 OPEN_BLOCKS = 32
 """Blocks that a cell is offered to before a new one is begun."""
 
 MOST = 1 << 32
-"""Numbers are of 32 bits on the device."""
+"""Bound of numbers, which are of 32 bits on the device."""
 
 
 class Packed(NamedTuple):

@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 SMALL, OFFSET, FULL = 0, 1, 2
-"""How the triples of a block are written.
+"""Forms in which the triples of a block are written.
 
 SMALL : 32 bits; a, b, c in 10 each, the mark in the lowest.
 OFFSET : 32 bits; a in 14, b - a - 1 in 8, c - b + 256 in 9, the mark in the lowest; a < b.
@@ -30,14 +30,14 @@ class Reach(NamedTuple):
 
 
 MOST_PLACES = 1 << 14
-"""What 14 bits can number: 64 KiB of fast memory."""
+"""Most registers, which 14 bits can number: 64 KiB of shared memory."""
 
 SMALL_BITS, AHEAD_BITS, AROUND_BITS = 10, 8, 9
 
 SMALL_PLACES = 1 << SMALL_BITS
 
 REACH = Reach(1 << AHEAD_BITS, 1 << (AROUND_BITS - 1))
-"""Of OFFSET."""
+"""Distances between registers that OFFSET can write."""
 
 ANY_REACH = Reach(MOST_PLACES, MOST_PLACES)
 

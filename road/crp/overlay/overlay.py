@@ -39,7 +39,7 @@ from road.graph import I64, U32, read_only
 from road.search.search_graph import SearchGraph, sealed
 
 NONE = 2**32 - 1
-"""Stands where there is no place, cell or state."""
+"""Value that stands where there is no place, cell or state."""
 
 
 class Rows(NamedTuple):

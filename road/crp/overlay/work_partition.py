@@ -19,16 +19,17 @@ if TYPE_CHECKING:
     from road.crp.overlay.overlay import OverlayLevel
 
 HANDS_A_THREAD = 8
-"""So that all threads end together."""
+"""Subtrees per thread, so many that all threads end together."""
 
 WORTH_SHARING = 20_000
-"""Costs of a level below which one thread is quicker alone."""
+"""Costs of a level below which one thread alone is faster."""
 
 Range = tuple[int, int]
 """Cells from the first up to the second."""
 
 Work = Callable[[int, int, int], None]
-"""Called with a level's number and a range of its cells; may be called from several threads."""
+"""Function called with a level's number and a range of its cells; may be called from several
+threads."""
 
 
 class Deal:

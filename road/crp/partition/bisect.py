@@ -20,17 +20,17 @@ from road.crp.partition.graph import I32, StreetGraph
 from road.graph import F32, U8
 
 ORDERS = 4
-"""Directions of places, and as many of distances in steps."""
+"""Directions of places in which vertices are ordered, and as many of distances in steps."""
 
 SMALL_VERTICES = 256
-"""Places add nothing to steps in graphs up to this size; measured in docs/algorithms."""
+"""Vertices up to which places add nothing to steps; measured in docs/algorithms."""
 
 SHARE, TINY_SHARE, TINY_VERTICES = 0.2, 1 / 3, 32
-"""Sources and sinks each, as a share of the vertices; cells that are to hold four vertices are
-fuller when parted more evenly."""
+"""Share of the vertices that are sources and sinks each, and the same up to so many vertices; cells
+that are to hold four vertices are fuller when parted more evenly."""
 
 POWER = 0.5
-"""How much evenness counts against arcs, see `score`."""
+"""Exponent of evenness against arcs, see `score`."""
 
 NO_SCORE = 1e30
 

@@ -23,7 +23,8 @@ TREE_PART = 0.95
 """Share of the time that the tree takes."""
 
 GOLDEN = 0.6180339887498949
-"""Fractions of its multiples are spread evenly over 0 to 1, for any number of seeds."""
+"""Golden ratio's fraction: fractions of its multiples are spread evenly over 0 to 1, for any number
+of seeds."""
 
 
 def partition_roads(

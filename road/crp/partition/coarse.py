@@ -31,19 +31,20 @@ PIECE_VERTICES = 16
 """Most vertices of a piece as it grows."""
 
 FULL_VERTICES = 2 * PIECE_VERTICES
-"""Most of a piece that fragments have joined: a graph of n vertices has n / 32 pieces or more."""
+"""Most vertices of a piece that fragments have joined: a graph of n vertices has n / 32 pieces or
+more."""
 
 FRAGMENT = 5
-"""Smaller ones join a neighbour."""
+"""Vertices below which a piece joins a neighbour."""
 
 PIECES_ASIDE = 3
 """Pieces on either side of a cut that are taken apart again."""
 
 COARSE_VERTICES = 1 << 15
-"""Smaller graphs are parted as they are."""
+"""Vertices below which graphs are partitioned as they are."""
 
 DIRECTIONS = 8
-"""Of places, and as many of steps."""
+"""Directions of places, and as many of steps."""
 
 UNLIMITED = 1 << 30
 

@@ -23,7 +23,7 @@ from road.graph import U32, RoadGraph
 
 MAGIC = b"ISOCELLS"
 VERSION = 1
-"""Raised whenever the layout changes, or partitions should be made anew."""
+"""Version of the file, raised whenever the layout changes, or partitions should be made anew."""
 
 _START = struct.Struct("<8sIIQ")
 

@@ -18,7 +18,7 @@ from road.crp.partition.graph import I32, StreetGraph
 from road.graph import I64
 
 ABSORBED = 64
-"""Pieces of a 64th of the bound join their best neighbour though they are not its best: a
+"""Part of the bound up to which pieces join their best neighbour though they are not its best: a
 junction of a thousand dead ends takes them in one round."""
 
 

@@ -22,8 +22,8 @@ from road.crp.partition.graph import I32, StreetGraph, part_of_streets
 from road.graph import U8
 
 TASK_VERTICES = 1 << 16
-"""Larger nodes are parted once by one thread, smaller ones to the end. Graphs of this size, about
-2 MB, stay in a core's own cache."""
+"""Vertices up to which nodes are partitioned to the end by one thread, larger ones once. Graphs of
+this size, about 2 MB, stay in a core's own cache."""
 
 
 class Tree(NamedTuple):
@@ -41,7 +41,7 @@ class Cutting(NamedTuple):
 
 
 Done = Callable[[float], None]
-"""Called with vertices times bisections done."""
+"""Function called with vertices times bisections done."""
 
 
 @njit(cache=True, nogil=True)

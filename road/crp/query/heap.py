@@ -53,7 +53,7 @@ def remove_least(heap: Any, count: int) -> None:
 
 
 NOWHERE = -1
-"""The place of a state that has no entry."""
+"""Place of a state that has no entry."""
 
 
 @njit(cache=True, nogil=True)

@@ -36,11 +36,11 @@ from road.search.starts import RoadSources, Seeds, seeds_of
 from road.solvers.attempts import first_that_fits, result_of
 
 LOWEST_AT_MOST = 128
-"""Vertices of the lowest cells on the CPU: the largest that microinstructions serve well. Putting
-them together from smaller ones costs more (New York, edge-based: 226 ms against 85 ms)."""
+"""Most vertices of the lowest cells on the CPU: the largest that microinstructions serve well.
+Putting them together from smaller ones costs more (New York, edge-based: 226 ms against 85 ms)."""
 
 LOWEST_WITH_LESS_MEMORY = 32
-"""The same, where the microinstructions of those would take too much of it."""
+"""The same where the microinstructions of those would take too much memory."""
 
 
 class Crp:

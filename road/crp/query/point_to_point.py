@@ -30,7 +30,7 @@ from road.search.starts import RoadStart, checked_arc, checked_vertex, part_tick
 from road.turns import turn_types
 
 FIRST_CELLS = 16
-"""Lowest cells that queries may open before more room is made."""
+"""Lowest cells that queries may open before the workspace grows."""
 
 
 class Goal(NamedTuple):

@@ -22,7 +22,7 @@ NONE = np.uint32(2**32 - 1)
 _LOW = np.uint64(0xFFFFFFFF)
 _HIGH = np.uint64(32)
 FIRST = np.int64(0)
-"""The first place; a plain 0 is a type of its own, for which kernels are compiled anew."""
+"""First place; a plain 0 is a type of its own, for which kernels are compiled anew."""
 
 
 @njit(cache=True, nogil=True)

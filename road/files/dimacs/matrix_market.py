@@ -24,8 +24,8 @@ from road.graph import F64, U32, GivenCosts, RoadGraph
 _BANNER = re.compile(r"%%matrixmarket\s+matrix\s+(\w+)\s+(\w+)\s+([\w-]+)", re.IGNORECASE)
 
 _GREATEST_SCALED = 1 << 24
-"""Weights that are not whole are counted in a power of ten that keeps the greatest below this: a
-path may have 64 of them and still stay below UNREACHED."""
+"""Bound of weights that are not whole, which are counted in a power of ten that keeps the greatest
+below this: a path may have 64 of them and still stay below UNREACHED."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ _Codes = tuple[int, int, int, int, int, int]
 
 _CODED = ("highway", "maxspeed", "speed_kph", "lanes", "surface", "junction", "oneway")
 _LIST_ACCESS = str.maketrans({"[": "", "]": "", "'": "", '"': "", ",": ";"})
-"""A list written as text, as several values of OpenStreetMap."""
+"""Translation of a list written as text into several values of OpenStreetMap."""
 
 _TRUE_FLAGS = (("bridge", Flag.BRIDGE), ("tunnel", Flag.TUNNEL), ("toll", Flag.TOLL))
 _SAYING = (*_CODED, *(name for name, _ in _TRUE_FLAGS), *ACCESS_KEYS)

@@ -23,13 +23,14 @@ _AT_ONCE = 1 << 18
 """Bytes handed to the parser between two looks at progress and cancel; some 10 ms of work."""
 
 MOST_DEPTH = 64
-"""Elements inside each other. GraphML nests five deep, and graphs in nodes five more each."""
+"""Most elements inside each other. GraphML nests five deep, and graphs in nodes five more each."""
 
 MOST_TEXT = 1 << 22
-"""Letters of one attribute: a geometry of some 100,000 points."""
+"""Most characters of one attribute: a geometry of some 100,000 points."""
 
 _INIT = re.compile(r"init['\"]?\s*[:=]\s*['\"]?([\w:]+)")
-"""`{'init': 'epsg:4326', 'no_defs': True}` or `+init=epsg:4326`, as OSMnx wrote until 2019."""
+"""Form of a CRS as OSMnx wrote it until 2019: `{'init': 'epsg:4326', 'no_defs': True}` or
+`+init=epsg:4326`."""
 
 
 @dataclass(slots=True)

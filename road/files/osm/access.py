@@ -57,7 +57,8 @@ CLASS_VEHICLES: dict[RoadClass, Vehicle] = {
     **dict.fromkeys((_C.CYCLEWAY, _C.PATH), Vehicle.BICYCLE | Vehicle.FOOT),
     **dict.fromkeys((_C.PEDESTRIAN, _C.BRIDLEWAY, _C.FOOTWAY, _C.STEPS), Vehicle.FOOT),
 }
-"""Who may use a class of road where no tag says it; classes that are not listed are open to all."""
+"""Vehicles that may use a class of road where no tag says it; classes that are not listed are open
+to all."""
 
 FORWARD_ONLY = {"yes", "true", "1"}
 BACKWARD_ONLY = {"-1", "reverse"}

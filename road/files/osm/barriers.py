@@ -21,8 +21,8 @@ CLOSED_TO: dict[str, Vehicle] = {
     **dict.fromkeys(("debris",), WHEELS),
     **dict.fromkeys(("bus_trap", "sump_buster"), Vehicle.CAR),
 }
-"""Where the node's own tags say nothing. Gates, booths, kerbs and whatever is not listed let pass;
-so do gates for residents only."""
+"""Vehicles that a barrier stops where the node's own tags say nothing. Gates, booths, kerbs and
+whatever is not listed let pass; so do gates for residents only."""
 
 
 def closed_to(tags: Tags) -> Vehicle:

@@ -19,7 +19,8 @@ from road.files.source.reading import open_unpacked
 PBF_CHUNK_BYTES = 1 << 18  # some 25 ms of work, in which no other thread of Python moves
 XML_CHUNK_BYTES = 1 << 22
 MOST_ELEMENT_BYTES = 1 << 25
-"""Far more than the largest relations and changesets of OpenStreetMap take as XML."""
+"""Most bytes of an element as XML, far more than OpenStreetMap's largest relations and changesets
+take."""
 
 MOST_BLOB_BYTES = 1 << 25  # the format's own limit of 32 MiB
 MOST_HEADER_BYTES = 1 << 16  # likewise

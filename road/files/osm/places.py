@@ -15,7 +15,8 @@ from road.files.osm.chunks import chunks_of
 from road.graph import F64, I64
 
 LARGE_FILE_BYTES = 1 << 30
-"""Above it the index of nodes (16 bytes each) lies in a temporary file instead of memory."""
+"""Bytes of a file above which the index of nodes (16 bytes each) lies in a temporary file instead
+of memory."""
 
 WKB_HEADER_DIGITS = 18  # byte order, type and count before the coordinates
 PLACE_BYTES = 16  # longitude and latitude, float64

@@ -20,8 +20,8 @@ BOUND: dict[str, Vehicle] = {
     "bicycle": Vehicle.BICYCLE,
     "foot": Vehicle.FOOT,
 }
-"""By the word in `restriction:WORD`, `type=restriction:WORD` and `except`; other words (hgv, psv)
-mean none of the vehicles that are told apart here."""
+"""Vehicles bound by the word in `restriction:WORD`, `type=restriction:WORD` and `except`; other
+words (hgv, psv) mean none of the vehicles that are told apart here."""
 
 TIMES = ("day_on", "day_off", "hour_on", "hour_off", "date_on", "date_off")
 

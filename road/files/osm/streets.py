@@ -21,7 +21,8 @@ from road.lengths import leg_lengths, street_lengths
 
 BARRIER_METRES = 1.0
 FIRST_MADE_UP_ID = -(10**15)
-"""Ids of the points beside barriers count down from here, far from all that editors give out."""
+"""First id of the points beside barriers, which count down from here, far from all that editors
+give out."""
 
 Bools = NDArray[np.bool_]
 

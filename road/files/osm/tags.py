@@ -18,7 +18,8 @@ ROADS: dict[str, RoadClass] = {
     for road in RoadClass
     if road not in (RoadClass.UNKNOWN, RoadClass.FERRY)
 } | {"road": RoadClass.UNKNOWN}
-"""Values of `highway` that are roads; `road` says that nobody knows which class it is."""
+"""Road class of each value of `highway` that is a road; `road` says that nobody knows which class
+it is."""
 
 SURFACES: dict[str, Surface] = {
     **dict.fromkeys(
@@ -50,7 +51,7 @@ TRACK_SURFACES = {
     "grade4": Surface.EARTH,
     "grade5": Surface.MUD,  # soft all over
 }
-"""Where `surface` is missing or unknown, by `tracktype`."""
+"""Surface by `tracktype`, where `surface` is missing or unknown."""
 
 LANES = ("lanes", "lanes:forward", "lanes:backward")
 MOST_LANES = 255

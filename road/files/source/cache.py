@@ -23,18 +23,18 @@ from road.cache import CacheError, DamagedCacheError, open_cache, write_cache
 from road.graph import RoadGraph
 
 IMPORTER_VERSION = 2
-"""Raised whenever an importer reads the same file differently."""
+"""Version of the importers, raised whenever one reads the same file differently."""
 
 WORTH_BYTES = 200_000
-"""Files below this are read in a moment."""
+"""Bytes below which files are read in a moment."""
 
 _SUFFIX = ".roads"
 
 CELLS_SUFFIX = ".cells"
-"""Of partitions, which lie beside the graphs that they are of; see `app.solving.partitions`."""
+"""Suffix of partitions, which lie beside the graphs that they are of; see `app.partitions`."""
 
 _PLACES: weakref.WeakKeyDictionary[RoadGraph, Path] = weakref.WeakKeyDictionary()
-"""Where the imports in use are kept."""
+"""Folders in which the imports in use are kept, by graph."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ STREAM_ERRORS = (
     # Of archives; the second of versions and methods that Python's reader lacks, the last of names.
     *(zipfile.BadZipFile, NotImplementedError, UnicodeError),
 )
-"""What reading a packed file may raise."""
+"""Errors that reading a packed file may raise."""
 
 UNPACKED_RATIO = 40
-"""How many times as large a packed file may become. Roads become 3 to 15 times as large, however
-they are packed; what is meant to fill memory, a thousand times and more."""
+"""Factor by which a packed file may grow. Roads become 3 to 15 times as large, however they are
+packed; what is meant to fill memory, a thousand times and more."""
 
 UNPACKED_AT_LEAST = 1 << 24
 """Bytes to which any packed file may unpack: 16 MiB are read in a moment, whatever they are."""

@@ -21,17 +21,18 @@ from road.files.source.reading import most_unpacked
 BLOCK_BYTES = 1 << 22
 
 MOST_LINE_BYTES = 1 << 16
-"""A line of records holds some numbers of some digits."""
+"""Most bytes of a line; a line of records holds some numbers of some digits."""
 
 MOST_HEAD_LINES = 100_000
-"""Comments before a header say where a graph is from; they are read one by one."""
+"""Most lines of comments before a header, which say where a graph is from; they are read one by
+one."""
 
 VERTICES_AN_ARC = 4
-"""More vertices than that, most of which no arc could name, are a mistake in the header, from a
+"""Vertices per arc above which the header is mistaken, as no arc could name most of them, from a
 million on: arrays are made for as many as it says."""
 
 GOOD, NO_RECORD, NO_NUMBER, TOO_FEW, TOO_MANY, BEYOND = range(6)
-"""How a scan ended; all but GOOD stop at the line that is wrong."""
+"""Ways in which a scan ends; all but GOOD stop at the line that is wrong."""
 
 _MOST_DIGITS = 18
 """Digits of a mantissa that fit int64; later ones change a double by its last bit at most."""

@@ -34,10 +34,10 @@ pyogrio.set_gdal_config_options(
 )
 
 READ_ERRORS = (DataSourceError, DataLayerError, FeatureError, FieldError, ValueError, RuntimeError)
-"""What pyogrio raises for damaged files."""
+"""Errors that pyogrio raises for damaged files."""
 
 MEMBERS_RATIO = 200
-"""How many times as large the files of an archive may be. Tables of Shapefiles, padded with blanks,
+"""Factor by which the files of an archive may grow. Tables of Shapefiles, padded with blanks,
 become 100 times as large."""
 
 _FEATURES_AT_A_TIME = 100_000

@@ -19,11 +19,11 @@ from road.files.vector.noding_snap import ANY_LEVEL, snapped
 from road.graph import F64, I64, U8, U32
 
 _EXACT_M = 0.01
-"""How far a point that is no end may be off another line that it is on: digits left out when the
-layer was written. It is the snap tolerance where that is less."""
+"""Metres that a point which is no end may be off another line that it is on: digits left out when
+the layer was written. It is the snap tolerance where that is less."""
 
 _LEAST_M = 1e-6
-"""No tolerance at all is still that of the coordinates' last digits."""
+"""Least tolerance in metres, that of the coordinates' last digits."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,15 +18,16 @@ from road.graph import F64, I64, U8
 _CELLS_A_SEGMENT = 2.0
 
 MOST_PAIRS = 1_000_000_000
-"""Pairs of segments in a cell, compared in a few seconds. Layers of streets have a few for each
-segment; only lines that are there thousands of times have so many."""
+"""Most pairs of segments in a cell, compared in a few seconds. Layers of streets have a few for
+each segment; only lines that are there thousands of times have so many."""
 
 MEETINGS_A_SEGMENT = 64
-"""Beyond a million, too: more are no crossings but lines on top of each other."""
+"""Most crossings of a segment on average, beyond a million in total: more are no crossings but
+lines on top of each other."""
 
 ENTRIES_A_SEGMENT = 32
-"""Cells that segments run through, in the mean and beyond ten million: those of streets are short
-against the map."""
+"""Most cells that segments run through on average, beyond ten million in total: those of streets
+are short against the map."""
 
 
 class Meetings(NamedTuple):

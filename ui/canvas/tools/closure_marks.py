@@ -15,7 +15,7 @@ from ui.canvas.viewport import Bounds, Viewport
 from ui.theme import Theme
 
 SIGN = 8.0
-"""Pixels of the radius of the sign that stands on a drawing."""
+"""Radius in pixels of the sign that stands on a drawing."""
 
 _DASHES = (4.0, 2.6)
 _WASH, _HATCH = 0.10, 0.34

@@ -11,7 +11,7 @@ TOLERANCE = 10.0
 
 
 LINE_TOLERANCE = 7.0
-"""The same from a line."""
+"""Pixels from a line at which it can still be grabbed."""
 
 
 def start_under(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ui.canvas.map_view import MapView
 
 _NOTCH = 2**0.42
-"""How much larger one notch of the wheel makes the map."""
+"""Factor by which one notch of the wheel enlarges the map."""
 
 _STEP = 0.12
 """Share of the canvas an arrow key moves."""

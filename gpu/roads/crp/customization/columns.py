@@ -36,17 +36,17 @@ COLUMNS = np.dtype(
 """struct Level of settle_columns.cu."""
 
 OF_CELLS = ("tasks", "arcs", "turns", "home")
-"""Arrays of ColumnCells."""
+"""Names of the arrays of ColumnCells that a device needs."""
 
 LANES = 32
 THREADS = 128
-"""Of a block: four warps that do not meet."""
+"""Threads of a block: four warps that do not synchronize."""
 
 ROOMS = (512, 1024, 2048)
-"""Words of fast memory of a warp, by class; what needs more is left to others."""
+"""Words of shared memory of a warp, by class; what needs more is left to others."""
 
 COLUMNS_A_MULTIPROCESSOR = 2048
-"""With fewer, several threads for an entry are quicker."""
+"""Columns per multiprocessor below which several threads for an entry are faster."""
 
 
 class ColumnClass(NamedTuple):

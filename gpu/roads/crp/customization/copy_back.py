@@ -17,7 +17,7 @@ from road.graph import U32
 from road.search.search_graph import SearchGraph
 
 TO_HOST = 2
-"""cudaMemcpyDeviceToHost."""
+"""Copy kind cudaMemcpyDeviceToHost."""
 
 
 def kept_places(levels: Sequence[OverlayLevel]) -> dict[int, int]:

@@ -41,7 +41,7 @@ Engine = Literal["microinstructions", "local", "global"]
 WARP = 32
 
 MOST_LAUNCHES = len(GROUPS) + 1 + len(ROOMS)
-"""Of a level, side by side."""
+"""Most launches of a level side by side."""
 
 CELLS = np.dtype(
     [

@@ -22,18 +22,18 @@ from road.crp.overlay.overlay import Overlay
 from road.graph import U32
 
 THREADS = 256
-"""Of a block: few, so that some thousand distances are work for all multiprocessors."""
+"""Threads of a block: few, so that some thousand distances are work for all multiprocessors."""
 
 KERNELS = ("price_steps", "clear", "take_over", "search", "collect")
 
 READ = ("first_exit", "first_shortcut", "shortcuts", "down")
-"""Of a level's arrays."""
+"""Names of a level's arrays that the search reads."""
 
 INDEX_BITS = 32
-"""An index that needs more has two words."""
+"""Bits of an index; one that needs more has two words."""
 
 TWO_WORDS = 32
-"""Stands for the bits of the entry there."""
+"""Number of bits that stands for an entry of two words."""
 
 INDEX = np.dtype([("words", "u8"), ("count", "u8"), ("bits", "u4")], align=True)
 """struct Index of global_search.cu."""

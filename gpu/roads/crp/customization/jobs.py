@@ -27,22 +27,22 @@ JOB = np.dtype(
 """struct Job of customize_cells.cu: a cell, its first entry here and how many there are."""
 
 LARGEST = 160 * 1024
-"""Bytes of fast memory of a block; an A100 has 163 KiB for one, an H200 227."""
+"""Most bytes of shared memory of a block; an A100 has 163 KiB for one, an H200 227."""
 
 FAST_MEMORY = 112 * 1024
-"""Bytes of a multiprocessor, of which blocks take theirs."""
+"""Bytes of shared memory of a multiprocessor, from which blocks take theirs."""
 
 ROOM = 24 * 1024
-"""Bytes of fast memory above which a cell's matrices are read where they are."""
+"""Bytes of shared memory above which a cell's matrices are read where they are."""
 
 DISTANCES = 1 << 16
-"""What a job numbers with 16 bits."""
+"""Most distances of a job, which numbers them with 16 bits."""
 
 SHARED_BLOCK = 128
 """Threads of a block that has several jobs."""
 
 THREADS_OF_A_MULTIPROCESSOR = 1024
-"""What keeps it busy: with fewer jobs, each has more threads."""
+"""Threads that keep a multiprocessor busy: with fewer jobs, each has more threads."""
 
 
 class Group(NamedTuple):
@@ -65,7 +65,7 @@ GROUPS = (
     Group(32, 32, 256, 4096),
     Group(128, 32, 1024, ROOM),
 )
-"""From the smallest; what fits none of them has the largest blocks."""
+"""Kinds of groups of threads, from the smallest; what fits none of them has the largest blocks."""
 
 
 class JobClass(NamedTuple):

@@ -20,7 +20,7 @@ from road.crp.microcode.code import PackedMicrocode
 from road.crp.microcode.words import FULL, OFFSET, SMALL
 
 KERNELS = {FULL: "run_full", OFFSET: "run_offset", SMALL: "run_small"}
-"""By form; the largest cells first."""
+"""Kernels by form, that of the largest cells first."""
 
 MICROCODE = np.dtype(
     [
@@ -39,7 +39,7 @@ ROUNDS_A_LAYER = 3
 beside one another, which hide what each waits for."""
 
 FEWEST_THREADS, MOST_THREADS = 32, 512
-"""Of a block."""
+"""Fewest and most threads of a block."""
 
 
 class Batch(NamedTuple):

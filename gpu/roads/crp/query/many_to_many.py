@@ -30,16 +30,16 @@ from road.search.starts import RoadStart, Seeds, delay_ticks, seeds_of
 from road.sorting import rows_of
 
 BATCH = 32
-"""Sources at once, BATCH of many_to_many.cu: the lanes of a warp."""
+"""Sources solved at once, BATCH of many_to_many.cu: the lanes of a warp."""
 
 THREADS = 256
-"""Of a block."""
+"""Threads of a block."""
 
 ENOUGH_WARPS = 1 << 13
-"""That keep a device busy; where cells are fewer, several warps share one."""
+"""Warps that keep a device busy; where cells are fewer, several warps share one."""
 
 FEWEST_INNER = 4
-"""Inner states of a cell for a warp that shares it."""
+"""Fewest inner states of a cell for each warp that shares it."""
 
 
 class ManyToMany:

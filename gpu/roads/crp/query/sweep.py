@@ -27,7 +27,7 @@ from gpu.roads.crp.device_overlay import LEVEL, DeviceOverlay
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 
 THREADS = 512
-"""Of a block; a power of two."""
+"""Threads of a block; a power of two."""
 
 CELLS = np.dtype(
     [("level", "u8"), ("query", "u8"), ("number", "u4"), ("slices", "u4"), ("width", "u4")],
@@ -50,22 +50,22 @@ CELL = np.dtype([(name, "u4") for name in ("entry", "entries", "inner", "down")]
 WARP = 32
 
 FEW_CELLS = 1024
-"""Of a level, up to which each has blocks: what counts is how long one takes."""
+"""Cells of a level up to which each has blocks to itself: what counts is how long one takes."""
 
 COSTS_A_LANE = 2
-"""Entries of a cell per thread of an inner state, there."""
+"""Entries of a cell per thread of an inner state, on such a level."""
 
 COSTS_A_THREAD = 16
-"""Of a slice of a large cell."""
+"""Costs per thread of a slice of a large cell."""
 
 BLOCKS_A_MULTIPROCESSOR = 2
-"""That keep it busy."""
+"""Thread blocks launched per multiprocessor; two keep an H200 busy."""
 
 THREADS_OF_STATES = 256
-"""Of a block that has inner states."""
+"""Threads of a block whose threads have inner states."""
 
 COSTS_A_STATE_LANE = 8
-"""As COSTS_A_LANE, where threads have inner states."""
+"""Entries of a cell per thread where threads have inner states; compare COSTS_A_LANE."""
 
 
 class Stage(NamedTuple):

@@ -26,10 +26,10 @@ from road.search.search_graph import SearchGraph
 from road.search.starts import Seeds
 
 THREADS = 512
-"""Of a block. Cells have some hundred slots at most."""
+"""Threads of a block. Cells have some hundred slots at most."""
 
 MOST_SHARED = 48 * 1024
-"""Bytes of fast memory for the labels of a cell; every device has as much and 8 KiB more."""
+"""Bytes of shared memory for the labels of a cell; every device has as much and 8 KiB more."""
 
 QUERY = np.dtype(
     [
@@ -54,7 +54,7 @@ UPWARD = np.dtype(
 """struct Upward of upward.cu."""
 
 FIRST_WORDS = 1 << 14
-"""Of what the host tells a query; more seeds make it grow."""
+"""Words of what the host tells a query, at first; more seeds make it grow."""
 
 
 @dataclass(frozen=True, eq=False)
