@@ -27,7 +27,7 @@ from benchmarks.peers.roads import prepare_igraph, prepare_networkit, prepare_sc
 from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.times import UNREACHED
-from core.trace import Event, SolveFinished
+from core.trace import Event, SolveFinished, Trace
 from road.costs.metric import Weights, given_weights
 from road.files.read import open_roads
 from road.graph import RoadGraph
@@ -56,7 +56,7 @@ class Roads:
     weights: Weights
 
 
-class _Last:
+class _Last(Trace):
     """Keeps the last event of a solve."""
 
     def __init__(self) -> None:

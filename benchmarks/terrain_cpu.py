@@ -31,7 +31,7 @@ from benchmarks.peers.libraries import prepare_scikit_image, prepare_xarray_spat
 from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.times import UNREACHED
-from core.trace import Event, Ring, SolveFinished, SolveStarted
+from core.trace import Event, Ring, SolveFinished, SolveStarted, Trace
 from raster.grid import VelocityGrid
 from raster.solvers.dijkstra import Dijkstra
 from raster.solvers.near_far import NearFar
@@ -91,7 +91,7 @@ class Reference:
         return {"agrees": agrees, "agreement": f"{TOLERANCE:g}", "largest_error": worst}
 
 
-class _Counts:
+class _Counts(Trace):
     """Keeps the first and the last event of a solve."""
 
     def __init__(self) -> None:

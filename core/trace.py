@@ -7,10 +7,11 @@ At most one event per outer iteration, never one per cell. The same events feed 
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from typing import IO, Protocol
+from typing import IO
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +66,39 @@ Events = Callable[[], Iterable[Event]]
 on a GPU."""
 
 
-class Trace(Protocol):
+class Trace(ABC):
     """A sink of events. `emit` is called from the solver's thread and must not block."""
 
+    @property
+    def wants_events(self) -> bool:
+        """Whether anybody reads them: solvers need not count, time and copy what would be lost."""
+        return True
+
+    @abstractmethod
     def emit(self, event: Event) -> None: ...
 
+    def emit_later(self, events: Events) -> None:
+        """Send events that are made at once, or when the sink is drained, as it prefers."""
+        for event in events():
+            self.emit(event)
 
-class Silent:
+
+class Silent(Trace):
     """Drops everything."""
 
+    wants_events = False
+
     def emit(self, event: Event) -> None:
+        pass
+
+    def emit_later(self, events: Events) -> None:
         pass
 
 
 SILENT = Silent()
 
 
-class Ring:
+class Ring(Trace):
     """Keeps the newest `capacity` events until somebody drains them.
 
     One thread emits and one drains; `deque.append` and `popleft` are atomic in CPython.
@@ -111,7 +128,7 @@ class Ring:
                 drained.append(event)
 
 
-class JsonLines:
+class JsonLines(Trace):
     """Writes one JSON object per event to an open text stream."""
 
     def __init__(self, stream: IO[str]) -> None:
@@ -122,11 +139,15 @@ class JsonLines:
         self._stream.write(json.dumps(record) + "\n")
 
 
-class Tee:
+class Tee(Trace):
     """Sends every event to several sinks."""
 
     def __init__(self, *sinks: Trace) -> None:
         self._sinks = sinks
+
+    @property
+    def wants_events(self) -> bool:
+        return any(sink.wants_events for sink in self._sinks)
 
     def emit(self, event: Event) -> None:
         for sink in self._sinks:
@@ -134,13 +155,4 @@ class Tee:
 
     def emit_later(self, events: Events) -> None:
         for sink in self._sinks:
-            emit_later(sink, events)
-
-
-def emit_later(trace: Trace, events: Events) -> None:
-    """Send events that are made at once or when the sink is drained, as it prefers."""
-    if isinstance(trace, Ring | Tee):
-        trace.emit_later(events)
-        return
-    for event in events():
-        trace.emit(event)
+            sink.emit_later(events)

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from core.cancel import Cancel
 from core.parallel.rounds import RoundLog
 from core.times import UNREACHED
-from core.trace import Silent
 from gpu.buffers import address
 from gpu.module import Module
 
@@ -117,7 +116,7 @@ class Rounds:
 
     def run(self, solve: np.void, control: NDArray[Any], log: RoundLog, cancel: Cancel) -> np.void:
         """Rounds from a control block to the end or a cancel; the control block then."""
-        silent = isinstance(log.trace, Silent)
+        silent = not log.trace.wants_events
         solve["control"], solve["slice"] = address(self.control), self.slice_cycles
         solve["records"] = 0 if silent else address(self.records)
         solve["record_places"] = RECORD_PLACES

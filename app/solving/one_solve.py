@@ -13,7 +13,7 @@ from app.solving.warm_up import around
 from core.cancel import NEVER, Cancel
 from core.progress import Progress, no_progress
 from core.times import UNLIMITED
-from core.trace import Event, Iteration, Ring, SolveStarted, Tee
+from core.trace import Event, Iteration, Ring, SolveStarted, Tee, Trace
 from raster.coarse import coarsen
 
 ALL_EVENTS = 1 << 24
@@ -68,7 +68,7 @@ def warm_up_preview(request: SolveRequest, cancel: Cancel = NEVER) -> None:
         Solving().run(replace(request, grid=coarse.grid, sources=sources, preview=False))
 
 
-class SolveProgress:
+class SolveProgress(Trace):
     """A sink of events that reports a fraction: of the time limit or of the cells, the larger.
 
     Cells that cannot be reached are counted among them, so the end may come early.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from core.trace import Iteration, Silent, SolveFinished, SolveStarted, Trace
+from core.trace import Iteration, SolveFinished, SolveStarted, Trace
 
 GROUPS = 64
 """Events of each kernel after which four times as many rounds share one: 10 000 rounds make some
@@ -78,7 +78,7 @@ class RoundLog:
         """
         self.rounds += rounds
         self.visits += active
-        if isinstance(self.trace, Silent):
+        if not self.trace.wants_events:
             return
         share = self._shares.setdefault(kernel, _Share())
         share.rounds += rounds

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from core.cancel import Cancel
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from core.trace import SILENT, Iteration, SolveFinished, SolveStarted, Trace
+from core.trace import Iteration, SolveFinished, SolveStarted, Trace
 from raster.blocks.layout import Partition
 from raster.blocks.paging import Pager, Swap
 from raster.blocks.store import FieldLender
@@ -104,7 +104,7 @@ class BlockSolver:
         log.start(self.backend, cells, delta)
         costs = step_costs(self.grid, tick, self.zero_speed_kmh)
         attempt = Attempt(
-            costs, limit_ticks, starts, labels, delta, bounds, trace is not SILENT, cancel
+            costs, limit_ticks, starts, labels, delta, bounds, trace.wants_events, cancel
         )
         journey = _Journey(self, starts, tick)
         for worker in self.workers:

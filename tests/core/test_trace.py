@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import threading
 
-from core.trace import SILENT, Iteration, JsonLines, Ring, SolveFinished, SolveStarted, Tee
+from core.trace import SILENT, Event, Iteration, JsonLines, Ring, SolveFinished, SolveStarted, Tee
+from tests.test_architecture import ROOT, SOURCES
 
 STARTED = SolveStarted("dijkstra", "cpu", "cpu", 100, "cells", 0.5, 0.0)
 FINISHED = SolveFinished(1, 100, 12.5, 0.25, False)
@@ -62,3 +64,34 @@ def test_a_tee_feeds_every_sink() -> None:
     one, other = Ring(), Ring()
     Tee(one, SILENT, other).emit(STARTED)
     assert one.drain() == other.drain() == [STARTED]
+
+
+def test_a_sink_says_whether_it_wants_events() -> None:
+    assert Ring().wants_events
+    assert not SILENT.wants_events
+    assert Tee(SILENT, Ring()).wants_events
+    assert not Tee(SILENT, SILENT).wants_events
+
+
+def test_events_are_made_where_somebody_wants_them_and_when() -> None:
+    made: list[str] = []
+
+    def events() -> list[Event]:
+        made.append("now")
+        return [STARTED, FINISHED]
+
+    ring, stream = Ring(), io.StringIO()
+    Tee(SILENT, ring).emit_later(events)
+    assert made == []
+    assert ring.drain() == [STARTED, FINISHED]
+    JsonLines(stream).emit_later(events)
+    assert len(stream.getvalue().splitlines()) == 2
+    assert made == ["now", "now"]
+
+
+def test_nobody_asks_for_the_class_of_a_trace() -> None:
+    asks = re.compile(
+        r"isinstance\([\w.]*trace,|isinstance\([^)]*\bSilent\b|\bis (?:not )?SILENT\b"
+    )
+    sources = [file for file in SOURCES if file != ROOT / "core" / "trace.py"]
+    assert [f.name for f in sources if asks.search(f.read_text(encoding="utf-8"))] == []

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.cancel import Cancel
 from core.solver import Sources, Start
-from core.trace import Event, Iteration
+from core.trace import Event, Iteration, Trace
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.travel_times import TravelTimeGrid
 from tests.raster.terrains import noise
@@ -29,7 +29,7 @@ def assert_same(found: TravelTimeGrid, expected: TravelTimeGrid) -> None:
     assert not found.partial
 
 
-class StopAt:
+class StopAt(Trace):
     """A trace that asks for a stop after some iterations; also remembers what it saw."""
 
     def __init__(self, iterations: int) -> None:

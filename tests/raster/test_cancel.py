@@ -13,7 +13,7 @@ from benchmarks.instances.terrains import fractal_terrain
 from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED
-from core.trace import Event, Iteration
+from core.trace import Event, Iteration, Trace
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.adaptive_threads import AdaptiveThreads, Memory, Search
 from raster.solvers.bellman_ford import CELLS_UNASKED, BellmanFord
@@ -40,7 +40,7 @@ MOST_CELLS = 300_000
 """Worked on between two looks: 30 ms where each takes 100 ns, as cells of real speeds do."""
 
 
-class StopAt:
+class StopAt(Trace):
     """Cancels at an iteration, counted from 1."""
 
     def __init__(self, iteration: int) -> None:

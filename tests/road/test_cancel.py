@@ -10,7 +10,7 @@ import pytest
 import road.solvers.adaptive_threads
 from core.cancel import Cancel
 from core.solver import Start
-from core.trace import Event, Iteration
+from core.trace import Event, Iteration, Trace
 from road.search.search_graph import SearchGraph
 from road.search.starts import seeds_of
 from road.solvers.adaptive_threads import AdaptiveThreads
@@ -21,7 +21,7 @@ from tests.road.drawn import random_town
 from tests.road.searches import random_weights
 
 
-class StopAt:
+class StopAt(Trace):
     """Cancels at an iteration, counted from 1."""
 
     def __init__(self, iteration: int) -> None:

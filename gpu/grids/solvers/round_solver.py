@@ -11,7 +11,7 @@ from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
-from core.trace import SILENT, Silent, Trace
+from core.trace import SILENT, Trace
 from gpu.buffers import Lender, address, require
 from gpu.failures import device_errors
 from gpu.grids.device_grid import CELLS, TILE, DeviceGrid
@@ -113,7 +113,7 @@ class RoundSolver:
         self._end(partial)
         times = DeviceTravelTimes(self._on_device, labels, tick, limit, partial)
         self._labels.returned_by(times, labels)
-        if not isinstance(trace, Silent):
+        if trace.wants_events:
             log.finish(times.reached, times.max_ticks, partial)
         return times
 

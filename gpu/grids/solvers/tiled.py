@@ -26,11 +26,9 @@ from core.trace import (
     SILENT,
     Event,
     Iteration,
-    Silent,
     SolveFinished,
     SolveStarted,
     Trace,
-    emit_later,
 )
 from gpu.buffers import Lender, address, require
 from gpu.grids.device_grid import CELLS, GRID, THROUGH_BYTES, TILE, DeviceGrid
@@ -157,7 +155,7 @@ class Tiled:
             solve["queue"] = self._queue.struct(width, limit_ticks)
             solve["labels"] = address(labels)
             solve["orders"]["wanted"], solve["orders"]["slice"] = self._wanted, SLICE_SECONDS * 1e9
-            if not isinstance(trace, Silent):
+            if trace.wants_events:
                 solve["orders"]["records"] = address(self._queue.records)
                 solve["orders"]["record_places"] = RECORD_PLACES
             trace.emit(
@@ -175,7 +173,7 @@ class Tiled:
         self._queue.clean = not partial
         times = DeviceTravelTimes(self._on_device, labels, tick, limit, partial)
         self._labels.returned_by(times, labels)
-        if not isinstance(trace, Silent):
+        if trace.wants_events:
             self._tell(trace, tick, times, time.perf_counter() - began, copied)
         return times
 
@@ -255,7 +253,7 @@ class Tiled:
             control = self._queue.read_control()
             count = int(control["records"])
             records = self._queue.read_records(0, count)
-        emit_later(trace, lambda: _iterations(records, tick))
+        trace.emit_later(lambda: _iterations(records, tick))
         trace.emit(
             SolveFinished(
                 int(control["steps"]),

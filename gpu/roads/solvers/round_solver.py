@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from core.trace import SILENT, Silent, Trace
+from core.trace import SILENT, Trace
 from gpu.buffers import Lender, address, require
 from gpu.failures import device_errors
 from gpu.module import load
@@ -102,7 +102,7 @@ class RoadRoundSolver:
         self._end(partial)
         times = DeviceRoadTimes(search, labels, device, sources, limit, partial)
         self._labels.returned_by(times, labels)
-        if not isinstance(trace, Silent):
+        if trace.wants_events:
             log.finish(times.reached, times.max_ticks, partial)
         return times
 

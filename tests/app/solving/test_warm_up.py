@@ -34,7 +34,7 @@ class Watched(Dijkstra):
         cancel: Cancel = NEVER,
     ) -> TravelTimeGrid:
         times = super().solve(sources, limit=limit, trace=trace, cancel=cancel)
-        self.solves.append((times.labels.size, trace is not SILENT))
+        self.solves.append((times.labels.size, trace.wants_events))
         return times
 
 

@@ -13,7 +13,7 @@ from core.cancel import Cancel
 from core.parallel.phase_switch import ALL, LISTED, Variant
 from core.solver import Sources, Start
 from core.times import UNREACHED
-from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
+from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted, Trace
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.adaptive_threads import AdaptiveThreads, Memory, Search
 from raster.solvers.cell_phases import BAND, WORD
@@ -119,7 +119,7 @@ def test_where_a_list_has_no_room_all_cells_are_looked_at(
     assert_same(solver.solve(STARTS), expected)
 
 
-class Stop:
+class Stop(Trace):
     """A trace that asks for a stop after some events of a kernel."""
 
     def __init__(self, kernel: str, events: int) -> None:

@@ -12,7 +12,7 @@ import pytest
 from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED
-from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
+from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted, Trace
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.solvers.tiled import Tiled, _wake
@@ -141,7 +141,7 @@ def test_a_limit_cuts_exactly_beside_the_border_of_a_tile(
         )
 
 
-class Pause:
+class Pause(Trace):
     """A trace that holds the solver after some rounds until the test has asked for a stop."""
 
     def __init__(self, rounds: int) -> None:

@@ -9,7 +9,7 @@ from core.cancel import Cancel
 from core.errors import InputError, ParameterError
 from core.solver import Start
 from core.times import UNREACHED
-from core.trace import Event, Iteration
+from core.trace import Event, Iteration, Trace
 from road.costs.metric import Weights
 from road.graph import U32
 from road.results.validation import validate
@@ -103,7 +103,7 @@ def test_a_start_on_a_closed_arc_reaches_nothing() -> None:
     assert Dijkstra(roads, weights).solve((RoadStart((ArcPoint(0, 0.5),)),)).reached == 0
 
 
-class StopAtOnce:
+class StopAtOnce(Trace):
     """Cancels when the first iteration is told."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.progress import Progress, no_progress
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from core.trace import SILENT, Silent, Trace
+from core.trace import SILENT, Trace
 from gpu.energy import EnergyMeter
 from gpu.failures import device_errors
 from gpu.roads.crp.customization.report import report_on_gpu
@@ -157,11 +157,11 @@ class Crp:
         queries.price(search)
         labels = queries.labels.lend()
         queries.sweeps.clear(labels)
-        work = _Work if isinstance(trace, Silent) else _TracedWork
+        work = _TracedWork if trace.wants_events else _Work
         finished, lost = work(queries, search, limit_ticks, log).run(seeds, labels, cancel)
         times = DeviceRoadTimes(search, labels, device, sources, limit, not finished)
         queries.labels.returned_by(times, labels)
-        if not isinstance(trace, Silent):
+        if trace.wants_events:
             log.finish(times.reached, times.max_ticks, times.partial)
         return times, lost
 
