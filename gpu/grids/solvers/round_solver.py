@@ -52,7 +52,7 @@ class RoundSolver:
             require(needed, device, "solving this raster on the GPU")
             self._on_device = DeviceGrid(grid, device)
             module = self._on_device.module(
-                f"grids/{self.algorithm.replace('-', '_')}",
+                f"grids/solvers/{self.algorithm.replace('-', '_')}",
                 THREADS=THREADS,
                 WIDE=int(cell_type(places) is np.uint64),
             )

@@ -46,7 +46,7 @@ class RoadRoundSolver:
             needed = self._bytes_needed(self.search) + Rounds.bytes_needed()
             require(needed, device, "solving these roads on the GPU")
             self._module = load(
-                f"roads/{self.algorithm.replace('-', '_')}", {"THREADS": THREADS}, device
+                f"roads/solvers/{self.algorithm.replace('-', '_')}", {"THREADS": THREADS}, device
             )
             self._rounds = Rounds(self._module, self.kernels, device)
             self._on_device = self._upload(self.search)
