@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.bands import Bands
-from app.editing.session import PlacedStart, Session
+from app.editing.session import Session
 from app.fitting import fitting_bands
 from app.solving.one_solve import solve_once
 from app.solving.solved import Solved
+from app.starts import PlacedStart
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 
-from app.document.road_costs import choices_for
+from app.roads.costs import choices_for
 from app.solving.jobs import SolveDone
 from app.solving.road_solved import RoadSolved
 from benchmarks.measuring.timings import summary

@@ -20,9 +20,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from app.bands import Bands
-from app.editing.session import Change, Options, PlacedStart, Session
+from app.editing.session import Change, Options, Session
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
+from app.starts import PlacedStart
 from core.trace import Event
 from gpu.device import devices
 from raster.validation import Validation, validate

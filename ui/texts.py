@@ -7,8 +7,8 @@ import re
 
 from PySide6.QtCore import QCoreApplication
 
-from app.document.road_costs import HOPS
 from app.measure import Measure
+from app.roads.costs import HOPS
 from road.properties import RoadClass
 
 THIN_SPACE = "\u202f"

@@ -31,7 +31,7 @@ from app.document.joining import (
     with_join,
 )
 from app.document.large_grids import default_for
-from app.document.open_roads import OpenRoads
+from app.roads.open_roads import OpenRoads
 from app.solving.one_solve import solve_roads_once
 from core.cancel import Cancel
 from core.errors import InputError

@@ -12,7 +12,8 @@ from app.catalog.algorithms import DEFAULT, Runner, find, prepare
 from app.cli.foreground import Foreground
 from app.cli.values import StartOption, VertexOption
 from app.document.out_of_core_files import open_large_velocity
-from app.editing.session import Options, PlacedStart, Session
+from app.editing.session import Options, Session
+from app.starts import PlacedStart
 from app.timing.bench import runners
 from core.cancel import Cancel
 from core.errors import DeviceError, InputError

@@ -12,10 +12,10 @@ from app.catalog.algorithms import OUT_OF_CORE
 from app.document.combined import CombinedTerrain
 from app.document.joining import Join, burned, combined, combined_request, on_cells, with_join
 from app.document.large_grids import default_for
-from app.document.open_roads import OpenRoads
 from app.document.out_of_core_files import open_large_velocity
-from app.document.road_costs import RoadCosts
-from app.document.road_files import open_road_file
+from app.roads.costs import RoadCosts
+from app.roads.files import open_road_file
+from app.roads.open_roads import OpenRoads
 from app.solving.road_jobs import RoadRequest
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved

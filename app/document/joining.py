@@ -15,7 +15,7 @@ import numpy as np
 
 from app.document.burning import Burned, burn_roads
 from app.document.combined import CombinedTerrain, CombinedTimes
-from app.document.open_roads import OpenRoads
+from app.roads.open_roads import OpenRoads
 from app.solving.road_jobs import RoadRequest
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.document.open_roads import OpenRoads
-from app.editing.session import PlacedStart
+from app.roads.open_roads import OpenRoads
+from app.starts import PlacedStart
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.times import UNREACHED

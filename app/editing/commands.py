@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.bands import Bands
-from app.document.closures import Closures
-from app.document.road_costs import RoadCosts
-from app.editing.session import Options, PlacedStart, Session
+from app.editing.session import Options, Session
+from app.roads.closures import Closures
+from app.roads.costs import RoadCosts
+from app.starts import PlacedStart
 from road.search.search_graph import Direction
 
 

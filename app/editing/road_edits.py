@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from app.document.closures import OPEN_EVERYWHERE, Closure, Closures
-from app.document.road_costs import RoadCosts
 from app.editing.commands import (
     Command,
     Driving,
@@ -16,6 +14,8 @@ from app.editing.commands import (
     SetStarts,
 )
 from app.editing.session import Session
+from app.roads.closures import OPEN_EVERYWHERE, Closure, Closures
+from app.roads.costs import RoadCosts
 from core.errors import InputError
 from road.costs.metric import Limits, Metric, Quantity
 from road.costs.way_speeds import WaySpeeds
@@ -67,7 +67,7 @@ class RoadEdits:
         self._choose(RoadCosts(given=name), "Choose metric")
 
     def set_costs(self, costs: RoadCosts) -> None:
-        """One of `app.document.road_costs.choices_for`."""
+        """One of `app.roads.costs.choices_for`."""
         self._choose(costs, "Choose metric")
 
     def set_speed(self, road_class: RoadClass, kmh: float) -> None:

@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING, Any
 from app.bands import Bands, usual_bands
 from app.catalog.algorithms import DEFAULT, OUT_OF_CORE, default_of, has
 from app.catalog.rows import ROADS, TERRAIN
-from app.document.closures import Closures
 from app.document.large_grids import NOTE, default_for
-from app.document.open_roads import OpenRoads, Source
-from app.document.road_costs import RoadCosts
 from app.measure import TIME
-from app.solving.decoding import gpu_at_work
+from app.roads.closures import Closures
+from app.roads.costs import RoadCosts
+from app.roads.decoding import gpu_at_work
+from app.roads.open_roads import OpenRoads, Source
 from app.solving.jobs import SolveRequest
 from app.solving.road_jobs import RoadRequest
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
+from app.starts import PlacedStart
 from core.errors import InputError
 from core.solver import Start
 from core.times import UNLIMITED
@@ -48,20 +49,6 @@ class Change(enum.Flag):
     RESULT = enum.auto()
     ROADS = enum.auto()
     METRIC = enum.auto()  # what roads cost, what is closed, or the direction of travel
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedStart:
-    """A start on the map, in CRS units; `delay_seconds` is time already on the clock.
-
-    vertex : of a road graph, where it was named instead of a place; x and y are then the vertex's,
-        or NaN in a graph without positions. -1 for a place.
-    """
-
-    x: float
-    y: float
-    delay_seconds: float = 0.0
-    vertex: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +184,8 @@ class Session:
     def set_road_costs(self, costs: RoadCosts) -> None:
         """Drive by another metric; the graph stays as it is. Raises InputError where it lacks what
         the costs are made of."""
-        gpu = gpu_at_work(self.road_solved, self.options.backend, self.options.device)
+        last = "" if self.road_solved is None else self.road_solved.backend
+        gpu = gpu_at_work(last, self.options.backend, self.options.device)
         self._set_roads(self._require_roads().driven(costs, gpu))
 
     def set_direction(self, direction: Direction) -> None:

@@ -9,7 +9,7 @@ from typing import cast
 
 from app.catalog.algorithms import Prepared, RoadSolver, find, prepare_roads
 from app.catalog.rows import ROADS
-from app.document.open_roads import OpenRoads, Source
+from app.roads.open_roads import OpenRoads, Source
 from app.solving.customizing import customize_ms_of, report_of
 from app.solving.fallback import Plan, first_that_works
 from app.solving.kept_solvers import KeptSolvers

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from app.document.open_roads import OpenRoads
 from app.measure import Measure
+from app.roads.open_roads import OpenRoads
 from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.crp.customization.report import CustomizationReport

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.catalog.algorithms import Runner, find, prepare_roads
 from app.catalog.rows import ROADS
-from app.document.open_roads import OpenRoads
+from app.roads.open_roads import OpenRoads
 from core.progress import Progress, no_progress
 from core.solver import Start
 from road.build import assemble

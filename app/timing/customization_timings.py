@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from app.catalog.algorithms import Runner, choose_backend, find
 from app.catalog.rows import ROADS
-from app.solving.decoding import gpu_at_work
+from app.roads.decoding import gpu_at_work
 from app.solving.road_jobs import RoadRequest, RoadSolving
 from app.solving.road_solved import RoadSolved
 from app.solving.warm_up_roads import warm_roads
@@ -48,7 +48,7 @@ def decoded_anew(request: RoadRequest, newest: RoadSolved) -> tuple[RoadRequest,
 
     newest : the result before; the GPU that it came from decodes, if the session would let it.
     """
-    gpu = gpu_at_work(newest, request.backend, request.device)
+    gpu = gpu_at_work(newest.backend, request.backend, request.device)
     roads = request.roads.driven(request.roads.costs, gpu)
     began = time.perf_counter()
     _ = roads.weights

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import RoadCosts
+from app.roads.costs import RoadCosts
+from app.roads.open_roads import OpenRoads
 from road.graph import RoadGraph
 from road.properties import RoadClass
 from tests.road.drawn import graph_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.document.road_costs import HOPS, RoadCosts
 from app.editing.commands import History
 from app.editing.road_edits import RoadEdits
+from app.roads.costs import HOPS, RoadCosts
 from road.costs.profiles import profile
 from road.costs.way_speeds import WaySpeeds
 from road.properties import RoadClass

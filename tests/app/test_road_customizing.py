@@ -13,8 +13,8 @@ import pytest
 
 import app.solving.partitions
 import road.crp.query.isochrone
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import HOPS, RoadCosts
+from app.roads.costs import HOPS, RoadCosts
+from app.roads.open_roads import OpenRoads
 from app.solving.jobs import SolveDone, SolverThread
 from app.solving.road_jobs import RoadRequest, RoadSolving
 from core.cancel import Cancel

@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from app.bands import Bands
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import RoadCosts
 from app.editing.commands import History
 from app.editing.road_edits import RoadEdits
-from app.editing.session import Change, PlacedStart, Session
+from app.editing.session import Change, Session
+from app.roads.costs import RoadCosts
+from app.roads.open_roads import OpenRoads
 from app.solving.jobs import AllSolving
 from app.solving.one_solve import solve_roads_once
 from app.solving.road_solved import RoadSolved
+from app.starts import PlacedStart
 from core.errors import InputError
 from core.solver import Start
 from core.times import UNLIMITED

@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.bands import Bands
-from app.editing.session import PlacedStart, Session
+from app.editing.session import Session
 from app.solving.jobs import Solving
+from app.starts import PlacedStart
 from core.trace import Ring
 from raster.grid import grid_from_kmh
 from tests.ui.driving import Driver

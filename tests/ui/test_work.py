@@ -13,8 +13,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.editing.session import Options, PlacedStart, Session
+from app.editing.session import Options, Session
 from app.main import main
+from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress

@@ -27,8 +27,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.bands import Bands
-from app.document.open_roads import OpenRoads
-from app.editing.session import PlacedStart
+from app.roads.open_roads import OpenRoads
+from app.starts import PlacedStart
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
 from road.results.travel_times import RoadTimes

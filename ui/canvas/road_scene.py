@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.bands import BEYOND_COLOUR, Bands
-from app.document.open_roads import OpenRoads
+from app.roads.open_roads import OpenRoads
 from resources.colormaps import colormap
 from road.costs.metric import Weights
 from road.maps.drawing import NO_INK, Inks, View, draw_streets

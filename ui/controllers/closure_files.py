@@ -7,10 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.document.closure_files import over_roads, read_closures, write_closures
-from app.document.closures import Closures
-from app.document.open_roads import OpenRoads
 from app.exports.table import ExportReport, Format
+from app.roads.closure_files import over_roads, read_closures, write_closures
+from app.roads.closures import Closures
+from app.roads.open_roads import OpenRoads
 from core.cancel import Cancel
 from core.errors import ExportError, IsofrontError
 from core.progress import Progress

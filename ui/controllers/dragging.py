@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.editing.session import PlacedStart
+from app.starts import PlacedStart
 
 REST_MS = 200
 """Milliseconds that a hand holds still before what it holds is solved exactly: longer than between

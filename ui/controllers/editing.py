@@ -11,15 +11,16 @@ from PySide6.QtCore import QObject, Signal
 from app.bands import Bands
 from app.catalog.rows import ROADS
 from app.document.joined import Joined
-from app.document.open_roads import OpenRoads
 from app.editing.commands import Command, History, SetBands, SetLimit, SetOptions, SetStarts
 from app.editing.road_edits import RoadEdits
-from app.editing.session import Change, Options, PlacedStart, Session
+from app.editing.session import Change, Options, Session
 from app.fitting import fitting_bands
+from app.roads.open_roads import OpenRoads
 from app.solving.jobs import AnyRequest, SolveDone, SolveFailed, SolveRequest
 from app.solving.preview_pace import EXACT_STEP_MS
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
+from app.starts import PlacedStart
 from core.errors import InputError, IsofrontError
 from core.solver import Sources, Start
 from raster.coarse import Magnified

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.document.closures import OPEN_EVERYWHERE, Closure
 from app.editing.session import Change, Session
+from app.roads.closures import OPEN_EVERYWHERE, Closure
 from app.solving.jobs import SolveDone
 from app.solving.road_solved import RoadSolved
 from core.errors import IsofrontError

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.document.congestion import read_congestion
 from app.document.joined import Joined, JoinRequest, open_joined
-from app.document.open_roads import OpenRoads
 from app.document.out_of_core_files import open_large_velocity
-from app.document.road_files import holds_roads
+from app.roads.congestion import read_congestion
+from app.roads.files import holds_roads
+from app.roads.open_roads import OpenRoads
 from app.solving.jobs import Task
 from app.solving.one_solve import warm_up, warm_up_preview
 from core.cancel import Cancel

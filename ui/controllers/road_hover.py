@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from app.document.open_roads import OpenRoads
+from app.roads.open_roads import OpenRoads
 from app.solving.jobs import Task
 from app.solving.road_solved import RoadReading, RoadSolved
 from core.errors import IsofrontError

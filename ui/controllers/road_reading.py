@@ -6,8 +6,8 @@ import math
 from pathlib import Path
 
 from app.catalog.algorithms import DEFAULT_ON_ROADS
-from app.document.open_roads import OpenRoads
-from app.document.road_files import open_road_file
+from app.roads.files import open_road_file
+from app.roads.open_roads import OpenRoads
 from app.solving.road_jobs import RoadRequest, RoadSolving
 from core.cancel import Cancel
 from core.progress import Progress

@@ -8,9 +8,10 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
-from app.document.open_roads import OpenRoads
 from app.document.road_starts import good_start as good_road_start
-from app.editing.session import PlacedStart, Session
+from app.editing.session import Session
+from app.roads.open_roads import OpenRoads
+from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
 from raster.grid import VelocityGrid

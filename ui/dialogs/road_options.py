@@ -34,7 +34,7 @@ ROLES = (
 
 @dataclass(frozen=True)
 class RoadOpenOptions:
-    """The choices of `app.document.road_files.open_road_file`."""
+    """The choices of `app.roads.files.open_road_file`."""
 
     coordinates: Path | None = None
     elevation: Path | None = None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.document.open_roads import OpenRoads
 from app.editing.session import Change
+from app.roads.open_roads import OpenRoads
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import count, crs_name, length

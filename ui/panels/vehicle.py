@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.document.congestion import ways_met
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import choices_for
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Change
+from app.roads.congestion import ways_met
+from app.roads.costs import choices_for
+from app.roads.open_roads import OpenRoads
 from app.solving.jobs import SolveDone
 from app.solving.road_solved import RoadSolved
 from road.costs.metric import Metric

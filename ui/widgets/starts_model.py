@@ -14,8 +14,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from app.editing.session import PlacedStart
 from app.measure import Measure
+from app.starts import PlacedStart
 from core.errors import InputError
 from ui.texts import coordinate
 

@@ -12,8 +12,8 @@ import numpy as np
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import facts, json_text, noted
-from app.document.road_costs import choices_for
 from app.measure import METRES
+from app.roads.costs import choices_for
 from core.cancel import Cancel
 from core.progress import Progress
 from road.components import strong_components, weak_components

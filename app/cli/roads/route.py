@@ -23,9 +23,10 @@ from app.cli.roads.session import (
 from app.cli.roads.solve import amount, snapped_record
 from app.cli.roads.words import expect_roads
 from app.cli.window import Window
-from app.editing.session import PlacedStart, Session
+from app.editing.session import Session
 from app.solving.one_solve import solve_roads_once
 from app.solving.road_solved import RoadSolved
+from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress

@@ -14,14 +14,15 @@ from app.catalog.rows import ROADS
 from app.cli.foreground import Foreground
 from app.cli.terrain import ONE_CELL
 from app.cli.values import StartOption, VertexOption
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import HOPS, RoadCosts, choices_for
-from app.document.road_files import open_road_file
 from app.document.road_starts import good_start
-from app.editing.session import Options, PlacedStart, Session
+from app.editing.session import Options, Session
+from app.roads.costs import HOPS, RoadCosts, choices_for
+from app.roads.files import open_road_file
+from app.roads.open_roads import OpenRoads
 from app.solving.partitions import KeptPartition, partition_of
 from app.solving.road_jobs import RoadRequest
 from app.solving.warm_up_roads import two_streets
+from app.starts import PlacedStart
 from app.timing.bench import runners
 from core.cancel import Cancel
 from core.errors import DeviceError, InputError
@@ -73,7 +74,7 @@ def open_driven(
 
 def closed_by_file(roads: OpenRoads, path: Path) -> OpenRoads:
     """The roads with those closed that lie under the drawings of a file."""
-    from app.document.closure_files import read_closures  # loads projections
+    from app.roads.closure_files import read_closures  # loads projections
 
     return roads.closed_by(read_closures(path, roads.graph, lambda: roads.snap_index))
 
@@ -82,7 +83,7 @@ def closure_notes(roads: OpenRoads) -> tuple[str, ...]:
     """What there is to say of drawings that close nothing."""
     if not roads.closures:
         return ()
-    from app.document.closure_files import beside_roads
+    from app.roads.closure_files import beside_roads
 
     beside = beside_roads(roads.closures, roads.graph, lambda: roads.snap_index)
     over = len(roads.closures.shapes)

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
 
-from app.document.road_files import holds_roads
+from app.roads.files import holds_roads
 from core.errors import InputError
 from core.files.user_paths import expanded
 

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from app.document.joined import Joined, JoinRequest, open_joined
-from app.editing.session import Change, PlacedStart, Session
+from app.editing.session import Change, Session
 from app.solving.jobs import AllSolving
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
+from app.starts import PlacedStart
 from core.errors import InputError
 from raster.grid import VelocityGrid
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain

@@ -12,10 +12,11 @@ import rasterio
 
 from app.bands import Bands
 from app.document.large_grids import NOTE, default_for, lies_in_a_file
-from app.editing.session import Change, Options, PlacedStart, Session
+from app.editing.session import Change, Options, Session
 from app.exports.table import export_bands, export_times
 from app.solving.jobs import SolveRequest, Solving
 from app.solving.solved import Solved
+from app.starts import PlacedStart
 from core.solver import Start
 from core.times import UNREACHED
 from raster.blocks.store import mapped

@@ -7,7 +7,8 @@ import pytest
 
 from app.bands import Bands
 from app.editing.commands import Command, History, SetBands, SetLimit, SetOptions, SetStarts
-from app.editing.session import Options, PlacedStart, Session
+from app.editing.session import Options, Session
+from app.starts import PlacedStart
 from core.errors import InputError
 from raster.grid import grid_from_kmh
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from app.bands import Bands
-from app.editing.session import Change, Options, PlacedStart, Session
+from app.editing.session import Change, Options, Session
+from app.starts import PlacedStart
 from core.errors import InputError
 from core.solver import Start
 from core.times import UNLIMITED

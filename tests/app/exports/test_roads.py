@@ -17,13 +17,13 @@ import rasterio
 import shapely
 
 from app.bands import Bands
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import RoadCosts
 from app.exports.csv import times_csv
 from app.exports.request import OffRoad, RoadExport
 from app.exports.road_areas import polygons, usual_tolerance
 from app.exports.road_cells import times_tiff
 from app.exports.roads import lines, lines_csv, vertices
+from app.roads.costs import RoadCosts
+from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
 from core.cancel import Cancel
 from core.errors import CancelledError, ExportError, ParameterError

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from numba.core.dispatcher import Dispatcher
 
-from app.document.open_roads import OpenRoads
 from app.exports.request import AreaMethod
 from app.exports.road_table import export_roads
 from app.exports.warm_up import MESSAGE
+from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
 from core.cancel import Cancel
 from core.errors import CancelledError

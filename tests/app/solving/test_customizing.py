@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from app.catalog.algorithms import Prepared, Runner
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import HOPS, RoadCosts
+from app.roads.costs import HOPS, RoadCosts
+from app.roads.open_roads import OpenRoads
 from app.solving.customizing import customize_ms_of, energy_words, report_of
 from app.solving.jobs import AllSolving
 from app.solving.road_jobs import RoadRequest, RoadSolving

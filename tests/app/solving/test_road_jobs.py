@@ -12,8 +12,8 @@ import pytest
 
 from app.catalog.algorithms import find, rows_of
 from app.catalog.rows import ROADS
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import HOPS, RoadCosts
+from app.roads.costs import HOPS, RoadCosts
+from app.roads.open_roads import OpenRoads
 from app.solving.jobs import SolveDone, SolveFailed, SolveRequest, SolverThread
 from app.solving.road_jobs import RoadRequest, RoadSolving
 from app.solving.road_solved import RoadSolved

@@ -11,10 +11,10 @@ import pytest
 import shapely
 
 from app.bands import Bands
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import RoadCosts
 from app.exports.request import RoadExport
 from app.exports.road_areas import polygons
+from app.roads.costs import RoadCosts
+from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
 from road.files.source.projection import plane_around, utm_plane
 from road.files.vector.importer import read_vector

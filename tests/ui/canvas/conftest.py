@@ -12,7 +12,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt is loaded
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.editing.session import PlacedStart
+from app.starts import PlacedStart
 from tests.ui.canvas.worlds import BARE, MINUTE, solved, split_world
 from ui import theme
 from ui.canvas.map_view import MapView

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.editing.session import PlacedStart
 from app.solving.jobs import SolveDone
+from app.starts import PlacedStart
 from raster.coarse import Magnified
 from tests.ui.driving import SHIFT, Driver
 from tests.ui.rasters import Rasters, centre

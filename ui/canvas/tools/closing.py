@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.document.closures import Closures
+from app.roads.closures import Closures
 from ui.canvas.tools.closure_marks import ClosureMark
 from ui.canvas.tools.draw_tool import DrawTool
 from ui.canvas.tools.hit_test import closure_under

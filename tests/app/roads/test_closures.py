@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from app.catalog.algorithms import ROADS, rows_of
-from app.document.closures import OPEN_EVERYWHERE, Closure, Closures
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import RoadCosts
 from app.editing.commands import History
 from app.editing.road_edits import RoadEdits
-from app.editing.session import Change, Options, PlacedStart, Session
+from app.editing.session import Change, Options, Session
+from app.roads.closures import OPEN_EVERYWHERE, Closure, Closures
+from app.roads.costs import RoadCosts
+from app.roads.open_roads import OpenRoads
 from app.solving.jobs import AllSolving
 from app.solving.road_solved import RoadSolved
+from app.starts import PlacedStart
 from core.errors import InputError, ParameterError
 from core.times import UNREACHED
 from road.places import leading

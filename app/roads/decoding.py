@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import TYPE_CHECKING
 
-from app.document.road_costs import RoadCosts
+from app.roads.costs import RoadCosts
 from core.errors import DeviceError, DeviceMemoryError
 from gpu.buffers import when_short
 from gpu.device import choose_gpu
@@ -19,9 +18,6 @@ from gpu.failures import lost
 from gpu.roads.costs.decode import DeviceDecoder
 from road.costs.metric import Metric, Weights
 from road.graph import RoadGraph
-
-if TYPE_CHECKING:
-    from app.solving.road_solved import RoadSolved
 
 WORTH_ARCS = 200_000
 """Arcs from which on a GPU decodes: a core then takes 1 to 4 ms, depending on its kind, which a
@@ -32,12 +28,12 @@ _FAILED: weakref.WeakSet[RoadGraph] = weakref.WeakSet()
 _LOCK = threading.RLock()
 
 
-def gpu_at_work(solved: RoadSolved | None, backend: str, device: int | None) -> int | None:
+def gpu_at_work(last: str, backend: str, device: int | None) -> int | None:
     """Index of the GPU of the newest result, if the next one is to come from there as well.
 
-    backend, device : those asked for now.
+    last : backend of that result, "" where there is none. backend, device : those asked for now.
     """
-    if solved is None or solved.backend != "gpu" or backend == "cpu":
+    if last != "gpu" or backend == "cpu":
         return None
     try:
         return choose_gpu(device).index

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-from app.document.closures import Closure, Closures, Corner
+from app.roads.closures import Closure, Closures, Corner
 from core.errors import ExportError, InputError, IsofrontError
 from road.files.source.crs import METRES_PER_DEGREE
 from road.files.vector.drawings import Drawing, read_drawings

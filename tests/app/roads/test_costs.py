@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.document.road_costs import HOPS, RoadCosts, choices_for, default_costs
+from app.roads.costs import HOPS, RoadCosts, choices_for, default_costs
 from core.errors import InputError
 from core.times import UNREACHED
 from road.costs.way_speeds import WaySpeeds

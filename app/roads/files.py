@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.document.open_roads import OpenRoads
+from app.roads.open_roads import OpenRoads
 from core.cancel import NEVER, Cancel
 from core.errors import IsofrontError
 from core.files.user_paths import expanded

@@ -11,9 +11,9 @@ import numpy as np
 import pyogrio
 import pytest
 
-from app.document.closure_files import beside_roads, over_roads, read_closures, write_closures
-from app.document.closures import Closure, Closures, Corner
-from app.document.open_roads import OpenRoads
+from app.roads.closure_files import beside_roads, over_roads, read_closures, write_closures
+from app.roads.closures import Closure, Closures, Corner
+from app.roads.open_roads import OpenRoads
 from core.errors import ExportError, InputError
 from road.graph import RoadGraph
 from tests.app.cli_runs import CommandLine, write_ascii

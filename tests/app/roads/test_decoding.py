@@ -12,12 +12,12 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from app.document.open_roads import OpenRoads
-from app.document.road_costs import RoadCosts
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Session
-from app.solving import decoding
-from app.solving.decoding import decoded_weights, gpu_at_work
+from app.roads import decoding
+from app.roads.costs import RoadCosts
+from app.roads.decoding import decoded_weights, gpu_at_work
+from app.roads.open_roads import OpenRoads
 from app.solving.jobs import AllSolving
 from app.solving.road_solved import RoadSolved
 from core.errors import DeviceError, DeviceMemoryError, InputError
@@ -223,7 +223,7 @@ def test_a_metric_is_edited_where_it_was_solved(
 
 
 def test_no_result_puts_no_gpu_to_work() -> None:
-    assert gpu_at_work(None, "auto", None) is None
+    assert gpu_at_work("", "auto", None) is None
 
 
 # -- on a device

@@ -12,10 +12,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from app.document.closures import OPEN_EVERYWHERE, Closures, with_closed
-from app.document.road_costs import RoadCosts, default_costs
 from app.measure import Measure, measure_of
-from app.solving.decoding import decoded_weights
+from app.roads.closures import OPEN_EVERYWHERE, Closures, with_closed
+from app.roads.costs import RoadCosts, default_costs
+from app.roads.decoding import decoded_weights
 from core.errors import InputError
 from core.solver import Start
 from core.times import UNREACHED

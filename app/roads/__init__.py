@@ -1,0 +1,1 @@
+"""Roads as they are driven: read, costed, closed, and found by a click."""
