@@ -1,1 +1,4 @@
-"""What solvers that work in rounds or phases have in common, cells or arcs alike."""
+"""What compiled solvers have in common, whatever they solve: it knows neither cells nor arcs."""
+
+# Here and not where it is needed: before the first kernel is compiled.
+from core.parallel import kernel_cache as kernel_cache

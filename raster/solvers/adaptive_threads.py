@@ -36,6 +36,7 @@ from core.parallel.phase_switch import (
     crossing,
 )
 from core.parallel.rounds import RoundLog
+from core.parallel.team import Team
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import SILENT, Trace
@@ -53,7 +54,6 @@ from raster.solvers.cell_phases import (
 )
 from raster.steps import StepCosts, step_costs
 from raster.ticks import choose_tick
-from raster.tiles.team import Crew
 from raster.travel_times import TravelTimeGrid
 
 SHORT = 4096
@@ -120,17 +120,17 @@ class Search:
                 marks[row, col // WORD] |= np.uint64(1 << col % WORD)
         self.fell = self.reached = list_marked(marks, cells, labels.shape[1])
 
-    def crew(self) -> Crew:
+    def team(self) -> Team:
         """The threads that look at all cells."""
 
-        def serve(roster: NDArray[np.int64], member: int, looks: int) -> None:
+        def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
             renew_bands(
-                roster, looks, self._costs, self.labels[0], self.labels[1],
+                tickets, looks, self._costs, self.labels[0], self.labels[1],
                 self._memory.marks[0], self._memory.marks[1], self._roles, self._limit,
                 self._planes[member], self._tallies[member], self._cancel.flag,
             )  # fmt: skip
 
-        return Crew(len(self._planes), serve)
+        return Team(len(self._planes), serve)
 
     @property
     def fits(self) -> bool:
@@ -158,11 +158,11 @@ class Search:
         self._advance(phases, fell, reached)
         return phases, served
 
-    def look_at_all(self, crew: Crew) -> tuple[int, int]:
+    def look_at_all(self, team: Team) -> tuple[int, int]:
         """One phase over all cells; returns 1 and how many were served."""
         served, before = self.fell, self._tallies.sum(axis=0)
         self._roles[0] = self.parity
-        crew.settle(bands_of(self.labels[0].shape[0]))
+        team.run_round(bands_of(self.labels[0].shape[0]))
         if not self._cancel.requested:  # else the phase is unfinished, its source still whole
             fell, reached = (self._tallies.sum(axis=0) - before)[:2]
             self._advance(1, int(fell), int(reached))
@@ -249,14 +249,14 @@ _CALIBRATED: dict[tuple[int, int, str, int], Thresholds] = {}
 
 
 def _run(search: Search, switch: Switch, log: RoundLog, cancel: Cancel) -> None:
-    with search.crew() as crew:
+    with search.team() as team:
         while search.fell and not cancel.requested:
             kernel = switch.kernel if search.fits else ALL
             began = time.perf_counter()
             if kernel == LISTED:
                 phases, served = search.serve_listed(SHORT)
             else:
-                phases, served = search.look_at_all(crew)
+                phases, served = search.look_at_all(team)
             now = time.perf_counter()
             took = (now - began) * 1e6
             log.round(kernel, served, 0, search.reached, 0, now - log.began, took, phases)
@@ -279,7 +279,7 @@ def _timed_phases(search: Search) -> list[PhaseTime]:
     """
     timed: list[PhaseTime] = []
     deadline = math.inf
-    with search.crew() as crew:
+    with search.team() as team:
         for phase in count():
             kernel = calibration_kernel(phase)
             if phase % 4 == 3:
@@ -287,7 +287,7 @@ def _timed_phases(search: Search) -> list[PhaseTime]:
             if not search.goes_on:
                 return timed
             began = time.perf_counter()
-            work = search.serve_listed(1) if kernel == LISTED else search.look_at_all(crew)
+            work = search.serve_listed(1) if kernel == LISTED else search.look_at_all(team)
             now = time.perf_counter()
             if phase >= 4:
                 timed.append(PhaseTime(kernel, work[1], (now - began) * 1e6))

@@ -16,6 +16,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.team import hand_in, take_ticket
 from core.times import UNREACHED
 from raster.steps import (
     BARRIER,
@@ -27,7 +28,6 @@ from raster.steps import (
     NORTH_SOUTH,
     half_cost,
 )
-from raster.tiles.team import hand_in, take_ticket
 
 WORD = 64
 """Cells of a row whose marks share a word."""
@@ -252,7 +252,7 @@ def _renew_block(
 
 @njit(cache=True, nogil=True)
 def renew_bands(
-    roster: Any,
+    tickets: Any,
     looks: int,
     costs: Any,
     labels_0: Any,
@@ -273,7 +273,7 @@ def renew_bands(
     """
     words = marks_0.shape[1]
     while True:
-        band = take_ticket(roster, looks)
+        band = take_ticket(tickets, looks)
         if band < 0:
             return
         source, target = (labels_0, labels_1) if roles[0] == 0 else (labels_1, labels_0)
@@ -284,4 +284,4 @@ def renew_bands(
                 marked[top : top + BAND, word] = 0
             else:
                 _renew_block(costs, source, target, marked, top, word, limit, planes, tally)
-        hand_in(roster)
+        hand_in(tickets)

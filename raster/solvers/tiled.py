@@ -22,6 +22,7 @@ from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
 from core.cancel import Cancel
+from core.parallel.team import Team, hand_in, take_ticket, tasks_of_round
 from core.solver import Sources
 from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import Iteration, SolveFinished, SolveStarted, Trace
@@ -44,7 +45,6 @@ from raster.tiles.layout import (
 )
 from raster.tiles.schedule import Schedule, StepWidth
 from raster.tiles.sweeps import best_across_corner, best_across_side, settle_tile
-from raster.tiles.team import Crew, hand_in, take_ticket, tiles_of_round
 from raster.travel_times import TravelTimeGrid
 
 TILES_A_HELPER = 16
@@ -87,20 +87,20 @@ class Tiled(SolvesInAttempts):
         prices, buffers = tile_costs(costs), self._buffers
         members = min(len(buffers), 1 + len(schedule.keys) // TILES_A_HELPER)
 
-        def serve(roster: NDArray[np.int64], member: int, looks: int) -> None:
+        def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
             _serve(
-                roster, members, looks, prices, labels, buffers[member], schedule.active,
+                tickets, members, looks, prices, labels, buffers[member], schedule.active,
                 schedule.tile_cols, schedule.keys, limit_ticks, counts[member], cancel.flag,
             )  # fmt: skip
 
-        with Crew(members, serve) as crew:
+        with Team(members, serve) as team:
             log.clock = time.perf_counter()  # what was prepared is no part of the first round
             partial = False
             while not partial and schedule.next_round(step_width.ticks(tick)):
                 if cancel.requested:
                     partial = True
                     break
-                crew.settle(schedule.actives)
+                team.run_round(schedule.actives)
                 log.round(schedule, int(counts[:, GAINED].sum()))
                 step_width.follow(schedule.actives, schedule.waits)
                 partial = bool(counts[:, SKIPPED].any())
@@ -210,7 +210,7 @@ def _first_cell(tile: int, tile_cols: int) -> Any:
 
 @njit(cache=True, nogil=True)
 def _serve(
-    roster: Any,
+    tickets: Any,
     members: int,
     looks: int,
     costs: Any,
@@ -230,23 +230,23 @@ def _serve(
     of a path, and the neighbour wakes this tile for the next round if the newer one matters.
     """
     while True:
-        place = take_ticket(roster, looks)
+        place = take_ticket(tickets, looks)
         if place < 0:
             return
         if stop[0] != 0:
             counts[SKIPPED] += 1
-            hand_in(roster)
+            hand_in(tickets)
             continue
         tile = active[place]
         top, left = _first_cell(tile, tile_cols)
         load_tile(costs, labels, buffer, top, left)
-        if place + members < tiles_of_round(roster):  # likely this thread's next one
+        if place + members < tasks_of_round(tickets):  # likely this thread's next one
             following = active[place + members]
             prefetch_tile(costs, labels, *_first_cell(following, tile_cols))
         counts[PASSES] += settle_tile(buffer, costs.square)
         counts[GAINED] += store_tile(buffer, labels, top, left, limit_ticks)
         _wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks)
-        hand_in(roster)
+        hand_in(tickets)
 
 
 @njit(cache=True, nogil=True)

@@ -18,6 +18,19 @@ from numba import njit, types
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from core.parallel.prefetch import prefetch
+from core.parallel.simd import (
+    WIDTH,
+    fill,
+    load,
+    load_evens,
+    load_odds,
+    quotients,
+    store,
+    total,
+    transpose,
+    within,
+)
 from core.times import UNREACHED
 from raster.steps import (
     BARRIER,
@@ -27,19 +40,6 @@ from raster.steps import (
     SLOWEST,
     StepCosts,
     half_cost,
-)
-from raster.tiles.vectors import (
-    WIDTH,
-    fill,
-    load,
-    load_evens,
-    load_odds,
-    prefetch,
-    quotients,
-    store,
-    total,
-    transpose,
-    within,
 )
 
 TILE = WIDTH
@@ -117,7 +117,7 @@ def tile_buffers(count: int) -> NDArray[np.uint32]:
 
 @njit(nogil=True, inline="always")
 def _prices(costs: Any, kmh: Any, at: int, kind: int) -> Any:
-    """`raster.steps.half_cost` of the 32 real speeds from index `at` on, as a row."""
+    """`raster.steps.half_cost` of the 32 real speeds from index `at` on, as a vector."""
     scale, zero = costs.scale[kind], costs.zero_speed
     return quotients(kmh, at, scale, zero, np.int64(SLOWEST), np.int64(BARRIER))
 

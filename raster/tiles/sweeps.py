@@ -4,7 +4,7 @@ A *pass* sweeps a copy of the tile down and up: every row takes the best of the 
 straight and aslant. The passes alternate between the copy as it lies and the transposed one, which
 covers all eight directions, until one changes nothing.
 
-A row is three `raster.tiles.vectors`: labels, straight half costs, diagonal half costs.
+A row is three `core.parallel.simd` vectors: labels, straight half costs, diagonal half costs.
 """
 
 from __future__ import annotations
@@ -14,6 +14,18 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from core.parallel.simd import (
+    fill,
+    from_left,
+    from_right,
+    least,
+    load,
+    smallest,
+    store,
+    transpose,
+    union,
+    where_less,
+)
 from core.times import UNREACHED
 from raster.tiles.layout import (
     AREA,
@@ -29,18 +41,6 @@ from raster.tiles.layout import (
     TILE,
     TOP,
     TRANSPOSED,
-)
-from raster.tiles.vectors import (
-    fill,
-    from_left,
-    from_right,
-    least,
-    load,
-    smallest,
-    store,
-    transpose,
-    union,
-    where_less,
 )
 
 
@@ -71,7 +71,7 @@ def _sweep_rows(cells: Any, before: Any, left: Any, right: Any, first: int, step
     """Relax the rows from `first` on, the first one from the halo row `before`.
 
     left, right : label + diagonal half cost of the halo cells beside the rows, corners included.
-    Returns a row with bits set where a label fell.
+    Returns a vector with bits set where a label fell.
     """
     changed = fill(0)
     for k in range(TILE):

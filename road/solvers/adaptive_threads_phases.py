@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from road.search.atomics import lower
+from core.parallel.atomics import lower
 
 MARKS_A_WORD = 8
 """Marks that are looked at as one word; they are bytes, and their number is a multiple of this."""

@@ -15,13 +15,13 @@ import numpy as np
 from numba import njit
 
 from core.cancel import NEVER, Cancel
+from core.parallel.atomics import lower
 from core.parallel.rounds import RoundLog
 from core.times import UNLIMITED
 from core.trace import SILENT, Trace
 from road.costs.metric import Weights
 from road.graph import U8, U32, RoadGraph
 from road.results.travel_times import RoadTimes
-from road.search.atomics import lower
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import RoadSources, Seeds, seeds_of
 from road.solvers.attempts import first_that_fits, result_of

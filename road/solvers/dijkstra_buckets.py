@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 
 from core.errors import ParameterError
-from road.search.prefetch import prefetch
+from core.parallel.prefetch import prefetch
 
 NOBODY = -1
 BUCKET, WAITING, REACHED, SHIFT = 0, 1, 2, 3

@@ -13,9 +13,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.prefetch import prefetch
 from core.times import UNREACHED
 from road.graph import U32
-from road.search.prefetch import prefetch
 
 NEAR, FOLLOWING, FAR = 0, 1, 2
 """Roles of the three rows: being served, near in the next step, waiting."""

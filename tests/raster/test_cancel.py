@@ -11,6 +11,7 @@ import pytest
 import raster.solvers.adaptive_threads
 from benchmarks.instances.terrains import fractal_terrain
 from core.cancel import Cancel
+from core.parallel.team import Team
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Event, Iteration, Trace
@@ -23,7 +24,6 @@ from raster.solvers.near_far import VISITS_AT_ONCE, NearFar
 from raster.solvers.out_of_core import OutOfCore
 from raster.solvers.tiled import Tiled
 from raster.steps import step_costs
-from raster.tiles.team import Crew
 from tests.raster.terrains import noise
 
 SOLVERS: dict[str, Callable[[VelocityGrid], Any]] = {
@@ -91,13 +91,13 @@ def test_tiles_of_a_round_are_left_out_once_somebody_cancels(
 ) -> None:
     # One round holds all tiles, as with a large Δ: the cancel comes after they were chosen.
     grid, cancel = grid_from_kmh(noise(200, 200, 4, 0.0), 10.0), Cancel()
-    settle = Crew.settle
+    run_round = Team.run_round
 
-    def settled(crew: Crew, tiles: int) -> None:
+    def cancelled_first(team: Team, tasks: int) -> None:
         cancel.set()
-        settle(crew, tiles)
+        run_round(team, tasks)
 
-    monkeypatch.setattr(Crew, "settle", settled)
+    monkeypatch.setattr(Team, "run_round", cancelled_first)
     found = Tiled(grid, delta_seconds=1e6).solve((Start(0),), cancel=cancel)
     assert found.partial
     assert found.reached == 1

@@ -150,12 +150,12 @@ def test_a_stop_within_a_phase_keeps_what_the_phase_before_gave() -> None:
     memory = Memory.of(*grid.shape)
     search = Search(step_costs(grid, tick), memory, UNREACHED - 1, cancel)
     search.enter(STARTS, tick)
-    with search.crew() as crew:
+    with search.team() as team:
         for _ in range(5):
-            search.look_at_all(crew)
+            search.look_at_all(team)
         kept = search.labels[search.parity].copy()
         cancel.set()
-        search.look_at_all(crew)
+        search.look_at_all(team)
     assert search.phases == 5
     np.testing.assert_array_equal(search.field(), kept)
 

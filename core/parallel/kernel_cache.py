@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-_HERE = Path(__file__).parent
+_CORE = Path(__file__).parents[1]
 _SOURCES = ("core", "raster", "road")
 _IMPORT = re.compile(r"^\s*import (\S+)", re.MULTILINE)
 _FROM = re.compile(r"^\s*from (\S+) import (\([^)]*\)|[^(\n]+)", re.MULTILINE)
@@ -63,7 +63,7 @@ def kernel_sources(root: Path) -> list[Path]:
 
 def _source_hash() -> str:
     digest = hashlib.sha256()
-    for file in kernel_sources(_HERE.parent):
+    for file in kernel_sources(_CORE.parent):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -78,7 +78,7 @@ def _writable(folder: Path) -> bool:
 
 def choose_folder(name: str) -> Path | None:
     """Beside the code, else among the user's caches; None where neither can be written."""
-    for parent in (_HERE / "__pycache__", Path.home() / ".cache" / "isofront"):
+    for parent in (_CORE / "__pycache__", Path.home() / ".cache" / "isofront"):
         if _writable(parent / name):
             return parent / name
     return None

@@ -1,10 +1,10 @@
-"""A row of 32 words as one value in compiled code, and the transpose of 32 such rows.
+"""A SIMD vector of 32 words as one value in compiled code, and the transpose of 32 of them.
 
-A sweep hands each row on to the next one. Written as loops over an array, a row is stored and
-loaded again shifted by a cell to either side, and each such load waits until the two stores that it
-overlaps have left the core. Whether the loops become vector code at all also hangs on what the
-compiler can prove about their indices. As a value the row stays in registers and is shifted by a
-shuffle; LLVM makes of 32 lanes two, four or eight registers, whatever the processor has.
+Written as loops over an array, a row of words that is handed on is stored and loaded again shifted
+by a word to either side, and each such load waits until the two stores that it overlaps have left
+the core. Whether the loops become vector code at all also hangs on what the compiler can prove
+about their indices. As a value the vector stays in registers and is shifted by a shuffle; LLVM
+makes of 32 lanes two, four or eight registers, whatever the processor has.
 
 Words are uint32 and wrap round. Indices count words from the start of a C-contiguous array of any
 dimension; as everywhere in compiled code they are not checked.
@@ -18,43 +18,42 @@ from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]  # has no stubs
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, models, overload, register_model
+from numba.extending import models, overload, register_model
+
+from core.parallel.intrinsics import declared, element, holds, intrinsic
 
 WIDTH = 32
 _BLOCK = 8  # rows and columns transposed at a time; they fill half the registers of AVX2
 
 _WORD = ir.IntType(32)
-_ROW = ir.VectorType(_WORD, WIDTH)
-_Rows = Callable[..., Any]
-_intrinsic: Callable[[_Rows], Any] = intrinsic  # callers leave out the typing context
+_VECTOR = ir.VectorType(_WORD, WIDTH)
+_Emit = Callable[..., Any]
 
 
-class LanesType(types.Type):
-    """Numba's type of a row."""
+class VectorType(types.Type):
+    """Numba's type of a vector."""
 
     def __init__(self) -> None:
-        super().__init__(name="Lanes")
+        super().__init__(name="Vector")
 
 
-LANES = LanesType()
+VECTOR = VectorType()
 
 
-@register_model(LanesType)
-class _LanesModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, lanes: LanesType) -> None:
-        super().__init__(manager, lanes, _ROW)  # type: ignore[no-untyped-call]
+@register_model(VectorType)
+class _VectorModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: VectorType) -> None:
+        super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
 
 
 def _holds_words(array: Any) -> bool:
-    return isinstance(array, types.Array) and array.dtype == types.uint32 and array.layout == "C"
+    return holds(array, types.uint32)
 
 
 def _address(context: Any, builder: Any, array: tuple[Any, Any], at: Any, kind: Any) -> Any:
     """Pointer to `kind` at element `at` of an array, given as its type and its value."""
-    as_struct: Any = cgutils.create_struct_proxy(array[0])  # type: ignore[no-untyped-call]
-    data = as_struct(context, builder, array[1]).data
-    return builder.bitcast(builder.gep(data, [at]), kind.as_pointer())
+    place = element(context, builder, array, (types.intp, at))
+    return builder.bitcast(place, kind.as_pointer())
 
 
 def _lanes_taken(lanes: Iterable[int]) -> Any:
@@ -74,9 +73,9 @@ def _loading(words: int, lanes: Iterable[int]) -> Any:
             loaded = builder.load(place, align=4)
             return builder.shuffle_vector(loaded, loaded, taken)
 
-        return (LANES(array, at), emit) if _holds_words(array) else None
+        return (VECTOR(array, at), emit) if _holds_words(array) else None
 
-    return _intrinsic(typed)
+    return intrinsic(typed)
 
 
 load = _loading(WIDTH, range(WIDTH))
@@ -89,20 +88,22 @@ load_odds = _loading(2 * WIDTH, range(1, 2 * WIDTH, 2))
 """load_odds(array, at): the other ones."""
 
 
-@_intrinsic
-def store(_typing: Any, array: Any, at: Any, row: Any) -> Any:
-    """Write a row to an array from index `at` on."""
+@intrinsic
+def store(_typing: Any, array: Any, at: Any, vector: Any) -> Any:
+    """Write a vector to an array from index `at` on."""
 
     def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         index = context.cast(builder, args[1], at, types.intp)
-        place = _address(context, builder, (array, args[0]), index, _ROW)
+        place = _address(context, builder, (array, args[0]), index, _VECTOR)
         builder.store(args[2], place, align=4)
         return context.get_dummy_value()
 
-    return (types.void(array, at, row), emit) if _holds_words(array) and row == LANES else None
+    return (
+        (types.void(array, at, vector), emit) if _holds_words(array) and vector == VECTOR else None
+    )
 
 
-@_intrinsic
+@intrinsic
 def quotients(
     _typing: Any, array: Any, at: Any, dividend: Any, instead: Any, most: Any, otherwise: Any
 ) -> Any:
@@ -129,58 +130,38 @@ def quotients(
         place = _address(context, builder, (array, args[0]), index, floats)
         given = builder.fpext(builder.load(place, align=4), reals)
         number = builder.select(builder.fcmp_ordered("<=", given, nothing), zero, given)
-        kind = ir.FunctionType(reals, [reals])
-        name = f"llvm.rint.v{WIDTH}f64"
-        rint: Any = cgutils.get_or_insert_function(builder.module, kind, name)  # type: ignore[no-untyped-call]
+        rint = declared(builder, reals, [reals], f"llvm.rint.v{WIDTH}f64")
         whole = builder.call(rint, [builder.fdiv(over, number)])
         whole = builder.select(builder.fcmp_ordered("<", whole, one), one, whole)
         whole = builder.select(builder.fcmp_ordered(">", whole, top), top, whole)
         whole = builder.select(builder.fcmp_ordered(">", number, nothing), whole, none)
-        return builder.fptosi(whole, _ROW)
+        return builder.fptosi(whole, _VECTOR)
 
-    holds_reals = isinstance(array, types.Array) and array.dtype == types.float32
-    if not holds_reals or array.layout != "C":
+    if not holds(array, types.float32):
         return None
-    return LANES(array, at, dividend, instead, most, otherwise), emit
+    return VECTOR(array, at, dividend, instead, most, otherwise), emit
 
 
-@_intrinsic
-def prefetch(_typing: Any, array: Any, at: Any) -> Any:
-    """Have element `at` of any array brought into the cache; it need not exist."""
-
-    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        byte = ir.IntType(8)
-        index = context.cast(builder, args[1], at, types.intp)
-        place = _address(context, builder, (array, args[0]), index, byte)
-        kind = ir.FunctionType(ir.VoidType(), [place.type, _WORD, _WORD, _WORD])
-        request = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
-        to_read, to_be_kept, data = _WORD(0), _WORD(3), _WORD(1)
-        builder.call(request, [place, to_read, to_be_kept, data])
-        return context.get_dummy_value()
-
-    return types.void(array, at), emit
-
-
-@_intrinsic
+@intrinsic
 def fill(_typing: Any, word: Any) -> Any:
-    """A row of one value."""
+    """A vector of one value."""
 
     def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         value = context.cast(builder, args[0], word, types.uint32)
-        single = builder.insert_element(ir.Constant(_ROW, ir.Undefined), value, _WORD(0))
+        single = builder.insert_element(ir.Constant(_VECTOR, ir.Undefined), value, _WORD(0))
         return builder.shuffle_vector(single, single, _lanes_taken([0] * WIDTH))
 
-    return LANES(word), emit
+    return VECTOR(word), emit
 
 
-def _lane_by_lane(emit_rows: _Rows) -> Any:
+def _lane_by_lane(emit_vectors: _Emit) -> Any:
     def typed(_typing: Any, left: Any, right: Any) -> Any:
         def emit(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return emit_rows(builder, *args)
+            return emit_vectors(builder, *args)
 
-        return (LANES(left, right), emit) if left == right == LANES else None
+        return (VECTOR(left, right), emit) if left == right == VECTOR else None
 
-    return _intrinsic(typed)
+    return intrinsic(typed)
 
 
 def _emit_least(builder: Any, left: Any, right: Any) -> Any:
@@ -188,34 +169,36 @@ def _emit_least(builder: Any, left: Any, right: Any) -> Any:
 
 
 least = _lane_by_lane(_emit_least)
-"""least(left, right): the smaller of two rows, lane by lane."""
+"""least(left, right): the smaller of two vectors, lane by lane."""
 
 within = _lane_by_lane(
-    lambda builder, row, bound: builder.zext(builder.icmp_unsigned("<=", row, bound), _ROW)
+    lambda builder, vector, bound: builder.zext(builder.icmp_unsigned("<=", vector, bound), _VECTOR)
 )
-"""within(row, bound): 1 where the row is at most the bound, else 0, lane by lane."""
+"""within(vector, bound): 1 where the vector is at most the bound, else 0, lane by lane."""
 
 
-@_intrinsic
-def where_less(_typing: Any, row: Any, bound: Any, otherwise: Any) -> Any:
-    """Lane by lane `row` where it is below `bound`, else `otherwise`."""
+@intrinsic
+def where_less(_typing: Any, vector: Any, bound: Any, otherwise: Any) -> Any:
+    """Lane by lane `vector` where it is below `bound`, else `otherwise`."""
 
     def emit(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.select(builder.icmp_unsigned("<", args[0], args[1]), args[0], args[2])
 
-    return (LANES(row, bound, otherwise), emit) if row == bound == otherwise == LANES else None
+    return (
+        (VECTOR(vector, bound, otherwise), emit) if vector == bound == otherwise == VECTOR else None
+    )
 
 
-def _operator(function: Any, emit_rows: _Rows) -> None:
-    """Let an operator of Python work on rows."""
-    implementation = _lane_by_lane(emit_rows)
+def _operator(function: Any, emit_vectors: _Emit) -> None:
+    """Let an operator of Python work on vectors."""
+    implementation = _lane_by_lane(emit_vectors)
 
     @overload(function)
     def choose(left: Any, right: Any) -> Any:
-        def rows(left: Any, right: Any) -> Any:
+        def vectors(left: Any, right: Any) -> Any:
             return implementation(left, right)
 
-        return rows if left == right == LANES else None
+        return vectors if left == right == VECTOR else None
 
 
 _operator(operator.add, lambda builder, left, right: builder.add(left, right))
@@ -227,31 +210,31 @@ _operator(operator.xor, lambda builder, left, right: builder.xor(left, right))
 def _shifting(lanes: Iterable[int], end: int) -> Any:
     taken = _lanes_taken(lanes)
 
-    def typed(_typing: Any, row: Any, word: Any) -> Any:
+    def typed(_typing: Any, vector: Any, word: Any) -> Any:
         def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             entering = context.cast(builder, args[1], word, types.uint32)
             moved = builder.shuffle_vector(args[0], args[0], taken)
             return builder.insert_element(moved, entering, _WORD(end))
 
-        return (LANES(row, word), emit) if row == LANES else None
+        return (VECTOR(vector, word), emit) if vector == VECTOR else None
 
-    return _intrinsic(typed)
+    return intrinsic(typed)
 
 
 from_left = _shifting([0, *range(WIDTH - 1)], 0)
-"""from_left(row, word): every lane takes the one before it, the first one takes the word."""
+"""from_left(vector, word): every lane takes the one before it, the first one takes the word."""
 
 from_right = _shifting([*range(1, WIDTH), WIDTH - 1], WIDTH - 1)
-"""from_right(row, word): every lane takes the one after it, the last one takes the word."""
+"""from_right(vector, word): every lane takes the one after it, the last one takes the word."""
 
 
-def _reducing(emit_rows: _Rows) -> Any:
-    def typed(_typing: Any, row: Any) -> Any:
+def _reducing(emit_vectors: _Emit) -> Any:
+    def typed(_typing: Any, vector: Any) -> Any:
         def emit(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             left, half = args[0], WIDTH // 2
             while half:
                 upper, lower = (_lanes_taken(range(k, k + half)) for k in (half, 0))
-                left = emit_rows(
+                left = emit_vectors(
                     builder,
                     builder.shuffle_vector(left, left, lower),
                     builder.shuffle_vector(left, left, upper),
@@ -259,22 +242,22 @@ def _reducing(emit_rows: _Rows) -> Any:
                 half //= 2
             return builder.extract_element(left, _WORD(0))
 
-        return (types.uint32(row), emit) if row == LANES else None
+        return (types.uint32(vector), emit) if vector == VECTOR else None
 
-    return _intrinsic(typed)
+    return intrinsic(typed)
 
 
 smallest = _reducing(_emit_least)
-"""smallest(row): the smallest word."""
+"""smallest(vector): the smallest word."""
 
 total = _reducing(lambda builder, left, right: builder.add(left, right))
-"""total(row): the sum of the words."""
+"""total(vector): the sum of the words."""
 
 union = _reducing(lambda builder, left, right: builder.or_(left, right))
-"""union(row): the bits set in any word."""
+"""union(vector): the bits set in any word."""
 
 
-@_intrinsic
+@intrinsic
 def transpose(_typing: Any, array: Any, source: Any, target: Any) -> Any:
     """Copy 32×32 words, row after row from index `source` on, to `target`: rows become columns."""
     block = ir.VectorType(_WORD, _BLOCK)

@@ -1,4 +1,4 @@
-"""Rows of words in compiled code against the same done by NumPy."""
+"""SIMD vectors in compiled code against the same done by NumPy."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ import pytest
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel import simd
+from core.parallel.prefetch import prefetch
+from core.parallel.simd import WIDTH
 from raster.steps import BARRIER, SLOWEST, half_cost_ticks
-from raster.tiles import vectors as lanes
-from raster.tiles.vectors import WIDTH
 
 Words = NDArray[np.uint32]
 
 
 @pytest.fixture
 def words() -> Words:
-    """Two rows, a third for the result; large and small, some equal."""
+    """Two vectors, a third for the result; large and small, some equal."""
     made = np.random.default_rng(3).integers(0, 2**31, 3 * WIDTH, np.uint32)
     made[5:9] = made[WIDTH + 5 : WIDTH + 9]
     return made
@@ -27,58 +28,58 @@ def words() -> Words:
 
 @njit
 def added(words: Any) -> None:
-    left, right = lanes.load(words, 0), lanes.load(words, WIDTH)
-    lanes.store(words, 2 * WIDTH, left + right)
+    left, right = simd.load(words, 0), simd.load(words, WIDTH)
+    simd.store(words, 2 * WIDTH, left + right)
 
 
 @njit
 def subtracted(words: Any) -> None:
-    left, right = lanes.load(words, 0), lanes.load(words, WIDTH)
-    lanes.store(words, 2 * WIDTH, left - right)
+    left, right = simd.load(words, 0), simd.load(words, WIDTH)
+    simd.store(words, 2 * WIDTH, left - right)
 
 
 @njit
 def differing(words: Any) -> None:
-    left, right = lanes.load(words, 0), lanes.load(words, WIDTH)
-    lanes.store(words, 2 * WIDTH, (left ^ right) | lanes.fill(1))
+    left, right = simd.load(words, 0), simd.load(words, WIDTH)
+    simd.store(words, 2 * WIDTH, (left ^ right) | simd.fill(1))
 
 
 @njit
 def smaller(words: Any) -> None:
-    left, right = lanes.load(words, 0), lanes.load(words, WIDTH)
-    lanes.store(words, 2 * WIDTH, lanes.least(left, right))
+    left, right = simd.load(words, 0), simd.load(words, WIDTH)
+    simd.store(words, 2 * WIDTH, simd.least(left, right))
 
 
 @njit
 def where_smaller(words: Any) -> None:
-    left, right = lanes.load(words, 0), lanes.load(words, WIDTH)
-    lanes.store(words, 2 * WIDTH, lanes.where_less(left, right, lanes.fill(7)))
+    left, right = simd.load(words, 0), simd.load(words, WIDTH)
+    simd.store(words, 2 * WIDTH, simd.where_less(left, right, simd.fill(7)))
 
 
 @njit
 def at_most(words: Any) -> None:
-    left, right = lanes.load(words, 0), lanes.load(words, WIDTH)
-    lanes.store(words, 2 * WIDTH, lanes.within(left, right))
+    left, right = simd.load(words, 0), simd.load(words, WIDTH)
+    simd.store(words, 2 * WIDTH, simd.within(left, right))
 
 
 @njit
 def moved_right(words: Any) -> None:
-    lanes.store(words, 2 * WIDTH, lanes.from_left(lanes.load(words, 0), 11))
+    simd.store(words, 2 * WIDTH, simd.from_left(simd.load(words, 0), 11))
 
 
 @njit
 def moved_left(words: Any) -> None:
-    lanes.store(words, 2 * WIDTH, lanes.from_right(lanes.load(words, 0), 11))
+    simd.store(words, 2 * WIDTH, simd.from_right(simd.load(words, 0), 11))
 
 
 @njit
 def evens(words: Any) -> None:
-    lanes.store(words, 2 * WIDTH, lanes.load_evens(words, 0))
+    simd.store(words, 2 * WIDTH, simd.load_evens(words, 0))
 
 
 @njit
 def odds(words: Any) -> None:
-    lanes.store(words, 2 * WIDTH, lanes.load_odds(words, 0))
+    simd.store(words, 2 * WIDTH, simd.load_odds(words, 0))
 
 
 @pytest.mark.parametrize(
@@ -110,11 +111,11 @@ def test_lane_by_lane(
 
 @njit
 def reduced(words: Any) -> Any:
-    row = lanes.load(words, 3)
-    return lanes.smallest(row), lanes.total(row), lanes.union(row)
+    row = simd.load(words, 3)
+    return simd.smallest(row), simd.total(row), simd.union(row)
 
 
-def test_a_row_becomes_a_word(words: Words) -> None:
+def test_a_vector_becomes_a_word(words: Words) -> None:
     row = words[3 : 3 + WIDTH]
     smallest, total, union = reduced(words)
     assert smallest == row.min()
@@ -124,7 +125,7 @@ def test_a_row_becomes_a_word(words: Words) -> None:
 
 @njit
 def turned(words: Any, source: int, target: int) -> None:
-    lanes.transpose(words, source, target)
+    simd.transpose(words, source, target)
 
 
 @pytest.mark.parametrize(("source", "target"), [(0, WIDTH * WIDTH), (WIDTH * WIDTH + 5, 5)])
@@ -140,7 +141,7 @@ def test_rows_become_columns(source: int, target: int) -> None:
 @njit
 def asked_for(words: Any) -> None:
     for at in (-(1 << 40), -1, 0, 1 << 40):
-        lanes.prefetch(words, at)
+        prefetch(words, at)
 
 
 def test_words_asked_for_need_not_exist(words: Words) -> None:
@@ -152,7 +153,7 @@ def test_words_asked_for_need_not_exist(words: Words) -> None:
 @njit
 def quotients(reals: Any, words: Any, dividend: float, instead: float) -> None:
     none = np.int64(BARRIER)
-    lanes.store(words, 0, lanes.quotients(reals, 1, dividend, instead, np.int64(SLOWEST), none))
+    simd.store(words, 0, simd.quotients(reals, 1, dividend, instead, np.int64(SLOWEST), none))
 
 
 @pytest.mark.parametrize("instead", [0.0, 1.5])

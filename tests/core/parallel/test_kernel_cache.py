@@ -8,9 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from core.kernel_cache import kernel_sources
+from core.parallel.kernel_cache import kernel_sources
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 SOLVE = """
 import numpy as np

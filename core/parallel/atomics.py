@@ -1,87 +1,89 @@
-"""Words that several threads of compiled code share: read, written and counted without tearing.
+"""Words that several threads of compiled code share: read, written, counted and lowered whole.
 
 What a thread wrote before `publish` or `claim` is there for whoever sees their effect through
-`observe`, `claim` or `count`. Words are int64 in a C-contiguous array; `at` is an index from its
-start, not checked.
+`observe`, `claim` or `count`; `lower` promises nothing of the kind. Words are int64, for `lower`
+uint32, in a C-contiguous array; `at` is an index from its start, not checked.
 """
 
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]  # has no stubs
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
+
+from core.parallel.intrinsics import declared, element, holds, intrinsic
 
 APART = 8
 """Words between those that different threads write, so that each has its own cache line."""
 
 _WORD_BYTES = 8
-_intrinsic: Callable[[Callable[..., Any]], Any] = intrinsic  # callers leave out the typing context
 
 
-def _holds_words(array: Any) -> bool:
-    return isinstance(array, types.Array) and array.dtype == types.int64 and array.layout == "C"
-
-
-def _place(context: Any, builder: Any, array: tuple[Any, Any], at: tuple[Any, Any]) -> Any:
-    """Pointer to a word; array and index are given as type and value."""
-    as_struct: Any = cgutils.create_struct_proxy(array[0])  # type: ignore[no-untyped-call]
-    index = context.cast(builder, at[1], at[0], types.intp)
-    return builder.gep(as_struct(context, builder, array[1]).data, [index])
-
-
-@_intrinsic
+@intrinsic
 def observe(_typing: Any, words: Any, at: Any) -> Any:
     """The word, and with it everything written before it was published."""
 
     def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        place = _place(context, builder, (words, args[0]), (at, args[1]))
+        place = element(context, builder, (words, args[0]), (at, args[1]))
         return builder.load_atomic(place, "acquire", _WORD_BYTES)
 
-    return (types.int64(words, at), emit) if _holds_words(words) else None
+    return (types.int64(words, at), emit) if holds(words, types.int64) else None
 
 
-@_intrinsic
+@intrinsic
 def publish(_typing: Any, words: Any, at: Any, value: Any) -> Any:
     """Write the word, after everything this thread wrote before."""
 
     def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        place = _place(context, builder, (words, args[0]), (at, args[1]))
+        place = element(context, builder, (words, args[0]), (at, args[1]))
         word = context.cast(builder, args[2], value, types.int64)
         builder.store_atomic(word, place, "release", _WORD_BYTES)
         return context.get_dummy_value()
 
-    return (types.void(words, at, value), emit) if _holds_words(words) else None
+    return (types.void(words, at, value), emit) if holds(words, types.int64) else None
 
 
-@_intrinsic
+@intrinsic
 def count(_typing: Any, words: Any, at: Any) -> Any:
     """Add one to the word, after everything this thread wrote before."""
 
     def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        place = _place(context, builder, (words, args[0]), (at, args[1]))
+        place = element(context, builder, (words, args[0]), (at, args[1]))
         builder.atomic_rmw("add", place, ir.IntType(64)(1), "acq_rel")
         return context.get_dummy_value()
 
-    return (types.void(words, at), emit) if _holds_words(words) else None
+    return (types.void(words, at), emit) if holds(words, types.int64) else None
 
 
-@_intrinsic
+@intrinsic
 def claim(_typing: Any, words: Any, at: Any, expected: Any) -> Any:
     """Add one to the word if it is still as expected; returns whether it was."""
 
     def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        place = _place(context, builder, (words, args[0]), (at, args[1]))
+        place = element(context, builder, (words, args[0]), (at, args[1]))
         seen = context.cast(builder, args[2], expected, types.int64)
         following = builder.add(seen, ir.IntType(64)(1))
         outcome = builder.cmpxchg(place, seen, following, "acq_rel", "acquire")
         return builder.extract_value(outcome, 1)
 
-    return (types.boolean(words, at, expected), emit) if _holds_words(words) else None
+    return (types.boolean(words, at, expected), emit) if holds(words, types.int64) else None
+
+
+@intrinsic
+def lower(_typing: Any, words: Any, at: Any, bound: Any) -> Any:
+    """Atomic minimum of the word and a bound; returns what stood there before.
+
+    Of several threads that lower one word from the same value, one gets that value back.
+    """
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        place = element(context, builder, (words, args[0]), (at, args[1]))
+        value = context.cast(builder, args[2], bound, types.uint32)
+        return builder.atomic_rmw("umin", place, value, "monotonic")
+
+    return (types.uint32(words, at, bound), emit) if holds(words, types.uint32) else None
 
 
 _HINTS: dict[str, tuple[str, tuple[int, ...]]] = {
@@ -92,7 +94,7 @@ _HINTS: dict[str, tuple[str, tuple[int, ...]]] = {
 }
 
 
-@_intrinsic
+@intrinsic
 def pause(_typing: Any) -> Any:
     """Tell the processor that this thread waits for another one."""
 
@@ -100,8 +102,7 @@ def pause(_typing: Any) -> Any:
         word = ir.IntType(32)
         name, operands = _HINTS.get(platform.machine().lower(), ("", ()))
         if name:
-            kind = ir.FunctionType(ir.VoidType(), [word] * len(operands))
-            hint = cgutils.get_or_insert_function(builder.module, kind, name)  # type: ignore[no-untyped-call]
+            hint = declared(builder, ir.VoidType(), [word] * len(operands), name)
             builder.call(hint, [word(operand) for operand in operands])
         return context.get_dummy_value()
 

@@ -1,0 +1,120 @@
+"""Every task of every round is done once, whoever is there to do it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+from numpy.typing import NDArray
+
+from core.parallel.team import (
+    Team,
+    hand_in,
+    new_tickets,
+    open_round,
+    round_is_over,
+    take_ticket,
+    tasks_of_round,
+)
+
+
+@njit(nogil=True)
+def mark(tickets: Any, looks: int, marks: Any, sizes: Any) -> int:
+    """Count the visits of each place; returns how many this thread made."""
+    done = 0
+    while True:
+        place = take_ticket(tickets, looks)
+        if place < 0:
+            return done
+        marks[place] += 1
+        sizes[place] = tasks_of_round(tickets)
+        done += 1
+        hand_in(tickets)
+
+
+@pytest.mark.parametrize("members", [1, 2, 5])
+def test_every_task_is_done_once(members: int) -> None:
+    marks, sizes = np.zeros(1000, np.int64), np.zeros(1000, np.int64)
+
+    def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
+        mark(tickets, looks, marks, sizes)
+
+    rounds = [1, 2, 1000, 3, 999, 17, 0, 250] * 20
+    expected = np.zeros_like(marks)
+    with Team(members, serve) as team:
+        for tasks in rounds:
+            team.run_round(tasks)
+            expected[:tasks] += 1
+            np.testing.assert_array_equal(marks, expected)
+            assert np.all(sizes[:tasks] == tasks)
+
+
+def test_the_leader_does_it_alone_where_no_helper_comes() -> None:
+    marks, sizes = np.zeros(64, np.int64), np.zeros(64, np.int64)
+    may_go = threading.Event()
+
+    def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
+        if member:
+            assert may_go.wait(60)
+        mark(tickets, looks, marks, sizes)
+
+    with Team(2, serve) as team:
+        team.run_round(64)
+        assert np.all(marks == 1)
+        may_go.set()
+
+
+def test_a_round_waits_for_the_helper_that_has_its_last_task() -> None:
+    # The helper takes the only ticket, and hands it in late.
+    taken, finished = threading.Event(), []
+
+    def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
+        if member == 0:
+            assert taken.wait(60)
+        elif take_ticket(tickets, looks) == 0:
+            taken.set()
+            time.sleep(0.02)
+            finished.append(member)
+            hand_in(tickets)
+
+    with Team(2, serve) as team:
+        team.run_round(1)
+        assert finished == [1]
+
+
+def test_a_team_is_dismissed_when_its_leader_fails() -> None:
+    served = []
+
+    def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
+        served.append(threading.current_thread())
+
+    with pytest.raises(RuntimeError, match="stop"), Team(3, serve):
+        raise RuntimeError("stop")
+    before = len(served)
+    time.sleep(0.01)
+    assert len(served) == before
+
+
+def test_no_ticket_is_drawn_twice_by_threads_that_hurry() -> None:
+    # Nothing is done between two tickets, so that threads meet at the counter all the time.
+    tasks, threads = 3_000_000, 4
+    tickets, marks, sizes = new_tickets(), np.zeros(tasks, np.int64), np.zeros(tasks, np.int64)
+    mark(new_tickets(), 1, marks, sizes)  # compiled before they start
+    open_round(tickets, tasks)
+    together, drawn = threading.Barrier(threads), []
+
+    def draw() -> None:
+        together.wait(60)
+        drawn.append(mark(tickets, 1, marks, sizes))
+
+    hurrying = [threading.Thread(target=draw) for _ in range(threads)]
+    for thread in hurrying:
+        thread.start()
+    for thread in hurrying:
+        thread.join(60)
+    assert sum(drawn) == tasks
+    assert round_is_over(tickets, 1)
