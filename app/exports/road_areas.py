@@ -23,7 +23,7 @@ from raster.isochrones.contours import band_polygons
 from road.files.source.projection import Plane, plane_around, wkt_of
 from road.graph import F64
 from road.maps.bands import Pieces
-from road.maps.polygons import MOST_NODES, NODES_A_TOLERANCE, Rings, areas_within, signed_areas
+from road.maps.polygons import MOST_NODES, NODES_A_TOLERANCE, Areas, areas_within
 
 Method = Literal["buffer", "walk"]
 
@@ -85,7 +85,7 @@ def _buffers(
         cancel=export.cancel,
     )
     areas = np.empty(bands, np.object_)
-    areas[:] = [multipolygon_of(rings) for rings in found]
+    areas[:] = [multipolygon_of(each) for each in found]
     return areas, tolerance
 
 
@@ -132,39 +132,11 @@ def _no_areas(export: RoadExport) -> NDArray[np.object_]:
     return areas
 
 
-def multipolygon_of(rings: Rings) -> Any:
-    """Outer rings with the holes that lie in them."""
-    if len(rings.first) == 1:
-        return shapely.MultiPolygon()
-    index = np.repeat(np.arange(len(rings.first) - 1), np.diff(rings.first))
-    lines = shapely.linearrings(rings.points, indices=index)
-    areas = signed_areas(rings)
-    outer = np.flatnonzero(areas > 0)
-    outer = outer[np.argsort(areas[outer], kind="stable")]
-    holes = np.flatnonzero(areas < 0)
-    shells = shapely.polygons(lines[outer])
-    # Rings may touch at their points, so the middle of a hole's first side tells what it lies in.
-    begin = rings.first[holes]
-    owner = _smallest_around(shells, 0.5 * (rings.points[begin] + rings.points[begin + 1]))
-    order = np.argsort(owner, kind="stable")
-    bounds = np.searchsorted(owner[order], np.arange(len(outer) + 1))
-    found = [
-        shapely.polygons(lines[ring], lines[holes[order[bounds[k] : bounds[k + 1]]]])
-        for k, ring in enumerate(outer)
-    ]
-    return shapely.multipolygons(found)
-
-
-def _smallest_around(shells: NDArray[np.object_], points: F64) -> NDArray[np.int64]:
-    """The first of the shells, which ascend by size, that holds each point."""
-    owner = np.full(len(points), len(shells), np.int64)
-    if not len(points):
-        return owner
-    shapely.prepare(shells)
-    point, shell = shapely.STRtree(shells).query(shapely.points(points))
-    holds = shapely.contains_xy(shells[shell], points[point, 0], points[point, 1])
-    np.minimum.at(owner, point[holds], shell[holds])
-    return owner
+def multipolygon_of(areas: Areas) -> Any:
+    """The areas as one shape."""
+    polygons = np.array([0, len(areas.polygon_offsets) - 1])
+    kind, offsets = shapely.GeometryType.MULTIPOLYGON, (*areas[1:], polygons)
+    return shapely.from_ragged_array(kind, areas.points, offsets)[0]
 
 
 def _as_multipolygon(geometry: Any) -> Any:

@@ -1,6 +1,6 @@
 """Travel times become bands, isolines and polygons.
 
-The field is contoured as it is, between the centres of cells; see `contour_segments` for what
+The field is contoured as it is, between the centres of cells; see `segments` for what
 happens at the edge of what is reached. Bands never overlap, holes stay holes, and nothing is drawn
 where nothing is reached. The reasons are in docs/decisions/0002-contours.md.
 """
@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
+from core.geometry.marching_squares import Segments
+from core.geometry.nesting import NO_POLYGONS, Polygons, assembled, nested
+from core.geometry.rings import cut_into_rings, lines_of, linked, touches_of
 from core.progress import Progress, no_progress
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from raster.grid import VelocityGrid, Window
 from raster.isochrones.limits import checked_limits
-from raster.isochrones.nesting import polygons_of
-from raster.isochrones.rings import lines_of
-from raster.isochrones.segments import LATTICE, Segments, segments_of, strip_of
+from raster.isochrones.segments import LATTICE, segments_of, strip_of
 from raster.steps import step_costs
 from raster.travel_times import NO_CLASS, TravelTimes
 
@@ -102,7 +103,7 @@ def band_polygons(
     for band, limit in enumerate(limits):
         cancel.check("drawing isochrones")
         progress(0.6 + 0.4 * band / len(limits), "linking isochrones")
-        polygons = polygons_of(*segments[band], field.width)
+        polygons = _polygons(*segments[band], field.width)
         geometry = shapely.from_ragged_array(
             shapely.GeometryType.MULTIPOLYGON,
             field.coordinates(polygons.vertices),
@@ -150,6 +151,15 @@ def isolines(
         found.append(Isoline(limit, geometry))
     progress(1.0, "linking isolines")
     return found
+
+
+def _polygons(start: NDArray[np.int64], end: NDArray[np.int64], width: int) -> Polygons:
+    """Polygons of the segments of one band; none for no segments."""
+    if len(start) == 0:
+        return NO_POLYGONS
+    start, end, following = linked(start, end, width)
+    rings = cut_into_rings(start, following, touches_of(start), width, False)
+    return assembled(rings, nested(rings, start, end, width, LATTICE))
 
 
 _Pair = tuple[NDArray[np.int64], NDArray[np.int64]]

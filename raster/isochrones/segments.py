@@ -5,22 +5,27 @@ of two of its sides and one of its corners; the last three take the mean of the 
 touch. So the reached area is covered to the last half cell, a corridor one cell wide keeps its
 width, and no quarter of an unreached cell is ever looked at.
 
-Vertices lie on an integer lattice of 2 · LATTICE steps per cell, so that neighbouring quarters,
-and neighbouring bands, agree on every vertex to the bit. A vertex is the number y · width + x, with
-x to the right and y upwards.
-
-Source: Lorensen and Cline 1987, in two dimensions; a saddle is told apart by the mean of its
-corners. Ours differs in the quarters and in the lattice.
+Vertices lie on the lattice of `core.geometry.marching_squares`, of 2 · LATTICE steps per cell. A
+saddle is told apart by the mean of its corners.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.geometry.marching_squares import (
+    Segments,
+    append,
+    chords_of,
+    crossing,
+    grown,
+    lacks,
+    room_for,
+)
 from core.times import UNREACHED
 from raster.steps import BARRIER, NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, half_cost
 
@@ -30,17 +35,6 @@ cell's centre lies strictly inside its own band; at 256 that moves it by at most
 
 OUTSIDE = -1.0
 """Value of a cell without a label in a strip; labels are never negative."""
-
-
-class Segments(NamedTuple):
-    """Directed segments, each with its band on the left.
-
-    start, end : int64, (n,), vertices.   band : uint8, (n,).
-    """
-
-    start: NDArray[np.int64]
-    end: NDArray[np.int64]
-    band: NDArray[np.uint8]
 
 
 @njit(cache=True)
@@ -118,62 +112,6 @@ def _nodes(strip: NDArray[np.float64], row: int, col: int, nodes: NDArray[np.flo
 
 
 @njit(cache=True)
-def _crossing(a: float, b: float, level: float) -> int:
-    """Lattice steps from the end worth `a` to where the level crosses; 0 where it does not.
-
-    Called with the western or northern end first from either side of a line, so that both agree.
-    """
-    if (a < level) == (b < level):
-        return 0
-    return int(min(max(np.rint(LATTICE * (level - a) / (b - a)), 1.0), LATTICE - 1.0))
-
-
-@njit(cache=True)
-def _chords(
-    nw: float, sw: float, se: float, ne: float, level: float, origin: int, width: int,
-    chords: NDArray[np.int64],
-) -> int:  # fmt: skip
-    """Lines of one level through a quarter, written as (from, to) with lower values on the left.
-
-    origin : the south-west vertex. Returns how many, 0..2.
-    Going round anticlockwise, lower values are left (`out`) and entered (`into`) in turn.
-    """
-    out_0, out_1, into_0, into_1 = -1, -1, -1, -1
-    north = origin + LATTICE * width
-    for side in range(4):
-        if side == 0:  # west, going south
-            a, b, at = nw, sw, north - _crossing(nw, sw, level) * width
-        elif side == 1:  # south, going east
-            a, b, at = sw, se, origin + _crossing(sw, se, level)
-        elif side == 2:  # east, going north
-            a, b, at = se, ne, north + LATTICE - _crossing(ne, se, level) * width
-        else:  # north, going west
-            a, b, at = ne, nw, north + _crossing(nw, ne, level)
-        if a < level < b:
-            out_0, out_1 = (at, out_1) if out_0 < 0 else (out_0, at)
-        elif b < level < a:
-            into_0, into_1 = (at, into_1) if into_0 < 0 else (into_0, at)
-    if out_0 < 0:
-        return 0
-    chords[0, 0], chords[0, 1] = out_0, into_0
-    if out_1 < 0:
-        return 1
-    if (nw < level) != ((nw + sw + se + ne) / 4 < level):
-        into_0, into_1 = into_1, into_0
-    chords[0, 1] = into_0
-    chords[1, 0], chords[1, 1] = out_1, into_1
-    return 2
-
-
-@njit(cache=True)
-def _lacks(chords: NDArray[np.int64], count: int, start: int, end: int) -> bool:
-    found = False
-    for i in range(count):
-        found |= chords[i, 0] == start and chords[i, 1] == end
-    return not found
-
-
-@njit(cache=True)
 def _quarter(
     nw: float, sw: float, se: float, ne: float, levels: NDArray[np.float64], origin: int,
     width: int, lines: bool, chords: NDArray[np.int64], out: Segments, count: int,
@@ -188,27 +126,24 @@ def _quarter(
     if lowest == highest:
         return count
     lower, upper = chords[0], chords[1]
+    middle = (nw + sw + se + ne) / 4
     lower_count = 0
     for band in range(lowest, highest + 1):
         upper_count = 0
         if band < highest:
-            upper_count = _chords(nw, sw, se, ne, levels[band], origin, width, upper)
+            upper_count = chords_of(
+                nw, sw, se, ne, middle, levels[band], origin, width, LATTICE, upper
+            )
         if band < len(levels):
             for i in range(upper_count):
-                if lines or _lacks(lower, lower_count, upper[i, 0], upper[i, 1]):
-                    count = _append(out, count, upper[i, 0], upper[i, 1], band)
+                if lines or lacks(lower, lower_count, upper[i, 0], upper[i, 1]):
+                    count = append(out, count, upper[i, 0], upper[i, 1], band)
             for i in range(0 if lines else lower_count):
-                if _lacks(upper, upper_count, lower[i, 0], lower[i, 1]):
-                    count = _append(out, count, lower[i, 1], lower[i, 0], band)
+                if lacks(upper, upper_count, lower[i, 0], lower[i, 1]):
+                    count = append(out, count, lower[i, 1], lower[i, 0], band)
         lower, upper = upper, lower
         lower_count = upper_count
     return count
-
-
-@njit(cache=True)
-def _append(out: Segments, count: int, start: int, end: int, band: int) -> int:
-    out.start[count], out.end[count], out.band[count] = start, end, band
-    return count + 1
 
 
 @njit(cache=True)
@@ -227,12 +162,12 @@ def _border(
     while True:
         end = LATTICE
         if here != last:
-            end = _crossing(a, b, levels[here if rising > 0 else here - 1])
+            end = crossing(a, b, levels[here if rising > 0 else here - 1], LATTICE)
         if end > at and here < len(levels):
             start_vertex, end_vertex = vertex + at * stride, vertex + end * stride
             if flipped:
                 start_vertex, end_vertex = end_vertex, start_vertex
-            count = _append(out, count, start_vertex, end_vertex, here)
+            count = append(out, count, start_vertex, end_vertex, here)
         if here == last:
             return count
         at = end
@@ -287,18 +222,6 @@ def _classes(strip: NDArray[np.float64], levels: NDArray[np.float64]) -> NDArray
     return classes
 
 
-@njit(cache=True)
-def _grown(out: Segments, count: int, spare: int) -> Segments:
-    """The same segments with room for `spare` more."""
-    if count + spare <= len(out.start):
-        return out
-    size = 2 * len(out.start) + spare
-    bigger = Segments(np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.uint8))
-    for i in range(count):  # slices would take seconds to compile
-        _append(bigger, i, out.start[i], out.end[i], out.band[i])
-    return bigger
-
-
 @njit(cache=True, nogil=True)
 def _march(
     strip: NDArray[np.float64], levels: NDArray[np.float64], south: int, width: int, lines: bool
@@ -307,14 +230,14 @@ def _march(
     rows, cols = strip.shape[0] - 2, strip.shape[1] - 2
     classes = _classes(strip, levels)
     nodes, chords = np.empty((3, 3)), np.empty((2, 2, 2), np.int64)
-    out = Segments(np.empty(4096, np.int64), np.empty(4096, np.int64), np.empty(4096, np.uint8))
+    out = room_for(4096)
     count: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
     most = 24 * (len(levels) + 1)  # 4 quarters × 4 chords + 8 half sides, per band
     for row in range(1, rows + 1):
         for col in range(1, cols + 1):
             if classes[row, col] < 0 or _uniform(classes, row, col):
                 continue
-            out = _grown(out, count, most)
+            out = grown(out, count, most)
             _nodes(strip, row, col, nodes)
             origin = (south + 2 * LATTICE * (rows - row)) * width + 2 * LATTICE * (col - 1)
             for quarter in range(4):

@@ -15,8 +15,7 @@ No geometry package is needed here: rings are arrays.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -24,6 +23,9 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError, ParameterError
+from core.geometry.marching_squares import Segments, append, chords_of, grown, lacks, room_for
+from core.geometry.nesting import NO_POLYGONS, assembled, closed, nested
+from core.geometry.rings import cut_into_rings, successors, touches_of
 from core.progress import Progress, no_progress
 from road.graph import F32, F64, I64, U8
 from road.maps.rasterise import CellGrid, distances_to_lines
@@ -33,20 +35,23 @@ NODES_A_TOLERANCE = 4
 MOST_NODES = 100_000_000
 """Most nodes of a grid; two grids of them take 0.8 GB."""
 
-PLACES_AN_EDGE = 1 << 14
-"""Places between two nodes at which outlines may pass, never at a node. So two that pass at about
-the same place pass at the very same, or a millimetre apart, which files can tell."""
+STEPS = 1 << 14
+"""Steps of the lattice between two nodes. Outlines pass at one of so many places, never at a node.
+So two that pass at about the same place pass at the very same, or a millimetre apart, which files
+can tell."""
 
 
-@dataclass(frozen=True, eq=False)
-class Rings:
-    """Closed rings that do not cross: outer ones anticlockwise (y upwards), holes clockwise.
+class Areas(NamedTuple):
+    """Polygons by size, their rings closed, an outer one before its holes: outer rings are
+    anticlockwise (y upwards), holes clockwise.
 
-    first : int64, rings + 1; points : float64, (n, 2); the first point of a ring is also its last.
+    points : float64, (n, 2). ring_offsets : int64, (rings + 1,), in points. polygon_offsets :
+    int64, (polygons + 1,), in rings.
     """
 
-    first: I64
     points: F64
+    ring_offsets: I64
+    polygon_offsets: I64
 
 
 def areas_within(
@@ -59,7 +64,7 @@ def areas_within(
     metres_per_unit: float = 1.0,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
-) -> Iterator[Rings]:
+) -> Iterator[Areas]:
     """For each band, the ground within `tolerance` metres of lines of that band and not within it
     of lines of those before.
 
@@ -81,43 +86,39 @@ def areas_within(
         before[:] = distance
 
 
-def outline(values: F32, before: F32, level: float, grid: CellGrid) -> Rings:
-    """Rings around what is at most `level` now and was not before; at the centres of cells.
+def outline(values: F32, before: F32, level: float, grid: CellGrid) -> Areas:
+    """What is at most `level` now and was not before; at the centres of cells.
 
-    They run through the very points of the rings around what was before. Rings may touch, each
+    Rings run through the very points of the rings around what was before. They may touch, each
     other or the others, at single points. before : nowhere below `values`. The outermost cells must
     lie outside.
     """
-    start, end, cell = _segments_of(values, level)
-    old_end, old_start, old_cell = _segments_of(before, level)  # its inside is outside
-    offset = 2 * values.size
-    # A crossing of both outlines has one number where they pass it at one place, else two.
-    old_start = old_start + offset * _elsewhere(old_start, values, before, level)
-    old_end = old_end + offset * _elsewhere(old_end, values, before, level)
-    gone, old_gone = _opposite((start, end), (old_start, old_end), 2 * offset)
-    start = np.concatenate((start[~gone], old_start[~old_gone]))
-    end = np.concatenate((end[~gone], old_end[~old_gone]))
-    cell = np.concatenate((cell[~gone], old_cell[~old_gone]))
-    key, node = np.unique(start, return_inverse=True)
-    first, members = _rings(node, _following(start, end, cell))
-    key = key[node[members]]
-    col, row = np.empty(len(key)), np.empty(len(key))
-    for kind, field in ((0, values), (1, before)):
-        some = key // offset == kind
-        col[some], row[some] = _places(key[some] % offset, field, level)
-    points = np.stack(
-        (grid.left + (col + 0.5) * grid.cell_x, grid.top - (row + 0.5) * grid.cell_y), axis=1
-    )
-    return Rings(first, points)
+    width = (grid.cols - 1) * STEPS + 1
+    start, end = _segments_of(values, before, level, width)
+    if not len(start):
+        return Areas(np.empty((0, 2)), *NO_POLYGONS[1:])
+    order = np.argsort(start)
+    following, touch = np.empty_like(order), np.empty_like(order)
+    following[order] = order[successors(start[order], end[order], width)]
+    touch[order] = touches_of(start[order])
+    rings = cut_into_rings(start, following, touch, width, True)
+    polygon = nested(rings, start, end, width, STEPS)
+    vertices, offsets = closed(rings, np.arange(len(rings.walk)))
+    areas = _areas(offsets, _places(vertices, width, grid))
+    by_size = np.argsort(areas[~rings.is_hole], kind="stable")
+    rank = np.empty_like(by_size)
+    rank[by_size] = np.arange(len(by_size))
+    found = assembled(rings, rank[polygon])
+    return Areas(_places(found.vertices, width, grid), *found[1:])
 
 
-def signed_areas(rings: Rings) -> F64:
+def _areas(first: I64, points: F64) -> F64:
     """float64, rings; positive where anticlockwise, in squares of the unit."""
-    x, y = rings.points[:, 0], rings.points[:, 1]
+    x, y = points[:, 0], points[:, 1]
     cross = np.zeros(len(x) + 1)
     cross[1:-1] = x[:-1] * y[1:] - x[1:] * y[:-1]
     total = np.cumsum(cross)
-    return np.asarray(0.5 * (total[rings.first[1:] - 1] - total[rings.first[:-1]]))
+    return np.asarray(0.5 * (total[first[1:] - 1] - total[first[:-1]]))
 
 
 def _grid_around(points: F64, tolerance: float, metres_per_unit: float) -> CellGrid:
@@ -146,155 +147,60 @@ def _some_lines(first: I64, points: F64, chosen: NDArray[np.bool_]) -> tuple[I64
     return some, points[np.repeat(chosen, lengths)]
 
 
-# A crossing is where an edge between neighbouring nodes passes the level. Its number is twice that
-# of the edge's first node, and one more where the edge goes down.
-
-
-def _segments_of(values: F32, level: float) -> tuple[I64, I64, I64]:
-    """(start, end, square): crossings that each segment joins, and in which square of nodes."""
-    none = np.empty(0, np.int64)
-    count = int(_segments(values, level, none, none, none))
-    start, end, square = (np.empty(count, np.int64) for _ in range(3))
-    _segments(values, level, start, end, square)
-    return start, end, square
-
-
-def _ends_of(crossing: I64, cols: int) -> tuple[I64, I64]:
-    """The nodes of the edges that crossings lie on."""
-    node, down = np.divmod(crossing, 2)
-    return node, node + np.where(down == 1, cols, 1)
-
-
-def _elsewhere(crossing: I64, values: F32, before: F32, level: float) -> NDArray[np.bool_]:
-    """Whether the outline of what was before passes an edge elsewhere than that of what is now.
-
-    What is inside has grown, so where the latter does not pass the edge, both ends are inside.
-    """
-    here, there = _ends_of(crossing, values.shape[1])
-    inside = values.ravel() <= level
-    passes = inside[here] != inside[there]
-    apart = np.ones(len(crossing), np.bool_)
-    some = crossing[passes]
-    apart[passes] = _along(some, values, level) != _along(some, before, level)
-    return apart
-
-
-def _opposite(
-    ends: tuple[I64, I64], other_ends: tuple[I64, I64], numbers: int
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which segments lead along one of the others the other way, and which of the others.
-
-    ends : where segments start and end, below `numbers`; no two of a kind have the same.
-    """
-    here = ends[1] * numbers + ends[0]
-    there = other_ends[0] * numbers + other_ends[1]
-    return np.isin(here, there, assume_unique=True), np.isin(there, here, assume_unique=True)
-
-
-def _following(start: I64, end: I64, square: I64) -> I64:
-    """The segment after each. Where two outlines touch, it turns back within its square: what lies
-    between the outlines on either side of that point is apart from each other."""
-    order = np.argsort(start, kind="stable")
-    ascending = start[order]
-    at = np.searchsorted(ascending, end)
-    after = np.minimum(at + 1, len(order) - 1)
-    turns = (ascending[after] == end) & (square[order[after]] == square)
-    return np.asarray(order[np.where(turns, after, at)])
+def _segments_of(values: F32, before: F32, level: float, width: int) -> tuple[I64, I64]:
+    """(start, end), vertices: first the outlines of what is inside now, then those of what was
+    before, the other way round; no piece that both have."""
+    out, count = _march(values, before, level, width)
+    old = out.band[:count] == 1
+    start, end = out.start[:count], out.end[:count]
+    return np.concatenate((start[~old], start[old])), np.concatenate((end[~old], end[old]))
 
 
 @njit(cache=True, nogil=True)
-def _segments(values: Any, level: float, start: Any, end: Any, square: Any) -> int:
-    """Segments between crossings, inside on the left; as far as there is room. Returns how many.
+def _march(values: Any, before: Any, level: float, width: int) -> tuple[Segments, int]:
+    """Segments with room to spare, and how many they are; band 1 is of what was before.
 
-    A walk round a square, clockwise, enters and leaves the inside in turns; a segment leads from
-    where it enters to where it leaves: of the same stretch where the middle is outside, of the
-    stretch before where it is inside.
+    Vertices count from the lower left node.
     """
     rows, cols = values.shape
-    count = 0
-    corners = np.empty(4)
-    enters, leaves = np.empty(2, np.int64), np.empty(2, np.int64)
+    out = room_for(4096)
+    count: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
+    now, old = np.empty((2, 2), np.int64), np.empty((2, 2), np.int64)
     for row in range(rows - 1):
         for col in range(cols - 1):
-            corners[0], corners[1] = values[row, col], values[row, col + 1]
-            corners[2], corners[3] = values[row + 1, col + 1], values[row + 1, col]
-            inside = 0
-            for k in range(4):
-                inside += 1 if corners[k] <= level else 0
-            if inside == 0 or inside == 4:
+            origin = ((rows - 2 - row) * width + col) * STEPS
+            new_count = _through(values, row, col, level, origin, width, now)
+            old_count = _through(before, row, col, level, origin, width, old)
+            if new_count + old_count == 0:
                 continue
-            node = row * cols + col
-            edges = (2 * node, 2 * (node + 1) + 1, 2 * (node + cols), 2 * node + 1)
-            stretches, left = 0, 0
-            began_inside = corners[0] <= level
-            for k in range(4):
-                here, there = corners[k] <= level, corners[(k + 1) % 4] <= level
-                if there and not here:
-                    enters[stretches] = edges[k]
-                    stretches += 1
-                elif here and not there:
-                    leaves[left] = edges[k]
-                    left += 1
-            # Pair each entry with the exit after it.
-            if began_inside and stretches == 2:
-                leaves[0], leaves[1] = leaves[1], leaves[0]
-            if stretches == 2 and 0.25 * corners.sum() <= level:
-                leaves[0], leaves[1] = leaves[1], leaves[0]
-            for k in range(stretches):
-                if count < len(start):
-                    start[count], end[count], square[count] = enters[k], leaves[k], node
-                count += 1
-    return count
+            out = grown(out, count, 4)
+            for k in range(new_count - 1, -1, -1):
+                if lacks(old, old_count, now[k, 0], now[k, 1]):
+                    count = append(out, count, now[k, 0], now[k, 1], 0)
+            for k in range(old_count - 1, -1, -1):
+                if lacks(now, new_count, old[k, 0], old[k, 1]):
+                    count = append(out, count, old[k, 1], old[k, 0], 1)
+    return out, count
 
 
-@njit(cache=True, nogil=True)
-def _rings(node: Any, following: Any) -> Any:
-    """Rings of segments that pass no crossing twice: where each begins, and its segments, the first
-    again at the end.
-
-    node : int64, segments; number of the crossing at which each starts, from 0 without gaps.
-    """
-    seen = np.zeros(len(following), np.uint8)
-    place = np.full(len(following), -1, np.int64)  # of each crossing on the path
-    path = np.empty(len(following) + 1, np.int64)
-    first = [0]
-    members = np.empty(2 * len(following), np.int64)
-    n = 0
-    for begin in range(len(following)):
-        segment, length = begin, 0
-        while True:
-            back = place[node[segment]]
-            if back >= 0:  # round: what lies since then is a ring
-                for k in range(back, length):
-                    place[node[path[k]]] = -1
-                    members[n] = path[k]
-                    n += 1
-                members[n] = path[back]
-                n += 1
-                first.append(n)
-                length = back
-            if seen[segment]:
-                break
-            seen[segment] = 1
-            place[node[segment]] = length
-            path[length] = segment
-            length += 1
-            segment = following[segment]
-    return np.array(first), members[:n]
+@njit(cache=True)
+def _through(
+    values: Any, row: int, col: int, level: float, origin: int, width: int, chords: Any
+) -> int:
+    """The chords through a square of nodes; see `chords_of`. What is at the level is inside."""
+    nw, ne = np.float64(values[row, col]), np.float64(values[row, col + 1])
+    sw, se = np.float64(values[row + 1, col]), np.float64(values[row + 1, col + 1])
+    inside = (nw <= level) + (ne <= level) + (se <= level) + (sw <= level)
+    if inside == 0 or inside == 4:
+        return 0
+    # A hair below, since a middle right at the level is inside, too.
+    middle = np.nextafter(0.25 * (nw + ne + se + sw), -np.inf)
+    return chords_of(nw, sw, se, ne, middle, level, origin, width, STEPS, chords)
 
 
-def _places(crossing: I64, values: F32, level: float) -> tuple[F64, F64]:
-    """Column and row of crossings."""
-    along = _along(crossing, values, level)
-    row, col = np.divmod(crossing // 2, values.shape[1])
-    down = crossing % 2
-    return col + along * (1 - down), row + along * down
-
-
-def _along(crossing: I64, values: F32, level: float) -> F64:
-    """Share of the edge at which a crossing lies."""
-    here, there = _ends_of(crossing, values.shape[1])
-    a = values.ravel()[here].astype(np.float64)
-    b = values.ravel()[there].astype(np.float64)
-    place = np.rint((level - a) / (b - a) * PLACES_AN_EDGE)
-    return np.asarray(np.clip(place, 1, PLACES_AN_EDGE - 1) / PLACES_AN_EDGE)
+def _places(vertices: I64, width: int, grid: CellGrid) -> F64:
+    """float64, (n, 2), points of the CRS."""
+    y, x = np.divmod(vertices, width)
+    col, row = x / STEPS, (grid.rows - 1) - y / STEPS
+    points = (grid.left + (col + 0.5) * grid.cell_x, grid.top - (row + 0.5) * grid.cell_y)
+    return np.stack(points, axis=1)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 import shapely
 
 from core.times import UNREACHED, finest_tick, limit_in_ticks
 from raster.isochrones.contours import band_polygons
-from raster.isochrones.rings import rings_of
 from raster.travel_times import TravelTimeGrid
 from tests.raster.fields import grid_of
 from tests.raster.isochrones.test_contours import bands_of, solved
@@ -59,16 +56,3 @@ def test_a_sample_of_cells_right_at_the_limit_holds_them() -> None:
     grid = grid_of(np.zeros((40, 40)))
     (band,) = band_polygons(times, grid, [limit], max_cells=400)
     assert band.geometry.area == 1600
-
-
-def test_where_rings_touch_both_have_a_vertex() -> None:
-    # A square, and a triangular hole that touches the middle of its lower side.
-    width = 5
-    outline = [(0, 0), (2, 0), (4, 0), (4, 4), (0, 4), (0, 0)]
-    hole = [(2, 0), (1, 2), (3, 2), (2, 0)]
-    ends = [pair for ring in (outline, hole) for pair in pairwise(ring)]
-    start, end = (np.array([y * width + x for x, y in side]) for side in zip(*ends, strict=True))
-    _, _, rings = rings_of(start, end, width)
-    found = [rings.vertices[a:b].tolist() for a, b in pairwise(rings.offsets.tolist())]
-    assert sorted(map(len, found)) == [3, 5]
-    assert all(2 in ring for ring in found)

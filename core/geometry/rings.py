@@ -1,8 +1,8 @@
 """Directed segments become lines, or rings that touch nowhere in themselves.
 
-Works on integer vertices only, so nothing is decided by rounding, and takes n log n time however
-noisy the field. Where a band touches itself at a vertex the way leads on along the same piece of
-the band, and the walk is cut there into simple rings.
+Works on the integer vertices of `marching_squares` only, so nothing is decided by rounding, and
+takes n log n time however noisy the field. Where a band touches itself at a vertex the way leads on
+along the same piece of the band, and the walk is cut there into simple rings.
 
 Source: the edge rings of the JTS polygon builder.
 """
@@ -21,7 +21,7 @@ class Rings(NamedTuple):
 
     vertices : int64, rings one after the other, not closed.   offsets : int64, (rings + 1,).
     walk : int64, (rings,), the walk a ring was cut from.   is_hole : bool, (rings,).
-    walk_of_segment : int64, of the segments in order of their start.
+    walk_of_segment : int64, (segments,).
     """
 
     vertices: NDArray[np.int64]
@@ -53,11 +53,6 @@ def _turn(
 def _successors(
     start: NDArray[np.int64], end: NDArray[np.int64], candidate: NDArray[np.int64], width: int
 ) -> NDArray[np.int64]:
-    """The segment that follows each; -1 where a line ends.
-
-    With the band on the left of all segments, the piece of it beside a segment goes on clockwise
-    from the way back, up to the first segment that leaves: that one follows.
-    """
     total = len(start)
     following = np.full(total, -1, np.int64)
     for i in range(total):
@@ -73,6 +68,16 @@ def _successors(
                     best, following[i] = turn, j
                 j += 1
     return following
+
+
+def successors(start: NDArray[np.int64], end: NDArray[np.int64], width: int) -> NDArray[np.int64]:
+    """The segment that follows each, int64, (n,); -1 where a line ends.
+
+    start, end : int64, (n,), vertices, by their start. width : lattice vertices in a row.
+    With the band on the left of all segments, the piece of it beside a segment goes on clockwise
+    from the way back, up to the first segment that leaves: that one follows.
+    """
+    return _successors(start, end, np.searchsorted(start, end), width)
 
 
 @njit(cache=True)
@@ -95,8 +100,9 @@ def _twice_area(ring: NDArray[np.int64], width: int) -> float:
 
 
 @njit(cache=True)
-def _touches(start: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Per segment the first one that starts at its vertex, or -1 where it is the only one."""
+def touches_of(start: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Per segment, in order of their start, the first one that starts at its vertex, or -1 where it
+    is the only one."""
     first = np.full(len(start), -1, np.int64)
     for i in range(1, len(start)):
         if start[i] == start[i - 1]:
@@ -108,28 +114,34 @@ def _touches(start: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @njit(cache=True)
 def _put_ring(
-    path: NDArray[np.int64], start: NDArray[np.int64], touch: NDArray[np.int64],
+    path: NDArray[np.int64], start: NDArray[np.int64], touch: NDArray[np.int64], straight: bool,
     vertices: NDArray[np.int64], at: int, width: int,
 ) -> int:  # fmt: skip
     """Write the vertices of a ring of segments and return where it ends.
 
-    Vertices on a straight way are left out, except where rings touch: there a vertex must stay in
-    all of them, or rounding to coordinates would make them cross.
+    Of those on a straight way all are written if `straight`, else those where rings touch: there a
+    vertex must stay in all of them, or rounding to coordinates would make them cross.
     """
     for k in range(len(path)):
         before, here = start[path[k - 1]], start[path[k]]
         after = start[path[(k + 1) % len(path)]]
-        if touch[path[k]] >= 0 or not _straight(before, here, after, width):
+        if straight or touch[path[k]] >= 0 or not _straight(before, here, after, width):
             vertices[at] = here
             at += 1
     return at
 
 
 @njit(cache=True, nogil=True)
-def _rings(start: NDArray[np.int64], following: NDArray[np.int64], width: int) -> Rings:
-    """Walk along all segments and cut each walk where it comes back to a vertex."""
+def cut_into_rings(
+    start: NDArray[np.int64], following: NDArray[np.int64], touch: NDArray[np.int64], width: int,
+    straight: bool,
+) -> Rings:  # fmt: skip
+    """Walk along all segments and cut each walk where it comes back to a vertex.
+
+    start : int64, (n,), vertices. following, touch : int64, (n,), see `successors` and
+    `touches_of`. straight : whether vertices on a straight way are kept.
+    """
     total = len(start)
-    touch = _touches(start)
     seat = np.full(total, -1, np.int64)  # where on the path a touched vertex lies
     walk_of_segment = np.full(total, -1, np.int64)
     path = np.empty(total, np.int64)
@@ -148,9 +160,9 @@ def _rings(start: NDArray[np.int64], following: NDArray[np.int64], width: int) -
                 for k in range(back, length):
                     if touch[path[k]] >= 0:
                         seat[touch[path[k]]] = -1
-                end = _put_ring(path[back:length], start, touch, vertices, offsets[rings], width)
-                ring = vertices[offsets[rings] : end]
-                walk[rings], is_hole[rings] = walks, _twice_area(ring, width) < 0
+                begin = offsets[rings]
+                end = _put_ring(path[back:length], start, touch, straight, vertices, begin, width)
+                walk[rings], is_hole[rings] = walks, _twice_area(vertices[begin:end], width) < 0
                 rings += 1
                 offsets[rings] = end
                 length = back
@@ -169,24 +181,13 @@ def _rings(start: NDArray[np.int64], following: NDArray[np.int64], width: int) -
     )  # fmt: skip
 
 
-def _linked(
+def linked(
     start: NDArray[np.int64], end: NDArray[np.int64], width: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Segments in order of their start, and the successor of each."""
+    """Segments in order of their start, and the successor of each; see `successors`."""
     order = np.argsort(start)
     start, end = start[order], end[order]
-    return start, end, _successors(start, end, np.searchsorted(start, end), width)
-
-
-def rings_of(
-    start: NDArray[np.int64], end: NDArray[np.int64], width: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], Rings]:
-    """Segments in order of their start, and the rings they form.
-
-    start, end : int64, (n,), n > 0, vertices of closed outlines.   width : vertices in a row.
-    """
-    start, end, following = _linked(start, end, width)
-    return start, end, _rings(start, following, width)
+    return start, end, successors(start, end, width)
 
 
 @njit(cache=True, nogil=True)
@@ -226,4 +227,4 @@ def lines_of(
     """Lines of the segments of one level: vertices, and offsets of the lines in them."""
     if len(start) == 0:
         return np.zeros(0, np.int64), np.zeros(1, np.int64)
-    return _chains(*_linked(start, end, width), width)
+    return _chains(*linked(start, end, width), width)
