@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
+from core.progress import Progress
 from core.times import UNLIMITED
 from core.trace import SILENT, Trace
 
@@ -50,6 +53,37 @@ class OneToAll(Protocol[Result_co]):
 
         A cancelled solve returns what it has, marked `partial`: labels are then upper bounds.
         """
+        ...
+
+
+OnDisk = Callable[[], AbstractContextManager[None]]
+"""What to be in while a file is written that is to stay."""
+
+Ground_contra = TypeVar("Ground_contra", contravariant=True)
+
+
+class Preprocessing(Protocol[Ground_contra]):
+    """The first phase of a solver: what depends on the ground alone, whatever it costs to cross it.
+
+    Built once for a ground and kept, in memory or beside its import, so that later solvers find it
+    at hand. A frozen value: equal ones build the same.
+    """
+
+    def build(
+        self, ground: Ground_contra, *, progress: Progress, cancel: Cancel, on_disk: OnDisk
+    ) -> Mapping[str, Any]:
+        """What the solver's class takes by these keywords; built now where it is not at hand.
+
+        Raises CancelledError.
+        """
+        ...
+
+    def at_hand(self, ground: Ground_contra) -> bool:
+        """Whether it need not be built any more."""
+        ...
+
+    def notes(self, ground: Ground_contra) -> tuple[str, ...]:
+        """What there is to say of what is kept: a damaged file, a folder that is full."""
         ...
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from app.catalog.rows import ROAD_ROWS, ROADS, TERRAIN, TERRAIN_ROWS
@@ -15,7 +16,7 @@ from app.catalog.rows import Algorithm as Algorithm
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError, ParameterError
 from core.progress import Progress, no_progress
-from core.solver import OneToAll
+from core.solver import OneToAll, Preprocessing
 from core.times import UNLIMITED
 from core.trace import SILENT, Trace
 from gpu.device import Device, choose_gpu, devices, first_gpu
@@ -75,12 +76,13 @@ Solver_co = TypeVar("Solver_co", covariant=True)
 
 @dataclass(frozen=True)
 class Prepared(Generic[Solver_co]):
-    """A solver ready to solve, and what it runs on."""
+    """A solver ready to solve, and what it runs on. notes : of its preprocessing."""
 
     solver: Solver_co
     algorithm: str
     backend: str
     device: Device
+    notes: tuple[str, ...] = ()
 
 
 def rows_of(domain: str) -> tuple[Algorithm, ...]:
@@ -104,6 +106,11 @@ def find(algorithm: str, domain: str = TERRAIN) -> Algorithm:
     known = ", ".join(row.id for row in rows_of(domain))
     others = f" for {domain}" if any(row.id == algorithm for row in ALGORITHMS) else ""
     raise ParameterError(f"no algorithm '{algorithm}'{others}", advice=f"Choose one of: {known}.")
+
+
+def customizable() -> Algorithm:
+    """The row for roads whose solver takes other costs in an instant."""
+    return next(row for row in rows_of(ROADS) if row.customizable)
 
 
 def has(algorithm: str, domain: str) -> bool:
@@ -167,29 +174,40 @@ def prepare_roads(
     device: int | None = None,
     *,
     edge_based: bool | None = None,
-    mezzanines: tuple[int, ...] | None = None,
+    preprocessing: Preprocessing[RoadGraph] | None = None,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> Prepared[RoadSolver]:
     """The same for a road graph, its costs and a direction.
 
-    edge_based : of rows on a partition; True where later costs may have turns, None lets these
-        costs decide. mezzanines : of their partition, instead of the parameter.
-    progress, cancel : of making the partition and what belongs to it. Raises CancelledError.
+    edge_based : of rows with a preprocessing; True where later costs may have turns, None lets
+        these costs decide. preprocessing : instead of the one by the row and its parameters.
+    progress, cancel : of the preprocessing and what is built upon it. Raises CancelledError.
     """
     row = find(algorithm, ROADS)
+    phase = preprocessing or preprocessing_of(algorithm, parameters or {})
 
     def construct(solver_class: Callable[..., Any], **options: Any) -> RoadSolver:
-        if row.partitioned:
-            from app.solving.partitions import USUAL_MEZZANINES, mezzanines_of, partition_of
-
+        if phase is not None:
             told: dict[str, Any] = {"progress": progress, "cancel": cancel}
-            usual = mezzanines_of(options.pop("mezzanines", USUAL_MEZZANINES))
-            kept = partition_of(graph, mezzanines or usual, **told)
-            options |= {"partition": kept.partition, "edge_based": edge_based, **told}
+            built = phase.build(graph, on_disk=nullcontext, **told)
+            options |= {**built, "edge_based": edge_based, **told}
         return cast(RoadSolver, solver_class(graph, weights, direction=direction, **options))
 
-    return _prepared(row, construct, backend, parameters, device)
+    prepared = _prepared(row, construct, backend, parameters, device)
+    return prepared if phase is None else replace(prepared, notes=phase.notes(graph))
+
+
+def preprocessing_of(
+    algorithm: str, parameters: Mapping[str, float]
+) -> Preprocessing[RoadGraph] | None:
+    """What solvers of a row for roads set out from by these parameters; None where that is the
+    graph as it is. Raises ParameterError for an unknown algorithm."""
+    row = find(algorithm, ROADS)
+    if row.preprocessing is None:
+        return None
+    own = _of_phase(row, "preprocessing", parameters)
+    return cast("Preprocessing[RoadGraph]", _named(row.preprocessing)(**own))
 
 
 S = TypeVar("S")
@@ -204,14 +222,26 @@ def _prepared(
 ) -> Prepared[S]:
     chosen = choose_backend(row, backend, device)
     given = checked(row, parameters or {})
-    module, _, name = cast(str, getattr(row, chosen)).partition(":")
-    solver_class = getattr(importlib.import_module(module), name)
+    given = _of_phase(row, "solver", given)
+    solver_class = _named(getattr(row, chosen))
     if chosen == "cpu":
         return Prepared(construct(solver_class, **given), row.id, chosen, devices()[0])
     gpu = choose_gpu(device)
     with device_errors(gpu.index):
         solver = construct(solver_class, device=gpu.index, **given)
     return Prepared(solver, row.id, chosen, gpu)
+
+
+def _named(text: str) -> Callable[..., Any]:
+    """The class or function that a row names."""
+    module, _, name = text.partition(":")
+    return cast(Callable[..., Any], getattr(importlib.import_module(module), name))
+
+
+def _of_phase(row: Algorithm, phase: str, parameters: Mapping[str, float]) -> dict[str, float]:
+    """Those of the parameters that a phase takes."""
+    own = {parameter.name for parameter in row.parameters if parameter.phase == phase}
+    return {name: value for name, value in parameters.items() if name in own}
 
 
 def checked(row: Algorithm, parameters: Mapping[str, float]) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from core.errors import ParameterError
 
@@ -21,6 +22,7 @@ class Parameter:
 
     whole : only whole numbers mean something.
     choices : all values that it may have, ascending; empty where every number of the range is one.
+    phase : what takes it, the solver or the preprocessing that the solver sets out from.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Parameter:
     explanation: str
     whole: bool = False
     choices: tuple[Choice, ...] = ()
+    phase: Literal["solver", "preprocessing"] = "solver"
 
     def check(self, value: float, algorithm: str) -> None:
         """Raise ParameterError where a value cannot be used."""

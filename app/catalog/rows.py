@@ -17,8 +17,9 @@ ROADS = "roads"
 class Algorithm:
     """A row of the table. `cpu` and `gpu` are "module:Class", or None where there is no twin.
 
-    partitioned : whether the solver works on a partition of the graph, see
-    `app.solving.partitions`.
+    preprocessing : "module:function" that makes a `core.solver.Preprocessing` of its parameters;
+        None where a solver sets out from the ground as it is.
+    customizable : whether other costs need no new solver; see `core.solver.Customizable`.
     """
 
     id: str
@@ -29,7 +30,8 @@ class Algorithm:
     cpu: str | None
     gpu: str | None
     parameters: tuple[Parameter, ...] = ()
-    partitioned: bool = False
+    preprocessing: str | None = None
+    customizable: bool = False
 
     @property
     def backends(self) -> tuple[str, ...]:
@@ -140,6 +142,7 @@ MEZZANINE_LEVELS = Parameter(
         Choice(-1, "1 below, 3 above"), Choice(0, "none"),
         Choice(1, "1"), Choice(2, "2"), Choice(3, "3"), Choice(4, "4"),
     ),
+    phase="preprocessing",
 )  # fmt: skip
 
 ROAD_ROWS: tuple[Algorithm, ...] = (
@@ -174,7 +177,8 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         "and a solve only looks through the cells.",
         cpu="road.crp.query.isochrone:Crp",
         gpu="gpu.roads.crp.query.isochrone:Crp",
-        parameters=(MEZZANINE_LEVELS,), partitioned=True,
+        parameters=(MEZZANINE_LEVELS,),
+        preprocessing="app.solving.partitions:cells_by", customizable=True,
     ),
 )  # fmt: skip
 """Rows of the road algorithms; where turns cost or are forbidden, arcs take the place of

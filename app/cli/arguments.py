@@ -283,7 +283,7 @@ def _customize(parser: Parser) -> None:
     parser.add_argument("--save-partition", metavar="FILE", help="write the partition, too")
     parser.add_argument("--backend", default="auto", help="auto, cpu or gpu")
     _device(parser)
-    parser.set_defaults(algorithm="crp", param=[])
+    parser.set_defaults(param=[])
 
 
 def _solve(parser: Parser) -> None:

@@ -67,8 +67,8 @@ def _measured_on_roads(
     from app.cli.roads.session import (
         check_road_choice,
         open_road_session,
-        partition_first,
         placed,
+        preprocess_first,
     )
 
     progress(-1.0, "preparing")
@@ -78,7 +78,7 @@ def _measured_on_roads(
     request = session.road_request()
     for runner in chosen:
         asked = replace(request, algorithm=runner.algorithm)
-        partition_first(asked, foreground, progress, cancel)
+        preprocess_first(asked, foreground, progress, cancel)
     return request, compare(request, chosen, arguments.repeat, progress, cancel)
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from app.catalog.algorithms import customizable
 from app.cli.customize_text import for_people
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
@@ -18,18 +19,18 @@ from app.cli.roads.session import (
     closure_notes,
     closure_record,
     open_road_session,
-    partition_first,
 )
 from app.cli.roads.words import expect_roads
 from app.cli.window import Window
 from app.solving.customizing import energy_words
-from app.solving.partitions import KeptPartition
+from app.solving.partitions import Cells, KeptPartition, partition_of
 from app.solving.road_jobs import RoadRequest
 from app.timing.crp_paper import BEST_MIB, BEST_MS, SHORTCUTS_A_VERTEX, bars, paper_row
 from app.timing.customization_timings import CustomizationLaps, customization_laps
 from core.cancel import Cancel
 from core.progress import Progress
 from road.crp.partition.file import fingerprint, save_partition
+from road.crp.partition.nested import MEZZANINES
 from road.crp.partition.report import LevelReport, report
 
 
@@ -38,6 +39,7 @@ class Customized:
     """All that is told. quality : of every level of the partition, the lowest first."""
 
     request: RoadRequest
+    cells: Cells
     kept: KeptPartition
     quality: tuple[LevelReport, ...]
     laps: CustomizationLaps
@@ -67,25 +69,27 @@ def _measured(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> Customized:
     progress(-1.0, "preparing")
-    check_road_choice(arguments, (arguments.algorithm,), (arguments.backend,))
+    row = customizable()
+    check_road_choice(arguments, (row.id,), (arguments.backend,))
     session = open_road_session(arguments, foreground, progress, cancel)
     options, roads = session.options, session.roads
     assert roads is not None
+    cells = Cells(arguments.mezzanines or MEZZANINES)
     request = RoadRequest(
         roads,
         sources=(),
         places=(),
-        algorithm=options.algorithm,
+        algorithm=row.id,
         backend=options.backend,
         device=options.device,
         gpu_memory_mib=options.gpu_memory_mib,
-        mezzanines=arguments.mezzanines,
+        preprocessing=cells,
     )
-    kept = partition_first(request, foreground, progress, cancel)
-    assert kept is not None
+    told: Any = {"progress": progress, "cancel": cancel, "on_disk": foreground.on_disk}
+    kept = partition_of(roads.graph, cells.mezzanines, **told)
     laps = customization_laps(request, arguments.repeat, progress, cancel)
     progress(-1.0, "looking at the cells")
-    return Customized(request, kept, report(roads.graph, kept.partition), laps)
+    return Customized(request, cells, kept, report(roads.graph, kept.partition), laps)
 
 
 def _save(
@@ -115,7 +119,7 @@ def _record(
         "device": laps.first.device,
         "states": search.states,
         "state_kind": search.active_unit,
-        "mezzanines": found.request.cells,
+        "mezzanines": found.cells.mezzanines,
         "partition_seconds": found.kept.seconds,
         "partition_file": found.kept.path,
         "set_up_ms": laps.set_up_ms,

@@ -8,14 +8,16 @@ from __future__ import annotations
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError
 from core.progress import Progress, no_progress
+from core.solver import OnDisk
 from road.crp.partition.build import partition_roads
 from road.crp.partition.file import (
     DamagedPartitionError,
@@ -30,8 +32,6 @@ from road.graph import RoadGraph
 
 USUAL_MEZZANINES = -1.0
 """Value of the parameter `mezzanines` that stands for the numbers of the paper."""
-
-OnDisk = Callable[[], AbstractContextManager[None]]
 
 _TURN_SECONDS = 0.02
 
@@ -56,6 +56,36 @@ class KeptPartition:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class Cells:
+    """The preprocessing of what works on cells: a partition. mezzanines : see `level_kinds`."""
+
+    mezzanines: tuple[int, ...] = MEZZANINES
+
+    def build(
+        self, ground: RoadGraph, *, progress: Progress, cancel: Cancel, on_disk: OnDisk
+    ) -> dict[str, Partition]:
+        """The graph's partition; see `partition_of`."""
+        how: Any = {"progress": progress, "cancel": cancel, "on_disk": on_disk}
+        return {"partition": partition_of(ground, self.mezzanines, **how).partition}
+
+    def at_hand(self, ground: RoadGraph) -> bool:
+        """Whether the partition is in memory or has a file, so that it will not have to be made."""
+        place = _place(ground, self.mezzanines)
+        in_memory = self.mezzanines in _HELD.get(ground, {})
+        return in_memory or (place is not None and place.is_file())
+
+    def notes(self, ground: RoadGraph) -> tuple[str, ...]:
+        """What there is to say of the files of partitions of the graph that are in memory."""
+        return tuple(kept.note for kept in _HELD.get(ground, {}).values() if kept.note)
+
+
+def cells_by(mezzanines: float = USUAL_MEZZANINES) -> Cells:
+    """Cells by the parameter `mezzanines`: as in the paper, or as many levels between all."""
+    usual = mezzanines == USUAL_MEZZANINES
+    return Cells() if usual else Cells((int(mezzanines),) * len(MEZZANINES))
+
+
 def partition_of(
     graph: RoadGraph,
     mezzanines: tuple[int, ...] = MEZZANINES,
@@ -75,24 +105,6 @@ def partition_of(
         if mezzanines not in held:
             held[mezzanines] = _found(graph, mezzanines, progress, cancel, on_disk)
         return held[mezzanines]
-
-
-def is_at_hand(graph: RoadGraph, mezzanines: tuple[int, ...] = MEZZANINES) -> bool:
-    """Whether a partition is in memory or has a file, so that it will not have to be made."""
-    place = _place(graph, mezzanines)
-    return mezzanines in _HELD.get(graph, {}) or (place is not None and place.is_file())
-
-
-def notes_on(graph: RoadGraph) -> tuple[str, ...]:
-    """What there is to say of the files of partitions of the graph that are in memory."""
-    return tuple(kept.note for kept in _HELD.get(graph, {}).values() if kept.note)
-
-
-def mezzanines_of(value: float) -> tuple[int, ...]:
-    """The parameter `mezzanines` as numbers of levels: the paper's, or the same between all."""
-    if value == USUAL_MEZZANINES:
-        return MEZZANINES
-    return (int(value),) * len(MEZZANINES)
 
 
 @contextmanager

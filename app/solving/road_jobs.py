@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
-from app.catalog.algorithms import Prepared, RoadSolver, find, prepare_roads
+from app.catalog.algorithms import Prepared, RoadSolver, prepare_roads
 from app.catalog.rows import ROADS
 from app.roads.open_roads import OpenRoads, Source
 from app.solving.customizing import customize_ms_of, report_of
@@ -17,7 +17,7 @@ from app.solving.road_solved import RoadSolved
 from app.solving.warm_up_roads import warm_roads
 from core.cancel import NEVER, Cancel
 from core.progress import Progress, no_progress
-from core.solver import Customizable
+from core.solver import Customizable, Preprocessing
 from core.times import UNLIMITED
 from core.trace import SILENT, Trace
 from gpu.buffers import limit_memory
@@ -36,7 +36,7 @@ class RoadRequest:
     limit_seconds : and delays: in the unit of the costs where those are no time.
     metered : the energy of the customization is asked for, which takes a second on a GPU.
     fixed_costs : the weights were not decoded from the roads' costs, so that no others follow.
-    mezzanines : of the partition, where the algorithm works on one; None takes its parameter.
+    preprocessing : of the solver, instead of the one by its row and parameters.
     """
 
     roads: OpenRoads
@@ -54,7 +54,7 @@ class RoadRequest:
     generation: int = 0
     metered: bool = False
     fixed_costs: bool = False
-    mezzanines: tuple[int, ...] | None = None
+    preprocessing: Preprocessing[RoadGraph] | None = None
 
     @property
     def edge_based(self) -> bool | None:
@@ -64,21 +64,8 @@ class RoadRequest:
     @property
     def preparation(self) -> tuple[object, ...]:
         """What a solver is prepared for, beside its graph, its costs and what runs."""
-        direction, partition = self.roads.direction, (self.edge_based, self.mezzanines)
-        return direction, *partition, self.parameters, self.device, self.gpu_memory_mib
-
-    @property
-    def cells(self) -> tuple[int, ...] | None:
-        """Mezzanine levels of the partition that the algorithm works on; None where it needs none.
-
-        Raises ParameterError for an unknown algorithm.
-        """
-        if not find(self.algorithm, ROADS).partitioned:
-            return None
-        from app.solving.partitions import USUAL_MEZZANINES, mezzanines_of
-
-        value = dict(self.parameters).get("mezzanines", USUAL_MEZZANINES)
-        return self.mezzanines or mezzanines_of(value)
+        direction, phase = self.roads.direction, (self.edge_based, self.preprocessing)
+        return direction, *phase, self.parameters, self.device, self.gpu_memory_mib
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,7 +155,7 @@ class RoadSolving:
             device=prepared.device.name,
             solve_ms=solve_ms,
             prepare_ms=(ready - began) * 1e3,
-            notes=(*request.notes, *plan.notes, *_notes_on_cells(prepared, request)),
+            notes=(*request.notes, *plan.notes, *prepared.notes),
             customize_ms=customize_ms_of(prepared),
             customization=report_of(
                 prepared,
@@ -195,7 +182,7 @@ class RoadSolving:
                 parameters,
                 request.device if runner.backend == "gpu" else None,
                 edge_based=request.edge_based,
-                mezzanines=request.mezzanines,
+                preprocessing=request.preprocessing if own else None,
                 progress=work.progress,
                 cancel=work.abandon,
             )
@@ -206,15 +193,6 @@ class RoadSolving:
             self._kept.adapt(key, partial(_customized, roads.weights))
             self._weights = roads.weights
         return self._kept.get(key, make)
-
-
-def _notes_on_cells(prepared: Prepared[RoadSolver], request: RoadRequest) -> tuple[str, ...]:
-    """What there is to say of the partition that a solver works on."""
-    if not find(prepared.algorithm, ROADS).partitioned:
-        return ()
-    from app.solving.partitions import notes_on  # compiled code, dear to load for others
-
-    return notes_on(request.roads.graph)
 
 
 def _customized(weights: Weights, prepared: Prepared[RoadSolver]) -> RoadSolver | None:

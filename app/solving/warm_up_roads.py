@@ -7,9 +7,14 @@ from functools import cache
 
 import numpy as np
 
+<<<<<<< HEAD
 from app.catalog.algorithms import Runner, find, prepare_roads
 from app.catalog.rows import ROADS
 from app.roads.open_roads import OpenRoads
+=======
+from app.catalog.algorithms import Runner, prepare_roads
+from app.document.open_roads import OpenRoads
+>>>>>>> 85a78a9 (A solver brings its preprocessing; the catalogue's row names it)
 from core.progress import Progress, no_progress
 from core.solver import Start
 from road.build import assemble
@@ -42,8 +47,7 @@ def warm_roads(
     if runner.backend != "cpu" or kind in _WARM:
         return
     progress(-1.0, "preparing the solver (first run only)")
-    partitioned = find(runner.algorithm, ROADS).partitioned
-    graph = streets_of(IN_SEVERAL_CELLS) if partitioned else two_streets()
+    graph = streets_of(IN_SEVERAL_CELLS)
     prepared = prepare_roads(
         graph,
         unit_weights(graph, turns),

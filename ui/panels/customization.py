@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.catalog.algorithms import find
+from app.catalog.algorithms import customizable
 from app.catalog.rows import ROADS
 from app.editing.session import Change
 from app.solving.jobs import SolveDone
@@ -37,8 +37,6 @@ from ui.plots.sparkline import Sparkline
 from ui.texts import byte_size, count, milliseconds, translatable
 from ui.widgets import form
 from ui.widgets.figures import NOTHING, Facts, Figures
-
-CRP = "crp"
 
 N = translatable
 ENGINES: tuple[tuple[Engine, str, int], ...] = (
@@ -163,12 +161,13 @@ class CustomizationPanel(Panel):
 
     def _explain(self) -> None:
         """Why there is nothing to see yet."""
-        chosen = self.session.options.algorithm == CRP
+        offered = customizable()
+        chosen = self.session.options.algorithm == offered.id
         self.choose.setVisible(self.session.domain == ROADS and not chosen)
         words = self.tr("Set a start: the first solve finds the cells of the roads, which takes a ")
         words += self.tr("while. They are kept; from then on other speeds are ready in an instant.")
         if not chosen:
-            title = find(CRP, ROADS).title.lower()
+            title = offered.title.lower()
             words = self.tr(
                 "Another algorithm is in use. With {title} the roads are divided into cells once, "
                 "and every step of a slider is priced anew in milliseconds; here you see how."
@@ -276,9 +275,9 @@ class CustomizationPanel(Panel):
 
     def _choose(self) -> None:
         options = self.session.options
-        row = find(CRP, ROADS)
+        row = customizable()
         backend = options.backend if options.backend in ("auto", *row.backends) else "auto"
-        self.editor.set_options(replace(options, algorithm=CRP, backend=backend, parameters=()))
+        self.editor.set_options(replace(options, algorithm=row.id, backend=backend, parameters=()))
 
 
 def _bar(bar: Bar) -> LevelBar:

@@ -17,8 +17,8 @@ from app.cli.roads.session import (
     closure_notes,
     closure_record,
     open_road_session,
-    partition_first,
     placed,
+    preprocess_first,
 )
 from app.cli.roads.solve import amount, snapped_record
 from app.cli.roads.words import expect_roads
@@ -69,7 +69,7 @@ def _answer(
     session.set_starts((origin,))
     request = session.road_request()
     open_ms = (time.perf_counter() - began) * 1e3
-    partition_first(request, foreground, progress, cancel)
+    preprocess_first(request, foreground, progress, cancel)
     solved, _ = solve_roads_once(request, progress, cancel)
     if destination.vertex >= 0:
         target, snapped = session.source_of(destination)

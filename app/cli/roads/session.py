@@ -9,7 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from app.catalog.algorithms import DEFAULT_ON_ROADS, Runner, default_of, find, prepare_roads
+from app.catalog.algorithms import (
+    DEFAULT_ON_ROADS,
+    Runner,
+    default_of,
+    find,
+    prepare_roads,
+    preprocessing_of,
+)
 from app.catalog.rows import ROADS
 from app.cli.foreground import Foreground
 from app.cli.terrain import ONE_CELL
@@ -19,7 +26,6 @@ from app.editing.session import Options, Session
 from app.roads.costs import HOPS, RoadCosts, choices_for
 from app.roads.files import open_road_file
 from app.roads.open_roads import OpenRoads
-from app.solving.partitions import KeptPartition, partition_of
 from app.solving.road_jobs import RoadRequest
 from app.solving.warm_up_roads import two_streets
 from app.starts import PlacedStart
@@ -187,17 +193,18 @@ def check_road_choice(
     return chosen
 
 
-def partition_first(
+def preprocess_first(
     request: RoadRequest, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> KeptPartition | None:
-    """The partition on which the algorithm works, from now on at hand; None where it needs none.
+) -> None:
+    """Have at hand what the solver sets out from.
 
     Apart from the solve, since an interrupt has to wait for a file that is being written.
     """
-    if request.cells is None:
-        return None
-    told: Any = {"progress": progress, "cancel": cancel, "on_disk": foreground.on_disk}
-    return partition_of(request.roads.graph, request.cells, **told)
+    phase = request.preprocessing
+    phase = phase or preprocessing_of(request.algorithm, dict(request.parameters))
+    if phase is not None:
+        told: Any = {"progress": progress, "cancel": cancel, "on_disk": foreground.on_disk}
+        phase.build(request.roads.graph, **told)
 
 
 # -- places

@@ -21,8 +21,8 @@ from app.cli.roads.session import (
     closure_notes,
     closure_record,
     open_road_session,
-    partition_first,
     placed,
+    preprocess_first,
 )
 from app.cli.window import Window
 from app.fitting import fitting_bands
@@ -88,7 +88,7 @@ def _answer(
     if arguments.bands:  # nonsense is refused before the work
         Bands.parse(arguments.bands, request.roads.measure)
     open_ms = (time.perf_counter() - began) * 1e3
-    partition_first(request, foreground, progress, cancel)
+    preprocess_first(request, foreground, progress, cancel)
     solved, events = solve_roads_once(request, progress, cancel)
     validation = None
     if arguments.validate:
