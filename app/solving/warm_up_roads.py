@@ -7,14 +7,8 @@ from functools import cache
 
 import numpy as np
 
-<<<<<<< HEAD
-from app.catalog.algorithms import Runner, find, prepare_roads
-from app.catalog.rows import ROADS
-from app.roads.open_roads import OpenRoads
-=======
 from app.catalog.algorithms import Runner, prepare_roads
-from app.document.open_roads import OpenRoads
->>>>>>> 85a78a9 (A solver brings its preprocessing; the catalogue's row names it)
+from app.roads.open_roads import OpenRoads
 from core.progress import Progress, no_progress
 from core.solver import Start
 from road.build import assemble
