@@ -1,43 +1,14 @@
-"""Kernels from `.cu` files: paste their includes, compile once, launch.
-
-CuPy caches compiled modules on disk by their source. It would not notice an edited include found
-through a search path, so includes are pasted into the source, with `#line` marks that keep the
-compiler's messages true.
-"""
+"""Kernels from `.cu` files: compiled once for a device, launched."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from core.errors import DeviceError
 from gpu.failures import device_errors, first_line
-
-_HERE = Path(__file__).parent
-_INCLUDE = re.compile(r'^#include "([^"]+)"\s*$')
-
-
-def source(stem: str) -> str:
-    """The text of gpu/`stem`.cu with its includes pasted, each once."""
-    return _pasted(_HERE / f"{stem}.cu", set())
-
-
-def _pasted(path: Path, seen: set[str]) -> str:
-    lines = [f'#line 1 "{path.name}"']
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        found = _INCLUDE.match(line)
-        if found is None:
-            lines.append(line if line.strip() != "#pragma once" else "")
-        elif found[1] not in seen:
-            seen.add(found[1])
-            lines.append(_pasted(_HERE / "include" / found[1], seen))
-            lines.append(f'#line {number + 1} "{path.name}"')
-        else:
-            lines.append("")
-    return "\n".join(lines)
+from gpu.sources import asserted
 
 
 class Module:
@@ -47,7 +18,7 @@ class Module:
         import cupy
 
         options = ("-std=c++17", *(f"-D{name}={value}" for name, value in constants))
-        self._raw = cupy.RawModule(code=source(stem), options=options)
+        self._raw = cupy.RawModule(code=asserted(f"{stem}.cu"), options=options)
         self._stem = stem
         self._kernels: dict[str, Any] = {}
 

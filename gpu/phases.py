@@ -5,31 +5,15 @@ The counterpart of gpu/include/phase_plan.cuh.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from core.parallel.phase_switch import ALL, LISTED, PhaseTime, Thresholds
 from core.parallel.rounds import RoundLog
 from core.trace import Ring
 from gpu.buffers import address
-from gpu.rounds import SOLVE
+from gpu.sources import layout_of
 
-LEDGER = np.dtype(
-    [
-        ("plan", "u8"), ("pad0", "u8", (15,)), ("arrived", "u4"), ("pad1", "u4", (31,)),
-        ("listed", "u8"), ("pad2", "u8", (15,)), ("resume", "u8"), ("since", "u8"),
-        ("served", "u8"), ("previous", "u4"), ("fell", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Ledger of phase_plan.cuh."""
-
-PHASE_SOLVE: list[Any] = [
-    *SOLVE, ("spare", "u8"), ("ledger", "u8"), ("to_all", "u4"), ("to_listed", "u4"),
-    ("calibrating", "u4"),
-]  # fmt: skip
-"""struct PhaseSolve of phase_plan.cuh: what the argument of both begins with."""
+LEDGER = layout_of("Ledger", "include/phase_plan.cuh")
 
 KERNELS = (ALL, LISTED)
 """Kernels by their number in phase_plan.cuh."""

@@ -18,44 +18,13 @@ from core.parallel.rounds import RoundLog
 from core.times import UNREACHED
 from gpu.buffers import address
 from gpu.module import Module
+from gpu.sources import layout_of
 
 STEP, RELAX, DONE = 0, 1, 2
 """Kinds of rounds."""
 
-TURN = np.dtype(
-    [
-        ("count", "u8"), ("kind", "u4"), ("near", "u4"), ("following", "u4"), ("far", "u4"),
-        ("parity", "u4"), ("settled_below", "u4"), ("threshold", "u4"), ("paused", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Turn of rounds.cuh."""
-
-CONTROL = np.dtype(
-    [
-        ("arrived", "u4"), ("pad0", "u4", (31,)), ("serial", "u4"), ("pad1", "u4", (31,)),
-        ("counts", "u8", (3,)), ("visits", "u8"), ("reached", "u8"), ("visits_before", "u8"),
-        ("settled_before", "u8"), ("clock", "u8"), ("nearest", "u4"), ("delta", "u4"),
-        ("rounds", "u4"), ("records", "u4"), ("turn", TURN), ("queued", "u8"), ("steps", "u8"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Control of rounds.cuh."""
-
-RECORD = np.dtype(
-    [
-        ("nanoseconds", "u8"), ("active", "u8"), ("waiting", "u8"), ("reached", "u8"),
-        ("threshold", "u4"), ("kind", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Record of rounds.cuh."""
-
-SOLVE: list[Any] = [
-    ("labels", "u8"), ("control", "u8"), ("records", "u8"), ("slice", "u8"),
-    ("record_places", "u4"), ("limit", "u4"),
-]  # fmt: skip
-"""struct Solve of rounds.cuh: what the argument of every solver begins with."""
+CONTROL = layout_of("Control", "include/rounds.cuh")
+RECORD = layout_of("RoundRecord", "include/rounds.cuh")
 
 NEAR, FOLLOWING, FAR = 0, 1, 2
 """Queues, in the roles that they begin with."""

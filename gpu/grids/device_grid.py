@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpu.module import Module, load
+from gpu.sources import layout_of
 from raster.grid import VelocityGrid
 from raster.steps import DIAGONAL, EAST_WEST, NORTH_SOUTH, StepCosts
 
@@ -14,15 +15,7 @@ CELLS = TILE * TILE
 THROUGH_BYTES = 8 * TILE * (TILE + 1)
 """Shared memory through which a warp transposes two numbers a cell, padded by a column."""
 
-GRID = np.dtype(
-    [
-        ("values", "u8"), ("table", "u8"), ("codes", "u4"), ("rows", "i4"), ("cols", "i4"),
-        ("tile_rows", "i4"), ("tile_cols", "i4"), ("scale", "f8", (3,)), ("zero_speed", "f8"),
-        ("slant", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Grid of tile_grid.cuh."""
+GRID = layout_of("Grid", "include/tile_grid.cuh")
 
 VALUE_BYTES = {"uint8": 1, "uint16": 2, "float32": 4}
 

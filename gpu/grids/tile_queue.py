@@ -13,6 +13,7 @@ from gpu.buffers import address
 from gpu.grids.device_grid import CELLS
 from gpu.host_memory import pinned
 from gpu.module import Module
+from gpu.sources import layout_of
 
 BUCKETS = 256
 EMPTY = 0xFFFFFFFF
@@ -25,37 +26,12 @@ bits."""
 ENDED, PAUSED = 1, 2
 """Ways in which a launch comes to its end; as in tile_queue.cuh."""
 
-MAIL = np.dtype([("stop", "u4"), ("over", "u4"), ("label_bits", "u4"), ("pad", "u4", (29,))])
-"""struct Mail of tile_queue.cuh, and as much as keeps other things off its cache line."""
+MAIL = layout_of("Mail", "include/tile_queue.cuh")
+"""With as much as keeps other things off its cache line."""
 
-CONTROL = np.dtype(
-    [
-        ("head", "u4"), ("pad0", "u4", (31,)), ("tail", "u4"), ("pad1", "u4", (31,)),
-        ("finished", "u4"), ("pad2", "u4", (31,)), ("reached", "u4"), ("pad3", "u4", (31,)),
-        ("threshold", "u4"), ("over", "u4"), ("stop", "u4"), ("label_bits", "u4"),
-        ("steps", "u4"), ("crowded", "u4"), ("records", "u4"), ("pad4", "u4", (25,)),
-    ]
-)  # fmt: skip
-"""struct Control of tile_queue.cuh."""
-
-QUEUE = np.dtype(
-    [
-        ("words", "u8"), ("ring", "u8"), ("filed", "u8"), ("counts", "u8"), ("tickets", "u8"),
-        ("control", "u8"), ("mail", "u8"),
-        ("ring_mask", "u4"), ("bucket_places", "u4"), ("width", "u4"), ("limit", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Queue of tile_queue.cuh."""
-
-RECORD = np.dtype(
-    [
-        ("nanoseconds", "u8"), ("threshold", "u4"), ("active", "u4"), ("waiting", "u4"),
-        ("reached", "u4"), ("visits", "u4"), ("step", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Record of tile_manager.cuh."""
+CONTROL = layout_of("QueueControl", "include/tile_queue.cuh")
+QUEUE = layout_of("Queue", "include/tile_queue.cuh")
+RECORD = layout_of("StepRecord", "include/tile_manager.cuh")
 
 RECORD_PLACES = 1 << 15
 

@@ -14,17 +14,10 @@ from core.times import UNREACHED, limit_in_ticks
 from gpu.failures import device_errors
 from gpu.grids.device_grid import TILE, DeviceGrid
 from gpu.module import reading_stream
+from gpu.sources import layout_of
 from raster.grid import Window
 
-VIEW = np.dtype(
-    [
-        ("labels", "u8"), ("tile_cols", "i4"), ("row", "i4"), ("col", "i4"), ("height", "i4"),
-        ("width", "i4"), ("out_rows", "i4"), ("out_cols", "i4"), ("row_step", "f8"),
-        ("col_step", "f8"), ("limit", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct View of tile_layout.cu."""
+VIEW = layout_of("View", "grids/tile_layout.cu")
 
 
 @dataclass(eq=False)

@@ -43,7 +43,7 @@ struct Blocks {
   u32 wanted, lowest_delta, highest_delta; // tiles a round; bounds of Δ
 };
 
-struct Cell {
+struct EdgeCell {
   u32 label;
   HalfCost half;
 };
@@ -100,8 +100,8 @@ __device__ __forceinline__ u32 tile_at(const Blocks& b, int row, int col) {
 }
 
 // Any cell of a halo; a barrier outside the grid.
-__device__ __forceinline__ Cell cell_at(const Blocks& b, const HalfCost* table, int row, int col) {
-  Cell cell;
+__device__ __forceinline__ EdgeCell cell_at(const Blocks& b, const HalfCost* table, int row, int col) {
+  EdgeCell cell;
   cell.label = UNREACHED;
   cell.half = barrier();
   if (row < 0 || col < 0 || row >= b.grid.rows || col >= b.grid.cols) return cell;

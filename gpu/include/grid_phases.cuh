@@ -3,7 +3,7 @@
 #include "phase_plan.cuh"
 #include "grid8.cuh"
 
-struct Phases : PhaseSolve {
+struct GridPhases : PhaseSolve {
   Grid grid;
   u32* marks[2];    // tiles × TILE: a word for each row, a bit for each column
   cell_t* lists[2]; // `places` each
@@ -12,7 +12,7 @@ struct Phases : PhaseSolve {
 
 // One thread, while all blocks wait: what it needs is loaded first, to wait for memory once.
 // `began`: clock of this multiprocessor at the launch.
-__device__ Plan decide(const Phases& s, Plan done, long long began) {
+__device__ Plan decide(const GridPhases& s, Plan done, long long began) {
   Ledger& ledger = *s.ledger;
   Control& control = *s.control;
   u64 now = nanoseconds(), listed = ledger.listed, since = ledger.since;
@@ -30,7 +30,7 @@ __device__ Plan decide(const Phases& s, Plan done, long long began) {
     over |= s.calibrating && phase == s.calibrating;
     if (s.records) {
       if (kernel == LISTED) served = count_in(done);
-      Record record = {now, served, 0, reached, 0, kernel};
+      RoundRecord record = {now, served, 0, reached, 0, kernel};
       s.records[records++] = record;
       control.records = records;
       control.visits += served;

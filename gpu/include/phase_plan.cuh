@@ -44,7 +44,7 @@ struct PhaseSolve : Solve {
 };
 
 // What a thread found in a phase.
-struct Tally {
+struct PhaseTally {
   u32 served, reached;
   bool fell;
 };
@@ -75,7 +75,7 @@ __device__ __forceinline__ Plan plan_after(const Ledger* ledger, Plan done) {
 // sees what every other did, and every block sees what it decided. `decide` returns a plan, in one
 // thread.
 template <class Decide>
-__device__ __forceinline__ Plan conclude(const PhaseSolve& s, Plan done, const Tally& tally, Sums& sums,
+__device__ __forceinline__ Plan conclude(const PhaseSolve& s, Plan done, const PhaseTally& tally, Sums& sums,
                                          Decide decide) {
   __shared__ Plan next;
   if (s.records) {

@@ -7,14 +7,14 @@
 #include "csr.cuh"
 
 // The labels are padded to four states, the marks to words.
-struct Phases : PhaseSolve {
+struct RoadPhases : PhaseSolve {
   Csr graph;
   u32* marks;    // a byte a state
   u32* lists[2]; // as many places as states
 };
 
 // A phase is over, of one or the other kernel: times it, notes it, returns the next piece.
-__device__ u32 end_phase(const Phases& s, u32 kernel, u64 now, u64 listed) {
+__device__ u32 end_phase(const RoadPhases& s, u32 kernel, u64 now, u64 listed) {
   Ledger& ledger = *s.ledger;
   Control& control = *s.control;
   u32 took = (u32)min(now - ledger.since, 0xffffffffull), phase = control.rounds + 1;
@@ -22,7 +22,7 @@ __device__ u32 end_phase(const Phases& s, u32 kernel, u64 now, u64 listed) {
   ledger.previous = took;
   control.rounds = phase;
   if (s.records) {
-    Record record = {now, ledger.served, 0, control.reached, 0, kernel};
+    RoundRecord record = {now, ledger.served, 0, control.reached, 0, kernel};
     s.records[control.records++] = record;
     control.visits += ledger.served;
   }
@@ -35,7 +35,7 @@ __device__ u32 end_phase(const Phases& s, u32 kernel, u64 now, u64 listed) {
 }
 
 // One thread, while all blocks wait. `began`: clock of this multiprocessor at the launch.
-__device__ Plan decide(const Phases& s, Plan done, long long began) {
+__device__ Plan decide(const RoadPhases& s, Plan done, long long began) {
   Ledger& ledger = *s.ledger;
   Control& control = *s.control;
   u64 now = nanoseconds(), count = count_in(done);

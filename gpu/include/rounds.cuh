@@ -39,7 +39,7 @@ struct Control {
 };
 
 // A round, for the trace.
-struct Record {
+struct RoundRecord {
   u64 nanoseconds, active, waiting, reached;
   u32 threshold, kind;
 };
@@ -48,7 +48,7 @@ struct Record {
 struct Solve {
   u32* labels;
   Control* control;
-  Record* records; // null where nobody listens
+  RoundRecord* records; // null where nobody listens
   u64 slice;       // clock cycles after which the kernel pauses
   u32 record_places;
   u32 limit; // largest label wanted
@@ -83,9 +83,9 @@ __device__ __forceinline__ void read_turn(const Control* control, Turn& turn) {
   __syncthreads();
 }
 
-__device__ __forceinline__ void record_round(Control& control, Record* records, u32 kind, u64 active,
+__device__ __forceinline__ void record_round(Control& control, RoundRecord* records, u32 kind, u64 active,
                                              u64 waiting, u32 threshold) {
-  Record r;
+  RoundRecord r;
   r.nanoseconds = nanoseconds();
   r.active = active;
   r.waiting = waiting;

@@ -13,7 +13,7 @@
 #define JOBS 256
 
 // A step of the manager, for the trace.
-struct Record {
+struct StepRecord {
   u64 nanoseconds;
   u32 threshold, active, waiting, reached, visits, step;
 };
@@ -117,7 +117,7 @@ __device__ __forceinline__ int behind(const Queue& queue, u32 current, int lane)
 
 // What the manager is told besides the queue.
 struct Orders {
-  Record* records; // null where nobody listens
+  StepRecord* records; // null where nobody listens
   u64 slice;       // nanoseconds after which the launch pauses
   u32 record_places;
   int wanted;
@@ -136,7 +136,7 @@ __device__ void watch(const Queue& queue, Jobs& jobs, const Orders& orders, int 
     step = atomicOr(&jobs.step, 0ull);
     if (orders.records && step != told && count < orders.record_places) {
       u64 load = atomicOr(&jobs.load, 0ull);
-      Record r;
+      StepRecord r;
       r.nanoseconds = nanoseconds();
       r.step = (u32)(step >> 32), r.threshold = ((u32)step + 1) * queue.width;
       r.active = (u32)(load >> 32), r.waiting = (u32)load;
@@ -153,7 +153,7 @@ __device__ void watch(const Queue& queue, Jobs& jobs, const Orders& orders, int 
 }
 
 __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, int lane) {
-  Control* control = queue.control;
+  QueueControl* control = queue.control;
   u32 current = control->threshold / queue.width - 1, given = 0, steps = control->steps, over = ENDED;
   while (true) {
     u32 near_slot = (current + BUCKETS - LATE + lane) % BUCKETS, far_slot = (near_slot + 32) % BUCKETS;

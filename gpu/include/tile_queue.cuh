@@ -34,7 +34,7 @@
 #define LATE 30
 static_assert(LATE >= AHEAD && LATE < 31, "late buckets lie in the first of two words of lanes");
 
-struct Control {
+struct QueueControl {
   u32 head, pad0[31];     // tickets given to warps
   u32 tail, pad1[31];     // places filled in the ring
   u32 finished, pad2[31]; // visits ended
@@ -62,7 +62,7 @@ struct Queue {
   u32* filed;  // BUCKETS × bucket_places
   u32* counts; // BUCKETS each: entries ever filed, tiles at work, entries handed on before a pause
   u64* tickets; // of each worker: HELD and the ticket that it waited with when the launch paused, or 0
-  Control* control;
+  QueueControl* control;
   Mail* mail;
   u32 ring_mask, bucket_places;
   u32 width; // ticks of a bucket

@@ -11,10 +11,10 @@ import numpy as np
 from core.errors import ParameterError
 from gpu.buffers import address
 from gpu.module import Module
+from gpu.sources import layout_of
 from road.search.search_graph import SearchGraph
 
-CSR = np.dtype([("first_out", "u8"), ("steps", "u8"), ("states", "u4")], align=True)
-"""struct Csr of csr.cuh."""
+CSR = layout_of("Csr", "include/csr.cuh")
 
 SLOTS = 4
 STEP_BYTES = 8

@@ -6,23 +6,21 @@ optimized as it is shipped, keeps what it has at hand in registers.
 
 from __future__ import annotations
 
+import importlib
 import itertools
+import pkgutil
 import re
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from gpu.grids import tile_queue
-from gpu.grids.solvers import adaptive_threads, bellman_ford, near_far, tiled
-from gpu.module import source
-from gpu.phases import LEDGER
-from gpu.roads.solvers import adaptive_threads as road_adaptive_threads
-from gpu.roads.solvers import bellman_ford as road_bellman_ford
-from gpu.roads.solvers import near_far as road_near_far
-from gpu.rounds import CONTROL, RECORD, TURN
+import gpu
+from gpu.sources import asserted, layout_of, source, taken
+from road.crp.device_layout.matrices import TASK_BYTES
 
 GPU = Path(__file__).resolve().parents[2] / "gpu"
 NVCC = shutil.which("nvcc")
@@ -33,53 +31,63 @@ OPTIONS = ("-std=c++17", "-cubin", "-Xcicc", "-O0", "-Xptxas", "-O0", "-diag-sup
 REGISTERS = 64 << 10
 """Of a multiprocessor. `tiled` has it for itself: a warp keeps a tile there, 255 a lane at most."""
 
+STRUCT = re.compile(r"^struct (?:__align__\(\d+\) )?(\w+)", re.MULTILINE)
+
 WARPS = 8
 """Of a block of `tiled`, on most devices."""
 
-STEMS = sorted(str(p.relative_to(GPU).with_suffix("").as_posix()) for p in GPU.rglob("*.cu"))
+FILES = sorted(str(p.relative_to(GPU).as_posix()) for p in GPU.rglob("*.cu"))
 
-ROUNDS = {"Turn": TURN, "Control": CONTROL, "Record": RECORD}
 
-STRUCTS: dict[str, dict[str, np.dtype[np.void]]] = {
-    "grids/solvers/tiled": {
-        "Control": tile_queue.CONTROL,
-        "Mail": tile_queue.MAIL,
-        "Queue": tile_queue.QUEUE,
-        "Record": tile_queue.RECORD,
-        "Orders": tiled.ORDERS,
-        "Solve": tiled.SOLVE,
-    },
-    "grids/solvers/near_far": {"NearFar": near_far.NEAR_FAR},
-    "grids/solvers/bellman_ford": {"BellmanFord": bellman_ford.BELLMAN_FORD},
-    "grids/solvers/adaptive_threads": {"Phases": adaptive_threads.PHASES, "Ledger": LEDGER},
-    "roads/solvers/near_far": {"NearFar": road_near_far.NEAR_FAR},
-    "roads/solvers/bellman_ford": {"BellmanFord": road_bellman_ford.BELLMAN_FORD},
-    "roads/solvers/adaptive_threads": {"Phases": road_adaptive_threads.PHASES, "Ledger": LEDGER},
-}
-"""By stem, beside those that all solvers in rounds have."""
+@pytest.fixture(scope="module", autouse=True)
+def drivers() -> None:
+    """All of them: each asks for the layouts of what it hands to kernels."""
+    for module in pkgutil.walk_packages(gpu.__path__, "gpu."):
+        importlib.import_module(module.name)
 
 
 def test_there_are_kernels() -> None:
-    assert "grids/solvers/tiled" in STEMS
+    assert "grids/solvers/tiled.cu" in FILES
 
 
 @pytest.mark.skipif(NVCC is None, reason="nvcc is not installed")
-@pytest.mark.parametrize("stem", STEMS)
-def test_compiles(stem: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", FILES)
+def test_compiles(file: str, tmp_path: Path) -> None:
     text = tmp_path / "kernels.cu"
-    text.write_text(source(stem) + layouts(stem), encoding="utf-8")
+    text.write_text(asserted(file) + offsets(file), encoding="utf-8")
     for architecture, constants in zip(
-        itertools.cycle(["sm_75", "sm_90"]), variants(source(stem)), strict=False
+        itertools.cycle(["sm_75", "sm_90"]), variants(source(file)), strict=False
     ):
-        command = [str(NVCC), f"-arch={architecture}", *OPTIONS, *constants]
-        found = subprocess.run(
-            [*command, "-o", str(tmp_path / "kernels.cubin"), str(text)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        found = compiled(text, f"-arch={architecture}", *constants)
         assert found.returncode == 0, found.stderr
         assert "warning" not in found.stderr.lower(), found.stderr
+
+
+@pytest.mark.skipif(NVCC is None, reason="nvcc is not installed")
+def test_a_field_of_which_the_host_knows_otherwise_does_not_compile(tmp_path: Path) -> None:
+    text = tmp_path / "kernels.cu"
+    declared = "u32 mask, follow;"
+    assert asserted("roads/costs/decode.cu").count(declared) == 1
+    for wrong in ("u32 mask; u64 follow;", "u32 follow, mask;"):
+        edited = asserted("roads/costs/decode.cu").replace(declared, wrong)
+        text.write_text(edited + offsets("roads/costs/decode.cu"), encoding="utf-8")
+        assert "static assertion failed" in compiled(text).stderr
+
+
+def test_no_two_structures_have_one_name() -> None:
+    files = [*GPU.rglob("*.cu"), *GPU.rglob("*.cuh")]
+    declared = [name for path in files for name in STRUCT.findall(path.read_text("utf-8"))]
+    assert len(declared) > 50
+    assert [name for name, count in Counter(declared).items() if count > 1] == []
+
+
+def test_arrays_made_elsewhere_are_compared() -> None:
+    file = "roads/crp/query/upward.cu"
+    other = np.dtype([("cell", "u4"), ("level", "u4")])
+    with pytest.raises(TypeError, match="struct OpenCell"):
+        layout_of("OpenCell", file, like=other)
+    tasks = layout_of("StagedTask", "roads/crp/customization/customize_cells.cu")
+    assert tasks.itemsize == TASK_BYTES
 
 
 @pytest.mark.skipif(NVCC is None, reason="nvcc is not installed: no register is counted")
@@ -89,7 +97,7 @@ def test_compiles(stem: str, tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_tile_stays_in_registers(square: int, newest: bool, tmp_path: Path) -> None:
     text = tmp_path / "kernels.cu"
-    text.write_text(source("grids/solvers/tiled"), encoding="utf-8")
+    text.write_text(source("grids/solvers/tiled.cu"), encoding="utf-8")
     listed = subprocess.run([str(NVCC), "--list-gpu-arch"], capture_output=True, text=True)
     known = sorted({int(name) for name in re.findall(r"compute_(\d+)\b", listed.stdout)})
     chip = known[-1] if newest else next(name for name in known if name >= 70)
@@ -110,6 +118,11 @@ def test_a_tile_stays_in_registers(square: int, newest: bool, tmp_path: Path) ->
     assert given * 32 * WARPS <= REGISTERS
 
 
+def compiled(text: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [str(NVCC), *OPTIONS, *options, "-o", str(text.with_suffix(".cubin")), str(text)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
 def variants(text: str) -> list[list[str]]:
     """The constants of each compilation: bytes of a cell, whether it is square and whether real
     speeds are priced before, for kernels on grids; else none, once for each device."""
@@ -126,13 +139,11 @@ def variants(text: str) -> list[list[str]]:
     ]
 
 
-def layouts(stem: str) -> str:
-    """Assertions that the structs of a kernel are laid out as the driver's types."""
-    if stem not in STRUCTS:
-        return ""
-    lines = []
-    for name, dtype in ((ROUNDS if "/tiled" not in stem else {}) | STRUCTS[stem]).items():
-        lines.append(f"sizeof({name}) == {dtype.itemsize}")
-        for field, (_, offset, *_) in (dtype.fields or {}).items():
-            lines.append(f"__builtin_offsetof({name}, {field}) == {offset}")
-    return "".join(f'\nstatic_assert({line}, "{line}");' for line in lines) + "\n"
+def offsets(file: str) -> str:
+    """Assertions that the compiler lays fields out as the host does."""
+    offset = (
+        f"__builtin_offsetof({name}, {field}) == {where[1]}"
+        for name, layout in taken(file).items()
+        for field, where in (layout.fields or {}).items()
+    )
+    return "".join(f'static_assert({line}, "{line}");\n' for line in offset)

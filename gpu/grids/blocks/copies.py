@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.grids.blocks.memory import JOBS
+from gpu.grids.blocks.memory import MOVES
 from gpu.host_memory import is_pinned, pin, pinned
 from raster.blocks.layout import Partition
 from raster.grid import Window
@@ -80,7 +80,7 @@ def jobs_of(
     back: Sequence[int] = (),
 ) -> np.void:
     """struct Jobs of block_traffic.cu."""
-    record: np.void = np.zeros(1, JOBS)[0]
+    record: np.void = np.zeros(1, MOVES)[0]
     for name, numbers in (("block", blocks), ("slot", slots), ("stage", stages), ("back", back)):
         record[name][: len(numbers)] = numbers
     return record

@@ -11,42 +11,22 @@ from numpy.typing import NDArray
 from core.errors import DeviceMemoryError
 from core.times import UNREACHED
 from gpu.buffers import address
-from gpu.grids.device_grid import GRID, TILE
+from gpu.grids.device_grid import TILE
+from gpu.sources import layout_of
 from raster.blocks.layout import Partition
 from raster.blocks.worker import Attempt, StartCell
 from raster.grid import VelocityGrid
 from raster.steps import DIAGONAL, EAST_WEST, NORTH_SOUTH
 
-MOST_JOBS = 64
-"""Blocks moved by one launch; MOST_JOBS of block_traffic.cu."""
+ROUND = layout_of("Round", "include/block_pool.cuh")
+BLOCKS = layout_of("Blocks", "include/block_pool.cuh")
+MOVES = layout_of("BlockMoves", "grids/blocks/traffic.cu")
 
-ROUND = np.dtype(
-    [
-        ("smallest", "u4"), ("delta", "u4"), ("active", "u4"), ("waiting", "u4"), ("ticket", "u4"),
-        ("pad", "u4", (3,)),
-    ]
-)  # fmt: skip
-"""struct Round of block_pool.cuh."""
+MOST_MOVES = MOVES["block"].shape[0]
+"""Blocks moved by one launch."""
 
-REPORT_WORDS = 8
-"""uint32 words of struct Totals: visits, settled (two each), active, waiting, threshold, longest
-half cost."""
-
-BLOCKS = np.dtype(
-    [
-        ("grid", GRID), ("labels", "u8"), ("keys", "u8"), ("slot_of", "u8"), ("block_in", "u8"),
-        ("seen", "u8"), ("fresh", "u8"), ("edge_labels", "u8"), ("edge_values", "u8"),
-        ("list", "u8"), ("rounds", "u8"), ("ceiling", "u8"), ("totals", "u8"), ("largest", "u8"),
-        ("summary", "u8"),
-        ("block_cols", "i4"), ("shift", "i4"), ("slots", "u4"), ("limit", "u4"), ("counting", "u4"),
-        ("wanted", "u4"), ("lowest_delta", "u4"), ("highest_delta", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Blocks of block_pool.cuh."""
-
-JOBS = np.dtype([(name, "u4", (MOST_JOBS,)) for name in ("block", "slot", "stage", "back")])
-"""struct Jobs of block_traffic.cu."""
+REPORT_WORDS = layout_of("Totals", "include/block_pool.cuh").itemsize // 4
+"""uint32 words: visits, settled (two each), active, waiting, threshold, longest half cost."""
 
 
 SHARE_ON_THE_WAY = 6

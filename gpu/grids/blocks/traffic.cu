@@ -5,14 +5,14 @@
 // nobody else touches keys, labels or tables.
 #include "block_pool.cuh"
 
-#define MOST_JOBS 64
+#define MOST_MOVES 64
 
 #define NOWHERE 0xffffffffu
 
 // Blocks to be moved, and where: by value, so that no memory has to be kept for a launch.
-struct Jobs {
-  u32 block[MOST_JOBS], slot[MOST_JOBS], stage[MOST_JOBS];
-  u32 back[MOST_JOBS]; // stage of the labels of a block that was here before, else NOWHERE
+struct BlockMoves {
+  u32 block[MOST_MOVES], slot[MOST_MOVES], stage[MOST_MOVES];
+  u32 back[MOST_MOVES]; // stage of the labels of a block that was here before, else NOWHERE
 };
 
 // Writes to all places of an edge that stand for the cell: corners have two.
@@ -79,7 +79,7 @@ __device__ __forceinline__ u32 enter_values(const Blocks& b, const value_t* stag
 // at a time, so that many reads are on their way at once: each takes long while the link is busy the
 // other way. pitch: bytes of a row on the host; rows there begin at multiples of 16 bytes.
 extern "C" __global__ void __launch_bounds__(256)
-receive(const __grid_constant__ Blocks b, const __grid_constant__ Jobs jobs, u32 count, const u8* from, u64 pitch,
+receive(const __grid_constant__ Blocks b, const __grid_constant__ BlockMoves jobs, u32 count, const u8* from, u64 pitch,
         value_t* stages) {
   u32 side = side_of_block(b), lane = threadIdx.x & 31, warps = gridDim.x * blockDim.x / 32;
   u32 pieces = (side * VALUE + 511) / 512, each = side / 8 * pieces;
@@ -104,7 +104,7 @@ receive(const __grid_constant__ Blocks b, const __grid_constant__ Jobs jobs, u32
 // Fills slots from stages, a warp a tile: grid each / warps × jobs. Labels of a block that was not here
 // before are unreached. Runs beside the rounds: the slots are nobody's yet, and the edges' values are
 // new, or what they were.
-extern "C" __global__ void fill(const __grid_constant__ Blocks b, const __grid_constant__ Jobs jobs,
+extern "C" __global__ void fill(const __grid_constant__ Blocks b, const __grid_constant__ BlockMoves jobs,
                                 const value_t* values, const u32* labels) {
   u32 tile = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x & 31;
   if (tile >= tiles_each(b)) return;
@@ -121,7 +121,7 @@ extern "C" __global__ void fill(const __grid_constant__ Blocks b, const __grid_c
 
 // Blocks whose slots are filled are here from now on; their keys count for the round that follows: a
 // CUDA block each.
-extern "C" __global__ void admit(const __grid_constant__ Blocks b, const __grid_constant__ Jobs jobs) {
+extern "C" __global__ void admit(const __grid_constant__ Blocks b, const __grid_constant__ BlockMoves jobs) {
   u32 block = jobs.block[blockIdx.x], slot = jobs.slot[blockIdx.x], each = tiles_each(b), smallest = UNREACHED;
   for (u32 tile = threadIdx.x; tile < each; tile += blockDim.x) smallest = min(smallest, b.keys[block * each + tile]);
   smallest = warp_min(smallest);
@@ -132,7 +132,7 @@ extern "C" __global__ void admit(const __grid_constant__ Blocks b, const __grid_
 }
 
 // Keeps the edges of blocks that leave: grid 4 × jobs. Their slots are `send`'s afterwards.
-extern "C" __global__ void take_out(const __grid_constant__ Blocks b, const __grid_constant__ Jobs jobs) {
+extern "C" __global__ void take_out(const __grid_constant__ Blocks b, const __grid_constant__ BlockMoves jobs) {
   u32 line = blockIdx.x, job = blockIdx.y, block = jobs.block[job], slot = jobs.slot[job];
   int side = side_of_block(b);
   for (int i = threadIdx.x; i < side; i += blockDim.x) {
@@ -164,7 +164,7 @@ __device__ __forceinline__ uint4 side_by_side(const u32 (&label)[4][4], int row,
 // to: the field's first cell, or the first stage where jobs have stages. pitch: cells of a row there.
 // wide: all rows there begin at multiples of 16 bytes, and blocks are no smaller than 128.
 extern "C" __global__ void __launch_bounds__(256)
-send(const __grid_constant__ Blocks b, const __grid_constant__ Jobs jobs, u32 count, u32* to, u64 pitch, u32 wide) {
+send(const __grid_constant__ Blocks b, const __grid_constant__ BlockMoves jobs, u32 count, u32* to, u64 pitch, u32 wide) {
   u32 lane = threadIdx.x & 31, warps = gridDim.x * blockDim.x / 32;
   u32 strips = side_of_block(b) / 4, across = 1u << across_shift(b), together = wide ? 4 : 1;
   for (u32 unit = (blockIdx.x * blockDim.x + threadIdx.x) / 32; unit < count * strips; unit += warps) {

@@ -17,7 +17,7 @@ from core.errors import DeviceError
 from core.times import UNREACHED
 from gpu.buffers import address
 from gpu.grids.blocks.copies import Inward, Outward, jobs_of
-from gpu.grids.blocks.memory import MOST_JOBS, REPORT_WORDS, Pool, Sizes
+from gpu.grids.blocks.memory import MOST_MOVES, REPORT_WORDS, Pool, Sizes
 from gpu.grids.device_grid import THROUGH_BYTES
 from gpu.host_memory import pinned
 from gpu.module import load
@@ -134,7 +134,7 @@ class DeviceWorker:
         with self._device:
             into, back = self._inward.room()
             self._free += self._outward.arrived()
-            return Room(min(self._outward.room, MOST_JOBS), min(into, MOST_JOBS), back)
+            return Room(min(self._outward.room, MOST_MOVES), min(into, MOST_MOVES), back)
 
     def turn(self, turn: Turn) -> None:
         with self._device, self._stream:

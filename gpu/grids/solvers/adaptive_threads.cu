@@ -14,14 +14,14 @@
 #define STRIPS (TILE / STRIP_ROWS)
 #define SCANNED 4 // tiles a warp looks at in one go
 
-struct Copies {
+struct CellCopies {
   const u32* source;
   u32* target;
   u32 *marks, *marked; // of the cells to be served, and of those that fall
 };
 
-__device__ __forceinline__ Copies copies_of(const Phases& s, u32 parity) {
-  Copies c = {parity ? s.spare : s.labels, parity ? s.labels : s.spare, s.marks[parity], s.marks[parity ^ 1]};
+__device__ __forceinline__ CellCopies copies_of(const GridPhases& s, u32 parity) {
+  CellCopies c = {parity ? s.spare : s.labels, parity ? s.labels : s.spare, s.marks[parity], s.marks[parity ^ 1]};
   return c;
 }
 
@@ -57,7 +57,7 @@ __device__ __forceinline__ u64 mark_word(const Grid& grid, int row, int col) {
 }
 
 // First place in the next list for the `count` cells of each lane. All lanes must call.
-__device__ __forceinline__ u64 list_places(const Phases& s, u32 count, int lane) {
+__device__ __forceinline__ u64 list_places(const GridPhases& s, u32 count, int lane) {
   u32 before = count;
   for (int away = 1; away < 32; away *= 2) {
     u32 other = __shfl_up_sync(ALL_LANES, before, away);
@@ -71,8 +71,8 @@ __device__ __forceinline__ u64 list_places(const Phases& s, u32 count, int lane)
 
 // Offers a cell's label to its neighbours; returns a bit for each that fell for the first time in
 // this phase. That is who finds a target no less than the source: exactly one lane of the device.
-__device__ __forceinline__ u32 serve(const Phases& s, const Copies& c, cell_t cell, cell_t (&next)[8],
-                                     Tally& tally) {
+__device__ __forceinline__ u32 serve(const GridPhases& s, const CellCopies& c, cell_t cell, cell_t (&next)[8],
+                                     PhaseTally& tally) {
   const Grid& grid = s.grid;
   Place at = place_of(grid, cell);
   u32 label = c.source[cell], theirs[8], halves[8], first = 0;
@@ -101,8 +101,8 @@ __device__ __forceinline__ u32 serve(const Phases& s, const Copies& c, cell_t ce
 }
 
 // A phase over the listed cells, a thread for each.
-__device__ void listed_cells(const Phases& s, u32 parity, u64 count, Tally& tally) {
-  Copies copies = copies_of(s, parity);
+__device__ void listed_cells(const GridPhases& s, u32 parity, u64 count, PhaseTally& tally) {
+  CellCopies copies = copies_of(s, parity);
   const cell_t* cells = s.lists[parity];
   cell_t* into = s.lists[parity ^ 1];
   int lane = threadIdx.x & 31;
@@ -124,8 +124,8 @@ __device__ void listed_cells(const Phases& s, u32 parity, u64 count, Tally& tall
 }
 
 // Lists the marked cells, tile by tile, and clears the marks that the listed phase will set.
-__device__ void gather(const Phases& s, u32 parity) {
-  Copies copies = copies_of(s, parity);
+__device__ void gather(const GridPhases& s, u32 parity) {
+  CellCopies copies = copies_of(s, parity);
   u64 tiles = (u64)s.grid.tile_rows * s.grid.tile_cols, stride = (u64)gridDim.x * BLOCK_WARPS;
   int lane = threadIdx.x & 31;
   for (u64 tile = (u64)blockIdx.x * BLOCK_WARPS + threadIdx.x / 32; tile < tiles; tile += stride) {
@@ -143,7 +143,7 @@ __device__ void gather(const Phases& s, u32 parity) {
 
 // Strips of a tile that hold a marked cell or have one beside them, a bit each.
 __device__ __forceinline__ u32 lively_strips(const Grid& grid, const u32* marks, u32 tile, int lane,
-                                             Tally& tally) {
+                                             PhaseTally& tally) {
   u32 tile_row = tile / (u32)grid.tile_cols, tile_col = tile - tile_row * grid.tile_cols;
   bool up = tile_row > 0, down = tile_row + 1 < (u32)grid.tile_rows;
   bool left = tile_col > 0, right = tile_col + 1 < (u32)grid.tile_cols;
@@ -190,7 +190,7 @@ __device__ __forceinline__ Offer offer_at(const Grid& grid, const u32* source, i
 
 // Gives each cell of a strip the best of its label and its neighbours' offers, a lane for each
 // column, and marks those that fell. The warp alone writes the strip; nobody writes `source`.
-__device__ void renew_strip(const Phases& s, const Copies& c, u32 tile, u32 strip, int lane, Tally& tally) {
+__device__ void renew_strip(const GridPhases& s, const CellCopies& c, u32 tile, u32 strip, int lane, PhaseTally& tally) {
   const Grid& grid = s.grid;
   u32 tile_row = tile / (u32)grid.tile_cols, tile_col = tile - tile_row * grid.tile_cols;
   int top = (int)(tile_row * TILE + strip * STRIP_ROWS), col = (int)(tile_col * TILE) + lane;
@@ -242,10 +242,10 @@ __device__ void renew_strip(const Phases& s, const Copies& c, u32 tile, u32 stri
 // A phase over all cells. Blocks look at tiles far apart, since fronts make neighbours lively; the
 // warps of a block share out the strips where a cell can fall. The others hold the same in both
 // copies, and only their marks have to be cleared.
-__device__ void all_cells(const Phases& s, u32 parity, Tally& tally) {
+__device__ void all_cells(const GridPhases& s, u32 parity, PhaseTally& tally) {
   __shared__ u32 lively[BLOCK_WARPS * SCANNED * STRIPS];
   __shared__ u32 count;
-  Copies copies = copies_of(s, parity);
+  CellCopies copies = copies_of(s, parity);
   u64 tiles = (u64)s.grid.tile_rows * s.grid.tile_cols, round = (u64)gridDim.x * BLOCK_WARPS * SCANNED;
   int lane = threadIdx.x & 31, warp = threadIdx.x / 32;
   for (u64 first = 0; first < tiles; first += round) {
@@ -269,7 +269,7 @@ __device__ void all_cells(const Phases& s, u32 parity, Tally& tally) {
   }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(const __grid_constant__ Phases s) {
+extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(const __grid_constant__ GridPhases s) {
   __shared__ Sums sums;
   long long began = clock64();
   Plan plan = s.ledger->resume;
@@ -278,7 +278,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(cons
   load_prices(s.grid);
   __syncthreads();
   while (piece_in(plan) != PAUSE) {
-    Tally tally = {0, 0, false};
+    PhaseTally tally = {0, 0, false};
     u32 parity = parity_in(plan), piece = piece_in(plan);
     if (piece == LISTED) listed_cells(s, parity, count_in(plan), tally);
     else if (piece == ALL) all_cells(s, parity, tally);

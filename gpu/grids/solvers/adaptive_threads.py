@@ -21,7 +21,7 @@ from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from gpu.buffers import address
 from gpu.failures import device_errors
-from gpu.grids.device_grid import CELLS, GRID, TILE
+from gpu.grids.device_grid import CELLS, TILE
 from gpu.grids.solvers.round_solver import RoundSolver, cell_type
 from gpu.phases import (
     ALL_PIECE,
@@ -29,24 +29,17 @@ from gpu.phases import (
     KERNELS,
     LEDGER,
     LISTED_PIECE,
-    PHASE_SOLVE,
     Ledger,
     Stopwatch,
 )
 from gpu.rounds import first_control
+from gpu.sources import layout_of
 from raster.grid import VelocityGrid
 from raster.solvers.calibration import calibration_starts
 from raster.steps import step_costs
 from raster.ticks import choose_tick
 
-PHASES = np.dtype(
-    [
-        *PHASE_SOLVE, ("grid", GRID), ("marks", "u8", (2,)), ("lists", "u8", (2,)),
-        ("places", "u8"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Phases of grid_phases.cuh."""
+PHASES = layout_of("GridPhases", "include/grid_phases.cuh")
 
 CALIBRATION_PHASES = 320
 

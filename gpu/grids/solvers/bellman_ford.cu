@@ -8,13 +8,13 @@
 #include "grid8.cuh"
 #include "rounds.cuh"
 
-struct BellmanFord : Solve {
+struct GridBellmanFord : Solve {
   Grid grid;
   u64 cells; // those past the edge of the grid included
 };
 
 // The least that the neighbours offer a cell, UNREACHED or more where none offers anything.
-__device__ __forceinline__ u32 best_offer(const BellmanFord& s, Place at, u32 label) {
+__device__ __forceinline__ u32 best_offer(const GridBellmanFord& s, Place at, u32 label) {
   HalfCost own = cost_of(s.grid, at.row, at.col);
   u32 best = label;
 #pragma unroll
@@ -28,7 +28,7 @@ __device__ __forceinline__ u32 best_offer(const BellmanFord& s, Place at, u32 la
   return best;
 }
 
-__device__ void decide(const BellmanFord& s, long long began) {
+__device__ void decide(const GridBellmanFord& s, long long began) {
   Control& c = *s.control;
   u64 fell = c.counts[0];
   if (s.records) record_round(c, s.records, STEP, fell, 0, 0);
@@ -39,7 +39,7 @@ __device__ void decide(const BellmanFord& s, long long began) {
   c.turn.paused = pauses(s, began);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) solve(const __grid_constant__ BellmanFord s) {
+extern "C" __global__ void __launch_bounds__(THREADS) solve(const __grid_constant__ GridBellmanFord s) {
   __shared__ u32 fell, fresh;
   __shared__ Turn turn;
   long long began = clock64();

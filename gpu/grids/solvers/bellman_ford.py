@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpu.grids.device_grid import GRID
 from gpu.grids.solvers.round_solver import RoundSolver
-from gpu.rounds import SOLVE, first_control
+from gpu.rounds import first_control
+from gpu.sources import layout_of
 from raster.grid import VelocityGrid
 
-BELLMAN_FORD = np.dtype([*SOLVE, ("grid", GRID), ("cells", "u8")], align=True)
-"""struct BellmanFord of bellman_ford.cu."""
+BELLMAN_FORD = layout_of("GridBellmanFord", "grids/solvers/bellman_ford.cu")
 
 
 class BellmanFord(RoundSolver):

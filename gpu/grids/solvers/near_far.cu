@@ -31,7 +31,7 @@
 #define RESIDENT 2
 #endif
 
-struct NearFar : Solve {
+struct GridNearFar : Solve {
   Grid grid;
   u32* marks;       // tiles × CELLS / 16
   cell_t* queue[3]; // as many places as cells
@@ -39,7 +39,7 @@ struct NearFar : Solve {
   u32 adapts;       // whether Δ follows the work
 };
 
-struct Work {
+struct CellWork {
   Turn turn;
   cell_t cell[2][PLACES], far[PLACES];
   u32 label[2][PLACES];
@@ -48,20 +48,20 @@ struct Work {
   u64 near_base, far_base;
 };
 
-__device__ __forceinline__ void clear(Work& w) {
+__device__ __forceinline__ void clear(CellWork& w) {
   if (threadIdx.x < 3) w.counts[threadIdx.x] = 0;
   if (threadIdx.x == 0) w.nears = w.fars = w.served = w.fresh = 0;
   __syncthreads();
 }
 
-__device__ __forceinline__ void append(const NearFar& s, u32 queue, cell_t cell) {
+__device__ __forceinline__ void append(const GridNearFar& s, u32 queue, cell_t cell) {
   s.queue[queue][atomicAdd(s.control->counts + queue, 1ull)] = cell;
 }
 
 // Serves a cell with eight lanes, one for each neighbour; all lanes of the warp must call. A label
 // that fell below `least` is somebody else's to see to. What the cell brings near goes into list
 // `into`, what it reaches beyond the threshold into the far list.
-__device__ __forceinline__ void serve(const NearFar& s, Work& w, u32 into, u32* count, bool some,
+__device__ __forceinline__ void serve(const GridNearFar& s, CellWork& w, u32 into, u32* count, bool some,
                                       cell_t cell, u32 least) {
   bool current = false, near = false, fresh = false;
   cell_t target = 0;
@@ -103,7 +103,7 @@ __device__ __forceinline__ void serve(const NearFar& s, Work& w, u32 into, u32* 
 }
 
 // Appends `nears` and `fars` collected cells to two queues, each with one push of the whole block.
-__device__ __forceinline__ void push_block(const NearFar& s, Work& w, const cell_t* cells,
+__device__ __forceinline__ void push_block(const GridNearFar& s, CellWork& w, const cell_t* cells,
                                            u32 near_queue, u32 far_queue) {
   __syncthreads();
   u32 nears = w.nears, fars = min(w.fars, PLACES);
@@ -116,7 +116,7 @@ __device__ __forceinline__ void push_block(const NearFar& s, Work& w, const cell
   for (u32 i = threadIdx.x; i < fars; i += THREADS) s.queue[far_queue][w.far_base + i] = w.far[i];
 }
 
-__device__ void step(const NearFar& s, Work& w) {
+__device__ void step(const GridNearFar& s, CellWork& w) {
   const Turn& t = w.turn;
   bool alone = t.count <= GROUPS;
   u64 share = alone ? GROUPS : max((t.count + gridDim.x - 1) / gridDim.x, (u64)LEAST);
@@ -152,7 +152,7 @@ __device__ void step(const NearFar& s, Work& w) {
 }
 
 // Sorts the far cells: below the threshold they are near, below the one before they are settled.
-__device__ void relax(const NearFar& s, Work& w) {
+__device__ void relax(const GridNearFar& s, CellWork& w) {
   const Turn& t = w.turn;
   u64 share = max((t.count + gridDim.x - 1) / gridDim.x, (u64)THREADS);
   u64 first = blockIdx.x * share, last = min(first + share, t.count);
@@ -182,14 +182,14 @@ __device__ void relax(const NearFar& s, Work& w) {
 
 // Visits in 100 settled cells that Δ aims at, by whether the near queue gave every thread something
 // to do since the threshold rose.
-__device__ __forceinline__ u64 aim_of(const NearFar& s, Control& c) {
+__device__ __forceinline__ u64 aim_of(const GridNearFar& s, Control& c) {
   bool idle = c.queued < c.steps * gridDim.x * GROUPS;
   c.queued = c.steps = 0;
   return !s.adapts ? 0 : idle ? WHILE_IDLE : WHEN_FULL;
 }
 
 // What comes after a round; one thread runs it while all others wait.
-__device__ void decide(const NearFar& s, long long began) {
+__device__ void decide(const GridNearFar& s, long long began) {
   Control& c = *s.control;
   Turn t = c.turn;
   bool relaxed = t.kind == RELAX;
@@ -219,8 +219,8 @@ __device__ void decide(const NearFar& s, long long began) {
   c.turn = t;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT) solve(const __grid_constant__ NearFar s) {
-  __shared__ Work w;
+extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT) solve(const __grid_constant__ GridNearFar s) {
+  __shared__ CellWork w;
   long long began = clock64();
   u32 serial = load_relaxed(&s.control->serial);
   if (s.records && blockIdx.x == 0 && threadIdx.x == 0) s.control->clock = nanoseconds();

@@ -18,20 +18,13 @@ from numpy.typing import NDArray
 
 from core.times import UNREACHED
 from gpu.buffers import address
-from gpu.grids.device_grid import GRID
 from gpu.grids.solvers.round_solver import RoundSolver, cell_type
-from gpu.rounds import FAR, SOLVE, queued_control
+from gpu.rounds import FAR, queued_control
+from gpu.sources import layout_of
 from raster.grid import VelocityGrid
 from raster.steps import mean_speed_kmh
 
-NEAR_FAR = np.dtype(
-    [
-        *SOLVE, ("grid", GRID), ("marks", "u8"), ("queue", "u8", (3,)), ("rounds", "u4"),
-        ("adapts", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct NearFar of near_far.cu."""
+NEAR_FAR = layout_of("GridNearFar", "grids/solvers/near_far.cu")
 
 CELLS_A_WORD = 16
 """Cells whose marks share a word."""

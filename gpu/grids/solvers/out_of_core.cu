@@ -40,7 +40,7 @@ extern "C" __global__ void choose(const __grid_constant__ Blocks b, u32 round) {
   }
 }
 
-__device__ __forceinline__ Side side_of(const Cell& cell, bool upright) {
+__device__ __forceinline__ Side side_of(const EdgeCell& cell, bool upright) {
   Side side;
   side.label = cell.label;
   side.half = make_uint2(cell.half.vertical, cell.half.diagonal);
@@ -56,7 +56,7 @@ __device__ __forceinline__ Halo load_halo(const Blocks& b, const HalfCost* table
   halo.down = side_of(cell_at(b, table, top + TILE, left + lane), true);
   halo.left = side_of(cell_at(b, table, top + lane, left - 1), false);
   halo.right = side_of(cell_at(b, table, top + lane, left + TILE), false);
-  Cell corner = cell_at(b, table, lane & 2 ? top + TILE : top - 1, lane & 1 ? left + TILE : left - 1);
+  EdgeCell corner = cell_at(b, table, lane & 2 ? top + TILE : top - 1, lane & 1 ? left + TILE : left - 1);
   halo.corner.label = corner.label;
   halo.corner.diagonal = corner.half.diagonal;
   return halo;

@@ -9,7 +9,7 @@
 #include "tile_manager.cuh"
 #include "tile_settle.cuh"
 
-struct Solve {
+struct TiledSolve {
   Grid grid;
   Queue queue;
   u32* labels; // tiles × CELLS
@@ -23,16 +23,16 @@ struct Values {
 };
 
 // A cell of the halo: its tile, and its row and column there.
-struct Place {
+struct HaloPlace {
   u32 tile, row, col;
   bool inside;
 };
 
 // The cell that this lane looks after: side 0 up, 1 down, 2 left, 3 right, 4 the corners.
-__device__ __forceinline__ Place halo_place(const Grid& grid, int side, u32 tile, int top, int left,
+__device__ __forceinline__ HaloPlace halo_place(const Grid& grid, int side, u32 tile, int top, int left,
                                             int lane) {
   bool lower = lane >= 2, right = lane & 1; // corners
-  Place p;
+  HaloPlace p;
   bool row_inside = side == 0 ? top > 0 : side == 1 ? top + TILE < grid.rows : top + lane < grid.rows;
   bool col_inside = side == 2 ? left > 0 : side == 3 ? left + TILE < grid.cols : left + lane < grid.cols;
   if (side == 4) {
@@ -48,11 +48,11 @@ __device__ __forceinline__ Place halo_place(const Grid& grid, int side, u32 tile
   return p;
 }
 
-__device__ __forceinline__ value_t halo_value(const Grid& grid, const Place& p) {
+__device__ __forceinline__ value_t halo_value(const Grid& grid, const HaloPlace& p) {
   return p.inside ? __ldg(grid.values + (u64)p.tile * CELLS + value_at(p.row, p.col)) : (value_t)0;
 }
 
-__device__ __forceinline__ u32 halo_label(const Solve& s, const Place& p) {
+__device__ __forceinline__ u32 halo_label(const TiledSolve& s, const HaloPlace& p) {
   return p.inside ? __ldcg(s.labels + (u64)p.tile * CELLS + label_at(p.row, p.col)) : UNREACHED;
 }
 
@@ -69,7 +69,7 @@ __device__ __forceinline__ Values load_values(const Grid& grid, u32 tile, int to
   return v;
 }
 
-__device__ __forceinline__ void load_labels(const Solve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
+__device__ __forceinline__ void load_labels(const TiledSolve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
                                             int left, int lane) {
   load_tile(labels, (const uint4*)(s.labels + (u64)tile * CELLS) + lane);
   halo.up.label = halo_label(s, halo_place(s.grid, 0, tile, top, left, lane));
@@ -79,7 +79,7 @@ __device__ __forceinline__ void load_labels(const Solve& s, u32 (&labels)[TILE],
   halo.corner.label = halo_label(s, halo_place(s.grid, 4, tile, top, left, lane));
 }
 
-__device__ __forceinline__ uint2 side_half(const Solve& s, const HalfCost* table, int side, value_t value,
+__device__ __forceinline__ uint2 side_half(const TiledSolve& s, const HalfCost* table, int side, value_t value,
                                            u32 tile, int top, int left, int lane) {
   if (!halo_place(s.grid, side, tile, top, left, lane).inside) return make_uint2(BARRIER, BARRIER);
   HalfCost half = priced(s.grid, table, value);
@@ -90,7 +90,7 @@ __device__ __forceinline__ uint2 side_half(const Solve& s, const HalfCost* table
 }
 
 // Prices the cells of the lane's column, of its row (by way of shared memory) and of the halo.
-__device__ __forceinline__ void price(const Solve& s, const HalfCost* table, const Values& values,
+__device__ __forceinline__ void price(const TiledSolve& s, const HalfCost* table, const Values& values,
                                       uint2* through, LaneCosts& column, LaneCosts& line, Halo& halo, u32 tile,
                                       int top, int left, int lane) {
   const Grid& grid = s.grid;
@@ -103,7 +103,7 @@ __device__ __forceinline__ void price(const Solve& s, const HalfCost* table, con
 }
 
 // Wakes the neighbours and lets go of the tile, all atomics side by side.
-__device__ __forceinline__ void hand_on(const Solve& s, u32 tile, u32 key, u32 threshold, int lane) {
+__device__ __forceinline__ void hand_on(const TiledSolve& s, u32 tile, u32 key, u32 threshold, int lane) {
   u32 target = tile;
   bool due = false;
   if (lane < 8 && key <= s.queue.limit && key < UNREACHED) {
@@ -118,7 +118,7 @@ __device__ __forceinline__ void hand_on(const Solve& s, u32 tile, u32 key, u32 t
 }
 
 // Returns false where the launch is to end.
-__device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, uint2* through, u32 tile,
+__device__ __forceinline__ bool visit(const TiledSolve& s, const HalfCost* table, uint2* through, u32 tile,
                                       Worker& worker, int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
   Values values = load_values(s.grid, tile, top, left, lane);
@@ -152,7 +152,7 @@ __device__ __forceinline__ bool visit(const Solve& s, const HalfCost* table, uin
   return !__shfl_sync(ALL_LANES, stop, 0);
 }
 
-extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_constant__ Solve s) {
+extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_constant__ TiledSolve s) {
   extern __shared__ uint2 shared[];
   if (blockIdx.x == 0) {
     manage(s.queue, s.orders);

@@ -31,23 +31,16 @@ from core.trace import (
     Trace,
 )
 from gpu.buffers import Lender, address, require
-from gpu.grids.device_grid import CELLS, GRID, THROUGH_BYTES, TILE, DeviceGrid
-from gpu.grids.tile_queue import CONTROL, QUEUE, RECORD_PLACES, WIDEST_BUCKET, TileQueue
+from gpu.grids.device_grid import CELLS, THROUGH_BYTES, TILE, DeviceGrid
+from gpu.grids.tile_queue import CONTROL, RECORD_PLACES, WIDEST_BUCKET, TileQueue
 from gpu.grids.travel_times import DeviceTravelTimes
 from gpu.rounds import SLICE_SECONDS
+from gpu.sources import layout_of
 from raster.grid import VelocityGrid
 from raster.steps import BARRIER, StepCosts, mean_speed_kmh, step_costs
 from raster.ticks import Ticks
 
-ORDERS = np.dtype(
-    [("records", "u8"), ("slice", "u8"), ("record_places", "u4"), ("wanted", "i4")], align=True
-)
-"""struct Orders of tile_manager.cuh."""
-
-SOLVE = np.dtype(
-    [("grid", GRID), ("queue", QUEUE), ("labels", "u8"), ("orders", ORDERS)], align=True
-)
-"""struct Solve of tiled.cu."""
+SOLVE = layout_of("TiledSolve", "grids/solvers/tiled.cu")
 
 MOST_EVENTS = 512
 """Most events that a solve emits; steps between two are told together."""

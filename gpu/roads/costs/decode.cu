@@ -10,7 +10,7 @@
 
 struct Decoder {
   const float* length_m;
-  const u8 *road_class, *limit, *surface, *vehicles, *flags;
+  const u8 *road_class, *speed_limit, *surface, *vehicles, *flags;
   const u8* slope; // int8 seen as uint8; null on flat ground
   const double* table;
   u64 arcs;
@@ -27,7 +27,7 @@ __device__ __forceinline__ void fetch_table(const double* from, double* table) {
 __device__ __forceinline__ double slowness(const Decoder& d, const double* table, u64 arc) {
   u32 flags = d.flags[arc], climb = d.slope ? d.slope[arc] : 0;
   double pace = table[(d.road_class[arc] & CLASS_BITS) + (flags & URBAN_BIT ? TOWN : 0)];
-  double posted = table[ROW + d.limit[arc]];
+  double posted = table[ROW + d.speed_limit[arc]];
   if (posted > 0.0 && pace > 0.0 && (d.follow || posted > pace)) pace = posted;
   double on_surface = __dmul_rn(pace, table[2 * ROW + d.surface[arc]]);
   return __dmul_rn(__dmul_rn(on_surface, table[3 * ROW + flags]), table[4 * ROW + climb]);

@@ -20,19 +20,12 @@ from gpu.buffers import address, require
 from gpu.failures import device_errors
 from gpu.host_memory import PinnedLender
 from gpu.module import load
+from gpu.sources import layout_of
 from road.costs.metric import DecoderTable, Metric, Weights, require_lengths
 from road.costs.way_speeds import WaySpeeds
 from road.graph import U32, RoadGraph
 
-DECODER = np.dtype(
-    [
-        ("length_m", "u8"), ("road_class", "u8"), ("speed_limit", "u8"), ("surface", "u8"),
-        ("vehicles", "u8"), ("flags", "u8"), ("slope", "u8"), ("table", "u8"), ("arcs", "u8"),
-        ("mask", "u4"), ("follow", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Decoder of decode.cu."""
+DECODER = layout_of("Decoder", "roads/costs/decode.cu")
 
 COLUMNS = ("length_m", "road_class", "speed_limit", "surface", "vehicles", "flags", "slope")
 """Columns of `ArcProperties` that a cost depends on."""

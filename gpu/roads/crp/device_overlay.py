@@ -22,28 +22,13 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from gpu.buffers import address, require
+from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 from road.graph import U32
 
-LEVEL = np.dtype(
-    [
-        (name, "u8")
-        for name in (
-            "first_slot", "first_below", "first_entry", "first_exit", "first_inner",
-            "first_shortcut", "first_down", "entering", "leaving", "inner", "slot_inner",
-            "exit_place", "shortcuts", "down",
-        )
-    ]
-    + [("cells", "u4")],
-    align=True,
-)  # fmt: skip
-"""struct CrpLevel of crp_level.cuh."""
-
-GROUND = np.dtype([(name, "u8") for name in ("first_step", "state", "arc", "turn")])
-"""struct CrpGround."""
-
-COSTS = np.dtype([("arc", "u8"), ("turn", "u8")])
-"""struct CrpCosts."""
+LEVEL = layout_of("CrpLevel", "include/crp_level.cuh")
+GROUND = layout_of("CrpGround", "include/crp_level.cuh")
+COSTS = layout_of("CrpCosts", "include/crp_level.cuh")
 
 LINE = 128
 """Costs that levels are aligned to, 512 bytes: where a separate allocation would begin, too."""

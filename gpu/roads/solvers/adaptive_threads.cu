@@ -11,12 +11,12 @@
 
 #define PLACES (2 * THREADS) // of a block's list; what does not fit goes to the next list at once
 
-struct Copies {
+struct StateCopies {
   u32 *source, *target;
 };
 
-__device__ __forceinline__ Copies copies_of(const Phases& s, u32 parity) {
-  Copies c = {parity ? s.spare : s.labels, parity ? s.labels : s.spare};
+__device__ __forceinline__ StateCopies copies_of(const RoadPhases& s, u32 parity) {
+  StateCopies c = {parity ? s.spare : s.labels, parity ? s.labels : s.spare};
   return c;
 }
 
@@ -29,7 +29,7 @@ struct Collected {
 };
 
 // Appends what the block collected to a list; all threads call.
-__device__ __forceinline__ void push(const Phases& s, u32* list, Collected& found) {
+__device__ __forceinline__ void push(const RoadPhases& s, u32* list, Collected& found) {
   __syncthreads();
   u32 count = min(found.count, PLACES);
   if (threadIdx.x == 0 && count) found.base = atomicAdd(&s.ledger->listed, (u64)count);
@@ -41,7 +41,7 @@ __device__ __forceinline__ void push(const Phases& s, u32* list, Collected& foun
 }
 
 // Enters the heads of the steps whose bit is set; all lanes must call.
-__device__ __forceinline__ void enter(const Phases& s, u32* list, Collected& found, u32 fell,
+__device__ __forceinline__ void enter(const RoadPhases& s, u32* list, Collected& found, u32 fell,
                                       const Step (&steps)[BATCH]) {
   u32 all, place = before_me(__popc(fell), all), base = 0;
   if (!all) return;
@@ -58,8 +58,8 @@ __device__ __forceinline__ void enter(const Phases& s, u32* list, Collected& fou
 
 // Offers a label to the heads of a batch; returns a bit for each that fell for the first time in this
 // phase. That is who finds a target no less than the source: exactly one thread of the device.
-__device__ __forceinline__ u32 offer(const Phases& s, const Copies& c, u32 label, const Step (&steps)[BATCH],
-                                     Tally& tally) {
+__device__ __forceinline__ u32 offer(const RoadPhases& s, const StateCopies& c, u32 label, const Step (&steps)[BATCH],
+                                     PhaseTally& tally) {
   u32 theirs[BATCH], known[BATCH], fell = 0;
 #pragma unroll
   for (u32 j = 0; j < BATCH; j++) theirs[j] = steps[j].cost < UNREACHED ? __ldcg(c.source + steps[j].head) : 0;
@@ -79,8 +79,8 @@ __device__ __forceinline__ u32 offer(const Phases& s, const Copies& c, u32 label
 }
 
 // A phase over the listed states, a thread for each.
-__device__ void listed_states(const Phases& s, Collected& found, u32 parity, u64 count, Tally& tally) {
-  Copies c = copies_of(s, parity);
+__device__ void listed_states(const RoadPhases& s, Collected& found, u32 parity, u64 count, PhaseTally& tally) {
+  StateCopies c = copies_of(s, parity);
   const u32* states = s.lists[parity];
   u32 *next = s.lists[parity ^ 1], lane = threadIdx.x & 31;
   // Neighbouring warps lie on different multiprocessors, so that short lists spread over all.
@@ -109,8 +109,8 @@ __device__ void listed_states(const Phases& s, Collected& found, u32 parity, u64
 // -- all states
 
 // Suzuki's algorithm 2: the marked states offer their labels. The marks stay for the update.
-__device__ void relax_all(const Phases& s, u32 parity, Tally& tally) {
-  Copies c = copies_of(s, parity);
+__device__ void relax_all(const RoadPhases& s, u32 parity, PhaseTally& tally) {
+  StateCopies c = copies_of(s, parity);
   auto take = [&](u32 word) { return __ldcg(s.marks + word); };
   each_marked(s.graph.states, take, [&](u32 state) {
     u32 label = __ldcg(c.source + state);
@@ -128,7 +128,7 @@ __device__ void relax_all(const Phases& s, u32 parity, Tally& tally) {
   });
 }
 
-__device__ __forceinline__ u32 take_over(u32& label, u32 update, Tally& tally) {
+__device__ __forceinline__ u32 take_over(u32& label, u32 update, PhaseTally& tally) {
   bool falls = update < label;
   tally.reached += falls && label >= UNREACHED;
   tally.fell |= falls;
@@ -137,8 +137,8 @@ __device__ __forceinline__ u32 take_over(u32& label, u32 update, Tally& tally) {
 }
 
 // Suzuki's algorithm 3: every state takes over its update, and is marked if that is less.
-__device__ void update_all(const Phases& s, u32 parity, Tally& tally) {
-  Copies c = copies_of(s, parity);
+__device__ void update_all(const RoadPhases& s, u32 parity, PhaseTally& tally) {
+  StateCopies c = copies_of(s, parity);
   u32 words = (s.graph.states + TOGETHER - 1) / TOGETHER;
   for (u32 word = blockIdx.x * THREADS + threadIdx.x; word < words; word += gridDim.x * THREADS) {
     uint4 labels = __ldcg((const uint4*)c.source + word), updates = __ldcg((const uint4*)c.target + word);
@@ -154,7 +154,7 @@ __device__ void update_all(const Phases& s, u32 parity, Tally& tally) {
 // -- from one to the other
 
 // Suzuki's switch kernel: lists the marked states and wipes their marks.
-__device__ void gather(const Phases& s, u32 parity) {
+__device__ void gather(const RoadPhases& s, u32 parity) {
   u32 words = (s.graph.states + TOGETHER - 1) / TOGETHER, lane = threadIdx.x & 31;
   for (u32 first = blockIdx.x * THREADS + threadIdx.x - lane; first < words; first += gridDim.x * THREADS) {
     u32 word = first + lane, bytes = word < words ? __ldcg(s.marks + word) : 0, all;
@@ -170,8 +170,8 @@ __device__ void gather(const Phases& s, u32 parity) {
 }
 
 // Marks the listed states, where no mark was, and makes the copies alike.
-__device__ void spread(const Phases& s, u32 parity, u64 count) {
-  Copies c = copies_of(s, parity);
+__device__ void spread(const RoadPhases& s, u32 parity, u64 count) {
+  StateCopies c = copies_of(s, parity);
   for (u64 i = (u64)blockIdx.x * THREADS + threadIdx.x; i < count; i += (u64)gridDim.x * THREADS) {
     u32 state = __ldcg(s.lists[parity] + i);
     c.target[state] = __ldcg(c.source + state);
@@ -179,7 +179,7 @@ __device__ void spread(const Phases& s, u32 parity, u64 count) {
   }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(const __grid_constant__ Phases s) {
+extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(const __grid_constant__ RoadPhases s) {
   __shared__ Sums sums;
   __shared__ Collected found;
   long long began = clock64();
@@ -194,7 +194,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(cons
   }
   __syncthreads();
   while (piece_in(plan) != PAUSE) {
-    Tally tally = {0, 0, false};
+    PhaseTally tally = {0, 0, false};
     u32 parity = parity_in(plan);
     switch (piece_in(plan)) {
     case LISTED: listed_states(s, found, parity, count_in(plan), tally); break;

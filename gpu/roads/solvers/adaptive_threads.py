@@ -28,27 +28,20 @@ from gpu.phases import (
     KERNELS,
     LEDGER,
     LISTED_PIECE,
-    PHASE_SOLVE,
     SPREAD_PIECE,
     Ledger,
     Stopwatch,
 )
-from gpu.roads.device_graph import CSR
 from gpu.roads.solvers.phase_crossing import crossing
 from gpu.roads.solvers.round_solver import ALIGNED, RoadRoundSolver
 from gpu.rounds import first_control
+from gpu.sources import layout_of
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import RoadSources, Seeds, seeds_of
 
-PHASES = np.dtype(
-    [
-        *PHASE_SOLVE, ("graph", CSR), ("marks", "u8"), ("lists", "u8", (2,)),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Phases of road_phases.cuh."""
+PHASES = layout_of("RoadPhases", "include/road_phases.cuh")
 
 CALIBRATION_PHASES = 4096
 """Phases of a calibration: enough for fronts to get as wide as they do in a solve, which takes

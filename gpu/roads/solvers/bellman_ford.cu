@@ -11,16 +11,16 @@
 #include "rounds.cuh"
 #include "csr.cuh"
 
-struct BellmanFord : Solve {
+struct RoadBellmanFord : Solve {
   Csr graph;
   u32* news[2]; // a byte a state, by parity of the round; padded to words
 };
 
-struct Tally {
+struct StateTally {
   u32 served, fell, reached;
 };
 
-__device__ __forceinline__ void offer(const BellmanFord& s, u8* next_news, u32 state, Tally& tally) {
+__device__ __forceinline__ void offer(const RoadBellmanFord& s, u8* next_news, u32 state, StateTally& tally) {
   u32 label = __ldcg(s.labels + state);
   tally.served++;
   each_batch(s.graph, state, [&](const Step(&steps)[BATCH]) {
@@ -40,7 +40,7 @@ __device__ __forceinline__ void offer(const BellmanFord& s, u8* next_news, u32 s
   });
 }
 
-__device__ void decide(const BellmanFord& s, long long began) {
+__device__ void decide(const RoadBellmanFord& s, long long began) {
   Control& c = *s.control;
   u64 fell = c.counts[0], served = c.counts[1];
   if (s.records) record_round(c, s.records, STEP, served, 0, 0);
@@ -52,8 +52,8 @@ __device__ void decide(const BellmanFord& s, long long began) {
   c.turn.paused = pauses(s, began);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(const __grid_constant__ BellmanFord s) {
-  __shared__ Tally sums;
+extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(const __grid_constant__ RoadBellmanFord s) {
+  __shared__ StateTally sums;
   __shared__ Turn turn;
   long long began = clock64();
   u32 serial = load_relaxed(&s.control->serial);
@@ -62,7 +62,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(cons
   do {
     if (threadIdx.x == 0) sums = {0, 0, 0};
     __syncthreads();
-    Tally tally = {0, 0, 0};
+    StateTally tally = {0, 0, 0};
     u32* news = s.news[turn.parity];
     u8* next_news = (u8*)s.news[turn.parity ^ 1];
     auto take = [&](u32 word) {

@@ -14,16 +14,15 @@ from numpy.typing import NDArray
 
 from core.parallel.rounds import RoundLog
 from gpu.buffers import address
-from gpu.roads.device_graph import CSR
 from gpu.roads.solvers.round_solver import ALIGNED, RoadRoundSolver
-from gpu.rounds import SOLVE, first_control
+from gpu.rounds import first_control
+from gpu.sources import layout_of
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import Seeds
 
-BELLMAN_FORD = np.dtype([*SOLVE, ("graph", CSR), ("news", "u8", (2,))], align=True)
-"""struct BellmanFord of bellman_ford.cu."""
+BELLMAN_FORD = layout_of("RoadBellmanFord", "roads/solvers/bellman_ford.cu")
 
 
 class BellmanFord(RoadRoundSolver):

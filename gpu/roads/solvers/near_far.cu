@@ -35,7 +35,7 @@
 #define RESIDENT (512 / THREADS)
 #endif
 
-struct NearFar : Solve {
+struct RoadNearFar : Solve {
   const Step* slots; // nodes × SLOTS
   u32* marks;        // nodes / 16
   u32* queue[3];     // as many places as nodes
@@ -48,7 +48,7 @@ struct Entry {
   u32 node, label;
 };
 
-struct Work {
+struct NodeWork {
   uint4 steps[2][PLACES][2];
   Entry entry[2][PLACES];
   u32 far[PLACES];
@@ -59,7 +59,7 @@ struct Work {
 };
 
 // What a thread found in a round.
-struct Tally {
+struct NodeTally {
   u32 served, fresh; // nodes whose first slot it took, states reached
   u32 nearest;       // smallest label that it put off
 };
@@ -78,7 +78,7 @@ __device__ __forceinline__ Filled filled_by(const Turn& t) {
 __device__ __forceinline__ bool is_alone(const Turn& t) { return t.count <= (t.kind == STEP ? GROUPS : ALONE_FAR); }
 
 // Appends the nodes of the lanes with `due` to a queue; all lanes must call.
-__device__ __forceinline__ void append(const NearFar& s, u32 queue, bool due, u32 node) {
+__device__ __forceinline__ void append(const RoadNearFar& s, u32 queue, bool due, u32 node) {
   u64 place = take_places(s.control->counts + queue, due);
   if (due) s.queue[queue][place] = node;
 }
@@ -93,7 +93,7 @@ __device__ __forceinline__ Steps no_steps() {
   return none;
 }
 
-__device__ __forceinline__ Steps steps_of(const NearFar& s, u32 node) {
+__device__ __forceinline__ Steps steps_of(const RoadNearFar& s, u32 node) {
   const uint4* steps = (const uint4*)(s.slots + (u64)node * SLOTS);
   Steps found = {__ldg(steps), __ldg(steps + 1)};
   return found;
@@ -101,7 +101,7 @@ __device__ __forceinline__ Steps steps_of(const NearFar& s, u32 node) {
 
 // Puts near nodes into a list and far ones into another, or into the queues where those are full.
 // All lanes must call.
-__device__ __forceinline__ void put(const NearFar& s, Work& w, const Filled& f, u32 list, u32* count, bool near,
+__device__ __forceinline__ void put(const RoadNearFar& s, NodeWork& w, const Filled& f, u32 list, u32* count, bool near,
                                     bool far, Entry entry, const Steps& steps) {
   u32 lane = threadIdx.x & 31, below = (1u << lane) - 1;
   u32 nears = __ballot_sync(ALL_LANES, near), fars = __ballot_sync(ALL_LANES, far);
@@ -124,8 +124,8 @@ __device__ __forceinline__ void put(const NearFar& s, Work& w, const Filled& f, 
 }
 
 // Takes one step out of a node with each of its four lanes; all lanes of the warp must call.
-__device__ __forceinline__ void serve(const NearFar& s, Work& w, const Filled& f, u32 into, u32* count, bool some,
-                                      Entry from, Step step, Tally& tally) {
+__device__ __forceinline__ void serve(const RoadNearFar& s, NodeWork& w, const Filled& f, u32 into, u32* count, bool some,
+                                      Entry from, Step step, NodeTally& tally) {
   u32 now = 0, known = 0;
   Entry to = {step.head, from.label + step.cost};
   bool within = some && to.label <= s.limit, below = within && to.label < w.turn.threshold;
@@ -141,8 +141,8 @@ __device__ __forceinline__ void serve(const NearFar& s, Work& w, const Filled& f
 }
 
 // Serves near nodes first..last-1 of the queue; what they bring near goes into list 0.
-__device__ __forceinline__ void serve_queue(const NearFar& s, Work& w, const Filled& f, u64 first, u64 last,
-                                            Tally& tally) {
+__device__ __forceinline__ void serve_queue(const RoadNearFar& s, NodeWork& w, const Filled& f, u64 first, u64 last,
+                                            NodeTally& tally) {
   u32 group = threadIdx.x / SLOTS, warp_group = threadIdx.x / 32 * (32 / SLOTS), k = threadIdx.x % SLOTS;
   for (u64 base = first; base + warp_group < last; base += GROUPS) {
     Entry from = {0, 0};
@@ -160,8 +160,8 @@ __device__ __forceinline__ void serve_queue(const NearFar& s, Work& w, const Fil
 
 // Sorts far nodes first..last-1: below the threshold they go into list 0, below the one before they
 // are settled.
-__device__ __forceinline__ void sort_far(const NearFar& s, Work& w, const Filled& f, u64 first, u64 last,
-                                         Tally& tally) {
+__device__ __forceinline__ void sort_far(const RoadNearFar& s, NodeWork& w, const Filled& f, u64 first, u64 last,
+                                         NodeTally& tally) {
   u32 warp_first = threadIdx.x / 32 * 32;
   for (u64 base = first; base + warp_first < last; base += THREADS) {
     Entry entry = {0, 0};
@@ -180,8 +180,8 @@ __device__ __forceinline__ void sort_far(const NearFar& s, Work& w, const Filled
 }
 
 // Serves the lists in turn, up to `most` times or until nothing is near; returns which list is left.
-__device__ __forceinline__ u32 serve_lists(const NearFar& s, Work& w, const Filled& f, u32 most, bool alone,
-                                           u32& left, Tally& tally) {
+__device__ __forceinline__ u32 serve_lists(const RoadNearFar& s, NodeWork& w, const Filled& f, u32 most, bool alone,
+                                           u32& left, NodeTally& tally) {
   u32 group = threadIdx.x / SLOTS, warp_group = threadIdx.x / 32 * (32 / SLOTS), k = threadIdx.x % SLOTS;
   for (u32 round = 1, list = 0;; round++, list ^= 1) {
     __syncthreads();
@@ -197,7 +197,7 @@ __device__ __forceinline__ u32 serve_lists(const NearFar& s, Work& w, const Fill
 }
 
 // Hands what is left in the lists to the queues, each with one push of the whole block.
-__device__ __forceinline__ void push_lists(const NearFar& s, Work& w, const Filled& f, u32 list, u32 left) {
+__device__ __forceinline__ void push_lists(const RoadNearFar& s, NodeWork& w, const Filled& f, u32 list, u32 left) {
   u32* nodes = (u32*)w.entry[list ^ 1]; // nobody needs this list any more
   for (u32 base = 0; base < left; base += THREADS) {
     u32 i = base + threadIdx.x;
@@ -217,7 +217,7 @@ __device__ __forceinline__ void push_lists(const NearFar& s, Work& w, const Fill
 }
 
 // This block's share of a round.
-__device__ void take_share(const NearFar& s, Work& w) {
+__device__ void take_share(const RoadNearFar& s, NodeWork& w) {
   bool alone = is_alone(w.turn);
   u64 count = w.turn.count, share = alone ? count : max((count + gridDim.x - 1) / gridDim.x, (u64)LEAST);
   u64 first = blockIdx.x * share, last = min(first + share, count);
@@ -226,7 +226,7 @@ __device__ void take_share(const NearFar& s, Work& w) {
   if (threadIdx.x == 0) w.nears = w.fars = w.served = w.fresh = 0;
   __syncthreads();
   Filled f = filled_by(w.turn);
-  Tally tally = {0, 0, UNREACHED};
+  NodeTally tally = {0, 0, UNREACHED};
   u32 left;
   if (w.turn.kind == STEP) serve_queue(s, w, f, first, last, tally);
   else sort_far(s, w, f, first, last, tally);
@@ -241,7 +241,7 @@ __device__ void take_share(const NearFar& s, Work& w) {
 }
 
 // What comes after a round; one thread runs it while all others wait.
-__device__ void decide(const NearFar& s, long long began) {
+__device__ void decide(const RoadNearFar& s, long long began) {
   Control& c = *s.control;
   Turn t = c.turn;
   bool relaxed = t.kind == RELAX;
@@ -266,8 +266,8 @@ __device__ void decide(const NearFar& s, long long began) {
   c.turn = t;
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT) solve(const __grid_constant__ NearFar s) {
-  __shared__ Work w;
+extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT) solve(const __grid_constant__ RoadNearFar s) {
+  __shared__ NodeWork w;
   long long began = clock64();
   u32 serial = load_relaxed(&s.control->serial);
   if (s.records && blockIdx.x == 0 && threadIdx.x == 0) s.control->clock = nanoseconds();

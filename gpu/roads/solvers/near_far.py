@@ -23,20 +23,14 @@ from core.times import UNREACHED
 from gpu.buffers import address
 from gpu.roads.device_graph import DeviceSlots
 from gpu.roads.solvers.round_solver import ALIGNED, RoadRoundSolver
-from gpu.rounds import FAR, SOLVE, queued_control
+from gpu.rounds import FAR, queued_control
+from gpu.sources import layout_of
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import Seeds
 
-NEAR_FAR = np.dtype(
-    [
-        *SOLVE, ("slots", "u8"), ("marks", "u8"), ("queue", "u8", (3,)), ("states", "u4"),
-        ("rounds", "u4"), ("aim", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct NearFar of near_far.cu."""
+NEAR_FAR = layout_of("RoadNearFar", "roads/solvers/near_far.cu")
 
 NODES_A_WORD = 16
 """Nodes whose marks share a word."""

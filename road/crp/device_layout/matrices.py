@@ -108,14 +108,14 @@ def matrix_cells(overlay: Overlay, number: int) -> MatrixCells | None:
 def bytes_of_cells(heads: NDArray[Any], columns: NDArray[Any]) -> tuple[I64, I64]:
     """int64, cells; fast memory for so many entries of each, without and with its matrices."""
     without = (
-        RECORD * heads["tasks"].astype(np.int64)
+        TASK_BYTES * heads["tasks"].astype(np.int64)
         + 4 * heads["inner"] * columns.astype(np.int64)
         + BLOCK.itemsize * heads["blocks"]
     )
     return without, without + 4 * heads["staged"].astype(np.int64)
 
 
-RECORD = 16
+TASK_BYTES = 16
 """Bytes of a task in shared memory, with all that it needs."""
 
 

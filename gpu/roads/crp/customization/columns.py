@@ -17,23 +17,12 @@ from numpy.typing import NDArray
 
 from gpu.buffers import address, require
 from gpu.module import load
-from gpu.roads.crp.device_overlay import COSTS
-from road.crp.device_layout.columns import ColumnCells
+from gpu.sources import layout_of
+from road.crp.device_layout.columns import COLUMN_HEAD, ColumnCells
 from road.graph import I64, U32
 
-COLUMNS = np.dtype(
-    [
-        *(
-            (name, "u8")
-            for name in (
-                "jobs", "tasks", "arcs", "turns", "home", "first_job", "first_warp", "costs",
-            )
-        ),
-        ("prices", COSTS), ("shortcuts", "u8"), ("down", "u8"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Level of settle_columns.cu."""
+COLUMNS = layout_of("ColumnLevel", "roads/crp/customization/settle_columns.cu")
+layout_of("ColumnJob", "roads/crp/customization/settle_columns.cu", like=COLUMN_HEAD)
 
 OF_CELLS = ("tasks", "arcs", "turns", "home")
 """Names of the arrays of ColumnCells that a device needs."""

@@ -30,7 +30,8 @@ from gpu.roads.crp.customization.copy_back import CopyBack
 from gpu.roads.crp.customization.global_search import GlobalSearch
 from gpu.roads.crp.customization.jobs import GROUPS, SHARED_BLOCK, JobClass, job_classes
 from gpu.roads.crp.customization.microcode import Microcode
-from gpu.roads.crp.device_overlay import COSTS, GROUND, DeviceOverlay
+from gpu.roads.crp.device_overlay import DeviceOverlay
+from gpu.sources import layout_of
 from road.crp.device_layout.columns import column_cells, without
 from road.crp.device_layout.matrices import matrix_cells
 from road.crp.microcode.code import PackedMicrocode
@@ -43,15 +44,7 @@ WARP = 32
 MOST_LAUNCHES = len(GROUPS) + 1 + len(ROOMS)
 """Most launches of a level side by side."""
 
-CELLS = np.dtype(
-    [
-        ("jobs", "u8"), ("blocks", "u8"), ("tasks", "u8"), ("home", "u8"), ("costs", "u8"),
-        ("ground", GROUND), ("prices", COSTS), ("shortcuts", "u8"), ("down", "u8"),
-        ("count", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Level of customize_cells.cu."""
+CELLS = layout_of("MatrixLevel", "roads/crp/customization/customize_cells.cu")
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,13 +8,13 @@
 #include "crp_level.cuh"
 
 // Some entries of a cell. Where what belongs to the cell begins, and how much there is.
-struct __align__(16) Job {
+struct __align__(16) MatrixJob {
   u32 block, task, shortcut, down, entry, staged;
   u16 entries, inner, exits, inner_tasks, tasks, blocks, first, width;
   u32 unused[2];
 };
 
-struct __align__(16) Block {
+struct __align__(16) MatrixBlock {
   u32 cost;
   u16 staged, task, inner_place, columns, inner_rows, inner_columns;
 };
@@ -22,14 +22,14 @@ struct __align__(16) Block {
 // A task with all that it needs: the least of `rows` sums of a distance and a cost, which stand at
 // equal steps. to : place of the exit, or of the inner state's distances. from : of the distances of
 // the block's first row.
-struct __align__(16) Record {
+struct __align__(16) StagedTask {
   u32 cost;
   u16 to, from, rows, columns, block, column;
 };
 
-struct Level {
-  const Job* jobs;
-  const Block* blocks;
+struct MatrixLevel {
+  const MatrixJob* jobs;
+  const MatrixBlock* blocks;
   const u32* tasks; // place, block, column from the lowest bit: 12, 10, 10 bits
   const u32* home;  // entries: block << 16 | row
   const u32* costs; // of the level below; null on the lowest level
@@ -45,7 +45,7 @@ struct Level {
 
 extern __shared__ uint4 fast[];
 
-__device__ __forceinline__ u32 cost_at(const Level& level, u32 at) {
+__device__ __forceinline__ u32 cost_at(const MatrixLevel& level, u32 at) {
   return level.costs ? level.costs[at] : step_cost(level.ground, level.prices, at);
 }
 
@@ -76,7 +76,7 @@ __device__ __forceinline__ void lower(u32* to, u32 cost, bool several) {
 
 // `count` costs at equal steps to fast memory, AHEAD of them under way at once.
 template <u32 AHEAD>
-__device__ __forceinline__ void bring(const Level& level, u32 from, u32 count, u32 step, u32* to, u32 to_step) {
+__device__ __forceinline__ void bring(const MatrixLevel& level, u32 from, u32 count, u32 step, u32* to, u32 to_step) {
   for (u32 i = 0; i < count; i += AHEAD) {
     u32 cost[AHEAD];
 #pragma unroll
@@ -93,17 +93,17 @@ __device__ __forceinline__ void bring(const Level& level, u32 from, u32 count, u
 //
 // AHEAD : sums that are worked on side by side.
 template <bool WHOLE, u32 AHEAD>
-__device__ __forceinline__ void settle(const Level& level, u32 group, u32 room, bool several) {
+__device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 room, bool several) {
   const u32 number = WHOLE ? blockIdx.x : (blockIdx.x * blockDim.x + threadIdx.x) / group;
   const u32 thread = WHOLE ? threadIdx.x : threadIdx.x % group;
-  Job job = {};
+  MatrixJob job = {};
   if (number < level.count) job = level.jobs[number];
   const u32 width = max((u32)job.width, 1u);
   const u32 rows = group / width, row = thread / width, k = thread - row * width;
   const bool at_work = row < rows && job.width;
 
-  Record* record = (Record*)((char*)fast + (WHOLE ? 0 : threadIdx.x / group * room));
-  Block* block = (Block*)(record + job.tasks);
+  StagedTask* record = (StagedTask*)((char*)fast + (WHOLE ? 0 : threadIdx.x / group * room));
+  MatrixBlock* block = (MatrixBlock*)(record + job.tasks);
   u32* distance = (u32*)(block + job.blocks);
   u32* staged = distance + job.inner * width;
   // A cell whose matrices do not fit reads them where they are.
@@ -116,14 +116,14 @@ __device__ __forceinline__ void settle(const Level& level, u32 group, u32 room, 
   for (u32 i = thread; i < job.tasks; i += group) {
     const u32 task = level.tasks[job.task + i], place = task & 4095, column = task >> 22;
     const u32 number = task >> 12 & 1023;
-    const Block b = block[number];
+    const MatrixBlock b = block[number];
     record[i] = {(fits ? b.staged : b.cost) + column, (u16)(i < job.inner_tasks ? place * width : place),
                  (u16)(b.inner_place * width), b.inner_rows, b.columns, (u16)number, (u16)column};
     if (fits && !WHOLE) bring<AHEAD>(level, b.cost + column, b.inner_rows, b.columns, staged + b.staged + column, b.columns);
   }
   if (fits && WHOLE)
     for (u32 i = 0; i < job.blocks; i++) {
-      const Block b = block[i];
+      const MatrixBlock b = block[i];
       const u32 count = b.inner_rows * b.columns;
       if (thread < count)
         bring<AHEAD>(level, b.cost + thread, (count - thread + group - 1) / group, group, staged + b.staged + thread, group);
@@ -132,7 +132,7 @@ __device__ __forceinline__ void settle(const Level& level, u32 group, u32 room, 
 
   const u32* costs = fits ? staged : level.costs;
   u32* mine = distance + k;
-  Block own = {};
+  MatrixBlock own = {};
   u32 own_row = 0;
   if (at_work) {
     own = block[home >> 16];
@@ -141,7 +141,7 @@ __device__ __forceinline__ void settle(const Level& level, u32 group, u32 room, 
       lower(mine + record[own.task + x].to, cost_at(level, own_row + x), several);
   }
 
-  auto least = [&](const Record& r, u32 best) {
+  auto least = [&](const StagedTask& r, u32 best) {
     const u32 *from = mine + r.from, *cost = costs + r.cost;
 #pragma unroll AHEAD
     for (u32 i = 0; i < r.rows; i++) {
@@ -155,7 +155,7 @@ __device__ __forceinline__ void settle(const Level& level, u32 group, u32 room, 
     again = false;
     if (at_work)
       for (u32 i = row; i < job.inner_tasks; i += rows) {
-        const Record r = record[i];
+        const StagedTask r = record[i];
         u32 known = mine[r.to], best = least(r, known);
         if (best < known) {
           lower(mine + r.to, best, several);
@@ -166,7 +166,7 @@ __device__ __forceinline__ void settle(const Level& level, u32 group, u32 room, 
   if (!at_work) return;
   u32* to = level.shortcuts + job.shortcut + (job.first + k) * job.exits;
   for (u32 i = job.inner_tasks + row; i < job.tasks; i += rows) {
-    const Record r = record[i];
+    const StagedTask r = record[i];
     u32 best = least(r, r.block == home >> 16 ? cost_at(level, own_row + r.column) : UNREACHED);
     lower(to + r.to, best, several);
   }
@@ -178,16 +178,16 @@ __device__ __forceinline__ void settle(const Level& level, u32 group, u32 room, 
 // A block of threads for each job. room : bytes of fast memory.
 //
 // `several` : more than one task may lead to one state; the shortcuts are UNREACHED beforehand.
-extern "C" __global__ void settle_large(Level level, u32 room, u32 several) {
+extern "C" __global__ void settle_large(MatrixLevel level, u32 room, u32 several) {
   settle<true, 4>(level, blockDim.x, room, several);
 }
 
 // A warp for each job.
-extern "C" __global__ void settle_middle(Level level, u32 room, u32 several) {
+extern "C" __global__ void settle_middle(MatrixLevel level, u32 room, u32 several) {
   settle<false, 4>(level, 32, room, several);
 }
 
 // Four or eight threads for each job. room : bytes of each, whole 16s.
-extern "C" __global__ void settle_small(Level level, u32 group, u32 room, u32 several) {
+extern "C" __global__ void settle_small(MatrixLevel level, u32 group, u32 room, u32 several) {
   settle<false, SMALL_AHEAD>(level, group, room, several);
 }

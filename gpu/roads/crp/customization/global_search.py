@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from gpu.buffers import address, require
 from gpu.module import load
-from gpu.roads.crp.device_overlay import LEVEL, DeviceOverlay
+from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.rounds import CONTROL
+from gpu.sources import layout_of
 from road.crp.device_layout.arrange import arrange_level
 from road.crp.overlay.overlay import Overlay
 from road.graph import U32
@@ -35,20 +36,8 @@ INDEX_BITS = 32
 TWO_WORDS = 32
 """Number of bits that stands for an entry of two words."""
 
-INDEX = np.dtype([("words", "u8"), ("count", "u8"), ("bits", "u4")], align=True)
-"""struct Index of global_search.cu."""
-
-GLOBAL_SEARCH = np.dtype(
-    [
-        ("level", LEVEL), ("below", "u8"), ("mapping", "u8"), ("init", "u8"),
-        ("inner_from", "u8"), ("inner_arcs", "u8"), ("collection", "u8"),
-        ("first_inner_arc", "u8"), ("first_collection", "u8"), ("inner_cell", "u8"),
-        ("exit_cell", "u8"), ("stamp", "u8"), ("control", "u8"), ("mapping_count", "u8"),
-        ("init_count", "u8"), ("inner_count", "u8"), ("distances", INDEX), ("shortcuts", INDEX),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct GlobalSearch."""
+INDEX = layout_of("Index", "roads/crp/customization/global_search.cu")
+GLOBAL_SEARCH = layout_of("GlobalSearch", "roads/crp/customization/global_search.cu")
 
 
 class Index(NamedTuple):

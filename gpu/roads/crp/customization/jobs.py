@@ -13,18 +13,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from road.crp.device_layout.matrices import HEAD, bytes_of_cells
+from gpu.sources import layout_of
+from road.crp.device_layout.matrices import BLOCK, HEAD, bytes_of_cells
 from road.graph import I64
 
-JOB = np.dtype(
-    [
-        *((name, HEAD[name].str) for name in HEAD.names or ()),
-        ("first", "u2"),
-        ("width", "u2"),
-        ("unused", "u4", (2,)),
-    ]
-)
-"""struct Job of customize_cells.cu: a cell, its first entry here and how many there are."""
+JOB = layout_of("MatrixJob", "roads/crp/customization/customize_cells.cu")
+"""A cell, its first entry here and how many there are."""
+
+layout_of("MatrixBlock", "roads/crp/customization/customize_cells.cu", like=BLOCK)
 
 LARGEST = 160 * 1024
 """Most bytes of shared memory of a block; an A100 has 163 KiB for one, an H200 227."""

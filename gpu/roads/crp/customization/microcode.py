@@ -15,24 +15,16 @@ import numpy as np
 from core.errors import ParameterError
 from gpu.buffers import address, require
 from gpu.module import load
-from gpu.roads.crp.device_overlay import COSTS, GROUND
+from gpu.sources import layout_of
 from road.crp.microcode.code import PackedMicrocode
+from road.crp.microcode.pack import BLOCK
 from road.crp.microcode.words import FULL, OFFSET, SMALL
 
 KERNELS = {FULL: "run_full", OFFSET: "run_offset", SMALL: "run_small"}
 """Kernels by form, that of the largest cells first."""
 
-MICROCODE = np.dtype(
-    [
-        (name, "u8")
-        for name in (
-            "blocks", "cells", "layer_size", "words", "full", "more_step", "more_place",
-            "step_place", "shortcut_place", "down_place",
-        )
-    ]
-    + [("ground", GROUND), ("costs", COSTS), ("shortcuts", "u8"), ("down", "u8")]
-)  # fmt: skip
-"""struct Microcode of microcode.cu."""
+MICROCODE = layout_of("Microcode", "roads/crp/customization/microcode.cu")
+layout_of("MicroBlock", "roads/crp/customization/microcode.cu", like=BLOCK)
 
 ROUNDS_A_LAYER = 3
 """Triples of a layer that a thread works off, on average: fewer threads leave room for more blocks

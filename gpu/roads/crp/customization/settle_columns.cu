@@ -8,15 +8,15 @@
 #include "crp_level.cuh"
 
 // As COLUMN_HEAD of road/crp/device_layout/columns.py.
-struct __align__(16) Columns {
+struct __align__(16) ColumnJob {
   u32 cost, task, shortcut, down, entry;
   u16 costs;
   u8 entries, inner, exits, inner_tasks, tasks, first, width;
   u8 unused[3];
 };
 
-struct Level {
-  const Columns* jobs;   // sorted by width
+struct ColumnLevel {
+  const ColumnJob* jobs; // sorted by width
   const u32* tasks;
   const u32 *arcs, *turns; // tasks; on the lowest level: what a step drives along, turns of its rows
   const u8* home;        // entries: block << 5 | row
@@ -83,7 +83,7 @@ __device__ __forceinline__ void bring(const u32* from, u32 count, u32 k, u32 wid
 
 // Tasks of the lowest level, and the costs of their steps. The rows of a block are states at one vertex:
 // what a column drives along is the same for all, only the turns before it differ.
-__device__ __forceinline__ void bring_steps(const Level& level, const Columns& job, u32 k, u32 width, u32* tasks, u32* costs) {
+__device__ __forceinline__ void bring_steps(const ColumnLevel& level, const ColumnJob& job, u32 k, u32 width, u32* tasks, u32* costs) {
   const uint4 price = level.prices.turn ? *(const uint4*)level.prices.turn : uint4{0, 0, 0, 0};
   for (u32 base = k; base < job.tasks; base += STEPS_AHEAD * width) {
     u32 word[STEPS_AHEAD], arc[STEPS_AHEAD], turns[STEPS_AHEAD];
@@ -111,12 +111,12 @@ __device__ __forceinline__ void bring_steps(const Level& level, const Columns& j
 }
 
 // `several` : more than one task may lead to one state. room : words of fast memory of a warp.
-extern "C" __global__ void settle_columns(Level level, u32 room, u32 several) {
+extern "C" __global__ void settle_columns(ColumnLevel level, u32 room, u32 several) {
   const u32 lane = threadIdx.x % LANES, warp = (blockIdx.x * blockDim.x + threadIdx.x) / LANES;
   const u32 width = __popc(__ballot_sync(ALL_LANES, warp >= level.first_warp[lane]));
   const u32 groups = LANES / width, group = lane / width, k = lane - group * width;
   const u32 number = level.first_job[width - 1] + (warp - level.first_warp[width - 1]) * groups + group;
-  Columns job = {};
+  ColumnJob job = {};
   if (group < groups && number < level.first_job[width]) job = level.jobs[number];
   const bool at_work = job.width;
 

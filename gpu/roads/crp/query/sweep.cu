@@ -64,13 +64,13 @@ extern "C" __global__ void sweep_cells(Cells s) {
 }
 
 // A cell as `sweep_states` reads it: where its entries, inner states and costs begin.
-struct __align__(16) Cell {
+struct __align__(16) SweptCell {
   u32 entry, entries, inner, down;
 };
 
 // One level, its inner states dealt out to threads.
 struct States {
-  const Cell* cells;
+  const SweptCell* cells;
   const u32* cell_of; // inner states
   const u32 *entering, *inner, *down;
   Query* query;
@@ -89,7 +89,7 @@ extern "C" __global__ void sweep_states(States s) {
   u32 best = UNREACHED, state = 0, known = 0;
   bool within = false;
   if (v < s.count) {
-    const Cell cell = s.cells[s.cell_of[v]];
+    const SweptCell cell = s.cells[s.cell_of[v]];
     const u32* entering = s.entering + cell.entry;
     const u32* cost = s.down + (cell.down + (v - cell.inner) * cell.entries);
     state = s.inner[v];

@@ -24,28 +24,15 @@ from core.times import UNREACHED
 from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.device_overlay import LEVEL, DeviceOverlay
+from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 
 THREADS = 512
 """Threads of a block; a power of two."""
 
-CELLS = np.dtype(
-    [("level", "u8"), ("query", "u8"), ("number", "u4"), ("slices", "u4"), ("width", "u4")],
-    align=True,
-)
-"""struct Cells of sweep.cu."""
-
-STATES = np.dtype(
-    [
-        *((name, "u8") for name in ("cells", "cell_of", "entering", "inner", "down", "query")),
-        ("number", "u4"), ("count", "u4"), ("width", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct States of sweep.cu."""
-
-CELL = np.dtype([(name, "u4") for name in ("entry", "entries", "inner", "down")])
-"""struct Cell of sweep.cu."""
+CELLS = layout_of("Cells", "roads/crp/query/sweep.cu")
+STATES = layout_of("States", "roads/crp/query/sweep.cu")
+CELL = layout_of("SweptCell", "roads/crp/query/sweep.cu")
 
 WARP = 32
 

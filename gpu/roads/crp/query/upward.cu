@@ -25,7 +25,7 @@ struct OpenCell {
 };
 
 // What the trace wants of an open cell: nanoseconds, and slots whose label was passed on.
-struct Record {
+struct ClimbRecord {
   u64 began, ended, served;
 };
 
@@ -36,7 +36,7 @@ struct Upward {
   Query* query;
   OpenCell* open;
   const u32 *seed_state, *seed_ticks;
-  Record* records;   // null where nobody asks
+  ClimbRecord* records; // null where nobody asks
   u32* const* spare; // by level: room for cells that do not fit fast memory; null where all fit
   u32 columns;       // of labels
   u32 room;          // words of fast memory

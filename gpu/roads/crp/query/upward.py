@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from core.times import UNREACHED
 from gpu.buffers import address, require
 from gpu.module import load
-from gpu.roads.crp.device_overlay import COSTS, GROUND, DeviceOverlay
-from road.crp.device_layout.open_cells import OpenCells, Opened
+from gpu.roads.crp.device_overlay import DeviceOverlay
+from gpu.sources import layout_of
+from road.crp.device_layout.open_cells import OPEN, OpenCells, Opened
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 from road.graph import I64
 from road.search.search_graph import SearchGraph
@@ -31,27 +32,12 @@ THREADS = 512
 MOST_SHARED = 48 * 1024
 """Bytes of shared memory for the labels of a cell; every device has as much and 8 KiB more."""
 
-QUERY = np.dtype(
-    [
-        ("labels", "u8"), ("looked", "u8"), ("limit", "u4"), ("alarm", "u4"), ("lost", "u4"),
-        ("unused", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Query of crp_query.cuh."""
+QUERY = layout_of("Query", "include/crp_query.cuh")
+RECORD = layout_of("ClimbRecord", "roads/crp/query/upward.cu")
+"""Nanoseconds, and slots whose label was passed on."""
 
-RECORD = np.dtype([("began", "u8"), ("ended", "u8"), ("served", "u8")])
-"""struct Record of upward.cu: nanoseconds, and slots whose label was passed on."""
-
-UPWARD = np.dtype(
-    [
-        ("levels", "u8"), ("ground", GROUND), ("costs", COSTS), ("query", "u8"), ("open", "u8"),
-        ("seed_state", "u8"), ("seed_ticks", "u8"), ("records", "u8"), ("spare", "u8"),
-        ("columns", "u4"), ("room", "u4"),
-    ],
-    align=True,
-)  # fmt: skip
-"""struct Upward of upward.cu."""
+UPWARD = layout_of("Upward", "roads/crp/query/upward.cu")
+layout_of("OpenCell", "roads/crp/query/upward.cu", like=OPEN)
 
 FIRST_WORDS = 1 << 14
 """Words of what the host tells a query, at first; more seeds make it grow."""
