@@ -7,12 +7,14 @@ memory, and solvers price the table instead of the cells.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
+
+from core.parallel.ranges import Range, even_ranges
+from core.parallel.threads import kept_threads
 
 MOST_CODES = 1 << 16
 
@@ -126,8 +128,6 @@ _PARTS = 2
 """Parts of a block, each with a table of its own: reading one block, little is won by more
 threads."""
 
-_THREADS = ThreadPoolExecutor(_PARTS, thread_name_prefix="distinct")
-
 
 class DistinctNumbers:
     """Numbers of a raster, entered block by block; given up where they are too many for codes.
@@ -143,9 +143,13 @@ class DistinctNumbers:
         if max(table.count for table in self._tables) > MOST_CODES:
             return
         bits, cells = _bits(numbers), np.ascontiguousarray(valid).ravel()
-        parts = zip(np.array_split(bits, _PARTS), np.array_split(cells, _PARTS), strict=True)
-        work = [(table, *part) for table, part in zip(self._tables, parts, strict=True)]
-        list(_THREADS.map(lambda one: one[0].enter(one[1], one[2]), work))
+        parts = zip(self._tables, even_ranges(len(bits), _PARTS), strict=False)
+
+        def enter(part: tuple[_Table, Range]) -> None:
+            table, (begin, end) = part
+            table.enter(bits[begin:end], cells[begin:end])
+
+        list(kept_threads("distinct", _PARTS).map(enter, parts))
 
     @property
     def numbers(self) -> NDArray[np.float32] | None:
@@ -178,13 +182,11 @@ class CodeOf:
         codes = np.empty(numbers.size, out.dtype)
         bits, cells = _bits(numbers), np.ascontiguousarray(valid).ravel()
         shift = _shift_of(self._slots)
-        parts = (np.array_split(whole, _PARTS) for whole in (bits, cells, codes))
-        unknown = _THREADS.map(
-            lambda bits, cells, codes: int(
-                _encode(self._slots, shift, self._codes, bits, cells, no_data, codes)
-            ),
-            *parts,
-        )
-        found = sum(unknown)
+
+        def encode(begin: int, end: int) -> int:
+            part = bits[begin:end], cells[begin:end], no_data, codes[begin:end]
+            return int(_encode(self._slots, shift, self._codes, *part))
+
+        found = sum(kept_threads("distinct", _PARTS).over(encode, even_ranges(len(bits), _PARTS)))
         out[:] = codes.reshape(out.shape)
         return found

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from numba import get_num_threads, njit
+from numba import njit
 
+from core.parallel.ranges import even_ranges
+from core.parallel.threads import Threads
 from road.graph import I64, U32
 
 WORTH_SHARING = 200_000
@@ -22,12 +23,11 @@ def rows_of(keys: U32, rows: int) -> tuple[I64, U32]:
     """
     first = np.zeros(rows + 1, np.int64)
     order = np.empty(len(keys), np.uint32)
-    threads = get_num_threads() if len(keys) >= WORTH_SHARING else 1
-    ranges = [(rows * k // threads, rows * (k + 1) // threads) for k in range(threads)]
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(lambda ends: _count(ends[0], ends[1], keys, first), ranges))
+    with Threads(0 if len(keys) >= WORTH_SHARING else 1) as threads:
+        ranges = even_ranges(rows, threads.count, aligned=1)
+        threads.over(lambda begin, end: _count(begin, end, keys, first), ranges)
         np.cumsum(first, out=first)
-        list(pool.map(lambda ends: _place(ends[0], ends[1], keys, first, order), ranges))
+        threads.over(lambda begin, end: _place(begin, end, keys, first, order), ranges)
     return first, order
 
 

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from core.parallel.threads import parallel_for
 from road.graph import F32, F64, I64, U8, U32, ForbiddenTurns, RoadGraph, Shapes, read_only
 from road.properties import Turn
-from road.work_partition import dealt_out
 
 STRAIGHT_BELOW = 45.0  # degrees
 REVERSED_ABOVE = 150.0
@@ -75,7 +75,7 @@ def bearings(graph: RoadGraph, arcs: U32 | None = None) -> tuple[F32, F32]:
         arcs, graph.tail, graph.head, graph.x, graph.y, shapes.first, shapes.points, shapes.of_arc,
         shapes.reverse, graph.geographic, leaving, arriving,
     )  # fmt: skip
-    dealt_out(lambda begin, end: _bearings(begin, end, *arrays), count)
+    parallel_for(lambda begin, end: _bearings(begin, end, *arrays), count)
     return leaving, arriving
 
 
@@ -94,7 +94,7 @@ def opposite_arcs(graph: RoadGraph) -> U32:
     """uint32, arcs; the arc that goes back along the same street, NO_ARC where none does."""
     opposite = np.full(graph.arc_count, NO_ARC, np.uint32)
     arrays = graph.first_out, turn_geometry(graph), opposite
-    dealt_out(lambda begin, end: _opposites(begin, end, *arrays), graph.arc_count)
+    parallel_for(lambda begin, end: _opposites(begin, end, *arrays), graph.arc_count)
     return opposite
 
 

@@ -105,6 +105,13 @@ def test_package_files_hold_nothing_but_their_meaning() -> None:
     assert [file for file in packages if len(parsed(file).body) != 1] == []
 
 
+def test_threads_that_share_work_are_made_in_one_place() -> None:
+    own = [*(ROOT / "core" / "parallel").glob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]
+    own.append(ROOT / "gpu" / "grids" / "blocks" / "copies.py")  # they copy, and are waited for
+    text = {file: file.read_text(encoding="utf-8") for file in SOURCES if file not in own}
+    assert [file for file, source in text.items() if "concurrent.futures" in source] == []
+
+
 def test_every_folder_of_tests_is_a_package() -> None:
     folders = {file.parent for file in TESTS}
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []

@@ -283,15 +283,15 @@ def _cpu_rows(ready: Ready, report: Report) -> None:
 
 @contextmanager
 def using_threads(overlay: Overlay, threads: int) -> Iterator[None]:
-    """So many for what is dealt out anew, the overlay's cells included."""
+    """So many for what is divided anew, the overlay's cells included."""
     before = numba.get_num_threads()
     try:
         numba.set_num_threads(threads)
-        overlay.__dict__.pop("deal", None)
+        overlay.__dict__.pop("work_partition", None)
         yield
     finally:
         numba.set_num_threads(before)
-        overlay.__dict__.pop("deal", None)
+        overlay.__dict__.pop("work_partition", None)
 
 
 def main_bytes(ready: Ready) -> int:

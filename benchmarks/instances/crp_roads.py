@@ -11,20 +11,19 @@ from __future__ import annotations
 import lzma
 import time
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-from numba import get_num_threads
 
 from benchmarks.instances.road_properties import CLASSES, with_properties
 from benchmarks.instances.roads import street_chance
 from benchmarks.road_gpu import SEED, instance
 from benchmarks.road_gpu import prepare as prepare_others
 from core.cancel import NEVER
+from core.parallel.threads import Threads
 from road.costs.metric import ONLY_U_TURNS, U_TURN_SECONDS, Metric, Weights
 from road.costs.profiles import CAR
 from road.crp.partition.build import partition_roads
@@ -124,11 +123,11 @@ def by_mezzanines(graph: RoadGraph, counts: Iterable[int]) -> dict[int, Partitio
     """Partitions with so many levels between each two others, of one tree of bisections."""
     kinds = {count: level_kinds(graph.vertices, (count,) * 6) for count in counts}
     streets = street_graph(graph)
-    with ThreadPoolExecutor(get_num_threads()) as pool:
+    with Threads() as threads:
         leaf = min(levels[0].size for levels in kinds.values())
-        tree = tree_of(streets, Cutting(leaf, 0.0), pool, NEVER, _unheard)
+        tree = tree_of(streets, Cutting(leaf, 0.0), threads, NEVER, _unheard)
         return {
-            count: Partition(levels_of(streets, tree, levels, pool, NEVER, _unheard))
+            count: Partition(levels_of(streets, tree, levels, threads, NEVER, _unheard))
             for count, levels in kinds.items()
         }
 

@@ -8,7 +8,6 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.host_memory import free_memory
+from core.parallel.threads import kept_threads
 from core.times import UNREACHED
 from raster.blocks.layout import Partition
 from raster.travel_times import TravelTimeGrid
@@ -29,8 +29,8 @@ MOST_OF_MEMORY = 0.7
 
 PAGE = 4096
 
-_THREADS = ThreadPoolExecutor(min(os.cpu_count() or 1, 8), thread_name_prefix="field")
-"""Threads that fill and read fields: one core alone takes a second for every few gigabytes."""
+MOST_THREADS = 8
+"""Threads that forget fields, at most: one core alone takes a second for every few gigabytes."""
 
 
 def is_short(needed: int) -> bool:
@@ -112,8 +112,7 @@ class Field:
         """Make the blocks unreached that hold anything else and are not written."""
         with self._forgetting:
             blocks = np.flatnonzero(self._left_over & ~self.written)
-            for _ in _THREADS.map(self._forget_block, blocks.tolist()):
-                pass
+            list(kept_threads("field", MOST_THREADS).map(self._forget_block, blocks.tolist()))
             self._left_over[:] = False
             self._stale[:] = self.written
 

@@ -9,15 +9,16 @@ forwards and backwards in turn and pass over rows without news.
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from numba import get_num_threads, njit
+from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import Cancel
+from core.parallel.ranges import ranges_of
 from core.parallel.rounds import RoundLog
+from core.parallel.threads import Threads
 from core.solver import Sources
 from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import Trace
@@ -65,7 +66,7 @@ class BellmanFord(SolvesInAttempts):
         fell = _enter_sources(sources, costs, labels, tick, limit_ticks)
         fresh = fell.copy()
         clock = time.perf_counter()
-        with ThreadPoolExecutor(get_num_threads()) as pool:
+        with Threads() as threads:
             while fell.any() and not cancel.requested:
                 # Every other round goes backwards, so that news soon run either way.
                 backwards = log.rounds % 2 == 1
@@ -73,7 +74,7 @@ class BellmanFord(SolvesInAttempts):
                     rounds, active = _relax_few(costs, labels, fell, fresh, backwards, limit_ticks)
                 else:
                     fell = _relax_all(
-                        pool, costs, labels, fell, fresh, backwards, limit_ticks, cancel
+                        threads, costs, labels, fell, fresh, backwards, limit_ticks, cancel
                     )
                     rounds, active = 1, int(fell.sum())
                 now = time.perf_counter()
@@ -187,7 +188,7 @@ def _relax_rows(
 
 
 def _relax_all(
-    pool: ThreadPoolExecutor,
+    threads: Threads,
     costs: StepCosts,
     labels: NDArray[np.uint32],
     fell: NDArray[np.int64],
@@ -206,15 +207,14 @@ def _relax_all(
     """
     rows, cols = labels.shape
     falls = np.zeros(rows, np.int64)
-    share = -(-rows // (BANDS_A_THREAD * get_num_threads()))
+    share = -(-rows // (BANDS_A_THREAD * threads.count))
     height = max(min(share, CELLS_UNASKED // cols), 1)
 
-    def relax_band(first: int) -> None:
-        end = min(first + height, rows)
+    def relax_band(begin: int, end: int) -> None:
         if not cancel.requested:
-            _relax_rows(costs, labels, fell, falls, fresh, first, end, backwards, limit_ticks)
+            _relax_rows(costs, labels, fell, falls, fresh, begin, end, backwards, limit_ticks)
 
-    list(pool.map(relax_band, range(0, rows, height)))
+    threads.over(relax_band, ranges_of(rows, height))
     return falls + fell if cancel.requested else falls  # rows left out are still at stake
 
 

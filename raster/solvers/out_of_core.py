@@ -9,19 +9,17 @@ Source: Fjellborg 2024, section 4.6.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-from numba import get_num_threads
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.host_memory import free_memory
+from core.parallel.threads import kept_threads, thread_count
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED
 from core.trace import SILENT, Trace
@@ -59,8 +57,6 @@ ROUNDS = 8
 
 FEW_TILES = 16
 """Tiles per thread below which rounds are left to fewer threads."""
-
-_THREADS = ThreadPoolExecutor(max(os.cpu_count() or 1, 1), thread_name_prefix="out-of-core")
 
 
 class OutOfCore:
@@ -183,7 +179,7 @@ class HostWorker:
         self._queue.queued[:] = False
         self._queue.sizes[:] = 0
         low, high = attempt.delta_bounds
-        self._width = StepWidth(attempt.delta, low, high, 2 * FEW_TILES * get_num_threads())
+        self._width = StepWidth(attempt.delta, low, high, 2 * FEW_TILES * thread_count())
         for block, cells in attempt.starts.items():
             if self._owned[block]:
                 for row, col, label in cells:
@@ -308,7 +304,7 @@ class _Crew:
     """Threads with what each needs of its own."""
 
     def __init__(self, dtype: np.dtype[Any], blocks: int) -> None:
-        self._size = get_num_threads()
+        self._size = thread_count()
         self._buffers = tile_buffers(self._size)
         self._labels = np.empty((self._size, AROUND), np.uint32)
         self._values = np.empty((self._size, AROUND), dtype)
@@ -337,6 +333,9 @@ class _Crew:
             )  # fmt: skip
 
         self._largest[:members] = 0
-        reached = serve(0) if members == 1 else sum(_THREADS.map(serve, range(members)))
+        if members == 1:
+            reached = serve(0)
+        else:
+            reached = sum(kept_threads("out-of-core").map(serve, range(members)))
         np.maximum(largest, self._largest[:members].max(axis=0), out=largest)
         return reached

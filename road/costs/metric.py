@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import InputError, ParameterError
+from core.parallel.threads import short_parallel_for
 from core.times import UNREACHED
 from road.costs.decode import decode, override
 from road.costs.slopes import SlopeRule, check_rule, speed_factors
@@ -38,7 +39,6 @@ from road.costs.way_speeds import WaySpeeds
 from road.graph import F64, U32, RoadGraph, keep_read_only
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
 from road.speed_limits import KMH_OF_CODE
-from road.work_partition import quickly
 
 TICK_SECONDS = 0.001
 CENTIMETRES = 100.0  # of a metre: what a distance counts
@@ -184,7 +184,7 @@ class Metric:
         codes = (arcs.length_m, arcs.road_class, arcs.speed_limit, arcs.surface)
         costs = np.empty(len(arcs.length_m), np.uint32)
         told = (table.values, table.mask, table.follow, *codes, arcs.vehicles, arcs.flags, slope)
-        quickly(lambda begin, end: decode(begin, end, *told, costs), len(costs))
+        short_parallel_for(lambda begin, end: decode(begin, end, *told, costs), len(costs))
         if self.ways is not None:
             listed, entry = self.ways.arcs(arcs.way)
             fixed, factor = self.way_paces()

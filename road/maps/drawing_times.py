@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from core.parallel.threads import short_parallel_for
 from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.graph import F32, F64, I64, U8, U32, RoadGraph
@@ -14,7 +15,6 @@ from road.maps.drawing_layout import StreetLines
 from road.results.travel_times import RoadTimes
 from road.streets import streets_of
 from road.turns import NO_ARC
-from road.work_partition import quickly
 
 OPEN, REACHED, STARTED, SHUT = 1, 2, 4, 8
 """Bits of `StreetTimes.kind`: may be used, reached somewhere, a start lies on it, shut by hand."""
@@ -90,7 +90,9 @@ def _timed(
     kind = np.zeros(count, np.uint8)
     held = [np.empty(count, np.float32) for _ in range(4)]
     arrays = lines.street, arc, back, entered, costs
-    quickly(lambda begin, end: _gather(begin, end, *arrays, scale, forwards, kind, *held), count)
+    short_parallel_for(
+        lambda begin, end: _gather(begin, end, *arrays, scale, forwards, kind, *held), count
+    )
     street = lines.place[rays[:, 0].astype(np.int64)].astype(np.int64)
     kind[street] |= REACHED | STARTED
     order = np.argsort(street, kind="stable")

@@ -16,12 +16,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.threads import short_parallel_for
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from road.graph import F64, U32
 from road.search.search_graph import SearchGraph
 from road.search.starts import ArcPoint, RoadStart, arcs_at, behind, delay_ticks
-from road.work_partition import quickly
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +102,7 @@ class RoadTimes:
             return left[begin : begin + count]
 
         # The first states are an arc each, so that no two threads write the same entry.
-        for some in (*quickly(own, len(costs)), own(len(costs), len(labels))):
+        for some in (*short_parallel_for(own, len(costs)), own(len(costs), len(labels))):
             _enter_next_arcs(
                 some, search.first_out, search.head, search.turns,
                 search.arc_of_state, costs, search.weights.turn_costs, labels, self.limit_ticks,

@@ -22,12 +22,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.errors import InputError
+from core.parallel.threads import parallel_for
 from road.costs.metric import ANY_VEHICLE, Weights
 from road.graph import I64, U8, U32, RoadGraph
 from road.search.prefixes import BANNED, Redirects, redirects_of
 from road.sorting import rows_of
 from road.turns import turn_geometry, turn_kinds
-from road.work_partition import dealt_out
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +101,7 @@ def expand(graph: RoadGraph, weights: Weights | None = None) -> Expanded:
         turn_kinds(begin, end, *rows, head, streets, turn)
         _redirect(begin, end, first_out, redirects, head)
 
-    dealt_out(work, states)
+    parallel_for(work, states)
     return Expanded(_sealed(first_out), _sealed(head), _sealed(turn), _sealed(arc_of_state))
 
 
@@ -117,7 +117,7 @@ def _first_out(graph: RoadGraph, arc_of_state: U32, redirects: Redirects) -> I64
     """A turn into every arc that leaves the head, less the forbidden ones."""
     first_out = np.zeros(len(arc_of_state) + 1, np.int64)
     arrays = graph.first_out, graph.head, arc_of_state, first_out
-    dealt_out(lambda begin, end: _degrees(begin, end, *arrays), len(arc_of_state))
+    parallel_for(lambda begin, end: _degrees(begin, end, *arrays), len(arc_of_state))
     banned = redirects.state[redirects.target == BANNED].astype(np.int64)
     np.subtract.at(first_out, banned + 1, 1)
     return np.cumsum(first_out, out=first_out)

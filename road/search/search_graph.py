@@ -17,12 +17,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.threads import parallel_for
 from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.graph import I64, U8, U32, RoadGraph
 from road.search.edge_expanded import Expanded, expand, needs_turns
 from road.sorting import rows_of
-from road.work_partition import dealt_out
 
 Direction = Literal["from", "to"]
 """Direction of a search: whether times are those from the starts or those to them."""
@@ -81,7 +81,7 @@ class SearchGraph:
         cost = np.empty(len(self.head), np.uint32)
         turn_costs = self.weights.turn_costs
         arrays = self.head, self.turns, self.arc_of_state, arc_costs, turn_costs, cost
-        dealt_out(lambda begin, end: _step_costs(begin, end, *arrays), len(cost))
+        parallel_for(lambda begin, end: _step_costs(begin, end, *arrays), len(cost))
         return sealed(cost)
 
     def step_arcs(self, steps: U32) -> tuple[U32, U8 | None]:
@@ -95,7 +95,7 @@ class SearchGraph:
             return arcs, None
         arc, turn = np.empty(len(steps), np.uint32), np.empty(len(steps), np.uint8)
         arrays = steps, self.head, self.turns, self.arc_of_state, arc, turn
-        dealt_out(lambda begin, end: _step_arcs(begin, end, *arrays), len(steps))
+        parallel_for(lambda begin, end: _step_arcs(begin, end, *arrays), len(steps))
         return sealed(arc), sealed(turn)
 
     @property

@@ -35,6 +35,7 @@ from core.parallel.phase_switch import (
     crossing,
 )
 from core.parallel.rounds import RoundLog
+from core.parallel.threads import Threads
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
 from core.trace import SILENT, Trace
@@ -45,7 +46,6 @@ from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import RoadSources, Seeds, seeds_of
 from road.solvers import adaptive_threads_phases as phases
 from road.solvers.attempts import first_that_fits, result_of
-from road.work_partition import Shares
 
 SHORT = 4096
 """Cells or states that consecutive listed phases may serve to be run, timed and told together."""
@@ -103,7 +103,7 @@ class PhaseSearch:
         self._parity ^= done & 1
         return done, served
 
-    def look_at_all(self, shares: Shares, cancel: Cancel = NEVER) -> tuple[int, int]:
+    def look_at_all(self, threads: Threads, cancel: Cancel = NEVER) -> tuple[int, int]:
         """One phase over all states; returns 1 and how many were served.
 
         After a cancel the phase is left as it is, with states to be served.
@@ -124,10 +124,10 @@ class PhaseSearch:
             )
             return found
 
-        shares.each(relax, served)
+        threads.share(relax, len(self.labels), served)
         if cancel.requested:
             return 1, served
-        falls = shares.each(update, served)
+        falls = threads.share(update, len(self.labels), served)
         self.fell = sum(fell for fell, _ in falls)
         self.reached += sum(reached for _, reached in falls)
         return 1, served
@@ -211,13 +211,13 @@ _CALIBRATED: weakref.WeakKeyDictionary[RoadGraph, dict[int, Thresholds]] = (
 
 
 def _run(steps: PhaseSearch, switch: Switch, states: int, log: RoundLog, cancel: Cancel) -> None:
-    with Shares(states) as shares:
+    with Threads() as threads:
         while steps.fell and not cancel.requested:
             kernel, began = switch.kernel, time.perf_counter()
             if kernel == LISTED:
                 done, served = steps.serve_listed(SHORT)
             else:
-                done, served = steps.look_at_all(shares, cancel)
+                done, served = steps.look_at_all(threads, cancel)
             now = time.perf_counter()
             took = (now - began) * 1e6
             log.round(kernel, served, 0, steps.reached, 0, now - log.began, took, done)
@@ -236,7 +236,7 @@ def _timed_phases(steps: PhaseSearch, states: int, cancel: Cancel) -> list[Phase
     """
     timed: list[PhaseTime] = []
     deadline = math.inf
-    with Shares(states) as shares:
+    with Threads() as threads:
         for phase in count():
             kernel = calibration_kernel(phase)
             if phase % 4 == 3:
@@ -244,7 +244,7 @@ def _timed_phases(steps: PhaseSearch, states: int, cancel: Cancel) -> list[Phase
             if not steps.fell or _stops(cancel):
                 return timed
             began = time.perf_counter()
-            work = steps.serve_listed(1) if kernel == LISTED else steps.look_at_all(shares, cancel)
+            work = steps.serve_listed(1) if kernel == LISTED else steps.look_at_all(threads, cancel)
             now = time.perf_counter()
             if phase >= 4:
                 timed.append(PhaseTime(kernel, work[1], (now - began) * 1e6))

@@ -17,6 +17,7 @@ from numba import njit
 from core.cancel import NEVER, Cancel
 from core.parallel.atomics import lower
 from core.parallel.rounds import RoundLog
+from core.parallel.threads import Threads
 from core.times import UNLIMITED
 from core.trace import SILENT, Trace
 from road.costs.metric import Weights
@@ -25,7 +26,6 @@ from road.results.travel_times import RoadTimes
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import RoadSources, Seeds, seeds_of
 from road.solvers.attempts import first_that_fits, result_of
-from road.work_partition import Shares
 
 MARKS_A_WORD = 8
 """Marks that are looked at as one word; they are bytes, and their number is a multiple of this."""
@@ -81,7 +81,7 @@ class _Rounds:
         self.fell = self.reached = len(seeds.states)
         self._search, self._parity = search, 0
 
-    def relax(self, shares: Shares, cancel: Cancel) -> int:
+    def relax(self, threads: Threads, cancel: Cancel) -> int:
         """One round; returns how many states had news. After a cancel, shares are left out."""
         search = self._search
         news, next_news = self._news[self._parity], self._news[self._parity ^ 1]
@@ -95,7 +95,7 @@ class _Rounds:
             )  # fmt: skip
             return found
 
-        done = shares.each(relax_share, self.fell)
+        done = threads.share(relax_share, len(self.labels), self.fell)
         self.fell = sum(fell for _, fell, _ in done)
         self.reached += sum(reached for _, _, reached in done)
         self._parity ^= 1
@@ -104,9 +104,9 @@ class _Rounds:
 
 def _run(rounds: _Rounds, log: RoundLog, cancel: Cancel) -> None:
     clock = time.perf_counter()
-    with Shares(len(rounds.labels)) as shares:
+    with Threads() as threads:
         while rounds.fell and not cancel.requested:
-            served = rounds.relax(shares, cancel)
+            served = rounds.relax(threads, cancel)
             now = time.perf_counter()
             took = (now - clock) * 1e6
             log.round("all", served, 0, rounds.reached, 0, now - log.began, took)

@@ -9,13 +9,13 @@ import pytest
 
 import road.solvers.adaptive_threads
 from core.cancel import Cancel
+from core.parallel.threads import Threads
 from core.solver import Start
 from core.trace import Event, Iteration, Trace
 from road.search.search_graph import SearchGraph
 from road.search.starts import seeds_of
 from road.solvers.adaptive_threads import AdaptiveThreads
 from road.solvers.bellman_ford import _Rounds
-from road.work_partition import Shares
 from tests.parity.test_road_solvers import SOLVERS, solver
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
@@ -54,8 +54,8 @@ def test_shares_left_out_stay_to_be_done() -> None:
     rounds = _Rounds(search, seeds_of(search, (Start(0),), 10**6), 10**6)
     stopped = Cancel()
     stopped.set()
-    with Shares(search.states) as shares:
-        assert rounds.relax(shares, stopped) == 0
+    with Threads() as threads:
+        assert rounds.relax(threads, stopped) == 0
     assert rounds.fell > 0
     assert rounds.reached == 1
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import weakref
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -13,13 +12,13 @@ from numpy.typing import NDArray
 
 from app.bands import BEYOND_COLOUR, Bands
 from app.roads.open_roads import OpenRoads
+from core.parallel.threads import kept_threads, thread_count
 from resources.colormaps import colormap
 from road.costs.metric import Weights
 from road.maps.drawing import NO_INK, Inks, View, draw_streets
 from road.maps.drawing_layout import StreetLines, lines_of
 from road.maps.drawing_times import StreetTimes, timed, untimed
 from road.results.travel_times import RoadTimes
-from road.work_partition import thread_count
 from ui.canvas.ground import RoadGround
 from ui.canvas.layer import Wanted, always
 from ui.canvas.style import OverlayStyle
@@ -173,13 +172,7 @@ def draw_roads(
 
     least, most = _STRIP_ROWS
     rows = min(max(height // (2 * thread_count()), least), most)  # some strips are dense
-    return image if all(list(_painters().map(draw, range(0, height, rows)))) else None
-
-
-@lru_cache
-def _painters() -> ThreadPoolExecutor:
-    """Threads that draw strips side by side, kept from picture to picture."""
-    return ThreadPoolExecutor(thread_count(), "map-strip")
+    return image if all(list(kept_threads("map-strip").map(draw, range(0, height, rows)))) else None
 
 
 _TIMED: weakref.WeakKeyDictionary[RoadTimes | Weights, StreetTimes] = weakref.WeakKeyDictionary()

@@ -11,15 +11,15 @@ are kept: backwards along these, as in PHAST, follow the costs from each entry t
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import get_num_threads, njit
+from numba import njit
 from numpy.typing import NDArray
 
 from core.host_memory import free_memory
+from core.parallel.ranges import Range, weighted_ranges
+from core.parallel.threads import Threads
 from core.times import UNREACHED
 from road.graph import I64, U32
 
@@ -94,9 +94,9 @@ def rehearse(cells: Any, rows: Any, shortcuts: int) -> Microcode | None:
         np.empty(0, np.uint16),
     )
     allowed = MOST_OF_MEMORY * free_memory()
-    with ThreadPoolExecutor(get_num_threads()) as threads:
+    with Threads() as threads:
         # A share of the cells from all over first: it foretells how much the rest will be.
-        ranges = _ranges(cells)
+        ranges = weighted_ranges(cells.first_slot, RUNS)
         for chosen, share in ((ranges[::SAMPLED], SAMPLED), (_others(ranges), 1)):
             _contracted(chosen, cells, rows, most, code, False, threads)
             if share * _bytes_of_arrays(code) > allowed:
@@ -115,34 +115,21 @@ def rehearse(cells: Any, rows: Any, shortcuts: int) -> Microcode | None:
     return code
 
 
-def _ranges(cells: Any) -> list[tuple[int, int]]:
-    """Runs of cells with about as many slots."""
-    wanted = np.linspace(0, int(cells.first_slot[-1]), RUNS + 1)
-    edges = np.searchsorted(cells.first_slot, wanted)
-    edges[0], edges[-1] = 0, len(cells.first_slot) - 1
-    return [(int(a), int(b)) for a, b in pairwise(np.unique(edges))]
-
-
-def _others(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _others(ranges: list[Range]) -> list[Range]:
     return [each for k, each in enumerate(ranges) if k % SAMPLED]
 
 
 def _contracted(
-    ranges: list[tuple[int, int]],
+    ranges: list[Range],
     cells: Any,
     rows: Any,
     most: int,
     code: Microcode,
     write: bool,
-    threads: ThreadPoolExecutor,
+    threads: Threads,
 ) -> None:
     """The cells of all ranges; each writes to what is its own."""
-
-    def work(each: tuple[int, int]) -> None:
-        _contract(*each, cells, rows, most, code, write)
-
-    for _ in threads.map(work, ranges):
-        pass
+    threads.over(lambda begin, end: _contract(begin, end, cells, rows, most, code, write), ranges)
 
 
 def _bytes_of_arrays(code: Microcode) -> int:

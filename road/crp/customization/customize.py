@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numba import get_num_threads
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
+from core.parallel.threads import thread_count
 from road.crp.customization.cells import customize_cells, gather_steps
 from road.crp.customization.contraction import Microcode, rehearse, run_microcode
 from road.crp.overlay.overlay import Overlay, OverlayLevel, Places
@@ -122,7 +122,7 @@ def customize(
             served = customize_cells(begin, end, *cells, below[number], costs, inside)
         told.append((number, time.perf_counter() - began, served))
 
-    overlay.deal.upwards(work)
+    overlay.work_partition.upwards(work)
     cancel.check("the customization")
     return room.sealed(overlay, search, keep_all, _times(overlay, told))
 
@@ -130,7 +130,7 @@ def customize(
 def _times(overlay: Overlay, told: list[tuple[int, float, int]]) -> tuple[LevelTime, ...]:
     seconds, served = [0.0] * len(overlay.levels), [0] * len(overlay.levels)
     for number, took, count in told:
-        seconds[number] += took / get_num_threads()
+        seconds[number] += took / thread_count()
         served[number] += count
     sizes = [level.size for level in overlay.levels]
     return tuple(map(LevelTime, sizes, seconds, served))

@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 
 from core.errors import ParameterError
+from core.parallel.threads import weighted_parallel_for
 from road.crp.device_layout import arrange_arcs
 from road.crp.overlay.cells import offsets
 from road.crp.overlay.overlay import Overlay, OverlayLevel, Places
-from road.crp.overlay.work_partition import in_ranges
 from road.graph import I64, U8, U32, read_only
 
 SHARED_BYTES = 96 * 1024
@@ -127,9 +127,9 @@ def _level(overlay: Overlay, number: int, level: OverlayLevel, shared_bytes: int
         np.zeros(len(states), np.int64) for states in (level.inner, level.leaving)
     )
     work = cells.part_shortcut[cells.first_part]
-    in_ranges(
-        work,
+    weighted_parallel_for(
         lambda begin, end: arrange_arcs.count(begin, end, cells, counts, into_inner, into_exit),
+        work,
     )
     firsts: Any = [offsets(n) for n in (counts[:, 0], counts[:, 1], into_inner, into_exit)]
     first_mapping, first_init, first_inner_arc, first_collection = firsts
@@ -141,7 +141,9 @@ def _level(overlay: Overlay, number: int, level: OverlayLevel, shared_bytes: int
     targets: Any = mapping_to, init_to, inner_tail, collection_tail
     arcs = arrange_arcs.Arcs(*firsts, *columns, *targets)
     ahead = first_inner_arc[:-1].copy(), first_collection[:-1].copy()
-    in_ranges(work, lambda begin, end: arrange_arcs.fill(begin, end, cells, arcs, *ahead))
+    weighted_parallel_for(
+        lambda begin, end: arrange_arcs.fill(begin, end, cells, arcs, *ahead), work
+    )
     entries, inner, exits = (
         np.diff(first).astype(np.uint32)
         for first in (level.first_entry, level.first_inner, level.first_exit)

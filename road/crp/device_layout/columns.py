@@ -14,10 +14,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.threads import parallel_for
 from road.crp.device_layout.matrices import BLOCK_BITS, PLACE_BITS, MatrixCells
 from road.crp.overlay.overlay import Overlay
 from road.graph import I64, U32, read_only
-from road.work_partition import dealt_out
 
 COLUMN_HEAD = np.dtype(
     [
@@ -76,8 +76,7 @@ def column_cells(overlay: Overlay, number: int, cells: MatrixCells) -> ColumnCel
     def work(begin: int, end: int) -> None:
         _pack(begin, end, first_cost, *steps, *cells, *made)
 
-    for _ in dealt_out(work, len(cells.heads)):
-        pass
+    parallel_for(work, len(cells.heads))
     return made
 
 

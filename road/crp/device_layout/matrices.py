@@ -15,9 +15,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.threads import parallel_for
 from road.crp.overlay.overlay import Overlay
 from road.graph import I64, U32, read_only
-from road.work_partition import dealt_out
 
 HEAD = np.dtype(
     [
@@ -102,7 +102,7 @@ def matrix_cells(overlay: Overlay, number: int) -> MatrixCells | None:
     def work(begin: int, end: int) -> bool:
         return bool(_fill(begin, end, blocks, first_task, arrays, *made))
 
-    return made if all(dealt_out(work, level.cells)) else None
+    return made if all(parallel_for(work, level.cells)) else None
 
 
 def bytes_of_cells(heads: NDArray[Any], columns: NDArray[Any]) -> tuple[I64, I64]:

@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.errors import ParameterError
+from core.parallel.ranges import Range as Range
 from road.crp.device_layout.order import exits_below
 from road.crp.overlay.overlay import NONE, Ground, Overlay, OverlayLevel, rows_between
-from road.crp.overlay.work_partition import Range as Range
 from road.graph import I64, U32
 from road.search.search_graph import sealed
 

@@ -16,16 +16,16 @@ and triples know of the packing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-from numba import get_num_threads
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
+from core.parallel.ranges import weighted_ranges
+from core.parallel.threads import Threads
 from road.crp.microcode.cells import U16, CellCoder, Forms, Piece, PlacesOf
 from road.crp.microcode.contract import LowestCells
 from road.crp.microcode.pack import Packed, pack
@@ -124,11 +124,12 @@ def packed_microcode(
     )
     tried = Forms(int(SMALL in forms), ATTEMPTS if OFFSET in forms else 0, reach)
 
-    def work(cells_of_piece: tuple[int, int]) -> list[Piece]:
-        return list(CellCoder(cells, found, tried).pieces(*cells_of_piece, cancel))
+    def work(begin: int, end: int) -> list[Piece]:
+        return list(CellCoder(cells, found, tried).pieces(begin, end, cancel))
 
-    with ThreadPoolExecutor(get_num_threads()) as threads:
-        pieces = [piece for made in threads.map(work, _ranges(cells)) for piece in made]
+    with Threads() as threads:
+        ranges = weighted_ranges(cells.first_slot, PIECES_A_THREAD * threads.count)
+        pieces = [piece for made in threads.over(work, ranges) for piece in made]
         cancel.check("the microcode")
         packed = pack(pieces, cells, memory_places, down, threads)
     return _sealed(level.size, down, packed, found)
@@ -165,13 +166,3 @@ def _sealed(size: int, down: bool, packed: Packed, found: PlacesOf) -> PackedMic
         if isinstance(value, np.ndarray):
             value.flags.writeable = False
     return code
-
-
-def _ranges(cells: LowestCells) -> list[tuple[int, int]]:
-    """Runs of cells with about the same number of states."""
-    weight = cells.first_slot
-    wanted = get_num_threads() * PIECES_A_THREAD
-    edges = np.searchsorted(weight, np.linspace(0, int(weight[-1]), wanted + 1))
-    edges[0], edges[-1] = 0, len(weight) - 1
-    edges = np.unique(edges)
-    return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))

@@ -7,7 +7,6 @@ sorted by cell.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.errors import ParameterError
+from core.parallel.threads import Threads
 from road.crp.microcode.cells import U16, Piece
 from road.crp.microcode.contract import LowestCells
 from road.crp.microcode.words import FULL, MOST_PLACES, SMALL, SMALL_PLACES, moved
@@ -83,7 +83,7 @@ class _Plan(NamedTuple):
 
 
 def pack(
-    pieces: list[Piece], cells: LowestCells, places: int, down: bool, threads: Executor
+    pieces: list[Piece], cells: LowestCells, places: int, down: bool, threads: Threads
 ) -> Packed:
     """Blocks of at most so many places, but for cells that need more.
 

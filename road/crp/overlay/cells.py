@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from road.crp.overlay.work_partition import in_ranges
+from core.parallel.threads import weighted_parallel_for
 from road.graph import I64, U8, U32
 
 Places = NDArray[np.uint16] | NDArray[np.uint32]
@@ -63,7 +63,7 @@ def find(first_part: I64, first_slot: I64, parts: Parts) -> Found:
     enters, seen = np.zeros(slots, np.uint8), np.zeros(slots, np.uint8)
     counts = np.zeros((cells, 2), np.int64)
     marks: Any = (*given, enters, seen, counts)
-    in_ranges(first_slot, lambda begin, end: _survey(begin, end, *marks))
+    weighted_parallel_for(lambda begin, end: _survey(begin, end, *marks), first_slot)
     before = _before(enters)
     first_entry = before[first_slot].astype(np.int64)
     first_inner, first_exit = offsets(counts[:, 0]), offsets(counts[:, 1])
@@ -80,7 +80,7 @@ def find(first_part: I64, first_slot: I64, parts: Parts) -> Found:
         exit_place, inner_slot, leading,
     )  # fmt: skip
     arrays: Any = (*given, parts.entering, before, *found[1:])
-    in_ranges(first_slot, lambda begin, end: _fill(begin, end, *arrays))
+    weighted_parallel_for(lambda begin, end: _fill(begin, end, *arrays), first_slot)
     return found
 
 

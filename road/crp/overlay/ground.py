@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from core.parallel.threads import parallel_for
 from road.graph import I64, U32
 from road.search.search_graph import SearchGraph
 from road.sorting import rows_of
-from road.work_partition import dealt_out
 
 
 class Sorted(NamedTuple):
@@ -32,18 +32,18 @@ def sort_steps(search: SearchGraph, cell: U32, cells: int) -> Sorted:
     slot_of = np.empty(len(state), np.uint32)
     first_step = np.zeros(len(state) + 1, np.int64)
     degrees: Any = state, search.first_out, slot_of, first_step
-    dealt_out(lambda begin, end: _degrees(begin, end, *degrees), len(state))
+    parallel_for(lambda begin, end: _degrees(begin, end, *degrees), len(state))
     np.cumsum(first_step, out=first_step)
     step, head = (np.empty(int(first_step[-1]), np.uint32) for _ in range(2))
     arrays: Any = state, search.first_out, search.head, first_step, step, head
-    dealt_out(lambda begin, end: _steps(begin, end, *arrays), len(state))
+    parallel_for(lambda begin, end: _steps(begin, end, *arrays), len(state))
     return Sorted(first_slot, state, slot_of, first_step, step, head)
 
 
 def gathered(values: U32, places: U32) -> U32:
     """values[places], by all threads."""
     found = np.empty(len(places), np.uint32)
-    dealt_out(lambda begin, end: _gather(begin, end, values, places, found), len(places))
+    parallel_for(lambda begin, end: _gather(begin, end, values, places, found), len(places))
     return found
 
 

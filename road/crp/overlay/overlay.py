@@ -31,7 +31,7 @@ from core.progress import Progress, no_progress
 from road.crp.overlay.cells import Found, Parts, find, offsets
 from road.crp.overlay.cells import Places as Places
 from road.crp.overlay.ground import gathered, sort_steps
-from road.crp.overlay.work_partition import Deal
+from road.crp.overlay.work_partition import WorkPartition
 from road.crp.partition.nested import Nested as Nested
 from road.crp.partition.nested import NestedLevel as NestedLevel
 from road.crp.partition.nested import parents_of
@@ -186,9 +186,9 @@ class Overlay:
         return sum(level.nbytes for level in self.levels) + self.lowest.nbytes
 
     @cached_property
-    def deal(self) -> Deal:
+    def work_partition(self) -> WorkPartition:
         """How threads share the cells."""
-        return Deal(self.levels)
+        return WorkPartition(self.levels)
 
     def cells_around(self, states: NDArray[np.int64]) -> list[U32]:
         """For each level the cells, each once, in which these states lie."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import os
-from concurrent.futures import ThreadPoolExecutor
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
+from core.parallel.threads import Threads
 from core.progress import Progress, no_progress
 from road.crp.partition.cells import levels_of
 from road.crp.partition.graph import street_graph
@@ -43,9 +43,9 @@ def partition_roads(
     Raises ParameterError, CancelledError.
     """
     kinds = level_kinds(graph.vertices, mezzanines)
-    threads = threads or os.cpu_count() or 1
-    if threads < 1:
-        raise ParameterError(f"{threads} threads", advice="Give 1 or more.")
+    count = threads or os.cpu_count() or 1
+    if count < 1:
+        raise ParameterError(f"{count} threads", advice="Give 1 or more.")
     if graph.vertices >= 1 << 31:
         raise ParameterError("2³¹ vertices or more", advice="Choose a smaller area.")
     if not kinds:
@@ -54,7 +54,7 @@ def partition_roads(
     cancel.check("the partition")
     leaf = kinds[0].size
     work = graph.vertices * max(1.0, math.log2(graph.vertices / leaf))
-    with ThreadPoolExecutor(threads) as pool:
+    with Threads(count) as pool:
         tree_bar = _Bar(progress, "Parting the roads", 0.0, TREE_PART, work)
         tree = tree_of(streets, Cutting(leaf, seed * GOLDEN % 1.0), pool, cancel, tree_bar.add)
         cell_bar = _Bar(progress, "Merging cells", TREE_PART, 1.0, 1.0)

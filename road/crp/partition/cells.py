@@ -11,13 +11,13 @@ below in batches of cells, one thread a batch.
 from __future__ import annotations
 
 import itertools
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from numba import njit
 
 from core.cancel import Cancel
+from core.parallel.threads import Threads
 from road.crp.partition.graph import I32, StreetGraph
 from road.crp.partition.merge import (
     Pieces,
@@ -49,7 +49,7 @@ def levels_of(
     streets: StreetGraph,
     tree: Tree,
     kinds: tuple[LevelKind, ...],
-    pool: ThreadPoolExecutor,
+    threads: Threads,
     cancel: Cancel,
     done: Done,
 ) -> tuple[Level, ...]:
@@ -61,7 +61,7 @@ def levels_of(
     done(0.2)
     top = np.zeros(len(tree.order), np.int32)
     parent = above.cells[0][above.piece] if high else top
-    below = _below(streets, tree, low, parent, pool, cancel)
+    below = _below(streets, tree, low, parent, threads, cancel)
     done(0.8)
     raw = [*below, *(cells[above.piece] for cells in above.cells)]
     return _numbered(kinds, raw, cancel)
@@ -84,7 +84,7 @@ def _below(
     tree: Tree,
     kinds: tuple[LevelKind, ...],
     parent: I32,
-    pool: ThreadPoolExecutor,
+    threads: Threads,
     cancel: Cancel,
 ) -> list[I32]:
     """Cells of the low levels within the cells of `parent`, numbered from batch to batch."""
@@ -105,7 +105,7 @@ def _below(
         return here, _cells(pieces, nodes.take(here, axis=1), parent[here], *_columns(kinds))
 
     begin = np.zeros(len(kinds), np.int64)
-    for here, cells in pool.map(work, _batches(first)):
+    for here, cells in threads.map(work, _batches(first)):
         for level, raw in enumerate(cells):
             found[level][here] = raw + begin[level]
             begin[level] += int(raw.max()) + 1

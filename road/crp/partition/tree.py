@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from core.cancel import Cancel
+from core.parallel.threads import Threads
 from road.crp.partition.bisect import bisect
 from road.crp.partition.coarse import COARSE_VERTICES, bisect_pieces, renumbered, small_pieces
 from road.crp.partition.graph import I32, StreetGraph, part_of_streets
@@ -91,7 +91,7 @@ class _Node(NamedTuple):
 
 
 def tree_of(
-    streets: StreetGraph, cutting: Cutting, pool: ThreadPoolExecutor, cancel: Cancel, done: Done
+    streets: StreetGraph, cutting: Cutting, threads: Threads, cancel: Cancel, done: Done
 ) -> Tree:
     """The same for every number of threads. Raises CancelledError."""
     count = len(streets.first) - 1
@@ -100,12 +100,12 @@ def tree_of(
     while wave:
         large = [node for node in wave if len(node.vertices) > TASK_VERTICES]
         small = [node for node in wave if len(node.vertices) <= TASK_VERTICES]
-        for node in pool.map(lambda n: _finish(n, cutting, tree, cancel), small):
+        for node in threads.map(lambda n: _finish(n, cutting, tree, cancel), small):
             cancel.check("the partition")
             size = len(node.vertices)
             done(size * max(0.0, math.log2(size / cutting.leaf)))
         wave = []
-        for halves in pool.map(lambda n: _parted(n, cutting, tree, cancel), large):
+        for halves in threads.map(lambda n: _parted(n, cutting, tree, cancel), large):
             cancel.check("the partition")
             wave += halves
             done(float(sum(len(node.vertices) for node in halves)))

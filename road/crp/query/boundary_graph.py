@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from core.parallel.threads import weighted_parallel_for
 from road.crp.customization.customize import Customized
 from road.crp.overlay.overlay import NONE, Overlay
-from road.crp.overlay.work_partition import in_ranges
 from road.crp.query.levels import QueryGraph
 from road.graph import I64, U32, read_only
 from road.sorting import rows_of
@@ -114,7 +114,7 @@ class CrossingGraph:
         turned = np.empty_like(done.kept)
         c = self.crossings
         arrays: Any = c.first_entry, c.first_exit, c.first_shortcut, done.kept, turned
-        in_ranges(c.first_shortcut, lambda begin, end: _turn(begin, end, *arrays))
+        weighted_parallel_for(lambda begin, end: _turn(begin, end, *arrays), c.first_shortcut)
         return Prices(done.search.cost, done.kept, turned)
 
 
@@ -130,7 +130,7 @@ def crossing_graph(queries: QueryGraph) -> CrossingGraph:
     state = np.empty(count, np.uint32)
     state[number[is_crossing]] = np.flatnonzero(is_crossing)
     others: Any = slots, count, number
-    in_ranges(slots.first, lambda begin, end: _number_others(begin, end, *others))
+    weighted_parallel_for(lambda begin, end: _number_others(begin, end, *others), slots.first)
     rows = [walk.entry_of[k, walk.boundary[state[:n]]] for k, n in enumerate(before.tolist())]
     leaving = number[walk.leaving]
     first_place, place = rows_of(leaving, count)

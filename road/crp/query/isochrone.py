@@ -180,7 +180,7 @@ def one_to_all(
             cells: Any = (begin, end, *_inside(done, number), opened[number], limit, labels)
             looked.append(sweep(*cells))
 
-    done.overlay.deal.downwards(work)
+    done.overlay.work_partition.downwards(work)
     _tell(log, "sweep", sum(looked), began)
     return not (interrupted or left_out)
 

@@ -106,7 +106,7 @@ class ManyToMany:
                     level.first_down, done.down[number], closed[number], limit_ticks, labels,
                 )  # fmt: skip
 
-        done.overlay.deal.downwards(work)
+        done.overlay.work_partition.downwards(work)
         return labels
 
     def _at(

@@ -194,10 +194,10 @@ def test_levels_of_the_paper() -> None:
 
 def test_threads_are_as_before(graph: RoadGraph, nested: dict[int, Partition]) -> None:
     overlay = overlay_of(SearchGraph.of(graph, METRIC.weights(graph)), nested[0])
-    before, dealt = numba.get_num_threads(), overlay.deal
+    before, divided = numba.get_num_threads(), overlay.work_partition
     with using_threads(overlay, 1):
         assert numba.get_num_threads() == 1
-        assert overlay.deal is not dealt
+        assert overlay.work_partition is not divided
     assert numba.get_num_threads() == before
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from core.parallel import threads
 from core.solver import Start
 from core.times import UNREACHED
-from road import work_partition as shares
 from road.costs.metric import Weights
 from road.results.spans import spans_of
 from road.results.travel_times import RoadTimes
@@ -138,9 +138,9 @@ def test_threads_enter_arcs_as_one_alone_does(
     times = Dijkstra(roads, weights).solve((Start(0), RoadStart((place,))), limit=limit)
     assert times.search.states > roads.arc_count, "some arcs have several states"
     alone = times.entered
-    monkeypatch.setattr(shares, "WORTH_SHARING", 1)
-    monkeypatch.setattr(shares, "thread_count", lambda: 4)
-    assert len(shares.quickly(lambda begin, end: None, roads.arc_count)) > 1
+    monkeypatch.setattr(threads, "WORTH_SHARING", 1)
+    monkeypatch.setattr(threads, "thread_count", lambda: 4)
+    assert len(threads.short_parallel_for(lambda begin, end: None, roads.arc_count)) > 1
     np.testing.assert_array_equal(replace(times).entered, alone)
 
 

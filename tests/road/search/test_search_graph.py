@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.parallel.threads import WORTH_SHARING
 from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.crp.overlay.overlay import overlay_of
 from road.search.search_graph import Direction, SearchGraph
-from road.work_partition import WORTH_SHARING
 from tests.road.crp.nests import halved
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import random_weights

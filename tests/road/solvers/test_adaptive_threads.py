@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.errors import ParameterError
+from core.parallel.threads import WORTH_SHARING, Threads
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Iteration, Ring, SolveFinished
@@ -13,7 +14,6 @@ from road.search.search_graph import SearchGraph
 from road.search.starts import seeds_of
 from road.solvers.adaptive_threads import AdaptiveThreads, Memory, PhaseSearch
 from road.solvers.dijkstra import Dijkstra
-from road.work_partition import WORTH_SHARING, Shares
 from tests.road.drawn import chain, random_town
 from tests.road.searches import random_weights
 
@@ -49,11 +49,11 @@ def test_one_phase_at_a_time_by_either_kernel() -> None:
     seeds = seeds_of(search, STARTS, UNREACHED - 1)
     turns = np.random.default_rng(1).random(1000) < 0.5
     steps = PhaseSearch(search, Memory(search.states), seeds, UNREACHED - 1)
-    with Shares(search.states) as shares:
+    with Threads() as threads:
         was_all = False
         for use_all in turns:
             if use_all:
-                steps.look_at_all(shares)
+                steps.look_at_all(threads)
             else:
                 if was_all:
                     steps.gather()
@@ -62,15 +62,6 @@ def test_one_phase_at_a_time_by_either_kernel() -> None:
             assert steps.reached == np.count_nonzero(steps.labels < UNREACHED)
     assert steps.fell == 0
     np.testing.assert_array_equal(steps.labels, expected)
-
-
-def test_shares_cover_all_states_once() -> None:
-    for states in (1, 63, 64, 65, 1000, 12345):
-        with Shares(states) as shares:
-            for active in (0, WORTH_SHARING):
-                ranges = shares.each(lambda begin, end: (begin, end), active)
-                covered = np.concatenate([np.arange(*r) for r in ranges])
-                np.testing.assert_array_equal(covered, np.arange(states))
 
 
 def test_many_starts_are_worked_on_by_all_threads() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.parallel.threads import WORTH_SHARING
 from core.solver import Start
 from core.trace import Ring, SolveFinished
 from road.solvers.bellman_ford import BellmanFord
 from road.solvers.dijkstra import Dijkstra
-from road.work_partition import WORTH_SHARING
 from tests.road.drawn import chain
 from tests.road.searches import random_weights
 

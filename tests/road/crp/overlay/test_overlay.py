@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from core.errors import ParameterError
+from core.parallel import threads
 from core.times import UNREACHED
-from road import work_partition as shares
 from road.crp.customization.customize import customize
 from road.crp.device_layout.arrange import ArrangedLevel, arrange
-from road.crp.overlay import work_partition as overlay_deal
+from road.crp.overlay import work_partition
 from road.crp.overlay.overlay import overlay_of
 from road.graph import U32
 from road.search.search_graph import SearchGraph
@@ -67,8 +67,8 @@ def test_threads_change_nothing(seed: int, turns: bool, monkeypatch: pytest.Monk
     search = SearchGraph.of(roads, random_weights(roads, 1, turns=turns))
     partition = halved(roads, (3, 8, 30, 100))
     alone, alone_arcs = overlay_of(search, partition), arrange(overlay_of(search, partition))
-    monkeypatch.setattr(overlay_deal, "WORTH_SHARING", 1)
-    monkeypatch.setattr(shares, "WORTH_SHARING", 1)
+    monkeypatch.setattr(work_partition, "WORTH_SHARING", 1)
+    monkeypatch.setattr(threads, "WORTH_SHARING", 1)
     shared = overlay_of(search, partition)
     pairs = [(alone.ground, shared.ground), *zip(alone.levels, shared.levels, strict=True)]
     pairs += zip(alone_arcs, arrange(shared), strict=True)
