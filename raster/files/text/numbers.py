@@ -13,20 +13,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.files.numbers import COMMA, POINT, exponent_of, mantissa_of, scaled
+
 HUNGRY, FULL, BAD = 0, 1, 2
 
 LINE, ON_LINE, LINES, ODD_LINE, ODD_COUNT, ODD_NTH = range(6)
 """Places in the marks of a scan: the line now (from 1), values on it so far, lines with values on
 them so far; of the first line that does not hold `cols` values its number (0: none yet), its
 count of values and which of the lines with values it is (from 1)."""
-
-_MOST_DIGITS = 18
-"""Digits of a mantissa that fit int64; later ones cannot change a double by more than its last
-bit."""
-
-_POWER = np.array([10.0**k for k in range(23)])
-"""Powers of ten that a double holds exactly. A mantissa below 2**53 times or over one of them is
-correctly rounded (Clinger 1990); beyond that the last bits may be off, which float32 hides."""
 
 
 class Scan(NamedTuple):
@@ -99,64 +93,14 @@ def _number(text, at, stop, null):  # type: ignore[no-untyped-def]
     negative = text[at] == 45
     if negative or text[at] == 43:
         at += 1
-    mantissa, digits, scale, at = _mantissa(text, at, stop)
+    mantissa, digits, scale, at = mantissa_of(text, at, stop, POINT, COMMA)
     if digits == 0 or at < stop:
-        exponent, at = _exponent(text, at, stop) if digits else (0, at)
+        exponent, at = exponent_of(text, at, stop, True) if digits else (0, at)
         scale += exponent
         if digits == 0 or at < stop:
             return _not_finite(text, at, stop, digits, negative)
-    value = _scaled(mantissa, scale)
+    value = scaled(mantissa, scale)
     return True, -value if negative else value
-
-
-@njit(cache=True)
-def _mantissa(text, at, stop):  # type: ignore[no-untyped-def]
-    """Digits with at most one point or comma: (digits as int64, their number, power of ten, end)"""
-    mantissa, digits, kept, scale, point = np.int64(0), 0, 0, 0, False
-    while at < stop:
-        byte = text[at]
-        if 48 <= byte <= 57:
-            digits += 1
-            if kept < _MOST_DIGITS:
-                mantissa = mantissa * 10 + (byte - 48)
-                kept += mantissa > 0
-                scale -= point
-            else:
-                scale += not point
-        elif (byte == 46 or byte == 44) and not point:
-            point = True
-        else:
-            break
-        at += 1
-    return mantissa, digits, scale, at
-
-
-@njit(cache=True)
-def _exponent(text, at, stop):  # type: ignore[no-untyped-def]
-    """`e+05` (also `d`, as Fortran writes): (5, end); (0, at) if there is none."""
-    if text[at] | 32 not in (100, 101):
-        return 0, at
-    first = at + 1
-    negative = first < stop and text[first] == 45
-    if first < stop and (negative or text[first] == 43):
-        first += 1
-    end, exponent = first, 0
-    while end < stop and 48 <= text[end] <= 57:
-        exponent = min(exponent * 10 + (text[end] - 48), 9999)
-        end += 1
-    if end == first:
-        return 0, at
-    return (-exponent if negative else exponent), end
-
-
-@njit(cache=True)
-def _scaled(mantissa, scale):  # type: ignore[no-untyped-def]
-    value = np.float64(mantissa)
-    if scale > 0:
-        return value * _POWER[scale] if scale <= 22 else value * 10.0**scale
-    if scale < 0:
-        return value / _POWER[-scale] if scale >= -22 else value * 10.0**scale
-    return value
 
 
 @njit(cache=True)

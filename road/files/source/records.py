@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from core.cancel import Cancel
 from core.errors import InputError
+from core.files.numbers import MOST_DIGITS, NO_MARK, POINT, exponent_of, mantissa_of, scaled
 from core.progress import Progress
 from road.files.source.reading import most_unpacked
 
@@ -33,9 +34,6 @@ million on: arrays are made for as many as it says."""
 
 GOOD, NO_RECORD, NO_NUMBER, TOO_FEW, TOO_MANY, BEYOND = range(6)
 """Ways in which a scan ends; all but GOOD stop at the line that is wrong."""
-
-_MOST_DIGITS = 18
-"""Digits of a mantissa that fit int64; later ones change a double by its last bit at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +102,7 @@ class TextStream:
 
         least_bytes : of the shortest record.
         """
-        numbers = [int(word) if len(word) <= _MOST_DIGITS else 10**_MOST_DIGITS for word in words]
+        numbers = [int(word) if len(word) <= MOST_DIGITS else 10**MOST_DIGITS for word in words]
         vertices, records = numbers
         packed = self.content is not self.file
         room = most_unpacked(self.size) if packed else self.size
@@ -257,41 +255,11 @@ def _number(text, at, whole):  # type: ignore[no-untyped-def]
     negative = text[at] == 45
     if negative or text[at] == 43:
         at += 1
-    mantissa, digits, scale, point = np.int64(0), 0, 0, False
-    while True:
-        byte = text[at]
-        if 48 <= byte <= 57:
-            digits += 1
-            if mantissa < 10 ** (_MOST_DIGITS - 1):
-                mantissa = mantissa * 10 + (byte - 48)
-                scale -= point
-            else:
-                scale += not point
-        elif byte == 46 and not point and not whole:
-            point = True
-        else:
-            break
-        at += 1
-    if digits and not whole and (text[at] | 32) == 101:
-        power, at = _exponent(text, at + 1)
+    point = NO_MARK if whole else POINT
+    mantissa, digits, scale, at = mantissa_of(text, at, text.size, point, point)
+    if digits and not whole:
+        power, at = exponent_of(text, at, text.size, False)
         scale += power
-    value = np.float64(mantissa)
-    if scale > 0:
-        value *= 10.0**scale
-    elif scale < 0:
-        value /= 10.0**-scale
+    value = scaled(mantissa, scale)
     good = digits > 0 and (text[at] == 10 or _is_blank(text[at]))
     return good, -value if negative else value, at
-
-
-@njit(cache=True)
-def _exponent(text, at):  # type: ignore[no-untyped-def]
-    """What follows the `e`: (power, end). Without digits the end is no blank, thus an error."""
-    negative = text[at] == 45
-    if negative or text[at] == 43:
-        at += 1
-    first, power = at, 0
-    while 48 <= text[at] <= 57:
-        power = min(power * 10 + (text[at] - 48), 400)
-        at += 1
-    return (-power if negative else power), at if at > first else first - 1
