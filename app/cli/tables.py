@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from dataclasses import asdict
+from typing import Any
 
 from app.catalog.algorithms import ALGORITHMS, DEFAULT, DEFAULT_ON_ROADS, Algorithm
 from app.catalog.parameters import Parameter
@@ -15,6 +15,7 @@ from app.cli.foreground import Foreground
 from app.cli.report import byte_size, facts, json_text, table
 from app.cli.window import Window
 from core.errors import DeviceError
+from core.files.import_cache import cache_folder, cache_size, clear_cache
 from gpu.buffers import BUDGET_VARIABLE, memory_limit
 from gpu.device import (
     DEVICE_VARIABLE,
@@ -149,11 +150,8 @@ def _choice(chosen: Device | str) -> list[str]:
 
 def cache(arguments: Namespace, _foreground: Foreground, _window: Window) -> int:
     """Print the size of the import cache, of rasters and roads, or empty it."""
-    from raster.files.text.import_cache import cache_folder, cache_size, clear_cache
-    from road.files.source import cache as roads
-
-    gone = _sum(clear_cache(), roads.clear_cache()) if arguments.clear else None
-    held = _sum(cache_size(), roads.cache_size())
+    gone = clear_cache() if arguments.clear else None
+    held = cache_size()
     report = {
         "folder": cache_folder(),
         "files": held.files,
@@ -169,20 +167,3 @@ def cache(arguments: Namespace, _foreground: Foreground, _window: Window) -> int
         held_text = f"{held.files}, {byte_size(held.bytes)}"
         print(facts([("imported files", held_text), ("folder", str(cache_folder()))]))
     return DONE
-
-
-@dataclass(frozen=True)
-class _Held:
-    files: int
-    bytes: int
-
-
-class _Size(Protocol):
-    @property
-    def files(self) -> int: ...
-    @property
-    def bytes(self) -> int: ...
-
-
-def _sum(*sizes: _Size) -> _Held:
-    return _Held(sum(size.files for size in sizes), sum(size.bytes for size in sizes))

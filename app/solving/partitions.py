@@ -16,6 +16,7 @@ from typing import Any
 
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError
+from core.files.import_cache import CELLS_SUFFIX
 from core.progress import Progress, no_progress
 from core.solver import OnDisk
 from road.crp.partition.build import partition_roads
@@ -27,7 +28,7 @@ from road.crp.partition.file import (
     save_partition,
 )
 from road.crp.partition.nested import MEZZANINES, LevelKind, Partition, level_kinds
-from road.files.source.cache import CELLS_SUFFIX, cache_file_of
+from road.files.source.cache import cache_file_of
 from road.graph import RoadGraph
 
 USUAL_MEZZANINES = -1.0

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 from app.editing.session import Change
 from app.solving.jobs import Task
 from core.cancel import NEVER, Cancel
-from raster.files.text.import_cache import cache_size, clear_cache
+from core.files.import_cache import RASTERS, cache_size, clear_cache
 from raster.grid import VelocityGrid, Window
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
@@ -132,10 +132,10 @@ class TerrainPanel(Panel):
     # -- the import cache
 
     def show_cache_size(self) -> None:
-        size = cache_size().bytes
+        size = cache_size(suffixes=RASTERS).bytes
         self._cache.setText(self.tr("Import cache: {size}").format(size=byte_size(size)))
         self._clear.setEnabled(size > 0)
 
     def _clear_cache(self) -> None:
-        clear_cache()
+        clear_cache(suffixes=RASTERS)
         self.show_cache_size()

@@ -7,18 +7,14 @@ changed (path, size, time of change) it is found again the next time.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import math
-import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import rasterio
 from numpy.typing import NDArray
-from platformdirs import user_cache_dir
 from rasterio.enums import Resampling
 from rasterio.io import DatasetWriter
 from rasterio.windows import Window
@@ -27,7 +23,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import ExportError, InputError
 from core.files.atomic_write import replacing
 from core.files.checksums import DamagedFileError, check_seal, checksum_of, seal
-from core.files.leftovers import clear_left
+from core.files.import_cache import RASTER_SUFFIX, cache_folder, name_of
 from core.progress import Progress, no_progress
 from raster.files.reader import Reader, part_of
 from raster.files.source import RasterSource, byte_count
@@ -42,42 +38,9 @@ TILE = 256
 _INTEGERS = ("uint8", "uint16", "int16", "int32")
 LABEL = "Importing the text grid"
 
-_SUFFIX, _PART_SUFFIX = ".tif", ".part"  # the latter by versions of before
-
-
-@dataclass(frozen=True, slots=True)
-class CacheSize:
-    """What the cache holds."""
-
-    files: int
-    bytes: int
-
 
 class CacheError(InputError):
     """The cache cannot be written to; the text itself is sound."""
-
-
-def cache_folder(folder: Path | None = None) -> Path:
-    """Where imports are kept: `folder`, else $ISOFRONT_CACHE_DIR, else the user's cache."""
-    if folder is not None:
-        return folder
-    named = os.environ.get("ISOFRONT_CACHE_DIR")
-    return Path(named) if named else Path(user_cache_dir("isofront")) / "imports"
-
-
-def cache_size(folder: Path | None = None) -> CacheSize:
-    """Files and bytes of all imports."""
-    sizes = [path.stat().st_size for path in _imports(cache_folder(folder))]
-    return CacheSize(len(sizes), sum(sizes))
-
-
-def clear_cache(folder: Path | None = None) -> CacheSize:
-    """Delete all imports, also what a crash left half written; returns what is gone."""
-    clear_left(cache_folder(folder))
-    gone = cache_size(folder)
-    for path in _imports(cache_folder(folder)):
-        path.unlink(missing_ok=True)
-    return gone
 
 
 def is_big(source: RasterSource) -> bool:
@@ -99,7 +62,7 @@ def imported(
     cancelled or failed import leaves nothing behind. One that is damaged is dropped and made again,
     which `told` is told.
     """
-    target = cache_folder(folder) / f"{_key(reader.source)}{_SUFFIX}"
+    target = cache_folder(folder) / f"{_key(reader.source)}{RASTER_SUFFIX}"
     try:
         if target.is_file():
             check_seal(target)
@@ -123,16 +86,10 @@ def imported(
     return target
 
 
-def _imports(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        return []
-    return [path for path in folder.iterdir() if path.suffix in (_SUFFIX, _PART_SUFFIX)]
-
-
 def _key(source: RasterSource) -> str:
     state = source.path.stat()
     parts = (source.path.absolute(), source.member, state.st_size, state.st_mtime_ns)
-    return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:24]
+    return name_of("\n".join(map(str, parts)))
 
 
 def _not_written(folder: Path, reason: str) -> CacheError:

@@ -7,18 +7,15 @@ all files it was made of. Where any of them has changed, it is made anew.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
-import os
 import weakref
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_cache_dir
-
 from core.errors import ExportError
+from core.files.import_cache import ROADS_SUFFIX, cache_folder, name_of
 from road.cache import CacheError, DamagedCacheError, open_cache, write_cache
 from road.graph import RoadGraph
 
@@ -28,45 +25,8 @@ IMPORTER_VERSION = 2
 WORTH_BYTES = 200_000
 """Bytes below which files are read in a moment."""
 
-_SUFFIX = ".roads"
-
-CELLS_SUFFIX = ".cells"
-"""Suffix of partitions, which lie beside the graphs that they are of; see `app.partitions`."""
-
 _PLACES: weakref.WeakKeyDictionary[RoadGraph, Path] = weakref.WeakKeyDictionary()
 """Folders in which the imports in use are kept, by graph."""
-
-
-@dataclass(frozen=True, slots=True)
-class CacheSize:
-    """What the cache of roads holds."""
-
-    files: int
-    bytes: int
-
-
-def cache_folder(folder: Path | None = None) -> Path:
-    """Where imports are kept: `folder`, else $ISOFRONT_CACHE_DIR, else the user's cache."""
-    if folder is not None:
-        return folder
-    named = os.environ.get("ISOFRONT_CACHE_DIR")
-    return Path(named) if named else Path(user_cache_dir("isofront")) / "imports"
-
-
-def cache_size(folder: Path | None = None) -> CacheSize:
-    """Files and bytes of all imported roads and their partitions."""
-    sizes = [path.stat().st_size for path in _files(cache_folder(folder))]
-    return CacheSize(len(sizes), sum(sizes))
-
-
-def clear_cache(folder: Path | None = None) -> CacheSize:
-    """Delete all imported roads and partitions; returns what is gone. Graphs that are open stay
-    usable, except on Windows, where their files stay."""
-    gone = cache_size(folder)
-    for path in _files(cache_folder(folder)):
-        with contextlib.suppress(OSError):
-            path.unlink(missing_ok=True)
-    return gone
 
 
 def cached(
@@ -84,7 +44,7 @@ def cached(
     files = list(sources)
     if sum(source.stat().st_size for source in files) < WORTH_BYTES:
         return read()
-    place = cache_folder(folder) / f"{_name(path, options)}{_SUFFIX}"
+    place = cache_folder(folder) / f"{_name(path, options)}{ROADS_SUFFIX}"
     state = _state(files, options)
     notes: tuple[str, ...] = ()
     try:
@@ -118,15 +78,8 @@ def cache_file_of(graph: RoadGraph) -> Path | None:
     return _PLACES.get(graph)
 
 
-def _files(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        return []
-    return sorted(path for path in folder.iterdir() if path.suffix in (_SUFFIX, CELLS_SUFFIX))
-
-
 def _name(path: Path, options: Mapping[str, Any]) -> str:
-    text = json.dumps([str(path.absolute()), options], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:24]
+    return name_of(json.dumps([str(path.absolute()), options], sort_keys=True))
 
 
 def _state(sources: list[Path], options: Mapping[str, Any]) -> str:

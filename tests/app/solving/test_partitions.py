@@ -20,6 +20,7 @@ from app.solving.partitions import (
 )
 from core.cancel import Cancel
 from core.errors import CancelledError, ExportError, ParameterError
+from core.files.import_cache import cache_size, clear_cache
 from road.crp.partition.nested import MEZZANINES, Partition
 from road.files.source import cache as source_cache
 from road.graph import RoadGraph
@@ -86,8 +87,8 @@ def test_beside_an_import_it_is_stored_and_opened(opens: Open, tmp_path: Path) -
 
 def test_the_cache_counts_and_clears_partitions(opens: Open, tmp_path: Path) -> None:
     partition_of(opens())
-    assert source_cache.cache_size(tmp_path / "kept").files == 2
-    assert source_cache.clear_cache(tmp_path / "kept").files == 2
+    assert cache_size(tmp_path / "kept").files == 2
+    assert clear_cache(tmp_path / "kept").files == 2
     assert not cells_in(tmp_path)
 
 

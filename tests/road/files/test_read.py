@@ -10,10 +10,11 @@ import pytest
 import shapely
 
 from core.errors import ExportError, InputError
+from core.files.import_cache import cache_size, clear_cache
 from road.files.describe import describe_roads
 from road.files.read import is_road_file, open_roads
 from road.files.source import cache as source_cache
-from road.files.source.cache import cache_size, cached, clear_cache
+from road.files.source.cache import cached
 from road.files.source.reading import RoadFormat, recognised, stem_of
 from road.files.vector.fields import FieldChoice
 from tests.shared_data import SHARED, needs_shared, shared

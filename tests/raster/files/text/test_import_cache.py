@@ -12,15 +12,12 @@ import rasterio
 
 from core.cancel import Cancel
 from core.errors import CancelledError, InputError
+from core.files.import_cache import CacheSize, cache_size, clear_cache
 from raster.files.read import describe, open_velocity
 from raster.files.source import resolve
 from raster.files.text.grid import open_text_grid
 from raster.files.text.import_cache import (
     BIG_TEXT_BYTES,
-    CacheSize,
-    cache_folder,
-    cache_size,
-    clear_cache,
     imported,
     is_big,
 )
@@ -176,16 +173,6 @@ def test_the_cache_says_its_size_and_can_be_cleared(tmp_path: Path) -> None:
     assert cache_size(folder) == held
     assert clear_cache(folder) == held
     assert cache_size(folder) == CacheSize(0, 0)
-
-
-def test_the_folder_can_be_given_or_named_in_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("ISOFRONT_CACHE_DIR", str(tmp_path))
-    assert cache_folder() == tmp_path
-    assert cache_folder(tmp_path / "other") == tmp_path / "other"
-    monkeypatch.delenv("ISOFRONT_CACHE_DIR")
-    assert cache_folder().name == "imports"
 
 
 def test_speeds_from_an_import_are_those_of_the_text(tmp_path: Path) -> None:
