@@ -6,6 +6,7 @@ import os
 from argparse import Namespace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
@@ -13,7 +14,7 @@ from app.cli.outputs import drawn
 from app.cli.report import duration, json_text, remark
 from app.cli.window import Window
 from app.demo import ISOCHRONES, PICTURE, TIMES, Demo, solve_sample
-from app.exports import table as exporters
+from app.exports.table import export
 from core.cancel import Cancel
 from core.errors import InputError
 from core.files.user_paths import expanded
@@ -48,15 +49,12 @@ def _folder(name: str) -> Path:
 
 def _solved(folder: Path, foreground: Foreground, progress: Progress, cancel: Cancel) -> Demo:
     demo = solve_sample(progress, cancel)
-    exports = {
-        TIMES: partial(exporters.export_times, solved=demo.solved),
-        ISOCHRONES: partial(exporters.export_polygons, solved=demo.solved, bands=demo.bands),
-    }
-    for name, export in exports.items():
+    for name, kind in ((TIMES, "times"), (ISOCHRONES, "polygons")):
         cancel.check("writing")
         progress(-1.0, f"writing {name}")
         with foreground.on_disk():
-            export(folder / name, progress=progress, cancel=cancel)
+            told: Any = {"progress": progress, "cancel": cancel}
+            export(kind, folder / name, demo.solved, demo.bands, **told)
             foreground.written.append(str(folder / name))
     return demo
 

@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from app.bands import Bands
 from app.cli.foreground import Foreground
 from app.cli.standard_error import heard
 from app.cli.window import Window
-from app.exports import table as exporters
-from app.exports.table import ExportReport, Format
+from app.exports.request import ExportOptions, OffRoad
+from app.exports.table import EXPORTS, Format, export, format_among
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
 from core.cancel import Cancel
@@ -24,6 +25,20 @@ from core.files.user_paths import expanded
 from core.progress import Progress
 from core.trace import Event, JsonLines
 
+TRACE, PICTURE = "trace", "picture"
+
+FILES: Mapping[str, tuple[str, tuple[Format, ...]]] = {
+    "--trace": (TRACE, (Format("JSON Lines", (".jsonl",)),)),
+    "--out": ("times", ()),
+    "--vertices": ("vertices", ()),
+    "--bands-out": ("bands", ()),
+    "--polygons": ("polygons", ()),
+    "--isolines": ("isolines", ()),
+    "--png": (PICTURE, (Format("PNG", (".png",)),)),
+}
+"""The options that name files, in the order of writing: what each writes, and its formats; none for
+those of EXPORTS, where a result has that kind."""
+
 
 @dataclass(frozen=True, eq=False)
 class Result:
@@ -32,36 +47,27 @@ class Result:
     solved: Solved | RoadSolved
     bands: Bands
     events: Sequence[Event]
-    cog: bool
-
-
-Write = Callable[[Path, Result, Progress, Cancel], ExportReport]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What an option writes: files of some formats, or of one suffix, and its writer.
-
-    write : None for pictures, which are drawn in the main thread.
-    """
-
-    formats: tuple[Format, ...]
-    suffix: str
-    write: Write | None
 
 
 @dataclass(frozen=True)
 class Output:
-    """A file to write: the option that asks for it, what that writes, and where."""
+    """A file to write: the option that asks for it, what that writes, and where.
+
+    kind : of export, TRACE or PICTURE.
+    """
 
     option: str
-    kind: Kind
+    kind: str
     path: Path
+    formats: Sequence[Format]
 
     def check(self, source: Path) -> None:
         """Raise InputError where writing could not succeed, or would overwrite the source."""
         folder = self.path.parent
-        self._check_suffix()
+        try:
+            format_among(self.formats, self.path)
+        except ExportError as error:
+            raise self._refused(error.found, error.advice) from error
         if not folder.is_dir():
             raise self._refused(f"there is no folder {folder}", "Make it first.")
         if self.path.is_dir():
@@ -71,17 +77,6 @@ class Output:
         touched = (folder, self.path) if self.path.exists() else (folder,)
         if not all(os.access(place, os.W_OK) for place in touched):
             raise self._refused("may not be written", "Choose another place.")
-
-    def _check_suffix(self) -> None:
-        if not self.kind.formats:
-            if self.path.suffix.lower() != self.kind.suffix:
-                found = f"files of type '{self.path.suffix}' are not written here"
-                raise self._refused(found, f"Use {self.kind.suffix}.")
-            return
-        try:
-            exporters.format_among(self.kind.formats, self.path)
-        except ExportError as error:
-            raise self._refused(error.found, error.advice) from error
 
     def _refused(self, found: str, advice: str) -> InputError:
         return InputError(found, where=f"{self.option} {self.path}", advice=advice)
@@ -96,23 +91,24 @@ class Outputs:
     """
 
     files: tuple[Output, ...]
-    cog: bool
+    options: ExportOptions
     picture_size: tuple[int, int]
     notes: list[str] = field(default_factory=list)
 
     @classmethod
-    def planned(cls, arguments: Namespace, kinds: Mapping[str, Kind] | None = None) -> Outputs:
+    def planned(cls, arguments: Namespace, lies_on: str) -> Outputs:
         """The files asked for; InputError where one cannot be written.
 
-        kinds : what each option writes, in the order of writing; None for those of terrain.
+        lies_on : what the times will be of: a key of EXPORTS.
         """
         files: list[Output] = []
-        for option, kind in (kinds or KINDS).items():
+        for option, (kind, own) in FILES.items():
             name = getattr(arguments, option.removeprefix("--").replace("-", "_"))
-            if name is None:
+            formats = own or EXPORTS[lies_on].get(kind)
+            if name is None or formats is None:
                 continue
-            output = Output(option, kind, expanded(name))
-            for source in (arguments.file, getattr(arguments, "roads", None)):
+            output = Output(option, kind, expanded(name), formats)
+            for source in (arguments.file, arguments.roads):
                 if source is not None:
                     output.check(Path(source))
             _expect_new(output, files)
@@ -121,14 +117,14 @@ class Outputs:
             raise InputError(
                 "there is no GeoTIFF of times to lay out", where="--cog", advice="Give --out x.tif."
             )
-        return cls(tuple(files), arguments.cog, arguments.png_size)
+        return cls(tuple(files), _options(arguments), arguments.png_size)
 
     def write(self, result: Result, foreground: Foreground, window: Window) -> None:
         """Write all; each appears whole or not at all, and is then in `foreground.written`."""
-        if any(file.kind.write for file in self.files):
+        if any(file.kind != PICTURE for file in self.files):
             foreground.run("writing", partial(self._write, result, foreground))
         for file in self.files:
-            if file.kind.write is None:
+            if file.kind == PICTURE:
                 draw = partial(self._draw, file.path, result, window)
                 foreground.run_here("drawing", draw)
                 foreground.written.append(str(file.path))
@@ -137,14 +133,23 @@ class Outputs:
         self, result: Result, foreground: Foreground, progress: Progress, cancel: Cancel
     ) -> None:
         for file in self.files:
-            if file.kind.write is None:
+            if file.kind == PICTURE:
                 continue
             cancel.check("writing")
             progress(-1.0, f"writing {file.path.name}")
             with foreground.on_disk():
-                report = file.kind.write(file.path, result, progress, cancel)
-                foreground.written.append(str(report.path))
-            self.notes.extend(report.notes)
+                self.notes.extend(self._written(file, result, progress, cancel))
+                foreground.written.append(str(file.path))
+
+    def _written(
+        self, file: Output, result: Result, progress: Progress, cancel: Cancel
+    ) -> Sequence[str]:
+        """Write one file; returns the exporter's remarks."""
+        if file.kind == TRACE:
+            _write_trace(file.path, result.events, cancel)
+            return ()
+        told: Any = {"options": self.options, "progress": progress, "cancel": cancel}
+        return export(file.kind, file.path, result.solved, result.bands, **told).notes
 
     def _draw(self, path: Path, result: Result, window: Window, cancel: Cancel) -> None:
         draw = partial(
@@ -197,38 +202,20 @@ def _is_tiff(path: Path) -> bool:
     return path.suffix.lower() in (".tif", ".tiff")
 
 
-def _write_times(path: Path, result: Result, progress: Progress, cancel: Cancel) -> ExportReport:
-    assert isinstance(result.solved, Solved)
-    return exporters.export_times(
-        path, result.solved, cog=result.cog, progress=progress, cancel=cancel
+def _options(arguments: Namespace) -> ExportOptions:
+    return ExportOptions(
+        cog=arguments.cog,
+        cell_m=arguments.cell_size or 0.0,
+        method=arguments.area_method or "buffer",
+        tolerance_m=arguments.tolerance or 0.0,
+        off_road=OffRoad(*arguments.off_road or ()),
     )
 
 
-def _banded(export: Callable[..., ExportReport]) -> Write:
-    """The writer of an export that divides the times into bands."""
-
-    def write(path: Path, result: Result, progress: Progress, cancel: Cancel) -> ExportReport:
-        return export(path, result.solved, result.bands, progress=progress, cancel=cancel)
-
-    return write
-
-
-def write_trace(path: Path, result: Result, progress: Progress, cancel: Cancel) -> ExportReport:
+def _write_trace(path: Path, events: Sequence[Event], cancel: Cancel) -> None:
     with replacing(path) as beside:
         with beside.open("w", encoding="utf-8", newline="\n") as stream:
             sink = JsonLines(stream)
-            for event in result.events:
+            for event in events:
                 sink.emit(event)
         cancel.check("writing")
-    return ExportReport(path)
-
-
-KINDS = {
-    "--trace": Kind((), ".jsonl", write_trace),
-    "--out": Kind(exporters.FORMATS["times"], "", _write_times),
-    "--bands-out": Kind(exporters.FORMATS["bands"], "", _banded(exporters.export_bands)),
-    "--polygons": Kind(exporters.FORMATS["polygons"], "", _banded(exporters.export_polygons)),
-    "--isolines": Kind(exporters.FORMATS["isolines"], "", _banded(exporters.export_isolines)),
-    "--png": Kind((), ".png", None),
-}
-"""The options that name files, in the order of writing."""

@@ -61,13 +61,13 @@ def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
         from app.cli.roads.solve import solve_roads
 
         return solve_roads(arguments, foreground, window)
-    outputs = Outputs.planned(arguments)
+    outputs = Outputs.planned(arguments, "cells")
     bands = Bands.parse(arguments.bands) if arguments.bands else None
     answer = foreground.run("solving", partial(_answering(arguments), arguments, foreground))
     remark(answer.solved.notes)
     if answer.valid:
         bands = bands or fitting_bands(answer.solved.times)
-        result = Result(answer.solved, bands, answer.events, outputs.cog)
+        result = Result(answer.solved, bands, answer.events)
         outputs.write(result, foreground, window)
     written, notes = foreground.written, (*answer.solved.grid.notes, *answer.more_notes)
     notes += tuple(outputs.notes)

@@ -1,66 +1,47 @@
-"""Times of vertices as CSV: `vertex,lon,lat,time_s`, by the ids of the road file."""
+"""Tables as CSV, some rows at a time."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.solving.road_solved import RoadSolved
-from core.cancel import NEVER, Cancel
+from app.exports.request import Export
 from core.files.atomic_write import replacing
-from core.progress import Progress, no_progress
-from core.times import UNREACHED
-from road.graph import F64
 
-ROWS_AT_A_TIME = 100_000
+ROWS_AT_A_TIME = 20_000
+"""Rows written between two looks for a cancel."""
 
-UNIT_SUFFIX = {"time": "_s", "length": "_m", "count": ""}
-"""Suffix of fields that hold limits and costs, by what costs count."""
+Column = Callable[[slice], Iterable[str]]
+"""Function that gives the texts of some rows."""
 
 
-def times_csv(
-    path: Path, solved: RoadSolved, progress: Progress = no_progress, cancel: Cancel = NEVER
-) -> tuple[str, ...]:
-    """Write a line for each vertex that is reached, in the order of the file; returns notes.
+def column(values: NDArray[np.generic], digits: int = 10) -> Column:
+    """Values as text. digits : of floats; ten are a tenth of a millimetre of longitude, a
+    millimetre in a plane."""
 
-    Columns are `vertex`; its place as the road file has it, `lon,lat` or, in a plane, `x,y`, none
-    where it has none; and `time_s`, `cost_m` or `cost`, to the tick. Raises ExportError and
-    CancelledError.
+    def texts(rows: slice) -> Iterable[str]:
+        for value in values[rows].tolist():
+            yield f"{value:.{digits}g}" if isinstance(value, float) else str(value)
+
+    return texts
+
+
+def write_table(
+    export: Export[Any], columns: Mapping[str, Column], rows: int, begin: float = 0.0
+) -> None:
+    """Write a head and a line for each row, in UTF-8.
+
+    begin : share of the progress that was made before. Raises ExportError and CancelledError.
     """
-    graph, labels = solved.graph, solved.times.labels
-    reached = np.flatnonzero(labels < UNREACHED)
-    columns: list[tuple[str, NDArray[np.generic]]] = [("vertex", graph.vertex_ids)]
-    if graph.x is not None and graph.y is not None:
-        names = ("lon", "lat") if graph.geographic else ("x", "y")
-        columns += zip(names, (graph.x, graph.y), strict=True)
-    name, amounts = costs_of_vertices(solved)
-    with replacing(path) as beside, beside.open("w", encoding="ascii", newline="\n") as stream:
-        stream.write(",".join((*(name for name, _ in columns), name)) + "\n")
-        for begin in range(0, len(reached), ROWS_AT_A_TIME):
-            cancel.check("writing")
-            progress(begin / len(reached), f"writing {path.name}")
-            rows = reached[begin : begin + ROWS_AT_A_TIME]
-            some = [column[rows].tolist() for _, column in columns]
-            costs = (f"{cost:.12g}" for cost in amounts[rows].tolist())
-            places = zip(*([_plain(value) for value in column] for column in some), strict=True)
-            stream.writelines(
-                f"{','.join(place)},{cost}\n" for place, cost in zip(places, costs, strict=True)
-            )
-    missing = len(labels) - len(reached)
-    return (f"{missing} vertices are not reached and not in {path.name}",) if missing else ()
-
-
-def costs_of_vertices(solved: RoadSolved) -> tuple[str, F64]:
-    """(name of their field, float64: seconds, metres or what else costs count); inf where a vertex
-    is not reached."""
-    measure = solved.measure
-    what = "time" if measure.quantity == "time" else "cost"
-    amounts = solved.times.seconds() / measure.worth(measure.base)
-    return f"{what}{UNIT_SUFFIX[measure.quantity]}", amounts
-
-
-def _plain(value: float) -> str:
-    """Ten digits: a tenth of a millimetre of longitude, a millimetre in a plane."""
-    return str(value) if isinstance(value, int) else f"{value:.10g}"
+    with replacing(export.path) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
+        text.write(",".join(columns) + "\n")
+        for first in range(0, rows, ROWS_AT_A_TIME):
+            export.cancel.check("the export")
+            export.writing(begin + (1 - begin) * first / rows)
+            some = slice(first, min(first + ROWS_AT_A_TIME, rows))
+            texts = zip(*(texts(some) for texts in columns.values()), strict=True)
+            text.writelines(",".join(row) + "\n" for row in texts)
+    export.writing(1.0)

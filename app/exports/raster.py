@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.exports.request import Export
-from app.settings import VERSION
+from app.exports.tags import completeness, made_by, program, starts_of
 from app.solving.solved import Solved
+from core.errors import ExportError
 from core.times import UNLIMITED
 from raster.files.category_table import Category
 from raster.files.text.write import write_times_text
 from raster.files.write import write_bands, write_times
 from raster.isochrones.contours import band_areas
-
-MOST_STARTS_IN_TAGS = 1000
 
 COST_MODEL = (
     "8 neighbours; seconds of a step between cells a and b: "
@@ -24,10 +25,9 @@ def tags_of(solved: Solved) -> dict[str, str]:
     times = solved.times
     limit = "none" if times.limit_seconds == UNLIMITED else f"{times.limit_seconds:.10g}"
     tags = {
-        "TIFFTAG_SOFTWARE": f"Isofront {VERSION}",
-        "ISOFRONT_VERSION": VERSION,
+        **program(),
         "ISOFRONT_TERRAIN": solved.grid.name,
-        "ISOFRONT_STARTS": _starts(solved),
+        "ISOFRONT_STARTS": starts_of(solved),
         "ISOFRONT_LIMIT_S": limit,
         "ISOFRONT_COST_MODEL": COST_MODEL,
         "ISOFRONT_ZERO_SPEED": (
@@ -35,13 +35,10 @@ def tags_of(solved: Solved) -> dict[str, str]:
         ),
         "ISOFRONT_METRES_PER_UNIT": f"{solved.grid.metres_per_unit:.10g}",
         "ISOFRONT_TICK_S": f"{times.tick_seconds:.17g}",
-        "ISOFRONT_SOLVER": solved.algorithm,
-        "ISOFRONT_BACKEND": solved.backend,
-        "ISOFRONT_DEVICE": solved.device,
-        "ISOFRONT_SOLVE_MS": f"{solved.solve_ms:.3f}",
+        **made_by(solved),
         "ISOFRONT_REACHED_CELLS": str(times.reached),
         "ISOFRONT_MAX_S": f"{times.max_seconds:.10g}",
-        "ISOFRONT_COMPLETE": "no, cancelled: times are upper bounds" if times.partial else "yes",
+        **completeness(solved),
     }
     if solved.precision is not None:
         tags["ISOFRONT_PRECISION"] = f"{solved.precision:.2g}"
@@ -50,41 +47,41 @@ def tags_of(solved: Solved) -> dict[str, str]:
     return tags | dict(solved.tags)
 
 
-def _starts(solved: Solved) -> str:
-    """ "x y delay_s; x y delay_s; …" in CRS units."""
-    listed = [f"{x:.12g} {y:.12g} {head:.10g}" for x, y, head in solved.starts]
-    more = len(listed) - MOST_STARTS_IN_TAGS
-    tail = [f"and {more} more"] if more > 0 else []
-    return "; ".join(listed[:MOST_STARTS_IN_TAGS] + tail)
-
-
-def times_tiff(export: Export, *, cog: bool = False) -> tuple[str, ...]:
+def times_tiff(export: Export[Solved]) -> tuple[str, ...]:
     """Seconds to GeoTIFF; returns notes."""
-    solved = export.solved
+    solved = export.result
     write_times(
         export.path,
         solved.grid,
         solved.times,
         tags_of(solved),
-        cog=cog,
+        cog=export.options.cog,
         progress=export.progress,
         cancel=export.cancel,
     )
     return _notes(export)
 
 
-def times_text(export: Export) -> tuple[str, ...]:
+def times_cog(export: Export[Solved]) -> tuple[str, ...]:
+    """The same, cloud optimised whatever was chosen."""
+    return times_tiff(replace(export, options=replace(export.options, cog=True)))
+
+
+def times_text(export: Export[Solved]) -> tuple[str, ...]:
     """Seconds to an Esri ASCII grid; returns notes."""
-    solved = export.solved
+    solved = export.result
+    if export.options.cog:
+        words, advice = "an ASCII grid cannot be cloud optimised", "Write .tif."
+        raise ExportError(words, where=str(export.path), advice=advice)
     return write_times_text(
         export.path, solved.grid, solved.times, progress=export.progress, cancel=export.cancel
     )
 
 
-def bands_tiff(export: Export) -> tuple[str, ...]:
+def bands_tiff(export: Export[Solved]) -> tuple[str, ...]:
     """Bands to GeoTIFF; returns notes."""
-    solved = export.solved
-    bands = export.chosen_bands.with_beyond(solved.times.max_seconds)
+    solved = export.result
+    bands = export.asked.with_beyond(solved.times.max_seconds)
     colours = bands.colours(export.colormap).tolist()
     areas = band_areas(solved.times, solved.grid, bands.limits)
     categories = [
@@ -107,7 +104,7 @@ def bands_tiff(export: Export) -> tuple[str, ...]:
     return _notes(export)
 
 
-def _notes(export: Export) -> tuple[str, ...]:
-    if export.solved.grid.crs_wkt is None:
+def _notes(export: Export[Solved]) -> tuple[str, ...]:
+    if export.result.grid.crs_wkt is None:
         return (f"{export.path.name} names no CRS, because the terrain names none.",)
     return ()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from app.bands import Bands
-from app.solving.solved import Solved
+from app.fitting import fitting_bands, longest_of
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.progress import Progress, no_progress
@@ -17,29 +17,7 @@ from resources.colormaps import DEFAULT
 
 if TYPE_CHECKING:  # the road solvers are dear to load for terrain
     from app.solving.road_solved import RoadSolved
-
-
-@dataclass(frozen=True, eq=False)
-class Export:
-    """A result, where to write it and how.
-
-    bands : what to divide the times into; None where the times themselves are written.
-    colormap : for formats that hold colours.
-    """
-
-    path: Path
-    solved: Solved
-    bands: Bands | None = None
-    colormap: str = DEFAULT
-    progress: Progress = no_progress
-    cancel: Cancel = NEVER
-
-    @property
-    def chosen_bands(self) -> Bands:
-        """The bands, for writers of bands."""
-        assert self.bands is not None, "an export of bands without bands"
-        return self.bands
-
+    from app.solving.solved import Solved
 
 AreaMethod = Literal["buffer", "walk"]
 
@@ -72,34 +50,62 @@ class OffRoad:
         return f"walked at {self.walk_kmh:g} km/h, up to {self.reach_m:g} m from a road"
 
 
-@dataclass(frozen=True, eq=False)
-class RoadExport:
-    """The same of roads.
+@dataclass(frozen=True)
+class ExportOptions:
+    """Choices that matter to some writers.
 
-    cell_m : side of the cells of a raster in metres; 0 lets the writer choose.
-    method : of areas: "buffer" or "walk", see `app.exports.road_areas`.
+    cog : a GeoTIFF of times on terrain is laid out for the cloud, whatever its name.
+    cell_m : of roads, side of the cells of a raster in metres; 0 lets the writer choose.
+    method : of areas of roads: "buffer" or "walk", see `app.exports.road_areas`.
     tolerance_m : how far from a road its area reaches; 0 lets the writer choose.
-    off_road : of rasters and of "walk"; None for the usual.
+    off_road : of rasters of roads and of "walk".
+    """
+
+    cog: bool = False
+    cell_m: float = 0.0
+    method: AreaMethod = "buffer"
+    tolerance_m: float = 0.0
+    off_road: OffRoad = field(default_factory=OffRoad)
+
+
+R = TypeVar("R", bound="Solved | RoadSolved")
+
+
+@dataclass(frozen=True, eq=False)
+class Export(Generic[R]):
+    """A result, where to write it and how.
+
+    chosen : what to divide the times into; None for bands that fit.
+    colormap : for formats that hold colours.
     """
 
     path: Path
-    solved: RoadSolved
-    bands: Bands | None = None
+    result: R
+    chosen: Bands | None = None
     colormap: str = DEFAULT
-    cell_m: float = 0.0
+    options: ExportOptions = field(default_factory=ExportOptions)
     progress: Progress = no_progress
     cancel: Cancel = NEVER
-    method: AreaMethod = "buffer"
-    tolerance_m: float = 0.0
-    off_road: OffRoad | None = None
 
-    @property
-    def chosen_bands(self) -> Bands:
-        """The bands, for writers of bands."""
-        assert self.bands is not None, "an export of bands without bands"
-        return self.bands
+    @cached_property
+    def asked(self) -> Bands:
+        """The bands that were chosen, else some that fit."""
+        return self.chosen or fitting_bands(self.result.times, self.result.measure)
 
+    @cached_property
+    def bands(self) -> Bands:
+        """The same, and what lies beyond them where nobody chose them."""
+        asked = self.asked
+        return asked.with_beyond(longest_of(self.result.times)) if asked.automatic else asked
 
-Writer = Callable[[Any], tuple[str, ...]]
-"""Function that writes an Export, or a RoadExport where the kind is one of roads, and returns notes
-for its reader; raises ExportError or CancelledError."""
+    def part(self, begin: float, end: float) -> Progress:
+        """Where a part of the work reports, as that share of the whole."""
+
+        def report(fraction: float, label: str) -> None:
+            self.progress(begin + (end - begin) * fraction, label)
+
+        return report
+
+    def writing(self, fraction: float) -> None:
+        """Report a fraction of the whole, when the file is being written."""
+        self.progress(fraction, f"writing {self.path.name}")

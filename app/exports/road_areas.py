@@ -7,25 +7,24 @@ is drawn in metres and carried back to the roads' CRS; the method and its measur
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from app.exports.kml import write_kml
-from app.exports.request import OffRoad, RoadExport
+from app.exports.layers import write_bands
+from app.exports.request import AreaMethod, Export
 from app.exports.road_cells import cell_times
-from app.exports.roads import NOTHING_REACHED, STRAIGHT_M, bands_of, cut, in_base, suffix_of
-from app.exports.vector import Layer, write_layer
+from app.exports.roads import NOTHING_REACHED, cut, layer_of, limit_fields
+from app.exports.warm_up import warm_areas, warm_cells
+from app.solving.road_solved import RoadSolved
 from core.errors import ParameterError
 from raster.isochrones.contours import band_polygons
-from road.files.source.projection import Plane, plane_around, wkt_of
+from road.files.source.projection import Plane, plane_around
 from road.graph import F64
 from road.maps.bands import Pieces
 from road.maps.polygons import MOST_NODES, NODES_A_TOLERANCE, Areas, areas_within
-
-Method = Literal["buffer", "walk"]
 
 TOLERANCES = (50.0, 100.0, 200.0, 300.0, 500.0, 1000.0, 2000.0, 3000.0, 5000.0)
 """Tolerances in metres; the first at which the drawing is quick is the default."""
@@ -36,44 +35,34 @@ AREAS_SHARE = 0.7
 """Share of the progress that goes to drawing; the rest is writing."""
 
 
-def polygons(
-    export: RoadExport,
-    *,
-    method: Method = "buffer",
-    tolerance_m: float = 0.0,
-) -> tuple[str, ...]:
-    """One feature per band that is reached, none at all where no road is; returns notes.
-
-    tolerance_m : of "buffer", 0 chooses.
-    """
-    if method not in get_args(Method):
-        raise ParameterError(f"areas by '{method}'", advice="Choose buffer or walk.")
-    plane = plane_around(export.solved.graph)
-    pieces, _ = cut(export)
+def polygons(export: Export[RoadSolved]) -> tuple[str, ...]:
+    """One feature per band that is reached, none at all where no road is; returns notes."""
+    options, solved = export.options, export.result
+    if options.method not in get_args(AreaMethod):
+        raise ParameterError(f"areas by '{options.method}'", advice="Choose buffer or walk.")
+    warm = warm_cells if options.method == "walk" else warm_areas
+    warm(solved, export.progress, export.cancel)
+    plane = plane_around(solved.graph)
+    pieces = cut(export)
     if pieces.count == 0:
-        return _write(export, plane, _no_areas(export), method, tolerance_m)
-    if method == "buffer":
-        areas, measure = _buffers(export, plane, tolerance_m, pieces)
-        told = f"all ground within {measure:g} m of a reached road"
+        areas = np.full(len(export.bands.limits), shapely.MultiPolygon(), np.object_)
+        return _write(export, plane, areas, options.tolerance_m)
+    if options.method == "buffer":
+        areas, metres = _buffers(export, plane, pieces)
+        told = f"all ground within {metres:g} m of a reached road"
     else:
-        off_road = export.off_road or OffRoad()
-        areas, measure = _walked(export, plane, off_road), off_road.reach_m
-        told = off_road.text(export.solved.measure.quantity)
-    notes = _write(export, plane, areas, method, measure)
-    return (*notes, f"Areas: {told}.")
+        areas, metres = _walked(export, plane), options.off_road.reach_m
+        told = options.off_road.text(solved.measure.quantity)
+    return (*_write(export, plane, areas, metres), f"Areas: {told}.")
 
 
 def _buffers(
-    export: RoadExport, plane: Plane, tolerance_m: float, pieces: Pieces
+    export: Export[RoadSolved], plane: Plane, pieces: Pieces
 ) -> tuple[NDArray[np.object_], float]:
     """Areas of the bands in the plane, and the tolerance in metres."""
     points = plane.from_roads(pieces.points)
-    tolerance = tolerance_m or usual_tolerance(points, plane.metres_per_unit)
-    bands = len(bands_of(export).limits)
-
-    def progress(fraction: float, label: str) -> None:
-        export.progress(AREAS_SHARE * fraction, label)
-
+    tolerance = export.options.tolerance_m or usual_tolerance(points, plane.metres_per_unit)
+    bands = len(export.bands.limits)
     found = areas_within(
         tolerance,
         pieces.first,
@@ -81,7 +70,7 @@ def _buffers(
         pieces.band,
         bands,
         metres_per_unit=plane.metres_per_unit,
-        progress=progress,
+        progress=export.part(0.0, AREAS_SHARE),
         cancel=export.cancel,
     )
     areas = np.empty(bands, np.object_)
@@ -99,36 +88,16 @@ def usual_tolerance(points: F64, metres_per_unit: float = 1.0) -> float:
     return TOLERANCES[-1]
 
 
-def _walked(export: RoadExport, plane: Plane, off_road: OffRoad) -> NDArray[np.object_]:
+def _walked(export: Export[RoadSolved], plane: Plane) -> NDArray[np.object_]:
     """Areas of the bands in the plane."""
-
-    def progress(fraction: float, label: str) -> None:
-        export.progress(0.5 * AREAS_SHARE * fraction, label)
-
-    def contouring(fraction: float, label: str) -> None:
-        export.progress(AREAS_SHARE * (0.5 + 0.5 * fraction), label)
-
-    cells = cell_times(
-        export.solved,
-        cell_m=export.cell_m,
-        off_road=off_road,
-        plane=plane,
-        progress=progress,
-        cancel=export.cancel,
-    )
-    limits = bands_of(export).limits
+    half = 0.5 * AREAS_SHARE
+    cells = cell_times(export, plane, export.part(0.0, half))
+    contouring, limits = export.part(half, AREAS_SHARE), export.bands.limits
     found = band_polygons(
         cells.times, cells.grid, limits, progress=contouring, cancel=export.cancel
     )
     areas = np.empty(len(limits), np.object_)
     areas[:] = [band.geometry for band in found]
-    return areas
-
-
-def _no_areas(export: RoadExport) -> NDArray[np.object_]:
-    """The empty areas of the bands where no road is reached."""
-    areas = np.empty(len(bands_of(export).limits), np.object_)
-    areas[:] = shapely.MultiPolygon()
     return areas
 
 
@@ -146,40 +115,20 @@ def _as_multipolygon(geometry: Any) -> Any:
 
 
 def _write(
-    export: RoadExport, plane: Plane, areas: NDArray[np.object_], method: Method, metres: float
+    export: Export[RoadSolved], plane: Plane, areas: NDArray[np.object_], metres: float
 ) -> tuple[str, ...]:
-    solved, bands = export.solved, bands_of(export)
-    limits, unit = in_base(np.array(bands.pairs), solved.measure), suffix_of(solved.measure)
-    kept = ~shapely.is_empty(areas)
-    fields = {
-        f"from{unit}": limits[:, 0],
-        f"to{unit}": limits[:, 1],
-        "label": np.array(bands.labels(), np.object_),
+    """metres : by which the areas were drawn."""
+    fields: dict[str, NDArray[Any]] = {
+        **limit_fields(export),
+        "label": np.array(export.bands.labels(), np.object_),
         "area_m2": shapely.area(areas) * plane.metres_per_unit**2,
-        "method": np.full(len(areas), method, np.object_),
+        "method": np.full(len(areas), export.options.method, np.object_),
         "within_m": np.full(len(areas), metres),
     }
-    geometries = shapely.transform(areas[kept], plane.to_roads)
+    geometries = shapely.transform(areas, plane.to_roads)
     bad = np.flatnonzero(~shapely.is_valid(geometries))  # a rounding of coordinates can do that
     for number in bad:
         geometries[number] = _as_multipolygon(shapely.make_valid(geometries[number]))
-    graph = solved.graph
-    layer = Layer(
-        "isochrones",
-        "MultiPolygon",
-        geometries,
-        {name: values[kept] for name, values in fields.items()},
-        bands.colours(export.colormap)[kept],
-        wkt_of(graph) or None,
-        np.inf if graph.geographic else STRAIGHT_M / plane.metres_per_unit,
-    )
-    export.progress(AREAS_SHARE, f"writing {export.path.name}")
-    write = write_kml if export.path.suffix.lower() == ".kml" else write_layer
-    notes = write(export.path, layer, cancel=export.cancel)
-    export.progress(1.0, f"writing {export.path.name}")
-    empty = ", ".join(str(label) for label in fields["label"][~kept])
-    if not kept.any():
-        notes += (NOTHING_REACHED.format(export.path.name),)
-    elif empty:
-        notes += (f"Nothing is reached at {empty}: {export.path.name} leaves that out.",)
-    return notes
+    colours, metres = export.bands.colours(export.colormap), plane.metres_per_unit
+    layer = layer_of(export, "isochrones", "MultiPolygon", geometries, fields, colours, metres)
+    return write_bands(export, layer, NOTHING_REACHED, AREAS_SHARE)

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.exports.request import OffRoad, RoadExport
-from app.exports.roads import no_positions, nothing_reached
+from app.exports.request import Export, OffRoad
+from app.exports.roads import no_positions
+from app.exports.tags import completeness, made_by, program, starts_of
+from app.exports.warm_up import warm_cells
 from app.measure import Measure
-from app.settings import VERSION
 from app.solving.road_solved import RoadSolved
-from core.cancel import NEVER, Cancel
 from core.errors import ExportError, ParameterError
-from core.progress import Progress, no_progress
+from core.progress import Progress
 from core.times import UNLIMITED, UNREACHED
 from raster.files.write import write_times
 from raster.grid import VelocityGrid
@@ -46,28 +46,19 @@ class CellTimes:
     times: TravelTimeGrid
 
 
-def cell_times(
-    solved: RoadSolved,
-    *,
-    cell_m: float = 0.0,
-    off_road: OffRoad | None = None,
-    plane: Plane | None = None,
-    progress: Progress = no_progress,
-    cancel: Cancel = NEVER,
-) -> CellTimes:
-    """Times of a solve on roads on cells of `cell_m` metres (0 chooses), in UTM or the roads' CRS.
+def cell_times(export: Export[RoadSolved], plane: Plane, progress: Progress) -> CellTimes:
+    """Times of a solve on roads on cells of a plane.
 
     Raises InputError for roads without positions, where nothing is reached, or too many cells.
     """
-    off_road = off_road or OffRoad()
-    plane = plane or utm_plane(solved.graph)
-    cancel.check("the export")
+    solved, options, off_road = export.result, export.options, export.options.off_road
+    export.cancel.check("the export")
     times = solved.times
     lines = timed_lines(times, times.limit_seconds)
     if not len(lines.points):
         raise ExportError("no road is reached", advice="Choose another start.")
     points = plane.from_roads(lines.points)
-    cells = _cells_around(points, cell_m, off_road.reach_m, plane.metres_per_unit)
+    cells = _cells_around(points, options.cell_m, off_road.reach_m, plane.metres_per_unit)
     labels = ticks_on_cells(
         cells,
         lines.first,
@@ -77,7 +68,7 @@ def cell_times(
         pace=_pace(solved, off_road),
         most=times.limit_ticks,
         progress=progress,
-        cancel=cancel,
+        cancel=export.cancel,
     )
     held = labels < UNREACHED
     most = int(labels[held].max()) if held.any() else 0
@@ -90,25 +81,21 @@ def cell_times(
     )
 
 
-def times_tiff(export: RoadExport) -> tuple[str, ...]:
+def times_tiff(export: Export[RoadSolved]) -> tuple[str, ...]:
     """Seconds on cells to GeoTIFF, or metres or whatever else the costs count; returns notes."""
-    solved, off_road = export.solved, export.off_road or OffRoad()
+    solved = export.result
     if solved.graph.x is None:
         raise no_positions(export)
-
-    def progress(fraction: float, label: str) -> None:
-        export.progress(CELLS_SHARE * fraction, label)
-
-    def writing(fraction: float, label: str) -> None:
-        export.progress(CELLS_SHARE + (1 - CELLS_SHARE) * fraction, label)
-
+    warm_cells(solved, export.progress, export.cancel)
     if not solved.times.reached and not solved.times.starts_on_arcs():
-        raise nothing_reached(export)
-    cells = cell_times(
-        solved, cell_m=export.cell_m, off_road=off_road, progress=progress, cancel=export.cancel
-    )
+        raise ExportError(
+            "no road is reached within the limits",
+            where=str(export.path),
+            advice="Choose other limits, or another start.",
+        )
+    cells = cell_times(export, utm_plane(solved.graph), export.part(0.0, CELLS_SHARE))
     measure = solved.measure
-    told = off_road.text(measure.quantity)
+    told = export.options.off_road.text(measure.quantity)
     tags = road_tags(solved) | {"ISOFRONT_OFF_ROAD": told, "ISOFRONT_UNIT": measure.base}
     write_times(
         export.path,
@@ -116,7 +103,7 @@ def times_tiff(export: RoadExport) -> tuple[str, ...]:
         _in_base(cells.times, measure),
         tags,
         unit=measure.base,
-        progress=writing,
+        progress=export.part(CELLS_SHARE, 1.0),
         cancel=export.cancel,
     )
     return (f"Cells of {cells.grid.step_x:g} m: {told}.",)
@@ -137,22 +124,17 @@ def road_tags(solved: RoadSolved) -> dict[str, str]:
     limit = "none" if times.limit_seconds == UNLIMITED else f"{most:.10g}"
     tick = times.search.scale / measure.worth(measure.base)
     unit = "_S" if measure.quantity == "time" else ""  # else ISOFRONT_UNIT names it
-    starts = "; ".join(f"{x:.12g} {y:.12g} {head:.10g}" for x, y, head in solved.starts[:1000])
     return {
-        "TIFFTAG_SOFTWARE": f"Isofront {VERSION}",
-        "ISOFRONT_VERSION": VERSION,
+        **program(),
         "ISOFRONT_ROADS": solved.graph.name,
         "ISOFRONT_METRIC": solved.roads.costs.name,
         "ISOFRONT_DIRECTION": times.search.direction,
-        "ISOFRONT_STARTS": starts,
+        "ISOFRONT_STARTS": starts_of(solved),
         f"ISOFRONT_LIMIT{unit}": limit,
         f"ISOFRONT_TICK{unit}": f"{tick:.17g}",
-        "ISOFRONT_SOLVER": solved.algorithm,
-        "ISOFRONT_BACKEND": solved.backend,
-        "ISOFRONT_DEVICE": solved.device,
-        "ISOFRONT_SOLVE_MS": f"{solved.solve_ms:.3f}",
+        **made_by(solved),
         "ISOFRONT_REACHED_VERTICES": str(times.reached),
-        "ISOFRONT_COMPLETE": "no, cancelled: times are upper bounds" if times.partial else "yes",
+        **completeness(solved),
     }
 
 

@@ -2,117 +2,142 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from app.bands import Bands
-from app.exports.csv import UNIT_SUFFIX, costs_of_vertices
-from app.exports.kml import write_kml
-from app.exports.request import RoadExport
-from app.exports.road_points import write_points
-from app.exports.vector import Layer, write_layer
-from app.fitting import fitting_bands, longest_of
+from app.exports.csv import column, write_table
+from app.exports.layers import write_features
+from app.exports.request import Export
+from app.exports.vector import Layer
+from app.exports.warm_up import warm_pieces
 from app.measure import Measure
+from app.solving.road_solved import RoadSolved
 from core.errors import ExportError
-from core.files.atomic_write import replacing
 from core.times import UNREACHED
 from road.files.source.projection import wkt_of
-from road.graph import F64, RoadGraph
+from road.graph import F64, I64
 from road.maps.bands import Pieces, pieces_of
 from road.properties import RoadClass
 
-NOTHING_REACHED = "No road is reached within the limits: {} holds nothing."
+NOTHING_REACHED = "No road is reached within the limits: {file} holds nothing."
 """Note for a layer without features; with its fields and CRS, it is an answer too."""
 
 LINES_SHARE = 0.3
 """Share of the progress that goes to cutting; the rest is writing."""
 
-ROWS_AT_A_TIME = 20_000
-
 STRAIGHT_M = 30.0
 """Metres that stay straight when projected: GeoJSON divides edges longer than 64 of these."""
+
+UNIT_SUFFIX = {"time": "_s", "length": "_m", "count": ""}
+"""Suffix of fields that hold limits and costs, by what costs count."""
 
 CLASS_NAMES = np.array([c.name.lower() for c in RoadClass], np.object_)
 
 
-def lines(export: RoadExport) -> tuple[str, ...]:
+def lines(export: Export[RoadSolved]) -> tuple[str, ...]:
     """One line for each part of a street in a band, with what is known of it; returns notes."""
-    pieces, fields = cut(export)
-    graph = export.solved.graph
+    warm_pieces(export.result, export.progress, export.cancel)
+    pieces = cut(export)
     index = np.repeat(np.arange(pieces.count), np.diff(pieces.first))
-    layer = Layer(
+    layer = layer_of(
+        export,
         "roads",
         "MultiLineString",
         np.asarray(shapely.linestrings(pieces.points, indices=index)),
-        fields,
-        bands_of(export).colours(export.colormap)[pieces.band],
-        wkt_of(graph) or None,
-        np.inf if graph.geographic else STRAIGHT_M,
+        _fields(export, pieces),
+        export.bands.colours(export.colormap)[pieces.band],
     )
-    export.progress(LINES_SHARE, f"writing {export.path.name}")
-    write = write_kml if export.path.suffix.lower() == ".kml" else write_layer
-    notes = write(export.path, layer, cancel=export.cancel)
-    export.progress(1.0, f"writing {export.path.name}")
+    notes = write_features(export, layer, LINES_SHARE)
     return (*notes, *_words_on_none(export, pieces.count))
 
 
-def lines_csv(export: RoadExport) -> tuple[str, ...]:
+def lines_csv(export: Export[RoadSolved]) -> tuple[str, ...]:
     """The same as CSV, the lines as well-known text in the roads' CRS; returns notes."""
-    pieces, fields = cut(export)
-    with replacing(export.path) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
-        text.write(",".join((*fields, "wkt")) + "\n")
-        for begin in range(0, pieces.count, ROWS_AT_A_TIME):
-            export.cancel.check("the export")
-            done = LINES_SHARE + (1 - LINES_SHARE) * begin / pieces.count
-            export.progress(done, f"writing {export.path.name}")
-            text.writelines(_csv_rows(pieces, fields, begin, begin + ROWS_AT_A_TIME))
-    export.progress(1.0, f"writing {export.path.name}")
+    warm_pieces(export.result, export.progress, export.cancel)
+    pieces = cut(export)
+
+    def wkt(rows: slice) -> Iterable[str]:
+        for k in range(rows.start, rows.stop):
+            some = pieces.points[pieces.first[k] : pieces.first[k + 1]]
+            points = ", ".join(f"{x:.10g} {y:.10g}" for x, y in some.tolist())
+            yield f'"LINESTRING ({points})"'
+
+    columns = {name: column(values) for name, values in _fields(export, pieces).items()}
+    write_table(export, {**columns, "wkt": wkt}, pieces.count, LINES_SHARE)
     return _words_on_none(export, pieces.count)
 
 
-def vertices(export: RoadExport) -> tuple[str, ...]:
+def vertices(export: Export[RoadSolved]) -> tuple[str, ...]:
     """A point for each vertex that is reached, with its time; returns notes."""
-    solved = export.solved
-    graph, labels = solved.graph, solved.times.labels
+    graph = export.result.graph
     if graph.x is None or graph.y is None:
         raise no_positions(export)
-    reached = np.flatnonzero(labels < UNREACHED)
-    export.progress(0.0, f"writing {export.path.name}")
-    name, amounts = costs_of_vertices(solved)
+    reached = _reached(export)
+    name, amounts = _costs(export.result)
     fields = {"vertex": graph.vertex_ids[reached], name: amounts[reached]}
-    points = np.stack((graph.x[reached], graph.y[reached]), axis=1)
-    notes = write_points(export, "vertices", points, fields)
+    points = shapely.points(graph.x[reached], graph.y[reached])
+    layer = layer_of(export, "vertices", "Point", np.asarray(points), fields)
+    notes = write_features(export, layer)
     notes += _words_on_none(export, len(reached))
-    missing = len(labels) - len(reached)
-    if missing:
-        notes += (f"{missing} vertices are not reached and not in {export.path.name}.",)
-    return notes
+    return (*notes, *(f"{words}." for words in _left_out(export, reached)))
 
 
-def cut(export: RoadExport) -> tuple[Pieces, Mapping[str, NDArray[Any]]]:
-    """The roads by band, and a column for each field of theirs."""
-    solved, bands = export.solved, bands_of(export)
-    if solved.graph.x is None:
+def vertices_csv(export: Export[RoadSolved]) -> tuple[str, ...]:
+    """Write a line for each vertex that is reached, in the order of the file; returns notes.
+
+    Columns are `vertex`; its place as the road file has it, `lon,lat` or, in a plane, `x,y`, none
+    where it has none; and `time_s`, `cost_m` or `cost`, to the tick. Raises ExportError and
+    CancelledError.
+    """
+    graph, reached = export.result.graph, _reached(export)
+    columns = {"vertex": column(graph.vertex_ids[reached])}
+    if graph.x is not None and graph.y is not None:
+        names = ("lon", "lat") if graph.geographic else ("x", "y")
+        places = (column(graph.x[reached]), column(graph.y[reached]))
+        columns.update(zip(names, places, strict=True))
+    name, amounts = _costs(export.result)
+    columns[name] = column(amounts[reached], digits=12)
+    write_table(export, columns, len(reached))
+    return _left_out(export, reached)
+
+
+def cut(export: Export[RoadSolved]) -> Pieces:
+    """The roads by band."""
+    if export.result.graph.x is None:
         raise no_positions(export)
     export.cancel.check("the export")
     export.progress(0.0, "cutting roads")
-    pieces = pieces_of(solved.times, bands.limits)
-    return pieces, _fields(pieces, solved.graph, bands, solved.measure)
+    return pieces_of(export.result.times, export.bands.limits)
 
 
-def bands_of(export: RoadExport) -> Bands:
-    """The chosen bands; where nobody chose them, some that fit, and what lies beyond these."""
-    times = export.solved.times
-    bands = export.bands or fitting_bands(times, export.solved.measure)
-    return bands.with_beyond(longest_of(times)) if bands.automatic else bands
+def layer_of(
+    export: Export[RoadSolved],
+    name: str,
+    geometry_type: str,
+    geometries: NDArray[np.object_],
+    fields: Mapping[str, NDArray[Any]],
+    colours: NDArray[np.uint8] | None = None,
+    metres_per_unit: float = 1.0,
+) -> Layer:
+    """A layer in the CRS of the roads. colours : None where no format with colours is written.
+    metres_per_unit : of that CRS, where it is planar."""
+    graph = export.result.graph
+    if colours is None:
+        colours = np.zeros((len(geometries), 4), np.uint8)
+    cell = np.inf if graph.geographic else STRAIGHT_M / metres_per_unit
+    crs = wkt_of(graph) or None
+    return Layer(name, geometry_type, geometries, fields, colours, crs, cell)
 
 
-def suffix_of(measure: Measure) -> str:
-    return UNIT_SUFFIX[measure.quantity]
+def limit_fields(export: Export[RoadSolved]) -> dict[str, F64]:
+    """Name → limit of each band, in the measure's base unit: where it begins and where it ends."""
+    limits = in_base(np.array(export.bands.pairs), export.result.measure)
+    unit = UNIT_SUFFIX[export.result.measure.quantity]
+    return {f"from{unit}": limits[:, 0], f"to{unit}": limits[:, 1]}
 
 
 def in_base(amounts: F64, measure: Measure) -> F64:
@@ -120,53 +145,46 @@ def in_base(amounts: F64, measure: Measure) -> F64:
     return amounts / measure.worth(measure.base)
 
 
-def no_positions(export: RoadExport) -> ExportError:
+def no_positions(export: Export[RoadSolved]) -> ExportError:
     return ExportError(
         "the roads have no positions", where=str(export.path), advice="Write .csv of their times."
     )
 
 
-def nothing_reached(export: RoadExport) -> ExportError:
-    return ExportError(
-        "no road is reached within the limits",
-        where=str(export.path),
-        advice="Choose other limits, or another start.",
-    )
+def _reached(export: Export[RoadSolved]) -> I64:
+    """The vertices that have a time."""
+    return np.flatnonzero(export.result.times.labels < UNREACHED)
 
 
-def _words_on_none(export: RoadExport, count: int) -> tuple[str, ...]:
-    return () if count else (NOTHING_REACHED.format(export.path.name),)
-
-
-def _fields(
-    pieces: Pieces, graph: RoadGraph, bands: Bands, measure: Measure
-) -> Mapping[str, NDArray[Any]]:
-    limits = in_base(np.array(bands.pairs), measure)[pieces.band]
-    labels = np.array(bands.labels(), np.object_)
+def _costs(solved: RoadSolved) -> tuple[str, F64]:
+    """(name of their field, float64: seconds, metres or what else costs count); inf where a vertex
+    is not reached."""
+    measure = solved.measure
     what = "time" if measure.quantity == "time" else "cost"
-    unit = suffix_of(measure)
+    return f"{what}{UNIT_SUFFIX[measure.quantity]}", in_base(solved.times.seconds(), measure)
+
+
+def _left_out(export: Export[RoadSolved], reached: I64) -> tuple[str, ...]:
+    missing = export.result.graph.vertices - len(reached)
+    name = export.path.name
+    return (f"{missing} vertices are not reached and not in {name}",) if missing else ()
+
+
+def _words_on_none(export: Export[RoadSolved], count: int) -> tuple[str, ...]:
+    return () if count else (NOTHING_REACHED.format(file=export.path.name),)
+
+
+def _fields(export: Export[RoadSolved], pieces: Pieces) -> Mapping[str, NDArray[Any]]:
+    """A column for all that is known of each part of a street."""
+    graph, measure = export.result.graph, export.result.measure
+    labels = np.array(export.bands.labels(), np.object_)
+    what = "time" if measure.quantity == "time" else "cost"
     return {
         "label": labels[pieces.band],
-        f"from{unit}": limits[:, 0],
-        f"to{unit}": limits[:, 1],
+        **{name: limits[pieces.band] for name, limits in limit_fields(export).items()},
         f"{what}_from": in_base(pieces.earliest, measure),
         f"{what}_to": in_base(pieces.latest, measure),
         "way": graph.arcs.way[pieces.arc],
         "class": CLASS_NAMES[graph.arcs.road_class[pieces.arc]],
         "length_m": pieces.length_m.astype(np.float64),
     }
-
-
-def _csv_rows(
-    pieces: Pieces, fields: Mapping[str, NDArray[Any]], begin: int, end: int
-) -> Iterator[str]:
-    end = min(end, pieces.count)
-    columns = [[_text(value) for value in column[begin:end]] for column in fields.values()]
-    for k, row in enumerate(zip(*columns, strict=True), start=begin):
-        some = pieces.points[pieces.first[k] : pieces.first[k + 1]]
-        points = ", ".join(f"{x:.10g} {y:.10g}" for x, y in some.tolist())
-        yield f'{",".join(row)},"LINESTRING ({points})"\n'
-
-
-def _text(value: Any) -> str:
-    return f"{value:.10g}" if isinstance(value, float) else str(value)

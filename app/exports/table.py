@@ -6,18 +6,22 @@ renamed, so that a failed or cancelled one leaves the old file whole.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from app.bands import Bands
-from app.exports.request import Export, Writer
-from app.solving.solved import Solved
+from app.exports.request import Export, ExportOptions
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError
 from core.progress import Progress, no_progress
 from resources.colormaps import DEFAULT
+
+if TYPE_CHECKING:  # the road solvers are dear to load for terrain
+    from app.solving.road_solved import RoadSolved
+    from app.solving.solved import Solved
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,90 +34,67 @@ class ExportReport:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file: its name in dialogs, its suffixes, the usual one first, and its writer."""
+    """A kind of file: its name in dialogs, its suffixes, the usual one first, and its writer.
+
+    writer : "module:function" of this folder, which takes an Export and returns notes for the
+        reader; it raises ExportError or CancelledError. Loaded when it is first called, since GDAL
+        and PROJ take a third of a second. Empty for what is written elsewhere.
+    """
 
     label: str
     suffixes: tuple[str, ...]
-    write: Writer
+    writer: str = ""
+
+    def write(self, export: Export[Any]) -> tuple[str, ...]:
+        """Write the file, and return notes."""
+        module, _, function = self.writer.partition(":")
+        write = getattr(import_module(f"app.exports.{module}"), function)
+        return cast(tuple[str, ...], write(export))
 
 
-# GDAL and PROJ take a third of a second to load: the writers load them when first called.
-
-
-def _times_tiff(export: Export) -> tuple[str, ...]:
-    from app.exports.raster import times_tiff
-
-    return times_tiff(export)
-
-
-def _times_cog(export: Export) -> tuple[str, ...]:
-    from app.exports.raster import times_tiff
-
-    return times_tiff(export, cog=True)
-
-
-def _times_text(export: Export) -> tuple[str, ...]:
-    from app.exports.raster import times_text
-
-    return times_text(export)
-
-
-def _bands_tiff(export: Export) -> tuple[str, ...]:
-    from app.exports.raster import bands_tiff
-
-    return bands_tiff(export)
-
-
-def _polygons(export: Export) -> tuple[str, ...]:
-    from app.exports.features import polygons
-
-    return polygons(export)
-
-
-def _isolines(export: Export) -> tuple[str, ...]:
-    from app.exports.features import lines
-
-    return lines(export)
-
-
-def vector_formats(write: Writer, *, points: bool = False) -> tuple[Format, ...]:
-    """The formats of features, all by one writer; KML is not written of points."""
-    formats = (
-        Format("GeoPackage", (".gpkg",), write),
-        Format("GeoJSON", (".geojson", ".json"), write),
-        Format("Shapefile", (".shp",), write),
-        Format("FlatGeobuf", (".fgb",), write),
-        Format("KML", (".kml",), write),
+def _features(writer: str) -> tuple[Format, ...]:
+    """The formats of layers of features."""
+    return (
+        Format("GeoPackage", (".gpkg",), writer),
+        Format("GeoJSON", (".geojson", ".json"), writer),
+        Format("Shapefile", (".shp",), writer),
+        Format("FlatGeobuf", (".fgb",), writer),
+        Format("KML", (".kml",), writer),
     )
-    return formats[:-1] if points else formats
 
 
-FORMATS: dict[str, tuple[Format, ...]] = {
-    "times": (
-        Format("GeoTIFF", (".tif", ".tiff"), _times_tiff),
-        Format("Cloud optimised GeoTIFF", (".cog.tif", ".cog.tiff"), _times_cog),
-        Format("Esri ASCII grid", (".asc",), _times_text),
-    ),
-    "bands": (Format("GeoTIFF", (".tif", ".tiff"), _bands_tiff),),
-    "polygons": vector_formats(_polygons),
-    "isolines": vector_formats(_isolines),
+_ROAD_CELLS = Format("GeoTIFF", (".tif", ".tiff"), "road_cells:times_tiff")
+_VERTICES_CSV = Format("CSV", (".csv",), "roads:vertices_csv")
+
+EXPORTS: Mapping[str, Mapping[str, tuple[Format, ...]]] = {
+    "cells": {
+        "times": (
+            Format("GeoTIFF", (".tif", ".tiff"), "raster:times_tiff"),
+            Format("Cloud optimised GeoTIFF", (".cog.tif", ".cog.tiff"), "raster:times_cog"),
+            Format("Esri ASCII grid", (".asc",), "raster:times_text"),
+        ),
+        "bands": (Format("GeoTIFF", (".tif", ".tiff"), "raster:bands_tiff"),),
+        "polygons": _features("features:polygons"),
+        "isolines": _features("features:lines"),
+    },
+    "roads": {
+        "times": (
+            Format("CSV of vertices", (".csv",), "roads:vertices_csv"),
+            *_features("roads:lines"),
+            _ROAD_CELLS,
+        ),
+        "lines": (*_features("roads:lines"), Format("CSV", (".csv",), "roads:lines_csv")),
+        "vertices": (*_features("roads:vertices")[:-1], _VERTICES_CSV),  # points are no KML
+        "cells": (_ROAD_CELLS,),
+        "polygons": _features("road_areas:polygons"),
+    },
 }
-
-# What there is of roads stands in `app.exports.road_table`.
-
-SUFFIXES: dict[str, list[tuple[str, str]]] = {
-    kind: [(row.label, row.suffixes[0]) for row in rows] for kind, rows in FORMATS.items()
-}
-"""Formats that file dialogs offer: kind of result → (name of the format, suffix)."""
-
-
-def find_format(kind: str, path: Path) -> Format:
-    """The format that a file's name asks for; ExportError for a suffix not in the table."""
-    return format_among(FORMATS[kind], path)
+"""Formats of exports: what a result's times lie on → kind → formats. The times of roads take any
+suffix that no other kind claims."""
 
 
 def format_among(formats: Sequence[Format], path: Path) -> Format:
-    """The same among some formats."""
+    """The format that a file's name asks for; ExportError for a suffix of none."""
     name = path.name.lower()
     fits = [
         (len(suffix), row)
@@ -131,46 +112,23 @@ def format_among(formats: Sequence[Format], path: Path) -> Format:
     return max(fits, key=lambda fit: fit[0])[1]
 
 
-def export_times(
-    path: Path,
-    solved: Solved,
-    *,
-    cog: bool = False,
-    progress: Progress = no_progress,
-    cancel: Cancel = NEVER,
-) -> ExportReport:
-    """Travel times in seconds to .tif or .asc; `cog`, or the suffix .cog.tif, for a COG.
-
-    Like all exports raises ExportError, also for an unknown suffix, and CancelledError.
-    """
-    export = Export(Path(path), solved, None, progress=progress, cancel=cancel)
-    write = find_format("times", export.path).write
-    if cog and write is _times_text:
-        raise ExportError(
-            "an ASCII grid cannot be cloud optimised", where=str(path), advice="Write .tif."
-        )
-    return ExportReport(export.path, (_times_cog if cog else write)(export))
-
-
-def _export_divided(
+def export(
     kind: str,
     path: Path,
-    solved: Solved,
-    bands: Bands,
+    result: Solved | RoadSolved,
+    bands: Bands | None = None,
     *,
     colormap: str = DEFAULT,
+    options: ExportOptions | None = None,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> ExportReport:
-    export = Export(path, solved, bands, colormap, progress, cancel)
-    return ExportReport(path, find_format(kind, path).write(export))
+    """Write a kind of export of a result to a file, whose suffix decides the format.
 
-
-export_bands = partial(_export_divided, "bands")
-"""Writer of the band of every cell to .tif: 1, 2, …, and 0 where nothing is reached."""
-
-export_polygons = partial(_export_divided, "polygons")
-"""Writer of one feature per band that reaches any cell, to .gpkg, .geojson, .shp, .fgb or .kml."""
-
-export_isolines = partial(_export_divided, "isolines")
-"""Writer of one feature per limit, to the formats of polygons."""
+    bands : what to divide the times into; None for bands that fit.
+    Raises ExportError, also for an unknown suffix, and CancelledError.
+    """
+    options = options or ExportOptions()
+    asked = Export(Path(path), result, bands, colormap, options, progress, cancel)
+    row = format_among(EXPORTS[result.lies_on][kind], asked.path)
+    return ExportReport(asked.path, row.write(asked))

@@ -42,7 +42,8 @@ GDAL writes more in a subprocess, which can be ended: it offers no way to stop."
 class Layer:
     """Features of one kind.
 
-    geometries : shapely objects, (n,), all of `geometry_type` ("MultiPolygon", "MultiLineString").
+    geometries : shapely objects, (n,), all of `geometry_type` ("MultiPolygon", "MultiLineString",
+        "Point").
     fields : name → values, (n,), float64 or str; names of at most ten letters, for shapefiles.
     crs_wkt : None where the terrain names none.
     colours : uint8 RGBA, (n, 4), for formats that hold colours.
@@ -56,6 +57,15 @@ class Layer:
     colours: NDArray[np.uint8]
     crs_wkt: str | None
     cell: float
+
+    def only(self, kept: NDArray[np.bool_]) -> Layer:
+        """The layer with some of its features."""
+        return replace(
+            self,
+            geometries=self.geometries[kept],
+            fields={name: values[kept] for name, values in self.fields.items()},
+            colours=self.colours[kept],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +163,10 @@ def in_wgs84(layer: Layer, path: Path, *, cancel: Cancel = NEVER) -> Layer:
         return replace(layer, crs_wkt=WGS84)
     source = pyproj.CRS.from_wkt(layer.crs_wkt)
     transformer = pyproj.Transformer.from_crs(source, WGS84, always_xy=True)
-    kind, points, (offsets, *parts) = shapely.to_ragged_array(layer.geometries)
-    points, offsets = divided(points, offsets, LONGEST_EDGE_CELLS * layer.cell)
+    kind, points, offsets = shapely.to_ragged_array(layer.geometries)
+    if offsets:  # points have no edges
+        points, lines = divided(points, offsets[0], LONGEST_EDGE_CELLS * layer.cell)
+        offsets = (lines, *offsets[1:])
     for first in range(0, len(points), POINTS_AT_ONCE):
         cancel.check("the export")
         some = points[first : first + POINTS_AT_ONCE]
@@ -165,8 +177,10 @@ def in_wgs84(layer: Layer, path: Path, *, cancel: Cancel = NEVER) -> Layer:
             where=str(path),
             advice="Check the CRS of the terrain, or write .gpkg.",
         )
-    projected = shapely.from_ragged_array(kind, points, (offsets, *parts))
-    return replace(layer, geometries=_cut_at_antimeridian(projected), crs_wkt=WGS84)
+    projected = shapely.from_ragged_array(kind, points, offsets or None)
+    if offsets:
+        projected = _cut_at_antimeridian(projected)
+    return replace(layer, geometries=projected, crs_wkt=WGS84)
 
 
 def _cut_at_antimeridian(geometries: NDArray[np.object_]) -> NDArray[np.object_]:
@@ -206,7 +220,7 @@ def _write(draft: Path, layer: Layer, driver: Driver) -> None:
             driver=driver.name,
             geometry_type=layer.geometry_type,
             crs=layer.crs_wkt,
-            promote_to_multi=True,
+            promote_to_multi=layer.geometry_type != "Point",
             layer_options=dict(driver.options),
             dataset_options=dict(driver.dataset_options),
         )

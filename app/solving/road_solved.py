@@ -62,6 +62,11 @@ class RoadSolved:
     customization: CustomizationReport | None = None
 
     @property
+    def lies_on(self) -> str:
+        """What the times are of: a key of `app.exports.table.EXPORTS`."""
+        return "roads"
+
+    @property
     def graph(self) -> RoadGraph:
         return self.roads.graph
 

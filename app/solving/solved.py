@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.measure import TIME, Measure
 from raster.grid import VelocityGrid
 from raster.ticks import PRECISION, precision
 from raster.travel_times import TravelTimes
@@ -42,6 +43,16 @@ class Solved:
     notes: tuple[str, ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
     precision: float | None = None
+
+    @property
+    def lies_on(self) -> str:
+        """What the times are of: a key of `app.exports.table.EXPORTS`."""
+        return "cells"
+
+    @property
+    def measure(self) -> Measure:
+        """What they count."""
+        return TIME
 
 
 def with_precision(solved: Solved) -> Solved:

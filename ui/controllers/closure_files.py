@@ -20,7 +20,7 @@ from ui.controllers.exporting import filters, show_folder, with_suffix
 from ui.remedy import Remedy
 
 FORMATS = tuple(
-    Format(label, suffixes, lambda export: ())
+    Format(label, suffixes)
     for label, suffixes in (("GeoJSON", (".geojson", ".json")), ("GeoPackage", (".gpkg",)))
 )
 READABLE = "*.geojson *.json *.gpkg *.shp *.kml *.kmz *.fgb *.gml *.zip"

@@ -10,16 +10,10 @@ from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.editing.session import Session
-from app.exports.road_table import ROAD_FORMATS, export_roads
-from app.exports.table import (
-    FORMATS,
-    ExportReport,
-    Format,
-    export_bands,
-    export_isolines,
-    export_polygons,
-    export_times,
-)
+from app.exports.request import ExportOptions
+from app.exports.table import EXPORTS, ExportReport, Format, export
+from app.solving.road_solved import RoadSolved
+from app.solving.solved import Solved
 from core.cancel import Cancel
 from core.errors import IsofrontError
 from core.progress import Progress
@@ -27,7 +21,7 @@ from resources.paths import SAMPLE
 from ui.application import save_picture
 from ui.bridge import Bridge
 from ui.controllers.map_link import MapLink
-from ui.dialogs.road_export import ASKED, RoadExportDialog, RoadExportOptions
+from ui.dialogs.road_export import ASKED, RoadExportDialog
 from ui.remedy import Remedy
 from ui.texts import translatable
 
@@ -40,30 +34,15 @@ TITLES = {
     "bands": N("Exporter", "Export bands"),
     "polygons": N("Exporter", "Export polygons"),
     "isolines": N("Exporter", "Export isolines"),
+    "cells": N("Exporter", "Export as a raster"),
+    "lines": N("Exporter", "Export reached roads"),
     PICTURE: N("Exporter", "Export the map as a picture"),
 }
-TITLES_ON_ROADS = {
-    "bands": N("Exporter", "Export as a raster"),
-    "isolines": N("Exporter", "Export reached roads"),
-}
-ON_ROADS = {"times": "times", "bands": "cells", "polygons": "polygons", "isolines": "lines"}
-"""Kind of result written of roads where a terrain gives something else."""
+COMMANDS = ("times", "bands", "polygons", "isolines", PICTURE)
+INSTEAD = {"roads": {"bands": "cells", "isolines": "lines"}}
+"""Kind of export that a command writes of results that lie on something else than cells."""
 
-PNG = (Format("PNG", (".png",), lambda export: ()),)
-
-Writer = Callable[..., ExportReport]
-WRITERS: dict[str, Writer] = {
-    "times": lambda path, solved, bands, colormap, **report: export_times(path, solved, **report),
-    "bands": lambda path, solved, bands, colormap, **report: export_bands(
-        path, solved, bands, colormap=colormap, **report
-    ),
-    "polygons": lambda path, solved, bands, colormap, **report: export_polygons(
-        path, solved, bands, colormap=colormap, **report
-    ),
-    "isolines": lambda path, solved, bands, colormap, **report: export_isolines(
-        path, solved, bands, colormap=colormap, **report
-    ),
-}
+PNG = (Format("PNG", (".png",)),)
 
 
 class Exporter(QObject):
@@ -71,58 +50,65 @@ class Exporter(QObject):
 
     failed = Signal(object)  # IsofrontError
     done = Signal(str, str, object)  # title, notes, Remedy
-    kinds = (*WRITERS, PICTURE)
+    kinds = COMMANDS
 
     def __init__(self, window: QWidget, session: Session, link: MapLink, bridge: Bridge) -> None:
         super().__init__(window)
         self._window, self._session, self._link, self._bridge = window, session, link, bridge
         self._folder: Path | None = None
-        self._options = RoadExportOptions()  # as they were chosen last
+        self._options = ExportOptions()  # as they were chosen last
         self.dialog: RoadExportDialog | None = None
 
-    def choose(self, kind: str) -> None:
-        """Ask how, where there is a choice, and for a file of a kind, and write it."""
-        if self._session.road_solved is not None and ON_ROADS.get(kind) in ASKED:
+    def choose(self, command: str) -> None:
+        """Ask how, where there is a choice, and for a file, and write it."""
+        result = self._result
+        lies_on = "" if result is None else result.lies_on
+        kind = INSTEAD.get(lies_on, {}).get(command, command)
+        if kind in ASKED.get(lies_on, ()):
             self._ask_how(kind)
         else:
             self._choose_file(kind)
 
+    @property
+    def _result(self) -> Solved | RoadSolved | None:
+        return self._session.solved or self._session.road_solved
+
     def _ask_how(self, kind: str) -> None:
-        def go_on(options: RoadExportOptions) -> None:
+        def go_on(options: ExportOptions) -> None:
             self._options = options
             self._choose_file(kind)
 
-        dialog = RoadExportDialog(ON_ROADS[kind], self._options, self._window)
+        dialog = RoadExportDialog(kind, self._options, self._window)
         dialog.chosen.connect(go_on)
         dialog.finished.connect(dialog.deleteLater)
         self.dialog = dialog
         dialog.open()
 
     def _choose_file(self, kind: str) -> None:
-        session = self._session
+        session, result = self._session, self._result
         ground = session.grid if session.roads is None else session.roads.graph
         if ground is None:
             return
-        formats = PNG if kind == PICTURE else self._formats(kind)
-        words = kind if session.roads is None else ON_ROADS.get(kind, kind)
-        proposed = self._proposed_folder() / f"{ground.name}_{words}{formats[0].suffixes[0]}"
-        titles = TITLES if session.roads is None else {**TITLES, **TITLES_ON_ROADS}
-        title = QCoreApplication.translate("Exporter", titles[kind])
+        if kind == PICTURE:
+            formats = PNG
+        elif result is not None:
+            formats = EXPORTS[result.lies_on][kind]
+        else:
+            return
+        proposed = self._proposed_folder() / f"{ground.name}_{kind}{formats[0].suffixes[0]}"
+        title = QCoreApplication.translate("Exporter", TITLES[kind])
         name, chosen = QFileDialog.getSaveFileName(
             self._window, title, str(proposed), ";;".join(filters(formats))
         )
         if name:
             self.export(kind, with_suffix(Path(name), chosen, formats))
 
-    def _formats(self, kind: str) -> tuple[Format, ...]:
-        return FORMATS[kind] if self._session.roads is None else ROAD_FORMATS[ON_ROADS[kind]]
-
     def export(self, kind: str, path: Path) -> None:
-        """Write a file of a kind."""
+        """Write a file of a kind: of EXPORTS for what the result lies on, or PICTURE."""
         self._folder = path.parent
-        work = self._picture(path) if kind == PICTURE else self._result(kind, path)
-        solved = self._session.solved or self._session.road_solved
-        partial = solved is not None and solved.times.partial
+        work = self._picture(path) if kind == PICTURE else self._written(kind, path)
+        result = self._result
+        partial = result is not None and result.times.partial
 
         def tell(report: ExportReport) -> None:
             words = self.tr("The solve was stopped: this is a partial result.") if partial else ""
@@ -139,28 +125,20 @@ class Exporter(QObject):
         # The sample lies among the program's own files: nobody would look there for a result.
         return source.parent if source not in (None, SAMPLE) else Path.home()
 
-    def _result(self, kind: str, path: Path) -> Callable[[Progress, Cancel], ExportReport] | None:
-        solved, bands = self._session.solved, self._session.bands
-        write, colormap = WRITERS[kind], self._link.style.colormap
-        roads, how = self._session.road_solved, self._options
-        if roads is not None:
-            return lambda progress, cancel: export_roads(
-                ON_ROADS[kind],
-                path,
-                roads,
-                bands,
-                colormap=colormap,
-                cell_m=how.cell_m,
-                method=how.method,
-                tolerance_m=how.tolerance_m,
-                off_road=how.off_road,
-                progress=progress,
-                cancel=cancel,
-            )
-        if solved is None:
+    def _written(self, kind: str, path: Path) -> Callable[[Progress, Cancel], ExportReport] | None:
+        result, bands, options = self._result, self._session.bands, self._options
+        colormap = self._link.style.colormap
+        if result is None:
             return None
-        return lambda progress, cancel: write(
-            path, solved, bands, colormap, progress=progress, cancel=cancel
+        return lambda progress, cancel: export(
+            kind,
+            path,
+            result,
+            bands,
+            colormap=colormap,
+            options=options,
+            progress=progress,
+            cancel=cancel,
         )
 
     def _picture(self, path: Path) -> Callable[[Progress, Cancel], ExportReport]:

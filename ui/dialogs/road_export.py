@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import cast
 
 from PySide6.QtCore import QCoreApplication, Signal
@@ -15,13 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.exports.request import AreaMethod, OffRoad
+from app.exports.request import AreaMethod, ExportOptions, OffRoad
 from ui.texts import translatable
 from ui.widgets import form
 
 AREAS, CELLS = "polygons", "cells"
-ASKED = (AREAS, CELLS)
-"""Kinds of `app.exports.road_table` for which there is something to choose."""
+ASKED = {"roads": (AREAS, CELLS)}
+"""Kinds of `app.exports.table.EXPORTS` for which there is something to choose."""
 
 MOST_M = 100_000.0
 
@@ -42,22 +41,12 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("RoadExportDialog", text)
 
 
-@dataclass(frozen=True)
-class RoadExportOptions:
-    """The choices of `app.exports.road_table.export_roads`; 0 lets the writer choose."""
-
-    method: AreaMethod = "buffer"
-    tolerance_m: float = 0.0
-    cell_m: float = 0.0
-    off_road: OffRoad = field(default_factory=OffRoad)
-
-
 class RoadExportDialog(QDialog):
-    """Asks for what matters to a kind of export, a member of ASKED."""
+    """Asks for what matters to a kind of export of ASKED."""
 
-    chosen = Signal(object)  # RoadExportOptions
+    chosen = Signal(object)  # ExportOptions
 
-    def __init__(self, kind: str, before: RoadExportOptions, parent: QWidget | None = None) -> None:
+    def __init__(self, kind: str, before: ExportOptions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kind = kind
         areas = kind == AREAS
@@ -74,7 +63,7 @@ class RoadExportDialog(QDialog):
         self._lay_out()
         self._suit()
 
-    def _fill(self, before: RoadExportOptions) -> None:
+    def _fill(self, before: ExportOptions) -> None:
         for method, (words, _) in METHODS.items():
             self.method.addItem(_tr(words), method)
         self.method.setCurrentIndex(self.method.findData(before.method))
@@ -130,11 +119,16 @@ class RoadExportDialog(QDialog):
         """Whether times on cells are made, and not a distance kept."""
         return self._kind == CELLS or self.method.currentData() == "walk"
 
-    def options(self) -> RoadExportOptions:
+    def options(self) -> ExportOptions:
         """What was chosen."""
         method = cast(AreaMethod, self.method.currentData())
         off_road = OffRoad(self.reach.value(), self.walk.value())
-        return RoadExportOptions(method, self.tolerance.value(), self.cell.value(), off_road)
+        return ExportOptions(
+            method=method,
+            tolerance_m=self.tolerance.value(),
+            cell_m=self.cell.value(),
+            off_road=off_road,
+        )
 
 
 def _metres() -> QDoubleSpinBox:

@@ -14,7 +14,6 @@ from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.outputs import Outputs, Result
 from app.cli.report import duration, facts, json_text, noted, remark
-from app.cli.roads.outputs import road_kinds
 from app.cli.roads.session import (
     check_road_choice,
     closure_facts,
@@ -52,13 +51,13 @@ class Answer:
 
 def solve_roads(arguments: Namespace, foreground: Foreground, window: Window) -> int:
     """Solve, check, write, print; 1 where the result fails its validation."""
-    outputs = Outputs.planned(arguments, road_kinds(arguments))
+    outputs = Outputs.planned(arguments, "roads")
     answer = foreground.run("solving", partial(_answer, arguments, foreground))
     solved = answer.solved
     remark(solved.notes)
     if answer.valid and outputs.files:
         bands = _bands(arguments, solved)
-        outputs.write(Result(solved, bands, answer.events, False), foreground, window)
+        outputs.write(Result(solved, bands, answer.events), foreground, window)
     written, notes = foreground.written, (*solved.graph.notes, *closure_notes(solved.roads))
     notes += tuple(outputs.notes)
     if arguments.json:

@@ -13,7 +13,7 @@ import rasterio
 from app.bands import Bands
 from app.document.large_grids import NOTE, default_for, lies_in_a_file
 from app.editing.session import Change, Options, Session
-from app.exports.table import export_bands, export_times
+from app.exports.table import export
 from app.solving.jobs import SolveRequest, Solving
 from app.solving.solved import Solved
 from app.starts import PlacedStart
@@ -156,8 +156,8 @@ def test_an_export_of_a_mapped_field_holds_a_small_part_of_it(tmp_path: Path) ->
     solved = Solved(grid, times, ((5.0, -5.0, 0.0),), "out-of-core", "cpu", "cpu")
     tracemalloc.start()
     try:
-        export_times(tmp_path / "times.tif", solved)
-        export_bands(tmp_path / "bands.tif", solved, Bands.nice(times.max_seconds))
+        export("times", tmp_path / "times.tif", solved)
+        export("bands", tmp_path / "bands.tif", solved, Bands.nice(times.max_seconds))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

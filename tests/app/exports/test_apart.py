@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import rasterio
 
-from app.exports.table import export_polygons, export_times
+from app.exports.table import export
 from core.cancel import Cancel
 from core.errors import CancelledError, ExportError
 from core.files.subprocess_call import call_apart
@@ -31,9 +31,9 @@ def test_features_written_apart_are_the_same(
 ) -> None:
     solved = solve()
     here, apart = tmp_path / f"here{suffix}", tmp_path / f"apart{suffix}"
-    export_polygons(here, solved, BANDS)
+    export("polygons", here, solved, BANDS)
     monkeypatch.setattr("app.exports.vector.POINTS_AT_ONCE", 100)
-    export_polygons(apart, solved, BANDS)
+    export("polygons", apart, solved, BANDS)
     (_, shapes, fields), (_, others, other_fields) = read(here), read(apart)
     assert [a.equals_exact(b, 0) for a, b in zip(shapes, others, strict=True)] == [True] * 3
     for name, values in fields.items():
@@ -43,8 +43,8 @@ def test_features_written_apart_are_the_same(
 @pytest.mark.usefixtures("all_is_large")
 def test_a_raster_laid_out_apart_is_the_same(tmp_path: Path) -> None:
     solved = solve()
-    export_times(tmp_path / "times.cog.tif", solved)
-    export_times(tmp_path / "times.tif", solved)
+    export("times", tmp_path / "times.cog.tif", solved)
+    export("times", tmp_path / "times.tif", solved)
     with (
         rasterio.open(tmp_path / "times.cog.tif") as cog,
         rasterio.open(tmp_path / "times.tif") as plain,
@@ -91,5 +91,5 @@ def test_a_cancel_while_gdal_writes_leaves_the_old_file_whole(
 
 def _export(path: Path) -> Callable[..., object]:
     if path.suffix == ".gpkg":
-        return lambda solved, cancel: export_polygons(path, solved, BANDS, cancel=cancel)
-    return lambda solved, cancel: export_times(path, solved, cancel=cancel)
+        return lambda solved, cancel: export("polygons", path, solved, BANDS, cancel=cancel)
+    return lambda solved, cancel: export("times", path, solved, cancel=cancel)

@@ -12,7 +12,7 @@ import shapely
 
 from app.bands import Bands
 from app.exports.kml import write_kml
-from app.exports.table import export_polygons
+from app.exports.table import export
 from app.exports.vector import Layer
 from app.solving.solved import Solved
 from core.solver import Start
@@ -36,7 +36,7 @@ def apart() -> Solved:
 @pytest.mark.parametrize("suffix", [".gpkg", ".kml"])
 def test_a_band_that_holds_nothing_takes_its_fields_along(tmp_path: Path, suffix: str) -> None:
     bands, path = Bands((100.0, 500.0, 2000.0)), tmp_path / f"reach{suffix}"
-    export_polygons(path, apart(), bands)
+    export("polygons", path, apart(), bands)
     _, geometries, fields = read(path)
     assert len(geometries) == 2
     assert list(fields["label"]) == [bands.labels()[0], bands.labels()[2]]
@@ -55,7 +55,7 @@ def test_what_replaces_zero_is_no_barrier_to_the_outermost_line(tmp_path: Path) 
     grid = grid_from_kmh(kmh, 100.0, left=305_190.0, top=8_744_790.0, crs_wkt=UTM_38S)
     times = Dijkstra(grid, zero_speed_kmh=36.0).solve((Start(0),), limit=71.0)
     solved = Solved(grid, times, ((0.0, 0.0, 0.0),), "dijkstra", "cpu", "cpu", 36.0, 1.0, True)
-    export_polygons(tmp_path / "reach.gpkg", solved, Bands((71.0,)))
+    export("polygons", tmp_path / "reach.gpkg", solved, Bands((71.0,)))
     _, (drawn,), _ = read(tmp_path / "reach.gpkg")
     (band,) = band_polygons(times, grid, [71.0], zero_speed_kmh=36.0)
     (walled,) = band_polygons(times, grid, [71.0])

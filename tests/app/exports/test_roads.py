@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +16,12 @@ import rasterio
 import shapely
 
 from app.bands import Bands
-from app.exports.csv import times_csv
-from app.exports.request import OffRoad, RoadExport
+from app.exports import request
+from app.exports.request import AreaMethod, Export, ExportOptions, OffRoad
 from app.exports.road_areas import polygons, usual_tolerance
 from app.exports.road_cells import times_tiff
-from app.exports.roads import lines, lines_csv, vertices
+from app.exports.roads import lines, lines_csv, vertices, vertices_csv
+from app.exports.table import export
 from app.roads.costs import RoadCosts
 from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
@@ -77,7 +77,7 @@ def read(path: Path) -> tuple[dict[str, Any], Any, dict[str, Any]]:
 @pytest.mark.parametrize("crs", [UTM_38S, ""])
 def test_lines_hold_times_ways_and_classes(tmp_path: Path, suffix: str, crs: str) -> None:
     solved, path = solve(city(crs)), tmp_path / f"roads{suffix}"
-    lines(RoadExport(path, solved, BANDS))
+    lines(Export(path, solved, BANDS))
     meta, geometries, fields = read(path)
     assert shapely.is_valid(geometries).all()
     assert set(fields["label"]) == {"0–20 s", "20–60 s", "60–90 s"}
@@ -96,20 +96,35 @@ def test_lines_hold_times_ways_and_classes(tmp_path: Path, suffix: str, crs: str
 
 def test_roads_beyond_the_bands_are_a_class_only_where_nobody_chose_these(tmp_path: Path) -> None:
     solved, path = solve(city()), tmp_path / "roads.gpkg"
-    lines(RoadExport(path, solved, Bands((20.0, 40.0))))
+    lines(Export(path, solved, Bands((20.0, 40.0))))
     assert set(read(path)[2]["label"]) == {"0–20 s", "20–40 s"}
-    lines(RoadExport(path, solved, Bands((20.0, 40.0), automatic=True)))
+    lines(Export(path, solved, Bands((20.0, 40.0), automatic=True)))
     fields = read(path)[2]
     assert set(fields["label"]) == {"0–20 s", "20–40 s", "Beyond 40 s"}
-    lines(RoadExport(path, solved, Bands((solved.times.limit_seconds,))))
+    lines(Export(path, solved, Bands((solved.times.limit_seconds,))))
     assert fields["length_m"].sum() == pytest.approx(read(path)[2]["length_m"].sum())
-    polygons(RoadExport(path, solved, Bands((20.0, 40.0), automatic=True)))
+    polygons(Export(path, solved, Bands((20.0, 40.0), automatic=True)))
     assert list(read(path)[2]["label"]) == ["0–20 s", "20–40 s", "Beyond 40 s"]
+
+
+@pytest.mark.parametrize("method", ["buffer", "walk"])
+@pytest.mark.parametrize("kind", ["lines", "polygons"])
+def test_bands_that_nobody_chose_are_made_once(
+    tmp_path: Path, kind: str, method: AreaMethod, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    for name in ("fitting_bands", "longest_of"):
+        whole = getattr(request, name)
+        counted = lambda *given, name=name, whole=whole: asked.append(name) or whole(*given)  # noqa: E731
+        monkeypatch.setattr(request, name, counted)
+    options = ExportOptions(method=method, cell_m=20.0)
+    export(kind, tmp_path / "roads.gpkg", solve(city()), options=options)
+    assert asked == ["fitting_bands", "longest_of"]
 
 
 def test_lines_as_csv_are_well_known_text(tmp_path: Path) -> None:
     solved, path = solve(city()), tmp_path / "roads.csv"
-    lines_csv(RoadExport(path, solved, BANDS))
+    lines_csv(Export(path, solved, BANDS))
     with path.open(newline="", encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     drawn = shapely.from_wkt([row["wkt"] for row in rows])
@@ -121,7 +136,7 @@ def test_lines_as_csv_are_well_known_text(tmp_path: Path) -> None:
 
 def test_vertices_as_csv_have_their_places_and_times_to_the_tick(tmp_path: Path) -> None:
     solved, path = solve(city()), tmp_path / "vertices.csv"
-    times_csv(path, solved)
+    vertices_csv(Export(path, solved))
     with path.open(newline="") as stream:
         rows = list(csv.DictReader(stream))
     assert list(rows[0]) == ["vertex", "x", "y", "time_s"], "no degrees"
@@ -139,7 +154,7 @@ def test_vertices_as_csv_have_their_places_and_times_to_the_tick(tmp_path: Path)
 @pytest.mark.parametrize("suffix", VECTORS)
 def test_vertices_are_points_with_their_ids_and_times(tmp_path: Path, suffix: str) -> None:
     solved, path = solve(city()), tmp_path / f"vertices{suffix}"
-    notes = vertices(RoadExport(path, solved))
+    notes = vertices(Export(path, solved))
     meta, geometries, fields = read(path)
     assert meta["geometry_type"] == "Point"
     labels = solved.times.labels
@@ -163,8 +178,8 @@ def test_areas_are_valid_apart_and_say_how_they_were_made(
 ) -> None:
     solved, path = solve(city("")), tmp_path / f"areas{suffix}"
     off_road = OffRoad(100.0, 5.0)
-    export = RoadExport(path, solved, BANDS, off_road=off_road)
-    notes = polygons(export, method=method, tolerance_m=40.0)
+    options = ExportOptions(method=method, tolerance_m=40.0, off_road=off_road)
+    notes = polygons(Export(path, solved, BANDS, options=options))
     assert "40 m" in notes[-1] or "100 m" in notes[-1]
     _, geometries, fields = read(path)
     assert shapely.is_valid(geometries).all()
@@ -188,7 +203,7 @@ def test_a_buffer_holds_the_ground_within_the_tolerance_in_metres(tmp_path: Path
     times = Dijkstra(graph, roads.weights).solve((snapped.source(),))
     solved = RoadSolved(roads, times, ((10.0, 60.0, 0.0),), (snapped,), "dijkstra", "cpu", "cpu")
     path = tmp_path / "area.gpkg"
-    polygons(RoadExport(path, solved, Bands((1e4,))), tolerance_m=100.0)
+    polygons(Export(path, solved, Bands((1e4,)), options=ExportOptions(tolerance_m=100.0)))
     _, (area,), fields = read(path)
     assert fields["area_m2"][0] == pytest.approx(metres * 200 + np.pi * 100**2, rel=0.01)
     west, south, east, north = area.bounds
@@ -199,7 +214,7 @@ def test_a_buffer_holds_the_ground_within_the_tolerance_in_metres(tmp_path: Path
 def test_a_raster_of_times_walks_from_the_road_and_says_so(tmp_path: Path) -> None:
     solved, path = solve(city("")), tmp_path / "times.tif"
     off_road = OffRoad(60.0, 5.0)
-    notes = times_tiff(RoadExport(path, solved, cell_m=10.0, off_road=off_road))
+    notes = times_tiff(Export(path, solved, options=ExportOptions(cell_m=10.0, off_road=off_road)))
     assert "walked at 5 km/h" in notes[0]
     with rasterio.open(path) as dataset:
         seconds, tags = dataset.read(1, masked=True), dataset.tags()
@@ -220,7 +235,9 @@ def test_a_raster_of_times_walks_from_the_road_and_says_so(tmp_path: Path) -> No
 
 def test_without_walking_cells_have_the_time_of_the_nearest_road(tmp_path: Path) -> None:
     solved, path = solve(city()), tmp_path / "times.tif"
-    times_tiff(RoadExport(path, solved, cell_m=10.0, off_road=OffRoad(60.0, 0.0)))
+    times_tiff(
+        Export(path, solved, options=ExportOptions(cell_m=10.0, off_road=OffRoad(60.0, 0.0)))
+    )
     with rasterio.open(path) as dataset:
         x, y, _ = solved.starts[0]
         ((start,),) = dataset.sample([(x + 1, y + 1)])
@@ -240,7 +257,7 @@ def test_a_cancelled_or_failed_export_leaves_the_old_file(tmp_path: Path) -> Non
         path = tmp_path / name
         path.write_text("old")
         with pytest.raises(CancelledError):
-            write(RoadExport(path, solved, BANDS, cancel=cancel))
+            write(Export(path, solved, BANDS, cancel=cancel))
         assert path.read_text() == "old"
     assert names(tmp_path) == ["a.csv", "a.gpkg", "p.gpkg", "t.tif", "v.gpkg"]
 
@@ -249,7 +266,7 @@ def test_progress_rises_to_one(tmp_path: Path) -> None:
     solved = solve(city())
     for write, name in ((lines, "a.gpkg"), (polygons, "p.gpkg"), (times_tiff, "t.tif")):
         told: list[float] = []
-        write(RoadExport(tmp_path / name, solved, BANDS, progress=lambda f, _, t=told: t.append(f)))
+        write(Export(tmp_path / name, solved, BANDS, progress=lambda f, _, t=told: t.append(f)))
         assert told == sorted(told)
         assert told[-1] == 1.0
 
@@ -261,12 +278,13 @@ def test_distances_are_written_in_metres_and_not_as_seconds(tmp_path: Path) -> N
     times = Dijkstra(graph, roads.weights).solve((roads.snapped(305_000, 8_700_000).source(),))
     solved = RoadSolved(roads, times, ((305_000, 8_700_000, 0.0),), (None,), "dijkstra", "cpu", "")
     path = tmp_path / "roads.gpkg"
-    lines(RoadExport(path, solved))
+    lines(Export(path, solved))
     _, _, fields = read(path)
     assert fields["cost_to"].max() == pytest.approx(times.max_seconds / 100, abs=300)
     assert "to_m" in fields
     off_road = OffRoad(30.0)
-    (note,) = times_tiff(RoadExport(tmp_path / "t.tif", solved, cell_m=10.0, off_road=off_road))
+    options = ExportOptions(cell_m=10.0, off_road=off_road)
+    (note,) = times_tiff(Export(tmp_path / "t.tif", solved, options=options))
     assert "metres off the road counted" in note
     with rasterio.open(tmp_path / "t.tif") as dataset:
         assert dataset.units == ("m",)
@@ -280,15 +298,16 @@ def test_distances_are_written_in_metres_and_not_as_seconds(tmp_path: Path) -> N
 
 def test_what_cannot_be_written_is_refused_with_advice(tmp_path: Path) -> None:
     solved = solve(city())
+    hull = ExportOptions(method="hull")  # type: ignore[arg-type]
     with pytest.raises(ParameterError, match="buffer or walk"):
-        polygons(RoadExport(tmp_path / "p.gpkg", solved, BANDS), method="hull")  # type: ignore[arg-type]
+        polygons(Export(tmp_path / "p.gpkg", solved, BANDS, options=hull))
     with pytest.raises(ExportError, match=r"\.kml"):
-        vertices(RoadExport(tmp_path / "v.kml", solved))
+        export("vertices", tmp_path / "v.kml", solved)
     bare = replace(solved.graph, x=None, y=None)
     nowhere = replace(solved, roads=replace(solved.roads, graph=bare))
     for write in (lines, vertices, times_tiff, polygons):
         with pytest.raises(Exception, match="no positions"):
-            write(RoadExport(tmp_path / "x.gpkg", nowhere, BANDS))
+            write(Export(tmp_path / "x.gpkg", nowhere, BANDS))
 
 
 def test_planes_are_the_roads_own_where_these_are_planar() -> None:
@@ -317,9 +336,9 @@ def test_andorra_in_all_its_forms(tmp_path: Path) -> None:
     times = Dijkstra(graph, roads.weights).solve((snapped.source(),), limit=1800)
     solved = RoadSolved(roads, times, ((1.5218, 42.5075, 0.0),), (snapped,), "dijkstra", "cpu", "")
     bands = Bands((600.0, 1200.0, 1800.0))
-    lines(RoadExport(tmp_path / "roads.gpkg", solved, bands))
-    polygons(RoadExport(tmp_path / "areas.gpkg", solved, bands))
-    times_tiff(RoadExport(tmp_path / "times.tif", solved))
+    lines(Export(tmp_path / "roads.gpkg", solved, bands))
+    polygons(Export(tmp_path / "areas.gpkg", solved, bands))
+    times_tiff(Export(tmp_path / "times.tif", solved))
     _, drawn, _ = read(tmp_path / "roads.gpkg")
     _, areas, fields = read(tmp_path / "areas.gpkg")
     assert shapely.is_valid(areas).all()
@@ -345,12 +364,14 @@ def after_five_seconds() -> RoadSolved:
 
 
 @pytest.mark.parametrize("suffix", [".gpkg", ".geojson", ".kml"])
-@pytest.mark.parametrize("export", [lines, polygons, partial(polygons, method="walk")])
+@pytest.mark.parametrize(
+    ("write", "method"), [(lines, "buffer"), (polygons, "buffer"), (polygons, "walk")]
+)
 def test_where_no_road_is_reached_the_layer_is_empty(
-    tmp_path: Path, export: Callable[..., tuple[str, ...]], suffix: str
+    tmp_path: Path, write: Callable[..., tuple[str, ...]], method: AreaMethod, suffix: str
 ) -> None:
-    path = tmp_path / f"a{suffix}"
-    notes = export(RoadExport(path, after_five_seconds(), Bands((1.0, 3.0))))
+    path, options = tmp_path / f"a{suffix}", ExportOptions(method=method)
+    notes = write(Export(path, after_five_seconds(), Bands((1.0, 3.0)), options=options))
     assert f"No road is reached within the limits: {path.name} holds nothing." in notes
     if suffix == ".kml":
         assert "<Placemark>" not in path.read_text()
@@ -364,6 +385,6 @@ def test_where_no_road_is_reached_the_layer_is_empty(
 
 def test_where_no_road_is_reached_the_table_has_its_head_alone(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
-    notes = lines_csv(RoadExport(path, after_five_seconds(), Bands((1.0, 3.0))))
+    notes = lines_csv(Export(path, after_five_seconds(), Bands((1.0, 3.0))))
     assert "holds nothing" in notes[0]
     assert len(path.read_text().splitlines()) == 1

@@ -11,10 +11,8 @@ import pyogrio
 import pytest
 import shapely
 
-from app.exports import csv as exporters_csv
-from app.exports import roads as exporters_roads
-from app.exports.request import RoadExport
-from app.exports.roads import lines, lines_csv, vertices
+from app.exports.request import Export
+from app.exports.roads import lines, lines_csv, vertices, vertices_csv
 from core.errors import ExportError
 from tests.app.exports.test_roads import BANDS, city, read, solve
 from tests.raster.files.test_write import names
@@ -24,10 +22,10 @@ from tests.raster.files.test_write import names
 def test_lines_as_csv_are_the_lines_of_a_geopackage(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, at_a_time: int
 ) -> None:
-    monkeypatch.setattr(exporters_roads, "ROWS_AT_A_TIME", at_a_time)
+    monkeypatch.setattr("app.exports.csv.ROWS_AT_A_TIME", at_a_time)
     solved = solve(city())
-    lines_csv(RoadExport(tmp_path / "roads.csv", solved, BANDS))
-    lines(RoadExport(tmp_path / "roads.gpkg", solved, BANDS))
+    lines_csv(Export(tmp_path / "roads.csv", solved, BANDS))
+    lines(Export(tmp_path / "roads.gpkg", solved, BANDS))
     with (tmp_path / "roads.csv").open(newline="", encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     _, geometries, fields = read(tmp_path / "roads.gpkg")
@@ -56,7 +54,7 @@ def test_a_file_that_holds_less_than_was_written_is_refused(
     path.write_text("old")
     monkeypatch.setattr(pyogrio.raw, "write", lossy)
     with pytest.raises(ExportError, match="does not hold what was written"):
-        write(RoadExport(path, solve(city()), BANDS))
+        write(Export(path, solve(city()), BANDS))
     assert path.read_text() == "old"
     assert names(tmp_path) == ["roads.gpkg"]
 
@@ -65,9 +63,9 @@ def test_a_csv_of_vertices_is_written_in_pieces(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     solved = solve(city())
-    exporters_csv.times_csv(tmp_path / "whole.csv", solved)
-    monkeypatch.setattr(exporters_csv, "ROWS_AT_A_TIME", 4)
-    exporters_csv.times_csv(tmp_path / "pieces.csv", solved)
+    vertices_csv(Export(tmp_path / "whole.csv", solved))
+    monkeypatch.setattr("app.exports.csv.ROWS_AT_A_TIME", 4)
+    vertices_csv(Export(tmp_path / "pieces.csv", solved))
     text = (tmp_path / "pieces.csv").read_text()
     assert text.count("\n") > 9
     assert text == (tmp_path / "whole.csv").read_text()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -19,16 +19,8 @@ import rasterio.features
 import shapely
 
 from app.bands import BEYOND_COLOUR, Bands
-from app.exports.table import (
-    FORMATS,
-    SUFFIXES,
-    ExportReport,
-    export_bands,
-    export_isolines,
-    export_polygons,
-    export_times,
-    find_format,
-)
+from app.exports.request import ExportOptions
+from app.exports.table import EXPORTS, ExportReport, export, format_among
 from app.solving.solved import Solved
 from core.cancel import Cancel
 from core.errors import CancelledError, ExportError
@@ -43,7 +35,8 @@ from tests.raster.files.test_write import disk_of, names
 from tests.raster.terrains import noise, rolling
 
 BANDS = Bands((30.0, 60.0, 100.0))
-VECTORS = [suffix for _, suffix in SUFFIXES["polygons"]]
+FORMATS = EXPORTS["cells"]
+VECTORS = [row.suffixes[0] for row in FORMATS["polygons"]]
 IN_PLACE = [".gpkg", ".shp", ".fgb"]
 
 
@@ -64,15 +57,8 @@ def solve(
     return Solved(grid, times, ((x, y, 5.0),), "dijkstra", "cpu", "a processor", 0.0, 12.5, True)
 
 
-def export(kind: str, path: Path, solved: Solved, **rest: Any) -> ExportReport:
-    writers: dict[str, Callable[..., ExportReport]] = {
-        "times": export_times,
-        "bands": export_bands,
-        "polygons": export_polygons,
-        "isolines": export_isolines,
-    }
-    bands = () if kind == "times" else (BANDS,)
-    return writers[kind](path, solved, *bands, **rest)
+def banded(kind: str, path: Path, solved: Solved, **rest: Any) -> ExportReport:
+    return export(kind, path, solved, BANDS, **rest)
 
 
 def read(path: Path) -> tuple[dict[str, Any], Any, dict[str, Any]]:
@@ -82,7 +68,7 @@ def read(path: Path) -> tuple[dict[str, Any], Any, dict[str, Any]]:
 
 
 def every_format() -> list[tuple[str, str]]:
-    return [(kind, suffix) for kind in SUFFIXES for _, suffix in SUFFIXES[kind]]
+    return [(kind, row.suffixes[0]) for kind in FORMATS for row in FORMATS[kind]]
 
 
 def every_spelling() -> list[tuple[str, str]]:
@@ -96,7 +82,7 @@ def every_spelling() -> list[tuple[str, str]]:
 def test_polygons_come_back_with_their_fields(tmp_path: Path, suffix: str) -> None:
     solved = solve()
     path = tmp_path / f"reach{suffix}"
-    report = export_polygons(path, solved, BANDS)
+    report = export("polygons", path, solved, BANDS)
     assert report == ExportReport(path, ())
     meta, geometries, fields = read(path)
     expected = band_polygons(solved.times, solved.grid, BANDS.limits)
@@ -114,22 +100,22 @@ def test_polygons_come_back_with_their_fields(tmp_path: Path, suffix: str) -> No
 def test_what_lies_beyond_is_a_polygon_only_where_nobody_chose_bands(tmp_path: Path) -> None:
     solved, path = solve(), tmp_path / "reach.gpkg"
     chosen = Bands((30.0, 60.0))
-    export_polygons(path, solved, chosen)
+    export("polygons", path, solved, chosen)
     assert list(read(path)[2]["label"]) == ["0–30 s", "30–60 s"]
-    export_polygons(path, solved, replace(chosen, automatic=True))
+    export("polygons", path, solved, replace(chosen, automatic=True))
     _, geometries, fields = read(path)
     assert list(fields["label"]) == ["0–30 s", "30–60 s", "Beyond 60 s"]
     assert fields["to_s"][2] == solved.times.max_seconds
     cells = fields["area_m2"].sum() / solved.grid.cell_area
     assert cells == solved.times.reached
     assert shapely.area(shapely.intersection(geometries[1], geometries[2])) < 1e-6
-    export_isolines(path, solved, replace(chosen, automatic=True))
+    export("isolines", path, solved, replace(chosen, automatic=True))
     assert list(read(path)[2]["label"]) == ["30 s", "60 s"]
 
 
 def test_cells_beyond_the_last_band_are_a_class_and_not_unreached(tmp_path: Path) -> None:
     solved, path = solve(), tmp_path / "bands.tif"
-    export_bands(path, solved, Bands((30.0, 60.0)))
+    export("bands", path, solved, Bands((30.0, 60.0)))
     with rasterio.open(path) as dataset:
         classes, tags = dataset.read(1), dataset.tags()
         assert dataset.colormap(1)[3][:3] == BEYOND_COLOUR
@@ -142,7 +128,7 @@ def test_cells_beyond_the_last_band_are_a_class_and_not_unreached(tmp_path: Path
 @pytest.mark.parametrize("suffix", VECTORS)
 def test_isolines_come_back_with_their_times(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"lines{suffix}"
-    export_isolines(path, solve(), BANDS)
+    export("isolines", path, solve(), BANDS)
     _, geometries, fields = read(path)
     np.testing.assert_array_equal(fields["time_s"].astype(float), BANDS.limits)
     assert list(fields["label"]) == ["30 s", "60 s", "100 s"]
@@ -154,7 +140,7 @@ def test_geometry_stays_in_the_crs_of_the_terrain_to_the_last_digit(
     tmp_path: Path, suffix: str
 ) -> None:
     solved = solve()
-    export_polygons(tmp_path / f"reach{suffix}", solved, BANDS)
+    export("polygons", tmp_path / f"reach{suffix}", solved, BANDS)
     meta, geometries, _ = read(tmp_path / f"reach{suffix}")
     assert pyproj.CRS(meta["crs"]).equals(pyproj.CRS(32738), ignore_axis_order=True)
     expected = band_polygons(solved.times, solved.grid, BANDS.limits)
@@ -166,7 +152,7 @@ def test_geometry_stays_in_the_crs_of_the_terrain_to_the_last_digit(
 @pytest.mark.parametrize("suffix", [".geojson", ".kml"])
 def test_geojson_and_kml_hold_longitude_and_latitude(tmp_path: Path, suffix: str) -> None:
     solved = solve()
-    export_polygons(tmp_path / f"reach{suffix}", solved, BANDS)
+    export("polygons", tmp_path / f"reach{suffix}", solved, BANDS)
     meta, geometries, _ = read(tmp_path / f"reach{suffix}")
     assert pyproj.CRS(meta["crs"]).equals(pyproj.CRS(4326), ignore_axis_order=True)
     to_wgs84 = pyproj.Transformer.from_crs(32738, 4326, always_xy=True)
@@ -193,7 +179,7 @@ def test_geometry_across_the_antimeridian_is_cut_there(tmp_path: Path) -> None:
     x, y = pyproj.Transformer.from_crs(4326, 3460, always_xy=True).transform(180.0, -17.0)
     solved = solve(fiji, left=x - 1200, top=y, cell=30.0)
     for kind in ("polygons", "isolines"):
-        export(kind, tmp_path / f"{kind}.geojson", solved)
+        banded(kind, tmp_path / f"{kind}.geojson", solved)
         _, geometries, _ = read(tmp_path / f"{kind}.geojson")
         assert shapely.is_valid(geometries).all()
         for part in shapely.get_parts(geometries):
@@ -204,7 +190,7 @@ def test_geometry_across_the_antimeridian_is_cut_there(tmp_path: Path) -> None:
 
 
 def test_kml_has_the_colours_of_the_bands(tmp_path: Path) -> None:
-    export_polygons(tmp_path / "reach.kml", solve(), BANDS, colormap="cividis")
+    export("polygons", tmp_path / "reach.kml", solve(), BANDS, colormap="cividis")
     xml = ElementTree.parse(tmp_path / "reach.kml")
     fills = [style[0].text for style in xml.iter("{http://www.opengis.net/kml/2.2}PolyStyle")]
     colours = [f"a0{b:02x}{g:02x}{r:02x}" for r, g, b, _ in BANDS.colours("cividis")]
@@ -217,20 +203,20 @@ def test_without_a_crs_there_is_advice_instead_of_degrees(
     tmp_path: Path, kind: str, suffix: str
 ) -> None:
     with pytest.raises(ExportError, match=r"Write \.gpkg"):
-        export(kind, tmp_path / f"a{suffix}", solve(None))
+        banded(kind, tmp_path / f"a{suffix}", solve(None))
     assert names(tmp_path) == []
 
 
 @pytest.mark.parametrize("suffix", IN_PLACE)
 def test_without_a_crs_none_is_written_and_a_note_says_so(tmp_path: Path, suffix: str) -> None:
-    report = export_polygons(tmp_path / f"a{suffix}", solve(None), BANDS)
+    report = export("polygons", tmp_path / f"a{suffix}", solve(None), BANDS)
     assert "names no CRS" in report.notes[0]
     meta, _, _ = read(tmp_path / f"a{suffix}")
     assert not meta["crs"] or "32738" not in meta["crs"]
 
 
 def test_bands_that_hold_nothing_are_left_out_and_noted(tmp_path: Path) -> None:
-    report = export_polygons(tmp_path / "a.gpkg", solve(limit=50), Bands((30, 60, 90)))
+    report = export("polygons", tmp_path / "a.gpkg", solve(limit=50), Bands((30, 60, 90)))
     assert "60–90 s" in report.notes[0]
     _, geometries, fields = read(tmp_path / "a.gpkg")
     assert list(fields["to_s"]) == [30, 60]
@@ -245,20 +231,20 @@ def test_every_format_names_the_same_crs_for_terrain_with_an_esri_prj(tmp_path: 
     times = Dijkstra(grid).solve((Start(0),))
     solved = Solved(grid, times, ((105, 225, 0),), "dijkstra", "cpu", "a processor")
     for suffix in (".gpkg", ".fgb", ".shp"):
-        export_polygons(tmp_path / f"a{suffix}", solved, BANDS)
+        export("polygons", tmp_path / f"a{suffix}", solved, BANDS)
         assert pyogrio.read_info(tmp_path / f"a{suffix}")["crs"] == "EPSG:32738"
-    export_times(tmp_path / "a.tif", solved)
+    export("times", tmp_path / "a.tif", solved)
     with rasterio.open(tmp_path / "a.tif") as dataset:
         assert dataset.crs.to_string() == "EPSG:32738"
 
 
 @pytest.mark.parametrize("suffix", VECTORS)
-@pytest.mark.parametrize("export", [export_isolines, export_polygons])
+@pytest.mark.parametrize("kind", ["isolines", "polygons"])
 def test_where_nothing_is_within_the_limits_the_layer_is_empty(
-    tmp_path: Path, export: Callable[..., ExportReport], suffix: str
+    tmp_path: Path, kind: str, suffix: str
 ) -> None:
     path = tmp_path / f"a{suffix}"
-    report = export(path, solve(), Bands((1, 3)))  # the start has a delay of 5 s
+    report = export(kind, path, solve(), Bands((1, 3)))  # the start has a delay of 5 s
     assert report.notes[-1].endswith(f"{path.name} holds none.")
     if suffix == ".kml":
         assert "<Placemark>" not in path.read_text()
@@ -268,14 +254,14 @@ def test_where_nothing_is_within_the_limits_the_layer_is_empty(
     crs = pyproj.CRS.from_user_input(meta["crs"])
     assert crs.equals(pyproj.CRS("EPSG:4326" if suffix == ".geojson" else UTM_38S))
     if suffix != ".geojson":  # which has no fields but its features'
-        export(tmp_path / f"b{suffix}", solve(), BANDS)
+        banded(kind, tmp_path / f"b{suffix}", solve())
         assert list(fields) == list(read(tmp_path / f"b{suffix}")[2])
 
 
 def test_all_parts_of_a_shapefile_are_replaced(tmp_path: Path) -> None:
     for name in ("a.shp", "a.sbn", "a.qix", "a.shp.xml", "b.sbn", "a.tif"):
         (tmp_path / name).write_text("old")
-    export_polygons(tmp_path / "a.shp", solve(), BANDS)
+    export("polygons", tmp_path / "a.shp", solve(), BANDS)
     found = ["a.cpg", "a.dbf", "a.prj", "a.shp", "a.shx", "a.tif", "b.sbn"]
     assert names(tmp_path) == found
     assert (tmp_path / "a.cpg").read_text() == "UTF-8"
@@ -283,7 +269,7 @@ def test_all_parts_of_a_shapefile_are_replaced(tmp_path: Path) -> None:
 
 
 def test_a_geopackage_has_a_spatial_index(tmp_path: Path) -> None:
-    export_polygons(tmp_path / "a.gpkg", solve(), BANDS)
+    export("polygons", tmp_path / "a.gpkg", solve(), BANDS)
     meta = pyogrio.read_info(tmp_path / "a.gpkg", layer="isochrones")
     assert meta["capabilities"]["fast_spatial_filter"]
 
@@ -293,7 +279,7 @@ def test_a_geopackage_has_a_spatial_index(tmp_path: Path) -> None:
 
 def test_tags_tell_how_the_times_came_about(tmp_path: Path) -> None:
     solved = solve()
-    export_times(tmp_path / "t.tif", solved)
+    export("times", tmp_path / "t.tif", solved)
     with rasterio.open(tmp_path / "t.tif") as dataset:
         tags = dataset.tags()
     x, y, _ = solved.starts[0]
@@ -311,7 +297,7 @@ def test_tags_tell_how_the_times_came_about(tmp_path: Path) -> None:
 
 def test_tags_tell_how_exact_times_are_where_that_is_known(tmp_path: Path) -> None:
     for precision, tag in ((None, None), (3.14e-5, "3.1e-05")):
-        export_times(tmp_path / "t.tif", replace(solve(), precision=precision))
+        export("times", tmp_path / "t.tif", replace(solve(), precision=precision))
         with rasterio.open(tmp_path / "t.tif") as dataset:
             assert dataset.tags().get("ISOFRONT_PRECISION") == tag
 
@@ -319,7 +305,7 @@ def test_tags_tell_how_exact_times_are_where_that_is_known(tmp_path: Path) -> No
 def test_very_many_starts_are_counted_rather_than_listed(tmp_path: Path) -> None:
     solved = solve()
     many = Solved(solved.grid, solved.times, solved.starts * 1500, "dijkstra", "cpu", "a processor")
-    export_times(tmp_path / "t.tif", many)
+    export("times", tmp_path / "t.tif", many)
     with rasterio.open(tmp_path / "t.tif") as dataset:
         assert dataset.tags()["ISOFRONT_STARTS"].endswith("; and 500 more")
         assert "ISOFRONT_VALIDATED" not in dataset.tags()
@@ -327,8 +313,8 @@ def test_very_many_starts_are_counted_rather_than_listed(tmp_path: Path) -> None
 
 def test_band_rasters_and_polygons_agree_cell_by_cell(tmp_path: Path) -> None:
     solved = solve()
-    export_bands(tmp_path / "b.tif", solved, BANDS)
-    export_polygons(tmp_path / "b.gpkg", solved, BANDS)
+    export("bands", tmp_path / "b.tif", solved, BANDS)
+    export("polygons", tmp_path / "b.gpkg", solved, BANDS)
     _, geometries, _ = read(tmp_path / "b.gpkg")
     with rasterio.open(tmp_path / "b.tif") as dataset:
         classes = dataset.read(1)
@@ -343,32 +329,34 @@ def test_band_rasters_and_polygons_agree_cell_by_cell(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "cog"), [("t.cog.tif", False), ("t.tif", True)])
 def test_a_cog_is_asked_for_by_name_or_option(tmp_path: Path, name: str, cog: bool) -> None:
-    export_times(tmp_path / name, solve(), cog=cog)
+    export("times", tmp_path / name, solve(), options=ExportOptions(cog=cog))
     with rasterio.open(tmp_path / name) as dataset:
         assert dataset.tags(ns="IMAGE_STRUCTURE")["LAYOUT"] == "COG"
     with pytest.raises(ExportError):
-        export_times(tmp_path / "t.asc", solve(), cog=True)
+        export("times", tmp_path / "t.asc", solve(), options=ExportOptions(cog=True))
 
 
 # -- all
 
 
-def test_the_table_names_every_format_once() -> None:
-    assert list(SUFFIXES) == ["times", "bands", "polygons", "isolines"]
-    for kind, rows in FORMATS.items():
+@pytest.mark.parametrize("lies_on", EXPORTS)
+def test_the_table_names_every_format_once_and_its_writer(lies_on: str) -> None:
+    for rows in EXPORTS[lies_on].values():
         suffixes = [suffix for row in rows for suffix in row.suffixes]
         assert len(set(suffixes)) == len(suffixes)
-        for label, suffix in SUFFIXES[kind]:
-            assert find_format(kind, Path(f"X{suffix.upper()}")).label == label
+        for row in rows:
+            assert format_among(rows, Path(f"X{row.suffixes[0].upper()}")) is row
+            module, _, function = row.writer.partition(":")
+            assert callable(getattr(import_module(f"app.exports.{module}"), function))
 
 
-@pytest.mark.parametrize("kind", SUFFIXES)
+@pytest.mark.parametrize("kind", FORMATS)
 def test_an_unknown_suffix_is_refused_with_those_there_are(tmp_path: Path, kind: str) -> None:
-    for name in ("result.xyz", "result", SUFFIXES[kind][0][1]):
+    for name in ("result.xyz", "result", FORMATS[kind][0].suffixes[0]):
         with pytest.raises(ExportError) as caught:
-            export(kind, tmp_path / name, solve())
-        for _, suffix in SUFFIXES[kind]:
-            assert suffix in caught.value.advice
+            banded(kind, tmp_path / name, solve())
+        for row in FORMATS[kind]:
+            assert row.suffixes[0] in caught.value.advice
 
 
 @pytest.mark.parametrize(("kind", "suffix"), every_spelling())
@@ -376,9 +364,9 @@ def test_an_export_replaces_the_old_file(tmp_path: Path, kind: str, suffix: str)
     solved = solve()
     path = tmp_path / f"result{suffix}"
     path.write_text("old")
-    export(kind, path, solved)
+    banded(kind, path, solved)
     first = names(tmp_path)
-    export(kind, path, solved)
+    banded(kind, path, solved)
     assert names(tmp_path) == first
     assert path.stat().st_size > 1000
     assert not [name for name in first if name.startswith(".")]
@@ -393,7 +381,7 @@ def test_a_full_disk_leaves_the_old_file_whole(
     path = tmp_path / f"result{suffix}"
     path.write_text("old")
     with disk_of(size), pytest.raises(ExportError) as caught:
-        export(kind, path, solved)
+        banded(kind, path, solved)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
     assert path.read_text() == "old"
@@ -404,11 +392,11 @@ def test_a_full_disk_leaves_the_old_file_whole(
 def test_a_disk_that_is_full_at_the_last_byte_is_noticed(tmp_path: Path, suffix: str) -> None:
     solved = solve()
     path = tmp_path / f"result{suffix}"
-    export_polygons(path, solved, BANDS)
+    export("polygons", path, solved, BANDS)
     size = path.stat().st_size
     path.write_text("old")
     with disk_of(size - 3), pytest.raises(ExportError):
-        export_polygons(path, solved, BANDS)
+        export("polygons", path, solved, BANDS)
     assert path.read_text() == "old"
 
 
@@ -421,7 +409,7 @@ def test_a_cancelled_export_leaves_the_old_file_whole(
     path.write_text("old")
     cancel = Cancel()
     with pytest.raises(CancelledError):
-        export(kind, path, solved, cancel=cancel, progress=lambda *_: cancel.set())
+        banded(kind, path, solved, cancel=cancel, progress=lambda *_: cancel.set())
     assert path.read_text() == "old"
     assert names(tmp_path) == [path.name]
 
@@ -430,7 +418,7 @@ def test_a_cancelled_export_leaves_the_old_file_whole(
 def test_progress_rises_to_one(tmp_path: Path, kind: str, suffix: str) -> None:
     told: list[float] = []
     path = tmp_path / f"result{suffix}"
-    export(kind, path, solve(), progress=lambda fraction, _: told.append(fraction))
+    banded(kind, path, solve(), progress=lambda fraction, _: told.append(fraction))
     assert told == sorted(told)
     assert told[-1] == 1.0
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from numba.core.dispatcher import Dispatcher
 
-from app.exports.request import AreaMethod
-from app.exports.road_table import export_roads
+from app.exports.request import AreaMethod, ExportOptions
+from app.exports.table import export
 from app.exports.warm_up import MESSAGE
 from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
@@ -71,11 +71,12 @@ def test_after_the_message_nothing_is_left_to_compile(
 
     path = tmp_path / f"roads{suffix}"
     result = solved(profile=profile)
-    export_roads(kind, path, result, method=method, tolerance_m=20.0, progress=progress)
+    how = ExportOptions(method=method, tolerance_m=20.0)
+    export(kind, path, result, options=how, progress=progress)
     assert told[0] == MESSAGE
     assert compiled() == counts[0]
     told.clear()
-    export_roads(kind, path, result, method=method, tolerance_m=20.0, progress=progress)
+    export(kind, path, result, options=how, progress=progress)
     assert MESSAGE not in told
 
 
@@ -83,4 +84,4 @@ def test_a_cancelled_export_prepares_nothing(tmp_path: Path) -> None:
     cancel = Cancel()
     cancel.set()
     with pytest.raises(CancelledError):
-        export_roads("lines", tmp_path / "roads.csv", solved("to"), cancel=cancel)
+        export("lines", tmp_path / "roads.csv", solved("to"), cancel=cancel)

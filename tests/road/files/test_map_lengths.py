@@ -11,7 +11,7 @@ import pytest
 import shapely
 
 from app.bands import Bands
-from app.exports.request import RoadExport
+from app.exports.request import Export, ExportOptions
 from app.exports.road_areas import polygons
 from app.roads.costs import RoadCosts
 from app.roads.open_roads import OpenRoads
@@ -92,7 +92,7 @@ def test_areas_and_their_field_are_those_of_the_ground(tmp_path: Path, crs: str)
     times = Dijkstra(graph, roads.weights).solve((snapped.source(),))
     solved = RoadSolved(roads, times, ((x, y, 0.0),), (snapped,), "dijkstra", "cpu", "a processor")
     path = tmp_path / "areas.gpkg"
-    polygons(RoadExport(path, solved, Bands((10_000.0,))), tolerance_m=50.0)
+    polygons(Export(path, solved, Bands((10_000.0,)), options=ExportOptions(tolerance_m=50.0)))
     _, _, (geometry,), _ = pyogrio.raw.read(path)
     meta, _, _, fields = pyogrio.raw.read(path)
     (area,) = fields[list(meta["fields"]).index("area_m2")]

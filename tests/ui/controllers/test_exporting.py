@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog
 
 from app.bands import Bands
-from app.exports.table import FORMATS
+from app.exports.table import EXPORTS
 from tests.ui.driving import Driver
 from tests.ui.rasters import CELL, LEFT, TOP, Rasters, centre
 from ui.controllers.exporting import filters, with_suffix
@@ -84,7 +84,7 @@ def test_the_map_becomes_a_picture(solved: Driver, save_as) -> None:
 
 
 def test_a_name_without_suffix_gets_that_of_the_chosen_format() -> None:
-    formats = FORMATS["polygons"]
+    formats = EXPORTS["cells"]["polygons"]
     line = filters(formats)[1]
     assert line == "GeoJSON (*.geojson *.json)"
     assert with_suffix(Path("a.b"), line, formats) == Path("a.b.geojson")
