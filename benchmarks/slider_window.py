@@ -29,7 +29,6 @@ from benchmarks.measuring.timings import summary
 from benchmarks.records import ResultFile, results_file
 from road.properties import RoadClass
 from ui.application import application
-from ui.canvas.road_scene import RoadScene
 from ui.main_window import MainWindow
 from ui.panels.vehicle import VehiclePanel
 
@@ -138,7 +137,7 @@ class _Painted(QObject):
         frame = self._window.map.frames.frame
         if frame is None or self.solved is None:
             return False
-        return isinstance(frame.scene, RoadScene) and frame.scene.times is self.solved.times
+        return frame.scene.times is self.solved.times
 
 
 def turned(steps: int) -> list[int]:

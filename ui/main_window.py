@@ -47,7 +47,6 @@ from ui.controllers.exporting import Exporter
 from ui.controllers.hover import Hover
 from ui.controllers.map_link import MapLink, attribution_of
 from ui.controllers.opening import Opener
-from ui.controllers.road_hover import RoadHover
 from ui.controllers.view_menus import ViewMenus
 from ui.controllers.window_state import WindowState
 from ui.dialogs.about import AboutDialog
@@ -58,6 +57,8 @@ from ui.panels.performance import PerformancePanel
 from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
 from ui.panels.vehicle import VehiclePanel
+from ui.pictures.streets import RoadScene
+from ui.pictures.terrain import TerrainScene
 from ui.placing import Placing
 from ui.widgets.stage import Stage
 from ui.widgets.status_line import StatusLine
@@ -83,14 +84,13 @@ class MainWindow(QMainWindow):
         self.bridge = Bridge(self)
         self.editor = Editor(self.session, self.bridge, self)
         self.hover = Hover(self.bridge, self)
-        self.road_hover = RoadHover(self.bridge, self)
         self.map = MapView()
         self.welcome = Welcome()
         self.stage = Stage(self.welcome, self.map)
         self.status = StatusLine()
         self.commands = Actions(self)
         self.docks = Docks(self, self.editor)
-        self.link = MapLink(self.map, self.editor, self.hover, self.road_hover, self)
+        self.link = MapLink(self.map, self.editor, self.hover, self)
         self.opener = Opener(self, self.editor, self.bridge)
         self.exporter = Exporter(self, self.session, self.link, self.bridge)
         self.closure_files = ClosureFiles(self, self.editor, self.bridge)
@@ -131,8 +131,7 @@ class MainWindow(QMainWindow):
         self.exporter.failed.connect(self.state.show_error)
         self.exporter.done.connect(self.state.show_done)
         self.hover.place.connect(self.status.show_place)
-        self.road_hover.place.connect(self.status.show_place)
-        self.road_hover.route.connect(self.docks.panel(RoutePanel).show_route)
+        self.hover.route.connect(self.docks.panel(RoutePanel).show_route)
         self.editor.changed.connect(self._suit_docks)
         self.status.cancel_wanted.connect(self.bridge.cancel)
         self.map.file_dropped.connect(self.open_path)
@@ -183,8 +182,7 @@ class MainWindow(QMainWindow):
 
     def _connect_style(self) -> None:
         self.commands["path"].setChecked(True)
-        for hover in (self.hover, self.road_hover):
-            self.commands["path"].toggled.connect(hover.set_path_wanted)
+        self.commands["path"].toggled.connect(self.hover.set_path_wanted)
         for name in STYLE_SWITCHES:
             self.commands[name].toggled.connect(lambda on, name=name: self.link.set_style(name, on))
         panel = self.docks.panel(IsochronesPanel)
@@ -354,13 +352,12 @@ def render_view(
     starts = tuple(PlacedStart(*place) for place in solved.starts)
     view.set_bands(bands)
     if isinstance(solved, RoadSolved):
-        view.set_roads(solved.roads, attribution_of(solved.roads.path))
-        view.set_road_times(solved.roads, solved.times)
+        view.enter(
+            RoadScene.of(solved.roads, solved.times), attribution=attribution_of(solved.roads)
+        )
         view.set_starts(starts, [None if s is None else (s.x, s.y) for s in solved.snapped])
     else:
-        view.set_grid(solved.grid)
-        view.set_zero_speed(solved.zero_speed_kmh)
-        view.set_times(solved.times)
+        view.enter(TerrainScene.of(solved.grid, solved.times, solved.zero_speed_kmh))
         view.set_starts(starts)
     save_picture(view.snapshot(width, height), out_png)
     view.close()

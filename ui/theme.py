@@ -7,128 +7,16 @@ which a widget that paints by itself reads `current()` again. Nothing needs to b
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
+from ui.pictures.theme import DARK, LIGHT, Theme
+
 SCHEMES = ("system", "light", "dark")
 _PROPERTY = "isofrontColorScheme"
-
-
-@dataclass(frozen=True)
-class Theme:
-    """Colours as #rrggbb text. Those from `canvas` on are the map's, the last ones the plots'."""
-
-    name: str
-    window: str
-    panel: str
-    field: str
-    border: str
-    text: str
-    muted: str
-    accent: str
-    accent_text: str
-    accent_soft: str
-    good: str
-    warning: str
-    error: str
-    canvas: str
-    slow: str
-    fast: str
-    barrier: str
-    barrier_hatch: str
-    isoline: str
-    start: str
-    start_ring: str
-    path: str
-    path_casing: str
-    road_minor: str
-    road_major: str
-    road_closed: str
-    road_shut: str
-    road_casing: str
-    shadow: str
-    plot: str
-    plot_grid: str
-    series: tuple[str, ...]
-
-    @property
-    def is_dark(self) -> bool:
-        return self.name == "dark"
-
-
-LIGHT = Theme(
-    name="light",
-    window="#f4f5f7",
-    panel="#ffffff",
-    field="#ffffff",
-    border="#d9dde3",
-    text="#1d2430",
-    muted="#667085",
-    accent="#2563c9",
-    accent_text="#ffffff",
-    accent_soft="#e3ecfb",
-    good="#1a7f56",
-    warning="#a15c00",
-    error="#c0342b",
-    canvas="#e6e9ed",
-    slow="#a9a294",
-    fast="#fbf9f4",
-    barrier="#5d6b7a",
-    barrier_hatch="#6b7a8a",
-    isoline="#10151c",
-    start="#e0353f",
-    start_ring="#ffffff",
-    path="#151b26",
-    path_casing="#ffffff",
-    road_minor="#b9c0ca",
-    road_major="#7f8b9a",
-    road_closed="#d3d8de",
-    road_shut="#c2185b",
-    road_casing="#8d97a4",
-    shadow="#0b1220",
-    plot="#ffffff",
-    plot_grid="#d9dde3",
-    series=("#2563c9", "#d9730d", "#1a7f56", "#8b4fc4", "#64748b"),
-)
-
-DARK = Theme(
-    name="dark",
-    window="#1b1f26",
-    panel="#232830",
-    field="#1b1f26",
-    border="#363d48",
-    text="#e7eaf0",
-    muted="#98a2b3",
-    accent="#6ea3f5",
-    accent_text="#0d1420",
-    accent_soft="#2b3a55",
-    good="#4cc38a",
-    warning="#f0b04a",
-    error="#f2786f",
-    canvas="#14171c",
-    slow="#3a3c3e",
-    fast="#8c8b86",
-    barrier="#222d3a",
-    barrier_hatch="#2e3b4a",
-    isoline="#0a0d12",
-    start="#ff5a5f",
-    start_ring="#ffffff",
-    path="#ffffff",
-    path_casing="#0b0f15",
-    road_minor="#434b57",
-    road_major="#77818f",
-    road_closed="#272d36",
-    road_shut="#ff5d9e",
-    road_casing="#050608",
-    shadow="#000000",
-    plot="#1f242b",
-    plot_grid="#363d48",
-    series=("#6ea3f5", "#f0a35a", "#4cc38a", "#c39af0", "#98a2b3"),
-)
 
 
 def current() -> Theme:

@@ -18,6 +18,7 @@ from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters
 from ui import theme
 from ui.main_window import MainWindow
+from ui.pictures.theme import LIGHT
 from ui.placing import SIZE
 
 
@@ -37,7 +38,7 @@ def rasters(tmp_path: Path) -> Rasters:
 
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QApplication, own_places: None) -> Iterator[MainWindow]:
-    if qapp.styleSheet() != theme.style_sheet(theme.LIGHT):
+    if qapp.styleSheet() != theme.style_sheet(LIGHT):
         theme.apply(qapp, "light")
     shown = MainWindow()
     shown.resize(SIZE)  # the screen of no screen is smaller, and the window begins within it

@@ -14,9 +14,9 @@ from core.times import UNREACHED
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from tests.ui.rasters import Rasters
 from tests.ui.roads import Roads, corner, seconds
-from ui import theme
 from ui.canvas.legend import Legend
 from ui.panels.vehicle import VehiclePanel
+from ui.pictures.theme import LIGHT
 
 RIGHT_BUTTON = Qt.MouseButton.RightButton
 Place = tuple[float, float]
@@ -178,7 +178,7 @@ def test_the_map_shows_what_is_closed_and_by_which_drawing(town: Driver) -> None
     _end(town, (1.5, 2.7))
     town.window.map.set_starts(())
     picture = town.window.map.snapshot()
-    shut = QColor(theme.LIGHT.road_shut)
+    shut = QColor(LIGHT.road_shut)
 
     def colour(place: Place) -> QColor:
         at = _pixel(town, place).toPointF() * picture.devicePixelRatio()

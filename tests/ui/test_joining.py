@@ -79,7 +79,7 @@ def test_ground_and_roads_are_one_map(user: Driver, files: tuple[Path, Path]) ->
     user.click(*_at(2, 2))
     assert np.isfinite(user.seconds(2, 38)), user.message
     lines: list[object] = []
-    window.hover.path.connect(lines.append)
+    window.hover.path.connect(lambda line, note: lines.append(line))
     QTest.mouseMove(window.map, user.pixel(*_at(2, 36)))
     QTest.mouseMove(window.map, user.pixel(*_at(2, 38)))
     user.wait(lambda: lines and lines[-1] is not None)

@@ -21,6 +21,7 @@ from ui import preferences, theme
 from ui.docks import WIDTH
 from ui.main_window import MainWindow
 from ui.panels.catalog import PANELS
+from ui.pictures.theme import LIGHT
 
 Start = Callable[[], MainWindow]
 SMALL = (640, 500)
@@ -31,7 +32,7 @@ maximised window does not fit into it."""
 @pytest.fixture
 def start(qtbot: QtBot, qapp: QApplication, own_places: None) -> Iterator[Start]:
     """Starts the program anew, with the settings of the start before."""
-    if qapp.styleSheet() != theme.style_sheet(theme.LIGHT):
+    if qapp.styleSheet() != theme.style_sheet(LIGHT):
         theme.apply(qapp, "light")
     made: list[MainWindow] = []
 

@@ -41,7 +41,7 @@ def test_the_quickest_way_is_drawn_to_the_pointer_until_it_is_switched_off(
     solved: Driver,
 ) -> None:
     drawn: list[object] = []
-    solved.window.hover.path.connect(drawn.append)
+    solved.window.hover.path.connect(lambda line, note: drawn.append(line))
     solved.move(*centre(20, 15))
     solved.wait(lambda: drawn and drawn[-1] is not None)
     points = drawn[-1]

@@ -20,8 +20,6 @@ from tests.shared_data import needs_shared, shared
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
 from tests.ui.rasters import Rasters
 from tests.ui.roads import Roads, corner, seconds
-from ui.canvas.road_scene import beyond_on_roads
-from ui.canvas.style import OverlayStyle
 from ui.dialogs.road_options import RoadOptionsDialog
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.performance import PerformancePanel
@@ -29,8 +27,10 @@ from ui.panels.roads import RoadsPanel
 from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
 from ui.panels.starts import StartsPanel
+from ui.pictures.streets import beyond_on_roads
+from ui.pictures.style import OverlayStyle
+from ui.pictures.theme import LIGHT
 from ui.texts import duration
-from ui.theme import LIGHT
 from ui.widgets import badge
 
 
@@ -186,7 +186,7 @@ def test_roads_past_the_end_of_a_smooth_scale_have_a_colour_of_their_own(
     town: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     block = seconds(1, 0.9 * 30)
-    monkeypatch.setattr("ui.canvas.road_scene.continuous_top", lambda times: 1.5 * block)
+    monkeypatch.setattr("ui.pictures.streets.continuous_top", lambda times: 1.5 * block)
     _click(town, corner(0, 0))
     style = town.window.docks.panel(IsochronesPanel).style_edited
     style.emit("continuous", True)
@@ -271,7 +271,7 @@ def test_a_good_start_is_found(town: Driver) -> None:
 def test_the_route_to_the_pointer_is_drawn_and_its_turns_listed(town: Driver) -> None:
     _click(town, corner(0, 0))
     lines: list[object] = []
-    town.window.road_hover.path.connect(lambda line, note: lines.append(line))
+    town.window.hover.path.connect(lambda line, note: lines.append(line))
     _hover(town, corner(3, 2))
     town.wait(lambda: lines and lines[-1] is not None)
     line = np.asarray(lines[-1])

@@ -22,11 +22,11 @@ from core.progress import Progress
 from raster.grid import grid_from_kmh
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
-from ui import theme
 from ui.application import catch_faults
 from ui.main_window import MainWindow
 from ui.panels.performance import PerformancePanel
 from ui.panels.solver import SolverPanel
+from ui.pictures.theme import LIGHT
 from ui.widgets import badge
 
 SIDE = 1600  # Dijkstra takes half a second or more
@@ -54,7 +54,7 @@ def test_escape_ends_a_solve_and_says_so(slow: Driver) -> None:
     slow.window.stage.messages.dismiss()
     hint = slow.window.stage.hint
     assert "Partial result" in hint.text()
-    assert theme.LIGHT.warning in hint.styleSheet()
+    assert LIGHT.warning in hint.styleSheet()
     slow.do("solve")
     slow.rest()
     assert not slow.solved.times.partial

@@ -5,11 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from ui.canvas.frame import AnyScene, Frame
-from ui.canvas.ground import Ground
 from ui.canvas.painter_thread import PainterThread, Wish
 from ui.canvas.tools.navigation import Navigation
-from ui.canvas.viewport import Bounds, Patch, Viewport, contains, widened
+from ui.canvas.viewport import Viewport
+from ui.pictures.ground import Ground
+from ui.pictures.patch import Bounds, Patch, contains, widened
+from ui.pictures.scene import Frame, Scene, key_of
 
 _MARGIN = 0.08
 """Share of the view drawn beyond each edge, so that panning does not need a frame at every step."""
@@ -29,14 +30,14 @@ class Frames(QObject):
         self.overview: Frame | None = None
         self._late: Frame | None = None
         self._view, self._navigation = view, navigation
-        self._scene: AnyScene | None = None
+        self._scene: Scene | None = None
         self._ground: Ground | None = None
         self._painter = PainterThread()
         self._painter.drawn.connect(self._take)
         self._painter.overview_drawn.connect(self._take_overview)
         view.destroyed.connect(self._painter.stop)  # however the map goes, its thread goes too
 
-    def show(self, scene: AnyScene | None, ground: Ground | None) -> bool:
+    def show(self, scene: Scene | None, ground: Ground | None) -> bool:
         """Have another scene drawn; whether the picture shown until then is one of the same, so
         that the view need not be painted twice."""
         self._scene, self._ground = scene, ground
@@ -76,10 +77,7 @@ class Frames(QObject):
 
     def _serves(self, frame: Frame, viewport: Viewport, ratio: float) -> bool:
         scene = self._scene
-        same = scene is not None and (
-            frame.scene.speeds_key() == scene.speeds_key()
-            and frame.scene.times_key() == scene.times_key()
-        )
+        same = scene is not None and key_of(frame.scene) == key_of(scene)
         assert self._ground is not None
         fresh = self._ground.patch(frame.patch.bounds, viewport.scale / ratio)
         fits = fresh is not None and fresh.shape == frame.patch.shape

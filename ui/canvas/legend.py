@@ -11,14 +11,12 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient,
 
 from app.bands import BEYOND_COLOUR
 from resources.colormaps import colormap
-from ui.canvas.frame import AnyScene, Scene
 from ui.canvas.plate import draw_plate
-from ui.canvas.road_scene import RoadScene, paled
 from ui.canvas.wording import round_amounts, speed_text, tr
-from ui.pictures.pixels import rgb
+from ui.pictures.scene import Scene
+from ui.pictures.theme import Theme
 from ui.pictures.time_layer import continuous_top
-from ui.texts import amount
-from ui.theme import Theme, mix
+from ui.texts import amount, translatable
 
 Colour = tuple[int, int, int]
 
@@ -51,24 +49,26 @@ class Legend:
     beyond: tuple[Colour, str] | None = None
 
     @staticmethod
-    def of(scene: AnyScene) -> Legend:
-        """The legend of a terrain or of roads."""
+    def of(scene: Scene) -> Legend:
         bands, ramp, ticks = _times(scene)
         title = _title(scene) if bands or ramp else ""
-        if isinstance(scene, RoadScene):
-            return Legend(bands, ramp, ticks, None, _roads(scene), title, _beyond(scene))
-        slow, middle, fast = (speed_text(scene.scale.speed_at(share)) for share in (0.0, 0.5, 1.0))
-        texts = (slow, middle, fast) if slow != fast else ("", slow, "")
-        speeds = texts if scene.style.velocity and scene.scale.fast > 0 else None
-        return Legend(bands, ramp, ticks, speeds, _ground(scene), title, _beyond(scene))
+        ground = tuple((kind, _remark(kind, scene)) for kind in scene.remarks)
+        return Legend(bands, ramp, ticks, _speeds(scene), ground, title, _beyond(scene))
 
 
-def _title(scene: AnyScene) -> str:
+def _speeds(scene: Scene) -> tuple[str, str, str] | None:
+    if scene.speeds is None:
+        return None
+    slow, middle, fast = map(speed_text, scene.speeds)
+    return (slow, middle, fast) if slow != fast else ("", slow, "")
+
+
+def _title(scene: Scene) -> str:
     quantity = scene.bands.measure.quantity
     return {"time": tr("Travel time"), "length": tr("Distance")}.get(quantity, tr("Cost"))
 
 
-def _beyond(scene: AnyScene) -> tuple[Colour, str] | None:
+def _beyond(scene: Scene) -> tuple[Colour, str] | None:
     if scene.times is None:
         return None
     bands, smooth = scene.bands, scene.style.continuous
@@ -80,7 +80,7 @@ def _beyond(scene: AnyScene) -> tuple[Colour, str] | None:
     return colour, label if smooth else bands.beyond_label()
 
 
-def _not_reached(scene: AnyScene) -> str:
+def _not_reached(scene: Scene) -> str:
     """What is not reached, and within what: a limit, or the bands where a preview ends there."""
     assert scene.times is not None
     limit = scene.times.limit_seconds
@@ -89,19 +89,21 @@ def _not_reached(scene: AnyScene) -> str:
     return tr("Not reached in {amount}").format(amount=amount(limit, scene.bands.measure))
 
 
-def _roads(scene: RoadScene) -> tuple[tuple[str, str], ...]:
-    items = []
-    if scene.times is not None and scene.style.velocity:
-        items.append(("rest", _not_reached(scene)))
-        if scene.roads.costs.metric is not None:
-            items.append(("closed", tr("Not for this vehicle")))
-    if scene.roads.closures:
-        items.append(("shut", tr("Closed by drawing")))
-    return tuple(items)
+_REMARKS = {
+    "barrier": translatable("Map", "Barrier, 0 km/h"),
+    "no data": translatable("Map", "No data"),
+    "closed": translatable("Map", "Not for this vehicle"),
+    "shut": translatable("Map", "Closed by drawing"),
+}
+
+
+def _remark(kind: str, scene: Scene) -> str:
+    """What is said of a kind of ground; of others than these, that it is not reached."""
+    return tr(_REMARKS[kind]) if kind in _REMARKS else _not_reached(scene)
 
 
 def _times(
-    scene: AnyScene,
+    scene: Scene,
 ) -> tuple[tuple[tuple[Colour, str], ...], tuple[Colour, ...], tuple[tuple[float, str], ...]]:
     style = scene.style
     if scene.times is None:
@@ -116,28 +118,8 @@ def _times(
     return tuple(zip(colours, scene.bands.labels(), strict=True)), (), ()
 
 
-def _seen(colours: NDArray[np.uint8], scene: AnyScene) -> tuple[Colour, ...]:
-    """Colours as they look on the map, over a middling speed."""
-    if isinstance(scene, RoadScene):
-        return tuple(
-            (int(r), int(g), int(b)) for r, g, b in paled(colours, scene.style.opacity, scene.theme)
-        )
-    theme, opacity = scene.theme, scene.style.opacity
-    middle = np.array(rgb(mix(theme.slow, theme.fast, 0.6).name()))
-    ground = middle if scene.style.velocity else np.array(rgb(theme.canvas))
-    mixed = np.rint(np.asarray(colours, np.float64) * opacity + ground * (1 - opacity))
-    return tuple((int(r), int(g), int(b)) for r, g, b in mixed)
-
-
-def _ground(scene: Scene) -> tuple[tuple[str, str], ...]:
-    items = []
-    if scene.times is not None:
-        items.append(("unreached", _not_reached(scene)))
-    if scene.scale.has_barrier and scene.style.velocity:
-        items.append(("barrier", tr("Barrier, 0 km/h")))
-    if scene.scale.has_no_data and scene.style.velocity:
-        items.append(("no data", tr("No data")))
-    return tuple(items)
+def _seen(colours: NDArray[np.uint8], scene: Scene) -> tuple[Colour, ...]:
+    return tuple((int(r), int(g), int(b)) for r, g, b in scene.seen(colours))
 
 
 class LegendPainter:

@@ -1,4 +1,4 @@
-"""The map: shows a terrain, or roads, with travel times and turns the pointer into wishes.
+"""The map: shows a scene with travel times and turns the pointer into wishes.
 
 It holds no truth: what it shows is handed in, what the user does goes out as signals. Frames are
 drawn in a thread of their own; until the next is there the last one is moved and stretched, so
@@ -27,25 +27,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.bands import Bands
-from app.roads.open_roads import OpenRoads
 from app.starts import PlacedStart
-from raster.grid import VelocityGrid
-from raster.travel_times import TravelTimes
-from road.results.travel_times import RoadTimes
-from ui.canvas.frame import AnyScene, Frame, Scene, draw_frame
 from ui.canvas.frames import Frames
-from ui.canvas.ground import Ground, RoadGround, TerrainGround
-from ui.canvas.markers import path_length
 from ui.canvas.painting import Painting, paint
-from ui.canvas.road_scene import RoadScene
-from ui.canvas.style import OverlayStyle
 from ui.canvas.tools.closing import Closing
 from ui.canvas.tools.navigation import Navigation
 from ui.canvas.tools.pointer import Pointer
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
-from ui.pictures.speed_layer import SpeedScale
-from ui.texts import duration, length
+from ui.pictures.ground import Ground
+from ui.pictures.scene import Frame, Scene, draw_frame
+from ui.pictures.style import OverlayStyle
 from ui.theme import current
 
 _ZOOM = 1.6
@@ -70,16 +62,11 @@ class MapView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._scene: AnyScene | None = None
+        self._scene: Scene | None = None
         self._ground: Ground | None = None
-        self._grid: VelocityGrid | None = None
-        self._roads: OpenRoads | None = None
-        self._times: TravelTimes | None = None
-        self._road_times: RoadTimes | None = None
+        self._lost = False
         self._bands = Bands.even(3600.0, 6)
         self._style = OverlayStyle()
-        self._zero_speed_kmh = 0.0
-        self._scale = SpeedScale()
         self._theme = current()
         self._starts: tuple[PlacedStart, ...] = ()
         self._snapped: tuple[tuple[float, float] | None, ...] = ()
@@ -100,38 +87,26 @@ class MapView(QWidget):
 
     # What is shown
 
-    def set_grid(self, grid: VelocityGrid | None) -> None:
-        """Show another raster, whole; travel times, starts and path go."""
-        self._grid, self._roads = grid, None
-        self._enter(None if grid is None else TerrainGround(grid))
+    def enter(self, scene: Scene | None, *, lost: bool = False, attribution: str = "") -> None:
+        """Show something else, whole; starts and path go.
 
-    def set_roads(self, roads: OpenRoads, attribution: str = "") -> None:
-        """Show other roads, whole; travel times, starts and path go.
-
-        attribution : to be read on the map, as the licence of the roads asks for.
+        lost : what is open has no place on a map.
+        attribution : to be read on the map, as the licence of what is shown asks for.
         """
-        self._grid, self._roads, self._attribution = None, roads, attribution
-        self._enter(RoadGround.of(roads.graph))
-
-    def _enter(self, ground: Ground | None) -> None:
-        self._ground, self._times, self._road_times = ground, None, None
+        self._scene, self._lost, self._attribution = scene, lost, attribution
+        self._ground = None if scene is None else scene.ground
         self._starts, self._snapped = (), ()
         self.closing.enter()
         self.frames.forget()
-        self.navigation.enter(ground)
+        self.navigation.enter(self._ground)
         self.set_path(None)
-        self._rescale()
         self._pointer.update_cursor()
         self._refresh()
         self.view_changed.emit()
 
-    def set_times(self, times: TravelTimes | None) -> None:
-        self._times = times
-        self._refresh()
-
-    def set_road_times(self, roads: OpenRoads, times: RoadTimes | None) -> None:
-        """Times on the roads that are shown, which may cost otherwise than before."""
-        self._roads, self._road_times = roads, times
+    def show_scene(self, scene: Scene | None) -> None:
+        """Show the same otherwise: with other times, at another cost."""
+        self._scene = scene
         self._refresh()
 
     def set_bands(self, bands: Bands) -> None:
@@ -156,43 +131,21 @@ class MapView(QWidget):
         self._pointer.forget_start()
         self.update()
 
-    def set_path(
-        self, points: NDArray[np.float64] | None, note: tuple[str, ...] | None = None
-    ) -> None:
+    def set_path(self, points: NDArray[np.float64] | None, note: tuple[str, ...] = ()) -> None:
         """Points in CRS units, float64, (n, 2), from the pointer to the start that serves it.
 
-        note : what stands beside the pointer; by default time and length on a terrain.
+        note : what stands beside the pointer.
         """
         self._path = None
         if points is not None and len(points) and self._ground is not None:
             self._path = self._ground.line(points)
-        self._note = self._noted() if note is None else note
+        self._note = note
         self.update()
 
     def set_preview(self, preview: bool) -> None:
         """Say on the map that the travel times are those of a coarser raster."""
         self._preview = preview
         self.update()
-
-    def set_zero_speed(self, kmh: float) -> None:
-        """What 0 km/h is turned into; 0 leaves it a barrier."""
-        if kmh != self._zero_speed_kmh:
-            self._zero_speed_kmh = kmh
-            self._rescale()
-            self._refresh()
-
-    def _rescale(self) -> None:
-        if self._grid is not None:
-            self._scale = SpeedScale.of(self._grid, self._zero_speed_kmh)
-
-    def _noted(self) -> tuple[str, ...]:
-        if self._path is None or self._grid is None or self._times is None:
-            return ()
-        cell = self._grid.cell_at(*self._path[0].tolist())
-        if cell is None:
-            return ()
-        way = path_length(self._path, self._grid.metres_per_unit)
-        return duration(self._times.seconds_at(*cell)), length(way)
 
     # What part of it
 
@@ -213,6 +166,15 @@ class MapView(QWidget):
         return (x, y) if self._ground is None else self._ground.to_plane(x, y)
 
     @property
+    def _is_timed(self) -> bool:
+        return self._scene is not None and self._scene.times is not None
+
+    @property
+    def _snaps(self) -> bool:
+        """Whether starts are moved to the nearest road."""
+        return self._ground is not None and self._ground.snaps
+
+    @property
     def viewport(self) -> Viewport:
         return self.navigation.viewport
 
@@ -229,14 +191,15 @@ class MapView(QWidget):
     @property
     def is_blank(self) -> bool:
         """Whether nothing is open; roads without positions are, and yet cannot be clicked."""
-        return self._grid is None and self._roads is None
+        return self._ground is None and not self._lost
 
     @property
     def start_pixels(self) -> list[tuple[float, float]]:
         """Where the starts are on the canvas."""
-        return [self.viewport.to_pixel(*place) for place in self._places()]
+        return [self.viewport.to_pixel(*place) for place in self.start_places]
 
-    def _places(self) -> list[tuple[float, float]]:
+    @property
+    def start_places(self) -> list[tuple[float, float]]:
         """Where the starts stand, in the plane."""
         both = zip(self._starts, self._snapped, strict=True)
         return [self._plane_of(*(snapped or (start.x, start.y))) for start, snapped in both]
@@ -255,12 +218,6 @@ class MapView(QWidget):
     def zoom_out(self) -> None:
         self.navigation.zoom_by(1 / _ZOOM)
 
-    def zoom_to_cell_size(self) -> None:
-        """One cell, one pixel of the screen."""
-        if self._grid is not None:
-            cell = min(self._grid.cell_x, self._grid.cell_y)
-            self.navigation.zoom_to(cell * self.devicePixelRatioF())
-
     def pan(self, dx_fraction: float, dy_fraction: float) -> None:
         """Look further right and down by these shares of the canvas."""
         self.navigation.pan(dx_fraction, dy_fraction)
@@ -274,21 +231,8 @@ class MapView(QWidget):
 
     def _refresh(self) -> None:
         """Something other than the place changed."""
-        self._scene = None
-        if self._roads is not None and isinstance(self._ground, RoadGround):
-            self._scene = RoadScene(
-                self._roads, self._ground, self._road_times, self._bands, self._style, self._theme
-            )
-        elif self._grid is not None:
-            self._scene = Scene(
-                self._grid,
-                self._times,
-                self._bands,
-                self._style,
-                self._theme,
-                self._scale,
-                self._zero_speed_kmh,
-            )
+        if self._scene is not None:
+            self._scene = self._scene.dressed(self._bands, self._style, self._theme)
         if not self.frames.show(self._scene, self._ground):
             self.update()
 
@@ -301,16 +245,16 @@ class MapView(QWidget):
             ground=self._ground,
             scene=self._scene,
             frame=frame,
-            starts=tuple(self._places()),
+            starts=tuple(self.start_places),
             clicked=tuple(
                 None if snapped is None else self._plane_of(start.x, start.y)
                 for start, snapped in zip(self._starts, self._snapped, strict=True)
             ),
             path=self._path,
             note=self._note,
-            remark=tr("Coarse preview") if self._preview and self._times is not None else "",
-            attribution=self._attribution if self._roads is not None else "",
-            lost=self.is_empty and not self.is_blank,
+            remark=tr("Coarse preview") if self._preview and self._is_timed else "",
+            attribution=self._attribution,
+            lost=self._lost,
             closures=self.closing.marks,
         )
 
@@ -356,7 +300,7 @@ class MapView(QWidget):
         painting = replace(
             painting,
             overview=self.frames.overview,
-            **self._pointer.as_held(painting.starts, painting.clicked, self._roads is not None),
+            **self._pointer.as_held(painting.starts, painting.clicked, self._snaps),
             hovered=self._pointer.hovered,
             held=self._pointer.held,
             dropping=self._pointer.dropping,

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from ui.canvas.plate import draw_plate
 from ui.canvas.viewport import Viewport
-from ui.theme import Theme
+from ui.pictures.theme import Theme
 
 RADIUS = 7.5
 """Radius in pixels of a start's disc; its ring lies around it."""

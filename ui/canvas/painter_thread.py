@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
-from ui.canvas.frame import AnyScene, Frame, draw_frame
-from ui.canvas.viewport import Patch
+from ui.pictures.patch import Patch
+from ui.pictures.scene import Frame, Scene, draw_frame
 
 _REST = 0.12
 """Seconds without a new wish before the finer picture is worth its time."""
@@ -21,7 +21,7 @@ _REST = 0.12
 class Wish:
     """A frame to draw, and the picture of the whole to have at hand when the view widens."""
 
-    scene: AnyScene
+    scene: Scene
     patch: Patch
     overview: Patch
     pixel_ratio: float

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPen, QRegion
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QRegion
 
-from ui.canvas.frame import AnyScene, Frame
-from ui.canvas.ground import Ground
-from ui.canvas.layer import Layer
 from ui.canvas.legend import Legend, LegendPainter
 from ui.canvas.markers import (
     draw_connector,
@@ -23,12 +20,14 @@ from ui.canvas.markers import (
     draw_welcome,
 )
 from ui.canvas.scale_bar import draw_scale_bar, round_length
-from ui.canvas.style import OverlayStyle
 from ui.canvas.tools.closure_marks import ClosureMark, draw_closure, draw_sketch
 from ui.canvas.tools.sketch import Sketch
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
-from ui.theme import Theme
+from ui.pictures.ground import Ground
+from ui.pictures.scene import Frame, Layer, Scene
+from ui.pictures.style import OverlayStyle
+from ui.pictures.theme import Theme
 
 _EDGE = 14.0
 """Pixels between the canvas's edge and what stands on it."""
@@ -58,7 +57,7 @@ class Painting:
     style: OverlayStyle
     pixel_ratio: float = 1.0
     ground: Ground | None = None
-    scene: AnyScene | None = None
+    scene: Scene | None = None
     frame: Frame | None = None
     overview: Frame | None = None
     starts: tuple[Point, ...] = ()
@@ -121,13 +120,12 @@ def _around(frame: Frame, painting: Painting) -> QRegion:
 
 
 def _paint_frame(painter: QPainter, frame: Frame, painting: Painting) -> None:
-    scene = painting.scene
-    if frame.speeds is not None and painting.style.velocity:
-        _paint_layer(painter, frame.speeds, painting)
-    if frame.times is not None and scene is not None and scene.times is not None:
-        _paint_layer(painter, frame.times, painting)
-    if frame.roads is not None:
-        _paint_layer(painter, frame.roads, painting)
+    """Of the layers those that are still wanted."""
+    assert painting.scene is not None
+    wanted = {plan.name for plan in painting.scene.plans()}
+    for layer in frame.layers:
+        if layer.name in wanted:
+            _paint_layer(painter, layer, painting)
 
 
 def _place(
@@ -142,7 +140,7 @@ def _place(
 
 def _paint_layer(painter: QPainter, layer: Layer, painting: Painting) -> None:
     """Copy the picture where it fits pixel by pixel, else stretch it for the moment."""
-    ratio, image = painting.pixel_ratio, layer.image
+    ratio, image = painting.pixel_ratio, image_of(layer)
     x, y, width, height = _place(layer.bounds, painting, ratio)
     painter.save()
     painter.scale(1 / ratio, 1 / ratio)
@@ -161,6 +159,14 @@ def _paint_layer(painter: QPainter, layer: Layer, painting: Painting) -> None:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
         painter.drawImage(seen, image, part)
     painter.restore()
+
+
+def image_of(layer: Layer) -> QImage:
+    """Shows the memory of the layer's pixels, which therefore have to live as long."""
+    height, width = layer.pixels.shape
+    formats = QImage.Format
+    form = formats.Format_RGB32 if layer.solid else formats.Format_ARGB32_Premultiplied
+    return QImage(layer.pixels.data, width, height, width * 4, form)
 
 
 def _paint_closures(painter: QPainter, painting: Painting) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from ui.theme import Theme
+from ui.pictures.theme import Theme
 
 
 def draw_plate(painter: QPainter, plate: QRectF, theme: Theme, radius: float = 8.0) -> None:

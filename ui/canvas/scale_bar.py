@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from ui.canvas.plate import draw_plate
+from ui.pictures.theme import Theme
 from ui.texts import length
-from ui.theme import Theme, mix
+from ui.theme import mix
 
 
 @dataclass(frozen=True, slots=True)

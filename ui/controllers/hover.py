@@ -1,121 +1,97 @@
-"""What lies under the pointer: position, speed, travel time and the quickest way there."""
+"""What lies under the pointer: words at once, and the way there, which is found meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.solving.jobs import Task
-from core.cancel import Cancel
-from core.progress import Progress
-from raster.grid import VelocityGrid
-from raster.paths import least_cost_path
-from raster.travel_times import TravelTimes
 from ui.bridge import Bridge
-from ui.controllers.under_pointer import UnderPointer
-from ui.texts import coordinate, duration
+from ui.controllers.readers import Found, Reader
 
-Way = Callable[[float, float], NDArray[np.float64]]
-"""Function from a CRS point to the way from it to the start that serves it, float64 (n, 2); empty
-where there is no way."""
+PATH_MS = 40
+"""Least milliseconds between two paths: more often than the eye tells apart would only cost."""
 
 
-class Field(NamedTuple):
-    """What the map shows: a grid and, where solved, its times.
+class Hover(QObject):
+    """Reads out the place under the pointer; the way there is found in a thread, latest wins."""
 
-    way : how one comes there, where that is not told by the times of the cells alone.
-    """
-
-    grid: VelocityGrid
-    times: TravelTimes | None
-    zero_speed_kmh: float
-    preview: bool
-    way: Way | None = None
-
-
-class Hover(UnderPointer):
-    """Reads out speed and travel time; the line is the quickest way there."""
-
-    path = Signal(object)  # float64 (n, 2) CRS points from the pointer to its start, or None
+    place = Signal(str, str, str)  # position, what is there, travel time; all empty off the map
+    path = Signal(object, object)  # float64 (n, 2) CRS points to the start or None, and its note
+    route = Signal(object)  # Route; what it says stays until there is another
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
-        super().__init__(bridge, parent)
-        self._field: Field | None = None
+        super().__init__(parent)
+        self._bridge = bridge
+        self._reader: Reader | None = None
+        self._at: tuple[float, float] | None = None
+        self._wanted = True
+        self._drawn = False
+        self._task: Task | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PATH_MS)
+        self._timer.timeout.connect(self._find_path)
 
-    def show_field(self, field: Field | None) -> None:
-        """Read out another field from now on, also where the pointer rests."""
-        self._field = field
+    def read_by(self, reader: Reader | None) -> None:
+        """Read out something else from now on, also where the pointer rests."""
+        self._reader = reader
         self._look_again()
 
-    # -- reading
+    def set_path_wanted(self, wanted: bool) -> None:
+        self._wanted = wanted
+        self._look_again()
 
-    def _read(self, x: float, y: float) -> tuple[str, str, str]:
-        if self._field is None:
-            return "", "", ""
-        grid, times = self._field.grid, self._field.times
-        cell = min(grid.cell_x, grid.cell_y)
-        position = f"{coordinate(x, cell)}, {coordinate(y, cell)}"
-        place = grid.cell_at(x, y)
-        if place is None:
-            return position, self.tr("outside"), ""
-        speed = grid.kmh_at(*place)
-        if np.isnan(speed):
-            return position, self.tr("no data"), ""
-        if not grid.passable(*place, self._field.zero_speed_kmh):
-            return position, self.tr("barrier"), ""
-        words = f"{speed:.3g} km/h"
-        if speed <= 0:
-            words = self.tr("0 → {speed:g} km/h").format(speed=self._field.zero_speed_kmh)
-        return position, words, self._time_words(times, place)
+    def move(self, x: float, y: float) -> None:
+        """The pointer is at a CRS point."""
+        self._at = (x, y)
+        self.place.emit(*(("", "", "") if self._reader is None else self._reader.place(x, y)))
+        if self._seeks and not self._timer.isActive():
+            self._timer.start()
 
-    def _time_words(self, times: TravelTimes | None, place: tuple[int, int]) -> str:
-        if times is None:
-            return ""
-        seconds = times.seconds_at(*place)
-        if np.isinf(seconds):
-            return self.tr("not reached")
-        return f"{'≈ ' if self._field and self._field.preview else ''}{duration(seconds)}"
+    def leave(self) -> None:
+        """The pointer left the map."""
+        self._at = None
+        self._drop_path()
+        self.place.emit("", "", "")
 
-    # -- the path
+    @property
+    def _seeks(self) -> bool:
+        return self._wanted and self._reader is not None and self._reader.solved
 
-    def _is_solved(self) -> bool:
-        field = self._field
-        return field is not None and field.times is not None and not field.preview
+    def _look_again(self) -> None:
+        """Drop the line and read the place where the pointer rests."""
+        self._drop_path()
+        if self._at is not None:
+            self.move(*self._at)
 
-    def _search(self, x: float, y: float) -> Task | None:
-        field = self._field
-        assert field is not None
-        assert field.times is not None
-        cell = field.grid.cell_at(x, y)
-        if cell is None or np.isinf(field.times.seconds_at(*cell)):
-            self._drop_path()
-            return None
-        grid, times, zero, way = field.grid, field.times, field.zero_speed_kmh, field.way
+    def _drop_path(self) -> None:
+        self._timer.stop()
+        self._bridge.abandon(self._task)
+        self._task = None
+        if self._drawn:
+            self._drawn = False
+            self.path.emit(None, ())
 
-        def work(progress: Progress, cancel: Cancel) -> NDArray[np.float64]:
-            if way is not None:
-                return way(x, y)
-            return _points(grid, least_cost_path(grid, times, *cell, zero))
+    def _find_path(self) -> None:
+        reader, at = self._reader, self._at
+        if reader is None or at is None or not self._seeks:
+            return
+        if self._task is not None and not self._task.finished:
+            self._timer.start()  # once more when the one before is done
+            return
+        self._task = self._bridge.run(
+            "path",
+            lambda progress, cancel: reader.way(*at),
+            self._draw,
+            lambda error: self._drop_path(),
+            quiet=True,
+        )
 
-        return self._bridge.run("path", work, self._draw, quiet=True)
-
-    def _draw(self, points: NDArray[np.float64]) -> None:
-        if not len(points):
+    def _draw(self, found: Found | None) -> None:
+        if found is None:
             self._drop_path()
             return
         self._drawn = True
-        self.path.emit(points)
-
-    def _emit_no_path(self) -> None:
-        self.path.emit(None)
-
-
-def _points(grid: VelocityGrid, cells: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Centres of cells, float64 (n, 2), in CRS units."""
-    x = grid.left + (cells[:, 1] + 0.5) * grid.cell_x
-    y = grid.top - (cells[:, 0] + 0.5) * grid.cell_y
-    return np.column_stack((x, y))
+        self.path.emit(found.line, found.note)
+        if found.route is not None:
+            self.route.emit(found.route)

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from app.editing.session import Change, Session
 from app.roads.closures import OPEN_EVERYWHERE, Closure
+from app.roads.open_roads import OpenRoads
 from app.solving.jobs import SolveDone
-from app.solving.road_solved import RoadSolved
 from core.errors import IsofrontError
 from raster.coarse import Magnified
-from raster.travel_times import TravelTimes
 from road.files.source.reading import RoadFormat, recognised
 from ui.canvas.map_view import MapView
-from ui.canvas.style import OverlayStyle
 from ui.controllers.editing import Editor
-from ui.controllers.hover import Field, Hover, Way
-from ui.controllers.road_hover import RoadField, RoadHover
+from ui.controllers.hover import Hover
+from ui.controllers.kinds import KINDS, Result
+from ui.pictures.style import OverlayStyle
 
 NUDGE_SHARE = 0.01  # of the shorter side of the raster, for a start moved by a key
 
@@ -32,22 +29,20 @@ class MapLink(QObject):
 
     style_changed = Signal(object)  # OverlayStyle
 
-    def __init__(
-        self, view: MapView, editor: Editor, hover: Hover, road_hover: RoadHover, parent: QObject
-    ) -> None:
+    def __init__(self, view: MapView, editor: Editor, hover: Hover, parent: QObject) -> None:
         super().__init__(parent)
         self.view = view
         self.style = OverlayStyle()
         self._editor = editor
-        self._hover, self._road_hover = hover, road_hover
+        self._hover = hover
+        self._zero_speed_kmh = 0.0
         view.start_placed.connect(editor.place)
         view.start_dragging.connect(editor.drag)
         view.start_dropped.connect(editor.drop)
-        view.pointer_moved.connect(self._point)
-        view.pointer_left.connect(self._leave)
+        view.pointer_moved.connect(hover.move)
+        view.pointer_left.connect(hover.leave)
         view.closing.drawn.connect(self._close)
         hover.path.connect(view.set_path)
-        road_hover.path.connect(view.set_path)
         editor.changed.connect(self._show)
         editor.preview_ready.connect(self._show_preview)
         view.set_style(self.style)
@@ -69,30 +64,12 @@ class MapLink(QObject):
     def nudge(self, right: int, down: int) -> None:
         """Move the last start by a hundredth of the raster, at least by a cell; on roads by a
         hundredth of the map."""
-        session = self._editor.session
-        if not session.starts or self.view.is_empty:
-            return
-        start = session.starts[-1]
-        if session.grid is not None:
-            grid = session.grid
-            cells = max(round(min(grid.shape) * NUDGE_SHARE), 1)
-            x = start.x + right * cells * grid.cell_x
-            y = start.y - down * cells * grid.cell_y
-        else:
-            step = 2 * NUDGE_SHARE * min(self.view.width(), self.view.height())
-            px, py = self.view.start_pixels[-1]
-            x, y = self.view.place_of(px + right * step, py + down * step)
-        self._editor.drop(len(session.starts) - 1, x, y)
-
-    # -- the pointer
-
-    def _point(self, x: float, y: float) -> None:
-        on_roads = self._editor.session.roads is not None
-        (self._road_hover if on_roads else self._hover).move(x, y)
-
-    def _leave(self) -> None:
-        self._hover.leave()
-        self._road_hover.leave()
+        ground, starts = self.view.ground, self._editor.session.starts
+        if starts and ground is not None:
+            across, along = ground.stride(NUDGE_SHARE, self.view.viewport.bounds)
+            x, y = self.view.start_places[-1]
+            moved = ground.to_crs(x + right * across, y - down * along)
+            self._editor.drop(len(starts) - 1, *moved)
 
     # -- closures
 
@@ -106,8 +83,6 @@ class MapLink(QObject):
         session, view = self._editor.session, self.view
         if change & (Change.GRID | Change.ROADS):
             self._show_ground()
-        if change & (Change.OPTIONS | Change.GRID):
-            view.set_zero_speed(session.options.zero_speed_kmh)
         if change & (Change.STARTS | Change.METRIC):
             view.set_starts(session.starts, snapped_places(session))
         if change & (Change.ROADS | Change.METRIC):
@@ -115,46 +90,33 @@ class MapLink(QObject):
             view.closing.show(OPEN_EVERYWHERE if roads is None else roads.closures)
         if change & Change.BANDS:
             view.set_bands(session.bands)
-        if change & (Change.RESULT | Change.METRIC) and session.roads is not None:
-            if not change & Change.METRIC or session.road_solved is None:
-                self._show_road_times(session.road_solved, preview=False)
-        elif change & Change.RESULT:
-            solved = session.solved
-            self._show_times(None if solved is None else solved.times, preview=False)
+        result, zero = session.solved or session.road_solved, session.options.zero_speed_kmh
+        # While a metric is decoded and solved the times of the one before stay.
+        waits = bool(change & Change.METRIC) and result is not None
+        if (change & (Change.RESULT | Change.METRIC) and not waits) or zero != self._zero_speed_kmh:
+            self._show_result(result, preview=False)
+        self._zero_speed_kmh = zero
 
     def _show_ground(self) -> None:
         session, view = self._editor.session, self.view
-        self._leave()  # where the pointer was has no meaning on another map
-        self._hover.show_field(None)
-        self._road_hover.show_field(None)
-        if session.roads is None:
-            view.set_grid(session.grid)
-        else:
-            view.set_roads(session.roads, attribution_of(session.path))
+        self._hover.leave()  # where the pointer was has no meaning on another map
+        self._hover.read_by(None)
+        scene = KINDS[session.kind].scene(session, None) if session.kind else None
+        lost = bool(session.kind) and scene is None
+        view.enter(scene, lost=lost, attribution=attribution_of(session.roads))
         view.zoom_to_fit()
 
     def _show_preview(self, done: SolveDone) -> None:
-        if isinstance(done.solved, RoadSolved):
-            self._show_road_times(done.solved, preview=True)
-        else:
-            self._show_times(done.solved.times, preview=True)
+        self._show_result(done.solved, preview=True)
 
-    def _show_times(self, times: TravelTimes | None, preview: bool) -> None:
+    def _show_result(self, result: Result | None, preview: bool) -> None:
         session = self._editor.session
-        self.view.set_preview(isinstance(times, Magnified))
-        self.view.set_times(times)
-        field = None
-        if session.grid is not None:
-            zero, way = session.options.zero_speed_kmh, way_of(session)
-            field = Field(session.grid, times, zero, preview, None if preview else way)
-        self._hover.show_field(field)
-
-    def _show_road_times(self, solved: RoadSolved | None, preview: bool) -> None:
-        roads = self._editor.session.roads
-        assert roads is not None
-        shown = roads if solved is None else solved.roads
-        self.view.set_road_times(shown, None if solved is None else solved.times)
-        self._road_hover.show_field(RoadField(shown, solved, preview))
+        if not session.kind:
+            return
+        kind = KINDS[session.kind]
+        self.view.set_preview(result is not None and isinstance(result.times, Magnified))
+        self.view.show_scene(kind.scene(session, result))
+        self._hover.read_by(kind.reader(session, result, preview))
 
 
 def snapped_places(session: Session) -> list[tuple[float, float] | None]:
@@ -171,18 +133,10 @@ def snapped_places(session: Session) -> list[tuple[float, float] | None]:
     return places
 
 
-def way_of(session: Session) -> Way | None:
-    """How one comes to a place over ground and roads; None on cells alone."""
-    joined, both = session.joined, session.both_solved
-    if joined is None or both is None:
-        return None
-    return partial(joined.way, both)
-
-
-def attribution_of(path: Path | None) -> str:
+def attribution_of(roads: OpenRoads | None) -> str:
     """What the map has to say of where the roads are from."""
     try:
-        found = None if path is None else recognised(path)
+        found = None if roads is None or roads.path is None else recognised(roads.path)
     except (IsofrontError, OSError, ValueError):
         found = None
     return OPEN_STREET_MAP if found in (RoadFormat.OSM, RoadFormat.GRAPHML) else ""

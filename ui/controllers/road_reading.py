@@ -15,9 +15,9 @@ from core.solver import Start
 from road.maps.drawing_layout import lines_of
 from road.maps.drawing_times import timed
 from road.results.spans import spans_of
-from ui.canvas.ground import RoadGround
-from ui.canvas.road_scene import prepare_drawing
 from ui.dialogs.road_options import RoadOpenOptions
+from ui.pictures.ground import RoadGround
+from ui.pictures.streets import prepare_drawing
 
 _SHORT = 1e-9
 """Limit at which nothing but the start itself is reached."""

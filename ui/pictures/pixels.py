@@ -26,6 +26,15 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
+def between(
+    first: tuple[int, int, int], second: tuple[int, int, int], share: float
+) -> NDArray[np.int64]:
+    """`share` of the second colour in the first, rounded as Qt rounds from its 16 bits."""
+    low, high = np.array(first), np.array(second)
+    mixed: NDArray[np.int64] = np.rint((low + (high - low) * share) * 257).astype(np.int64) >> 8
+    return mixed
+
+
 def parts(pixels: Pixels) -> NDArray[np.float32]:
     """Blue, green, red and alpha, 0..255, as a last axis."""
     bytes_ = np.ascontiguousarray(pixels).view(np.uint8).reshape(*pixels.shape, 4)

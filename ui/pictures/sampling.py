@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from raster.grid import Window
 from raster.travel_times import TravelTimes
-from ui.canvas.viewport import Patch, Rows
+from ui.pictures.patch import Patch, Rows
 
 Seconds = NDArray[np.float32]
 

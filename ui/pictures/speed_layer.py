@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from raster.grid import VelocityGrid, sample_indices
-from ui.canvas.viewport import Patch, Rows
+from ui.pictures.patch import Patch, Rows
 from ui.pictures.pixels import Pixels, averaged, rgb, words
-from ui.theme import Theme
+from ui.pictures.theme import Theme
 
 _TONES = 254
 _BARRIER, _NO_DATA = 254, 255

@@ -16,7 +16,7 @@ from app.bands import BEYOND_COLOUR
 from app.fitting import held_seconds
 from raster.travel_times import TravelTimes
 from road.results.travel_times import RoadTimes
-from ui.canvas.viewport import Patch, Rows
+from ui.pictures.patch import Patch, Rows
 from ui.pictures.pixels import Pixels, averaged, joined, parts, rgb, words
 from ui.pictures.sampling import Seconds, sampled
 

@@ -16,6 +16,7 @@ from app.starts import PlacedStart
 from tests.ui.canvas.worlds import BARE, MINUTE, solved, split_world
 from ui import theme
 from ui.canvas.map_view import MapView
+from ui.pictures.terrain import TerrainScene
 
 
 @pytest.fixture
@@ -36,8 +37,7 @@ def view(qtbot: QtBot, qapp: QApplication) -> Iterator[MapView]:
 def world(view: MapView) -> MapView:
     """The split world, solved from (30, 20), with a start marker there."""
     grid = split_world()
-    view.set_grid(grid)
-    view.set_times(solved(grid))
+    view.enter(TerrainScene.of(grid, solved(grid)))
     view.set_bands(MINUTE)
     view.set_style(BARE)
     view.set_starts((PlacedStart(*grid.centre_of(30, 20)),))

@@ -11,16 +11,17 @@ from PySide6.QtWidgets import QApplication
 from app.bands import BEYOND_COLOUR, Bands
 from core.times import UNLIMITED
 from tests.ui.canvas.worlds import BARE, MINUTE, solved, split_world
-from ui.canvas.frame import Scene, continuous_top
 from ui.canvas.legend import Legend, LegendPainter
 from ui.pictures.speed_layer import SpeedScale
-from ui.theme import LIGHT
+from ui.pictures.terrain import TerrainScene
+from ui.pictures.theme import LIGHT
+from ui.pictures.time_layer import continuous_top
 
 
-def scene(limit: float = UNLIMITED, timed: bool = True) -> Scene:
+def scene(limit: float = UNLIMITED, timed: bool = True) -> TerrainScene:
     grid = split_world()
     times = solved(grid, limit=limit) if timed else None
-    return Scene(grid, times, MINUTE, BARE, LIGHT, SpeedScale.of(grid))
+    return TerrainScene(grid, times, SpeedScale.of(grid), 0.0, MINUTE, BARE, LIGHT)
 
 
 def test_every_band_has_a_row_in_the_colour_seen_on_the_map() -> None:

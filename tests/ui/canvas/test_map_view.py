@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from raster.travel_times import TravelTimeGrid
 from tests.ui.canvas.worlds import (
     BARE,
     LEFT,
@@ -26,7 +27,9 @@ from tests.ui.canvas.worlds import (
 )  # fmt: skip
 from ui import theme
 from ui.canvas.map_view import MapView
-from ui.canvas.style import OverlayStyle
+from ui.pictures.style import OverlayStyle
+from ui.pictures.terrain import TerrainScene
+from ui.pictures.theme import DARK, LIGHT
 
 
 def table() -> list[tuple[int, ...]]:
@@ -34,10 +37,14 @@ def table() -> list[tuple[int, ...]]:
     return [tuple(int(part) for part in row[:3]) for row in MINUTE.colours(BARE.colormap)]
 
 
+def show(view: MapView, times: TravelTimeGrid | None, zero_speed_kmh: float = 0.0) -> None:
+    view.show_scene(TerrainScene.of(split_world(), times, zero_speed_kmh))
+
+
 def test_the_empty_map_invites(view: MapView) -> None:
     image = view.snapshot()
-    assert image.pixelColor(5, 5) == QColor(theme.LIGHT.canvas)
-    assert image.pixelColor(300, 140) == QColor(theme.LIGHT.panel)
+    assert image.pixelColor(5, 5) == QColor(LIGHT.canvas)
+    assert image.pixelColor(300, 140) == QColor(LIGHT.panel)
 
 
 def test_band_barrier_no_data_and_outside_look_different(world: MapView) -> None:
@@ -45,17 +52,17 @@ def test_band_barrier_no_data_and_outside_look_different(world: MapView) -> None
     band = colour(world, image, 30, 25)
     assert band == table()[0]
     barrier = colour(world, image, 30, 60)
-    assert barrier in (rgb(theme.LIGHT.barrier), rgb(theme.LIGHT.barrier_hatch))
+    assert barrier in (rgb(LIGHT.barrier), rgb(LIGHT.barrier_hatch))
     empty = colour(world, image, 30, 85)
-    assert empty == rgb(theme.LIGHT.canvas)
-    assert colour(world, image, -3, 30) == rgb(theme.LIGHT.canvas)
+    assert empty == rgb(LIGHT.canvas)
+    assert colour(world, image, -3, 30) == rgb(LIGHT.canvas)
     behind = colour(world, image, 30, 72)  # open ground that is not reached
     assert len({band, barrier, empty, behind}) == 4
 
 
 def test_what_is_not_reached_looks_like_without_travel_times(world: MapView) -> None:
     solved_image = world.snapshot()
-    world.set_times(None)
+    show(world, None)
     bare = world.snapshot()
     assert colour(world, bare, 30, 72) == colour(world, solved_image, 30, 72)
     assert colour(world, bare, 30, 25) != colour(world, solved_image, 30, 25)
@@ -70,7 +77,7 @@ def test_later_is_another_band(world: MapView) -> None:
 
 def test_speeds_can_be_switched_off(world: MapView) -> None:
     world.set_style(OverlayStyle(velocity=False, legend=False, scale_bar=False))
-    assert colour(world, world.snapshot(), 30, 72) == rgb(theme.LIGHT.canvas)
+    assert colour(world, world.snapshot(), 30, 72) == rgb(LIGHT.canvas)
 
 
 def test_opacity_lets_the_ground_through(world: MapView) -> None:
@@ -88,16 +95,16 @@ def test_continuous_colours_change_within_a_band(world: MapView) -> None:
 
 
 def test_a_cheap_barrier_is_drawn_as_a_speed(world: MapView) -> None:
-    world.set_zero_speed(3.0)
+    show(world, solved(split_world()), zero_speed_kmh=3.0)
     tone = colour(world, world.snapshot(), 30, 60)
-    assert tone not in (rgb(theme.LIGHT.barrier), rgb(theme.LIGHT.barrier_hatch))
+    assert tone not in (rgb(LIGHT.barrier), rgb(LIGHT.barrier_hatch))
 
 
 def test_the_start_is_drawn_where_it_is(world: MapView) -> None:
     image = world.snapshot()
     at = pixel(world, 30, 20)
     ring = image.pixelColor(at + QPoint(0, -5))
-    assert ring == QColor(theme.LIGHT.start)
+    assert ring == QColor(LIGHT.start)
 
 
 def test_the_path_is_drawn(world: MapView) -> None:
@@ -105,7 +112,7 @@ def test_the_path_is_drawn(world: MapView) -> None:
     grid = split_world()
     world.set_path(np.array([grid.centre_of(30, col) for col in range(45, 19, -1)]))
     after = world.snapshot()
-    assert colour(world, after, 30, 40) == rgb(theme.LIGHT.path)
+    assert colour(world, after, 30, 40) == rgb(LIGHT.path)
     world.set_path(None)
     assert world.snapshot() == before
 
@@ -128,8 +135,8 @@ def test_dark_is_dark(world: MapView) -> None:
     assert isinstance(app, QApplication)
     theme.apply(app, "dark")
     image = world.snapshot()
-    assert colour(world, image, -3, 30) == rgb(theme.DARK.canvas)
-    assert colour(world, image, 30, 60) in (rgb(theme.DARK.barrier), rgb(theme.DARK.barrier_hatch))
+    assert colour(world, image, -3, 30) == rgb(DARK.canvas)
+    assert colour(world, image, 30, 60) in (rgb(DARK.barrier), rgb(DARK.barrier_hatch))
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
@@ -139,7 +146,7 @@ def test_a_snapshot_of_another_size_shows_the_same(world: MapView, ratio: float)
     assert (image.width(), image.height()) == (round(600 * ratio), round(448 * ratio))
     assert image.devicePixelRatio() == ratio
     assert colour(world, image, 30, 60) != colour(world, image, 30, 30)
-    assert colour(world, image, 30, 85) == rgb(theme.LIGHT.canvas)
+    assert colour(world, image, 30, 85) == rgb(LIGHT.canvas)
 
 
 def test_the_window_shows_what_the_snapshot_shows(world: MapView, qtbot: QtBot) -> None:
@@ -177,17 +184,17 @@ def test_a_hidden_map_keeps_no_thread(world: MapView, qtbot: QtBot) -> None:
 
 def test_another_raster_takes_nothing_of_the_old_along(world: MapView) -> None:
     world.set_path(np.array([[LEFT, TOP], [LEFT + 50, TOP - 50]]))
-    world.set_grid(split_world())
+    world.enter(TerrainScene.of(split_world()))
     image = world.snapshot()
     assert world.start_pixels == []
     assert colour(world, image, 30, 25) == colour(world, image, 30, 72)
-    world.set_grid(None)
+    world.enter(None)
     assert world.is_empty
 
 
 def test_the_newest_travel_times_end_up_on_the_screen(world: MapView, qtbot: QtBot) -> None:
-    world.set_times(solved(split_world(), row=10, col=10))
+    show(world, solved(split_world(), row=10, col=10))
     qtbot.wait(5)
-    world.set_times(solved(split_world(), row=ROWS - 5, col=10))
+    show(world, solved(split_world(), row=ROWS - 5, col=10))
     expected = colour(world, world.snapshot(), ROWS - 6, 12)
     qtbot.waitUntil(lambda: colour(world, world.grab().toImage(), ROWS - 6, 12) == expected)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from ui import theme
+from ui.pictures.theme import DARK, LIGHT, Theme
 
 
 @pytest.fixture
@@ -31,8 +32,8 @@ def contrast(first: str, second: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("worn", [theme.LIGHT, theme.DARK], ids=lambda worn: worn.name)
-def test_texts_can_be_read(worn: theme.Theme) -> None:
+@pytest.mark.parametrize("worn", [LIGHT, DARK], ids=lambda worn: worn.name)
+def test_texts_can_be_read(worn: Theme) -> None:
     for ground in (worn.window, worn.panel, worn.field):
         assert contrast(worn.text, ground) >= 7
         assert contrast(worn.muted, ground) >= 4.5
@@ -41,8 +42,8 @@ def test_texts_can_be_read(worn: theme.Theme) -> None:
     assert contrast(worn.accent_text, worn.accent) >= 4.5
 
 
-@pytest.mark.parametrize("worn", [theme.LIGHT, theme.DARK], ids=lambda worn: worn.name)
-def test_barrier_speeds_and_background_stay_apart(worn: theme.Theme) -> None:
+@pytest.mark.parametrize("worn", [LIGHT, DARK], ids=lambda worn: worn.name)
+def test_barrier_speeds_and_background_stay_apart(worn: Theme) -> None:
     assert contrast(worn.barrier, worn.canvas) >= 1.2
     assert contrast(worn.barrier, worn.slow) >= 1.2
     assert contrast(worn.fast, worn.slow) >= 2
@@ -67,13 +68,13 @@ def test_plots_follow(app: QApplication, qtbot: QtBot) -> None:
 
     plot = pyqtgraph.PlotWidget()
     qtbot.addWidget(plot)
-    theme.restyle_plot(plot, theme.DARK)
-    assert plot.backgroundBrush().color() == QColor(theme.DARK.plot)
+    theme.restyle_plot(plot, DARK)
+    assert plot.backgroundBrush().color() == QColor(DARK.plot)
 
 
 def test_following_the_system_can_be_ended(app: QApplication) -> None:
     stop = theme.follow_system(app)
     theme.apply(app, "dark")
     app.styleHints().colorSchemeChanged.emit(app.styleHints().colorScheme())
-    assert theme.current() == theme.DARK  # what the user chose stays
+    assert theme.current() == DARK  # what the user chose stays
     stop()

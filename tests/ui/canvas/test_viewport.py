@@ -7,7 +7,8 @@ import pytest
 
 from raster.grid import Window, grid_from_kmh
 from ui.canvas.tools.glide import between
-from ui.canvas.viewport import ScaleLimits, Viewport, contains, patch_of, widened
+from ui.canvas.viewport import ScaleLimits, Viewport
+from ui.pictures.patch import FINEST_CELL, contains, patch_of, widened
 
 VIEW = Viewport(x=1000, y=5000, scale=2.5, width=640, height=480)
 
@@ -48,7 +49,7 @@ def test_the_middle_is_kept_on_the_raster() -> None:
 
 def test_scale_limits_stop_a_zoom_where_it_is_of_no_use() -> None:
     grid = grid_from_kmh(np.ones((100, 100)), 10.0)
-    limits = ScaleLimits.of(grid, VIEW)
+    limits = ScaleLimits.within(grid.cell_x / FINEST_CELL, grid.bounds, VIEW)
     assert 2.5 / limits.factor(2.5, 1e9) == pytest.approx(limits.smallest)
     assert 2.5 / limits.factor(2.5, 1e-9) == pytest.approx(limits.largest)
     assert limits.factor(2.5, 1.3) == pytest.approx(1.3)

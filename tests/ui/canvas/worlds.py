@@ -13,7 +13,7 @@ from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
 from ui.canvas.map_view import MapView
-from ui.canvas.style import OverlayStyle
+from ui.pictures.style import OverlayStyle
 
 BARE = OverlayStyle(isolines=False, legend=False, scale_bar=False, opacity=1.0)
 MINUTE = Bands.even(60.0, 3)

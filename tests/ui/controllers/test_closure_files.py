@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QFileDialog
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from tests.ui.rasters import Rasters
 from tests.ui.roads import Roads, corner
-from ui import theme
 from ui.canvas.tools.closure_marks import SIGN, draw_closure
 from ui.canvas.viewport import Viewport
 from ui.panels.vehicle import VehiclePanel
+from ui.pictures.theme import LIGHT
 
 Ring = tuple[tuple[float, float], ...]
 
@@ -140,7 +140,7 @@ def test_the_map_shows_the_hole_of_an_area(
         at = _pixel(town, col, row).toPointF() * picture.devicePixelRatio()
         return picture.pixelColor(at.toPoint())
 
-    shut = QColor(theme.LIGHT.road_shut)
+    shut = QColor(LIGHT.road_shut)
     assert colour(1, 0.8) == shut, "a street across the ring"
     assert colour(1.5, 2) != shut, "a street in the hole"
     ring = [colour(0.5, 1.1 + step / 500) for step in range(400)]
@@ -242,7 +242,7 @@ def test_a_drawing_that_is_smaller_than_its_sign_is_a_sign_and_one_off_the_map_i
         picture = QImage(near.width, near.height, QImage.Format.Format_RGB32)
         picture.fill(QColor("white"))
         painter = QPainter(picture)
-        draw_closure(painter, mark, viewport, theme.LIGHT)
+        draw_closure(painter, mark, viewport, LIGHT)
         painter.end()
         inked = np.array(picture.constBits()).reshape(near.height, near.width, 4)[..., :3] < 255
         rows, cols = np.nonzero(inked.any(axis=2))

@@ -240,8 +240,9 @@ def test_energy_is_measured_on_demand_and_stays(town: Driver, panel: Customizati
 def test_the_bars_fit_the_panel_in_light_and_dark(town: Driver, panel: CustomizationPanel) -> None:
     _hand_in(town, _report())
     from ui import theme
+    from ui.pictures.theme import DARK, LIGHT
 
-    for scheme in (theme.LIGHT, theme.DARK):
+    for scheme in (LIGHT, DARK):
         theme.apply(_application(), scheme.name)
         picture = panel.bars.grab().toImage()
         colours = {

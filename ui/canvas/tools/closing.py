@@ -12,8 +12,8 @@ from ui.canvas.tools.draw_tool import DrawTool
 from ui.canvas.tools.hit_test import closure_under
 
 if TYPE_CHECKING:
-    from ui.canvas.ground import Ground
     from ui.canvas.map_view import MapView
+    from ui.pictures.ground import Ground
 
 
 class Closing(QObject):

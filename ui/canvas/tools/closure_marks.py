@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from ui.canvas.viewport import Bounds, Viewport
-from ui.theme import Theme
+from ui.canvas.viewport import Viewport
+from ui.pictures.patch import Bounds
+from ui.pictures.theme import Theme
 
 SIGN = 8.0
 """Radius in pixels of the sign that stands on a drawing."""

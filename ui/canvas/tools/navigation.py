@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtWidgets import QWidget
 
-from ui.canvas.ground import Ground
 from ui.canvas.tools.glide import Glide
 from ui.canvas.viewport import ScaleLimits, Viewport
+from ui.pictures.ground import Ground
 
 
 class Navigation:
@@ -56,12 +55,6 @@ class Navigation:
         if self._ground is not None:
             self.measure()
             self._go(self.goal.fitted(self._ground.bounds), fitted=True)
-
-    def zoom_to(self, scale: float) -> None:
-        """`scale` CRS units a pixel, about the middle."""
-        if self._ground is not None:
-            self.measure()
-            self._go(replace(self.goal, scale=scale))
 
     def zoom_by(self, factor: float, px: float | None = None, py: float | None = None) -> None:
         """`factor` times larger about a pixel, by default the middle."""

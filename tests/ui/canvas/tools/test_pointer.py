@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.ui.canvas.worlds import CELL, pixel, split_world
-from ui import theme
 from ui.canvas.map_view import MapView
-from ui.canvas.viewport import contains
+from ui.pictures.patch import contains
+from ui.pictures.theme import LIGHT
 
 LEFT_BUTTON, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
 
@@ -90,7 +90,7 @@ def test_the_dragged_start_is_seen_under_the_pointer(world: MapView, qtbot: QtBo
     qtbot.mousePress(world, LEFT_BUTTON, pos=pixel(world, 30, 20))
     qtbot.mouseMove(world, end - QPoint(8, 0))
     qtbot.mouseMove(world, end)
-    assert world.grab().toImage().pixelColor(end + QPoint(0, -5)) == QColor(theme.LIGHT.start)
+    assert world.grab().toImage().pixelColor(end + QPoint(0, -5)) == QColor(LIGHT.start)
     assert world.cursor().shape() == Qt.CursorShape.ClosedHandCursor
     qtbot.mouseRelease(world, LEFT_BUTTON, pos=end)
 
@@ -222,11 +222,6 @@ def test_keys_zoom_and_fit(world: MapView, qtbot: QtBot) -> None:
     qtbot.keyClick(world, Qt.Key.Key_Left)
     qtbot.keyClick(world, Qt.Key.Key_0)
     assert world.viewport == fitted
-
-
-def test_cell_size_is_a_cell_a_pixel(world: MapView) -> None:
-    world.zoom_to_cell_size()
-    assert world.viewport.scale * world.devicePixelRatioF() == CELL
 
 
 def test_a_view_of_the_whole_stays_one_when_the_widget_grows(world: MapView) -> None:

@@ -10,12 +10,12 @@ from app.bands import BEYOND_COLOUR
 from raster.grid import grid_from_kmh
 from raster.travel_times import TravelTimeGrid
 from tests.ui.canvas.worlds import solved, split_world
-from ui.canvas.viewport import Patch, patch_of
+from ui.pictures.patch import Patch, patch_of
 from ui.pictures.pixels import averaged, joined, parts, rgb, words
 from ui.pictures.sampling import sampled
 from ui.pictures.speed_layer import SpeedColours, SpeedScale, paint_speeds
+from ui.pictures.theme import DARK, LIGHT, Theme
 from ui.pictures.time_layer import TimeColours, banded, flowing, paint_times
-from ui.theme import DARK, LIGHT, Theme
 
 COLOURS = np.array([(200, 30, 30), (30, 200, 30), (30, 30, 200)], np.uint8)
 

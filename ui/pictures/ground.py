@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from raster.grid import VelocityGrid
 from road.graph import RoadGraph
 from road.lengths import unit_metres
-from ui.canvas.viewport import FINEST_CELL, Bounds, Patch, patch_of
+from ui.pictures.patch import FINEST_CELL, Bounds, Patch, patch_of
 
 Floats = NDArray[np.float64]
 
@@ -29,7 +30,8 @@ _LONELY_M = 500.0  # what is shown around roads of no extent
 
 class Ground(Protocol):
     """bounds : of everything, in the plane of the picture. finest : its units of a pixel that is
-    still of use. smooth : whether lines on it run in small steps that hide how they really run."""
+    still of use. smooth : whether lines on it run in small steps that hide how they really run.
+    snaps : whether a start stands on the nearest road, wherever it is put."""
 
     @property
     def bounds(self) -> Bounds: ...
@@ -37,10 +39,16 @@ class Ground(Protocol):
     def finest(self) -> float: ...
     @property
     def smooth(self) -> bool: ...
+    @property
+    def snaps(self) -> bool: ...
     def to_plane(self, x: float, y: float) -> tuple[float, float]: ...
     def to_crs(self, x: float, y: float) -> tuple[float, float]: ...
     def line(self, points: Floats) -> Floats: ...
     def metres_per_unit(self, y: float) -> float: ...
+    def stride(self, share: float, seen: Bounds) -> tuple[float, float]:
+        """How far a start goes to the right and down by a key, `share` of what there is."""
+        ...
+
     def patch(self, bounds: Bounds, scale: float) -> Patch | None: ...
 
 
@@ -50,7 +58,7 @@ class TerrainGround:
 
     grid: VelocityGrid
 
-    smooth = True
+    smooth, snaps = True, False
 
     @property
     def bounds(self) -> Bounds:
@@ -73,6 +81,11 @@ class TerrainGround:
     def metres_per_unit(self, y: float) -> float:
         return self.grid.metres_per_unit
 
+    def stride(self, share: float, seen: Bounds) -> tuple[float, float]:
+        """Whole cells: a share of the raster, one at least."""
+        cells = max(round(min(self.grid.shape) * share), 1)
+        return cells * self.grid.cell_x, cells * self.grid.cell_y
+
     def patch(self, bounds: Bounds, scale: float) -> Patch | None:
         return patch_of(self.grid, bounds, scale)
 
@@ -92,46 +105,54 @@ class RoadGround:
         of degrees those at the equator.
     """
 
-    graph: RoadGraph
     bounds: Bounds
+    geographic: bool
     unit_m: float = METRES_A_DEGREE
 
-    smooth = False
+    smooth, snaps = False, True
 
     @staticmethod
     def of(graph: RoadGraph) -> RoadGround | None:
         """None for a graph without positions."""
-        if graph.x is None or graph.y is None or not len(graph.x):
-            return None
-        x, y = project(graph, graph.x, graph.y)
+        known = _GROUNDS.get(graph)
+        if known is not None or graph.x is None or graph.y is None or not len(graph.x):
+            return known
+        x, y = project(graph.geographic, graph.x, graph.y)
         left, right, bottom, top = x.min(), x.max(), y.min(), y.max()
         unit_m = METRES_A_DEGREE if graph.geographic else unit_metres(graph)
         room = _LONELY_M / unit_m if max(right - left, top - bottom) < _ROOM else 0.0
         bounds = float(left - room), float(bottom - room), float(right + room), float(top + room)
-        return RoadGround(graph, bounds, unit_m)
+        made = _GROUNDS[graph] = RoadGround(bounds, graph.geographic, unit_m)
+        return made
 
     @property
     def finest(self) -> float:
         return _FINEST_M / self.metres_per_unit((self.bounds[1] + self.bounds[3]) / 2)
 
     def project(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        return project(self.graph, x, y)
+        return project(self.geographic, x, y)
 
     def to_plane(self, x: float, y: float) -> tuple[float, float]:
-        px, py = project(self.graph, np.array([x]), np.array([y]))
+        px, py = project(self.geographic, np.array([x]), np.array([y]))
         return float(px[0]), float(py[0])
 
     def to_crs(self, x: float, y: float) -> tuple[float, float]:
-        return (x, _latitude(y)) if self.graph.geographic else (x, y)
+        return (x, _latitude(y)) if self.geographic else (x, y)
 
     def line(self, points: Floats) -> Floats:
         """(n, 2) CRS points in the plane."""
-        return np.column_stack(project(self.graph, points[:, 0], points[:, 1]))
+        return np.column_stack(project(self.geographic, points[:, 0], points[:, 1]))
 
     def metres_per_unit(self, y: float) -> float:
-        if not self.graph.geographic:
+        if not self.geographic:
             return self.unit_m
         return self.unit_m * math.cos(math.radians(_latitude(y)))
+
+    def stride(self, share: float, seen: Bounds) -> tuple[float, float]:
+        """Twice the share of what is seen: far enough to meet another road."""
+        left, bottom, right, top = seen
+        step = 2 * share * min(right - left, top - bottom)
+        return step, step
 
     def patch(self, bounds: Bounds, scale: float) -> Patch | None:
         left, bottom, right, top = bounds
@@ -140,9 +161,13 @@ class RoadGround:
         return Patch(None, shape, snug)
 
 
-def project(graph: RoadGraph, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Coordinates of a graph in the plane of its picture."""
-    return (x, mercator(y)) if graph.geographic else (x, y)
+_GROUNDS: WeakKeyDictionary[RoadGraph, RoadGround] = WeakKeyDictionary()
+"""A slider comes by at every step, and the roads may have millions of vertices."""
+
+
+def project(geographic: bool, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Coordinates of roads in the plane of their picture."""
+    return (x, mercator(y)) if geographic else (x, y)
 
 
 def _latitude(up: float) -> float:

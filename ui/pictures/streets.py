@@ -1,10 +1,10 @@
-"""Roads as a picture: what it depends on, and how it is drawn. May be drawn in any thread."""
+"""Roads as a picture: streets in the colours of their times. May be drawn in any thread; no Qt."""
 
 from __future__ import annotations
 
 import math
 import weakref
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -19,13 +19,12 @@ from road.maps.drawing import NO_INK, Inks, View, draw_streets
 from road.maps.drawing_layout import StreetLines, lines_of
 from road.maps.drawing_times import StreetTimes, timed, untimed
 from road.results.travel_times import RoadTimes
-from ui.canvas.ground import RoadGround
-from ui.canvas.layer import Wanted, always
-from ui.canvas.style import OverlayStyle
-from ui.canvas.viewport import Patch
+from ui.pictures.ground import RoadGround
 from ui.pictures.pixels import Pixels, rgb, words
+from ui.pictures.scene import Brush, LayerPlan
+from ui.pictures.style import OverlayStyle
+from ui.pictures.theme import LIGHT, Theme
 from ui.pictures.time_layer import BEYOND, TimeColours, banded, continuous_top, flowing
-from ui.theme import Theme
 
 _STRIP_ROWS = 64, 160
 """Rows drawn between two looks at whether the picture is still wanted: at least, since streets at
@@ -60,24 +59,48 @@ class RoadScene:
     roads: OpenRoads
     ground: RoadGround
     times: RoadTimes | None
-    bands: Bands
-    style: OverlayStyle
-    theme: Theme
+    bands: Bands = field(default_factory=lambda: Bands.even(3600.0, 6))
+    style: OverlayStyle = field(default_factory=OverlayStyle)
+    theme: Theme = LIGHT
+
+    speeds = None
+
+    @classmethod
+    def of(cls, roads: OpenRoads, times: RoadTimes | None = None) -> RoadScene | None:
+        """None for roads without positions."""
+        ground = RoadGround.of(roads.graph)
+        return None if ground is None else cls(roads, ground, times)
 
     @property
     def subject(self) -> object:
-        """What the map is of."""
         return self.roads.graph
 
-    def speeds_key(self) -> tuple[object, ...]:
-        """Roads are one picture, with their times."""
-        return ()
+    def dressed(self, bands: Bands, style: OverlayStyle, theme: Theme) -> RoadScene:
+        return replace(self, bands=bands, style=style, theme=theme)
 
-    def times_key(self) -> tuple[object, ...]:
-        """Equal keys mean equal pictures."""
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        rest = self.times is not None and self.style.velocity
+        there = {
+            "rest": rest,
+            "closed": rest and self.roads.costs.metric is not None,
+            "shut": bool(self.roads.closures),
+        }
+        return tuple(name for name, is_there in there.items() if is_there)
+
+    def seen(self, colours: NDArray[np.uint8]) -> NDArray[np.generic]:
+        return paled(colours, self.style.opacity, self.theme)
+
+    def plans(self) -> tuple[LayerPlan, ...]:
+        """Roads are one picture, with their times."""
         style = replace(self.style, legend=True, scale_bar=True, note=True, isolines=True)
         timed = self.times if self.times is not None else self.roads.weights
-        return (id(timed), self.bands, style, self.theme.name)
+        key = (id(timed), self.bands, style, self.theme.name)
+        return (LayerPlan("roads", key, self._draw, solid=True, fine_at_once=True),)
+
+    def _draw(self, brush: Brush) -> Pixels | None:
+        canvas = words(rgb(self.theme.canvas))
+        return draw_roads(self, brush, np.full(brush.patch.shape, canvas, np.uint32))
 
 
 def road_colours(scene: RoadScene) -> TimeColours:
@@ -151,21 +174,18 @@ def widths_at(metres_per_pixel: float) -> NDArray[np.float64]:
     return np.array([np.interp(at, known, widths) for widths in _WIDTHS])
 
 
-def draw_roads(
-    scene: RoadScene, patch: Patch, pixel_ratio: float = 1.0, wanted: Wanted = always
-) -> Pixels | None:
-    """The roads of a patch on the colour of the canvas; None once it is not wanted."""
-    left, bottom, right, top = patch.bounds
-    height, width = patch.shape
-    scale = (right - left) / width
+def draw_roads(scene: RoadScene, brush: Brush, image: Pixels) -> Pixels | None:
+    """The roads of a patch over an opaque picture of it, in place; None once it is not wanted."""
+    left, bottom, right, top = brush.patch.bounds
+    height, width = brush.patch.shape
+    scale, pixel_ratio = (right - left) / width, brush.pixel_ratio
     metres = scene.ground.metres_per_unit((bottom + top) / 2) * scale * pixel_ratio
     lines = lines_of(scene.roads.graph, scene.ground.project)
     times, inks = _times_of(scene, lines), inks_of(scene, metres)
     view = View(left, top, scale, widths_at(metres) * pixel_ratio, lines.level_at(scale))
-    image = np.full(patch.shape, words(rgb(scene.theme.canvas)), np.uint32)
 
     def draw(first: int) -> bool:
-        if not wanted():
+        if not brush.wanted():
             return False
         draw_streets(image, (first, min(first + rows, height)), view, lines, times, inks)
         return True

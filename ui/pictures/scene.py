@@ -1,0 +1,163 @@
+"""What a map shows, and its picture as layers of pixels. May be drawn in any thread; no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.bands import Bands
+from raster.travel_times import TravelTimes
+from road.results.travel_times import RoadTimes
+from ui.pictures.ground import Ground
+from ui.pictures.patch import Bounds, Patch
+from ui.pictures.pixels import Pixels
+from ui.pictures.style import OverlayStyle
+from ui.pictures.theme import Theme
+
+Wanted = Callable[[], bool]
+"""Function that tells whether a picture that is being drawn is still wanted."""
+
+
+def always() -> bool:
+    return True
+
+
+class Brush(NamedTuple):
+    """How a layer is to be drawn.
+
+    pixel_ratio : device pixels of one of the canvas. fine : take time for the better picture.
+    beneath : the layers below it, the lowest first.
+    """
+
+    patch: Patch
+    pixel_ratio: float = 1.0
+    fine: bool = False
+    wanted: Wanted = always
+    beneath: tuple[Pixels, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class LayerPlan:
+    """A layer that a scene consists of.
+
+    key : equal keys mean equal pictures. draw : None once it is not wanted. solid : it covers all
+    that lies below it. fine_at_once : it has no hastier picture.
+    """
+
+    name: str
+    key: tuple[object, ...]
+    draw: Callable[[Brush], Pixels | None]
+    solid: bool = False
+    fine_at_once: bool = False
+
+
+class Scene(Protocol):
+    """Everything a picture depends on but the place.
+
+    subject : what the map is of. remarks : what its legend tells of the ground, keys of its words
+    in `ui.canvas.legend`. speeds : km/h of the slowest, the middle and the fastest tone, None where
+    no speeds are drawn.
+    """
+
+    @property
+    def subject(self) -> object: ...
+    @property
+    def ground(self) -> Ground: ...
+    @property
+    def times(self) -> TravelTimes | RoadTimes | None: ...
+    @property
+    def bands(self) -> Bands: ...
+    @property
+    def style(self) -> OverlayStyle: ...
+    @property
+    def theme(self) -> Theme: ...
+    @property
+    def remarks(self) -> tuple[str, ...]: ...
+    @property
+    def speeds(self) -> tuple[float, float, float] | None: ...
+    def seen(self, colours: NDArray[np.uint8]) -> NDArray[np.generic]:
+        """Colours of times, uint8, (n, 3), as they look on the map."""
+        ...
+
+    def plans(self) -> tuple[LayerPlan, ...]:
+        """Its layers, the lowest first."""
+        ...
+
+    def dressed(self, bands: Bands, style: OverlayStyle, theme: Theme) -> Scene:
+        """The same, drawn otherwise."""
+        ...
+
+
+def key_of(scene: Scene) -> tuple[object, ...]:
+    """Equal keys mean equal pictures."""
+    return tuple((plan.name, plan.key) for plan in scene.plans())
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """A finished picture of a patch; `fine` tells whether it is the better of the two kinds."""
+
+    name: str
+    pixels: Pixels
+    bounds: Bounds
+    key: tuple[object, ...]
+    fine: bool
+    solid: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The layers of a patch, the lowest first.
+
+    drawn_ms : what drawing them took, of those that were not there already.
+    """
+
+    scene: Scene
+    patch: Patch
+    layers: tuple[Layer, ...] = ()
+    drawn_ms: float = 0.0
+
+    def layer(self, name: str) -> Layer | None:
+        """The layer of a name, None where there is none."""
+        return next((layer for layer in self.layers if layer.name == name), None)
+
+    def shares_all_with(self, other: Frame | None) -> bool:
+        """Whether every layer was there already."""
+        if other is None or len(self.layers) != len(other.layers):
+            return False
+        return all(a is b for a, b in zip(self.layers, other.layers, strict=True))
+
+
+def draw_frame(
+    scene: Scene,
+    patch: Patch,
+    pixel_ratio: float = 1.0,
+    fine: bool = False,
+    before: Frame | None = None,
+    wanted: Wanted = always,
+) -> Frame | None:
+    """Draw a patch, reusing layers of `before` that are still true; None once it is not wanted."""
+    layers: list[Layer] = []
+    for plan in scene.plans():
+        layer = _reusable(plan, patch, before, fine)
+        if layer is None:
+            beneath = tuple(drawn.pixels for drawn in layers)
+            pixels = plan.draw(Brush(patch, pixel_ratio, fine, wanted, beneath))
+            if pixels is None:
+                return None
+            kept = fine or plan.fine_at_once
+            layer = Layer(plan.name, pixels, patch.bounds, plan.key, kept, plan.solid)
+        layers.append(layer)
+    return Frame(scene, patch, tuple(layers))
+
+
+def _reusable(plan: LayerPlan, patch: Patch, before: Frame | None, fine: bool) -> Layer | None:
+    if before is None or before.patch != patch:
+        return None
+    layer = before.layer(plan.name)
+    true = layer is not None and layer.key == plan.key and layer.fine >= fine
+    return layer if true else None

@@ -1,0 +1,165 @@
+"""A terrain as a picture: its speeds, and over them its travel times. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.bands import Bands
+from raster.grid import VelocityGrid
+from raster.travel_times import TravelTimes
+from resources.colormaps import colormap
+from ui.pictures.ground import TerrainGround
+from ui.pictures.patch import Patch, Rows
+from ui.pictures.pixels import Pixels, between, rgb
+from ui.pictures.scene import Brush, LayerPlan
+from ui.pictures.speed_layer import SpeedColours, SpeedScale, paint_speeds
+from ui.pictures.style import OverlayStyle
+from ui.pictures.theme import LIGHT, Theme
+from ui.pictures.time_layer import TimeColours, banded, continuous_top, flowing, paint_times
+
+_STRIP = 1 << 18
+"""Pixels drawn between two looks at whether the picture is still wanted: a few milliseconds."""
+
+_MIDDLING = 0.6
+"""Share of the way from the slowest tone to the fastest, of the ground in the legend's colours."""
+
+
+@dataclass(frozen=True, eq=False)
+class TerrainScene:
+    """A raster, with the times on it where it is solved."""
+
+    grid: VelocityGrid
+    times: TravelTimes | None
+    scale: SpeedScale
+    zero_speed_kmh: float = 0.0
+    bands: Bands = field(default_factory=lambda: Bands.even(3600.0, 6))
+    style: OverlayStyle = field(default_factory=OverlayStyle)
+    theme: Theme = LIGHT
+
+    @classmethod
+    def of(
+        cls, grid: VelocityGrid, times: TravelTimes | None = None, zero_speed_kmh: float = 0.0
+    ) -> TerrainScene:
+        """With the range of speeds that the raster has."""
+        return cls(grid, times, _scale_of(grid, zero_speed_kmh), zero_speed_kmh)
+
+    @property
+    def subject(self) -> object:
+        return self.grid
+
+    @property
+    def ground(self) -> TerrainGround:
+        return TerrainGround(self.grid)
+
+    def dressed(self, bands: Bands, style: OverlayStyle, theme: Theme) -> TerrainScene:
+        return replace(self, bands=bands, style=style, theme=theme)
+
+    # -- the legend
+
+    @property
+    def speeds(self) -> tuple[float, float, float] | None:
+        if not (self.style.velocity and self.scale.fast > 0):
+            return None
+        slow, middle, fast = (self.scale.speed_at(share) for share in (0.0, 0.5, 1.0))
+        return slow, middle, fast
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        shown = self.style.velocity
+        there = {
+            "unreached": self.times is not None,
+            "barrier": self.scale.has_barrier and shown,
+            "no data": self.scale.has_no_data and shown,
+        }
+        return tuple(name for name, is_there in there.items() if is_there)
+
+    def seen(self, colours: NDArray[np.uint8]) -> NDArray[np.generic]:
+        """Over a middling speed."""
+        theme, opacity = self.theme, self.style.opacity
+        ground = np.array(rgb(theme.canvas))
+        if self.style.velocity:
+            ground = between(rgb(theme.slow), rgb(theme.fast), _MIDDLING)
+        return np.rint(np.asarray(colours, np.float64) * opacity + ground * (1 - opacity))
+
+    # -- layers
+
+    def plans(self) -> tuple[LayerPlan, ...]:
+        look = self.theme.name
+        speeds = (id(self.grid), self.scale, self.zero_speed_kmh, look)
+        style = replace(self.style, velocity=True, legend=True, scale_bar=True, note=True)
+        times = (id(self.times), self.bands, style, look)
+        plans = []
+        if self.style.velocity:
+            plans.append(LayerPlan("speeds", speeds, self._draw_speeds))
+        if self.times is not None:
+            plans.append(LayerPlan("times", times, self._draw_times))
+        return tuple(plans)
+
+    def _draw_speeds(self, brush: Brush) -> Pixels | None:
+        colours = SpeedColours.of(self.scale, self.theme, self.zero_speed_kmh)
+        samples = _samples(brush.patch, brush.fine, most=3)
+        hatch = max(round(7 * brush.pixel_ratio), 4)
+        return _in_strips(
+            brush,
+            samples,
+            lambda rows: paint_speeds(self.grid, brush.patch, colours, samples, hatch, rows),
+        )
+
+    def _draw_times(self, brush: Brush) -> Pixels | None:
+        colours, times = time_colours(self), self.times
+        assert times is not None
+        samples = 2 if brush.fine and brush.pixel_ratio < 2 else 1
+        width = 1.2 * brush.pixel_ratio
+        return _in_strips(
+            brush,
+            samples,
+            lambda rows: paint_times(times, brush.patch, colours, samples, width, rows),
+        )
+
+
+_SCALES: WeakKeyDictionary[VelocityGrid, dict[float, SpeedScale]] = WeakKeyDictionary()
+"""Looked for once, and not again for each result."""
+
+
+def _scale_of(grid: VelocityGrid, zero_speed_kmh: float) -> SpeedScale:
+    known = _SCALES.setdefault(grid, {})
+    if zero_speed_kmh not in known:
+        known[zero_speed_kmh] = SpeedScale.of(grid, zero_speed_kmh)
+    return known[zero_speed_kmh]
+
+
+def time_colours(scene: TerrainScene) -> TimeColours:
+    """The colour table of a scene that has travel times."""
+    assert scene.times is not None
+    style, limits = scene.style, np.asarray(scene.bands.limits, np.float64)
+    line = scene.theme.isoline
+    if style.continuous:
+        top = continuous_top(scene.times)
+        return flowing(limits, colormap(style.colormap), top, style.opacity, style.isolines, line)
+    colours = scene.bands.colours(style.colormap)[:, :3]
+    return banded(limits, colours, style.opacity, style.isolines, line)
+
+
+def _samples(patch: Patch, fine: bool, most: int) -> int:
+    """Samples a side for a pixel: as many as it holds cells, and 2 to soften cells' slanted steps
+    where they are small."""
+    if not fine or patch.cells_per_pixel < 1 / 8:
+        return 1
+    return min(max(2, int(np.ceil(patch.cells_per_pixel))), most)
+
+
+def _in_strips(brush: Brush, samples: int, draw: Callable[[Rows], Pixels]) -> Pixels | None:
+    """Draw a few rows at a time and stop early once the picture is not wanted."""
+    height, width = brush.patch.shape
+    at_once = max(_STRIP // (width * samples**2), 8) if samples > 1 else height
+    strips = []
+    for first in range(0, height, at_once):
+        if not brush.wanted():
+            return None
+        strips.append(draw((first, min(first + at_once, height))))
+    return np.concatenate(strips) if len(strips) > 1 else strips[0]
