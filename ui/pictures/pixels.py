@@ -29,10 +29,9 @@ def rgb(colour: str) -> tuple[int, int, int]:
 def between(
     first: tuple[int, int, int], second: tuple[int, int, int], share: float
 ) -> NDArray[np.int64]:
-    """`share` of the second colour in the first, rounded as Qt rounds from its 16 bits."""
+    """`share` of the second colour in the first, in whole numbers."""
     low, high = np.array(first), np.array(second)
-    mixed: NDArray[np.int64] = np.rint((low + (high - low) * share) * 257).astype(np.int64) >> 8
-    return mixed
+    return np.rint(low + (high - low) * share).astype(np.int64)
 
 
 def parts(pixels: Pixels) -> NDArray[np.float32]:
