@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # the road solvers are compiled code, dear to load for terrai
     from road.costs.metric import Weights
     from road.graph import RoadGraph
     from road.results.travel_times import RoadTimes
+    from road.routes.route import Planner
     from road.search.search_graph import Direction
     from road.search.starts import RoadSources
 
@@ -236,6 +237,26 @@ def _named(text: str) -> Callable[..., Any]:
     """The class or function that a row names."""
     module, _, name = text.partition(":")
     return cast(Callable[..., Any], getattr(importlib.import_module(module), name))
+
+
+def planning_row(algorithm: str, graph: RoadGraph) -> Algorithm:
+    """The row that finds a single way on a graph: the one of that name; where nobody chose, one
+    whose preprocessing is at hand, as that of cells once they were made, else Dijkstra's."""
+    if algorithm:
+        return find(algorithm, ROADS)
+    for row in rows_of(ROADS):
+        phase = preprocessing_of(row.id, {})
+        if row.planner is not None and phase is not None and phase.at_hand(graph):
+            return row
+    return find(DEFAULT_ON_ROADS, ROADS)
+
+
+def planner_of(prepared: Prepared[RoadSolver]) -> Planner | None:
+    """What finds single ways with a solver; None where its row has no planner, or not there."""
+    row = find(prepared.algorithm, ROADS)
+    if row.planner is None or prepared.backend != "cpu":
+        return None
+    return cast("Planner", _named(row.planner)(prepared.solver))
 
 
 def _of_phase(row: Algorithm, phase: str, parameters: Mapping[str, float]) -> dict[str, float]:

@@ -19,6 +19,8 @@ class Algorithm:
 
     preprocessing : "module:function" that makes a `core.solver.Preprocessing` of its parameters;
         None where a solver sets out from the ground as it is.
+    planner : "module:Class" that finds single ways with a solver of the row on the CPU, see
+        `road.routes.route.Planner`; None where ways are read in the times of a solve.
     customizable : whether other costs need no new solver; see `core.solver.Customizable`.
     """
 
@@ -31,6 +33,7 @@ class Algorithm:
     gpu: str | None
     parameters: tuple[Parameter, ...] = ()
     preprocessing: str | None = None
+    planner: str | None = None
     customizable: bool = False
 
     @property
@@ -149,7 +152,7 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
     Algorithm(
         "dijkstra", "Dijkstra", ROADS, "Dijkstra 1959; buckets after Dial 1969",
         "One vertex at a time from a queue of buckets: the baseline, and what all must equal.",
-        cpu="road.solvers.dijkstra:Dijkstra", gpu=None,
+        cpu="road.solvers.dijkstra:Dijkstra", gpu=None, planner="road.routes.route:Router",
     ),
     Algorithm(
         "near-far", "Near and far queue", ROADS,
@@ -178,7 +181,8 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         cpu="road.crp.query.isochrone:Crp",
         gpu="gpu.roads.crp.query.isochrone:Crp",
         parameters=(MEZZANINE_LEVELS,),
-        preprocessing="app.solving.partitions:cells_by", customizable=True,
+        preprocessing="app.solving.partitions:cells_by",
+        planner="road.crp.query.point_to_point:CrpRouter", customizable=True,
     ),
 )  # fmt: skip
 """Rows of the road algorithms; where turns cost or are forbidden, arcs take the place of

@@ -111,6 +111,12 @@ class OpenRoads:
         """What the costs count."""
         return measure_of(self.weights)
 
+    def unit_of(self, weights: Weights) -> str:
+        """What a tick of these roads' costs is, in words; weights : those, or in coarser ticks."""
+        tick = weights.tick_seconds
+        coarser = tick != self.weights.tick_seconds
+        return f"{tick * 1e3:g} ms" if coarser else weights.unit or self.costs.name
+
     @cached_property
     def bounds(self) -> tuple[float, float, float, float] | None:
         """(left, bottom, right, top) in the graph's CRS; None without positions."""
@@ -176,6 +182,13 @@ class OpenRoads:
                 advice="Choose another profile, or open classes of roads.",
             )
         return found
+
+    def destinations(self, x: float, y: float) -> tuple[Snapped, ...]:
+        """Where a place on the map meets the roads, the best first, of which the first that is
+        reached counts: the nearest that is open, then as `snapped` has it, with its errors."""
+        snapped = self.snapped(x, y, "destination")
+        nearest = self.snap_index.nearest(x, y, self.weights)
+        return (snapped,) if nearest is None else (nearest, snapped)
 
     def vertex(self, vertex_id: int) -> int:
         """The vertex that the file calls so; raises InputError where none is."""

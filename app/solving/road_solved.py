@@ -82,9 +82,7 @@ class RoadSolved:
     @property
     def unit(self) -> str:
         """What a tick of the times is, in words: "ms", "0.1 m"."""
-        tick, asked = self.weights.tick_seconds, self.roads.weights.tick_seconds
-        unit = self.weights.unit or self.roads.costs.name
-        return unit if tick == asked else f"{tick * 1e3:g} ms"
+        return self.roads.unit_of(self.weights)
 
     def at(self, x: float, y: float) -> RoadReading:
         """The time at a place on the map; raises InputError where there is no road."""
@@ -99,15 +97,9 @@ class RoadSolved:
         return route_in(self.times, self.destination(x, y).source())
 
     def destination(self, x: float, y: float) -> Snapped:
-        """Where a place on the map meets the roads: the nearest one that is open, if it is reached.
-
-        Else as `OpenRoads.snapped` has it for a destination, with its errors.
-        """
-        snapped = self.roads.snapped(x, y, "destination")
-        nearest = self.roads.snap_index.nearest(x, y, self.roads.weights)
-        if nearest is None or not math.isfinite(self._amount(nearest)):
-            return snapped
-        return nearest
+        """Where a place on the map meets the roads; see `OpenRoads.destinations`."""
+        *nearest, snapped = self.roads.destinations(x, y)
+        return next((s for s in nearest if math.isfinite(self._amount(s))), snapped)
 
     def _amount(self, snapped: Snapped) -> float:
         """Seconds, or the weights' own unit; infinite where it is not reached."""

@@ -5,7 +5,8 @@ A way is found in the labels of a solve (`road.routes.route_descent`), or by a s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
 
 import numpy as np
 
@@ -28,6 +29,11 @@ VISITS_AT_ONCE = 2000
 """States served between looks at whether the destination is settled."""
 
 
+Method = Literal["times", "search", "cells"]
+"""How a way was found: in the labels of a solve, by a search between its two ends from state to
+state, or by one from cell to cell."""
+
+
 @dataclass(frozen=True)
 class Route:
     """A way through the graph. ticks : what it costs, turns included, delays not.
@@ -41,6 +47,7 @@ class Route:
     parts: tuple[Part, ...]
     turns: tuple[Turn, ...]
     ticks: int
+    method: Method = "times"
 
     @property
     def cost(self) -> float:
@@ -117,14 +124,35 @@ def route_in(times: RoadTimes, place: Start | RoadStart) -> Route | None:
     parts += [] if best.last is None else [best.last]
     if times.search.direction == "to":
         parts.reverse()
-    return _of_parts(times.search, parts, best.ticks - begins)
+    return of_parts(times.search, parts, best.ticks - begins)
+
+
+class Searching(Protocol):
+    """A solver, of which a planner needs no more than what it runs on."""
+
+    @property
+    def search(self) -> SearchGraph: ...
+
+
+class Planner(Protocol):
+    """Finds single ways for one metric. Not to be used by two threads at once."""
+
+    def route(
+        self, origin: Start | RoadStart, destination: Start | RoadStart, cancel: Cancel = NEVER
+    ) -> Route | None:
+        """The best way, None where there is none. Raises CancelledError."""
+        ...
 
 
 class Router:
-    """Ways between pairs of places on one graph; each search stops where the way is settled."""
+    """Ways between pairs of places by Dijkstra's algorithm, from state to state; each search stops
+    where the way is settled.
 
-    def __init__(self, graph: RoadGraph, weights: Weights) -> None:
-        self._search = SearchGraph.of(graph, weights)
+    solver : with direction "from".
+    """
+
+    def __init__(self, solver: Searching) -> None:
+        self._search = solver.search
 
     def route(
         self, origin: Start | RoadStart, destination: Start | RoadStart, cancel: Cancel = NEVER
@@ -145,10 +173,12 @@ class Router:
         times = first_that_fits(self._search, UNLIMITED, attempt)
         if cancel.requested:
             raise CancelledError("the route")
-        return route_in(times, destination)
+        found = route_in(times, destination)
+        return None if found is None else replace(found, method="search")
 
 
-def _of_parts(search: SearchGraph, parts: list[Part], ticks: int) -> Route:
+def of_parts(search: SearchGraph, parts: list[Part], ticks: int, method: Method = "times") -> Route:
+    """A way by its parts and what it costs."""
     arcs = np.array([part.arc for part in parts], np.uint32)
     turns = tuple(Turn(int(k)) for k in turn_types(search.graph, arcs[:-1], arcs[1:]))
-    return Route(search.graph, search.weights, tuple(parts), turns, ticks)
+    return Route(search.graph, search.weights, tuple(parts), turns, ticks, method)

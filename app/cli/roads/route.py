@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from argparse import Namespace
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from app.catalog.algorithms import planning_row
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import facts, json_text, noted, remark, table
@@ -24,25 +25,30 @@ from app.cli.roads.solve import amount, snapped_record
 from app.cli.roads.words import expect_roads
 from app.cli.window import Window
 from app.editing.session import Session
-from app.solving.one_solve import solve_roads_once
-from app.solving.road_solved import RoadSolved
+from app.solving.road_jobs import RoadRequest
+from app.solving.routes import Found, find_way
 from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
 from road.places.snap import Snapped
 from road.properties import Turn
-from road.routes.route import Leg, Route, legs_of, route_in
+from road.routes.route import Leg, Method, legs_of
 
 MOST_LEGS_SHOWN = 40
+
+METHODS: dict[Method, str] = {
+    "times": "read in the times to all places",
+    "search": "searched between the two places",
+    "cells": "searched between the two places, from cell to cell",
+}
 
 
 @dataclass(frozen=True, eq=False)
 class Answer:
     """A way. snapped : where its ends met a road; None for vertices that were named."""
 
-    route: Route
-    solved: RoadSolved
+    found: Found
     ends: tuple[PlacedStart, PlacedStart]
     snapped: tuple[Snapped | None, Snapped | None]
     open_ms: float
@@ -52,7 +58,7 @@ def route(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     """Find the way and print it; InputError where there is none."""
     expect_roads(arguments.file, "On rasters use `isofront solve`.")
     answer = foreground.run("looking for the way", partial(_answer, arguments, foreground))
-    remark(answer.solved.notes)
+    remark(answer.found.notes)
     print(json_text(_record(answer)) if arguments.json else _for_people(answer))
     return DONE
 
@@ -67,19 +73,27 @@ def _answer(
     origin = placed(arguments.origin, session, arguments)
     destination = placed(arguments.destination, session, arguments)
     session.set_starts((origin,))
-    request = session.road_request()
+    request = _by_planner(session.road_request(), arguments)
     open_ms = (time.perf_counter() - began) * 1e3
     preprocess_first(request, foreground, progress, cancel)
-    solved, _ = solve_roads_once(request, progress, cancel)
-    if destination.vertex >= 0:
-        target, snapped = session.source_of(destination)
-    else:
-        snapped = solved.destination(destination.x, destination.y)
-        target = snapped.source()
-    found = route_in(solved.times, target)
+    met: tuple[Snapped | None, ...] = (None,)
+    targets = [session.source_of(destination)[0]]
+    if destination.vertex < 0:
+        met = snapped = request.roads.destinations(destination.x, destination.y)
+        targets = [place.source() for place in snapped]
+    found = find_way(request, targets, progress, cancel)
     if found is None:
         raise _no_way(session, arguments)
-    return Answer(found, solved, (origin, destination), (solved.snapped[0], snapped), open_ms)
+    ends = (request.snapped[0], met[found.where])
+    return Answer(found, (origin, destination), ends, open_ms)
+
+
+def _by_planner(request: RoadRequest, arguments: Namespace) -> RoadRequest:
+    """The request for a single way by a planner, unless that is left to a GPU."""
+    row = planning_row(arguments.algorithm, request.roads.graph)
+    if row.planner is None or request.backend == "gpu" or request.device is not None:
+        return request
+    return replace(request, algorithm=row.id, backend="cpu")
 
 
 def _no_way(session: Session, arguments: Namespace) -> InputError:
@@ -92,28 +106,29 @@ def _no_way(session: Session, arguments: Namespace) -> InputError:
 
 
 def _record(answer: Answer) -> dict[str, Any]:
-    route, solved = answer.route, answer.solved
-    ids = solved.graph.vertex_ids
+    found, route, roads = answer.found, answer.found.route, answer.found.roads
+    ids = route.graph.vertex_ids
     counts = Counter(turn.name.lower() for turn in route.turns)
     return {
         "cost": route.ticks,
-        "unit": solved.unit,
-        "seconds": route.cost if solved.weights.is_time else None,
+        "unit": roads.unit_of(route.weights),
+        "seconds": route.cost if route.weights.is_time else None,
         "length_m": route.length_m,
         "path_vertices": [int(ids[vertex]) for vertex in route.vertices],
         "turns": {turn.name.lower(): counts[turn.name.lower()] for turn in Turn},
         "legs": [_leg_record(leg) for leg in legs_of(route)],
         "from": _end_record(answer, 0),
         "to": _end_record(answer, 1),
-        "metric": solved.roads.costs.name,
-        **closure_record(solved.roads),
-        "algorithm": solved.algorithm,
-        "backend": solved.backend,
-        "device": solved.device,
-        "solve_ms": solved.solve_ms,
-        "prepare_ms": solved.prepare_ms,
+        "metric": roads.costs.name,
+        **closure_record(roads),
+        "algorithm": found.algorithm,
+        "backend": found.backend,
+        "device": found.device,
+        "method": route.method,
+        "solve_ms": found.solve_ms,
+        "prepare_ms": found.prepare_ms,
         "open_ms": answer.open_ms,
-        "notes": (*solved.notes, *solved.graph.notes, *closure_notes(solved.roads)),
+        "notes": (*found.notes, *route.graph.notes, *closure_notes(roads)),
     }
 
 
@@ -128,7 +143,7 @@ def _leg_record(leg: Leg) -> dict[str, Any]:
 
 def _end_record(answer: Answer, which: int) -> dict[str, Any]:
     end, snapped = answer.ends[which], answer.snapped[which]
-    ids = answer.solved.graph.vertex_ids
+    ids = answer.found.roads.graph.vertex_ids
     vertex = end.vertex if snapped is None else snapped.vertex
     return {
         "x": end.x,
@@ -139,17 +154,18 @@ def _end_record(answer: Answer, which: int) -> dict[str, Any]:
 
 
 def _for_people(answer: Answer) -> str:
-    route, solved = answer.route, answer.solved
-    legs = legs_of(route)
-    scale = solved.times.search.scale
+    found, route, roads = answer.found, answer.found.route, answer.found.roads
+    legs, is_time = legs_of(route), route.weights.is_time
+    scale = route.weights.tick_seconds or 1.0
     pairs = [
-        ("cost", f"{route.ticks} {solved.unit}"),
-        ("takes", amount(solved, route.cost) if solved.weights.is_time else ""),
+        ("cost", f"{route.ticks} {roads.unit_of(route.weights)}"),
+        ("takes", amount(roads.measure, route.cost) if is_time else ""),
         ("length", f"{route.length_m:.1f} m" if route.length_m else ""),
         ("passes", f"{len(route.vertices)} vertices"),
-        ("metric", solved.roads.costs.name),
-        ("solved in", f"{solved.solve_ms:.1f} ms"),
-        ("by", f"{solved.algorithm} on {solved.backend}, {solved.device}"),
+        ("metric", roads.costs.name),
+        ("solved in", f"{found.solve_ms:.1f} ms"),
+        ("by", f"{found.algorithm} on {found.backend}, {found.device}"),
+        ("method", METHODS[route.method]),
     ]
     for name, snapped in zip(("from", "to"), answer.snapped, strict=True):
         if snapped is not None:
@@ -160,12 +176,12 @@ def _for_people(answer: Answer) -> str:
             "" if leg.turn is None else leg.turn.name.lower().replace("_", "-"),
             "–" if leg.way < 0 else str(leg.way),
             f"{leg.length_m:.0f}",
-            amount(solved, leg.ticks * scale),
+            amount(roads.measure, leg.ticks * scale),
         )
         for leg in legs[:MOST_LEGS_SHOWN]
     ]
     lines = [facts(pairs), "", table(("turn", "way", "metres", "cost"), rows)]
     if len(legs) > MOST_LEGS_SHOWN:
         lines.append(f"… and {len(legs) - MOST_LEGS_SHOWN} more; --json prints all")
-    notes = (*solved.graph.notes, *closure_notes(solved.roads))
+    notes = (*route.graph.notes, *closure_notes(roads))
     return "\n".join((*lines, *noted(notes)))

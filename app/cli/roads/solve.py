@@ -25,6 +25,7 @@ from app.cli.roads.session import (
 )
 from app.cli.window import Window
 from app.fitting import fitting_bands
+from app.measure import TIME, Measure
 from app.solving.one_solve import solve_roads_once
 from app.solving.road_solved import RoadSolved
 from core.cancel import Cancel
@@ -142,7 +143,7 @@ def _for_people(answer: Answer, written: list[str], notes: tuple[str, ...]) -> s
     turns = "counted and restricted" if needs_turns(solved.graph, solved.weights) else "free"
     pairs = [
         ("reached", f"{times.reached} of {solved.graph.vertices} vertices"),
-        ("farthest", amount(solved, times.max_seconds)),
+        ("farthest", amount(solved.measure, times.max_seconds)),
         ("metric", f"{solved.roads.costs.name}, {solved.roads.direction} the starts"),
         ("turns", turns),
         *closure_facts(solved.roads),
@@ -161,6 +162,6 @@ def _for_people(answer: Answer, written: list[str], notes: tuple[str, ...]) -> s
     return "\n".join((facts(pairs), *noted(notes)))
 
 
-def amount(solved: RoadSolved, value: float) -> str:
+def amount(measure: Measure, value: float) -> str:
     """What solvers count, for people."""
-    return duration(value) if solved.weights.is_time else solved.measure.text(value)
+    return duration(value) if measure == TIME else measure.text(value)

@@ -7,6 +7,7 @@ ways cost the same, the way may be another.
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,21 +17,24 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.solver import Start
 from core.times import UNREACHED
-from road.crp.query.boundary_graph import crossing_graph
+from road.crp.query.boundary_graph import CrossingGraph, crossing_graph
 from road.crp.query.isochrone import Crp
+from road.crp.query.levels import QueryGraph
 from road.crp.query.search import meet
 from road.crp.query.unpack import states_between
 from road.crp.query.workspace import close, forget, numbers_for, room_for, side
 from road.graph import U32
-from road.properties import Turn
-from road.routes.route import Route, Router
+from road.routes.route import Route, Router, of_parts
 from road.routes.route_descent import Part
 from road.search.search_graph import SearchGraph
 from road.search.starts import RoadStart, checked_arc, checked_vertex, part_ticks, seeds_of
-from road.turns import turn_types
 
 FIRST_CELLS = 16
 """Lowest cells that queries may open before the workspace grows."""
+
+
+_GRAPHS: weakref.WeakKeyDictionary[QueryGraph, CrossingGraph] = weakref.WeakKeyDictionary()
+"""By overlay: it serves one metric after another."""
 
 
 class Goal(NamedTuple):
@@ -51,21 +55,12 @@ class CrpRouter:
     def __init__(self, crp: Crp) -> None:
         if crp.search.direction != "from":
             raise ParameterError("a solver of times to a place", advice="Give one of times from.")
-        self._graph = crossing_graph(crp.queries)
-        self._cells = 0
-        self._make_room(FIRST_CELLS)
-        self._take(crp)
-
-    def customize(self, crp: Crp) -> None:
-        """Go by another solver's weights from now on; its overlay must be the same."""
-        if crp.queries is not self._crp.queries:
-            raise ParameterError("weights for other turns", advice="Make another router.")
-        self._take(crp)
-
-    def _take(self, crp: Crp) -> None:
-        self._crp = crp
+        if crp.queries not in _GRAPHS:
+            _GRAPHS[crp.queries] = crossing_graph(crp.queries)
+        self._crp, self._graph = crp, _GRAPHS[crp.queries]
         self._prices = self._graph.prices(crp.customized)
-        self.settled = 0
+        self._cells = self.settled = 0
+        self._make_room(FIRST_CELLS)
 
     def _make_room(self, cells: int) -> None:
         """For queries that open so many of the lowest cells."""
@@ -92,11 +87,11 @@ class CrpRouter:
         search = self._crp.search
         ticks, states, goal = self._search(origin, destination, unpack=True)
         if ticks >= UNREACHED:  # perhaps only because ticks are too short to count it
-            return Router(search.graph, search.weights).route(origin, destination, cancel)
+            return Router(self._crp).route(origin, destination, cancel)
         parts = _parts(search, origin, states)
         if goal is not None and goal.last is not None:
             parts.append(goal.last)
-        return _route(search, parts, ticks)
+        return of_parts(search, parts, ticks, "cells")
 
     def _search(
         self, origin: Start | RoadStart, destination: Start | RoadStart, *, unpack: bool
@@ -216,9 +211,3 @@ def _cheapest(search: SearchGraph, u: int, v: int) -> int:
     graph, costs = search.graph, search.weights.arc_costs
     arcs = range(int(graph.first_out[u]), int(graph.first_out[u + 1]))
     return min((arc for arc in arcs if graph.head[arc] == v), key=lambda arc: int(costs[arc]))
-
-
-def _route(search: SearchGraph, parts: list[Part], ticks: int) -> Route:
-    arcs = np.array([part.arc for part in parts], np.uint32)
-    turns = tuple(Turn(int(k)) for k in turn_types(search.graph, arcs[:-1], arcs[1:]))
-    return Route(search.graph, search.weights, tuple(parts), turns, ticks)

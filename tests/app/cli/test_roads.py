@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from road.files.source import cache as source_cache
 from tests.app.cli_runs import CommandLine, write_ascii
-from tests.app.drawn_roads import write_dimacs, write_osm
+from tests.app.drawn_roads import write_dimacs, write_large, write_osm
 from tests.road.files.osm_text import DEGREES_PER_100_M
 from tests.shared_data import needs_shared, shared
 
@@ -269,6 +270,36 @@ def test_a_route_is_found_by_any_algorithm(
     words = ("route", town, "--from", "vertex:3", "--to", "vertex:1", "--algorithm", algorithm)
     record = isofront.json(*words, "--metric", "time")
     assert (record["cost"], record["algorithm"]) == (50, algorithm)
+
+
+def test_a_route_is_searched_between_its_two_places_and_says_how(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    city = write_large(tmp_path, 30)
+    words = ("route", city, "--from", "vertex:1", "--to", "vertex:777")
+    by = {name: isofront.json(*words, "--algorithm", name) for name in ("near-far", "crp")}
+    usual = isofront.json(*words)
+    assert by["near-far"]["method"] == "times"
+    assert (by["crp"]["method"], by["crp"]["algorithm"]) == ("cells", "crp")
+    assert (usual["method"], usual["algorithm"]) == ("search", "dijkstra")
+    assert usual["cost"] == by["near-far"]["cost"] == by["crp"]["cost"] > 0
+    out = isofront(*words, "--algorithm", "crp")[1]
+    assert "from cell to cell" in out
+
+
+def test_where_cells_were_made_they_serve_the_next_route(
+    isofront: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source_cache, "WORTH_BYTES", 0)
+    monkeypatch.setenv("ISOFRONT_CACHE_DIR", str(tmp_path / "kept"))
+    city = write_large(tmp_path, 30)
+    words = ("route", city, "--from", "vertex:900", "--to", "vertex:13")
+    before = isofront.json(*words)
+    isofront.json("customize", city, "--repeat", "1", "--backend", "cpu")
+    after = isofront.json(*words)
+    assert (before["algorithm"], after["algorithm"]) == ("dijkstra", "crp")
+    assert before["cost"] == after["cost"]
+    assert isofront.json(*words, "--algorithm", "dijkstra")["method"] == "search"
 
 
 def test_a_route_obeys_restrictions_and_lists_its_turns(

@@ -14,6 +14,7 @@ from road.graph import RoadGraph
 from road.places.snap import SnapIndex
 from road.properties import Turn
 from road.routes.route import Router
+from road.solvers.dijkstra import Dijkstra
 from tests.shared_data import needs_shared, shared
 
 NO_U_TURNS = replace(CAR, turn_seconds={Turn.U_TURN: math.inf})
@@ -48,6 +49,6 @@ def test_routes_obey_restrictions_and_one_way_streets(
     ends = [index.nearest(lon, lat, weights) for lat, lon in (origin, destination)]
     assert ends[0] is not None
     assert ends[1] is not None
-    route = Router(graph, weights).route(ends[0].source(), ends[1].source())
+    route = Router(Dijkstra(graph, weights)).route(ends[0].source(), ends[1].source())
     assert route is not None
     assert route.length_m == pytest.approx(metres, abs=tolerance)

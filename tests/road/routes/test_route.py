@@ -78,7 +78,7 @@ def test_ways_cost_what_the_labels_say_and_are_the_same_from_both_ends(
 ) -> None:
     roads = random_town(40, seed)
     weights = random_weights(roads, seed, turns=turns)
-    router = Router(roads, weights)
+    router = Router(Dijkstra(roads, weights))
     places = some_places(roads, weights)
     for destination in places:
         there = Dijkstra(roads, weights, direction="to").solve((destination,))
@@ -103,7 +103,7 @@ def test_ways_cost_what_the_labels_say_and_are_the_same_from_both_ends(
 
 def test_from_a_place_to_the_same_place_nothing_is_driven() -> None:
     roads = grid_city()
-    router = Router(roads, CAR.weights(roads))
+    router = Router(Dijkstra(roads, CAR.weights(roads)))
     for place in (Start(7), RoadStart((ArcPoint(0, 0.4),))):
         found = router.route(place, place)
         assert found is not None
@@ -114,7 +114,7 @@ def test_on_one_street_the_way_ahead_is_short_and_back_goes_round() -> None:
     roads = grid_city()
     weights = CAR.weights(roads)
     one_way = int(np.flatnonzero((roads.arcs.vehicles & 1 > 0) & (roads.tail == 7))[0])
-    router = Router(roads, weights)
+    router = Router(Dijkstra(roads, weights))
     early, late = (RoadStart((ArcPoint(one_way, f),)) for f in (0.2, 0.9))
     ahead, back = router.route(early, late), router.route(late, early)
     assert ahead is not None
@@ -157,7 +157,7 @@ def test_a_route_can_be_cancelled() -> None:
     cancel = Cancel()
     cancel.set()
     with pytest.raises(CancelledError):
-        Router(roads, random_weights(roads)).route(Start(0), Start(19), cancel)
+        Router(Dijkstra(roads, random_weights(roads))).route(Start(0), Start(19), cancel)
 
 
 def test_the_line_begins_and_ends_where_the_way_does() -> None:
@@ -167,7 +167,7 @@ def test_the_line_begins_and_ends_where_the_way_does() -> None:
     a, b = index.nearest(130.0, 4.0, weights), index.nearest(320.0, -301.0, weights)
     assert a is not None
     assert b is not None
-    found = Router(roads, weights).route(a.source(), b.source())
+    found = Router(Dijkstra(roads, weights)).route(a.source(), b.source())
     assert found is not None
     line = line_of(found)
     np.testing.assert_allclose(line[[0, -1]], [(a.x, a.y), (b.x, b.y)], atol=1e-9)
@@ -196,7 +196,7 @@ def test_known_ways_in_moscow(
     b = index.nearest(destination[1], destination[0], weights)
     assert a is not None
     assert b is not None
-    found = Router(roads, weights).route(a.source(), b.source())
+    found = Router(Dijkstra(roads, weights)).route(a.source(), b.source())
     assert found is not None
     assert_way(found, a.source(), b.source())
     assert found.length_m == pytest.approx(metres, abs=within)

@@ -18,6 +18,7 @@ from road.crp.query.point_to_point import FIRST_CELLS, CrpRouter
 from road.graph import RoadGraph
 from road.routes.route import Route, Router
 from road.search.starts import ArcPoint, RoadStart
+from road.solvers.dijkstra import Dijkstra
 from tests.road.crp.nests import Nest, halved, random_nest
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import random_weights
@@ -55,7 +56,7 @@ def assert_good(route: Route | None, expected: Route | None, weights: Weights) -
 def test_costs_and_ways_are_those_of_dijkstra(graph: str, turns: bool) -> None:
     roads = DRAWN[graph]()
     weights = random_weights(roads, 6, turns=turns)
-    expected = Router(roads, weights)
+    expected = Router(Dijkstra(roads, weights))
     for partition in (
         halved(roads, (2, 4, 8, 16), mezzanine=(4,)),
         random_nest(roads.vertices, (8, 5, 3, 2)),
@@ -74,7 +75,7 @@ def test_costs_and_ways_are_those_of_dijkstra(graph: str, turns: bool) -> None:
 def test_towns_with_restrictions(seed: int) -> None:
     roads = random_town(300, seed, restrictions=120)
     weights = random_weights(roads, seed, turns=True)
-    expected = Router(roads, weights)
+    expected = Router(Dijkstra(roads, weights))
     router = CrpRouter(Crp(roads, weights, partition=halved(roads, (6, 20, 80))))
     for origin in places(roads, weights, 10 + seed, 6):
         for destination in places(roads, weights, 20 + seed, 6):
@@ -85,11 +86,10 @@ def test_towns_with_restrictions(seed: int) -> None:
 def test_another_metric_and_no_traces_of_earlier_queries() -> None:
     roads = random_town(200, 8)
     crp = Crp(roads, random_weights(roads, 1, turns=True), partition=halved(roads, (8, 40)))
-    router = CrpRouter(crp)
-    router.ticks(Start(0), Start(100))
+    CrpRouter(crp).ticks(Start(0), Start(100))
     weights = random_weights(roads, 2, turns=True)
-    router.customize(crp.customize(weights))
-    expected = Router(roads, weights)
+    router = CrpRouter(crp.customize(weights))
+    expected = Router(Dijkstra(roads, weights))
     for k in range(0, 200, 23):
         best = expected.route(Start(k), Start(199 - k))
         assert_good(router.route(Start(k), Start(199 - k)), best, weights)
@@ -99,7 +99,7 @@ def test_another_metric_and_no_traces_of_earlier_queries() -> None:
 def test_places_in_more_cells_than_there_is_room_for_at_first(turns: bool) -> None:
     roads = random_town(300, 2, restrictions=40)
     weights = random_weights(roads, 2, turns=turns)
-    expected = Router(roads, weights)
+    expected = Router(Dijkstra(roads, weights))
     router = CrpRouter(Crp(roads, weights, partition=halved(roads, (4, 16, 64))))
     is_open = np.flatnonzero(weights.arc_costs < UNREACHED)
     many = RoadStart(tuple(ArcPoint(int(arc), 0.5) for arc in is_open[:: len(is_open) // 60]))
@@ -115,7 +115,7 @@ def test_places_in_more_cells_than_there_is_room_for_at_first(turns: bool) -> No
 def test_where_no_level_is_kept_all_states_are_searched(turns: bool) -> None:
     roads = random_town(120, 5)
     weights = random_weights(roads, 5, turns=turns)
-    expected = Router(roads, weights)
+    expected = Router(Dijkstra(roads, weights))
     for partition in (Nest(()), halved(roads, (8, 40), mezzanine=(8, 40))):
         router = CrpRouter(Crp(roads, weights, partition=partition))
         for origin in places(roads, weights, 6, 4):

@@ -1,0 +1,105 @@
+"""A single way between two places on roads, by the planner of a row or in the times of a solve."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.catalog.algorithms import Prepared, RoadSolver, find, planner_of, prepare_roads
+from app.catalog.rows import ROADS
+from app.roads.open_roads import OpenRoads, Source
+from app.solving.one_solve import solve_roads_once
+from app.solving.road_jobs import RoadRequest
+from app.solving.warm_up_roads import IN_SEVERAL_CELLS, streets_of, unit_weights
+from core.cancel import NEVER, Cancel
+from core.progress import Progress, no_progress
+from core.solver import Start
+from road.costs.metric import Weights
+from road.graph import RoadGraph
+from road.routes.route import Planner, Route, route_in
+from road.search.edge_expanded import needs_turns
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A way and how it came about. where : which of the destinations it leads to.
+
+    solve_ms : wall time of the search. prepare_ms : of what it sets out from.
+    """
+
+    route: Route
+    where: int
+    roads: OpenRoads
+    algorithm: str
+    backend: str
+    device: str
+    solve_ms: float
+    prepare_ms: float
+    notes: tuple[str, ...]
+
+
+def find_way(
+    request: RoadRequest,
+    destinations: Sequence[Source],
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> Found | None:
+    """The way from the first source to the first of the destinations that is reached, else None.
+
+    By the planner of the request's algorithm, which runs on the CPU; where it has none or another
+    backend is asked for, in the times of a solve. Raises CancelledError.
+    """
+    if find(request.algorithm, ROADS).planner is not None and request.backend == "cpu":
+        return _planned(request, destinations, progress, cancel)
+    solved, _ = solve_roads_once(request, progress, cancel)
+    for where, place in enumerate(destinations):
+        route = route_in(solved.times, place)
+        if route is not None:
+            told = solved.algorithm, solved.backend, solved.device
+            took = solved.solve_ms, solved.prepare_ms
+            return Found(route, where, solved.roads, *told, *took, solved.notes)
+    return None
+
+
+def _planned(
+    request: RoadRequest, destinations: Sequence[Source], progress: Progress, cancel: Cancel
+) -> Found | None:
+    roads, weights = request.roads, request.roads.weights
+    progress(-1.0, "preparing the planner (first run only)")
+    few = streets_of(IN_SEVERAL_CELLS)
+    again = unit_weights(few, needs_turns(roads.graph, weights))
+    _planner(request, few, again)[1].route(Start(0), Start(IN_SEVERAL_CELLS - 1))
+    began = time.perf_counter()
+    prepared, planner = _planner(request, roads.graph, weights, progress, cancel)
+    progress(-1.0, "looking for the way")
+    ready = time.perf_counter()
+    for where, place in enumerate(destinations):
+        route = planner.route(request.sources[0], place, cancel)
+        if route is not None:
+            took = (time.perf_counter() - ready) * 1e3, (ready - began) * 1e3
+            told = prepared.algorithm, prepared.backend, prepared.device.name
+            return Found(route, where, roads, *told, *took, (*request.notes, *prepared.notes))
+    return None
+
+
+def _planner(
+    request: RoadRequest,
+    graph: RoadGraph,
+    weights: Weights,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> tuple[Prepared[RoadSolver], Planner]:
+    prepared = prepare_roads(
+        graph,
+        weights,
+        request.algorithm,
+        request.backend,
+        parameters=dict(request.parameters),
+        preprocessing=request.preprocessing,
+        progress=progress,
+        cancel=cancel,
+    )
+    planner = planner_of(prepared)
+    assert planner is not None
+    return prepared, planner
