@@ -81,7 +81,7 @@ def measure(speeds: Path, start: int, solver: str) -> dict[str, Any]:
     }
 
 
-def measure_apart(terrain: Terrain, dtype: str, solver: str = "tiled") -> dict[str, Any]:
+def measure_in_subprocess(terrain: Terrain, dtype: str, solver: str = "tiled") -> dict[str, Any]:
     """`measure` in a fresh process, on the terrain's speeds as uint8 or as float32 cells.
 
     Twice: the first may have to compile.

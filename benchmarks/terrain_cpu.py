@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from benchmarks.compare import table
 from benchmarks.instances.inputs import Terrain, fractal, terrains
 from benchmarks.measuring.timings import interleaved, summary
-from benchmarks.peak_memory import DTYPES, measure_apart
+from benchmarks.peak_memory import DTYPES, measure_in_subprocess
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
 from benchmarks.peers.libraries import prepare_scikit_image, prepare_xarray_spatial
@@ -202,7 +202,7 @@ def run(
     for dtype in DTYPES:
         about = described(terrain)
         about["grid"]["dtype"] = dtype
-        yield {"benchmark": "terrain-memory", **about, **measure_apart(terrain, dtype)}
+        yield {"benchmark": "terrain-memory", **about, **measure_in_subprocess(terrain, dtype)}
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import IsofrontError
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 from core.files.checksums import checksum_of
 from road.graph import ArcProperties, ForbiddenTurns, GivenCosts, RoadGraph, Shapes
 
@@ -53,7 +53,7 @@ def write_cache(path: Path, graph: RoadGraph, source: str = "") -> None:
     """
     arrays = _arrays_of(graph)
     meta = _meta_of(graph) | {"source": source, "byte_order": sys.byteorder}
-    with replacing(path) as place, place.open("wb") as file:
+    with atomic_write(path) as place, place.open("wb") as file:
         _write(file, arrays, meta)
 
 

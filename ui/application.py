@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from app.settings import debug_wanted
 from app.user_errors import as_user_error
 from core.errors import IsofrontError
-from core.files.atomic_write import not_written, replacing
+from core.files.atomic_write import atomic_write, not_written
 from resources.paths import path
 from ui import preferences, theme
 
@@ -110,5 +110,5 @@ def save_picture(picture: QImage, target: Path) -> None:
     encoded.open(QIODevice.OpenModeFlag.WriteOnly)
     if not picture.save(encoded, "PNG"):  # type: ignore[call-overload]  # takes text
         raise not_written(target, OSError("the picture could not be encoded"))
-    with replacing(target) as part:
+    with atomic_write(target) as part:
         part.write_bytes(encoded.data().data())

@@ -22,7 +22,7 @@ from app.solving.jobs import AnyRequest, SolveRequest
 from app.solving.road_jobs import RoadRequest
 from app.timing.bench import Measurement, compare
 from core.cancel import Cancel
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 from core.progress import Progress
 from raster.files.value_notes import doubts_among
 
@@ -35,7 +35,7 @@ def bench(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     request, found = foreground.run("measuring", partial(measured, arguments, foreground))
     report = json_text(_record(arguments, request, found))
     if target is not None:
-        with replacing(target) as beside:
+        with atomic_write(target) as beside:
             beside.write_text(report + "\n", encoding="utf-8")
     on_roads = isinstance(request, RoadRequest)
     if isinstance(request, SolveRequest) and arguments.json != "-":

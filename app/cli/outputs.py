@@ -20,7 +20,7 @@ from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
 from core.cancel import Cancel
 from core.errors import ExportError, InputError
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 from core.files.user_paths import expanded
 from core.progress import Progress
 from core.trace import Event, JsonLines
@@ -164,7 +164,7 @@ class Outputs:
 
 def drawn(path: Path, draw: Callable[[Path], None], cancel: Cancel) -> None:
     """Let a picture be drawn, unless that is cancelled meanwhile; raises ExportError."""
-    with replacing(path) as beside, heard():
+    with atomic_write(path) as beside, heard():
         try:
             draw(beside)
         except ExportError as error:  # of a place that nobody has heard of
@@ -213,7 +213,7 @@ def _options(arguments: Namespace) -> ExportOptions:
 
 
 def _write_trace(path: Path, events: Sequence[Event], cancel: Cancel) -> None:
-    with replacing(path) as beside:
+    with atomic_write(path) as beside:
         with beside.open("w", encoding="utf-8", newline="\n") as stream:
             sink = JsonLines(stream)
             for event in events:

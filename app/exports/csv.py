@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.exports.request import Export
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 
 ROWS_AT_A_TIME = 20_000
 """Rows written between two looks for a cancel."""
@@ -36,7 +36,7 @@ def write_table(
 
     begin : share of the progress that was made before. Raises ExportError and CancelledError.
     """
-    with replacing(export.path) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
+    with atomic_write(export.path) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
         text.write(",".join(columns) + "\n")
         for first in range(0, rows, ROWS_AT_A_TIME):
             export.cancel.check("the export")

@@ -15,7 +15,7 @@ import shapely
 
 from app.exports.vector import Layer, in_wgs84
 from core.cancel import NEVER, Cancel
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 
 FILL_ALPHA = 0xA0  # the ground shines through
 LINE_WIDTH = 2.5
@@ -27,7 +27,7 @@ def write_kml(path: Path, layer: Layer, *, cancel: Cancel = NEVER) -> tuple[str,
     Raises ExportError, CancelledError.
     """
     layer = in_wgs84(layer, path, cancel=cancel)
-    with replacing(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
+    with atomic_write(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
         text.write('<?xml version="1.0" encoding="UTF-8"?>\n')
         text.write('<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n')
         text.write(f"<name>{escape(layer.name)}</name>\n")

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from app.exports.dividing import divided
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError
-from core.files.atomic_write import not_written, replacing
-from core.files.subprocess_call import call_apart
+from core.files.atomic_write import atomic_write, not_written
+from core.files.subprocess_call import call_in_subprocess
 
 WGS84 = "EPSG:4326"
 
@@ -122,12 +122,14 @@ def write_layer(path: Path, layer: Layer, *, cancel: Cancel = NEVER) -> tuple[st
     elif layer.crs_wkt is None:
         notes = (f"{path.name} names no CRS, because the terrain names none.",)
     cancel.check("the export")
-    with replacing(path, companions_of(path, driver)) as draft:
+    with atomic_write(path, companions_of(path, driver)) as draft:
         try:
             if shapely.get_num_coordinates(layer.geometries).sum() <= POINTS_AT_ONCE:
                 write_and_check(draft, layer, driver)
             else:
-                call_apart(write_and_check, draft, layer, driver, cancel=cancel, what="the export")
+                call_in_subprocess(
+                    write_and_check, draft, layer, driver, cancel=cancel, what="the export"
+                )
         except _FAILURES as error:
             raise not_written(path, error) from error
         cancel.check("the export")

@@ -32,7 +32,7 @@ MESSAGE_LENGTH = 120
 
 
 @contextmanager
-def replacing(target: Path, companions: Sequence[str] = ()) -> Iterator[Path]:
+def atomic_write(target: Path, companions: Sequence[str] = ()) -> Iterator[Path]:
     """A path to write to in place of `target`, in a folder of its own beside it.
 
     When the block ends well, all files of that folder take the places of their namesakes beside

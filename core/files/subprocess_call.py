@@ -16,7 +16,9 @@ LOOK_SECONDS = 0.02
 """Seconds between two looks for a cancel."""
 
 
-def call_apart(function: Callable[..., None], *arguments: Any, cancel: Cancel, what: str) -> None:
+def call_in_subprocess(
+    function: Callable[..., None], *arguments: Any, cancel: Cancel, what: str
+) -> None:
     """Call a function of a module in a new process and wait for its end.
 
     function : found by its name there; arguments : what can be pickled.

@@ -9,7 +9,7 @@ from rasterio.windows import Window
 
 from core.cancel import NEVER
 from core.errors import InputError
-from core.files.subprocess_call import call_apart
+from core.files.subprocess_call import call_in_subprocess
 from raster.files.source import RasterSource, open_stream
 
 PROGRAM = b"<VRTDataset"
@@ -28,7 +28,7 @@ def try_program(source: RasterSource) -> None:
         if PROGRAM not in stream.read(HEAD_BYTES):
             return
     try:
-        call_apart(read_once, source.gdal_name, cancel=NEVER, what="opening the raster")
+        call_in_subprocess(read_once, source.gdal_name, cancel=NEVER, what="opening the raster")
     except OSError as error:
         raise InputError(
             "the library that reads it crashes on what it says",

@@ -17,8 +17,8 @@ import rasterio.shutil
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
-from core.files.atomic_write import replacing
-from core.files.subprocess_call import call_apart
+from core.files.atomic_write import atomic_write
+from core.files.subprocess_call import call_in_subprocess
 from core.progress import Progress, no_progress
 from raster.files.category_table import Category, write_categories
 from raster.files.written import Part, bounds_of, check_written, gdal_writes, strips
@@ -76,7 +76,7 @@ def write_times(
     def read(window: Window) -> NDArray[np.float32]:
         return seconds_or_nodata(times, window)
 
-    with replacing(path, sidecars(path)) as draft, gdal_writes(path):
+    with atomic_write(path, sidecars(path)) as draft, gdal_writes(path):
         first = draft.with_name("strips.tif") if cog else draft
         written = Part(progress, 0.0, 0.5 if cog else 0.8, f"writing {name}")
         with rasterio.open(first, "w", **profile) as dataset:
@@ -90,7 +90,7 @@ def write_times(
             if times.shape[0] * times.shape[1] <= CELLS_AT_ONCE:
                 as_cog(first, draft)
             else:
-                call_apart(as_cog, first, draft, cancel=cancel, what="the export")
+                call_in_subprocess(as_cog, first, draft, cancel=cancel, what="the export")
             first.unlink()
         check_written(draft, checksum, Part(progress, 0.8, 1.0, f"checking {name}"), cancel)
 
@@ -119,7 +119,7 @@ def write_bands(
         classes = times.classes(window, (window.height, window.width), limits)
         return classes + np.uint8(1)  # NO_CLASS, 255, wraps to NO_BAND
 
-    with replacing(path, sidecars(path)) as draft, gdal_writes(path):
+    with atomic_write(path, sidecars(path)) as draft, gdal_writes(path):
         with rasterio.open(draft, "w", **profile) as dataset:
             dataset.write_colormap(1, colours)
             dataset.update_tags(**tags)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from core.errors import InputError, IsofrontError, ParameterError
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 from road.costs.metric import Metric
 from road.costs.profiles import PROFILES, profile
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
@@ -58,7 +58,7 @@ def read_metric(path: Path) -> Metric:
 
 def write_metric(path: Path, metric: Metric) -> None:
     """Write the metric as JSON. Raises ExportError."""
-    with replacing(path) as place:
+    with atomic_write(path) as place:
         place.write_text(metric_to_json(metric) + "\n", encoding="utf-8")
 
 

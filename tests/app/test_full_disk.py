@@ -16,7 +16,7 @@ from numba import njit
 from app.cli import run as command_line
 from app.user_errors import as_user_error
 from core.errors import ExportError
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 from tests.app.cli_runs import ROOT, write_ascii
 from tests.app.drawn_roads import write_large
 
@@ -104,7 +104,7 @@ def test_no_room_for_compiled_kernels_is_told_as_that(
     monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
     folder = os.environ["NUMBA_CACHE_DIR"]
     line = f"{folder}: compiled code cannot be kept: the disk is full. Make room there, or set "
-    with pytest.raises(ExportError) as caught, replacing(tmp_path / "x.tif"):
+    with pytest.raises(ExportError) as caught, atomic_write(tmp_path / "x.tif"):
         call_a_new_kernel()
     assert caught.value.one_line().startswith(line)
     with pytest.raises(OSError, match="space") as raw:

@@ -14,7 +14,7 @@ from benchmarks.compare import ratios, records_of, table
 from benchmarks.instances.inputs import Terrain, fractal
 from benchmarks.measuring.machine import conditions
 from benchmarks.measuring.timings import interleaved, summary
-from benchmarks.peak_memory import DTYPES, measure_apart
+from benchmarks.peak_memory import DTYPES, measure_in_subprocess
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
 from benchmarks.terrain_cpu import CONTESTANTS, Record, Reference, measure
@@ -102,7 +102,7 @@ def test_a_peer_that_cannot_run_is_reported_by_name() -> None:
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_peak_memory_is_told_for_each_kind_of_cell(dtype: str, terrain: Terrain) -> None:
-    found = measure_apart(terrain, dtype)
+    found = measure_in_subprocess(terrain, dtype)
     assert found["reached"] == Reference.of(terrain).reached
     size = np.dtype(dtype).itemsize
     assert found["bytes_per_cell_with_speeds"] == pytest.approx(found["bytes_per_cell"] + size)

@@ -21,7 +21,7 @@ from rasterio.windows import Window
 
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError, InputError
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 from core.files.checksums import DamagedFileError, check_seal, checksum_of, seal
 from core.files.import_cache import RASTER_SUFFIX, cache_folder, name_of
 from core.progress import Progress, no_progress
@@ -75,7 +75,7 @@ def imported(
     seen = survey(reader, 1, progress=part_of(progress, 0.0, 0.4), cancel=cancel)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(target) as draft, gdal_writes(target):
+        with atomic_write(target) as draft, gdal_writes(target):
             checksum = _write(reader, seen, draft, part_of(progress, 0.4, 0.9), cancel)
             check_written(draft, checksum, Part(progress, 0.9, 1.0, LABEL), cancel)
             seal(draft)

@@ -11,7 +11,7 @@ from rasterio.crs import CRS
 from rasterio.enums import WktVersion
 
 from core.cancel import NEVER, Cancel
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 from core.progress import Progress, no_progress
 from raster.files.write import NODATA, seconds_or_nodata
 from raster.grid import VelocityGrid, Window
@@ -41,7 +41,7 @@ def write_times_text(
     """
     notes: list[str] = []
     companions = (path.with_suffix(".prj").name, f"{path.name}.aux.xml")
-    with replacing(path, companions) as draft:
+    with atomic_write(path, companions) as draft:
         with draft.open("w", encoding="ascii", newline="\n") as text:
             text.write(_header(grid))
             _write_rows(text, times, path.name, progress, cancel)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import IsofrontError
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 from road.crp.partition.nested import Level, Partition
 from road.graph import U32, RoadGraph
 
@@ -58,7 +58,7 @@ def save_partition(path: Path, partition: Partition, graph_fingerprint: str) -> 
     checksum = 0
     for part in body:
         checksum = zlib.crc32(part, checksum)
-    with replacing(path) as place, place.open("wb") as file:
+    with atomic_write(path) as place, place.open("wb") as file:
         file.write(_START.pack(MAGIC, VERSION, checksum, len(header)))
         for part in body:
             file.write(part)

@@ -14,7 +14,7 @@ import pyogrio
 import pyproj
 
 from core.errors import ExportError, InputError
-from core.files.atomic_write import not_written, replacing
+from core.files.atomic_write import atomic_write, not_written
 from road.files.source.projection import wkt_of
 from road.files.vector.drawings import Drawing, read_drawings
 from road.files.vector.layers import READ_ERRORS
@@ -46,7 +46,7 @@ def write_drawings(path: Path, drawings: Sequence[Drawing], graph: RoadGraph) ->
     crs = wkt_of(graph)
     name = _urn_of(crs, path) if crs and suffix in GEOJSON else ""
     companions = [f"{path.name}{end}" for end in _COMPANIONS] if suffix == GEOPACKAGE else []
-    with replacing(path, companions) as draft:
+    with atomic_write(path, companions) as draft:
         try:
             if suffix == GEOPACKAGE:
                 _write_geopackage(draft, drawings, crs)

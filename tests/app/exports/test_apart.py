@@ -14,7 +14,7 @@ import rasterio
 from app.exports.table import export
 from core.cancel import Cancel
 from core.errors import CancelledError, ExportError
-from core.files.subprocess_call import call_apart
+from core.files.subprocess_call import call_in_subprocess
 from tests.app.exports.test_table import BANDS, read, solve
 from tests.raster.files.test_write import disk_of, names
 
@@ -77,12 +77,12 @@ def test_a_cancel_while_gdal_writes_leaves_the_old_file_whole(
         thread = threading.Timer(0.05, cancel.set)
         thread.start()
         try:
-            call_apart(time.sleep, 3600, cancel=cancel, what=what)
+            call_in_subprocess(time.sleep, 3600, cancel=cancel, what=what)
         finally:
             thread.join()
 
-    monkeypatch.setattr("app.exports.vector.call_apart", cancelled_meanwhile)
-    monkeypatch.setattr("raster.files.write.call_apart", cancelled_meanwhile)
+    monkeypatch.setattr("app.exports.vector.call_in_subprocess", cancelled_meanwhile)
+    monkeypatch.setattr("raster.files.write.call_in_subprocess", cancelled_meanwhile)
     with pytest.raises(CancelledError):
         _export(path)(solve(), cancel)
     assert asked == ["the export"]

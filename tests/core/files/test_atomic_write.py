@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import ExportError
-from core.files.atomic_write import not_written, replacing
+from core.files.atomic_write import atomic_write, not_written
 
 
 def files(folder: Path) -> dict[str, str]:
@@ -18,7 +18,7 @@ def files(folder: Path) -> dict[str, str]:
 
 def test_a_file_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("old")
-    with replacing(tmp_path / "a.txt") as draft:
+    with atomic_write(tmp_path / "a.txt") as draft:
         assert draft.name == "a.txt"
         draft.write_text("new")
         assert (tmp_path / "a.txt").read_text() == "old"
@@ -29,7 +29,7 @@ def test_a_failure_leaves_everything_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("old")
 
     def fail_halfway() -> None:
-        with replacing(tmp_path / "a.txt", ("a.idx",)) as draft:
+        with atomic_write(tmp_path / "a.txt", ("a.idx",)) as draft:
             draft.write_text("half")
             raise ZeroDivisionError
 
@@ -41,7 +41,7 @@ def test_a_failure_leaves_everything_as_it_was(tmp_path: Path) -> None:
 def test_several_parts_move_together_and_stale_ones_go(tmp_path: Path) -> None:
     for name in ("a.shp", "a.dbf", "a.sbn", "b.sbn"):
         (tmp_path / name).write_text("old")
-    with replacing(tmp_path / "a.shp", ("a.dbf", "a.shx", "a.sbn")) as draft:
+    with atomic_write(tmp_path / "a.shp", ("a.dbf", "a.shx", "a.sbn")) as draft:
         draft.write_text("new")
         draft.with_suffix(".dbf").write_text("new")
     assert files(tmp_path) == {"a.shp": "new", "a.dbf": "new", "b.sbn": "old"}
@@ -64,7 +64,7 @@ def test_parts_that_cannot_all_move_do_not_move_at_all(
     monkeypatch.setattr(os, "replace", lambda a, b: next(moving)(a, b))
 
     def write_three() -> None:
-        with replacing(tmp_path / "a.shp", ("a.sbn",)) as draft:
+        with atomic_write(tmp_path / "a.shp", ("a.sbn",)) as draft:
             for suffix in (".dbf", ".shx", ".shp"):
                 draft.with_suffix(suffix).write_text("new")
 
@@ -78,7 +78,7 @@ def test_a_folder_in_the_way_of_a_part_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "a.dbf").mkdir()
     with (
         pytest.raises(ExportError, match=r"a\.dbf is a folder"),
-        replacing(tmp_path / "a.shp", ("a.dbf",)) as draft,
+        atomic_write(tmp_path / "a.shp", ("a.dbf",)) as draft,
     ):
         draft.write_text("new")
     assert (tmp_path / "a.dbf").is_dir()
@@ -89,7 +89,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "a.txt").write_text("old")
     (tmp_path / "a.txt").symlink_to(tmp_path / "real" / "a.txt")
-    with replacing(tmp_path / "a.txt") as draft:
+    with atomic_write(tmp_path / "a.txt") as draft:
         draft.write_text("new")
     assert (tmp_path / "a.txt").is_symlink()
     assert files(tmp_path / "real") == {"a.txt": "new"}
@@ -98,21 +98,21 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 def test_the_new_file_has_the_rights_of_the_old_one(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("old")
     (tmp_path / "a.txt").chmod(0o604)
-    with replacing(tmp_path / "a.txt") as draft:
+    with atomic_write(tmp_path / "a.txt") as draft:
         draft.write_text("new")
     assert (tmp_path / "a.txt").stat().st_mode & 0o777 == 0o604
 
 
 def test_a_place_that_does_not_exist_is_refused_at_once(tmp_path: Path) -> None:
     for target in (tmp_path / "nowhere" / "a.txt", tmp_path):
-        with pytest.raises(ExportError), replacing(target):
+        with pytest.raises(ExportError), atomic_write(target):
             raise AssertionError("too late")
     assert files(tmp_path) == {}
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
 def test_what_the_system_says_becomes_one_line_of_advice(tmp_path: Path, code: int) -> None:
-    with pytest.raises(ExportError) as caught, replacing(tmp_path / "a.txt"):
+    with pytest.raises(ExportError) as caught, atomic_write(tmp_path / "a.txt"):
         raise OSError(code, os.strerror(code))
     text = str(caught.value)
     assert text.startswith(str(tmp_path / "a.txt"))
@@ -121,9 +121,9 @@ def test_what_the_system_says_becomes_one_line_of_advice(tmp_path: Path, code: i
 
 
 def test_a_name_that_is_not_utf_8_is_told_where_a_library_refuses_it(tmp_path: Path) -> None:
-    with pytest.raises(ExportError, match="UTF-8"), replacing(tmp_path / "\udcff.tif") as draft:
+    with pytest.raises(ExportError, match="UTF-8"), atomic_write(tmp_path / "\udcff.tif") as draft:
         str(draft).encode()
-    with pytest.raises(UnicodeEncodeError), replacing(tmp_path / "a.tif"):
+    with pytest.raises(UnicodeEncodeError), atomic_write(tmp_path / "a.tif"):
         "\udcff".encode()  # of something else: a fault of ours
 
 
@@ -148,7 +148,7 @@ def test_the_file_that_was_asked_for_comes_last(
         came.extend([target.name] if target.parent == tmp_path else [])
 
     monkeypatch.setattr(os, "replace", seen)
-    with replacing(tmp_path / "a.shp") as draft:
+    with atomic_write(tmp_path / "a.shp") as draft:
         for suffix in (".shp", ".dbf", ".shx"):
             draft.with_suffix(suffix).write_text("new")
     assert sorted(came) == ["a.dbf", "a.shp", "a.shx"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.files.atomic_write import replacing
+from core.files.atomic_write import atomic_write
 from core.files.leftovers import (
     LOCK,
     NAMES,
@@ -58,7 +58,7 @@ def test_what_a_killed_process_left_is_cleared_by_the_next(tmp_path: Path) -> No
     process.kill()
     process.communicate()
     assert (folder / NEW / "half.tif").exists()
-    with replacing(tmp_path / "a.txt") as draft:
+    with atomic_write(tmp_path / "a.txt") as draft:
         assert not folder.exists()
         draft.write_text("new")
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]

@@ -11,7 +11,7 @@ import pytest
 
 from core.cancel import NEVER, Cancel
 from core.errors import CancelledError
-from core.files.subprocess_call import call_apart
+from core.files.subprocess_call import call_in_subprocess
 
 
 class UnmakeableError(Exception):
@@ -44,7 +44,7 @@ def die() -> None:
 def test_a_call_happens_in_another_process(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    call_apart(leave_a_note, tmp_path / "note", "written by", cancel=NEVER, what="a note")
+    call_in_subprocess(leave_a_note, tmp_path / "note", "written by", cancel=NEVER, what="a note")
     *words, number = (tmp_path / "note").read_text().split()
     assert words == ["written", "by"]
     assert int(number) != os.getpid()
@@ -57,12 +57,12 @@ def test_a_call_happens_in_another_process(
 )
 def test_what_it_raises_is_raised_here(kind: str, error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
-        call_apart(fail, kind, cancel=NEVER, what="a failure")
+        call_in_subprocess(fail, kind, cancel=NEVER, what="a failure")
 
 
 def test_a_process_that_dies_is_an_error_of_the_system() -> None:
     with pytest.raises(OSError, match="status 7"):
-        call_apart(die, cancel=NEVER, what="a death")
+        call_in_subprocess(die, cancel=NEVER, what="a death")
 
 
 def test_a_cancel_ends_it_wherever_it_is(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_cancel_ends_it_wherever_it_is(tmp_path: Path) -> None:
     thread = threading.Thread(target=stop_once_begun)
     thread.start()
     with pytest.raises(CancelledError):
-        call_apart(begin_and_linger, note, cancel=cancel, what="waiting")
+        call_in_subprocess(begin_and_linger, note, cancel=cancel, what="waiting")
     thread.join()
 
 
@@ -84,5 +84,5 @@ def test_what_is_cancelled_before_does_not_begin(tmp_path: Path) -> None:
     cancel = Cancel()
     cancel.set()
     with pytest.raises(CancelledError):
-        call_apart(leave_a_note, tmp_path / "note", "", cancel=cancel, what="a note")
+        call_in_subprocess(leave_a_note, tmp_path / "note", "", cancel=cancel, what="a note")
     assert not (tmp_path / "note").exists()
