@@ -31,7 +31,7 @@ from road.turns import turn_geometry, turn_kinds
 
 
 @dataclass(frozen=True, eq=False)
-class Expanded:
+class EdgeExpandedGraph:
     """States and the turns between them. The arrays are read-only.
 
     first_out : int64, states + 1; turns out of state s are first_out[s] to first_out[s + 1].
@@ -51,15 +51,15 @@ class Expanded:
         return len(self.arc_of_state)
 
     @cached_property
-    def backward(self) -> ExpandedBackward:
+    def backward(self) -> EdgeExpandedBackward:
         """The same turns sorted by the state they lead into."""
         first_in, order = rows_of(self.head, self.states)
         tail: U32 = _tails(self.first_out, order)
-        return ExpandedBackward(_sealed(first_in), _sealed(tail), _sealed(self.turn[order]))
+        return EdgeExpandedBackward(_sealed(first_in), _sealed(tail), _sealed(self.turn[order]))
 
 
 @dataclass(frozen=True, eq=False)
-class ExpandedBackward:
+class EdgeExpandedBackward:
     """first_in : int64, states + 1; tail : uint32, the state each turn comes from; turn : uint8."""
 
     first_in: I64
@@ -73,7 +73,7 @@ def needs_turns(graph: RoadGraph, weights: Weights) -> bool:
     return bool(weights.turn_costs.any() or binding.any())
 
 
-def expand(graph: RoadGraph, weights: Weights | None = None) -> Expanded:
+def edge_expand(graph: RoadGraph, weights: Weights | None = None) -> EdgeExpandedGraph:
     """The view with all turns but those forbidden to the vehicles of `weights` (None: to any).
 
     It does not depend on costs, so one view serves all metrics of a vehicle. Raises InputError if
@@ -102,7 +102,7 @@ def expand(graph: RoadGraph, weights: Weights | None = None) -> Expanded:
         _redirect(begin, end, first_out, redirects, head)
 
     parallel_for(work, states)
-    return Expanded(_sealed(first_out), _sealed(head), _sealed(turn), _sealed(arc_of_state))
+    return EdgeExpandedGraph(_sealed(first_out), _sealed(head), _sealed(turn), _sealed(arc_of_state))
 
 
 Column = TypeVar("Column", bound=NDArray[Any])

@@ -21,7 +21,7 @@ from core.parallel.threads import parallel_for
 from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.graph import I64, U8, U32, RoadGraph
-from road.search.edge_expanded import Expanded, expand, needs_turns
+from road.search.edge_expanded import EdgeExpandedGraph, edge_expand, needs_turns
 from road.sorting import rows_of
 
 Direction = Literal["from", "to"]
@@ -35,7 +35,7 @@ class SearchGraph:
     first_out : int64, states + 1; steps of state s are first_out[s] to first_out[s + 1].
     head : uint32, steps; the state each leads to.
     arc_of_state : uint32, states; None where states are vertices.
-    expanded : what it was made from; None where states are vertices.
+    edge_expanded : what it was made from; None where states are vertices.
     """
 
     first_out: I64
@@ -44,7 +44,7 @@ class SearchGraph:
     weights: Weights
     direction: Direction
     arc_of_state: U32 | None = None
-    expanded: Expanded | None = None
+    edge_expanded: EdgeExpandedGraph | None = None
 
     @classmethod
     def of(
@@ -75,7 +75,7 @@ class SearchGraph:
         Found when first asked for: who prices steps elsewhere (`step_arcs`) does not wait for it.
         """
         arc_costs = self.weights.arc_costs
-        if self.expanded is None:
+        if self.edge_expanded is None:
             forward = self.direction == "from"
             return arc_costs if forward else sealed(arc_costs[self.graph.backward.arc])
         cost = np.empty(len(self.head), np.uint32)
@@ -90,7 +90,7 @@ class SearchGraph:
         arc : uint32. turn : uint8, codes of `Turn`; None where states are vertices. A step costs
         min(arc_costs[arc] + turn_costs[turn], UNREACHED), without turns arc_costs[arc].
         """
-        if self.expanded is None:
+        if self.edge_expanded is None:
             arcs = steps if self.direction == "from" else self.graph.backward.arc[steps]
             return arcs, None
         arc, turn = np.empty(len(steps), np.uint32), np.empty(len(steps), np.uint8)
@@ -101,9 +101,9 @@ class SearchGraph:
     @property
     def turns(self) -> U8:
         """uint8, steps; codes of `Turn`. Only of searches by arcs."""
-        assert self.expanded is not None
-        expanded = self.expanded
-        return expanded.turn if self.direction == "from" else expanded.backward.turn
+        assert self.edge_expanded is not None
+        edge_expanded = self.edge_expanded
+        return edge_expanded.turn if self.direction == "from" else edge_expanded.backward.turn
 
     @property
     def states(self) -> int:
@@ -223,10 +223,10 @@ _KNOWN: weakref.WeakValueDictionary[tuple[int, int, str, bool], SearchGraph] = (
 )
 """Search graphs in use, by what they are made of, which they keep alive."""
 
-_EXPANDED: weakref.WeakKeyDictionary[RoadGraph, weakref.WeakValueDictionary[int, Expanded]] = (
-    weakref.WeakKeyDictionary()
-)
-"""Edge-expanded graphs in use, by graph and bits of vehicles, whatever the weights."""
+_EDGE_EXPANDED: weakref.WeakKeyDictionary[
+    RoadGraph, weakref.WeakValueDictionary[int, EdgeExpandedGraph]
+] = weakref.WeakKeyDictionary()
+"""Edge-edge_expanded graphs in use, by graph and bits of vehicles, whatever the weights."""
 
 
 def _vertex_based(graph: RoadGraph, weights: Weights, direction: Direction) -> SearchGraph:
@@ -236,20 +236,22 @@ def _vertex_based(graph: RoadGraph, weights: Weights, direction: Direction) -> S
     return SearchGraph(backward.first_in, backward.tail, graph, weights, direction)
 
 
-def _view(graph: RoadGraph, weights: Weights) -> Expanded:
-    views = _EXPANDED.setdefault(graph, weakref.WeakValueDictionary())
+def _view(graph: RoadGraph, weights: Weights) -> EdgeExpandedGraph:
+    views = _EDGE_EXPANDED.setdefault(graph, weakref.WeakValueDictionary())
     view = views.get(weights.vehicles)
     if view is None:
-        view = views[weights.vehicles] = expand(graph, weights)
+        view = views[weights.vehicles] = edge_expand(graph, weights)
     return view
 
 
 def _edge_based(graph: RoadGraph, weights: Weights, direction: Direction) -> SearchGraph:
-    expanded = _view(graph, weights)
-    first_out, head = expanded.first_out, expanded.head
+    edge_expanded = _view(graph, weights)
+    first_out, head = edge_expanded.first_out, edge_expanded.head
     if direction == "to":
-        first_out, head = expanded.backward.first_in, expanded.backward.tail
-    return SearchGraph(first_out, head, graph, weights, direction, expanded.arc_of_state, expanded)
+        first_out, head = edge_expanded.backward.first_in, edge_expanded.backward.tail
+    return SearchGraph(
+        first_out, head, graph, weights, direction, edge_expanded.arc_of_state, edge_expanded
+    )
 
 
 @njit(cache=True, nogil=True)

@@ -11,7 +11,7 @@ import pytest
 from road.costs.metric import Weights, hop_weights
 from road.graph import RoadGraph
 from road.properties import Turn, Vehicle
-from road.search.edge_expanded import Expanded, expand, needs_turns
+from road.search.edge_expanded import EdgeExpandedGraph, edge_expand, needs_turns
 from road.turns import forbidden_turns, turn_types
 from tests.road.drawn import (
     ALL,
@@ -60,7 +60,7 @@ def allowed_walks(graph: RoadGraph, length: int, vehicle: int, begin: range) -> 
         yield from go_on((arc,))
 
 
-def walks_of(view: Expanded, length: int, begin: range) -> Iterator[Walk]:
+def walks_of(view: EdgeExpandedGraph, length: int, begin: range) -> Iterator[Walk]:
     """The same in the view, from the plain states of the arcs."""
     for arc in begin:
         ends: list[tuple[int, Walk]] = [(arc, (arc,))]
@@ -78,7 +78,7 @@ def walks_of(view: Expanded, length: int, begin: range) -> Iterator[Walk]:
 def test_walks_are_those_found_by_trying_all(name: str, vehicle: int) -> None:
     graph = DRAWN[name]()
     begin = range(graph.arc_count)
-    view = expand(graph, for_vehicle(graph, vehicle))
+    view = edge_expand(graph, for_vehicle(graph, vehicle))
     assert sorted(walks_of(view, 5, begin)) == sorted(allowed_walks(graph, 5, vehicle, begin))
 
 
@@ -86,9 +86,9 @@ def test_walks_are_those_found_by_trying_all(name: str, vehicle: int) -> None:
 def test_walks_of_random_towns_are_those_found_by_trying_all(seed: int) -> None:
     graph = random_town(9, seed, restrictions=60)  # they overlap and hold each other
     begin = range(0, graph.arc_count, 5)
-    walks = sorted(walks_of(expand(graph), 7, begin))
+    walks = sorted(walks_of(edge_expand(graph), 7, begin))
     assert walks == sorted(allowed_walks(graph, 7, ALL, begin))
-    assert len(walks) < len(list(walks_of(expand(without_restrictions(graph)), 7, begin)))
+    assert len(walks) < len(list(walks_of(edge_expand(without_restrictions(graph)), 7, begin)))
 
 
 def test_a_sequence_held_in_another_makes_the_longer_one_idle() -> None:
@@ -97,8 +97,8 @@ def test_a_sequence_held_in_another_makes_the_longer_one_idle() -> None:
     street = graph_of(xy, [(k, k + 1) for k in range(4)])
     there = [arc_between(street, k, k + 1) for k in range(4)]
     both = forbidden_turns([(there, ALL), (there[1:3], ALL)])
-    view = expand(replace(street, forbidden=both))
-    short = expand(replace(street, forbidden=forbidden_turns([(there[1:3], ALL)])))
+    view = edge_expand(replace(street, forbidden=both))
+    short = edge_expand(replace(street, forbidden=forbidden_turns([(there[1:3], ALL)])))
     walks = [sorted(walks_of(v, 5, range(street.arc_count))) for v in (view, short)]
     assert walks[0] == walks[1]
 
@@ -106,15 +106,15 @@ def test_a_sequence_held_in_another_makes_the_longer_one_idle() -> None:
 def test_only_long_sequences_need_states_of_their_own() -> None:
     graph = grid_city()
     # Two with via ways begin alike: (a, b), and of the longer one (a, b, c).
-    assert expand(graph).states == graph.arc_count + 2
-    assert expand(graph, for_vehicle(graph, ON_FOOT)).states == graph.arc_count + 1
-    assert expand(without_restrictions(graph)).states == graph.arc_count
+    assert edge_expand(graph).states == graph.arc_count + 2
+    assert edge_expand(graph, for_vehicle(graph, ON_FOOT)).states == graph.arc_count + 1
+    assert edge_expand(without_restrictions(graph)).states == graph.arc_count
 
 
 def test_restrictions_bind_whom_they_name() -> None:
     graph = grid_city()
-    turns = {v: len(expand(graph, for_vehicle(graph, v)).head) for v in (ON_FOOT, MOTOR)}
-    free = len(expand(without_restrictions(graph)).head)
+    turns = {v: len(edge_expand(graph, for_vehicle(graph, v)).head) for v in (ON_FOOT, MOTOR)}
+    free = len(edge_expand(without_restrictions(graph)).head)
     assert turns[ON_FOOT] > free  # its extra state adds turns, of which one is forbidden
     assert needs_turns(graph, for_vehicle(graph, ON_FOOT))
     assert not needs_turns(ring(), for_vehicle(ring(), ALL))
@@ -126,7 +126,7 @@ def test_restrictions_bind_whom_they_name() -> None:
 @pytest.mark.parametrize("name", DRAWN)
 def test_turns_are_named_as_the_geometry_says(name: str) -> None:
     graph = DRAWN[name]()
-    view = expand(graph)
+    view = edge_expand(graph)
     tail = np.repeat(np.arange(view.states), np.diff(view.first_out))
     kinds = turn_types(graph, view.arc_of_state[tail], view.arc_of_state[view.head])
     np.testing.assert_array_equal(view.turn, kinds)
@@ -135,7 +135,7 @@ def test_turns_are_named_as_the_geometry_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_backward_holds_the_same_turns(name: str) -> None:
-    view = expand(DRAWN[name]())
+    view = edge_expand(DRAWN[name]())
     back = view.backward
     tail = np.repeat(np.arange(view.states), np.diff(view.first_out))
     head = np.repeat(np.arange(view.states), np.diff(back.first_in))
@@ -146,10 +146,10 @@ def test_backward_holds_the_same_turns(name: str) -> None:
 
 
 def test_u_turns_are_steps_everywhere() -> None:
-    view = expand(without_restrictions(grid_city()))
+    view = edge_expand(without_restrictions(grid_city()))
     assert np.count_nonzero(view.turn == Turn.U_TURN) == view.states
 
 
 def test_the_view_is_read_only() -> None:
-    view = expand(grid_city())
+    view = edge_expand(grid_city())
     assert not any(a.flags.writeable for a in (view.first_out, view.head, view.turn))
