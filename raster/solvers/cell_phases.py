@@ -48,7 +48,7 @@ def new_planes(members: int) -> NDArray[np.uint32]:
 
 
 def bands_of(rows: int) -> int:
-    """Bands that a grid is dealt out in."""
+    """Bands that a grid is distributed in."""
     return -(-rows // BAND)
 
 

@@ -122,8 +122,8 @@ def slots_for(partition: Partition, cells: int, budget: str) -> int:
 
 
 def stripes(partition: Partition, workers: int) -> list[NDArray[np.bool_]]:
-    """Share blocks among workers: columns of blocks, dealt out in turn so that a front, wherever it
-    is, has blocks of all of them; bool, (blocks,), for each worker."""
+    """Share blocks among workers: columns of blocks, distributed in turn so that a front, wherever
+    it is, has blocks of all of them; bool, (blocks,), for each worker."""
     if workers < 1:
         raise ParameterError(f"{workers} workers", advice="Give at least 1.")
     breadth = max(partition.block_cols // (4 * workers), 1)

@@ -1,10 +1,10 @@
 """An overlay cut into parts that are customized apart: ranges of the cells of one level.
 
 Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014,
-section 5: top-level cells, with all cells inside them, are dealt out to several devices. What lies
-in different cells of a level shares no cost below it, so that parts need nothing of one another.
-Cells within one cell are consecutive, so that a part is a range of cells on every level, and of all
-their arrays.
+section 5: top-level cells, with all cells inside them, are distributed to several devices. What
+lies in different cells of a level shares no cost below it, so that parts need nothing of one
+another. Cells within one cell are consecutive, so that a part is a range of cells on every level,
+and of all their arrays.
 
 Ours may cut at a level below the top one, where the few cells at the top do not balance. The levels
 above the cut are an overlay too (`overlay_above`): put together from the shortcuts of all parts.
@@ -49,9 +49,9 @@ class OverlayPart:
 
 
 def parts_of(overlay: Overlay, count: int, *, top: int | None = None) -> tuple[OverlayPart, ...]:
-    """So many parts of about equal work, or as many as there are cells to deal out.
+    """So many parts of about equal work, or as many as there are cells to distribute.
 
-    top : number of the level whose cells are dealt out; without one the highest on which parts
+    top : number of the level whose cells are distributed; without one the highest on which parts
         balance (`BALANCE`), else that on which they do best.
     Raises ParameterError for less than one part.
     """

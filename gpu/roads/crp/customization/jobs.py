@@ -76,7 +76,7 @@ class JobClass(NamedTuple):
 def job_classes(
     heads: NDArray[Any], multiprocessors: int, *, staged: bool
 ) -> tuple[JobClass, ...] | None:
-    """All cells of a level dealt out; None where a cell fits no block.
+    """All cells of a level distributed; None where a cell fits no block.
 
     staged : whether the matrices must be in fast memory.
     """

@@ -109,7 +109,7 @@ class SeveralCustomizers:
 
     overlay : ordered (`road.crp.device_layout.order`). devices : a part for each, about equal work;
     one
-        may be named again. cut : number of the level whose cells are dealt out, if not to be
+        may be named again. cut : number of the level whose cells are distributed, if not to be
         chosen. down : also the matrices that one-to-all queries need; keep_all : all shortcuts
         stay, not those of the kept levels alone; as in `Customizer` and `DeviceOverlay`.
     shares, parts : what each device has, in the order of the cells; fewer than devices where there

@@ -68,7 +68,7 @@ struct __align__(16) SweptCell {
   u32 entry, entries, inner, down;
 };
 
-// One level, its inner states dealt out to threads.
+// One level, its inner states distributed to threads.
 struct States {
   const SweptCell* cells;
   const u32* cell_of; // inner states
@@ -79,9 +79,9 @@ struct States {
   u32 width;  // threads for each: a power of two, 32 at most
 };
 
-// `width` neighbouring threads for each inner state. For levels of many small cells: nothing is shared and nobody waits,
-// so that the reads of all are under way at once; entries that neighbours have in common are read from
-// the first cache.
+// `width` neighbouring threads for each inner state. For levels of many small cells: nothing is shared and
+// nobody waits, so that the reads of all are under way at once; entries that neighbours have in common are read
+// from the first cache.
 extern "C" __global__ void sweep_states(States s) {
   const Query query = *s.query;
   const u32 part = threadIdx.x & (s.width - 1);
