@@ -40,7 +40,7 @@ RESULTS = results_file("adaptive_gpu")
 SEED = 1
 RUNS = 8  # of the valley, from the plain to the far side and back
 LIMIT = 100_000.0  # seconds, past the end of the valley: its paths would outgrow the first tick
-EACH_S = 6.0  # of laps, after which a variant has had enough
+EACH_S = 6.0  # of timings, after which a variant has had enough
 POINTS = 160  # phases told of a solve
 RATIO = 330 / 350  # Suzuki's thresholds: back to lists over away from them
 LEAVE_US = (3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 50, 100, 1000)
@@ -105,12 +105,12 @@ def measure_solve(grid: VelocityGrid, repeat: int, report: Report) -> None:
         assert np.array_equal(found.ticks(), expected.labels), "the device differs from the host"
         assert found.reached == expected.reached
         del found
-    laps = interleaved(
+    timings = interleaved(
         {variant.name: _solving(solver, sources) for variant, solver in solvers.items()},
         repeat,
         EACH_S,
     )
-    times = {name: summary([lap.wall for lap in kind]) for name, kind in laps.items()}
+    times = {name: summary([timing.wall for timing in kind]) for name, kind in timings.items()}
     adaptive = times[Variant.ADAPTIVE.name]["median"]
     report.add(
         "solve",
@@ -140,13 +140,13 @@ def measure_thresholds(grid: VelocityGrid, repeat: int, report: Report) -> None:
         solver = AdaptiveThreads(grid, to_all_us=leave, to_listed_us=leave * RATIO)
         solve = _solving(solver, sources)
         solve()
-        laps = interleaved({"": solve}, repeat)[""]
+        timings = interleaved({"": solve}, repeat)[""]
         report.add(
             "thresholds",
             grid,
             to_all_us=leave,
             to_listed_us=round(leave * RATIO, 2),
-            ms=summary([lap.wall for lap in laps]),
+            ms=summary([timing.wall for timing in timings]),
             n=repeat,
         )
 
@@ -194,8 +194,8 @@ def measure_traced(grid: VelocityGrid, repeat: int, report: Report) -> None:
     }
     for solve in ways.values():
         solve()
-    laps = interleaved(ways, repeat)
-    times = {name: summary([lap.wall for lap in kind]) for name, kind in laps.items()}
+    timings = interleaved(ways, repeat)
+    times = {name: summary([timing.wall for timing in kind]) for name, kind in timings.items()}
     cost = times["traced"]["median"] / times["silent"]["median"] - 1
     report.add("traced", grid, ms=times, n=repeat, cost=round(cost, 4))
 
@@ -208,7 +208,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.adaptive_gpu")
     parser.add_argument("--fractal", type=_sides, default="2000,5000", help="sides of plain ground")
     parser.add_argument("--mix", type=_sides, default="5000,2000,10000", help="sides of the mix")
-    parser.add_argument("--repeat", type=int, default=9, help="laps of each variant")
+    parser.add_argument("--repeat", type=int, default=9, help="timings of each variant")
     parser.add_argument("--parts", default="solve,thresholds,phases,traced")
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args(argv)

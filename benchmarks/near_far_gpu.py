@@ -71,21 +71,21 @@ class Reference:
         cell = good_start(grid, zero_speed)
         assert cell is not None
         start = Start(cell[0] * grid.cols + cell[1])
-        laps: list[Any] = []
+        timings: list[Any] = []
         ms = milliseconds(
-            lambda: laps.append(Dijkstra(grid, zero_speed_kmh=zero_speed).solve((start,))), 1
+            lambda: timings.append(Dijkstra(grid, zero_speed_kmh=zero_speed).solve((start,))), 1
         )
-        return cls(grid, zero_speed, start, laps[0].labels, ms[0])
+        return cls(grid, zero_speed, start, timings[0].labels, ms[0])
 
 
 def milliseconds(work: Callable[[], object], repeat: int) -> list[float]:
     """Wall times; the work must end with its answer there."""
-    laps = []
+    timings = []
     for _ in range(repeat):
         began = time.perf_counter()
         work()
-        laps.append((time.perf_counter() - began) * 1e3)
-    return laps
+        timings.append((time.perf_counter() - began) * 1e3)
+    return timings
 
 
 def measure(
@@ -95,7 +95,7 @@ def measure(
     times = solver.solve((reference.start,))
     same = bool(np.array_equal(times.ticks(), reference.ticks))
     del times
-    laps = milliseconds(lambda: solver.solve((reference.start,)), repeat)
+    timings = milliseconds(lambda: solver.solve((reference.start,)), repeat)
     ring = Ring()
     solver.solve((reference.start,), trace=ring)
     events = ring.drain()
@@ -105,7 +105,7 @@ def measure(
     for event in events:
         if isinstance(event, Iteration):
             spent[event.kernel] = spent.get(event.kernel, 0.0) + event.microseconds / 1e3
-    figures = summary(laps)
+    figures = summary(timings)
     report.add(
         part,
         reference.grid,

@@ -47,8 +47,8 @@ def measure(paths: Sequence[Path], repeat: int) -> Iterator[dict[str, Any]]:
     for path in paths:
         graph = import_osm(path).graph  # compiles what it calls
         megabytes = path.stat().st_size / 1e6
-        laps = interleaved({name: _bound(run, path) for name, run in WORK.items()}, repeat)
-        for name, taken in laps.items():
+        timings = interleaved({name: _bound(run, path) for name, run in WORK.items()}, repeat)
+        for name, taken in timings.items():
             yield {
                 "benchmark": "osm-import",
                 "instance": path.name,
@@ -57,7 +57,7 @@ def measure(paths: Sequence[Path], repeat: int) -> Iterator[dict[str, Any]]:
                 "vertices": graph.vertices,
                 "arcs": graph.arc_count,
                 "n": len(taken),
-                "mb_per_s": summary([megabytes / lap.wall * 1e3 for lap in taken]),
+                "mb_per_s": summary([megabytes / timing.wall * 1e3 for timing in taken]),
                 "osmium": version("osmium"),
             }
 

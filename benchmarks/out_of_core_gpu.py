@@ -82,16 +82,16 @@ def start_of(grid: VelocityGrid) -> Start:
     return Start(cell[0] * grid.cols + cell[1])
 
 
-def laps_of(solver: Any, start: Start, repeat: int) -> list[float]:
+def timings_of(solver: Any, start: Start, repeat: int) -> list[float]:
     """Milliseconds of the first solve, and of so many after it."""
-    laps = []
-    for lap in range(repeat + 1):
+    timings = []
+    for turn in range(repeat + 1):
         began = time.perf_counter()
         times = solver.solve((start,))
-        laps.append((time.perf_counter() - began) * 1e3)
-        if lap < repeat:
+        timings.append((time.perf_counter() - began) * 1e3)
+        if turn < repeat:
             del times  # its memory is wanted for the next one
-    return laps
+    return timings
 
 
 def traced(solver: OutOfCore, start: Start) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def compared(grid: VelocityGrid, times: TravelTimeGrid, start: Start) -> dict[st
         solver = Tiled(grid)
     except DeviceMemoryError:
         return {"same_bits": None}
-    laps = laps_of(solver, start, 3)[1:]
+    timings = timings_of(solver, start, 3)[1:]
     expected = solver.solve((start,))
     same = expected.tick_seconds == times.tick_seconds and expected.reached == times.reached
     tiled = expected.device_grid
@@ -141,7 +141,7 @@ def compared(grid: VelocityGrid, times: TravelTimeGrid, start: Start) -> dict[st
             ours.data.ptr, times.labels[top : top + height].ctypes.data, ours.nbytes, 1
         )
         same = same and bool((band == ours).all())
-    return {"same_bits": same, "reached": times.reached, "in_memory_ms": summary(laps)}
+    return {"same_bits": same, "reached": times.reached, "in_memory_ms": summary(timings)}
 
 
 def measure_cancel(grid: VelocityGrid, solver: OutOfCore, start: Start, report: Report) -> None:
@@ -229,7 +229,7 @@ def measure_in_memory(report: Report, repeat: int) -> float:
     """Nanoseconds a cell of the in-memory solver, its field left on the device."""
     grid = mirrored(IN_MEMORY_SIDE)
     solver = Tiled(grid)
-    figures = summary(laps_of(solver, start_of(grid), repeat)[1:])
+    figures = summary(timings_of(solver, start_of(grid), repeat)[1:])
     ns = figures["median"] * 1e6 / (grid.rows * grid.cols)
     report.add("in-memory", grid=grid.name, ms=figures, n=repeat, ns_per_cell=round(ns, 4))
     return float(ns)
@@ -246,8 +246,8 @@ def measure_solve(
     solver = OutOfCore(grid, memory_mib=budget_mib, workers=gpus)
     prepared = time.perf_counter() - began
     used = cupy.get_default_memory_pool().used_bytes() - before
-    first, *laps = laps_of(solver, start, repeat)
-    figures = summary(laps)
+    first, *timings = timings_of(solver, start, repeat)
+    figures = summary(timings)
     ns = figures["median"] * 1e6 / (grid.rows * grid.cols)
     inner = solver._solver
     report.add(
@@ -281,7 +281,7 @@ def measure_sweep(solver: OutOfCore, start: Start, report: Report) -> None:
             stack.enter_context(patch.object(block_worker, "TILES_A_WARP", tiles))
             stack.enter_context(patch.object(block_copies, "SENDERS", senders))
             stack.enter_context(patch.object(block_copies, "RECEIVERS", receivers))
-            figures = summary(laps_of(solver, start, 4)[1:])
+            figures = summary(timings_of(solver, start, 4)[1:])
             report.add(
                 "sweep", senders=senders, receivers=receivers, rounds=rounds, tiles_a_warp=tiles,
                 ms=figures, **traced(solver, start),
@@ -298,7 +298,7 @@ def measure_blocks(grid: VelocityGrid, budget_mib: int, report: Report) -> None:
                 solver = OutOfCore(
                     grid, memory_mib=budget_mib, block_cells=side, zero_speed_kmh=slowest
                 )
-            figures = summary(laps_of(solver, start, 2)[1:])
+            figures = summary(timings_of(solver, start, 2)[1:])
             slots = solver._solver.workers[0].slots
             report.add(
                 "blocks", zero_speed_kmh=slowest, block=side, slots=slots, ms=figures,
@@ -318,7 +318,7 @@ def measure_file(side: int, budget_mib: int, report: Report) -> None:
         with patch("gpu.grids.solvers.out_of_core.in_memory_or_file", in_a_file):
             solver = OutOfCore(mapped, memory_mib=budget_mib)
         start = start_of(grid)
-        figures = summary(laps_of(solver, start, 3)[1:])
+        figures = summary(timings_of(solver, start, 3)[1:])
         found = compared(grid, solver.solve((start,)), start)
         report.add("file", grid=grid.name, budget_mib=budget_mib, ms=figures, **found)
 

@@ -4,9 +4,10 @@
 
 The same ground as whole km/h in a byte, as codes of two bytes for some 30,000 different speeds, and
 as float32 with as many speeds as cells; with square cells, and with float32 also with oblong ones.
-All are solved in turn in one run, and each lap is compared with the lap in bytes beside it. The
-first lap of a grid is told apart, for it prices what a solver keeps. `benchmarks.terrain_gpu` does
-the same on a device. Prints JSON lines, and appends them to benchmarks/results/real_speeds.jsonl.
+All are solved in turn in one run, and each timing is compared with the timing in bytes beside it.
+The first timing of a grid is listed separately, for it prices what a solver keeps.
+`benchmarks.terrain_gpu` does the same on a device. Prints JSON lines, and appends them to
+benchmarks/results/real_speeds.jsonl.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def variants(grid: VelocityGrid, seed: int) -> dict[str, VelocityGrid]:
 def measured(
     prepare: Callable[[VelocityGrid], Callable[[Start], object]], grid: VelocityGrid, repeat: int
 ) -> list[dict[str, Any]]:
-    """A record a variant: first lap, laps, and the median of its ratios to bytes.
+    """A record a variant: first timing, timings, and the median of its ratios to bytes.
 
     prepare : a solver of a grid, as a function of a start that returns when all is done.
     """
@@ -89,13 +90,14 @@ def measured(
         solve(start)
         first[name] = round((time.perf_counter() - began) * 1e3, 3)
     work = {name: lambda solve=solve: solve(start) for name, solve in solves.items()}
-    laps = interleaved(work, repeat)
+    timings = interleaved(work, repeat)
     records = []
-    for name, own in laps.items():
-        beside = laps[BYTES_OBLONG if name.endswith("oblong") else BYTES]
+    for name, own in timings.items():
+        beside = timings[BYTES_OBLONG if name.endswith("oblong") else BYTES]
         ratio = statistics.median(a.wall / b.wall for a, b in zip(own, beside, strict=True))
         records.append(
-            {"values": name, "first_ms": first[name], "ms": summary([lap.wall for lap in own]),
+            {"values": name, "first_ms": first[name], "ms": summary([timing.wall for timing in
+            own]),
              "ratio": round(ratio, 3), "n": len(own)}
         )  # fmt: skip
     return records

@@ -154,14 +154,14 @@ def measure(roads: Roads, repeat: int, names: Sequence[str]) -> Iterator[Record]
         except AbsentError as absent:
             yield {**about, "solver": name, "absent": str(absent)}
     agrees = {name: _same(solve(), expected) for name, solve in ready.items()}
-    for name, laps in interleaved(ready, repeat).items():
+    for name, timings in interleaved(ready, repeat).items():
         solve = ready[name]
         yield {
             **about,
             "solver": name,
-            "n": len(laps),
-            "wall_ms": summary([lap.wall for lap in laps]),
-            "cpu_ms": summary([lap.cpu for lap in laps]),
+            "n": len(timings),
+            "wall_ms": summary([timing.wall for timing in timings]),
+            "cpu_ms": summary([timing.cpu for timing in timings]),
             "agrees": agrees[name],
             **(solve.counts() if isinstance(solve, Ours) else {}),
         }
@@ -195,8 +195,8 @@ def table(records: Sequence[Record]) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Returns 1 where results disagree."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.road_cpu")
-    parser.add_argument("--quick", action="store_true", help="New York only, three laps")
-    parser.add_argument("--repeat", type=int, default=9, help="laps of each solver")
+    parser.add_argument("--quick", action="store_true", help="New York only, three timings")
+    parser.add_argument("--repeat", type=int, default=9, help="timings of each solver")
     parser.add_argument("--only", default="", help="solvers, separated by semicolons")
     parser.add_argument("--out", type=Path, default=RESULTS, help="JSON lines, appended to")
     arguments = parser.parse_args(argv)

@@ -40,7 +40,7 @@ from road.graph import RoadGraph
 RESULTS = results_file("road_decode")
 GRAPHS = ("new-york", "synthetic-18m")
 WAY_ARCS, NTH_WAY = 8, 100
-EACH_S = 10.0  # of laps, after which a way has had enough
+EACH_S = 10.0  # of timings, after which a way has had enough
 Record = dict[str, Any]
 
 
@@ -89,8 +89,8 @@ def records(name: str, graph: RoadGraph, repeat: int) -> list[Record]:
         work = ways_to_decode(graph, decoder, metric)
         for once in work.values():
             once()
-        laps = interleaved(work, repeat, EACH_S)
-        ms = {key: summary([lap.wall for lap in way]) for key, way in laps.items()}
+        timings = interleaved(work, repeat, EACH_S)
+        ms = {key: summary([timing.wall for timing in way]) for key, way in timings.items()}
         found.append(
             {
                 "part": "decode",
@@ -99,7 +99,7 @@ def records(name: str, graph: RoadGraph, repeat: int) -> list[Record]:
                 "arcs": graph.arc_count,
                 "metric": metric_name,
                 "ms": ms,
-                "n": min(len(way) for way in laps.values()),
+                "n": min(len(way) for way in timings.values()),
                 "same_bits": same,
                 "upload_ms": round(upload.wall, 1),
                 "bytes_an_arc": decoder.nbytes / graph.arc_count,

@@ -56,7 +56,7 @@ PARTS = ("near-far", "bellman-ford", "widths", "adaptive", "thresholds", "phases
 WIDTHS = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # mean costs of an arc
 LEAVE_US = (4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 70, 100, 150, 250, 1000)
 RATIO = 330 / 350  # Suzuki's thresholds: back to lists over away from them
-EACH_S = 4.0  # of laps, after which a way has had enough
+EACH_S = 4.0  # of timings, after which a way has had enough
 POINTS = 160  # phases told of a solve
 LARGEST_BELLMAN_FORD = 6_000_000
 
@@ -137,9 +137,11 @@ class Reference:
         graph, weights = instance(folder, name)
         start = graph.vertices // 2
         solve = road_dijkstra.prepare(SearchGraph.of(graph, weights), start)
-        laps = interleaved({"": solve}, 5, EACH_S / 2)[""]
+        timings = interleaved({"": solve}, 5, EACH_S / 2)[""]
         labels = solve().copy()
-        return cls(name, graph, weights, Start(start), labels, summary([lap.wall for lap in laps]))
+        return cls(
+            name, graph, weights, Start(start), labels, summary([timing.wall for timing in timings])
+        )
 
 
 class Report:
@@ -177,7 +179,7 @@ def measure(
     sources = (reference.start,)
     times = solver.solve(sources)
     same = bool(np.array_equal(times.state_labels, reference.labels))
-    laps = interleaved({"": lambda: solver.solve(sources)}, repeat, EACH_S)[""]
+    timings = interleaved({"": lambda: solver.solve(sources)}, repeat, EACH_S)[""]
     copies = interleaved({"": lambda: solver.solve(sources).state_labels}, 3, EACH_S)[""]
     ring = Ring()
     solver.solve(sources, trace=ring)
@@ -188,15 +190,15 @@ def measure(
     for event in events:
         if isinstance(event, Iteration):
             spent[event.kernel] = spent.get(event.kernel, 0.0) + event.microseconds / 1e3
-    figures = summary([lap.wall for lap in laps])
+    figures = summary([timing.wall for timing in timings])
     report.add(
         part,
         reference,
         algorithm=solver.algorithm,
         **about,
         ms=figures,
-        n=len(laps),
-        ms_with_copy=summary([lap.wall for lap in copies])["median"],
+        n=len(timings),
+        ms_with_copy=summary([timing.wall for timing in copies])["median"],
         same_bits=same,
         cpp_dijkstra_ms=reference.ms,
         speedup=round(reference.ms["median"] / figures["median"], 1),
@@ -240,18 +242,18 @@ def measure_adaptive(reference: Reference, repeat: int, report: Report) -> None:
         np.array_equal(solver.solve((reference.start,)).state_labels, reference.labels)
         for solver in solvers.values()
     )
-    laps = interleaved(
+    timings = interleaved(
         {variant.name: _solving(solver, reference) for variant, solver in solvers.items()},
         repeat,
         EACH_S,
     )
-    times = {name: summary([lap.wall for lap in kind]) for name, kind in laps.items()}
+    times = {name: summary([timing.wall for timing in kind]) for name, kind in timings.items()}
     adaptive = times[Variant.ADAPTIVE.name]["median"]
     report.add(
         "adaptive",
         reference,
         ms=times,
-        n=min(len(kind) for kind in laps.values()),
+        n=min(len(kind) for kind in timings.values()),
         same_bits=same,
         cpp_dijkstra_ms=reference.ms,
         thresholds_us=_told(solvers[Variant.ADAPTIVE].thresholds()),
@@ -275,9 +277,9 @@ def measure_thresholds(reference: Reference, repeat: int, report: Report) -> Non
         given: dict[str, Any] = {"to_all_us": leave, "to_listed_us": round(leave * RATIO, 2)}
         solve = _solving(AdaptiveThreads(reference.graph, reference.weights, **given), reference)
         solve()
-        laps = interleaved({"": solve}, max(repeat // 3, 3))[""]
-        ms = summary([lap.wall for lap in laps])
-        report.add("thresholds", reference, **given, ms=ms, n=len(laps))
+        timings = interleaved({"": solve}, max(repeat // 3, 3))[""]
+        ms = summary([timing.wall for timing in timings])
+        report.add("thresholds", reference, **given, ms=ms, n=len(timings))
 
 
 def measure_phases(reference: Reference, repeat: int, report: Report) -> None:
@@ -329,13 +331,13 @@ def measure_traced(reference: Reference, repeat: int, report: Report) -> None:
         ways = {"silent": _solving(solver, reference), "counted": counted, "traced": traced}
         for solve in ways.values():
             solve()
-        laps = interleaved(ways, 2 * repeat, EACH_S)
-        times = {name: summary([lap.wall for lap in way]) for name, way in laps.items()}
+        timings = interleaved(ways, 2 * repeat, EACH_S)
+        times = {name: summary([timing.wall for timing in way]) for name, way in timings.items()}
         cost = {
             way: round(times[way]["median"] / times["silent"]["median"] - 1, 4)
             for way in ("counted", "traced")
         }
-        about = {"algorithm": solver.algorithm, "n": len(laps["traced"])}
+        about = {"algorithm": solver.algorithm, "n": len(timings["traced"])}
         report.add("traced", reference, **about, ms=times, cost=cost)
 
 

@@ -149,7 +149,7 @@ def turned(steps: int) -> list[int]:
 
 def measure(window: Window, steps: int) -> dict[str, object]:
     window.slider.setSliderDown(True)
-    laps = [window.step(kmh) for kmh in turned(UNMEASURED + steps)][UNMEASURED:]
+    timings = [window.step(kmh) for kmh in turned(UNMEASURED + steps)][UNMEASURED:]
     window.slider.setSliderDown(False)
     window.until(lambda: window.solved is not None)
     solved, session = window.solved, window.window.session
@@ -165,7 +165,7 @@ def measure(window: Window, steps: int) -> dict[str, object]:
         "backend": solved.backend,
         "gpu": solved.device if solved.backend == "gpu" else None,
         "n": steps,
-        "ms": {name: summary([lap[name] for lap in laps]) for name in laps[0]},
+        "ms": {name: summary([timing[name] for timing in timings]) for name in timings[0]},
     }
 
 

@@ -149,14 +149,14 @@ def measure(terrain: Terrain, repeat: int, contestants: Sequence[str]) -> Iterat
         agreement[name] = reference.compared(solve())
         ready[name] = solve
     cells = about["grid"]["cells"]
-    for name, laps in interleaved(ready, repeat).items():
-        wall = summary([lap.wall for lap in laps])
+    for name, timings in interleaved(ready, repeat).items():
+        wall = summary([timing.wall for timing in timings])
         yield {
             **about,
             "solver": name,
-            "n": len(laps),
+            "n": len(timings),
             "wall_ms": wall,
-            "cpu_ms": summary([lap.cpu for lap in laps]),
+            "cpu_ms": summary([timing.cpu for timing in timings]),
             "mcells_per_s": round(cells / max(wall["median"], 1e-6) / 1e3, 2),
             "reached": reference.reached,
             **agreement[name],
@@ -175,14 +175,16 @@ def measure_traced(terrain: Terrain, repeat: int) -> Iterator[Record]:
         }
         for once in ways.values():
             once()
-        laps = interleaved(ways, repeat)
+        timings = interleaved(ways, repeat)
         yield {
             "benchmark": "terrain-trace",
             "part": "traced",
             **described(terrain),
             "algorithm": algorithm,
-            "n": min(map(len, laps.values())),
-            "ms": {name: summary([lap.wall for lap in kept]) for name, kept in laps.items()},
+            "n": min(map(len, timings.values())),
+            "ms": {
+                name: summary([timing.wall for timing in kept]) for name, kept in timings.items()
+            },
         }
 
 
@@ -207,9 +209,9 @@ def run(
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.terrain_cpu")
-    parser.add_argument("--quick", action="store_true", help="one small size, three laps")
+    parser.add_argument("--quick", action="store_true", help="one small size, three timings")
     parser.add_argument("--sizes", default="2000,5000", help="sides of the generated grids")
-    parser.add_argument("--repeat", type=int, default=9, help="laps of each solver")
+    parser.add_argument("--repeat", type=int, default=9, help="timings of each solver")
     parser.add_argument("--only", default="", help="solvers, separated by commas")
     parser.add_argument("--out", type=Path, default=RESULTS, help="JSON lines, appended to")
     arguments = parser.parse_args(argv)

@@ -58,12 +58,12 @@ class Report:
 
 def milliseconds(work: Callable[[], object], repeat: int) -> list[float]:
     """Wall times; the work must end with the device idle or its answer on the host."""
-    laps = []
+    timings = []
     for _ in range(repeat):
         began = time.perf_counter()
         work()
-        laps.append((time.perf_counter() - began) * 1e3)
-    return laps
+        timings.append((time.perf_counter() - began) * 1e3)
+    return timings
 
 
 def start_of(grid: VelocityGrid) -> Start:
@@ -81,10 +81,10 @@ def measure_solve(grid: VelocityGrid, zero: float, repeat: int, report: Report) 
     host = milliseconds(lambda: host_solver.solve((start,)), 3)
     same = bool(np.array_equal(times.ticks(), expected.labels))
     del times
-    laps = milliseconds(lambda: solver.solve((start,)), repeat)
+    timings = milliseconds(lambda: solver.solve((start,)), repeat)
     control = solver._queue.read_control()
     cells = grid.rows * grid.cols
-    figures = summary(laps)
+    figures = summary(timings)
     report.add(
         "solve",
         grid,
@@ -120,16 +120,16 @@ def measure_cpp(grid: VelocityGrid, report: Report) -> None:
         report.add("cpp", grid, absent=str(absent))
         return
     found: list[Any] = []
-    laps = milliseconds(lambda: found.append(peer()), 1)  # some twenty seconds each
+    timings = milliseconds(lambda: found.append(peer()), 1)  # some twenty seconds each
     same = bool(np.array_equal(found[0], times.ticks()))
-    report.add("cpp", grid, ms=summary(laps), n=len(laps), same_bits=same)
+    report.add("cpp", grid, ms=summary(timings), n=len(timings), same_bits=same)
 
 
 def measure_view(grid: VelocityGrid, report: Report) -> None:
     times = Tiled(grid).solve((start_of(grid),))
     times.classes(grid.whole(), (1000, 1600), LIMITS)
-    laps = milliseconds(lambda: times.classes(grid.whole(), (1000, 1600), LIMITS), 30)
-    report.add("view", grid, shape=[1000, 1600], ms=summary(laps), n=30)
+    timings = milliseconds(lambda: times.classes(grid.whole(), (1000, 1600), LIMITS), 30)
+    report.add("view", grid, shape=[1000, 1600], ms=summary(timings), n=30)
 
 
 def measure_traced(grid: VelocityGrid, repeat: int, report: Report) -> None:
@@ -143,7 +143,7 @@ def measure_traced(grid: VelocityGrid, repeat: int, report: Report) -> None:
         )
         for _ in range(repeat)
     ]
-    silent, traced = (statistics.median(lap[i] for lap in pairs) for i in (0, 1))
+    silent, traced = (statistics.median(timing[i] for timing in pairs) for i in (0, 1))
     report.add("traced", grid, silent_ms=round(silent, 3), traced_ms=round(traced, 3), n=repeat)
 
 
@@ -152,14 +152,14 @@ def measure_width(grid: VelocityGrid, zero: float, report: Report) -> None:
     for width in WIDTHS:
         solver = Tiled(grid, zero_speed_kmh=zero, delta_seconds=width)
         solver.solve((start,))
-        laps = milliseconds(lambda solver=solver: solver.solve((start,)), 5)  # type: ignore[misc]
+        timings = milliseconds(lambda solver=solver: solver.solve((start,)), 5)  # type: ignore[misc]
         visits = int(solver._queue.read_control()["finished"]) / solver._queue.tiles
         report.add(
             "width",
             grid,
             zero_speed_kmh=zero,
             seconds=width,
-            ms=summary(laps),
+            ms=summary(timings),
             n=5,
             visits_per_tile=round(visits, 2),
         )
@@ -190,7 +190,7 @@ def measure_peer(grid: VelocityGrid, report: Report) -> None:
     began = time.perf_counter()
     found = solve()
     first = (time.perf_counter() - began) * 1e3
-    laps = milliseconds(solve, 2) if first < 30e3 else [first]
+    timings = milliseconds(solve, 2) if first < 30e3 else [first]
     theirs = found.data.get()
     ours = Tiled(grid).solve((start,)).seconds(grid.whole(), grid.shape)
     reached = np.isfinite(ours) & np.isfinite(theirs)
@@ -199,8 +199,8 @@ def measure_peer(grid: VelocityGrid, report: Report) -> None:
         "peer",
         grid,
         peer="xarray-spatial on CuPy",
-        ms=summary(laps),
-        n=len(laps),
+        ms=summary(timings),
+        n=len(timings),
         same_cells=bool(np.array_equal(np.isfinite(ours), np.isfinite(theirs))),
         largest_relative_difference=error,
     )
@@ -237,14 +237,14 @@ def measure_open(grid: VelocityGrid, report: Report) -> None:
     def drag() -> None:
         solver.solve((next(queue),)).classes(opened.whole(), (1000, 1600), LIMITS)
 
-    laps = milliseconds(drag, len(moved))
+    timings = milliseconds(drag, len(moved))
     report.add(
         "open",
         grid,
         read_s=round(read - began, 3),
         first_picture_s=round(first - began, 3),
-        drag_ms=summary(laps),
-        n=len(laps),
+        drag_ms=summary(timings),
+        n=len(timings),
     )
 
 

@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
         self.docks.panel(SolverPanel).validate_wanted.connect(self.validate)
         vehicle = self.docks.panel(VehiclePanel)
         vehicle.ways_wanted.connect(self.opener.choose_ways)
-        self.map.frames.drawn.connect(vehicle.laps.show_drawn)
+        self.map.frames.drawn.connect(vehicle.timings.show_drawn)
 
     def _connect_commands(self) -> None:
         link, view, editor = self.link, self.map, self.editor

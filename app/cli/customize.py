@@ -26,7 +26,7 @@ from app.solving.customizing import energy_words
 from app.solving.partitions import Cells, KeptPartition, partition_of
 from app.solving.road_jobs import RoadRequest
 from app.timing.crp_paper import BEST_MIB, BEST_MS, SHORTCUTS_A_VERTEX, bars, paper_row
-from app.timing.customization_timings import CustomizationLaps, customization_laps
+from app.timing.customization_timings import CustomizationTimings, time_customizations
 from core.cancel import Cancel
 from core.progress import Progress
 from road.crp.partition.file import fingerprint, save_partition
@@ -42,7 +42,7 @@ class Customized:
     cells: Cells
     kept: KeptPartition
     quality: tuple[LevelReport, ...]
-    laps: CustomizationLaps
+    timings: CustomizationTimings
 
 
 def customize(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
@@ -56,9 +56,9 @@ def customize(arguments: Namespace, foreground: Foreground, _window: Window) -> 
         foreground.run("writing", partial(_save, target, found, foreground))
     roads = found.request.roads
     notes = (*roads.graph.notes, *closure_notes(roads))
-    remark(found.laps.first.notes)
+    remark(found.timings.first.notes)
     if arguments.json:
-        notes = (*found.laps.first.notes, *notes)
+        notes = (*found.timings.first.notes, *notes)
         print(json_text(_record(arguments.file, found, foreground.written, notes)))
     else:
         print(for_people(found, foreground.written, notes))
@@ -87,9 +87,9 @@ def _measured(
     )
     told: Any = {"progress": progress, "cancel": cancel, "on_disk": foreground.on_disk}
     kept = partition_of(roads.graph, cells.mezzanines, **told)
-    laps = customization_laps(request, arguments.repeat, progress, cancel)
+    timings = time_customizations(request, arguments.repeat, progress, cancel)
     progress(-1.0, "looking at the cells")
-    return Customized(request, cells, kept, report(roads.graph, kept.partition), laps)
+    return Customized(request, cells, kept, report(roads.graph, kept.partition), timings)
 
 
 def _save(
@@ -104,30 +104,30 @@ def _save(
 def _record(
     file: str, found: Customized, written: list[str], notes: tuple[str, ...]
 ) -> dict[str, Any]:
-    laps, roads = found.laps, found.request.roads
-    typical, search = laps.typical, laps.first.times.search
+    timings, roads = found.timings, found.request.roads
+    typical, search = timings.typical, timings.first.times.search
     return {
         "file": file,
         "vertices": roads.graph.vertices,
         "arcs": roads.graph.arc_count,
         "metric": roads.costs.name,
-        "unit": laps.first.unit,
+        "unit": timings.first.unit,
         "direction": roads.direction,
         **closure_record(roads),
-        "algorithm": laps.first.algorithm,
-        "backend": laps.first.backend,
-        "device": laps.first.device,
+        "algorithm": timings.first.algorithm,
+        "backend": timings.first.backend,
+        "device": timings.first.device,
         "states": search.states,
         "state_kind": search.active_unit,
         "mezzanines": found.cells.mezzanines,
         "partition_seconds": found.kept.seconds,
         "partition_file": found.kept.path,
-        "set_up_ms": laps.set_up_ms,
-        "decode_ms": laps.decode_ms,
-        "customize_ms": laps.total_ms,
+        "set_up_ms": timings.set_up_ms,
+        "decode_ms": timings.decode_ms,
+        "customize_ms": timings.total_ms,
         "median_ms": typical.total_ms,
-        "min_ms": min(laps.total_ms),
-        "max_ms": max(laps.total_ms),
+        "min_ms": min(timings.total_ms),
+        "max_ms": max(timings.total_ms),
         "shortcut_bytes": typical.shortcut_bytes,
         "memory_bytes": typical.memory_bytes,
         "set_up_bytes": typical.set_up_bytes,

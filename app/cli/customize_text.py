@@ -30,7 +30,7 @@ _TIMES = ("entries", "shortcuts", "ms", "by", "MiB")
 
 def for_people(found: Customized, written: list[str], notes: Sequence[str]) -> str:
     """Tables and totals, parted by empty lines."""
-    typical = found.laps.typical
+    typical = found.timings.typical
     blocks = [_totals(found, typical, written)]
     if found.quality:
         blocks += [_levels(found.quality, typical), _shortcuts(found)]
@@ -40,25 +40,25 @@ def for_people(found: Customized, written: list[str], notes: Sequence[str]) -> s
 
 
 def _totals(found: Customized, typical: CustomizationReport, written: list[str]) -> str:
-    laps, roads, kept = found.laps, found.request.roads, found.kept
-    search = laps.first.times.search
-    span = f"{min(laps.total_ms):.1f} to {max(laps.total_ms):.1f}"
+    timings, roads, kept = found.timings, found.request.roads, found.kept
+    search = timings.first.times.search
+    span = f"{min(timings.total_ms):.1f} to {max(timings.total_ms):.1f}"
     where = str(kept.path) if kept.path is not None else "in memory"
     made = f"made in {duration(kept.seconds)}" if kept.seconds else "opened"
-    decode = sorted(laps.decode_ms)[len(laps.decode_ms) // 2]
+    decode = sorted(timings.decode_ms)[len(timings.decode_ms) // 2]
     pairs = [
         ("metric", f"{roads.costs.name}, {roads.direction} the starts"),
         *closure_facts(roads),
         ("states", f"{search.states} {search.active_unit}"),
         ("partition", f"{made}, {where}"),
-        ("set up in", duration(laps.set_up_ms / 1e3)),
+        ("set up in", duration(timings.set_up_ms / 1e3)),
         ("decoded in", f"{decode:.1f} ms"),
-        ("customized in", f"{typical.total_ms:.1f} ms, {span} of {len(laps.reports)}"),
+        ("customized in", f"{typical.total_ms:.1f} ms, {span} of {len(timings.reports)}"),
         ("memory", f"{byte_size(typical.memory_bytes)} for a metric"),
         ("set up", byte_size(typical.set_up_bytes)),
         ("for queries", f"{byte_size(typical.shortcut_bytes)} of shortcuts"),
         ("energy", energy_words(typical)),
-        ("by", f"{laps.first.algorithm} on {laps.first.backend}, {laps.first.device}"),
+        ("by", f"{timings.first.algorithm} on {timings.first.backend}, {timings.first.device}"),
     ]
     pairs += [("written" if index == 0 else " ", name) for index, name in enumerate(written)]
     return facts(pairs)

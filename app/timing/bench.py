@@ -162,14 +162,14 @@ def _measure(
         backend=runner.backend,
         parameters=tuple(p for p in request.parameters if p[0] in known),
     )
-    solving, laps, equal = AllSolving(), [], True
-    for lap in range(repeat + 1):
-        what = f"run {lap} of {repeat}" if lap else "warming up"
-        progress(lap / (repeat + 1), f"{runner.algorithm} on {runner.backend}: {what}")
+    solving, timings, equal = AllSolving(), [], True
+    for turn in range(repeat + 1):
+        what = f"run {turn} of {repeat}" if turn else "warming up"
+        progress(turn / (repeat + 1), f"{runner.algorithm} on {runner.backend}: {what}")
         solved = solving.run(asked, cancel=cancel, progress=progress)
         cancel.check("the benchmark")
         equal = reference.agrees(solved) and equal
-        laps.append(solved.solve_ms)
+        timings.append(solved.solve_ms)
     customizing: tuple[float, ...] = ()
     last: CustomizationReport | None = None
     if isinstance(solved, RoadSolved) and solved.customize_ms is not None:
@@ -181,7 +181,7 @@ def _measure(
     return Measurement(
         runner=runner,
         device=solved.device,
-        milliseconds=tuple(laps[1:]),
+        milliseconds=tuple(timings[1:]),
         cells=_size_of(solved),
         reached=solved.times.reached,
         max_seconds=solved.times.max_seconds,

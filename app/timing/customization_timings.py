@@ -19,13 +19,13 @@ from road.crp.customization.report import CustomizationReport
 
 
 @dataclass(frozen=True, eq=False)
-class CustomizationLaps:
+class CustomizationTimings:
     """Repeated customizations by weights that were decoded anew each time.
 
     first : the solve for which the solver was made. set_up_ms : making it, without the partition
     and its first customization.
-    decode_ms : from the metric to weights. reports : from weights to shortcuts. One of each a lap;
-    the last report has the energy.
+    decode_ms : from the metric to weights. reports : from weights to shortcuts. One of each for
+    every repeat; the last report has the energy.
     """
 
     first: RoadSolved
@@ -55,9 +55,9 @@ def decoded_anew(request: RoadRequest, newest: RoadSolved) -> tuple[RoadRequest,
     return replace(request, roads=roads), (time.perf_counter() - began) * 1e3
 
 
-def customization_laps(
+def time_customizations(
     request: RoadRequest, repeat: int, progress: Progress = no_progress, cancel: Cancel = NEVER
-) -> CustomizationLaps:
+) -> CustomizationTimings:
     """Make the solver that a request asks for, then customize it `repeat` times, at least once.
 
     Raises CancelledError, and what solving raises. The solver has to be one that is customized.
@@ -72,8 +72,8 @@ def customization_laps(
     cancel.check("the customization")
     assert first.customization is not None, "the solver is not customized"
     decode_ms, reports = [], []
-    for lap in range(repeat):
-        progress(lap / repeat, f"customizing, {lap + 1} of {repeat}")
+    for turn in range(repeat):
+        progress(turn / repeat, f"customizing, {turn + 1} of {repeat}")
         again, took = decoded_anew(request, first)
         solved = solving.run(again, cancel=cancel)
         cancel.check("the customization")
@@ -86,7 +86,7 @@ def customization_laps(
     assert metered is not None
     reports[-1] = metered
     set_up_ms = max(first.prepare_ms - first.customization.total_ms, 0.0)
-    return CustomizationLaps(first, set_up_ms, tuple(decode_ms), tuple(reports))
+    return CustomizationTimings(first, set_up_ms, tuple(decode_ms), tuple(reports))
 
 
 def typical(reports: Sequence[CustomizationReport]) -> CustomizationReport:

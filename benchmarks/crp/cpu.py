@@ -96,7 +96,7 @@ def measure(roads: Roads, partition: Partition, repeat: int) -> Iterator[Record]
         size = sum(array.nbytes for array in code)
         count = {"triples": len(code.triples), "bytes": size}
         yield {**about, "what": "microcode", "s": round(time.perf_counter() - began, 2), **count}
-    again = _laps({"overlay": lambda: overlay_of(crp.search, partition, smallest=level.size)}, 3)
+    again = _timings({"overlay": lambda: overlay_of(crp.search, partition, smallest=level.size)}, 3)
     yield {**about, "what": "overlay", **again["overlay"], "bytes": overlay.nbytes, "kept": sizes}
     work: dict[str, Callable[[], object]] = {
         "customize": lambda: customize(overlay, crp.search, down=False),
@@ -106,8 +106,8 @@ def measure(roads: Roads, partition: Partition, repeat: int) -> Iterator[Record]
     if peer is not None:
         work["customize, RoutingKit"] = peer.reset
         work["a list of integers for RoutingKit"] = peer.costs
-    for what, laps in _laps(work, repeat).items():
-        yield {**about, "what": what, **laps}
+    for what, timings in _timings(work, repeat).items():
+        yield {**about, "what": what, **timings}
     done = customize(overlay, crp.search)
     per_level = {str(t.size): round(t.seconds * 1e3, 3) for t in done.times}
     yield {**about, "what": "memory of a metric", "kept": done.kept.nbytes, "all": done.nbytes}
@@ -134,8 +134,8 @@ def _one_to_all(about: Record, crp: Crp, repeat: int) -> Iterator[Record]:
         "one to all, a quarter of the time": lambda: crp.solve(start, limit=limit),
         "one to all, dijkstra": lambda: dijkstra.solve(start),
     }
-    for what, laps in _laps(work, repeat).items():
-        yield {**about, "what": what, **laps, "agrees": same}
+    for what, timings in _timings(work, repeat).items():
+        yield {**about, "what": what, **timings, "agrees": same}
 
 
 def _pairs(about: Record, crp: Crp, peer: Any) -> Iterator[Record]:
@@ -171,20 +171,20 @@ def _table(about: Record, crp: Crp) -> Iterator[Record]:
     tables = ManyToMany(crp)
     tables.table(sources[:1], some)
     for what, wanted in ((f"{SOURCES} to all", None), (f"{SOURCES} to {SOURCES}", some)):
-        laps = _laps({what: lambda wanted=wanted: tables.table(sources, wanted)}, 3)  # type: ignore[misc]
-        yield {**about, "what": what, **laps[what]}
+        timings = _timings({what: lambda wanted=wanted: tables.table(sources, wanted)}, 3)  # type: ignore[misc]
+        yield {**about, "what": what, **timings[what]}
 
 
-def _laps(work: dict[str, Callable[[], object]], repeat: int) -> dict[str, Record]:
+def _timings(work: dict[str, Callable[[], object]], repeat: int) -> dict[str, Record]:
     for run in work.values():
         run()
     return {
         what: {
-            "n": len(laps),
-            "wall_ms": summary([lap.wall for lap in laps]),
-            "cpu_ms": summary([lap.cpu for lap in laps]),
+            "n": len(timings),
+            "wall_ms": summary([timing.wall for timing in timings]),
+            "cpu_ms": summary([timing.cpu for timing in timings]),
         }
-        for what, laps in interleaved(work, repeat).items()
+        for what, timings in interleaved(work, repeat).items()
     }
 
 

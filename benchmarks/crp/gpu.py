@@ -44,7 +44,7 @@ from benchmarks.crp.gpu_tables import (
 )
 from benchmarks.instances.crp_roads import GRAPHS, METRIC, CrpRoads, opened, prepare
 from benchmarks.instances.roads import generated_network
-from benchmarks.measuring.device_timings import device_laps, figures, medians, wall_laps
+from benchmarks.measuring.device_timings import device_timings_ms, figures, medians, wall_timings_ms
 from benchmarks.measuring.timings import summary, timed
 from benchmarks.records import results_file
 from core.solver import Start
@@ -90,7 +90,7 @@ def measure_customize(ready: Ready, repeat: int, report: Report) -> None:
 def _kernels(what: str, customizer: Customizer, ready: Ready, repeat: int, report: Report) -> None:
     """From the first kernel to the last, costs of arcs being on the device."""
     replay = ready.replay_of(customizer)
-    report.add("customize", ready, what, **figures(device_laps(replay, repeat)))
+    report.add("customize", ready, what, **figures(device_timings_ms(replay, repeat)))
 
 
 def _levels(customizer: Customizer, ready: Ready, report: Report) -> None:
@@ -184,7 +184,7 @@ def _decoded(what: str, customizer: Customizer, ready: Ready, repeat: int, repor
 
     for _ in range(3):
         step()
-    report.add("customize", ready, what, **figures(wall_laps(step, repeat)))
+    report.add("customize", ready, what, **figures(wall_timings_ms(step, repeat)))
 
 
 def _cpu_customization(ready: Ready, report: Report) -> None:
@@ -192,8 +192,8 @@ def _cpu_customization(ready: Ready, report: Report) -> None:
     for what, down in (("CPU, query levels only", False), ("CPU", True)):
         customize(host.overlay, ready.search, down=down)
         work = partial(customize, host.overlay, ready.search, down=down)
-        laps = [timed(work).wall for _ in range(5)]
-        report.add("customize", ready, what, **figures(laps), threads=ready.threads)
+        timings = [timed(work).wall for _ in range(5)]
+        report.add("customize", ready, what, **figures(timings), threads=ready.threads)
 
 
 def _routing_kit(ready: Ready, report: Report) -> None:
@@ -214,10 +214,10 @@ def _routing_kit(ready: Ready, report: Report) -> None:
         report.skip("customize", ready, "routingkit_cch is not there")
         return
     peer.reset()
-    laps = [timed(peer.reset).wall for _ in range(5)]
+    timings = [timed(peer.reset).wall for _ in range(5)]
     lists = [timed(peer.costs).wall for _ in range(5)]
     more = {"of_it_a_list_ms": summary(lists)["median"], "threads": 1}
-    report.add("customize", ready, "RoutingKit, turns free", **figures(laps), **more)
+    report.add("customize", ready, "RoutingKit, turns free", **figures(timings), **more)
 
 
 # -- all

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.crp.gpu_ready import Ready, Report
-from benchmarks.measuring.device_timings import figures, medians, wall_laps
+from benchmarks.measuring.device_timings import figures, medians, wall_timings_ms
 from benchmarks.measuring.timings import timed
 from core.solver import Start
 from core.trace import Iteration, Ring
@@ -27,7 +27,7 @@ CHECKED_STARTS, CHECKED_LARGE = 3, 1
 LARGE = 10_000_000
 """Vertices from which on a Dijkstra is expensive."""
 
-CPU_LAPS = 5
+CPU_REPEATS = 5
 SLIDER_KMH = (70, 80, 90, 100, 110, 120)
 STAGES = ("decode", "customize", "solve", "labels")
 
@@ -48,13 +48,13 @@ def measure_isochrone(ready: Ready, repeat: int, report: Report) -> None:
         del found
     start = (Start(drawn[int(np.argmax(reached))]),)
     limit = crp.solve(start).max_seconds / 4
-    laps = wall_laps(lambda: crp.solve(start), repeat)
+    timings = wall_timings_ms(lambda: crp.solve(start), repeat)
     kernels = _traced(lambda ring: crp.solve(start, trace=ring))
     about = {"same_bits": same, "starts": count, "reached": max(reached)}
-    report.add("isochrone", ready, "one to all", **figures(laps), kernel_ms=kernels, **about)
-    laps = wall_laps(lambda: crp.solve(start, limit=limit), repeat)
+    report.add("isochrone", ready, "one to all", **figures(timings), kernel_ms=kernels, **about)
+    timings = wall_timings_ms(lambda: crp.solve(start, limit=limit), repeat)
     inside = crp.solve(start, limit=limit).reached
-    report.add("isochrone", ready, "a quarter of the radius", **figures(laps), reached=inside)
+    report.add("isochrone", ready, "a quarter of the radius", **figures(timings), reached=inside)
     if ready.peers:
         report.add("isochrone", ready, "Dijkstra on the CPU", **figures(sequential), threads=1)
         _peers(ready, start, limit, repeat, report)
@@ -79,16 +79,16 @@ def _peers(ready: Ready, start: RoadSources, limit: float, repeat: int, report: 
     right = ready.crp.solve(start).state_labels
     host = ready.host
     same = np.array_equal(host.solve(start).state_labels, right)
-    laps = [timed(lambda: host.solve(start)).wall for _ in range(CPU_LAPS)]
+    timings = [timed(lambda: host.solve(start)).wall for _ in range(CPU_REPEATS)]
     more = {"same_bits": same, "threads": ready.threads}
-    report.add("isochrone", ready, "CRP on the CPU", **figures(laps), **more)
+    report.add("isochrone", ready, "CRP on the CPU", **figures(timings), **more)
     with ready.clock("near-far"):
         near_far = NearFar(ready.roads.graph, ready.roads.weights)
     same = np.array_equal(near_far.solve(start).state_labels, right)
-    laps = wall_laps(partial(near_far.solve, start), repeat)
-    report.add("isochrone", ready, "near-far on the GPU", **figures(laps), same_bits=same)
-    laps = wall_laps(partial(near_far.solve, start, limit=limit), repeat)
-    report.add("isochrone", ready, "near-far on the GPU, a quarter", **figures(laps))
+    timings = wall_timings_ms(partial(near_far.solve, start), repeat)
+    report.add("isochrone", ready, "near-far on the GPU", **figures(timings), same_bits=same)
+    timings = wall_timings_ms(partial(near_far.solve, start, limit=limit), repeat)
+    report.add("isochrone", ready, "near-far on the GPU, a quarter", **figures(timings))
 
 
 def measure_slider(ready: Ready, repeat: int, report: Report) -> None:
@@ -112,6 +112,6 @@ def measure_slider(ready: Ready, repeat: int, report: Report) -> None:
     for _ in range(3):
         step()
     stages.clear()
-    laps = wall_laps(step, repeat)
+    timings = wall_timings_ms(step, repeat)
     told = dict(zip(STAGES, medians(stages), strict=True))
-    report.add("slider", ready, "a step", **figures(laps), stages_ms=told)
+    report.add("slider", ready, "a step", **figures(timings), stages_ms=told)

@@ -66,7 +66,7 @@ class Report:
 
 
 def line_of(record: dict[str, Any]) -> str:
-    """Graph, part, what, and figures by name; of laps the median."""
+    """Graph, part, what, and figures by name; of timings the median."""
     words = []
     for key, value in record.items():
         if key in ("part", "graph", "vertices", "arcs", "what"):

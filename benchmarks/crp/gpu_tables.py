@@ -21,10 +21,10 @@ from benchmarks.crp.gpu_ready import Ready, Report
 from benchmarks.instances.crp_roads import MEZZANINES, with_mezzanines
 from benchmarks.measuring.device_timings import (
     EnergyMeter,
-    device_laps,
+    device_timings_ms,
     figures,
     medians,
-    wall_laps,
+    wall_timings_ms,
 )
 from benchmarks.measuring.timings import summary, timed
 from core.errors import ParameterError
@@ -51,7 +51,7 @@ PAIRS = 300
 CHECKED_PAIRS = 3
 LARGE = 10_000_000
 SEED = 1
-CPU_LAPS, CPU_S = 5, 15.0
+CPU_REPEATS, CPU_S = 5, 15.0
 
 
 def customizer_of(
@@ -91,7 +91,7 @@ def _row_of_table_1(
 ) -> dict[str, Any]:
     """Levels -1 to 5, each with the mezzanine levels below it; None where a cell was too large."""
     replay = ready.replay_of(customizer)
-    total = device_laps(replay, repeat)
+    total = device_timings_ms(replay, repeat)
     times = medians([customizer.level_times() for _ in range(7)])
     rows: dict[int, list[float]] = {}
     unlike: set[int] = set()
@@ -158,8 +158,8 @@ def _microcode_up_to(
 
 
 def _ms_and_bytes(customizer: Customizer, ready: Ready, repeat: int) -> dict[str, Any]:
-    laps = device_laps(ready.replay_of(customizer), repeat)
-    return {**figures(laps), "gpu_bytes": customizer.overlay.nbytes + customizer.nbytes}
+    timings = device_timings_ms(ready.replay_of(customizer), repeat)
+    return {**figures(timings), "gpu_bytes": customizer.overlay.nbytes + customizer.nbytes}
 
 
 def _top_is_right(customizer: Customizer, ready: Ready) -> bool:
@@ -212,8 +212,8 @@ def _one(customizer: Customizer, turns: U32, repeat: int) -> dict[str, Any]:
 
 def _row_of_table_2(work: Any, devices: tuple[int, ...], repeat: int) -> dict[str, Any]:
     """Wall time, and energy of all GPUs of the row."""
-    laps = wall_laps(work, repeat)
-    return {**figures(laps), **EnergyMeter(devices).of(work)}
+    timings = wall_timings_ms(work, repeat)
+    return {**figures(timings), **EnergyMeter(devices).of(work)}
 
 
 def _several(ready: Ready, main: int, repeat: int, report: Report) -> None:
@@ -274,10 +274,10 @@ def _cpu_rows(ready: Ready, report: Report) -> None:
         with using_threads(overlay, threads):
             customize(overlay, ready.search, down=False)
             until = time.perf_counter() + CPU_S
-            laps: list[float] = []
-            while len(laps) < CPU_LAPS and (not laps or time.perf_counter() < until):
-                laps.append(timed(lambda: customize(overlay, ready.search, down=False)).wall)
-        row = figures(laps)
+            timings: list[float] = []
+            while len(timings) < CPU_REPEATS and (not timings or time.perf_counter() < until):
+                timings.append(timed(lambda: customize(overlay, ready.search, down=False)).wall)
+        row = figures(timings)
         report.add("table2", ready, "CPU", threads=threads, main_bytes=main, gpu_bytes=0, **row)
 
 
@@ -308,7 +308,7 @@ def measure_table_3(ready: Ready, repeat: int, report: Report) -> None:
     """A row for each graph: set-up, space, customization, queries on the CPU."""
     with ready.stream:
         replay = ready.replay_of(ready.customizer)
-        laps = device_laps(replay, repeat)
+        timings = device_timings_ms(replay, repeat)
     seconds, levels = ready.roads.seconds, ready.overlay.levels
     parts = ("search graph", "overlay", "device", "decoder", "CPU overlay", "router")
     router = _router(ready) if ready.peers else None
@@ -322,7 +322,7 @@ def measure_table_3(ready: Ready, repeat: int, report: Report) -> None:
         set_up_s=round(sum(seconds.get(part, 0.0) for part in parts), 2),
         main_bytes=main_bytes(ready),
         gpu_bytes=ready.on_device.nbytes + ready.customizer.nbytes,
-        **figures(laps),
+        **figures(timings),
         shortcut_bytes=4 * sum(level.shortcuts for level in levels if level.kept),
         **asked,
     )

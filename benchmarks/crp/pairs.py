@@ -58,15 +58,15 @@ def measure(roads: CrpRoads, by: str) -> Iterator[dict[str, Any]]:
     router.ticks(Start(0), Start(1))
     router.states(Start(0), Start(1))
     for what, ask in (("cost", router.ticks), ("way", router.states)):
-        laps, settled = [], 0
+        timings, settled = [], 0
         for u, v in pairs:
-            laps.append(timed(partial(ask, Start(u), Start(v))))
+            timings.append(timed(partial(ask, Start(u), Start(v))))
             settled += router.settled
         yield about | {
             "what": what,
             "n": PAIRS,
-            "wall_ms": summary([lap.wall for lap in laps]),
-            "cpu_ms": summary([lap.cpu for lap in laps]),
+            "wall_ms": summary([timing.wall for timing in timings]),
+            "cpu_ms": summary([timing.cpu for timing in timings]),
             "settled": round(settled / PAIRS),
         }
     dijkstra, differing = Dijkstra(roads.graph, weights), 0

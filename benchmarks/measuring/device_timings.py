@@ -21,28 +21,28 @@ FEWEST = 5
 Work = Callable[[], object]
 
 
-def figures(laps: list[float]) -> dict[str, Any]:
+def figures(timings: list[float]) -> dict[str, Any]:
     """Median and spread of milliseconds, and how many there were."""
-    return {"ms": summary(laps), "n": len(laps)}
+    return {"ms": summary(timings), "n": len(timings)}
 
 
-def device_laps(work: Work, repeat: int, each_s: float = EACH_S) -> list[float]:
+def device_timings_ms(work: Work, repeat: int, each_s: float = EACH_S) -> list[float]:
     """Milliseconds between two events around what `work` puts on the stream."""
     import cupy
 
     begin, end = cupy.cuda.Event(), cupy.cuda.Event()
-    laps: list[float] = []
+    timings: list[float] = []
     until = time.perf_counter() + each_s
-    while len(laps) < repeat and (len(laps) < FEWEST or time.perf_counter() < until):
+    while len(timings) < repeat and (len(timings) < FEWEST or time.perf_counter() < until):
         begin.record()
         work()
         end.record()
         end.synchronize()
-        laps.append(float(cupy.cuda.get_elapsed_time(begin, end)))
-    return laps
+        timings.append(float(cupy.cuda.get_elapsed_time(begin, end)))
+    return timings
 
 
-def wall_laps(work: Work, repeat: int, each_s: float = EACH_S) -> list[float]:
+def wall_timings_ms(work: Work, repeat: int, each_s: float = EACH_S) -> list[float]:
     """Milliseconds from a device at rest until all that `work` asked for is done."""
     wait = _current_stream().synchronize
 
@@ -50,12 +50,12 @@ def wall_laps(work: Work, repeat: int, each_s: float = EACH_S) -> list[float]:
         work()
         wait()
 
-    laps: list[float] = []
+    timings: list[float] = []
     until = time.perf_counter() + each_s
-    while len(laps) < repeat and (len(laps) < FEWEST or time.perf_counter() < until):
+    while len(timings) < repeat and (len(timings) < FEWEST or time.perf_counter() < until):
         wait()
-        laps.append(timed(whole).wall)
-    return laps
+        timings.append(timed(whole).wall)
+    return timings
 
 
 def _current_stream() -> Any:

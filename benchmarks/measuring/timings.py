@@ -8,34 +8,35 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 
-class Lap(NamedTuple):
+class Timing(NamedTuple):
     """Milliseconds on the clock, and of processor time over all threads of this process."""
 
     wall: float
     cpu: float
 
 
-def timed(work: Callable[[], object]) -> Lap:
+def timed(work: Callable[[], object]) -> Timing:
     wall, cpu = time.perf_counter(), time.process_time()
     work()
-    return Lap((time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3)
+    return Timing((time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3)
 
 
 def interleaved(
     work: Mapping[str, Callable[[], object]], repeat: int, each_s: float = 60.0
-) -> dict[str, list[Lap]]:
-    """`repeat` laps of each, in turn.
+) -> dict[str, list[Timing]]:
+    """`repeat` timings of each, in turn.
 
-    each_s : a piece of work that has taken this long in total stops at three laps, so that a slow
+    each_s : a piece of work that has taken this long in total stops at three timings, so that a
+    slow
         peer on a big grid does not take the afternoon.
     """
-    laps: dict[str, list[Lap]] = {name: [] for name in work}
+    timings: dict[str, list[Timing]] = {name: [] for name in work}
     for _ in range(repeat):
         for name, run in work.items():
-            spent = sum(lap.wall for lap in laps[name]) / 1e3
-            if len(laps[name]) < 3 or spent < each_s:
-                laps[name].append(timed(run))
-    return laps
+            spent = sum(timing.wall for timing in timings[name]) / 1e3
+            if len(timings[name]) < 3 or spent < each_s:
+                timings[name].append(timed(run))
+    return timings
 
 
 def summary(values: list[float]) -> dict[str, Any]:

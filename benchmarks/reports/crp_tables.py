@@ -62,12 +62,12 @@ def mib(count: float | None) -> str:
 
 
 def median(record: Record | None, key: str = "ms") -> str:
-    """Of laps; a dash where they are missing."""
+    """Median of the timings; a dash where they are missing."""
     return number(record[key]["median"]) if record and key in record else NOTHING
 
 
-def laps(record: Record | None) -> str:
-    """Median and number of laps."""
+def timings(record: Record | None) -> str:
+    """Median and number of timings."""
     return f"{median(record)} ({record['n']})" if record and "n" in record else NOTHING
 
 
@@ -103,7 +103,7 @@ def slider(records: list[Record]) -> Iterator[str]:
     found = [r for r in records if r["part"] == "slider"]
     stages = ("decode", "customize", "solve", "labels")
     rows = (
-        (r["graph"], laps(r), *(number(r["stages_ms"].get(stage)) for stage in stages))
+        (r["graph"], timings(r), *(number(r["stages_ms"].get(stage)) for stage in stages))
         for r in found
     )
     yield from table(("slider, median ms", "a step (n)", *stages), rows)
@@ -114,7 +114,7 @@ def _by_graph(part: str, title: str, records: list[Record], *but: str) -> list[s
     graphs = list(dict.fromkeys(r["graph"] for r in found))
     whats = list(dict.fromkeys(r["what"] for r in found))
     held = {(r["what"], r["graph"]): r for r in found}
-    rows = ((what, *(laps(held.get((what, graph))) for graph in graphs)) for what in whats)
+    rows = ((what, *(timings(held.get((what, graph))) for graph in graphs)) for what in whats)
     return table((title, *graphs), rows)
 
 
@@ -165,7 +165,7 @@ def figure_2(records: list[Record]) -> Iterator[str]:
             r["graph"],
             r["what"],
             "yes" if r["down"] else "no",
-            laps(r),
+            timings(r),
             mib(r["gpu_bytes"]),
             number(r.get("relative", {}).get("time", 1.0)),
             number(r.get("relative", {}).get("space", 1.0)),
@@ -185,7 +185,7 @@ def table_2(records: list[Record]) -> Iterator[str]:
             str(r["threads"]) if r["what"] == "CPU" else NOTHING,
             mib(r["main_bytes"]),
             mib(r["gpu_bytes"]) if r["gpu_bytes"] else NOTHING,
-            laps(r),
+            timings(r),
             number(r.get("watts")),
             number(r.get("joules")),
         )
@@ -205,7 +205,7 @@ def table_3(records: list[Record]) -> Iterator[str]:
             number(r["set_up_s"]),
             mib(r["main_bytes"]),
             mib(r["gpu_bytes"]),
-            laps(r),
+            timings(r),
             number(r["shortcut_bytes"] / MIB),
             f"{r['settled']:,}" if "settled" in r else NOTHING,
             median(r, "cost_ms"),

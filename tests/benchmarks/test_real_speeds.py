@@ -18,7 +18,7 @@ def test_every_variant_has_the_same_barriers_and_nearly_the_same_speeds() -> Non
         assert str(variant.values.dtype) == name.split(",")[0]
 
 
-def test_laps_of_all_are_compared_with_those_in_bytes() -> None:
+def test_timings_of_all_are_compared_with_those_in_bytes() -> None:
     solved: list[str] = []
 
     def prepare(grid):  # type: ignore[no-untyped-def]
@@ -29,4 +29,4 @@ def test_laps_of_all_are_compared_with_those_in_bytes() -> None:
     assert records[0]["values"] == BYTES
     assert records[0]["ratio"] == 1.0
     assert all(record["n"] == 3 for record in records)
-    assert solved.count("float32") == 2 * 5  # square and oblong: twice before three laps
+    assert solved.count("float32") == 2 * 5  # square and oblong: twice before three timings

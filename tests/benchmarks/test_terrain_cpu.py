@@ -111,14 +111,14 @@ def test_peak_memory_is_told_for_each_kind_of_cell(dtype: str, terrain: Terrain)
 def test_solvers_take_turns() -> None:
     turns: list[str] = []
     work: dict[str, Any] = {name: lambda name=name: turns.append(name) for name in "ABC"}
-    laps = interleaved(work, 2)
+    timings = interleaved(work, 2)
     assert turns == ["A", "B", "C", "A", "B", "C"]
-    assert all(len(found) == 2 for found in laps.values())
+    assert all(len(found) == 2 for found in timings.values())
 
 
 def test_a_slow_solver_stops_after_three_turns() -> None:
-    laps = interleaved({"slow": lambda: None}, 9, each_s=0.0)
-    assert len(laps["slow"]) == 3
+    timings = interleaved({"slow": lambda: None}, 9, each_s=0.0)
+    assert len(timings["slow"]) == 3
 
 
 def test_the_spread_is_a_share_of_the_median() -> None:

@@ -33,7 +33,7 @@ from road.graph import RoadGraph
 from road.properties import RoadClass, Turn
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.plots.timings import Laps
+from ui.plots.timings import StepTimings
 from ui.texts import count, street_class, translatable, vehicle_name
 from ui.widgets import form
 from ui.widgets.closure_list import ClosureList
@@ -82,7 +82,7 @@ class VehiclePanel(Panel):
         self.turns = {turn: SliderRow(TOP_TURN_SECONDS, " s") for turn, _ in TURNS}
         self.ways = WaySpeedsRow()
         self.closures = ClosureList()
-        self.laps = Laps()
+        self.timings = StepTimings()
         self._metric = QWidget()
         self._classes = QGridLayout()
         self._graph: RoadGraph | None = None
@@ -177,7 +177,7 @@ class VehiclePanel(Panel):
         outside = QVBoxLayout(self)
         outside.setContentsMargins(0, 0, 0, 0)
         outside.addWidget(form.Scrolling(inside))
-        outside.addWidget(self.laps)
+        outside.addWidget(self.timings)
 
     # -- showing
 
@@ -185,7 +185,7 @@ class VehiclePanel(Panel):
         roads = self.session.roads
         self.setEnabled(roads is not None)
         if change & Change.RESULT:
-            self.laps.show_solved(self.session.road_solved)
+            self.timings.show_solved(self.session.road_solved)
         if roads is None or not change & ~Change.RESULT:
             return
         if roads.graph is not self._graph:
@@ -242,7 +242,7 @@ class VehiclePanel(Panel):
 
     def _show_preview(self, done: SolveDone) -> None:
         if isinstance(done.solved, RoadSolved):
-            self.laps.show_solved(done.solved)
+            self.timings.show_solved(done.solved)
 
     def _show_closures(self, roads: OpenRoads) -> None:
         shapes = roads.closures.shapes

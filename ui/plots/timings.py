@@ -10,7 +10,7 @@ from ui.widgets.figures import NOTHING, Figures
 from ui.widgets.form import MARGIN
 
 
-class Laps(QWidget):
+class StepTimings(QWidget):
     """The figures of the newest result and of the newest picture of it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -272,9 +272,11 @@ def _iterations(records: NDArray[Any], tick: float) -> list[Event]:
     events: list[Event] = []
     last = began
     for index, (now, threshold, active, waiting, reached) in enumerate(rows):
-        seconds, lap = (now - began) * 1e-9, (now - last) * 1e-3
+        seconds, elapsed_us = (now - began) * 1e-9, (now - last) * 1e-3
         events.append(
-            Iteration(index, seconds, threshold * tick, active, waiting, reached, "tiles", lap)
+            Iteration(
+                index, seconds, threshold * tick, active, waiting, reached, "tiles", elapsed_us
+            )
         )
         last = now
     return events

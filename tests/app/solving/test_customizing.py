@@ -1,4 +1,5 @@
-"""What a customization is told with: reports of solvers, laps of a benchmark, the paper beside."""
+"""What a customization is told with: reports of solvers, timings, the figures of the paper
+beside."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from app.solving.jobs import AllSolving
 from app.solving.road_jobs import RoadRequest, RoadSolving
 from app.timing.bench import compare
 from app.timing.crp_paper import LEVEL_SIZES, LOWEST_MS, TABLE_1, bars, paper_row
-from app.timing.customization_timings import customization_laps, decoded_anew, typical
+from app.timing.customization_timings import decoded_anew, time_customizations, typical
 from core.cancel import Cancel
 from core.errors import CancelledError, ParameterError
 from core.solver import Start
@@ -132,21 +133,21 @@ def test_a_graph_without_cells_has_no_levels() -> None:
     assert (report.levels, report.levels_ms, report.share_of("local")) == ((), 0, 0)
 
 
-def test_laps_decode_and_customize_each_time() -> None:
+def test_timings_decode_and_customize_each_time() -> None:
     told: list[tuple[float, str]] = []
-    laps = customization_laps(asked(town()), 3, lambda *progress: told.append(progress))
-    assert len(laps.decode_ms) == len(laps.reports) == len(laps.total_ms) == 3
-    assert len({id(report) for report in laps.reports}) == 3
-    assert laps.typical.metered
-    assert min(laps.total_ms) <= laps.typical.total_ms <= max(laps.total_ms)
-    assert laps.set_up_ms > 0
+    timings = time_customizations(asked(town()), 3, lambda *progress: told.append(progress))
+    assert len(timings.decode_ms) == len(timings.reports) == len(timings.total_ms) == 3
+    assert len({id(report) for report in timings.reports}) == 3
+    assert timings.typical.metered
+    assert min(timings.total_ms) <= timings.typical.total_ms <= max(timings.total_ms)
+    assert timings.set_up_ms > 0
     assert "customizing, 3 of 3" in {label for _, label in told}
 
 
-def test_laps_can_be_cancelled() -> None:
+def test_timings_can_be_cancelled() -> None:
     cancel = Cancel()
     with pytest.raises(CancelledError):
-        customization_laps(asked(town()), 2, lambda *_: cancel.set(), cancel)
+        time_customizations(asked(town()), 2, lambda *_: cancel.set(), cancel)
 
 
 def test_weights_decoded_anew_are_the_same_but_not_the_same_object() -> None:
@@ -196,12 +197,12 @@ def test_a_row_that_the_paper_lacks_is_refused() -> None:
 def test_a_comparison_sees_bits_that_change_with_a_customization(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    run, laps = AllSolving.run, []
+    run, timings = AllSolving.run, []
 
     def wrong(self: AllSolving, request: Any, **named: Any) -> Any:
         solved = run(self, request, **named)
-        laps.append(solved)
-        if len(laps) == 3:  # warmed up, measured once, then customized anew
+        timings.append(solved)
+        if len(timings) == 3:  # warmed up, measured once, then customized anew
             labels = solved.times.state_labels.copy()
             labels[0] ^= 1
             return replace(solved, times=replace(solved.times, state_labels=labels))

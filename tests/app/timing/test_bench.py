@@ -175,12 +175,12 @@ def test_bench_refuses_before_it_reads(
 
 def spoil(monkeypatch: pytest.MonkeyPatch, algorithm: str) -> None:
     """Have a solver give one bit that is wrong, each time but the first."""
-    run, laps = AllSolving.run, []
+    run, timings = AllSolving.run, []
 
     def wrong(self: AllSolving, request: SolveRequest, *rest: Any, **named: Any) -> Any:
         solved = run(self, request, *rest, **named)
-        laps.append(request.algorithm)
-        if request.algorithm == algorithm and laps.count(algorithm) > 1:
+        timings.append(request.algorithm)
+        if request.algorithm == algorithm and timings.count(algorithm) > 1:
             solved.times.labels[1, 1] ^= 1
         return solved
 

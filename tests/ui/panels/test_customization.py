@@ -113,7 +113,7 @@ def test_with_crp_a_slider_is_followed_and_measured(
     solved = _solved(town)
     assert solved.algorithm == "crp"
     assert solved.at(*corner(0, 3)).amount == pytest.approx(seconds(3, 60), rel=0.01)
-    figures = vehicle.laps.figures
+    figures = vehicle.timings.figures
     town.wait(lambda: figures.text("draw") != NOTHING)
     assert figures.text("costs") == milliseconds(solved.customization.total_ms)
     assert figures.text("solve") == milliseconds(solved.solve_ms)
