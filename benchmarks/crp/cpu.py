@@ -27,7 +27,7 @@ from benchmarks.road_cpu import TURNS_MS, Roads, shared
 from core.solver import Start
 from road.costs.metric import given_weights
 from road.costs.profiles import CAR
-from road.crp.customization.contraction import rehearse
+from road.crp.customization.contraction import contract_symbolically
 from road.crp.customization.customize import cell_arrays, customize
 from road.crp.overlay.overlay import overlay_of
 from road.crp.partition.build import partition_roads
@@ -91,7 +91,7 @@ def measure(roads: Roads, partition: Partition, repeat: int) -> Iterator[Record]
     yield {**about, "what": "ready, kernels compiled or loaded", "s": round(first, 2)}
     began = time.perf_counter()
     level = overlay.levels[0]
-    code = rehearse(cell_arrays(level), overlay.ground.rows, level.shortcuts)
+    code = contract_symbolically(cell_arrays(level), overlay.ground.rows, level.shortcuts)
     if code is not None:
         size = sum(array.nbytes for array in code)
         count = {"triples": len(code.triples), "bytes": size}

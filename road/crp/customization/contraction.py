@@ -1,4 +1,5 @@
-"""Microinstructions: customizing the lowest cells by contraction that was rehearsed beforehand.
+"""Microinstructions: customizing the lowest cells by a contraction that was done symbolically
+before.
 
 Source: Delling, Werneck, "Faster customization of road networks", SEA 2013, and section 4 of the
 paper (`road.crp.customization.customize`). Contracting a cell's inner states one by one makes the
@@ -69,7 +70,7 @@ class Microcode(NamedTuple):
     into_place: U16
 
 
-def rehearse(cells: Any, rows: Any, shortcuts: int) -> Microcode | None:
+def contract_symbolically(cells: Any, rows: Any, shortcuts: int) -> Microcode | None:
     """Contract all cells of the lowest level, on all threads; None if one is too large for that, or
     where all of it would take more than MOST_OF_MEMORY of what is free.
 

@@ -22,7 +22,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.parallel.threads import thread_count
 from road.crp.customization.cells import customize_cells, gather_steps
-from road.crp.customization.contraction import Microcode, rehearse, run_microcode
+from road.crp.customization.contraction import Microcode, contract_symbolically, run_microcode
 from road.crp.overlay.overlay import Overlay, OverlayLevel, Places
 from road.graph import I64, U32
 from road.search.search_graph import SearchGraph
@@ -142,7 +142,7 @@ def microcode_of(overlay: Overlay) -> Microcode | None:
         code: Microcode | None = None
         if overlay.levels:
             level = overlay.levels[0]
-            code = rehearse(cell_arrays(level), overlay.ground.rows, level.shortcuts)
+            code = contract_symbolically(cell_arrays(level), overlay.ground.rows, level.shortcuts)
         _CODES[overlay] = code
     return _CODES[overlay]
 

@@ -14,10 +14,10 @@ from core.errors import ParameterError
 from road.crp.microcode.contract import (
     NOTHING,
     LowestCells,
-    Rehearsal,
     Shape,
+    SymbolicContraction,
     contract,
-    rehearsal_room,
+    symbolic_contraction,
 )
 from road.crp.microcode.layers import Layers, layer, layers_room
 from road.crp.microcode.register_allocation import Places, place_values, places_room
@@ -102,7 +102,7 @@ class Piece(NamedTuple):
 class _Room(NamedTuple):
     """For one cell after another."""
 
-    rehearsal: Rehearsal
+    contraction: SymbolicContraction
     layers: Layers
     places: Places
 
@@ -163,7 +163,7 @@ class CellCoder:
         values = triples + 2 * steps
         self._triples = triples
         self._room = _Room(
-            rehearsal_room(states, steps, results, triples, values),
+            symbolic_contraction(states, steps, results, triples, values),
             layers_room(triples, values),
             places_room(triples, values),
         )
@@ -194,7 +194,7 @@ def _code_cells(
     begin: int, end: int, cells: LowestCells, room: Any, found: Any, forms: Any, to: Piece
 ) -> Any:
     """Code cells up to the first for which there is no room; as `_Used`."""
-    r, s, p = room.rehearsal, room.layers, room.places
+    r, s, p = room.contraction, room.layers, room.places
     none: Any = np.int64(0)  # see `_place`
     words = full = used_layers = used_more = none
     for c in range(begin, end):
@@ -230,7 +230,7 @@ def _code_cells(
 @njit(cache=True, nogil=True)
 def _place(shape: Shape, layers: int, room: Any, forms: Any) -> Any:
     """(form, places) of a cell; the first form of those tried that it fits."""
-    r, s, p = room.rehearsal, room.layers, room.places
+    r, s, p = room.contraction, room.layers, room.places
     unshuffled: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
     places, misfits = 0, 0
     if forms.small:

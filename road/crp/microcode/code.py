@@ -1,4 +1,4 @@
-"""Microinstructions for a device: contraction of the lowest cells, rehearsed and packed in blocks.
+"""Microinstructions for a device: symbolic contraction of the lowest cells, packed in blocks.
 
 Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014,
 section 4. Contracting a cell makes the same additions and comparisons whatever the costs; they are

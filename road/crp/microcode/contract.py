@@ -59,7 +59,7 @@ class LowestCells(NamedTuple):
     border: U32
 
 
-class Rehearsal(NamedTuple):
+class SymbolicContraction(NamedTuple):
     """Room to contract one cell after another. States are numbered entries, inner, exits.
 
     value : int32, (states, states); the value of arc u → v, NOTHING where there is none.
@@ -111,7 +111,9 @@ class Shape(NamedTuple):
     results: int
 
 
-def rehearsal_room(states: int, steps: int, results: int, triples: int, values: int) -> Rehearsal:
+def symbolic_contraction(
+    states: int, steps: int, results: int, triples: int, values: int
+) -> SymbolicContraction:
     """For cells of at most so many."""
     arrays: Any = (
         *(np.empty((states, states), np.int32) for _ in range(3)),
@@ -125,11 +127,11 @@ def rehearsal_room(states: int, steps: int, results: int, triples: int, values: 
         np.empty(2 * steps, np.int32),
         np.empty(results, np.int32),
     )
-    return Rehearsal(*arrays)
+    return SymbolicContraction(*arrays)
 
 
 @njit(cache=True, nogil=True)
-def contract(c: int, cells: LowestCells, r: Rehearsal, down: bool) -> Shape:
+def contract(c: int, cells: LowestCells, r: SymbolicContraction, down: bool) -> Shape:
     """Contract cell c."""
     entries = cells.first_entry[c + 1] - cells.first_entry[c]
     inner = cells.first_inner[c + 1] - cells.first_inner[c]
@@ -153,7 +155,7 @@ def contract(c: int, cells: LowestCells, r: Rehearsal, down: bool) -> Shape:
 
 
 @njit(cache=True, nogil=True)
-def _begin(c: int, cells: LowestCells, r: Rehearsal, entries: Any) -> Any:
+def _begin(c: int, cells: LowestCells, r: SymbolicContraction, entries: Any) -> Any:
     """(values, more): a value for each arc of the cell."""
     values: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
     more = 0

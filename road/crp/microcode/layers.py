@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from road.crp.microcode.contract import I32, NOTHING, Rehearsal
+from road.crp.microcode.contract import I32, NOTHING, SymbolicContraction
 from road.graph import U8
 
 
@@ -51,7 +51,7 @@ def layers_room(triples: int, values: int) -> Layers:
 
 
 @njit(cache=True, nogil=True)
-def layer(shape: Any, r: Rehearsal, s: Layers) -> Any:
+def layer(shape: Any, r: SymbolicContraction, s: Layers) -> Any:
     """(triples, layers) of a contracted cell, without the triples that nothing needs."""
     triples = _leave_out(shape, r, s)
     layers = _latest(shape.values, triples, r, s)

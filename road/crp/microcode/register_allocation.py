@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from road.crp.microcode.contract import I32, NOTHING, Rehearsal
+from road.crp.microcode.contract import I32, NOTHING, SymbolicContraction
 from road.crp.microcode.layers import Layers
 from road.crp.microcode.words import MOST_PLACES, fits
 from road.graph import U8
@@ -53,7 +53,7 @@ def places_room(triples: int, values: int) -> Places:
 
 @njit(cache=True, nogil=True)
 def place_values(
-    shape: Any, layers: int, r: Rehearsal, s: Layers, p: Places, reach: Any, attempt: int
+    shape: Any, layers: int, r: SymbolicContraction, s: Layers, p: Places, reach: Any, attempt: int
 ) -> Any:
     """(places, misfits): size of the memory, and how many triples do not fit the reach.
 

@@ -82,7 +82,7 @@ class Crp:
         for smallest in sizes:
             how: Any = {"smallest": smallest, "progress": progress, "cancel": cancel}
             overlay = overlay_of(self.search, self._partition, **how)
-            progress(-1.0, "rehearsing the customization")
+            progress(-1.0, "preparing the customization")
             code = microcode_of(overlay)
             cancel.check("the overlay")
             if code is not None:

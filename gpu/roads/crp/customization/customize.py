@@ -6,7 +6,7 @@ metric. How a level is worked on is its *engine*:
 
 - `local`: searches in fast memory, cell by cell (customize_cells.cu),
 - `global`: the paper's global Bellman-Ford (global_search.py), for cells that do not fit,
-- `microinstructions`: rehearsed contractions (microcode.py), where they are given for the lowest
+- `microinstructions`: symbolic contraction (microcode.py), where they are given for the lowest
   level.
 
 All give the same bits. Unless told, a level is local if it can be.

@@ -1,4 +1,4 @@
-"""Microinstructions on the device: the lowest level customized by rehearsed contractions.
+"""Microinstructions on the device: the lowest level customized by symbolic contraction.
 
 The counterpart of microcode.cu and of `road.crp.microcode.run`. What is worked off is made on the
 CPU, once for an overlay; see `road.crp.microcode.code`.

@@ -9,7 +9,7 @@ from benchmarks.instances.roads import generated_network
 from core.solver import Start
 from road.crp.customization import contraction as customize_micro
 from road.crp.customization.cells import customize_cells
-from road.crp.customization.contraction import MOST_STATES, rehearse, run_microcode
+from road.crp.customization.contraction import MOST_STATES, contract_symbolically, run_microcode
 from road.crp.customization.customize import cell_arrays, microcode_of
 from road.crp.overlay.overlay import overlay_of
 from road.crp.query.isochrone import Crp
@@ -28,7 +28,7 @@ def test_equal_to_bellman_ford(graph: str, turns: bool) -> None:
     overlay = overlay_of(search, halved(roads, (20, 60)))
     level = overlay.levels[0]
     cells, rows = cell_arrays(level), overlay.ground.rows
-    code = rehearse(cells, rows, level.shortcuts)
+    code = contract_symbolically(cells, rows, level.shortcuts)
     assert code is not None
     ordered = search.cost[overlay.ground.step]
     found, expected = (
@@ -46,7 +46,7 @@ def test_large_cells_are_left_to_bellman_ford() -> None:
     search = SearchGraph.of(roads, random_weights(roads, 5))
     level = overlay_of(search, halved(roads, (MOST_STATES + 100,))).levels[0]
     overlay = overlay_of(search, halved(roads, (roads.vertices,)))
-    assert rehearse(cell_arrays(overlay.levels[0]), overlay.ground.rows, 0) is None
+    assert contract_symbolically(cell_arrays(overlay.levels[0]), overlay.ground.rows, 0) is None
     assert level.cells > 1
 
 
