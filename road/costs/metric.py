@@ -1,7 +1,7 @@
 """The metric: what an arc and a turn cost, decoded from static properties by a small table.
 
 Source: the metric decoder of Delling, Kobitzsch, Werneck, "Customizing driving directions with
-GPUs", Euro-Par 2014: a table of properties to cost that fits a GPU's fast memory, so that a new
+GPUs", Euro-Par 2014: a table of properties to cost that fits a GPU's shared memory, so that a new
 metric is a new table and not a new graph. Ours keeps the properties apart in arrays of codes and
 multiplies five small tables, where theirs looks up combined codes.
 

@@ -53,10 +53,10 @@ class ArrangedLevel:
     collection_from : uint32. collection_tail : uint16 or uint32; as inner_tail.
     order : uint32, cells, sorted by number of entries, the most first.
     first_cell : uint32, blocks + 1; cells of block b are order[first_cell[b] : first_cell[b + 1]].
-        Those of a block have the same number of entries, and fit fast memory together.
+        Those of a block have the same number of entries, and fit shared memory together.
     shared_bytes : uint32, cells; 4 for each distance, 6 for each arc of the larger of inner and
         collection graph, 4 for each row of it.
-    local : uint8, cells; 1 where the cell fits fast memory and all places and arcs 16 bits.
+    local : uint8, cells; 1 where the cell fits shared memory and all places and arcs 16 bits.
     """
 
     entries: U32
@@ -89,7 +89,7 @@ class ArrangedLevel:
 
     @property
     def all_local(self) -> bool:
-        """Whether every cell can be worked on in fast memory."""
+        """Whether every cell can be worked on in shared memory."""
         return bool(self.local.all())
 
     @property

@@ -106,7 +106,7 @@ def matrix_cells(overlay: Overlay, number: int) -> MatrixCells | None:
 
 
 def bytes_of_cells(heads: NDArray[Any], columns: NDArray[Any]) -> tuple[I64, I64]:
-    """int64, cells; fast memory for so many entries of each, without and with its matrices."""
+    """int64, cells; shared memory for so many entries of each, without and with its matrices."""
     without = (
         TASK_BYTES * heads["tasks"].astype(np.int64)
         + 4 * heads["inner"] * columns.astype(np.int64)

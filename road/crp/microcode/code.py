@@ -4,7 +4,7 @@ Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs",
 section 4. Contracting a cell makes the same additions and comparisons whatever the costs; they are
 written down as triples of places in the cell's memory, `memory[c] = min(memory[c], memory[a] +
 memory[b])`, in layers of triples that can be worked off at the same time. Cells are packed into
-blocks whose memories fit fast memory together, and a block's triples are sorted by layer.
+blocks whose memories fit shared memory together, and a block's triples are sorted by layer.
 
 Ours differs: a block of at most 1024 places numbers them by 10 bits, so that most triples take 32
 bits without a window (SMALL; the paper's form is OFFSET, tried where asked for); costs from entries

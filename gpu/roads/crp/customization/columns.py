@@ -2,7 +2,7 @@
 
 The counterpart of settle_columns.cu and of `road.crp.device_layout.columns`. Groups of threads as
 wide as cells have entries are packed into warps; a warp has cells of one width, and neighbours take
-about as long. Cells differ in the fast memory they need, so that classes of them are launched
+about as long. Cells differ in the shared memory they need, so that classes of them are launched
 apart.
 """
 
@@ -40,7 +40,7 @@ COLUMNS_A_MULTIPROCESSOR = 2048
 
 class ColumnClass(NamedTuple):
     """jobs : COLUMN_HEAD, sorted by width. first_job, first_warp : uint32, 33, by width less 1.
-    room : words of fast memory of a warp."""
+    room : words of shared memory of a warp."""
 
     jobs: NDArray[Any]
     first_job: U32
@@ -88,7 +88,7 @@ def _jobs(cells: ColumnCells) -> tuple[NDArray[Any], I64]:
 
 
 def _words(jobs: NDArray[Any]) -> I64:
-    """int64; fast memory of a warp that has nothing but the like of a job."""
+    """int64; shared memory of a warp that has nothing but the like of a job."""
     together = LANES // jobs["width"].astype(np.int64)
     each = jobs["costs"].astype(np.int64) + jobs["tasks"]
     words: I64 = together * each + LANES * _states(jobs)

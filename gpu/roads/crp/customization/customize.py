@@ -4,7 +4,7 @@ Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs",
 Each level is one launch, from the lowest up; all of them are recorded once and replayed for every
 metric. How a level is worked on is its *engine*:
 
-- `local`: searches in fast memory, cell by cell (customize_cells.cu),
+- `local`: searches in shared memory, cell by cell (customize_cells.cu),
 - `global`: the paper's global Bellman-Ford (global_search.py), for cells that do not fit,
 - `microinstructions`: symbolic contraction (microcode.py), where they are given for the lowest
   level.
@@ -173,7 +173,7 @@ class Customizer:
             plan = LevelPlan(number, "global", search.run, search.nbytes, search.recordable)
         if plan is None:
             raise ParameterError(
-                f"cells of {self.overlay.levels[number].size} vertices do not fit fast memory",
+                f"cells of {self.overlay.levels[number].size} vertices do not fit shared memory",
                 advice="Leave the choice to Isofront.",
             )
         return plan

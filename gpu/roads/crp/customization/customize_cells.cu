@@ -1,4 +1,4 @@
-// Customization by searches in fast memory: the shortcuts of all cells of a level in one launch.
+// Customization by searches in shared memory: the shortcuts of all cells of a level in one launch.
 //
 // Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014,
 // section 3, the local implementation. Ours differs in three ways. Arcs have no indices: they are
@@ -43,7 +43,7 @@ struct MatrixLevel {
 #define SMALL_AHEAD 2
 #endif
 
-extern __shared__ uint4 fast[];
+extern __shared__ uint4 shared_words[];
 
 __device__ __forceinline__ u32 cost_at(const MatrixLevel& level, u32 at) {
   return level.costs ? level.costs[at] : step_cost(level.ground, level.prices, at);
@@ -74,7 +74,7 @@ __device__ __forceinline__ void lower(u32* to, u32 cost, bool several) {
   }
 }
 
-// `count` costs at equal steps to fast memory, AHEAD of them under way at once.
+// `count` costs at equal steps to shared memory, AHEAD of them under way at once.
 template <u32 AHEAD>
 __device__ __forceinline__ void bring(const MatrixLevel& level, u32 from, u32 count, u32 step, u32* to, u32 to_step) {
   for (u32 i = 0; i < count; i += AHEAD) {
@@ -102,7 +102,7 @@ __device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 
   const u32 rows = group / width, row = thread / width, k = thread - row * width;
   const bool at_work = row < rows && job.width;
 
-  StagedTask* record = (StagedTask*)((char*)fast + (WHOLE ? 0 : threadIdx.x / group * room));
+  StagedTask* record = (StagedTask*)((char*)shared_words + (WHOLE ? 0 : threadIdx.x / group * room));
   MatrixBlock* block = (MatrixBlock*)(record + job.tasks);
   u32* distance = (u32*)(block + job.blocks);
   u32* staged = distance + job.inner * width;
@@ -175,7 +175,7 @@ __device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 
   for (u32 v = row; v < job.inner; v += rows) down[v * job.entries] = mine[v * width];
 }
 
-// A block of threads for each job. room : bytes of fast memory.
+// A block of threads for each job. room : bytes of shared memory.
 //
 // `several` : more than one task may lead to one state; the shortcuts are UNREACHED beforehand.
 extern "C" __global__ void settle_large(MatrixLevel level, u32 room, u32 several) {

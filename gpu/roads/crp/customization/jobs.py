@@ -2,7 +2,7 @@
 
 A job is some entries of a cell. Small ones get a part of a warp each, larger ones a warp, the
 largest a block of threads; each class is a launch of its own, so that a large cell does not cost
-the small ones their fast memory.
+the small ones their shared memory.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ layout_of("MatrixBlock", "roads/crp/customization/customize_cells.cu", like=BLOC
 LARGEST = 160 * 1024
 """Most bytes of shared memory of a block; an A100 has 163 KiB for one, an H200 227."""
 
-FAST_MEMORY = 112 * 1024
+SHARED_MEMORY = 112 * 1024
 """Bytes of shared memory of a multiprocessor, from which blocks take theirs."""
 
 ROOM = 24 * 1024
@@ -78,7 +78,7 @@ def job_classes(
 ) -> tuple[JobClass, ...] | None:
     """All cells of a level distributed; None where a cell fits no block.
 
-    staged : whether the matrices must be in fast memory.
+    staged : whether the matrices must be in shared memory.
     """
     heads = heads[heads["entries"] > 0]
     found: list[JobClass] = []
@@ -120,7 +120,7 @@ def _large(heads: NDArray[Any], multiprocessors: int, staged: bool) -> JobClass 
         sums = float(heads["tasks"].mean()) * width
         free = 2 * THREADS_OF_A_MULTIPROCESSOR * multiprocessors / len(jobs)
         room = max(least, min(int(needed.max()), ROOM))
-        resident = THREADS_OF_A_MULTIPROCESSOR * room / FAST_MEMORY
+        resident = THREADS_OF_A_MULTIPROCESSOR * room / SHARED_MEMORY
         threads = 64
         while threads < min(max(free, resident), sums, 1024):
             threads *= 2

@@ -2,7 +2,7 @@
 // road/crp/microcode/code.py.
 //
 // Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014,
-// section 4. A block of threads has a block of cells, whose memory is in fast memory. It brings the
+// section 4. A block of threads has a block of cells, whose memory is in shared memory. It brings the
 // costs of the cells' steps there, works off the triples layer by layer, a triple a thread, and
 // takes the results out. Ours fetches triples some rounds before they are worked off, and finds the
 // cell of a step or result by going along the cells' table, so that any number of cells keeps all
@@ -196,7 +196,7 @@ __device__ __forceinline__ void run_block(const Microcode& m, u32 first_block) {
   if (m.down) take_out(cell, end, &MicroCell::down, m.down_place, m.down);
 }
 
-// Blocks of one form each, from `first_block` on; their places fit the fast memory of the launch.
+// Blocks of one form each, from `first_block` on; their places fit the shared memory of the launch.
 extern "C" __global__ void run_small(Microcode m, u32 first_block) { run_block<Small>(m, first_block); }
 extern "C" __global__ void run_offset(Microcode m, u32 first_block) { run_block<Offset>(m, first_block); }
 extern "C" __global__ void run_full(Microcode m, u32 first_block) { run_block<Full>(m, first_block); }

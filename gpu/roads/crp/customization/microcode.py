@@ -35,7 +35,7 @@ FEWEST_THREADS, MOST_THREADS = 32, 512
 
 
 class Batch(NamedTuple):
-    """Blocks of one form: one launch. shared : bytes of fast memory of a block."""
+    """Blocks of one form: one launch. shared : bytes of shared memory of a block."""
 
     kernel: str
     first_block: int

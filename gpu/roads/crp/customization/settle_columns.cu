@@ -53,7 +53,7 @@ struct Task {
   __device__ u32 block() const { return word >> 29; }
 };
 
-extern __shared__ u32 fast[];
+extern __shared__ u32 shared_words[];
 
 // The least of `best` and the sums over a task's inner rows. mine : distances of the column.
 __device__ __forceinline__ u32 least(Task t, const u32* mine, const u32* costs, u32 best) {
@@ -68,7 +68,7 @@ __device__ __forceinline__ u32 least(Task t, const u32* mine, const u32* costs, 
   return best;
 }
 
-// What a group of threads brings to fast memory: AHEAD words of a thread are under way at once.
+// What a group of threads brings to shared memory: AHEAD words of a thread are under way at once.
 __device__ __forceinline__ void bring(const u32* from, u32 count, u32 k, u32 width, u32* to) {
   for (u32 base = k; base < count; base += AHEAD * width) {
     u32 word[AHEAD];
@@ -110,7 +110,7 @@ __device__ __forceinline__ void bring_steps(const ColumnLevel& level, const Colu
   }
 }
 
-// `several` : more than one task may lead to one state. room : words of fast memory of a warp.
+// `several` : more than one task may lead to one state. room : words of shared memory of a warp.
 extern "C" __global__ void settle_columns(ColumnLevel level, u32 room, u32 several) {
   const u32 lane = threadIdx.x % LANES, warp = (blockIdx.x * blockDim.x + threadIdx.x) / LANES;
   const u32 width = __popc(__ballot_sync(ALL_LANES, warp >= level.first_warp[lane]));
@@ -130,9 +130,9 @@ extern "C" __global__ void settle_columns(ColumnLevel level, u32 room, u32 sever
   }
   const u32 all = __shfl_sync(ALL_LANES, before, LANES - 1);
   const u32 own = __shfl_sync(ALL_LANES, before - words, group * width & (LANES - 1));
-  u32* costs = fast + threadIdx.x / LANES * room + own;
+  u32* costs = shared_words + threadIdx.x / LANES * room + own;
   u32* tasks = costs + job.costs;
-  u32* mine = fast + threadIdx.x / LANES * room + all + lane;
+  u32* mine = shared_words + threadIdx.x / LANES * room + all + lane;
   u32* exits = mine + job.inner * LANES;
 
   u32 home = 0;

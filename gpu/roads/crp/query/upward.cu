@@ -37,9 +37,9 @@ struct Upward {
   OpenCell* open;
   const u32 *seed_state, *seed_ticks;
   ClimbRecord* records; // null where nobody asks
-  u32* const* spare; // by level: room for cells that do not fit fast memory; null where all fit
+  u32* const* spare; // by level: room for cells that do not fit shared memory; null where all fit
   u32 columns;       // of labels
-  u32 room;          // words of fast memory
+  u32 room;          // words of shared memory
 };
 
 extern __shared__ u32 memory[];

@@ -123,7 +123,7 @@ class Upward:
             self._words = cupy.empty(2 * count, cupy.uint32)
 
     def _spare_for(self, columns: int) -> int:
-        """Where the addresses lie of memory for cells that do not fit fast memory, by level."""
+        """Where the addresses lie of memory for cells that do not fit shared memory, by level."""
         import cupy
 
         if not len(self._large):

@@ -213,7 +213,7 @@ def test_cells_that_fit_no_block_are_global() -> None:
     device = customizer(made)
     assert "global" in {plan.engine for plan in device.plans}
     assert_customizes(device, weights)
-    with pytest.raises(ParameterError, match="fast memory"):
+    with pytest.raises(ParameterError, match="shared memory"):
         customizer(made, {0: "local"})
 
 

@@ -142,7 +142,7 @@ def test_any_way_to_share_out_the_sweep_gives_the_same_bits(
 
 
 @pytest.mark.parametrize("turns", [False, True])
-def test_cells_that_do_not_fit_fast_memory(monkeypatch: pytest.MonkeyPatch, turns: bool) -> None:
+def test_cells_that_do_not_fit_shared_memory(monkeypatch: pytest.MonkeyPatch, turns: bool) -> None:
     monkeypatch.setattr(upward, "MOST_SHARED", 200)
     roads = random_town(300, 12)
     weights = random_weights(roads, 12, turns=turns)

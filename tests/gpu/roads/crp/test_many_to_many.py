@@ -76,7 +76,9 @@ def test_equal_those_of_the_cpu(drawn: str) -> None:
     np.testing.assert_array_equal(found, expected)
 
 
-def test_warps_that_share_cells_and_cells_past_fast_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_warps_that_share_cells_and_cells_past_shared_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(many_to_many, "FEWEST_INNER", 1)
     monkeypatch.setattr(upward, "MOST_SHARED", 200)
     roads = random_town(300, 7)
