@@ -1,4 +1,4 @@
-// Between two pieces of a phase: the blocks meet, the last one to come times the phase and decides
+// Between two pieces of a phase: the blocks synchronize, the last one to come times the phase and decides
 // how the next one goes. See core/parallel/phase_switch.py for the rule. The counterpart of gpu/phases.py.
 //
 // The kernel must be launched cooperatively, so that all blocks are there at once. It pauses after
@@ -26,7 +26,7 @@ __device__ __forceinline__ u32 serial_in(Plan plan) { return (u32)(plan >> (COUN
 // What stays from phase to phase, beside the control block that all solvers have.
 struct Ledger {
   u64 plan, pad0[15];    // what everybody waits for
-  u32 arrived, pad1[31]; // blocks that came to the meeting
+  u32 arrived, pad1[31]; // blocks that arrived at the barrier
   u64 listed, pad2[15];  // elements entered in the next list
   u64 resume;            // the plan that a paused kernel goes on with
   u64 since;             // nanoseconds when the phase began

@@ -1,4 +1,4 @@
-// Rounds on the device: the blocks of one kernel work side by side and meet between two rounds; a
+// Rounds on the device: the blocks of one kernel work side by side and synchronize between two rounds; a
 // control block says what the next round is. The counterpart of gpu/rounds.py.
 //
 // The kernel must be launched cooperatively, so that all its blocks are there at once. It pauses
@@ -54,11 +54,11 @@ struct Solve {
   u32 limit; // largest label wanted
 };
 
-// All blocks meet here. The last one to come decides what is next, in one thread, while all others
+// A barrier of the whole grid. The last one to come decides what is next, in one thread, while all others
 // wait; it sees what every block did, and every block sees what it decided.
 // Call with all threads; `serial` counts in thread 0.
 template <class Decide>
-__device__ __forceinline__ void meet(Control* control, u32& serial, Decide decide) {
+__device__ __forceinline__ void grid_barrier(Control* control, u32& serial, Decide decide) {
   __syncthreads();
   if (threadIdx.x == 0) {
     fence();

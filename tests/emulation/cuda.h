@@ -62,7 +62,7 @@ template <class T> UNSEEN inline T __ldcs(const T* p) { return *p; }
 template <class T> UNSEEN inline void __stcg(T* p, T v) { may_yield(), *p = v; }
 template <class T> UNSEEN inline void __stcs(T* p, T v) { *p = v; }
 
-// -- lanes that meet
+// -- lanes that synchronize
 
 enum { SYNC = 1, SHUFFLE, VOTE };
 

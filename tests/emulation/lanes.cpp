@@ -1,7 +1,7 @@
 // Runs the lanes of a kernel as fibers of one thread, in an order drawn from a seed.
 //
 // Kernels are compiled with -fsanitize=thread, whose calls at every access to memory come here: a lane
-// may lose its turn at any of them, not only where lanes meet. A step that is two accesses where it must
+// may lose its turn at any of them, not only where lanes synchronize. A step that is two accesses where it must
 // be one is therefore found. What a weak memory might reorder is not.
 #include <csetjmp>
 #include <cstdio>
@@ -169,7 +169,7 @@ void sleep_a_while() {
 
 static u64* meet(Meeting& m, unsigned kind, unsigned place, u64 value) {
   maybe_yield();
-  if (m.arrived && m.kind != kind) fail("threads that should meet are at different points");
+  if (m.arrived && m.kind != kind) fail("threads that should synchronize are at different points");
   unsigned turn = m.generation;
   m.kind = kind;
   m.values[turn & 1][place] = value;

@@ -1,4 +1,4 @@
-"""`near-far` on cells, run on the processor: its queues, its meetings, its step width."""
+"""`near-far` on cells, run on the processor: its queues, its grid barriers, its step width."""
 
 from __future__ import annotations
 

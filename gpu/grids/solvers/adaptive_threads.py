@@ -1,7 +1,7 @@
 """Phases over listed cells or all cells, on the device: the twin of its namesake in raster.
 
-One kernel runs phase after phase; its blocks meet between two, and the last one to come times the
-phase and decides how the next one goes. The host never waits for a phase.
+One kernel runs phase after phase; its blocks synchronize between two, and the last one to come
+times the phase and decides how the next one goes. The host never waits for a phase.
 
 Source: Suzuki et al. 2013, algorithms 1 to 6. Ours differs as its twin does, in measuring and
 deciding on the device, and in a list that is given up where it has no room: the marks are whole.

@@ -70,7 +70,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) solve(const __grid_constan
       atomicAdd(s.control->counts, (u64)fell);
       atomicAdd(&s.control->reached, (u64)fresh);
     }
-    meet(s.control, serial, [&] { decide(s, began); });
+    grid_barrier(s.control, serial, [&] { decide(s, began); });
     read_turn(s.control, turn);
   } while (!turn.paused && turn.kind != DONE);
 }

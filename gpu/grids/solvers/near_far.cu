@@ -2,7 +2,7 @@
 //
 // `solve` runs rounds of two kinds until both queues are empty. A step serves the near cells, eight
 // threads a cell, one for each neighbour; what they bring near is served by the same block at once,
-// up to `rounds` times, before the blocks meet. Relax sorts the far cells under a new threshold.
+// up to `rounds` times, before the blocks synchronize. Relax sorts the far cells under a new threshold.
 //
 // Contract that no cell is forgotten: a label falls by an atomic minimum, and the thread whose
 // minimum it was sees to the cell. Below the threshold it puts the cell with the label into the
@@ -35,7 +35,7 @@ struct GridNearFar : Solve {
   Grid grid;
   u32* marks;       // tiles × CELLS / 16
   cell_t* queue[3]; // as many places as cells
-  u32 rounds;       // of a block between two meetings
+  u32 rounds;       // of a block between two grid barriers
   u32 adapts;       // whether Δ follows the work
 };
 
@@ -228,7 +228,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT) solve(const __gr
   do {
     if (w.turn.kind == STEP) step(s, w);
     else relax(s, w);
-    meet(s.control, serial, [&] { decide(s, began); });
+    grid_barrier(s.control, serial, [&] { decide(s, began); });
     read_turn(s.control, w.turn);
   } while (!w.turn.paused && w.turn.kind != DONE);
 }

@@ -2,7 +2,7 @@
 
 Step and relax are rounds of one kernel that the host never waits for. Eight threads serve a cell,
 one for each neighbour. What a block finds near it serves itself for a few rounds, from lists on
-chip, before the blocks meet and share the near queue anew.
+chip, before the blocks synchronize and share the near queue anew.
 
 Source: Fjellborg 2024, sections 2.2.6, 4.5 and 6.2 (near and far queue, one push a block, culled
 duplicates), 2.2.8 (relaxation that stays where it is for some steps); a Δ that follows the work

@@ -1,7 +1,8 @@
 """Phases over listed states or all states, on the device: the twin of its namesake in road.
 
-One kernel runs phase after phase; its blocks meet between the pieces of a phase, and the last one
-to come times the phase and decides how the next one goes. The host never waits for a phase.
+One kernel runs phase after phase; its blocks synchronize between the pieces of a phase, and the
+last one to come times the phase and decides how the next one goes. The host never waits for a
+phase.
 
 Source: Suzuki et al. 2013, algorithms 1 to 6. Ours differs in measuring and deciding on the device,
 and in listed phases of one piece: two copies of the labels change roles after each, which spares

@@ -83,7 +83,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS) solve(cons
       atomicAdd(s.control->counts + 1, (u64)sums.served);
       atomicAdd(&s.control->reached, (u64)sums.reached);
     }
-    meet(s.control, serial, [&] { decide(s, began); });
+    grid_barrier(s.control, serial, [&] { decide(s, began); });
     read_turn(s.control, turn);
   } while (!turn.paused && turn.kind != DONE);
 }

@@ -3,7 +3,7 @@
 // `solve` runs rounds of two kinds until both queues are empty. A step serves the near nodes, four
 // threads a node, one for each slot. Relax sorts the far nodes under a new threshold. What either
 // brings near is served by the same block at once, from a list on chip, up to `rounds` times before
-// the blocks meet. Where so little is to be done that one block can do it, that block goes on by
+// the blocks synchronize. Where so little is to be done that one block can do it, that block goes on by
 // itself, from round to round, and the others wait.
 //
 // What a list holds of a node is its label and its steps, so a round waits for memory once: the
@@ -40,7 +40,7 @@ struct RoadNearFar : Solve {
   u32* marks;        // nodes / 16
   u32* queue[3];     // as many places as nodes
   u32 states;        // nodes from here on are parts of states
-  u32 rounds;        // on chip between two meetings
+  u32 rounds;        // on chip between two grid barriers
   u32 aim;           // visits in 100 settled nodes that Δ aims at; 0 where Δ stays
 };
 
@@ -275,7 +275,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT) solve(const __gr
   do {
     if (!is_alone(w.turn)) {
       take_share(s, w);
-      meet(s.control, serial, [&] { decide(s, began); });
+      grid_barrier(s.control, serial, [&] { decide(s, began); });
     } else {
       if (blockIdx.x == 0) {
         bool others_met = false;
@@ -292,7 +292,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT) solve(const __gr
           read_turn(s.control, w.turn);
         } while (is_alone(w.turn) && !w.turn.paused && w.turn.kind != DONE);
       }
-      meet(s.control, serial, [] {});
+      grid_barrier(s.control, serial, [] {});
     }
     read_turn(s.control, w.turn);
   } while (!w.turn.paused && w.turn.kind != DONE);

@@ -2,7 +2,7 @@
 
 Step and relax are rounds of one kernel that the host never waits for. Every state is split into
 nodes of four steps, so that work is even over arcs whatever the degrees. What a block finds near it
-serves itself for a few rounds, from lists on chip, before the blocks meet.
+serves itself for a few rounds, from lists on chip, before the blocks synchronize.
 
 Source: Davidson, Baxter, Garland and Owens, "Work-efficient parallel GPU methods for single-source
 shortest paths", IPDPS 2014 (near-far pile); a Δ that follows the work after ADDS (Wang et al.

@@ -51,7 +51,7 @@ __device__ __forceinline__ u32 cost_at(const MatrixLevel& level, u32 at) {
 
 // The threads that work on one job: a block, or a part of a warp, whose parts wait for one another.
 template <bool WHOLE>
-__device__ __forceinline__ void meet() {
+__device__ __forceinline__ void barrier() {
   if (WHOLE) {
     __syncthreads();
   } else {
@@ -89,7 +89,8 @@ __device__ __forceinline__ void bring(const MatrixLevel& level, u32 from, u32 co
 }
 
 // Allowed race: a distance is read while another thread of the group lowers it. Either value is the length
-// of a path, one thread alone or an atomic minimum writes it, and all meet before the vote on another turn.
+// of a path, one thread alone or an atomic minimum writes it, and all synchronize before the vote on another
+// turn.
 //
 // AHEAD : sums that are worked on side by side.
 template <bool WHOLE, u32 AHEAD>
@@ -111,7 +112,7 @@ __device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 
   for (u32 i = thread; i < job.blocks; i += group) block[i] = level.blocks[job.block + i];
   for (u32 i = thread; i < job.inner * width; i += group) distance[i] = UNREACHED;
   const u32 home = at_work ? level.home[job.entry + job.first + k] : 0;
-  meet<WHOLE>();
+  barrier<WHOLE>();
 
   for (u32 i = thread; i < job.tasks; i += group) {
     const u32 task = level.tasks[job.task + i], place = task & 4095, column = task >> 22;
@@ -128,7 +129,7 @@ __device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 
       if (thread < count)
         bring<AHEAD>(level, b.cost + thread, (count - thread + group - 1) / group, group, staged + b.staged + thread, group);
     }
-  meet<WHOLE>();
+  barrier<WHOLE>();
 
   const u32* costs = fits ? staged : level.costs;
   u32* mine = distance + k;

@@ -132,7 +132,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1024 / THREADS)
     bool fell = false;
     each(s.distances.count, [&](u64 value) { fell |= lower(s, value, round); });
     if (__syncthreads_or(fell) && threadIdx.x == 0) atomicAdd(s.control->counts, (u64)1);
-    meet(s.control, serial, [&] {
+    grid_barrier(s.control, serial, [&] {
       Control& c = *s.control;
       c.rounds = round;
       c.turn.kind = c.counts[0] ? STEP : DONE;

@@ -9,7 +9,7 @@
 #define BATCH 32   // sources, and lanes
 #define ENTRIES 24 // whose labels a warp keeps at a time
 
-// One level: a warp for each slice of each cell. Lanes do not meet, each keeps to its column.
+// One level: a warp for each slice of each cell. Lanes do not synchronize, each keeps to its column.
 //
 // cells : the `count` cells of the level in which anybody is interested; null stands for all.
 extern "C" __global__ void sweep_batch(CrpLevel level, const u32* cells, u32 count, u32 slices, u32* labels,
