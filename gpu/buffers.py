@@ -19,7 +19,7 @@ BUDGET_VARIABLE = "ISOFRONT_GPU_MEMORY_MIB"
 
 _limit_mib = 0
 
-_letting_go: list[Callable[[int], None]] = []
+_releasing: list[Callable[[int], None]] = []
 
 
 def limit_memory(mib: int) -> None:
@@ -72,18 +72,18 @@ def release(device: int) -> None:
         cupy.get_default_memory_pool().free_all_blocks()
 
 
-def when_short(let_go: Callable[[int], None]) -> None:
-    """Have `let_go(device)` called before memory is refused there: it drops what can be made
+def when_short(release: Callable[[int], None]) -> None:
+    """Have `release(device)` called before memory is refused there: it drops what can be made
     again. It may run in any thread."""
-    _letting_go.append(let_go)
+    _releasing.append(release)
 
 
 def require(needed: int, device: int, what: str) -> None:
     """Raise DeviceMemoryError unless `needed` bytes are within the budget."""
     allowed = budget(device)
-    if needed > allowed and _letting_go:
-        for let_go in _letting_go:
-            let_go(device)
+    if needed > allowed and _releasing:
+        for release in _releasing:
+            release(device)
         allowed = budget(device)
     if needed > allowed:
         raise DeviceMemoryError(

@@ -194,7 +194,7 @@ class MainWindow(QMainWindow):
 
     def _connect_closing(self) -> None:
         tool, action = self.map.closing.tool, self.commands["close_roads"]
-        action.toggled.connect(tool.take_up)
+        action.toggled.connect(tool.activate)
         action.toggled.connect(lambda on: self.state.show_hint())
         tool.turned.connect(action.setChecked)
         panel, files = self.docks.panel(VehiclePanel), self.closure_files

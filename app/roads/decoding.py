@@ -60,7 +60,7 @@ def _by_gpu(metric: Metric, graph: RoadGraph, gpu: int) -> Weights | None:
     except DeviceError as error:
         if not isinstance(error, DeviceMemoryError):
             _FAILED.add(graph)
-        _let_go(gpu)
+        _release(gpu)
         return None
 
 
@@ -73,11 +73,11 @@ def _decoder(graph: RoadGraph, gpu: int) -> DeviceDecoder:
         return decoder
 
 
-def _let_go(device: int) -> None:
+def _release(device: int) -> None:
     """Forget what can be made again: a solver needs the memory more."""
     with _LOCK:
         for graph in [g for g, decoder in _DECODERS.items() if decoder.device == device]:
             del _DECODERS[graph]
 
 
-when_short(_let_go)
+when_short(_release)

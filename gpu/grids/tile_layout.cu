@@ -158,7 +158,7 @@ extern "C" __global__ void enter(const u32* packed, int control_words, int cells
     labels[(u64)packed[3 * i + 1] << 32 | packed[3 * i]] = packed[3 * i + 2];
   packed += 3 * cells;
   for (int i = threadIdx.x; i < tiles; i += blockDim.x) {
-    words[packed[2 * i]] = make_uint2(CARED, packed[2 * i + 1]);
+    words[packed[2 * i]] = make_uint2(QUEUED, packed[2 * i + 1]);
     ring[SECTOR * i] = (u64)FIRST << 32 | packed[2 * i]; // at work under slot 0, the first bucket's
   }
 }

@@ -61,7 +61,7 @@ __device__ void move_due(const Queue& queue, u32 slot, u32 from, u32 to, int lan
   }
 #pragma unroll
   for (int i = 0; i < each; i++)
-    if (due[i]) due[i] = care(queue, tile[i], key[i]);
+    if (due[i]) due[i] = enqueue(queue, tile[i], key[i]);
 #pragma unroll
   for (int i = 0; i < each; i++)
     push(queue, due[i], tile[i], due[i] ? work_slot(queue, key[i], threshold) : 0, lane);

@@ -1,24 +1,24 @@
 // Which tile is worked on next: a ring of tiles to serve now and buckets of tiles for later.
 //
 // Every tile has a 64-bit word. Upper half: its key, the smallest label a neighbour could give one of
-// its cells since it was last taken up, UNREACHED where nobody could. Lower half: CARED, IDLE or
-// RUNNING. A minimum of the whole word lowers the key and sets CARED, the smallest state, at once.
+// its cells since it was last acquired, UNREACHED where nobody could. Lower half: QUEUED, IDLE or
+// RUNNING. A minimum of the whole word lowers the key and sets QUEUED, the smallest state, at once.
 //
 // Contract that no wake-up is lost:
 //  1. A waker stores labels, fences, and then lowers the key. (Halves of a word lie in one sector, so
 //     that updates of a half and of the whole follow one another.)
-//  2. Who takes a tile up replaces its word at once and reads labels afterwards. So either the
-//     waker's key was there before and its labels are read, or the key stays and the tile is taken
-//     up again. (Clearing the halves one after the other lost 1 in 50 solves.)
-//  3. A key that is set implies a visit to come: the tile is CARED for, or it is filed in the bucket
+//  2. Who acquires a tile replaces its word at once and reads labels afterwards. So either the
+//     waker's key was there before and its labels are read, or the key stays and the tile is
+//     acquired again. (Clearing the halves one after the other lost 1 in 50 solves.)
+//  3. A key that is set implies a visit to come: the tile is QUEUED, or it is filed in the bucket
 //     of its key, which is due once the threshold has passed it.
-//  4. Two warps never work on one tile: only who turns IDLE into CARED pushes, and who settled a tile
-//     pushes it again where RUNNING was turned into CARED meanwhile.
+//  4. Two warps never work on one tile: only who turns IDLE into QUEUED pushes, and who settled a tile
+//     pushes it again where RUNNING was turned into QUEUED meanwhile.
 #pragma once
 #include "memory.cuh"
 
 #define EMPTY 0xffffffffu
-#define CARED 0u   // in the ring, or being settled and woken meanwhile: whoever has it sees to it
+#define QUEUED 0u   // in the ring, or being settled and woken meanwhile: whoever has it sees to it
 #define IDLE 1u    // neither
 #define RUNNING 2u // being settled, and nothing is due since
 #define HELD (1ull << 32)
@@ -41,7 +41,7 @@ struct QueueControl {
   u32 reached, pad3[31];  // cells, counted where somebody listens
   u32 threshold;          // keys below are served now
   u32 over;               // ENDED or PAUSED: no warp waits for tiles any more
-  u32 stop;               // the launch is to end: no warp takes up another tile
+  u32 stop;               // the launch is to end: no warp acquires another tile
   u32 label_bits, steps, crowded, records;
   u32 pad4[25];
 };
@@ -95,13 +95,13 @@ __device__ __forceinline__ void push(const Queue& queue, bool due, u32 tile, u32
   __syncwarp();
 }
 
-// State and key are halves of a word, the key above, so that one minimum lowers the key and sets CARED.
+// State and key are halves of a word, the key above, so that one minimum lowers the key and sets QUEUED.
 __device__ __forceinline__ u32* state_of(const Queue& queue, u32 tile) { return (u32*)(queue.words + tile); }
 __device__ __forceinline__ u32* key_of(const Queue& queue, u32 tile) { return state_of(queue, tile) + 1; }
 
 // Has the tile served with this key or a smaller one. True where the caller has to push it.
-__device__ __forceinline__ bool care(const Queue& queue, u32 tile, u32 key) {
-  u64 wanted = (u64)key << 32 | CARED, old = atomicMin(queue.words + tile, wanted);
+__device__ __forceinline__ bool enqueue(const Queue& queue, u32 tile, u32 key) {
+  u64 wanted = (u64)key << 32 | QUEUED, old = atomicMin(queue.words + tile, wanted);
   return wanted < old && (u32)old == IDLE;
 }
 
@@ -117,7 +117,7 @@ __device__ __forceinline__ bool file(const Queue& queue, u32 tile, u32 key) {
     return false;
   }
   atomicExch(&queue.control->crowded, 1u); // no room: served early, which is always right
-  return care(queue, tile, key);
+  return enqueue(queue, tile, key);
 }
 
 // What a warp keeps between visits; lane 0 alone reads and writes it.
@@ -177,11 +177,11 @@ __device__ __forceinline__ u32 tile_of(const Queue& queue, u32 ticket, Worker& w
 
 // Clears the tile's key and makes it RUNNING. Labels read afterwards are no older than the wake-ups
 // cleared. Lane 0 calls.
-__device__ __forceinline__ void take_up(const Queue& queue, u32 tile) {
+__device__ __forceinline__ void acquire(const Queue& queue, u32 tile) {
   exchange_acquire(queue.words + tile, (u64)UNREACHED << 32 | RUNNING);
 }
 
-// Lets go of the tile. True where it was woken meanwhile and has to be pushed again.
-__device__ __forceinline__ bool let_go(const Queue& queue, u32 tile) {
-  return atomicCAS(state_of(queue, tile), RUNNING, IDLE) == CARED;
+// Releases the tile. True where it was woken meanwhile and has to be pushed again.
+__device__ __forceinline__ bool release(const Queue& queue, u32 tile) {
+  return atomicCAS(state_of(queue, tile), RUNNING, IDLE) == QUEUED;
 }

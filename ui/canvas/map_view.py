@@ -205,7 +205,7 @@ class MapView(QWidget):
         return [self._plane_of(*(snapped or (start.x, start.y))) for start, snapped in both]
 
     def forget_pointer(self) -> None:
-        """A tool is taken up or put down: what lay under the pointer has no meaning now."""
+        """A tool is activated or deactivated: what lay under the pointer has no meaning now."""
         self._pointer.leave_starts()
         self.pointer_left.emit()
 

@@ -63,7 +63,7 @@ def _tr(text: str) -> str:
 class VehiclePanel(Panel):
     shown_changes = Change.ROADS | Change.METRIC | Change.RESULT
     ways_wanted = Signal()  # another table of speeds of ways
-    drawing_wanted = Signal(bool)  # the tool that closes roads, taken up or put down
+    drawing_wanted = Signal(bool)  # the tool that closes roads, activated or deactivated
     closure_chosen = Signal(int)  # to be found on the map, -1 for none
     closures_wanted = Signal()  # more of them, out of a file
     saving_wanted = Signal()  # closures into a file

@@ -16,7 +16,7 @@ ROWS = 4
 
 
 class ClosureList(QWidget):
-    """drawing : whether the tool shall be taken up. removed : numbers, from 0. chosen : the number
+    """drawing : whether the tool shall be active. removed : numbers, from 0. chosen : the number
     of the chosen one, -1 for none. file_wanted : more out of a file. saving : all into one."""
 
     drawing = Signal(bool)
@@ -97,7 +97,7 @@ class ClosureList(QWidget):
             self.chosen.emit(-1)
 
     def show_drawing(self, active: bool) -> None:
-        """Whether the tool is taken up."""
+        """Whether the tool is active."""
         self.draw.setChecked(active)
 
     def _remove(self) -> None:

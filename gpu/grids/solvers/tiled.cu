@@ -108,9 +108,9 @@ __device__ __forceinline__ void hand_on(const TiledSolve& s, u32 tile, u32 key, 
   bool due = false;
   if (lane < 8 && key <= s.queue.limit && key < UNREACHED) {
     target = tile + neighbour(lane, s.grid.tile_cols);
-    due = key < threshold ? care(s.queue, target, key) : file(s.queue, target, key);
+    due = key < threshold ? enqueue(s.queue, target, key) : file(s.queue, target, key);
   } else if (lane == 8) {
-    due = let_go(s.queue, tile);
+    due = release(s.queue, tile);
     if (due) key = load_relaxed(key_of(s.queue, tile));
   }
   __syncwarp();
@@ -122,7 +122,7 @@ __device__ __forceinline__ bool visit(const TiledSolve& s, const HalfCost* table
                                       Worker& worker, int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
   Values values = load_values(s.grid, tile, top, left, lane);
-  if (lane == 0) take_up(s.queue, tile);
+  if (lane == 0) acquire(s.queue, tile);
   __syncwarp();
   u32 labels[TILE];
   Halo halo;

@@ -33,7 +33,7 @@ class Closing(QObject):
 
     def enter(self) -> None:
         """Another map: there is nothing on it yet."""
-        self.tool.take_up(False)
+        self.tool.activate(False)
         self.marks, self.chosen, self._shown = (), -1, None
 
     def show(self, closures: Closures) -> None:

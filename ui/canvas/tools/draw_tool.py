@@ -1,4 +1,4 @@
-"""Drawing lines and areas over the map with the mouse, while the tool is taken up.
+"""Drawing lines and areas over the map with the mouse, while the tool is active.
 
 Clicks set corners, a drag draws by hand. A double click, Return or the right button ends a line;
 back at the first corner, by click or by hand, an area is ended. What is no business of the tool,
@@ -27,10 +27,10 @@ _OWN_KEYS = (*_ENDS, Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
 
 
 class DrawTool(QObject):
-    """active : whether it is taken up. sketch : what is drawn so far, in the plane of the map."""
+    """active : whether it is active. sketch : what is drawn so far, in the plane of the map."""
 
     drawn = Signal(object, bool)  # corners in the plane, list of (x, y); whether they are an area
-    turned = Signal(bool)  # taken up, or put down
+    turned = Signal(bool)  # activated, or deactivated
 
     def __init__(self, view: MapView) -> None:
         super().__init__(view)
@@ -50,7 +50,7 @@ class DrawTool(QObject):
         }
         view.installEventFilter(self)
 
-    def take_up(self, active: bool = True) -> None:
+    def activate(self, active: bool = True) -> None:
         """Take up the tool, or put it down; a drawing that is not ended is forgotten."""
         if active == self.active:
             return
@@ -121,7 +121,7 @@ class DrawTool(QObject):
     # Keys
 
     def _claim(self, event: QKeyEvent) -> bool:
-        """Keys that are commands elsewhere are the tool's while it is taken up."""
+        """Keys that are commands elsewhere are the tool's while it is active."""
         if event.key() in _OWN_KEYS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             event.accept()
             return True
@@ -137,7 +137,7 @@ class DrawTool(QObject):
         elif self.sketch.begun:
             self._drop()
         else:
-            self.take_up(False)
+            self.activate(False)
         self._view.update()
         return True
 
