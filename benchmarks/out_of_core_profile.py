@@ -96,7 +96,7 @@ def profile(solver: OutOfCore, start: Start) -> dict[str, Any]:
             (inward, "fetch", spans.host(inward.fetch, "fetch")),
             (outward, "send", spans.host(outward.send, "send")),
             (worker, "turn", spans.host(worker.turn, "turn")),
-            (worker, "room", spans.host(worker.room, "room")),
+            (worker, "swap_capacity", spans.host(worker.swap_capacity, "swap_capacity")),
             (worker, "report", spans.host(worker.report, "report")),
             (worker, "begin", spans.host(worker.begin, "begin")),
             (worker, "finish", spans.host(worker.finish, "finish")),

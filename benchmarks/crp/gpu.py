@@ -159,7 +159,7 @@ def _memory(
     levels = ready.overlay.levels
     down = sum(int(level.first_down[-1]) for level in levels) if overlay.keep_all else 0
     stay = sum(level.host.shortcuts for level in overlay.levels if level.stays)
-    room = 0 if overlay.room is None else int(overlay.room.size)
+    room = 0 if overlay.workspace is None else int(overlay.workspace.size)
     report.add(
         "customize",
         ready,

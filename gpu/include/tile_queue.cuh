@@ -18,7 +18,7 @@
 #include "memory.cuh"
 
 #define EMPTY 0xffffffffu
-#define QUEUED 0u   // in the ring, or being settled and woken meanwhile: whoever has it sees to it
+#define QUEUED 0u  // in the ring, or being settled and woken meanwhile: whoever has it sees to it
 #define IDLE 1u    // neither
 #define RUNNING 2u // being settled, and nothing is due since
 #define HELD (1ull << 32)

@@ -29,7 +29,7 @@ class Swap(NamedTuple):
     bring_in: tuple[int, ...]
 
 
-class Room(NamedTuple):
+class SwapCapacity(NamedTuple):
     """How many blocks can be on their way out and in now; `back` of those that come may have been
     here before, and bring their labels."""
 
@@ -68,7 +68,7 @@ class Pager:
         least: int,
         turn: int,
         reported: int,
-        room: Room,
+        capacity: SwapCapacity,
     ) -> Swap:
         """Decide for the turn that comes; `keys` and `largest` are as of turn `reported`.
 
@@ -79,15 +79,15 @@ class Pager:
         key = np.where(self.owned & (keys < UNREACHED), keys.astype(np.int64), FAR)
         known = self.resident & (self._came <= reported)
         done = known & (key == FAR) & (largest > 0) & (largest < least)
-        take_out = self._some(np.flatnonzero(done), largest.astype(np.int64), room.out)
+        take_out = self._some(np.flatnonzero(done), largest.astype(np.int64), capacity.out)
         urgency = self._urgency(key, largest)
         wanted = self.owned & ~self.resident & ((key < FAR) | ~self.seen & (urgency < FAR))
-        bring_in = self._coming(np.flatnonzero(wanted), urgency, room)
+        bring_in = self._coming(np.flatnonzero(wanted), urgency, capacity)
         for block in take_out:
             self._leave(block)
         movable = np.flatnonzero(known & self.resident)
         movable = movable[np.argsort(-urgency[movable], kind="stable")]
-        forced = self._make_room(bring_in, movable, urgency, room.out - len(take_out))
+        forced = self._make_room(bring_in, movable, urgency, capacity.out - len(take_out))
         bring_in = bring_in[: self.slots - self.held]
         for block in bring_in:
             self._come(block, turn)
@@ -117,12 +117,12 @@ class Pager:
         return [int(block) for block in blocks[first]]
 
     def _coming(
-        self, wanted: NDArray[np.int64], urgency: NDArray[np.int64], room: Room
+        self, wanted: NDArray[np.int64], urgency: NDArray[np.int64], capacity: SwapCapacity
     ) -> list[int]:
         """The earliest that there is room for on the way."""
-        back = self._some(wanted[self.seen[wanted]], urgency, min(room.back, room.into))
-        new = self._some(wanted[~self.seen[wanted]], urgency, room.into)
-        return sorted(back + new, key=lambda block: int(urgency[block]))[: max(room.into, 0)]
+        back = self._some(wanted[self.seen[wanted]], urgency, min(capacity.back, capacity.into))
+        new = self._some(wanted[~self.seen[wanted]], urgency, capacity.into)
+        return sorted(back + new, key=lambda block: int(urgency[block]))[: max(capacity.into, 0)]
 
     def _make_room(
         self,

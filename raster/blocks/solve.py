@@ -171,7 +171,12 @@ class _Journey:
         least = self._least()
         swaps = [
             pager.plan(
-                report.keys, report.largest, min(least), self._turn, self._reported, worker.room()
+                report.keys,
+                report.largest,
+                min(least),
+                self._turn,
+                self._reported,
+                worker.swap_capacity(),
             )
             for worker, pager, report in zip(
                 self._workers, self._pagers, self._reports, strict=True
@@ -208,9 +213,9 @@ class _Journey:
         began = time.perf_counter()
         for worker, pager in zip(self._workers, self._pagers, strict=True):
             while pager.held and time.perf_counter() - began < seconds:
-                room = worker.room().out
+                capacity = worker.swap_capacity().out
                 # In haste one by one, to see the time pass.
-                leaving = pager.give_up(room if seconds == UNLIMITED else min(room, 1))
+                leaving = pager.give_up(capacity if seconds == UNLIMITED else min(capacity, 1))
                 if not leaving:
                     time.sleep(1e-4)
                     continue

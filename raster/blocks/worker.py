@@ -12,7 +12,7 @@ from core.cancel import NEVER, Cancel
 from core.solver import Sources
 from core.times import UNREACHED, ticks_from_seconds
 from raster.blocks.layout import Partition
-from raster.blocks.paging import Room, Swap
+from raster.blocks.paging import Swap, SwapCapacity
 from raster.blocks.store import Field
 from raster.grid import VelocityGrid
 from raster.steps import StepCosts
@@ -146,7 +146,7 @@ class Worker(Protocol):
 
     def begin(self, attempt: Attempt) -> None: ...
 
-    def room(self) -> Room: ...
+    def swap_capacity(self) -> SwapCapacity: ...
 
     def turn(self, turn: Turn) -> None: ...
 

@@ -24,7 +24,7 @@ from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED
 from core.trace import SILENT, Trace
 from raster.blocks.layout import Partition, side_for
-from raster.blocks.paging import Room
+from raster.blocks.paging import SwapCapacity
 from raster.blocks.solve import Backend, BlockSolver
 from raster.blocks.store import FieldLender, in_memory_or_file
 from raster.blocks.tiles import (
@@ -188,8 +188,8 @@ class HostWorker:
     def _tile_of(self, row: int, col: int) -> int:
         return row // TILE * self._tile_cols + col // TILE
 
-    def room(self) -> Room:
-        return Room(MOST_SWAPS, MOST_SWAPS, MOST_SWAPS)
+    def swap_capacity(self) -> SwapCapacity:
+        return SwapCapacity(MOST_SWAPS, MOST_SWAPS, MOST_SWAPS)
 
     def turn(self, turn: Turn) -> None:
         for block in turn.swap.take_out:

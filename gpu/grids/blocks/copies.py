@@ -161,7 +161,7 @@ class Inward:
         if not self._field.direct and self._label_stages is None:
             self._label_stages = _stages(len(self._labels), self._partition, np.uint32)
 
-    def room(self) -> tuple[int, int]:
+    def swap_capacity(self) -> tuple[int, int]:
         """Free stages for values and for labels."""
         return len(self._free), len(self._free_back)
 
@@ -311,7 +311,7 @@ class Outward:
         self._wide = self._partition.side >= 128
 
     @property
-    def room(self) -> int:
+    def swap_capacity(self) -> int:
         """How many more blocks may leave."""
         return self._left
 

@@ -22,7 +22,7 @@ from gpu.grids.device_grid import THROUGH_BYTES
 from gpu.host_memory import pinned
 from gpu.module import load
 from raster.blocks.layout import Partition
-from raster.blocks.paging import Room
+from raster.blocks.paging import SwapCapacity
 from raster.blocks.worker import Attempt, Edge, Report, Turn
 from raster.grid import VelocityGrid
 
@@ -130,11 +130,11 @@ class DeviceWorker:
                 self._edges.begin()
             self._inward.stream.wait_event(self._stream.record())
 
-    def room(self) -> Room:
+    def swap_capacity(self) -> SwapCapacity:
         with self._device:
-            into, back = self._inward.room()
+            into, back = self._inward.swap_capacity()
             self._free += self._outward.arrived()
-            return Room(min(self._outward.room, MOST_MOVES), min(into, MOST_MOVES), back)
+            return SwapCapacity(min(self._outward.swap_capacity, MOST_MOVES), min(into, MOST_MOVES), back)
 
     def turn(self, turn: Turn) -> None:
         with self._device, self._stream:

@@ -34,7 +34,7 @@ LINE = 128
 """Costs that levels are aligned to, 512 bytes: where a separate allocation would begin, too."""
 
 
-class Rooms(NamedTuple):
+class SharedWorkspace(NamedTuple):
     """Places of shortcuts that need not stay, in one array of `size` costs.
 
     begin : by number of a level. What lies next to one another, the levels k and k + 1, does not
@@ -45,13 +45,13 @@ class Rooms(NamedTuple):
     size: int
 
 
-def shared_rooms(levels: Sequence[OverlayLevel]) -> Rooms:
-    """Rooms of the levels that are not kept: of even ones from the array's beginning on, of odd
-    ones up to its end. No array that holds both of any two neighbours can be smaller."""
-    sizes = [0 if level.kept else -(-_room(level.shortcuts) // LINE) * LINE for level in levels]
+def shared_workspace(levels: Sequence[OverlayLevel]) -> SharedWorkspace:
+    """SharedWorkspace of the levels that are not kept: of even ones from the array's beginning on,
+    of odd ones up to its end. No array that holds both of any two neighbours can be smaller."""
+    sizes = [0 if level.kept else -(-_padded(level.shortcuts) // LINE) * LINE for level in levels]
     most = max((low + high for low, high in pairwise([*sizes, 0])), default=0)
     places = {k: most - size if k % 2 else 0 for k, size in enumerate(sizes) if size}
-    return Rooms(places, most)
+    return SharedWorkspace(places, most)
 
 
 def _array(made: Callable[[Overlay, int], NDArray[Any]]) -> cached_property[Any]:
@@ -75,18 +75,20 @@ class DeviceLevel:
     """A level on the current device; names as in `OverlayLevel`.
 
     shortcuts : uint32, written by customization. stays : whether they are still there when the
-        levels above are done; if not, they lie in a `room` that other levels use as well.
+        levels above are done; if not, they lie in a `workspace` that other levels use as well.
     down : uint32, for queries on the device; also what a global search works on.
     """
 
-    def __init__(self, overlay: Overlay, number: int, device: int, room: Any = None) -> None:
+    def __init__(self, overlay: Overlay, number: int, device: int, workspace: Any = None) -> None:
         import cupy
 
         level = overlay.levels[number]
         self.size, self.cells = level.size, level.cells
         self.overlay, self.number, self.device, self.host = overlay, number, device, level
-        self.stays = room is None
-        self.shortcuts = cupy.empty(_room(level.shortcuts), cupy.uint32) if room is None else room
+        self.stays = workspace is None
+        self.shortcuts = (
+            cupy.empty(_padded(level.shortcuts), cupy.uint32) if workspace is None else workspace
+        )
 
     first_slot, first_entry, first_exit = (
         _offsets(name) for name in ("first_slot", "first_entry", "first_exit")
@@ -102,7 +104,7 @@ class DeviceLevel:
     def down(self) -> Any:
         import cupy
 
-        count = _room(int(self.host.first_down[-1]))
+        count = _padded(int(self.host.first_down[-1]))
         require(4 * count, self.device, f"costs inside cells of {self.size} vertices")
         return cupy.empty(count, cupy.uint32)
 
@@ -156,19 +158,21 @@ class DeviceOverlay:
         require(needed, device, "the overlay of the roads")
         self.overlay, self.device, self.keep_all = overlay, device, keep_all
         self.turn: Any = None
-        arcs = _room(overlay.search.graph.arc_count)
+        arcs = _padded(overlay.search.graph.arc_count)
         self.arc_costs = cupy.empty(arcs, cupy.uint32) if arc_costs is None else arc_costs
         self.turn_costs = cupy.zeros(4, cupy.uint32)
-        rooms = shared_rooms(() if keep_all else overlay.levels)
-        self.room: Any = cupy.empty(rooms.size, cupy.uint32) if rooms.size else None
-        self.levels = tuple(self._level(k, rooms) for k in range(len(overlay.levels)))
+        shared = shared_workspace(() if keep_all else overlay.levels)
+        self.workspace: Any = cupy.empty(shared.size, cupy.uint32) if shared.size else None
+        self.levels = tuple(self._level(k, shared) for k in range(len(overlay.levels)))
 
-    def _level(self, number: int, rooms: Rooms) -> DeviceLevel:
-        room = None
-        if number in rooms.begin:
-            begin = rooms.begin[number]
-            room = self.room[begin : begin + _room(self.overlay.levels[number].shortcuts)]
-        return DeviceLevel(self.overlay, number, self.device, room)
+    def _level(self, number: int, shared: SharedWorkspace) -> DeviceLevel:
+        workspace = None
+        if number in shared.begin:
+            begin = shared.begin[number]
+            workspace = self.workspace[
+                begin : begin + _padded(self.overlay.levels[number].shortcuts)
+            ]
+        return DeviceLevel(self.overlay, number, self.device, workspace)
 
     @cached_property
     def arc(self) -> Any:
@@ -214,7 +218,7 @@ class DeviceOverlay:
     @property
     def cost_bytes(self) -> int:
         """Device memory of the costs of a metric."""
-        own = (self.arc_costs, self.turn_costs, self.room)
+        own = (self.arc_costs, self.turn_costs, self.workspace)
         levels = sum(level.cost_bytes for level in self.levels)
         return levels + sum(int(array.nbytes) for array in own if array is not None)
 
@@ -239,7 +243,7 @@ def _arrays_of(owner: object) -> Iterator[Any]:
     return (value for value in vars(owner).values() if type(value).__module__ == "cupy")
 
 
-def _room(costs: int) -> int:
+def _padded(costs: int) -> int:
     """Costs of an array for so many: CuPy gives no address to an empty one."""
     return max(costs, 1)
 
@@ -255,10 +259,10 @@ def first_below(overlay: Overlay, number: int) -> U32:
 
 def bytes_needed(overlay: Overlay, *, keep_all: bool = True) -> int:
     """Device memory that an overlay takes at once."""
-    rooms = shared_rooms(() if keep_all else overlay.levels)
-    stay = (m.shortcuts for k, m in enumerate(overlay.levels) if k not in rooms.begin)
-    arcs = _room(overlay.search.graph.arc_count)
-    return 4 * (arcs + 4 + rooms.size + sum(map(_room, stay)))
+    shared = shared_workspace(() if keep_all else overlay.levels)
+    stay = (m.shortcuts for k, m in enumerate(overlay.levels) if k not in shared.begin)
+    arcs = _padded(overlay.search.graph.arc_count)
+    return 4 * (arcs + 4 + shared.size + sum(map(_room, stay)))
 
 
 def bytes_of_steps(overlay: Overlay) -> int:
@@ -275,7 +279,7 @@ def bytes_for_queries(overlay: Overlay) -> int:
 
 def _level_bytes(level: OverlayLevel) -> int:
     """All but the shortcuts."""
-    offsets, down = 7 * (level.cells + 1), _room(int(level.first_down[-1]))
+    offsets, down = 7 * (level.cells + 1), _padded(int(level.first_down[-1]))
     states = len(level.entering) + len(level.leaving) + len(level.inner)
     places = len(level.slot_inner) + len(level.exit_place)
     return 4 * (offsets + down + states) + 2 * places

@@ -99,12 +99,12 @@ def customize(
     """
     if not overlay.fits(search):
         raise ParameterError("weights for other turns", advice="Make an overlay for them.")
-    room = _Room(overlay, down)
+    filled = _CostArrays(overlay, down)
     told: list[tuple[int, float, int]] = []  # appending is safe between threads
     arrays = [cell_arrays(level) for level in overlay.levels]
     rows = [overlay.rows_below(number)[0] for number in range(len(arrays))]
     ordered = np.empty(len(search.head), np.uint32)
-    below = [ordered, *room.shortcuts]
+    below = [ordered, *filled.shortcuts]
     step = overlay.ground.step
     code = microcode_of(overlay)
 
@@ -115,7 +115,7 @@ def customize(
         if number == 0:
             gather_steps(begin, end, arrays[0].first_slot, rows[0], step, search.cost, ordered)
         cells = arrays[number], rows[number]
-        costs, inside = room.shortcuts[number], room.down[number]
+        costs, inside = filled.shortcuts[number], filled.down[number]
         if number == 0 and code is not None:
             served = run_microcode(begin, end, *cells, code, ordered, costs, inside)
         else:
@@ -124,7 +124,7 @@ def customize(
 
     overlay.work_partition.upwards(work)
     cancel.check("the customization")
-    return room.sealed(overlay, search, keep_all, _times(overlay, told))
+    return filled.sealed(overlay, search, keep_all, _times(overlay, told))
 
 
 def _times(overlay: Overlay, told: list[tuple[int, float, int]]) -> tuple[LevelTime, ...]:
@@ -150,7 +150,7 @@ def microcode_of(overlay: Overlay) -> Microcode | None:
 _CODES: weakref.WeakKeyDictionary[Overlay, Microcode | None] = weakref.WeakKeyDictionary()
 
 
-class _Room:
+class _CostArrays:
     """Arrays to be filled."""
 
     def __init__(self, overlay: Overlay, down: bool) -> None:

@@ -19,7 +19,7 @@ from road.crp.microcode.contract import (
     contract,
     symbolic_contraction,
 )
-from road.crp.microcode.layers import Layers, layer, layers_room
+from road.crp.microcode.layers import Layers, layer, layers_workspace
 from road.crp.microcode.register_allocation import Places, place_values, places_room
 from road.crp.microcode.words import (
     ANY_REACH,
@@ -99,7 +99,7 @@ class Piece(NamedTuple):
     more_place: U16
 
 
-class _Room(NamedTuple):
+class _Workspace(NamedTuple):
     """For one cell after another."""
 
     contraction: SymbolicContraction
@@ -146,7 +146,7 @@ class CellCoder:
         while begin < end and not cancel.requested:
             piece = self._empty(end - begin)
             used = _Used(
-                *_code_cells(begin, end, self._cells, self._room, self._found, self._forms, piece)
+                *_code_cells(begin, end, self._cells, self._workspace, self._found, self._forms, piece)
             )
             yield _filled(piece, used, used.end - begin)
             begin = used.end
@@ -162,9 +162,9 @@ class CellCoder:
         states, steps, results = self._most
         values = triples + 2 * steps
         self._triples = triples
-        self._room = _Room(
+        self._workspace = _Workspace(
             symbolic_contraction(states, steps, results, triples, values),
-            layers_room(triples, values),
+            layers_workspace(triples, values),
             places_room(triples, values),
         )
 
@@ -191,10 +191,10 @@ def _filled(piece: Piece, used: _Used, cells: int) -> Piece:
 
 @njit(cache=True, nogil=True)
 def _code_cells(
-    begin: int, end: int, cells: LowestCells, room: Any, found: Any, forms: Any, to: Piece
+    begin: int, end: int, cells: LowestCells, workspace: Any, found: Any, forms: Any, to: Piece
 ) -> Any:
     """Code cells up to the first for which there is no room; as `_Used`."""
-    r, s, p = room.contraction, room.layers, room.places
+    r, s, p = workspace.contraction, workspace.layers, workspace.places
     none: Any = np.int64(0)  # see `_place`
     words = full = used_layers = used_more = none
     for c in range(begin, end):
@@ -206,7 +206,7 @@ def _code_cells(
         if used_more + shape.more > len(to.more_step):
             return c, words, full, used_layers, used_more, 0
         triples, layers = layer(shape, r, s)
-        form, places = _place(shape, layers, room, forms)
+        form, places = _place(shape, layers, workspace, forms)
         if places > MOST_PLACES:
             return c, words, full, used_layers, used_more, TOO_LARGE
         if form == FULL:
@@ -228,9 +228,9 @@ def _code_cells(
 
 
 @njit(cache=True, nogil=True)
-def _place(shape: Shape, layers: int, room: Any, forms: Any) -> Any:
+def _place(shape: Shape, layers: int, workspace: Any, forms: Any) -> Any:
     """(form, places) of a cell; the first form of those tried that it fits."""
-    r, s, p = room.contraction, room.layers, room.places
+    r, s, p = workspace.contraction, workspace.layers, workspace.places
     unshuffled: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
     places, misfits = 0, 0
     if forms.small:

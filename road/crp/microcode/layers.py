@@ -36,7 +36,7 @@ class Layers(NamedTuple):
     other_writer: I32
 
 
-def layers_room(triples: int, values: int) -> Layers:
+def layers_workspace(triples: int, values: int) -> Layers:
     """For cells of at most so many."""
     return Layers(
         np.empty(triples, np.int32),

@@ -22,7 +22,7 @@ from road.crp.query.isochrone import Crp
 from road.crp.query.levels import QueryGraph
 from road.crp.query.search import meet
 from road.crp.query.unpack import states_between
-from road.crp.query.workspace import close, forget, numbers_for, room_for, side
+from road.crp.query.workspace import close, forget, numbers_for, side, workspace_for
 from road.graph import U32
 from road.routes.route import Route, Router, of_parts
 from road.routes.route_descent import Part
@@ -66,7 +66,7 @@ class CrpRouter:
         """For queries that open so many of the lowest cells."""
         if cells > self._cells:
             self._cells = cells
-            self._room = room_for(self._graph, cells)
+            self._workspace = workspace_for(self._graph, cells)
             numbers = numbers_for(self._graph, cells)
             self._sides = side(numbers), side(numbers), side(numbers)
 
@@ -107,7 +107,7 @@ class CrpRouter:
         self._make_room(len(seeds.states) + len(ends))
         forward, backward, _ = self._sides
         ticks, number, self.settled = meet(
-            graph.crossings, graph.slots, self._prices, self._room, forward, backward,
+            graph.crossings, graph.slots, self._prices, self._workspace, forward, backward,
             search.first_out, search.head, seeds.states, seeds.ticks, ends, left,
         )  # fmt: skip
         states = np.empty(0, np.uint32)
@@ -115,10 +115,12 @@ class CrpRouter:
         if direct is not None and direct.ticks <= ticks:
             ticks, goal = direct.ticks, direct
         elif unpack and ticks < UNREACHED:
-            states = states_between(graph, self._prices, search, number, self._room, self._sides)
+            states = states_between(
+                graph, self._prices, search, number, self._workspace, self._sides
+            )
             reached = [g for g in goals if g.state == states[-1]]
             goal = min(reached, key=lambda g: g.ticks)
-        close(graph.crossings, self._room)
+        close(graph.crossings, self._workspace)
         forget(forward)
         forget(backward)
         return int(ticks), states, goal

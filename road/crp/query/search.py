@@ -30,7 +30,7 @@ def meet(
     crossings: Any,
     slots: Any,
     prices: Any,
-    room: Any,
+    workspace: Any,
     forward: Any,
     backward: Any,
     first_out: Any,
@@ -47,16 +47,16 @@ def meet(
     One long function: arrays are taken out of tuples once, for counting who holds each of them
     takes longer than what is done with it.
     """
-    open_around(crossings, slots, room, sources)
-    open_around(crossings, slots, room, goals)
+    open_around(crossings, slots, workspace, sources)
+    open_around(crossings, slots, workspace, goals)
     found = np.array([np.int64(UNREACHED), 0])
-    _begin(crossings, slots, room, forward, backward.label, sources, source_ticks, found)
-    _begin(crossings, slots, room, backward, forward.label, goals, goal_ticks, found)
+    _begin(crossings, slots, workspace, forward, backward.label, sources, source_ticks, found)
+    _begin(crossings, slots, workspace, backward, forward.label, goals, goal_ticks, found)
     number, _, cell_of, first_row, entry, first_place, places, cell_of_exit = crossings[:8]
     entering, leaving, first_entry, first_exit, first_shortcut, parent = crossings[8:]
     cost, shortcuts, turned = prices
     opened, base, _, state_of, last_link, link_before, link_tail, _, link_step = room[:9]
-    row_numbers, row_costs = room.row_numbers, room.row_costs
+    row_numbers, row_costs = workspace.row_numbers, workspace.row_costs
     count = np.uint64(len(cell_of))
     lowest, vertex = slots[:2]
     ahead_label, _, ahead_places, ahead, _, ahead_counts = forward
@@ -128,7 +128,7 @@ def meet(
 def _begin(
     crossings: Any,
     slots: Any,
-    room: Any,
+    workspace: Any,
     own: Any,
     other_label: Any,
     states: Any,
@@ -139,7 +139,7 @@ def _begin(
     for k in range(len(states)):
         numbers[k] = crossings.number[states[k]]
         if numbers[k] >= len(crossings.state):
-            numbers[k] += room.base[slots.lowest[slots.vertex[states[k]]]]
+            numbers[k] += workspace.base[slots.lowest[slots.vertex[states[k]]]]
     now, end = np.int64(0), len(states)
     _relax(own, other_label, numbers, FIRST, end, ticks, FIRST, np.uint64(NONE), now, now, found)
 

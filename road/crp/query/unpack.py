@@ -15,7 +15,7 @@ from core.times import UNREACHED
 from road.crp.query.boundary_graph import CrossingGraph, Prices
 from road.crp.query.heap import lower, take_least
 from road.crp.query.search import FIRST, NONE, largest_closed
-from road.crp.query.workspace import Room, Side, forget
+from road.crp.query.workspace import Side, Workspace, forget
 from road.graph import U32
 from road.search.search_graph import SearchGraph
 
@@ -29,7 +29,7 @@ def states_between(
     prices: Prices,
     search: SearchGraph,
     number: int,
-    room: Room,
+    workspace: Workspace,
     sides: tuple[Side, Side, Side],
 ) -> U32:
     """States of the whole way on which two searches met at the state of this number.
@@ -37,17 +37,17 @@ def states_between(
     sides : the two searches, and one that has been nowhere, and will again have been nowhere.
     """
     forward, backward, spare = sides
-    states, cells = _coarse(graph.crossings, room, forward, backward, number)
+    states, cells = _coarse(graph.crossings, workspace, forward, backward, number)
     steps = search.first_out, search.head
     for level in range(graph.levels - 1, -1, -1):
         first = graph.first_cell[level]
-        arrays: Any = graph.crossings, graph.slots, prices, *steps, states, cells, room, spare
+        arrays: Any = graph.crossings, graph.slots, prices, *steps, states, cells, workspace, spare
         states, cells = _unpack_level(level, first, *arrays)
     return np.asarray(states)
 
 
 @njit(cache=True, nogil=True)
-def _coarse(crossings: Any, room: Any, forward: Any, backward: Any, number: int) -> Any:
+def _coarse(crossings: Any, workspace: Any, forward: Any, backward: Any, number: int) -> Any:
     """(states, cells): cells[k] is that of the shortcut into states[k], NONE for a step."""
     before, after = 0, 0
     other = np.uint32(number)
@@ -69,9 +69,9 @@ def _coarse(crossings: Any, room: Any, forward: Any, backward: Any, number: int)
         numbers[k] = other
     states, cells = np.empty_like(numbers), np.full(len(numbers), NONE, np.uint32)
     for k in range(len(numbers)):
-        states[k] = room.state[numbers[k]]
+        states[k] = workspace.state[numbers[k]]
         if k + 1 < len(numbers):
-            level, cell = largest_closed(crossings, room.opened, numbers[k])
+            level, cell = largest_closed(crossings, workspace.opened, numbers[k])
             if level >= 0:
                 cells[k + 1] = cell
     return states, cells
@@ -88,7 +88,7 @@ def _unpack_level(
     head: Any,
     states: Any,
     cells: Any,
-    room: Any,
+    workspace: Any,
     spare: Any,
 ) -> Any:
     """Replace shortcuts of cells from number `first_cell` on by ways through those below."""
@@ -102,7 +102,17 @@ def _unpack_level(
         begin, goal = crossings.number[states[k - 1]], crossings.number[states[k]]
         if is_shortcut:
             _search_inside(
-                level, crossings, slots, prices, first_out, head, cell, begin, goal, room, spare
+                level,
+                crossings,
+                slots,
+                prices,
+                first_out,
+                head,
+                cell,
+                begin,
+                goal,
+                workspace,
+                spare,
             )
             length = _length(spare, begin, goal)
         if count + length > len(found):
@@ -167,7 +177,7 @@ def _search_inside(
     cell: Any,
     begin: Any,
     goal: Any,
-    room: Any,
+    workspace: Any,
     spare: Any,
 ) -> None:
     """Settle states of a cell from a crossing on until the goal is next.
@@ -179,7 +189,7 @@ def _search_inside(
     leaving, first_entry, first_exit, first_shortcut, parent = crossings[9:]
     cost, shortcuts, _ = prices
     heap, places, counts = spare.heap, spare.places, spare.counts
-    numbers, costs = room.row_numbers, room.row_costs
+    numbers, costs = workspace.row_numbers, workspace.row_costs
     inside = level, cell, goal, cell_of, parent
     count, slot_state = np.uint64(len(state)), slots.state
     first_slot = np.uint64(slots.first[cell]) - count

@@ -38,7 +38,7 @@ class Side(NamedTuple):
     counts: I64
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What a query notes of the cells that it opens; restored by `close`.
 
     opened : uint8, cells + 1; the last stands for what is around the largest and is always open.
@@ -83,7 +83,7 @@ def numbers_for(graph: CrossingGraph, cells: int) -> int:
     return graph.count + min(cells * graph.most_states, states)
 
 
-def room_for(graph: CrossingGraph, cells: int) -> Room:
+def workspace_for(graph: CrossingGraph, cells: int) -> Workspace:
     """For queries that open so many lowest cells."""
     crossings, numbers = graph.crossings, numbers_for(graph, cells)
     links = min(cells * graph.most_steps, len(graph.slots.step))
@@ -92,7 +92,7 @@ def room_for(graph: CrossingGraph, cells: int) -> Room:
     state = np.empty(numbers, np.uint32)
     state[: graph.count] = crossings.state
     tail, link_head, step, row_numbers, row_costs = (np.empty(links, np.uint32) for _ in range(5))
-    return Room(
+    return Workspace(
         opened,
         np.zeros(len(graph.slots.first) - 1, np.uint32),
         np.empty(cells, np.uint32),
@@ -109,23 +109,23 @@ def room_for(graph: CrossingGraph, cells: int) -> Room:
 
 
 @njit(cache=True, nogil=True)
-def open_around(crossings: Any, slots: Any, room: Any, states: Any) -> None:
+def open_around(crossings: Any, slots: Any, workspace: Any, states: Any) -> None:
     """Open the cells around these states, and link the steps out of the lowest of them."""
-    opened, parent = room.opened, crossings.parent
+    opened, parent = workspace.opened, crossings.parent
     for k in range(len(states)):
         cell = np.int64(slots.lowest[slots.vertex[states[k]]])
         if opened[cell]:
             continue
-        _link(crossings, slots, room, cell)
+        _link(crossings, slots, workspace, cell)
         while not opened[cell]:
             opened[cell] = 1
             cell = np.int64(parent[cell])
 
 
 @njit(cache=True, nogil=True)
-def _link(crossings: Any, slots: Any, room: Any, cell: Any) -> None:
+def _link(crossings: Any, slots: Any, workspace: Any, cell: Any) -> None:
     """Give numbers to the states of a lowest cell, and link its steps."""
-    number, counts, count = crossings.number, room.counts, len(crossings.state)
+    number, counts, count = crossings.number, workspace.counts, len(crossings.state)
     slot_state, begin, end, heads, steps = (
         slots.state,
         slots.begin,
@@ -133,12 +133,12 @@ def _link(crossings: Any, slots: Any, room: Any, cell: Any) -> None:
         slots.head,
         slots.step,
     )
-    state, last_link, link_before = room.state, room.last_link, room.link_before
-    link_tail, link_head, link_step = room.link_tail, room.link_head, room.link_step
+    state, last_link, link_before = workspace.state, workspace.last_link, workspace.link_before
+    link_tail, link_head, link_step = workspace.link_tail, workspace.link_head, workspace.link_step
     first, last = slots.first[cell], slots.first[cell + 1]
     base, link = np.int64(counts[1]), np.int64(counts[2])
-    room.base[cell] = base
-    room.open_cells[counts[0]] = cell
+    workspace.base[cell] = base
+    workspace.open_cells[counts[0]] = cell
     for slot in range(first, last):
         tail = np.int64(number[slot_state[slot]])
         if tail >= count:
@@ -158,17 +158,17 @@ def _link(crossings: Any, slots: Any, room: Any, cell: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def close(crossings: Any, room: Any) -> None:
-    """Make the room as it was."""
-    opened, parent = room.opened, crossings.parent
-    for k in range(room.counts[0]):
-        cell = np.int64(room.open_cells[k])
+def close(crossings: Any, workspace: Any) -> None:
+    """Make the workspace as it was."""
+    opened, parent = workspace.opened, crossings.parent
+    for k in range(workspace.counts[0]):
+        cell = np.int64(workspace.open_cells[k])
         while cell < len(parent) and opened[cell]:
             opened[cell] = 0
             cell = np.int64(parent[cell])
-    for link in range(room.counts[2]):
-        room.last_link[room.link_head[link]] = NOWHERE
-    room.counts[:] = 0
+    for link in range(workspace.counts[2]):
+        workspace.last_link[workspace.link_head[link]] = NOWHERE
+    workspace.counts[:] = 0
 
 
 @njit(cache=True, nogil=True)

@@ -16,7 +16,7 @@ from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster.blocks.layout import Partition, side_for
-from raster.blocks.paging import Pager, Room
+from raster.blocks.paging import Pager, SwapCapacity
 from raster.blocks.store import Field, FieldLender, in_a_file, in_memory, mapped
 from raster.grid import VelocityGrid, Window, grid_from_kmh
 from raster.solvers.out_of_core import OutOfCore, stripes
@@ -115,7 +115,7 @@ def test_blocks_out_of_reach_are_never_brought() -> None:
 def plan_for(pager: Pager, keys: list[int], largest: list[int], turn: int = 5, room: int = 9):
     # type: ignore[no-untyped-def]
     known = np.array(keys, np.uint32), np.array(largest, np.uint32)
-    return pager.plan(*known, min(keys), turn, turn - 1, Room(room, room, room))
+    return pager.plan(*known, min(keys), turn, turn - 1, SwapCapacity(room, room, room))
 
 
 def pager_of(cols: int, slots: int) -> Pager:

@@ -31,7 +31,7 @@ LANES = 32
 THREADS = 128
 """Threads of a block: four warps that do not synchronize."""
 
-ROOMS = (512, 1024, 2048)
+WARP_WORDS = (512, 1024, 2048)
 """Words of shared memory of a warp, by class; what needs more is left to others."""
 
 COLUMNS_A_MULTIPROCESSOR = 2048
@@ -63,9 +63,9 @@ def column_classes(cells: ColumnCells) -> tuple[tuple[ColumnClass, ...], NDArray
     needed = _words(jobs)
     found: list[ColumnClass] = []
     taken = cells.fits.copy()
-    taken[cell[needed > ROOMS[-1]]] = False
+    taken[cell[needed > WARP_WORDS[-1]]] = False
     left = taken[cell]
-    for room in ROOMS:
+    for room in WARP_WORDS:
         own = left & (needed <= room)
         if own.any():
             found.append(_class_of(jobs[own]))
@@ -108,11 +108,11 @@ def _class_of(jobs: NDArray[Any]) -> ColumnClass:
     together = LANES // widths[:-1]
     warps = -(-np.diff(first_job) // together)
     first_warp = np.concatenate([[0], np.cumsum(warps)])
-    room = _room(jobs, first_job)
+    room = _padded(jobs, first_job)
     return ColumnClass(jobs, first_job.astype(np.uint32), first_warp.astype(np.uint32), room)
 
 
-def _room(jobs: NDArray[Any], first_job: I64) -> int:
+def _padded(jobs: NDArray[Any], first_job: I64) -> int:
     """Words of the warp that needs most."""
     most = 0
     each = jobs["costs"].astype(np.int64) + jobs["tasks"]

@@ -25,7 +25,7 @@ from core.errors import ParameterError
 from core.times import UNREACHED
 from gpu.buffers import address
 from gpu.module import load
-from gpu.roads.crp.customization.columns import ROOMS, Columns, column_classes, worth_columns
+from gpu.roads.crp.customization.columns import WARP_WORDS, Columns, column_classes, worth_columns
 from gpu.roads.crp.customization.copy_back import CopyBack
 from gpu.roads.crp.customization.global_search import GlobalSearch
 from gpu.roads.crp.customization.jobs import GROUPS, SHARED_BLOCK, JobClass, job_classes
@@ -41,7 +41,7 @@ Engine = Literal["microinstructions", "local", "global"]
 
 WARP = 32
 
-MOST_LAUNCHES = len(GROUPS) + 1 + len(ROOMS)
+MOST_LAUNCHES = len(GROUPS) + 1 + len(WARP_WORDS)
 """Most launches of a level side by side."""
 
 CELLS = layout_of("MatrixLevel", "roads/crp/customization/customize_cells.cu")

@@ -28,7 +28,7 @@ LARGEST = 160 * 1024
 SHARED_MEMORY = 112 * 1024
 """Bytes of shared memory of a multiprocessor, from which blocks take theirs."""
 
-ROOM = 24 * 1024
+STAGED_BYTES = 24 * 1024
 """Bytes of shared memory above which a cell's matrices are read where they are."""
 
 DISTANCES = 1 << 16
@@ -59,7 +59,7 @@ GROUPS = (
     Group(4, 4, 32, 640),
     Group(8, 8, 96, 1280),
     Group(32, 32, 256, 4096),
-    Group(128, 32, 1024, ROOM),
+    Group(128, 32, 1024, STAGED_BYTES),
 )
 """Kinds of groups of threads, from the smallest; what fits none of them has the largest blocks."""
 
@@ -92,7 +92,7 @@ def job_classes(
         fits &= group.whole | (heads["entries"] <= group.width)
         if fits.any():
             jobs = _jobs(heads[fits], group.width)
-            room = _room(needed[fits].max())
+            room = _padded(needed[fits].max())
             found.append(JobClass(_alike(jobs), group.threads, room, group.whole))
             heads = heads[~fits]
     if len(heads):
@@ -119,12 +119,12 @@ def _large(heads: NDArray[Any], multiprocessors: int, staged: bool) -> JobClass 
             continue
         sums = float(heads["tasks"].mean()) * width
         free = 2 * THREADS_OF_A_MULTIPROCESSOR * multiprocessors / len(jobs)
-        room = max(least, min(int(needed.max()), ROOM))
+        room = max(least, min(int(needed.max()), STAGED_BYTES))
         resident = THREADS_OF_A_MULTIPROCESSOR * room / SHARED_MEMORY
         threads = 64
         while threads < min(max(free, resident), sums, 1024):
             threads *= 2
-        return JobClass(jobs, threads, _room(room), True)
+        return JobClass(jobs, threads, _padded(room), True)
     return None
 
 
@@ -156,5 +156,5 @@ def _jobs(heads: NDArray[Any], width: int) -> NDArray[Any]:
     return jobs
 
 
-def _room(needed: int) -> int:
+def _padded(needed: int) -> int:
     return -(-int(needed) // 16) * 16

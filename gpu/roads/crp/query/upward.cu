@@ -39,7 +39,7 @@ struct Upward {
   ClimbRecord* records; // null where nobody asks
   u32* const* spare; // by level: room for cells that do not fit shared memory; null where all fit
   u32 columns;       // of labels
-  u32 room;          // words of shared memory
+  u32 shared_words;          // words of shared memory
 };
 
 extern __shared__ u32 memory[];
@@ -166,7 +166,7 @@ __device__ Inside inside_of(const Upward& u, const OpenCell& open) {
   c.exit_place = level.exit_place;
   c.shortcuts = open.level ? c.below->shortcuts : nullptr;
   c.distance = memory;
-  if (c.inner + c.exits + c.slots > u.room) {
+  if (c.inner + c.exits + c.slots > u.shared_words) {
     u64 all = (u64)level.first_inner[level.cells] + level.first_exit[level.cells] + level.first_slot[level.cells];
     u64 own = (u64)level.first_inner[c.cell] + level.first_exit[c.cell] + c.slot0;
     c.distance = u.spare[open.level] + (all * open.column + own);

@@ -76,11 +76,11 @@ class Upward:
         self._open_cells = OpenCells(overlay.overlay)
         self._words = cupy.empty(FIRST_WORDS, cupy.uint32)
         needed = _words_of_cells(overlay.overlay)
-        self._room = min(int(needed.max()), MOST_SHARED // 4)
-        self._large = np.flatnonzero(needed > self._room)
+        self._shared_words = min(int(needed.max()), MOST_SHARED // 4)
+        self._large = np.flatnonzero(needed > self._shared_words)
         self._spare: tuple[int, Any, Any] = (0, None, None)
         self._struct: np.void = np.zeros(1, UPWARD)[0]
-        self._struct["levels"], self._struct["room"] = address(levels), self._room
+        self._struct["levels"], self._struct["shared_words"] = address(levels), self._shared_words
         self._struct["ground"] = overlay.ground_struct
         self._struct["costs"] = overlay.costs_struct
 
@@ -112,7 +112,7 @@ class Upward:
         struct["records"] = 0 if records is None else address(records)
         struct["spare"] = self._spare_for(columns)
         struct["columns"] = columns
-        self._module.launch("upward", told.opened.lowest, THREADS, struct, shared=4 * self._room)
+        self._module.launch("upward", told.opened.lowest, THREADS, struct, shared=4 * self._shared_words)
 
     def _hold(self, count: int) -> None:
         """Room for so many words."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpu.roads.crp.customization.columns import LANES, ROOMS, column_classes
+from gpu.roads.crp.customization.columns import LANES, WARP_WORDS, column_classes
 from road.crp.device_layout.columns import COLUMN_HEAD, ColumnCells
 
 
@@ -49,7 +49,7 @@ def test_every_entry_has_one_thread_and_every_warp_its_room(seed: int) -> None:
 
 def test_what_needs_too_much_room_is_left() -> None:
     cells = drawn(400, 5)
-    cells.heads["costs"][:50] = 2 * ROOMS[-1]
+    cells.heads["costs"][:50] = 2 * WARP_WORDS[-1]
     cells.heads["entries"][:50] = 3
     _, taken = column_classes(cells)
     assert not taken[:50].any()

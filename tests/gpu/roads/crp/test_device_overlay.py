@@ -17,7 +17,7 @@ from gpu.roads.crp.device_overlay import (
     LINE,
     bytes_for_queries,
     bytes_needed,
-    shared_rooms,
+    shared_workspace,
 )
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Overlay, overlay_of
@@ -48,34 +48,34 @@ def made(turns: bool = True, restrictions: int = 0) -> Overlay:
 
 def test_levels_that_are_kept_share_nothing() -> None:
     levels = made().levels
-    rooms = shared_rooms(levels)
+    shared = shared_workspace(levels)
     assert [level.kept for level in levels] == [False, False, True, False, True, True, False]
-    assert set(rooms.begin) == {0, 1, 3, 6}
+    assert set(shared.begin) == {0, 1, 3, 6}
 
 
 def test_neighbours_do_not_overlap() -> None:
     levels = made().levels
-    rooms = shared_rooms(levels)
+    shared = shared_workspace(levels)
     for low, high in pairwise(range(len(levels))):
-        if low in rooms.begin and high in rooms.begin:
-            ends = [rooms.begin[k] + max(levels[k].shortcuts, 1) for k in (low, high)]
-            assert ends[0] <= rooms.begin[high] or ends[1] <= rooms.begin[low]
-    for number, begin in rooms.begin.items():
+        if low in shared.begin and high in shared.begin:
+            ends = [shared.begin[k] + max(levels[k].shortcuts, 1) for k in (low, high)]
+            assert ends[0] <= shared.begin[high] or ends[1] <= shared.begin[low]
+    for number, begin in shared.begin.items():
         assert begin % LINE == 0
-        assert begin + max(levels[number].shortcuts, 1) <= rooms.size
+        assert begin + max(levels[number].shortcuts, 1) <= shared.size
 
 
 def test_the_array_has_room_for_two_neighbours_and_not_more() -> None:
     levels = made().levels
     lines = [0 if level.kept else -(-max(level.shortcuts, 1) // LINE) for level in levels]
-    assert shared_rooms(levels).size == LINE * max(map(sum, pairwise(lines)))
-    assert shared_rooms(levels).size < LINE * sum(lines)
-    assert shared_rooms(levels[:1]).size == LINE * lines[0]
+    assert shared_workspace(levels).size == LINE * max(map(sum, pairwise(lines)))
+    assert shared_workspace(levels).size < LINE * sum(lines)
+    assert shared_workspace(levels[:1]).size == LINE * lines[0]
 
 
 def test_without_levels_that_are_forgotten_there_is_no_room() -> None:
-    assert shared_rooms(()) == ({}, 0)
-    assert shared_rooms([level for level in made().levels if level.kept]) == ({}, 0)
+    assert shared_workspace(()) == ({}, 0)
+    assert shared_workspace([level for level in made().levels if level.kept]) == ({}, 0)
 
 
 # -- on the device
@@ -101,19 +101,19 @@ def test_what_is_there_at_once(turns: bool, keep_all: bool) -> None:
         keep_all or level.kept for level in overlay.levels
     ]
     own = [level.shortcuts.nbytes for level in device.levels if level.stays]
-    room = 0 if keep_all else device.room.nbytes
+    room = 0 if keep_all else device.workspace.nbytes
     assert device.cost_bytes == room + sum(own) + device.arc_costs.nbytes + 16
 
 
 @on_gpu
 def test_shortcuts_that_do_not_stay_lie_in_one_array() -> None:
     device = on_device(made(), keep_all=False)
-    rooms, begin = shared_rooms(made().levels), device.room.data.ptr
+    shared, begin = shared_workspace(made().levels), device.workspace.data.ptr
     for number, level in enumerate(device.levels):
-        inside = 0 <= level.shortcuts.data.ptr - begin < device.room.nbytes
-        assert inside == (number in rooms.begin)
+        inside = 0 <= level.shortcuts.data.ptr - begin < device.workspace.nbytes
+        assert inside == (number in shared.begin)
         if inside:
-            assert level.shortcuts.data.ptr - begin == 4 * rooms.begin[number]
+            assert level.shortcuts.data.ptr - begin == 4 * shared.begin[number]
 
 
 @on_gpu
