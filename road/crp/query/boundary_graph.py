@@ -1,10 +1,11 @@
-"""What searches between two places read: the kept levels by crossings.
+"""What searches between two places read: the kept levels by their boundary.
 
-A *crossing* is a state that enters a cell of the lowest kept level. Searches meet only these, and
-the other states of the lowest cells in which a way begins or ends. Crossings are numbered so that
-those which leave the largest cells come first, and those which leave one cell side by side: what a
-search looks at when it leaves a cell lies in few cache lines. Other states have numbers from the
-count of crossings on, by their place in their lowest cell; a query adds where it put the cell.
+A *boundary state* is one that enters a cell of the lowest kept level. Searches meet only these, and
+the other states of the lowest cells in which a way begins or ends. Boundary states are numbered so
+that those which leave the largest cells come first, and those which leave one cell side by side:
+what a search looks at when it leaves a cell lies in few cache lines. Other states have numbers from
+the count of boundary states on, by their place in their lowest cell; a query adds where it put the
+cell.
 """
 
 from __future__ import annotations
@@ -24,16 +25,18 @@ from road.graph import I64, U32, read_only
 from road.sorting import rows_of
 
 
-class Crossings(NamedTuple):
+class Boundary(NamedTuple):
     """Cells, entries and exits are numbered through all kept levels, the lowest first.
 
-    number : uint32, states; see the module's text. state : uint32, crossings.
-    cell : uint32, crossings; the lowest cell of each.
-    first_row, entry : int64, kept levels; uint32. Crossing i enters a cell of level k at position
+    number : uint32, states; see the module's text. state : uint32, boundary states.
+    cell : uint32, boundary states; the lowest cell of each.
+    first_row, entry : int64, kept levels; uint32. Boundary state i enters a cell of level k at
+    position
         entry[first_row[k] + i] of `entering`.
-    first_place, place : int64, crossings + 1; uint32, positions in `leaving` of each crossing.
+    first_place, place : int64, boundary states + 1; uint32, positions in `leaving` of each boundary
+    state.
     cell_of_exit : uint32, by position in `leaving`.
-    entering, leaving : uint32; numbers of crossings.
+    entering, leaving : uint32; numbers of boundary states.
     first_entry, first_exit, first_shortcut : int64, cells + 1.
     parent : uint32, cells; the next larger one, the number of cells where there is none.
     """
@@ -82,10 +85,10 @@ class Prices(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class CrossingGraph:
+class BoundaryGraph:
     """first_cell : the number of the first cell of each kept level, and of cells at last."""
 
-    crossings: Crossings
+    boundary: Boundary
     slots: Slots
     first_cell: tuple[int, ...]
 
@@ -95,8 +98,8 @@ class CrossingGraph:
 
     @property
     def count(self) -> int:
-        """How many crossings there are."""
-        return len(self.crossings.state)
+        """How many boundary states there are."""
+        return len(self.boundary.state)
 
     @cached_property
     def most_states(self) -> int:
@@ -112,23 +115,23 @@ class CrossingGraph:
     def prices(self, done: Customized) -> Prices:
         """Costs as searches read them; the one against the arrows wants rows by exit."""
         turned = np.empty_like(done.kept)
-        c = self.crossings
+        c = self.boundary
         arrays: Any = c.first_entry, c.first_exit, c.first_shortcut, done.kept, turned
         weighted_parallel_for(lambda begin, end: _turn(begin, end, *arrays), c.first_shortcut)
         return Prices(done.search.cost, done.kept, turned)
 
 
-def crossing_graph(queries: QueryGraph) -> CrossingGraph:
-    """Number the crossings of the kept levels."""
+def boundary_graph(queries: QueryGraph) -> BoundaryGraph:
+    """Number the boundary states of the kept levels."""
     walk, first_cell = queries.walk, np.array(queries.first_cell, np.int64)
     cells = int(first_cell[-1])
     slots = _slots(queries)
     number = np.full(queries.overlay.states, NONE, np.uint32)
-    before = _number_crossings(first_cell, walk.first_exit, walk.leaving, number)
+    before = _number_boundary(first_cell, walk.first_exit, walk.leaving, number)
     count = int(before[0]) if len(before) else 0
-    is_crossing = number != NONE
+    on_boundary = number != NONE
     state = np.empty(count, np.uint32)
-    state[number[is_crossing]] = np.flatnonzero(is_crossing)
+    state[number[on_boundary]] = np.flatnonzero(on_boundary)
     others: Any = slots, count, number
     weighted_parallel_for(lambda begin, end: _number_others(begin, end, *others), slots.first)
     rows = [walk.entry_of[k, walk.boundary[state[:n]]] for k, n in enumerate(before.tolist())]
@@ -136,7 +139,7 @@ def crossing_graph(queries: QueryGraph) -> CrossingGraph:
     first_place, place = rows_of(leaving, count)
     exits = np.diff(walk.first_exit)
     parent = np.where(queries.parent == NONE, np.uint32(cells), queries.parent)
-    crossings = Crossings(
+    boundary = Boundary(
         number,
         state,
         slots.lowest[slots.vertex[state]],
@@ -152,7 +155,7 @@ def crossing_graph(queries: QueryGraph) -> CrossingGraph:
         walk.first_shortcut,
         parent if cells else np.zeros(1, np.uint32) + np.uint32(1),
     )
-    return CrossingGraph(crossings, slots, queries.first_cell if cells else (0, 1))
+    return BoundaryGraph(boundary, slots, queries.first_cell if cells else (0, 1))
 
 
 def _slots(queries: QueryGraph) -> Slots:
@@ -182,8 +185,8 @@ def _first_slot(overlay: Overlay) -> I64:
 
 
 @njit(cache=True, nogil=True)
-def _number_crossings(first_cell: Any, first_exit: Any, leaving: Any, number: Any) -> I64:
-    """int64, levels; crossings that enter a cell of each level, which are the first of all.
+def _number_boundary(first_cell: Any, first_exit: Any, leaving: Any, number: Any) -> I64:
+    """int64, levels; boundary states that enter a cell of each level, which are the first of all.
 
     Writes to `number`, which holds NONE.
     """
@@ -200,13 +203,13 @@ def _number_crossings(first_cell: Any, first_exit: Any, leaving: Any, number: An
 
 
 @njit(cache=True, nogil=True)
-def _number_others(begin: int, end: int, slots: Any, crossings: int, number: Any) -> None:
-    """Number what is no crossing in lowest cells `begin` to `end`."""
+def _number_others(begin: int, end: int, slots: Any, boundary: int, number: Any) -> None:
+    """Number what is not on the boundary in lowest cells `begin` to `end`."""
     first, state = slots.first, slots.state
     for c in range(begin, end):
         for slot in range(first[c], first[c + 1]):
             if number[state[slot]] == NONE:
-                number[state[slot]] = crossings + slot - first[c]
+                number[state[slot]] = boundary + slot - first[c]
 
 
 @njit(cache=True, nogil=True)

@@ -17,7 +17,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.solver import Start
 from core.times import UNREACHED
-from road.crp.query.boundary_graph import CrossingGraph, crossing_graph
+from road.crp.query.boundary_graph import BoundaryGraph, boundary_graph
 from road.crp.query.isochrone import Crp
 from road.crp.query.levels import QueryGraph
 from road.crp.query.search import meet
@@ -33,7 +33,7 @@ FIRST_CELLS = 16
 """Lowest cells that queries may open before the workspace grows."""
 
 
-_GRAPHS: weakref.WeakKeyDictionary[QueryGraph, CrossingGraph] = weakref.WeakKeyDictionary()
+_GRAPHS: weakref.WeakKeyDictionary[QueryGraph, BoundaryGraph] = weakref.WeakKeyDictionary()
 """By overlay: it serves one metric after another."""
 
 
@@ -56,7 +56,7 @@ class CrpRouter:
         if crp.search.direction != "from":
             raise ParameterError("a solver of times to a place", advice="Give one of times from.")
         if crp.queries not in _GRAPHS:
-            _GRAPHS[crp.queries] = crossing_graph(crp.queries)
+            _GRAPHS[crp.queries] = boundary_graph(crp.queries)
         self._crp, self._graph = crp, _GRAPHS[crp.queries]
         self._prices = self._graph.prices(crp.customized)
         self._cells = self.settled = 0
@@ -107,7 +107,7 @@ class CrpRouter:
         self._make_room(len(seeds.states) + len(ends))
         forward, backward, _ = self._sides
         ticks, number, self.settled = meet(
-            graph.crossings, graph.slots, self._prices, self._workspace, forward, backward,
+            graph.boundary, graph.slots, self._prices, self._workspace, forward, backward,
             search.first_out, search.head, seeds.states, seeds.ticks, ends, left,
         )  # fmt: skip
         states = np.empty(0, np.uint32)
@@ -120,7 +120,7 @@ class CrpRouter:
             )
             reached = [g for g in goals if g.state == states[-1]]
             goal = min(reached, key=lambda g: g.ticks)
-        close(graph.crossings, self._workspace)
+        close(graph.boundary, self._workspace)
         forget(forward)
         forget(backward)
         return int(ticks), states, goal

@@ -27,7 +27,7 @@ FIRST = np.int64(0)
 
 @njit(cache=True, nogil=True)
 def meet(
-    crossings: Any,
+    boundary: Any,
     slots: Any,
     prices: Any,
     workspace: Any,
@@ -47,13 +47,13 @@ def meet(
     One long function: arrays are taken out of tuples once, for counting who holds each of them
     takes longer than what is done with it.
     """
-    open_around(crossings, slots, workspace, sources)
-    open_around(crossings, slots, workspace, goals)
+    open_around(boundary, slots, workspace, sources)
+    open_around(boundary, slots, workspace, goals)
     found = np.array([np.int64(UNREACHED), 0])
-    _begin(crossings, slots, workspace, forward, backward.label, sources, source_ticks, found)
-    _begin(crossings, slots, workspace, backward, forward.label, goals, goal_ticks, found)
-    number, _, cell_of, first_row, entry, first_place, places, cell_of_exit = crossings[:8]
-    entering, leaving, first_entry, first_exit, first_shortcut, parent = crossings[8:]
+    _begin(boundary, slots, workspace, forward, backward.label, sources, source_ticks, found)
+    _begin(boundary, slots, workspace, backward, forward.label, goals, goal_ticks, found)
+    number, _, cell_of, first_row, entry, first_place, places, cell_of_exit = boundary[:8]
+    entering, leaving, first_entry, first_exit, first_shortcut, parent = boundary[8:]
     cost, shortcuts, turned = prices
     opened, base, _, state_of, last_link, link_before, link_tail, _, link_step = room[:9]
     row_numbers, row_costs = workspace.row_numbers, workspace.row_costs
@@ -126,7 +126,7 @@ def meet(
 
 @njit(cache=True, nogil=True)
 def _begin(
-    crossings: Any,
+    boundary: Any,
     slots: Any,
     workspace: Any,
     own: Any,
@@ -137,8 +137,8 @@ def _begin(
 ) -> None:
     numbers = np.empty(len(states), np.uint32)
     for k in range(len(states)):
-        numbers[k] = crossings.number[states[k]]
-        if numbers[k] >= len(crossings.state):
+        numbers[k] = boundary.number[states[k]]
+        if numbers[k] >= len(boundary.state):
             numbers[k] += workspace.base[slots.lowest[slots.vertex[states[k]]]]
     now, end = np.int64(0), len(states)
     _relax(own, other_label, numbers, FIRST, end, ticks, FIRST, np.uint64(NONE), now, now, found)
@@ -184,13 +184,13 @@ def _relax(
 
 
 @njit(cache=True, nogil=True)
-def largest_closed(crossings: Any, opened: Any, number: int) -> Any:
+def largest_closed(boundary: Any, opened: Any, number: int) -> Any:
     """(level, cell) of the largest closed cell around a state; level -1 where there is none."""
-    if number >= len(crossings.state) or opened[crossings.cell[number]]:
+    if number >= len(boundary.state) or opened[boundary.cell[number]]:
         return -1, np.int64(0)
-    level, cell = 0, np.int64(crossings.cell[number])
-    around = np.int64(crossings.parent[cell])
+    level, cell = 0, np.int64(boundary.cell[number])
+    around = np.int64(boundary.parent[cell])
     while not opened[around]:
         level, cell = level + 1, around
-        around = np.int64(crossings.parent[cell])
+        around = np.int64(boundary.parent[cell])
     return level, cell

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from core.times import UNREACHED
-from road.crp.query.boundary_graph import CrossingGraph, Prices
+from road.crp.query.boundary_graph import BoundaryGraph, Prices
 from road.crp.query.heap import lower, take_least
 from road.crp.query.search import FIRST, NONE, largest_closed
 from road.crp.query.workspace import Side, Workspace, forget
@@ -25,7 +25,7 @@ _HIGH = np.uint64(32)
 
 
 def states_between(
-    graph: CrossingGraph,
+    graph: BoundaryGraph,
     prices: Prices,
     search: SearchGraph,
     number: int,
@@ -37,17 +37,17 @@ def states_between(
     sides : the two searches, and one that has been nowhere, and will again have been nowhere.
     """
     forward, backward, spare = sides
-    states, cells = _coarse(graph.crossings, workspace, forward, backward, number)
+    states, cells = _coarse(graph.boundary, workspace, forward, backward, number)
     steps = search.first_out, search.head
     for level in range(graph.levels - 1, -1, -1):
         first = graph.first_cell[level]
-        arrays: Any = graph.crossings, graph.slots, prices, *steps, states, cells, workspace, spare
+        arrays: Any = graph.boundary, graph.slots, prices, *steps, states, cells, workspace, spare
         states, cells = _unpack_level(level, first, *arrays)
     return np.asarray(states)
 
 
 @njit(cache=True, nogil=True)
-def _coarse(crossings: Any, workspace: Any, forward: Any, backward: Any, number: int) -> Any:
+def _coarse(boundary: Any, workspace: Any, forward: Any, backward: Any, number: int) -> Any:
     """(states, cells): cells[k] is that of the shortcut into states[k], NONE for a step."""
     before, after = 0, 0
     other = np.uint32(number)
@@ -71,7 +71,7 @@ def _coarse(crossings: Any, workspace: Any, forward: Any, backward: Any, number:
     for k in range(len(numbers)):
         states[k] = workspace.state[numbers[k]]
         if k + 1 < len(numbers):
-            level, cell = largest_closed(crossings, workspace.opened, numbers[k])
+            level, cell = largest_closed(boundary, workspace.opened, numbers[k])
             if level >= 0:
                 cells[k + 1] = cell
     return states, cells
@@ -81,7 +81,7 @@ def _coarse(crossings: Any, workspace: Any, forward: Any, backward: Any, number:
 def _unpack_level(
     level: int,
     first_cell: int,
-    crossings: Any,
+    boundary: Any,
     slots: Any,
     prices: Any,
     first_out: Any,
@@ -99,11 +99,11 @@ def _unpack_level(
     for k in range(1, len(states)):
         cell, length = cells[k], 1
         is_shortcut = cell != NONE and cell >= first_cell
-        begin, goal = crossings.number[states[k - 1]], crossings.number[states[k]]
+        begin, goal = boundary.number[states[k - 1]], boundary.number[states[k]]
         if is_shortcut:
             _search_inside(
                 level,
-                crossings,
+                boundary,
                 slots,
                 prices,
                 first_out,
@@ -122,7 +122,7 @@ def _unpack_level(
             found, through = more, also
         if is_shortcut:
             own = found[count : count + length], through[count : count + length]
-            _write_way(level, crossings, slots, cell, begin, goal, spare, *own)
+            _write_way(level, boundary, slots, cell, begin, goal, spare, *own)
             forget(spare)
         else:
             found[count], through[count] = states[k], cell
@@ -142,7 +142,7 @@ def _length(spare: Any, begin: Any, goal: Any) -> int:
 @njit(cache=True, nogil=True)
 def _write_way(
     level: int,
-    crossings: Any,
+    boundary: Any,
     slots: Any,
     cell: Any,
     begin: Any,
@@ -152,24 +152,24 @@ def _write_way(
     cells: Any,
 ) -> None:
     """The states after `begin` up to `goal`, and the cells of the level below between them."""
-    number, count = goal, len(crossings.state)
+    number, count = goal, len(boundary.state)
     for k in range(len(states) - 1, -1, -1):
         if number < count:
-            states[k] = crossings.state[number]
+            states[k] = boundary.state[number]
         else:
             states[k] = slots.state[slots.first[cell] + np.int64(number) - count]
         number = spare.before[number]
         cells[k] = NONE
         if level > 0:
-            cells[k] = crossings.cell[number]
+            cells[k] = boundary.cell[number]
             for _ in range(level - 1):
-                cells[k] = crossings.parent[cells[k]]
+                cells[k] = boundary.parent[cells[k]]
 
 
 @njit(cache=True, nogil=True)
 def _search_inside(
     level: int,
-    crossings: Any,
+    boundary: Any,
     slots: Any,
     prices: Any,
     first_out: Any,
@@ -180,13 +180,13 @@ def _search_inside(
     workspace: Any,
     spare: Any,
 ) -> None:
-    """Settle states of a cell from a crossing on until the goal is next.
+    """Settle states of a cell from a boundary state on until the goal is next.
 
     Goes by shortcuts of the level below, by steps on the lowest. Arrays are taken out of tuples
     once, as in `query_search.meet`.
     """
-    number, state, cell_of, first_row, entry = crossings[:5]
-    leaving, first_entry, first_exit, first_shortcut, parent = crossings[9:]
+    number, state, cell_of, first_row, entry = boundary[:5]
+    leaving, first_entry, first_exit, first_shortcut, parent = boundary[9:]
     cost, shortcuts, _ = prices
     heap, places, counts = spare.heap, spare.places, spare.counts
     numbers, costs = workspace.row_numbers, workspace.row_costs

@@ -14,7 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from road.crp.query.boundary_graph import CrossingGraph
+from road.crp.query.boundary_graph import BoundaryGraph
 from road.crp.query.heap import NOWHERE
 from road.graph import I64, U8, U32
 
@@ -42,7 +42,8 @@ class Workspace(NamedTuple):
     """What a query notes of the cells that it opens; restored by `close`.
 
     opened : uint8, cells + 1; the last stands for what is around the largest and is always open.
-    base : uint32, lowest cells; what numbers of other states than crossings are moved by, if open.
+    base : uint32, lowest cells; what numbers of other states than those on the boundary are moved
+    by, if open.
     open_cells : uint32; the open lowest cells. state : uint32, by number.
     last_link : int32, by number; the last link to a state, NOWHERE if there is none.
     link_before : int32; the link to the same state before each. link_tail, link_head : uint32;
@@ -77,20 +78,20 @@ def side(numbers: int) -> Side:
     )
 
 
-def numbers_for(graph: CrossingGraph, cells: int) -> int:
+def numbers_for(graph: BoundaryGraph, cells: int) -> int:
     """How many numbers a query needs that opens so many lowest cells."""
-    states = len(graph.crossings.number)
+    states = len(graph.boundary.number)
     return graph.count + min(cells * graph.most_states, states)
 
 
-def workspace_for(graph: CrossingGraph, cells: int) -> Workspace:
+def workspace_for(graph: BoundaryGraph, cells: int) -> Workspace:
     """For queries that open so many lowest cells."""
-    crossings, numbers = graph.crossings, numbers_for(graph, cells)
+    boundary, numbers = graph.boundary, numbers_for(graph, cells)
     links = min(cells * graph.most_steps, len(graph.slots.step))
-    opened = np.zeros(len(crossings.parent) + 1, np.uint8)
+    opened = np.zeros(len(boundary.parent) + 1, np.uint8)
     opened[-1] = 1
     state = np.empty(numbers, np.uint32)
-    state[: graph.count] = crossings.state
+    state[: graph.count] = boundary.state
     tail, link_head, step, row_numbers, row_costs = (np.empty(links, np.uint32) for _ in range(5))
     return Workspace(
         opened,
@@ -109,23 +110,23 @@ def workspace_for(graph: CrossingGraph, cells: int) -> Workspace:
 
 
 @njit(cache=True, nogil=True)
-def open_around(crossings: Any, slots: Any, workspace: Any, states: Any) -> None:
+def open_around(boundary: Any, slots: Any, workspace: Any, states: Any) -> None:
     """Open the cells around these states, and link the steps out of the lowest of them."""
-    opened, parent = workspace.opened, crossings.parent
+    opened, parent = workspace.opened, boundary.parent
     for k in range(len(states)):
         cell = np.int64(slots.lowest[slots.vertex[states[k]]])
         if opened[cell]:
             continue
-        _link(crossings, slots, workspace, cell)
+        _link(boundary, slots, workspace, cell)
         while not opened[cell]:
             opened[cell] = 1
             cell = np.int64(parent[cell])
 
 
 @njit(cache=True, nogil=True)
-def _link(crossings: Any, slots: Any, workspace: Any, cell: Any) -> None:
+def _link(boundary: Any, slots: Any, workspace: Any, cell: Any) -> None:
     """Give numbers to the states of a lowest cell, and link its steps."""
-    number, counts, count = crossings.number, workspace.counts, len(crossings.state)
+    number, counts, count = boundary.number, workspace.counts, len(boundary.state)
     slot_state, begin, end, heads, steps = (
         slots.state,
         slots.begin,
@@ -158,9 +159,9 @@ def _link(crossings: Any, slots: Any, workspace: Any, cell: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def close(crossings: Any, workspace: Any) -> None:
+def close(boundary: Any, workspace: Any) -> None:
     """Make the workspace as it was."""
-    opened, parent = workspace.opened, crossings.parent
+    opened, parent = workspace.opened, boundary.parent
     for k in range(workspace.counts[0]):
         cell = np.int64(workspace.open_cells[k])
         while cell < len(parent) and opened[cell]:

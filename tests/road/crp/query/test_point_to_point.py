@@ -13,7 +13,7 @@ from core.solver import Start
 from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.crp.query import isochrone
-from road.crp.query.boundary_graph import crossing_graph
+from road.crp.query.boundary_graph import boundary_graph
 from road.crp.query.point_to_point import FIRST_CELLS, CrpRouter
 from road.graph import RoadGraph
 from road.routes.route import Route, Router
@@ -127,12 +127,12 @@ def test_where_no_level_is_kept_all_states_are_searched(turns: bool) -> None:
 def test_what_leaves_the_largest_cells_has_the_first_numbers_side_by_side() -> None:
     roads = random_town(400, 3)
     crp = Crp(roads, random_weights(roads, 3, turns=True), partition=halved(roads, (8, 32, 128)))
-    graph = crossing_graph(crp.queries)
-    crossings = graph.crossings
-    assert sorted(crossings.number[crossings.state]) == list(range(graph.count))
+    graph = boundary_graph(crp.queries)
+    boundary = graph.boundary
+    assert sorted(boundary.number[boundary.state]) == list(range(graph.count))
     numbered = 0
     for cell in range(graph.first_cell[-2], graph.first_cell[-1]):
-        exits = crossings.leaving[crossings.first_exit[cell] : crossings.first_exit[cell + 1]]
+        exits = boundary.leaving[boundary.first_exit[cell] : boundary.first_exit[cell + 1]]
         assert exits.tolist() == list(range(numbered, numbered + len(exits)))  # each has one cell
         numbered += len(exits)
     assert 0 < numbered < graph.count
