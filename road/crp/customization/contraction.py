@@ -3,10 +3,10 @@ before.
 
 Source: Delling, Werneck, "Faster customization of road networks", SEA 2013, and section 4 of the
 paper (`road.crp.customization.customize`). Contracting a cell's inner states one by one makes the
-same additions and comparisons whatever the costs; they are written down once, as triples of places
+same additions and comparisons whatever the costs; they are written down once, as triples of registers
 in the cell's memory: `memory[c] = min(memory[c], memory[a] + memory[b])`. The next state to go is
 the one that makes the fewest. Ours differs in three ways: triples are 48 bits wide (a CPU gains
-nothing from unpacking 32), places are not used again, and the arcs into a state at the time it goes
+nothing from unpacking 32), registers are not used again, and the arcs into a state at the time it goes
 are kept: backwards along these, as in PHAST, follow the costs from each entry to all inner states.
 """
 
@@ -30,7 +30,7 @@ NOTHING, TRASH = 0, 1
 MOST_STATES = 512
 """Most entries, inner states and exits of a cell; contracting larger ones is not worth it."""
 
-MOST_PLACES = 1 << 16
+MOST_REGISTERS = 1 << 16
 
 MOST_OF_MEMORY = 0.25
 """Share of the free host memory that the code may take; on larger graphs cells are searched."""
@@ -47,18 +47,19 @@ U16 = NDArray[np.uint16]
 class Microcode(NamedTuple):
     """For all cells of the lowest level.
 
-    places : uint32, cells; size of the memory.
-    as_entry, as_inner : uint16, steps in the order of the ground; the place of a step's cost where
+    registers : uint32, cells; size of the memory.
+    as_entry, as_inner : uint16, steps in the order of the ground; the register of a step's cost where
         its state is an entry, an inner state; TRASH where it is none.
     first_triple : int64, cells + 1; triples : uint16, (n, 3): a, b, c.
-    result : uint16, shortcuts; the place of each.
+    result : uint16, shortcuts; the register of each.
     order : uint16, inner states; places of a cell's inner states, the first to go first.
     first_into : int64, inner states + 1, in that order.
-    into_tail, into_place : uint16; the arcs into each at the time it goes: the number of an entry,
-        or of entries plus the place of an inner state; the place of the arc's cost.
+    into_tail, into_register : uint16; the arcs into each at the time it goes: the number of an
+    entry,
+        or of entries plus the place of an inner state; the register of the arc's cost.
     """
 
-    places: U32
+    registers: U32
     as_entry: U16
     as_inner: U16
     first_triple: I64
@@ -67,7 +68,7 @@ class Microcode(NamedTuple):
     order: U16
     first_into: I64
     into_tail: U16
-    into_place: U16
+    into_register: U16
 
 
 def contract_symbolically(cells: Any, rows: Any, shortcuts: int) -> Microcode | None:
@@ -102,7 +103,7 @@ def contract_symbolically(cells: Any, rows: Any, shortcuts: int) -> Microcode | 
             _contracted(chosen, cells, rows, most, code, False, threads)
             if share * _bytes_of_arrays(code) > allowed:
                 return None
-        if int(code.places.max(initial=0)) >= MOST_PLACES:
+        if int(code.registers.max(initial=0)) >= MOST_REGISTERS:
             return None
         np.cumsum(code.first_triple, out=code.first_triple)
         np.cumsum(code.first_into, out=code.first_into)
@@ -110,7 +111,7 @@ def contract_symbolically(cells: Any, rows: Any, shortcuts: int) -> Microcode | 
         code = code._replace(
             triples=np.empty((int(code.first_triple[-1]), 3), np.uint16),
             into_tail=np.empty(arcs, np.uint16),
-            into_place=np.empty(arcs, np.uint16),
+            into_register=np.empty(arcs, np.uint16),
         )
         _contracted(ranges, cells, rows, most, code, True, threads)
     return code
@@ -144,10 +145,10 @@ def _contract(
 ) -> None:
     """Count triples and arcs of the cells begin to end, or write them once there is room.
 
-    place[u, v] : where the cost of arc u → v stands, NOTHING where there is none. Entries, inner
+    register[u, v] : where the cost of arc u → v stands, NOTHING where there is none. Entries, inner
     states and exits of a cell are numbered one after another.
     """
-    place = np.zeros((most, most), np.int32)
+    register = np.zeros((most, most), np.int32)
     into, out = np.zeros(most, np.int64), np.zeros(most, np.int64)
     gone = np.zeros(most, np.uint8)
     for c in range(begin, end):
@@ -155,7 +156,7 @@ def _contract(
         inner = cells.first_inner[c + 1] - cells.first_inner[c]
         exits = cells.first_exit[c + 1] - cells.first_exit[c]
         states = entries + inner + exits
-        place[:states, :states] = NOTHING
+        register[:states, :states] = NOTHING
         into[:states] = 0
         out[:states] = 0
         gone[:states] = 0
@@ -171,15 +172,15 @@ def _contract(
                     u = own if role == 0 else entries + own
                     if own == cells.no_place or u == v:
                         continue
-                    if place[u, v] == NOTHING:
-                        place[u, v] = used
+                    if register[u, v] == NOTHING:
+                        register[u, v] = used
                         used += 1
                         into[v] += 1
                         out[u] += 1
                     if role == 0:
-                        code.as_entry[x] = place[u, v]
+                        code.as_entry[x] = register[u, v]
                     else:
-                        code.as_inner[x] = place[u, v]
+                        code.as_inner[x] = register[u, v]
         triple, turn = code.first_triple[c], cells.first_inner[c]
         if not write:
             triple = 0
@@ -191,39 +192,39 @@ def _contract(
             gone[v] = 1
             arc = code.first_into[turn]
             for u in range(entries + inner):
-                if gone[u] or place[u, v] == NOTHING:
+                if gone[u] or register[u, v] == NOTHING:
                     continue
                 if write:
-                    code.into_tail[arc], code.into_place[arc] = u, place[u, v]
+                    code.into_tail[arc], code.into_register[arc] = u, register[u, v]
                     arc += 1
                 else:
                     code.first_into[turn + 1] += 1
                 out[u] -= 1
                 for w in range(entries, states):
-                    if gone[w] or w == u or place[v, w] == NOTHING:
+                    if gone[w] or w == u or register[v, w] == NOTHING:
                         continue
-                    if place[u, w] == NOTHING:
-                        place[u, w] = used
+                    if register[u, w] == NOTHING:
+                        register[u, w] = used
                         used += 1
                         into[w] += 1
                         out[u] += 1
                     if write:
-                        code.triples[triple, 0] = place[u, v]
-                        code.triples[triple, 1] = place[v, w]
-                        code.triples[triple, 2] = place[u, w]
+                        code.triples[triple, 0] = register[u, v]
+                        code.triples[triple, 1] = register[v, w]
+                        code.triples[triple, 2] = register[u, w]
                     triple += 1
             for w in range(entries, states):
-                if not gone[w] and place[v, w] != NOTHING:
+                if not gone[w] and register[v, w] != NOTHING:
                     into[w] -= 1
             code.order[turn] = v - entries
             turn += 1
-        code.places[c] = used
+        code.registers[c] = used
         if not write:
             code.first_triple[c + 1] = triple
         at = cells.first_shortcut[c]
         for u in range(entries):
             for w in range(entries + inner, states):
-                code.result[at] = place[u, w]
+                code.result[at] = register[u, w]
                 at += 1
 
 
@@ -235,13 +236,13 @@ def run_microcode(
 
     costs : uint32, those of the ground. down : of length 0 where it is not asked for.
     """
-    memory = np.empty(max(2, code.places[begin:end].max()), np.uint32)
+    memory = np.empty(max(2, code.registers[begin:end].max()), np.uint32)
     for c in range(begin, end):
         first, last = cells.first_slot[c], cells.first_slot[c + 1]
         entries = cells.first_entry[c + 1] - cells.first_entry[c]
         if entries == 0:
             continue
-        for k in range(code.places[c]):
+        for k in range(code.registers[c]):
             memory[k] = UNREACHED
         for x in range(np.uint64(rows.begin[first]), np.uint64(rows.end[last - 1])):
             one, other = code.as_entry[x], code.as_inner[x]
@@ -268,7 +269,7 @@ def _descend(c: int, entries: Any, cells: Any, code: Any, memory: Any, down: Any
         for k in range(entries):
             down[row + k] = UNREACHED
         for arc in range(np.uint64(code.first_into[turn]), np.uint64(code.first_into[turn + 1])):
-            tail, cost = np.uint64(code.into_tail[arc]), memory[code.into_place[arc]]
+            tail, cost = np.uint64(code.into_tail[arc]), memory[code.into_register[arc]]
             if tail < entries:
                 down[row + tail] = min(down[row + tail], cost)
             elif cost < UNREACHED:

@@ -1,4 +1,4 @@
-"""Microcode of a run of cells: contraction, layers, places and words, one cell after another."""
+"""Microcode of a run of cells: contraction, layers, registers and words, one cell after another."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from road.crp.microcode.contract import (
     symbolic_contraction,
 )
 from road.crp.microcode.layers import Layers, layer, layers_workspace
-from road.crp.microcode.register_allocation import Places, place_values, places_room
+from road.crp.microcode.register_allocation import Registers, allocate, registers_workspace
 from road.crp.microcode.words import (
     ANY_REACH,
     FULL,
     FULL_MARK,
-    MOST_PLACES,
+    MOST_REGISTERS,
     OFFSET,
     SMALL,
-    SMALL_PLACES,
+    SMALL_REGISTERS,
     Reach,
     word_of,
 )
 from road.graph import U8, U32
 
-NO_PLACE = (1 << 16) - 1
-"""Value that stands where a step or a result has no place."""
+NO_REGISTER = (1 << 16) - 1
+"""Value that stands where a step or a result has no register."""
 
 NO_ROOM, TOO_LARGE = 1, 2
 """Reasons why a run of cells ended early: the next one has more triples or values than there is
-room for, or takes more than MOST_PLACES."""
+room for, or takes more than MOST_REGISTERS."""
 
 FIRST_TRIPLES = 1 << 13
 """Triples of a cell that there is room for before it is known how many there are."""
@@ -65,8 +65,8 @@ class Forms(NamedTuple):
     reach: Reach
 
 
-class PlacesOf(NamedTuple):
-    """uint16, places in their cell's memory, NO_PLACE where there is none.
+class RegistersOf(NamedTuple):
+    """uint16, registers in their cell's memory, NO_REGISTER where there is none.
 
     steps : by position in the ground. shortcuts : by shortcut. down : as `first_down` says; of
     length 0 where it is not asked for.
@@ -81,14 +81,14 @@ class Piece(NamedTuple):
     """Microcode of some consecutive cells.
 
     form : uint8, cells; SMALL, OFFSET or FULL.
-    places, triples, layers, more : uint32, cells; size of the memory, and how many of each.
+    registers, triples, layers, more : uint32, cells; size of the memory, and how many of each.
     words : uint32; triples of 32 bits, those of a cell sorted by layer. full : uint16, (n, 3).
     layer_size : uint16; triples of each layer of each cell.
-    more_step, more_place : uint32, uint16; steps to places that other steps have already.
+    more_step, more_register : uint32, uint16; steps to registers that other steps have already.
     """
 
     form: U8
-    places: U32
+    registers: U32
     triples: U32
     layers: U32
     more: U32
@@ -96,7 +96,7 @@ class Piece(NamedTuple):
     full: U16
     layer_size: U16
     more_step: U32
-    more_place: U16
+    more_register: U16
 
 
 class _Workspace(NamedTuple):
@@ -104,7 +104,7 @@ class _Workspace(NamedTuple):
 
     contraction: SymbolicContraction
     layers: Layers
-    places: Places
+    registers: Registers
 
 
 class _Used(NamedTuple):
@@ -121,10 +121,10 @@ class _Used(NamedTuple):
 class CellCoder:
     """Writes the code of cells, for one thread.
 
-    Raises ParameterError where a cell has more than MOST_STATES or needs more than MOST_PLACES.
+    Raises ParameterError where a cell has more than MOST_STATES or needs more than MOST_REGISTERS.
     """
 
-    def __init__(self, cells: LowestCells, found: PlacesOf, forms: Forms) -> None:
+    def __init__(self, cells: LowestCells, found: RegistersOf, forms: Forms) -> None:
         self._cells, self._found, self._forms = cells, found, forms
         entries, inner, exits = (
             np.diff(first) for first in (cells.first_entry, cells.first_inner, cells.first_exit)
@@ -152,7 +152,7 @@ class CellCoder:
             begin = used.end
             if used.why == TOO_LARGE:
                 raise ParameterError(
-                    f"a cell whose contraction takes more than {MOST_PLACES} places",
+                    f"a cell whose contraction takes more than {MOST_REGISTERS} registers",
                     advice="Begin with smaller cells.",
                 )
             if used.why == NO_ROOM:
@@ -165,7 +165,7 @@ class CellCoder:
         self._workspace = _Workspace(
             symbolic_contraction(states, steps, results, triples, values),
             layers_workspace(triples, values),
-            places_room(triples, values),
+            registers_workspace(triples, values),
         )
 
     def _empty(self, cells: int) -> Piece:
@@ -194,8 +194,8 @@ def _code_cells(
     begin: int, end: int, cells: LowestCells, workspace: Any, found: Any, forms: Any, to: Piece
 ) -> Any:
     """Code cells up to the first for which there is no room; as `_Used`."""
-    r, s, p = workspace.contraction, workspace.layers, workspace.places
-    none: Any = np.int64(0)  # see `_place`
+    r, s, p = workspace.contraction, workspace.layers, workspace.registers
+    none: Any = np.int64(0)  # see `_allocate`
     words = full = used_layers = used_more = none
     for c in range(begin, end):
         shape = contract(c, cells, r, len(found.down) > 0)
@@ -206,8 +206,8 @@ def _code_cells(
         if used_more + shape.more > len(to.more_step):
             return c, words, full, used_layers, used_more, 0
         triples, layers = layer(shape, r, s)
-        form, places = _place(shape, layers, workspace, forms)
-        if places > MOST_PLACES:
+        form, registers = _allocate(shape, layers, workspace, forms)
+        if registers > MOST_REGISTERS:
             return c, words, full, used_layers, used_more, TOO_LARGE
         if form == FULL:
             _write_full(triples, r, s, p, to.full, full)
@@ -220,30 +220,30 @@ def _code_cells(
         used_layers += layers
         more = _write_more(shape, r, p, to, used_more)
         used_more += more
-        _write_places(c, shape, cells, r, p, found)
+        _write_registers(c, shape, cells, r, p, found)
         own = c - begin
-        to.form[own], to.places[own], to.triples[own] = form, places, triples
+        to.form[own], to.registers[own], to.triples[own] = form, registers, triples
         to.layers[own], to.more[own] = layers, more
     return end, words, full, used_layers, used_more, 0
 
 
 @njit(cache=True, nogil=True)
-def _place(shape: Shape, layers: int, workspace: Any, forms: Any) -> Any:
-    """(form, places) of a cell; the first form of those tried that it fits."""
-    r, s, p = workspace.contraction, workspace.layers, workspace.places
+def _allocate(shape: Shape, layers: int, workspace: Any, forms: Any) -> Any:
+    """(form, registers) of a cell; the first form of those tried that it fits."""
+    r, s, p = workspace.contraction, workspace.layers, workspace.registers
     unshuffled: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
-    places, misfits = 0, 0
+    registers, misfits = 0, 0
     if forms.small:
-        places, misfits = place_values(shape, layers, r, s, p, ANY_REACH, unshuffled)
-        if places <= SMALL_PLACES:
-            return SMALL, places
+        registers, misfits = allocate(shape, layers, r, s, p, ANY_REACH, unshuffled)
+        if registers <= SMALL_REGISTERS:
+            return SMALL, registers
     for attempt in range(forms.attempts):
-        places, misfits = place_values(shape, layers, r, s, p, forms.reach, attempt)
-        if misfits == 0 and places <= MOST_PLACES:
-            return OFFSET, places
+        registers, misfits = allocate(shape, layers, r, s, p, forms.reach, attempt)
+        if misfits == 0 and registers <= MOST_REGISTERS:
+            return OFFSET, registers
     if forms.attempts or not forms.small:
-        places, misfits = place_values(shape, layers, r, s, p, ANY_REACH, unshuffled)
-    return FULL, places
+        registers, misfits = allocate(shape, layers, r, s, p, ANY_REACH, unshuffled)
+    return FULL, registers
 
 
 @njit(cache=True, nogil=True)
@@ -251,7 +251,7 @@ def _write_words(form: int, triples: int, r: Any, s: Any, p: Any, words: Any, at
     for k in range(triples):
         i = s.order[k]
         a, b, c = r.triples[i, 0], r.triples[i, 1], r.triples[i, 2]
-        words[at + k] = word_of(form, p.place[a], p.place[b], p.place[c], p.mark[i])
+        words[at + k] = word_of(form, p.register[a], p.register[b], p.register[c], p.mark[i])
 
 
 @njit(cache=True, nogil=True)
@@ -259,38 +259,38 @@ def _write_full(triples: int, r: Any, s: Any, p: Any, full: Any, at: int) -> Non
     for k in range(triples):
         i = s.order[k]
         for part in range(3):
-            full[at + k, part] = p.place[r.triples[i, part]]
+            full[at + k, part] = p.register[r.triples[i, part]]
         if p.mark[i]:
             full[at + k, 2] |= FULL_MARK
 
 
 @njit(cache=True, nogil=True)
-def _place_of(value: int, p: Any) -> Any:
-    if value == NOTHING or p.place[value] == NOTHING:
-        return NO_PLACE
-    return p.place[value]
+def _register_of(value: int, p: Any) -> Any:
+    if value == NOTHING or p.register[value] == NOTHING:
+        return NO_REGISTER
+    return p.register[value]
 
 
 @njit(cache=True, nogil=True)
 def _write_more(shape: Any, r: Any, p: Any, to: Any, at: int) -> int:
-    """How many steps have a place besides those that `PlacesOf` tells."""
+    """How many steps have a register besides those that `RegistersOf` tells."""
     more = 0
     for k in range(shape.more):
-        place = _place_of(r.more_value[k], p)
-        if place != NO_PLACE:
-            to.more_step[at + more], to.more_place[at + more] = r.more_step[k], place
+        register = _register_of(r.more_value[k], p)
+        if register != NO_REGISTER:
+            to.more_step[at + more], to.more_register[at + more] = r.more_step[k], register
             more += 1
     return more
 
 
 @njit(cache=True, nogil=True)
-def _write_places(c: int, shape: Any, cells: Any, r: Any, p: Any, found: Any) -> None:
+def _write_registers(c: int, shape: Any, cells: Any, r: Any, p: Any, found: Any) -> None:
     for k in range(shape.steps):
-        found.steps[cells.first_step[c] + k] = _place_of(r.step_value[k], p)
+        found.steps[cells.first_step[c] + k] = _register_of(r.step_value[k], p)
     first, shortcuts = cells.first_shortcut[c], shape.entries * shape.exits
     for k in range(shortcuts):
-        found.shortcuts[first + k] = _place_of(r.result[k], p)
+        found.shortcuts[first + k] = _register_of(r.result[k], p)
     if len(found.down) > 0:
         first = cells.first_down[c]
         for k in range(shape.entries * shape.inner):
-            found.down[first + k] = _place_of(r.result[shortcuts + k], p)
+            found.down[first + k] = _register_of(r.result[shortcuts + k], p)

@@ -2,14 +2,14 @@
 
 Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014,
 section 4. Contracting a cell makes the same additions and comparisons whatever the costs; they are
-written down as triples of places in the cell's memory, `memory[c] = min(memory[c], memory[a] +
+written down as triples of registers in the cell's memory, `memory[c] = min(memory[c], memory[a] +
 memory[b])`, in layers of triples that can be worked off at the same time. Cells are packed into
 blocks whose memories fit shared memory together, and a block's triples are sorted by layer.
 
-Ours differs: a block of at most 1024 places numbers them by 10 bits, so that most triples take 32
+Ours differs: a block of at most 1024 registers numbers them by 10 bits, so that most triples take 32
 bits without a window (SMALL; the paper's form is OFFSET, tried where asked for); costs from entries
 to inner states can be worked out by the same code (`down`); triples that nothing depends on are
-left out. Which places steps and results have lies in the order of the overlay, so that only blocks
+left out. Which registers steps and results have lies in the order of the overlay, so that only blocks
 and triples know of the packing.
 """
 
@@ -26,7 +26,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.parallel.ranges import weighted_ranges
 from core.parallel.threads import Threads
-from road.crp.microcode.cells import U16, CellCoder, Forms, Piece, PlacesOf
+from road.crp.microcode.cells import U16, CellCoder, Forms, Piece, RegistersOf
 from road.crp.microcode.contract import LowestCells
 from road.crp.microcode.pack import Packed, pack
 from road.crp.microcode.words import FULL, OFFSET, REACH, SMALL, Reach
@@ -39,7 +39,7 @@ FORMS = (SMALL, FULL)
 ATTEMPTS = 4
 """Attempts at shuffling registers to make a cell's triples fit OFFSET."""
 
-BLOCK_PLACES = 2048
+BLOCK_REGISTERS = 2048
 """Registers of a block: more blocks run side by side where they are few."""
 
 PIECES_A_THREAD = 16
@@ -55,10 +55,10 @@ class PackedMicrocode:
     cells : uint32, (cells, 7), by block; columns as CELL_COLUMNS says.
     layer_size : uint16; triples of each layer of each block.
     words : uint32; triples of SMALL and OFFSET blocks. full : uint16, (n, 3); of FULL blocks.
-    more_step, more_place : uint32, uint16, by block; steps whose costs go to places that other
+    more_step, more_register : uint32, uint16, by block; steps whose costs go to registers that other
         steps have already (vertices as states, or parallel arcs).
-    step_place : uint16, by position in the ground; shortcut_place : uint16, shortcuts; down_place :
-        uint16, of length 0 unless asked for. Places within their cell's memory, NO_PLACE where
+    step_register : uint16, by position in the ground; shortcut_register : uint16, shortcuts; down_register :
+        uint16, of length 0 unless asked for. Registers within their cell's memory, NO_REGISTER where
         there is none.
     """
 
@@ -70,10 +70,10 @@ class PackedMicrocode:
     words: U32
     full: U16
     more_step: U32
-    more_place: U16
-    step_place: U16
-    shortcut_place: U16
-    down_place: U16
+    more_register: U16
+    step_register: U16
+    shortcut_register: U16
+    down_register: U16
 
     @property
     def triples(self) -> int:
@@ -97,7 +97,7 @@ def packed_microcode(
     overlay: Overlay,
     partition: Nested | None = None,
     *,
-    memory_places: int = BLOCK_PLACES,
+    memory_registers: int = BLOCK_REGISTERS,
     down: bool = False,
     forms: Sequence[int] = FORMS,
     reach: Reach = REACH,
@@ -106,7 +106,7 @@ def packed_microcode(
     """Code for the lowest level of an overlay.
 
     partition : that of the overlay; its smaller cells tell in which order states go, which saves a
-        third of the triples. memory_places : of a block; a cell that needs more has its own block.
+        third of the triples. memory_registers : of a block; a cell that needs more has its own block.
     down : work out the costs from entries to inner states too. reach : what OFFSET can tell.
 
     Raises ParameterError where a cell is too large (`CellCoder`); CancelledError.
@@ -117,7 +117,7 @@ def packed_microcode(
     if level.slot_inner.dtype != np.uint16:
         raise ParameterError("cells too large for microcode", advice="Begin with smaller cells.")
     cells = lowest_cells(overlay, partition)
-    found = PlacesOf(
+    found = RegistersOf(
         np.empty(len(ground.step), np.uint16),
         np.empty(level.shortcuts, np.uint16),
         np.empty(int(level.first_down[-1]) if down else 0, np.uint16),
@@ -131,7 +131,7 @@ def packed_microcode(
         ranges = weighted_ranges(cells.first_slot, PIECES_A_THREAD * threads.count)
         pieces = [piece for made in threads.over(work, ranges) for piece in made]
         cancel.check("the microcode")
-        packed = pack(pieces, cells, memory_places, down, threads)
+        packed = pack(pieces, cells, memory_registers, down, threads)
     return _sealed(level.size, down, packed, found)
 
 
@@ -159,7 +159,7 @@ def _read_only(array: Any) -> Any:
     return view
 
 
-def _sealed(size: int, down: bool, packed: Packed, found: PlacesOf) -> PackedMicrocode:
+def _sealed(size: int, down: bool, packed: Packed, found: RegistersOf) -> PackedMicrocode:
     code = PackedMicrocode(size, down, *packed, *found)
     for field in fields(code):
         value = getattr(code, field.name)

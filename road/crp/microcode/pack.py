@@ -17,13 +17,13 @@ from core.errors import ParameterError
 from core.parallel.threads import Threads
 from road.crp.microcode.cells import U16, Piece
 from road.crp.microcode.contract import LowestCells
-from road.crp.microcode.words import FULL, MOST_PLACES, SMALL, SMALL_PLACES, moved
+from road.crp.microcode.words import FULL, MOST_REGISTERS, SMALL, SMALL_REGISTERS, moved
 from road.graph import I64, U8, U32
 from road.sorting import rows_of
 
 BLOCK = np.dtype(
     [
-        ("form", "u4"), ("places", "u4"), ("first_cell", "u4"), ("cell_end", "u4"),
+        ("form", "u4"), ("registers", "u4"), ("first_cell", "u4"), ("cell_end", "u4"),
         ("first_layer", "u4"), ("layer_end", "u4"), ("first_triple", "u4"), ("triple_end", "u4"),
         ("first_more", "u4"), ("more_end", "u4"),
     ]
@@ -54,14 +54,14 @@ class Packed(NamedTuple):
     words: U32
     full: U16
     more_step: U32
-    more_place: U16
+    more_register: U16
 
 
 class _Sheet(NamedTuple):
     """Of all cells, in their own order; see `Piece`."""
 
     form: U8
-    places: U32
+    registers: U32
     triples: U32
     layers: U32
     more: U32
@@ -83,9 +83,9 @@ class _Plan(NamedTuple):
 
 
 def pack(
-    pieces: list[Piece], cells: LowestCells, places: int, down: bool, threads: Threads
+    pieces: list[Piece], cells: LowestCells, registers: int, down: bool, threads: Threads
 ) -> Packed:
-    """Blocks of at most so many places, but for cells that need more.
+    """Blocks of at most so many registers, but for cells that need more.
 
     pieces : of all cells, in their order; the list is emptied, for there may be gigabytes.
 
@@ -98,7 +98,7 @@ def pack(
     full = int((sheet.triples * is_full).sum(dtype=np.int64))
     if max(triples, *(first[-1] + counts[-1]).tolist()) >= MOST:
         raise ParameterError("too many triples of microcode", advice="Begin with smaller cells.")
-    block, order, base = _blocks_of(sheet, counts, min(places, MOST_PLACES))
+    block, order, base = _blocks_of(sheet, counts, min(registers, MOST_REGISTERS))
     count = int(block.max(initial=-1)) + 1
     first_cell, by_block = rows_of(block.astype(np.uint32), count)
     cell = order[by_block]
@@ -135,12 +135,12 @@ def _head(piece: Piece) -> tuple[Any, ...]:
     return tuple(getattr(piece, name) for name in _Sheet._fields)
 
 
-def _blocks_of(sheet: _Sheet, counts: I64, places: int) -> tuple[I64, I64, I64]:
+def _blocks_of(sheet: _Sheet, counts: I64, registers: int) -> tuple[I64, I64, I64]:
     """(block, cell, base) of the cells that have results, the deepest of each form first."""
     used = np.flatnonzero(counts[:, 1:].any(axis=1))
-    size, depth = (array[used].astype(np.int64) for array in (sheet.places, sheet.layers))
+    size, depth = (array[used].astype(np.int64) for array in (sheet.registers, sheet.layers))
     order = used[np.lexsort((-size, -depth, sheet.form[used]))]
-    block, base = _assign(order, sheet.form, sheet.places, places)
+    block, base = _assign(order, sheet.form, sheet.registers, registers)
     return block, order, base
 
 
@@ -173,22 +173,22 @@ def _cell_table(first: I64, counts: I64, base: I64, first_cell: I64) -> U32:
 
 
 @njit(cache=True, nogil=True)
-def _assign(order: Any, form: Any, places: Any, most: int) -> Any:
+def _assign(order: Any, form: Any, registers: Any, most: int) -> Any:
     """(block, base) of each cell: the fullest of the open blocks that has room.
 
     Blocks are numbered as they are begun; the oldest is closed when there are too many.
     """
     block, base = np.empty(len(order), np.int64), np.empty(len(order), np.int64)
     opened = np.zeros(OPEN_BLOCKS, np.int64)
-    filled = np.full(OPEN_BLOCKS, MOST_PLACES, np.int64)
+    filled = np.full(OPEN_BLOCKS, MOST_REGISTERS, np.int64)
     count, kind = 0, -1
     for at in range(len(order)):
         cell = order[at]
         if form[cell] != kind:
             kind = form[cell]
-            filled[:] = MOST_PLACES
-        limit = min(most, SMALL_PLACES) if kind == SMALL else most
-        size, best = np.int64(places[cell]), -1
+            filled[:] = MOST_REGISTERS
+        limit = min(most, SMALL_REGISTERS) if kind == SMALL else most
+        size, best = np.int64(registers[cell]), -1
         for k in range(OPEN_BLOCKS):
             if filled[k] + size <= limit and (best < 0 or filled[k] > filled[best]):
                 best = k
@@ -203,12 +203,12 @@ def _assign(order: Any, form: Any, places: Any, most: int) -> Any:
 
 @njit(cache=True, nogil=True)
 def _measure(blocks: Any, cell: Any, table: Any, sheet: Any) -> None:
-    """Form and places of each block; `…_end` hold how many layers, triples and more steps."""
+    """Form and registers of each block; `…_end` hold how many layers, triples and more steps."""
     for b in range(len(blocks)):
         for k in range(blocks[b]["first_cell"], blocks[b]["cell_end"]):
             c = cell[k]
             blocks[b]["form"] = sheet.form[c]
-            blocks[b]["places"] = max(blocks[b]["places"], table[k, 6] + sheet.places[c])
+            blocks[b]["registers"] = max(blocks[b]["registers"], table[k, 6] + sheet.registers[c])
             blocks[b]["layer_end"] = max(blocks[b]["layer_end"], sheet.layers[c])
             blocks[b]["triple_end"] += sheet.triples[c]
             blocks[b]["more_end"] += sheet.more[c]
@@ -270,5 +270,5 @@ def _emit(first: int, piece: Any, plan: Any, made: Any) -> None:
             layer += 1
         for i in range(piece.more[k]):
             made.more_step[plan.to_more[first + k] + i] = piece.more_step[more + i]
-            made.more_place[plan.to_more[first + k] + i] = piece.more_place[more + i] + base
+            made.more_register[plan.to_more[first + k] + i] = piece.more_register[more + i] + base
         more += np.int64(piece.more[k])

@@ -12,9 +12,9 @@ import numpy as np
 from numba import njit
 
 from core.times import UNREACHED
-from road.crp.microcode.cells import NO_PLACE
+from road.crp.microcode.cells import NO_REGISTER
 from road.crp.microcode.code import PackedMicrocode
-from road.crp.microcode.words import FULL, FULL_MARK, places_of
+from road.crp.microcode.words import FULL, FULL_MARK, registers_of
 from road.graph import U32
 
 
@@ -23,8 +23,8 @@ def run_packed(code: PackedMicrocode, costs: U32) -> tuple[U32, U32]:
 
     costs : uint32, by position in the ground.
     """
-    shortcuts = np.full(len(code.shortcut_place), UNREACHED, np.uint32)
-    down = np.full(len(code.down_place), UNREACHED, np.uint32)
+    shortcuts = np.full(len(code.shortcut_register), UNREACHED, np.uint32)
+    down = np.full(len(code.down_register), UNREACHED, np.uint32)
     run: Any = _run_block
     values = [getattr(code, field.name) for field in fields(code)]
     own = [value for value in values if isinstance(value, np.ndarray)]
@@ -42,39 +42,39 @@ def _run_block(
     words: Any,
     full: Any,
     more_step: Any,
-    more_place: Any,
-    step_place: Any,
-    shortcut_place: Any,
-    down_place: Any,
+    more_register: Any,
+    step_register: Any,
+    shortcut_register: Any,
+    down_register: Any,
     costs: Any,
     shortcuts: Any,
     down: Any,
 ) -> None:
     own = blocks[block]
     more = own["first_more"] < own["more_end"]
-    memory = np.full(own["places"], UNREACHED if more else 0, np.uint32)
+    memory = np.full(own["registers"], UNREACHED if more else 0, np.uint32)
     begin = 0
     for k in range(own["first_cell"], own["cell_end"]):
         for i in range(begin, cells[k, 1]):
             x = np.uint32(i + cells[k, 0])
-            if step_place[x] != NO_PLACE:
-                memory[cells[k, 6] + step_place[x]] = costs[x]
+            if step_register[x] != NO_REGISTER:
+                memory[cells[k, 6] + step_register[x]] = costs[x]
         begin = cells[k, 1]
     for k in range(own["first_more"], own["more_end"]):
-        place = more_place[k]
-        memory[place] = min(memory[place], costs[more_step[k]])
+        register = more_register[k]
+        memory[register] = min(memory[register], costs[more_step[k]])
     first = np.int64(own["first_triple"])
     for number in range(own["first_layer"], own["layer_end"]):
         last = first + np.int64(layer_size[number])
         _run_layer(own["form"], words, full, first, last, memory)
         first = last
-    for column, place, results in ((2, shortcut_place, shortcuts), (4, down_place, down)):
+    for column, register, results in ((2, shortcut_register, shortcuts), (4, down_register, down)):
         begin = 0
         for k in range(own["first_cell"], own["cell_end"]):
             for i in range(begin, cells[k, column + 1]):
                 x = np.uint32(i + cells[k, column])
-                if place[x] != NO_PLACE:
-                    results[x] = memory[cells[k, 6] + place[x]]
+                if register[x] != NO_REGISTER:
+                    results[x] = memory[cells[k, 6] + register[x]]
             begin = cells[k, column + 1]
 
 
@@ -87,7 +87,7 @@ def _run_layer(form: int, words: Any, full: Any, first: Any, last: Any, memory: 
             a, b, c = np.int64(full[i, 0]), np.int64(full[i, 1]), np.int64(full[i, 2])
             mark, c = c & FULL_MARK, c & (FULL_MARK - 1)
         else:
-            a, b, c, mark = places_of(form, words[i])
+            a, b, c, mark = registers_of(form, words[i])
         known = np.uint32(UNREACHED) if mark else memory[c]
         offers[i - first] = min(known, np.uint32(memory[a] + memory[b]))
         targets[i - first] = c

@@ -1,8 +1,8 @@
-"""Forms of a triple of places (a, b, c) and its mark, to be read by thousands of threads.
+"""Forms of a triple of registers (a, b, c) and its mark, to be read by thousands of threads.
 
 The mark says that c is written without regard to what it holds. Source: Delling, Kobitzsch,
-Werneck 2014, section 4, for OFFSET. SMALL is ours: cells whose values live in at most 1024 places
-need no window, and most do.
+Werneck 2014, section 4, for OFFSET. SMALL is ours: cells whose values live in at most 1024
+registers need no window, and most do.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ FULL : three times 16 bits; a, b, and c with the mark in the highest.
 
 
 class Reach(NamedTuple):
-    """How far apart places of a triple may lie: b - a from 1 to `ahead`, c - b from -`around` to
+    """How far apart registers of a triple may lie: b - a from 1 to `ahead`, c - b from -`around` to
     `around` - 1, where a < b."""
 
     ahead: int
     around: int
 
 
-MOST_PLACES = 1 << 14
+MOST_REGISTERS = 1 << 14
 """Most registers, which 14 bits can number: 64 KiB of shared memory."""
 
 SMALL_BITS, AHEAD_BITS, AROUND_BITS = 10, 8, 9
 
-SMALL_PLACES = 1 << SMALL_BITS
+SMALL_REGISTERS = 1 << SMALL_BITS
 
 REACH = Reach(1 << AHEAD_BITS, 1 << (AROUND_BITS - 1))
 """Distances between registers that OFFSET can write."""
 
-ANY_REACH = Reach(MOST_PLACES, MOST_PLACES)
+ANY_REACH = Reach(MOST_REGISTERS, MOST_REGISTERS)
 
 FULL_MARK = 1 << 15
 
 
 @njit(cache=True, nogil=True)
 def fits(a: int, b: int, c: int, reach: Reach) -> bool:
-    """Whether three places are within reach."""
+    """Whether three registers are within reach."""
     low, up = min(a, b), max(a, b)
     return low < up <= low + reach.ahead and -reach.around <= c - up < reach.around
 
@@ -62,7 +62,7 @@ def word_of(form: int, a: int, b: int, c: int, mark: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def places_of(form: int, word: int) -> Any:
+def registers_of(form: int, word: int) -> Any:
     """(a, b, c, mark) of a word."""
     bits = np.int64(word)
     mark, bits = bits & 1, bits >> 1
@@ -77,7 +77,7 @@ def places_of(form: int, word: int) -> Any:
 
 @njit(cache=True, nogil=True)
 def moved(form: int, word: Any, base: Any) -> Any:
-    """uint32; the word with all places higher by `base`."""
+    """uint32; the word with all registers higher by `base`."""
     if form == SMALL:
         own = ((base << SMALL_BITS | base) << SMALL_BITS | base) << 1
     else:

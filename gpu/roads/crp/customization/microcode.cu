@@ -8,11 +8,11 @@
 // cell of a step or result by going along the cells' table, so that any number of cells keeps all
 // threads busy.
 //
-// Contract: in a layer no two triples write to one place, and what a triple reads no other writes.
+// Contract: in a layer no two triples write to one register, and what a triple reads no other writes.
 #include "crp_level.cuh"
 
 struct MicroBlock {
-  u32 form, places, first_cell, cell_end, first_layer, layer_end, first_triple, triple_end, first_more, more_end;
+  u32 form, registers, first_cell, cell_end, first_layer, layer_end, first_triple, triple_end, first_more, more_end;
 };
 
 // Steps of a block are numbered through its cells; step i is i + shift in the ground (mod 2^32).
@@ -33,7 +33,7 @@ struct Microcode {
   const u32* words; // triples of 32 bits
   const u16* full;  // triples of three times 16
   const u32* more_step;
-  const u16 *more_place, *step_place, *shortcut_place, *down_place;
+  const u16 *more_register, *step_register, *shortcut_register, *down_register;
   CrpGround ground;
   CrpCosts costs;
   u32 *shortcuts, *down; // down is null where it is not asked for
@@ -107,23 +107,23 @@ __device__ __forceinline__ void each_of(const MicroCell* cell, const MicroCell* 
 
 __device__ __forceinline__ void bring_steps(const Microcode& m, const MicroCell* cell, const MicroCell* end) {
   each_of(cell, end, &MicroCell::steps, [&](u32 count, const u32* step, const u32* base) {
-    u32 place[TOGETHER], cost[TOGETHER];
+    u32 register_of[TOGETHER], cost[TOGETHER];
 #pragma unroll
     for (u32 j = 0; j < TOGETHER; j++)
       if (j < count) {
-        place[j] = __ldg(m.step_place + step[j]);
+        register_of[j] = __ldg(m.step_register + step[j]);
         cost[j] = step_cost(m.ground, m.costs, step[j]);
       }
 #pragma unroll
     for (u32 j = 0; j < TOGETHER; j++)
-      if (j < count && place[j] != NO_PLACE) memory[base[j] + place[j]] = cost[j];
+      if (j < count && register_of[j] != NO_PLACE) memory[base[j] + register_of[j]] = cost[j];
   });
 }
 
-// Steps to places that others have already. Their places are filled beforehand: some have no other.
+// Steps to registers that others have already. Their registers are filled beforehand: some have no other.
 __device__ __forceinline__ void bring_more_steps(const Microcode& m, u32 first, u32 end) {
   for (u32 i = first + threadIdx.x; i < end; i += blockDim.x)
-    atomicMin(memory + m.more_place[i], step_cost(m.ground, m.costs, m.more_step[i]));
+    atomicMin(memory + m.more_register[i], step_cost(m.ground, m.costs, m.more_step[i]));
 }
 
 // Rounds of triples: those of a layer, as many at once as there are threads.
@@ -164,15 +164,15 @@ __device__ __forceinline__ void run_layers(const Microcode& m, const MicroBlock&
 }
 
 __device__ __forceinline__ void take_out(const MicroCell* cell, const MicroCell* end, MicroRange MicroCell::*range,
-                                         const u16* places, u32* results) {
+                                         const u16* registers, u32* results) {
   each_of(cell, end, range, [&](u32 count, const u32* number, const u32* base) {
-    u32 place[TOGETHER];
+    u32 register_of[TOGETHER];
 #pragma unroll
     for (u32 j = 0; j < TOGETHER; j++)
-      if (j < count) place[j] = __ldg(places + number[j]);
+      if (j < count) register_of[j] = __ldg(registers + number[j]);
 #pragma unroll
     for (u32 j = 0; j < TOGETHER; j++)
-      if (j < count) results[number[j]] = place[j] == NO_PLACE ? UNREACHED : memory[base[j] + place[j]];
+      if (j < count) results[number[j]] = register_of[j] == NO_PLACE ? UNREACHED : memory[base[j] + register_of[j]];
   });
 }
 
@@ -182,7 +182,7 @@ __device__ __forceinline__ void run_block(const Microcode& m, u32 first_block) {
   const MicroCell *cell = m.cells + block.first_cell, *end = m.cells + block.cell_end;
   const bool more = block.first_more < block.more_end;
   if (more) {
-    for (u32 i = threadIdx.x; i < block.places; i += blockDim.x) memory[i] = UNREACHED;
+    for (u32 i = threadIdx.x; i < block.registers; i += blockDim.x) memory[i] = UNREACHED;
     wait();
   }
   bring_steps(m, cell, end);
@@ -192,11 +192,11 @@ __device__ __forceinline__ void run_block(const Microcode& m, u32 first_block) {
     wait();
   }
   run_layers<Triple>(m, block);
-  take_out(cell, end, &MicroCell::shortcuts, m.shortcut_place, m.shortcuts);
-  if (m.down) take_out(cell, end, &MicroCell::down, m.down_place, m.down);
+  take_out(cell, end, &MicroCell::shortcuts, m.shortcut_register, m.shortcuts);
+  if (m.down) take_out(cell, end, &MicroCell::down, m.down_register, m.down);
 }
 
-// Blocks of one form each, from `first_block` on; their places fit the shared memory of the launch.
+// Blocks of one form each, from `first_block` on; their registers fit the shared memory of the launch.
 extern "C" __global__ void run_small(Microcode m, u32 first_block) { run_block<Small>(m, first_block); }
 extern "C" __global__ void run_offset(Microcode m, u32 first_block) { run_block<Offset>(m, first_block); }
 extern "C" __global__ void run_full(Microcode m, u32 first_block) { run_block<Full>(m, first_block); }

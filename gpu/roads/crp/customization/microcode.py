@@ -122,7 +122,7 @@ def batches_of(code: PackedMicrocode, threads: int = 0) -> tuple[Batch, ...]:
         triples = int((blocks["triple_end"] - blocks["first_triple"]).sum(dtype=np.int64))
         layers = int((blocks["layer_end"] - blocks["first_layer"]).sum(dtype=np.int64))
         chosen = threads or _threads_for(triples / max(layers, 1))
-        shared = 4 * max(int(blocks["places"].max()), 1)
+        shared = 4 * max(int(blocks["registers"].max()), 1)
         batches.append(Batch(kernel, int(own[0]), len(own), chosen, shared))
     return tuple(batches)
 

@@ -102,15 +102,15 @@ def test_every_form_and_several_metrics_in_a_row(turns: bool, forms: tuple[int, 
                 there.assert_same_bits(metric, down=False)
 
 
-@pytest.mark.parametrize("memory_places", [1, 1024, 12288])
-def test_a_town_of_many_blocks(memory_places: int) -> None:
+@pytest.mark.parametrize("memory_registers", [1, 1024, 12288])
+def test_a_town_of_many_blocks(memory_registers: int) -> None:
     graph = generated_network(150, 150, 2)
     partition = halved(graph, (4, 11, 32, 90))
     weights = random_weights(graph, 1, turns=True)
     for smallest in (4, 32, 90):
         overlay = lowest(graph, weights, partition, smallest)
         for forms in ((SMALL, FULL), (OFFSET, FULL)):
-            there = OnDevice(overlay, partition, memory_places=memory_places, forms=forms)
+            there = OnDevice(overlay, partition, memory_registers=memory_registers, forms=forms)
             there.assert_same_bits(weights, down=False)
 
 

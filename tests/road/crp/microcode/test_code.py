@@ -14,21 +14,21 @@ from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.crp.customization.customize import customize
 from road.crp.device_layout.order import ordered
-from road.crp.microcode.cells import MOST_STATES, NO_PLACE
+from road.crp.microcode.cells import MOST_STATES, NO_REGISTER
 from road.crp.microcode.code import PackedMicrocode, packed_microcode
 from road.crp.microcode.run import run_packed
 from road.crp.microcode.words import (
     FULL,
     FULL_MARK,
-    MOST_PLACES,
+    MOST_REGISTERS,
     OFFSET,
     REACH,
     SMALL,
-    SMALL_PLACES,
+    SMALL_REGISTERS,
     Reach,
     fits,
     moved,
-    places_of,
+    registers_of,
     word_of,
 )
 from road.crp.overlay.overlay import Nested, Overlay, overlay_of
@@ -59,7 +59,7 @@ def assert_same_bits(code: PackedMicrocode, overlay: Overlay, weights: Weights) 
     done = customize(overlay, search, keep_all=True)
     shortcuts, down = run_packed(code, search.cost[overlay.ground.step])
     np.testing.assert_array_equal(shortcuts, done.shortcuts[0])
-    if len(code.down_place):
+    if len(code.down_register):
         np.testing.assert_array_equal(down, done.down[0])
 
 
@@ -116,19 +116,19 @@ def test_short_reach_makes_some_cells_full() -> None:
     assert len(code.words)
     assert len(code.full)
     for word in code.words.tolist():
-        a, b, c, _ = places_of(OFFSET, word)
+        a, b, c, _ = registers_of(OFFSET, word)
         assert fits(a, b, c, TINY)
 
 
-def test_cells_with_more_values_than_places() -> None:
+def test_cells_with_more_values_than_registers() -> None:
     graph = generated_network(28, 28, 1)
     partition = halved(graph, (4, 16, 64, graph.vertices // 2))
     weights = random_weights(graph, 1, turns=True)
     overlay = lowest(graph, weights, partition, 100)
     code = packed_microcode(overlay, partition, forms=(OFFSET,))
-    assert sum(mark for layer in layers_of(code) for *_, mark in layer) > 2 * MOST_PLACES
+    assert sum(mark for layer in layers_of(code) for *_, mark in layer) > 2 * MOST_REGISTERS
     assert_same_bits(code, overlay, weights)
-    with pytest.raises(ParameterError, match="places"):
+    with pytest.raises(ParameterError, match="registers"):
         packed_microcode(overlay, partition, down=True)
 
 
@@ -143,7 +143,7 @@ def layers_of(code: PackedMicrocode) -> list[list[tuple[int, int, int, int]]]:
                 triples = [(a, b, c % FULL_MARK, c // FULL_MARK) for a, b, c in own]
             else:
                 triples = [
-                    places_of(int(block["form"]), word) for word in code.words[at : at + size]
+                    registers_of(int(block["form"]), word) for word in code.words[at : at + size]
                 ]
             found.append(triples)
             at += size
@@ -168,29 +168,29 @@ def test_triples_of_a_layer_are_independent(forms: tuple[int, ...], down: bool) 
     assert deepest > 1
 
 
-@pytest.mark.parametrize("memory_places", [1, 300, 2048])
-def test_cells_share_blocks_that_fit(memory_places: int) -> None:
+@pytest.mark.parametrize("memory_registers", [1, 300, 2048])
+def test_cells_share_blocks_that_fit(memory_registers: int) -> None:
     graph, partition = town()
     weights = random_weights(graph, 1, turns=True)
     overlay = lowest(graph, weights, partition)
     for forms in ((SMALL, FULL), (OFFSET, FULL)):
-        code = packed_microcode(overlay, partition, memory_places=memory_places, forms=forms)
+        code = packed_microcode(overlay, partition, memory_registers=memory_registers, forms=forms)
         assert_same_bits(code, overlay, weights)
-        limit = min(memory_places, SMALL_PLACES) if SMALL in forms else memory_places
+        limit = min(memory_registers, SMALL_REGISTERS) if SMALL in forms else memory_registers
         cells = code.blocks["cell_end"] - code.blocks["first_cell"]
-        assert ((code.blocks["places"] <= limit) | (cells == 1)).all()
-        assert (cells > 1).any() == (memory_places > 1)
+        assert ((code.blocks["registers"] <= limit) | (cells == 1)).all()
+        assert (cells > 1).any() == (memory_registers > 1)
         assert code.blocks["cell_end"].max() == len(code.cells) <= overlay.levels[0].cells
         assert code.layer_size.sum() == code.triples
 
 
-def test_places_are_used_again() -> None:
+def test_registers_are_used_again() -> None:
     graph, partition = town()
     overlay = lowest(graph, random_weights(graph, 1, turns=True), partition, 64)
     code = packed_microcode(overlay, partition)
     marked = sum(mark for triples in layers_of(code) for *_, mark in triples)
-    own_arcs = np.count_nonzero(code.step_place != NO_PLACE)
-    assert code.blocks["places"].sum() < (own_arcs + marked) * 0.8
+    own_arcs = np.count_nonzero(code.step_register != NO_REGISTER)
+    assert code.blocks["registers"].sum() < (own_arcs + marked) * 0.8
 
 
 def test_smaller_cells_of_the_partition_save_triples() -> None:
@@ -200,7 +200,7 @@ def test_smaller_cells_of_the_partition_save_triples() -> None:
     assert packed_microcode(overlay, partition).triples < packed_microcode(overlay).triples * 0.9
 
 
-def test_words_tell_their_places_wherever_they_lie() -> None:
+def test_words_tell_their_registers_wherever_they_lie() -> None:
     random = np.random.default_rng(4)
     for form, most, reach in ((SMALL, 1 << 10, Reach(1 << 14, 1 << 14)), (OFFSET, 1 << 14, REACH)):
         told = 0
@@ -214,9 +214,9 @@ def test_words_tell_their_places_wherever_they_lie() -> None:
             base = int(random.integers(0, most - max(a, b, c)))
             expected = (*sorted((a, b)), c, mark)
             word = word_of(form, a, b, c, mark)
-            x, y, z, found = places_of(form, word)
+            x, y, z, found = registers_of(form, word)
             assert (*sorted((x, y)), z, found) == expected
-            x, y, z, found = places_of(form, moved(form, word, base))
+            x, y, z, found = registers_of(form, moved(form, word, base))
             assert (*sorted((x - base, y - base)), z - base, found) == expected
         assert told > 500
 
@@ -224,7 +224,7 @@ def test_words_tell_their_places_wherever_they_lie() -> None:
 def test_reach_of_an_offset_triple() -> None:
     for a, b, c in ((0, 256, 0), (0, 256, 511), (300, 44, 44), (16383, 16382, 16127)):
         assert fits(a, b, c, REACH)
-        assert places_of(OFFSET, word_of(OFFSET, a, b, c, 1)) == (min(a, b), max(a, b), c, 1)
+        assert registers_of(OFFSET, word_of(OFFSET, a, b, c, 1)) == (min(a, b), max(a, b), c, 1)
     for a, b, c in ((0, 257, 0), (0, 256, 512), (300, 290, 43), (7, 7, 7)):
         assert not fits(a, b, c, REACH)
 
