@@ -20,7 +20,7 @@ from gpu.buffers import address
 from gpu.module import Module
 from gpu.sources import layout_of
 
-STEP, RELAX, DONE = 0, 1, 2
+STEP, ADVANCE, DONE = 0, 1, 2
 """Kinds of rounds."""
 
 CONTROL = layout_of("Control", "include/rounds.cuh")
@@ -60,7 +60,7 @@ def queued_control(starts: int, earliest: int, delta: int) -> NDArray[Any]:
     control["counts"][0, FAR] = starts
     control["delta"], control["nearest"] = delta, UNREACHED
     turn = control["turn"]
-    turn["kind"], turn["count"] = RELAX if starts else DONE, starts
+    turn["kind"], turn["count"] = ADVANCE if starts else DONE, starts
     turn["near"], turn["following"], turn["far"] = NEAR, FOLLOWING, FAR
     turn["threshold"] = min(earliest + delta, UNREACHED)
     return control

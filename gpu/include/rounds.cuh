@@ -11,7 +11,7 @@
 #endif
 
 #define STEP 0u
-#define RELAX 1u
+#define ADVANCE 1u
 #define DONE 2u
 
 // What a round is. Written between rounds only. Entries are cells or nodes.

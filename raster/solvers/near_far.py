@@ -2,9 +2,9 @@
 
 A *step* relaxes the neighbours of every near cell. A neighbour that improved is near as well if its
 label is below the threshold, else it is far. When no near cell is left, every label below the
-threshold is final: the threshold grows by Δ, and *relax* sorts the far cells again. The solve ends
-when both queues are empty. Labels only fall, and a cell whose label fell is in a queue until it is
-served, so the result is the fixed point of relaxation, which is Dijkstra's, whatever Δ is.
+threshold is final: the threshold grows by Δ, and *advance* sorts the far cells again. The solve
+ends when both queues are empty. Labels only fall, and a cell whose label fell is in a queue until
+it is served, so the result is the fixed point of relaxation, which is Dijkstra's, whatever Δ is.
 
 Source: Fjellborg 2024, sections 2.2.6, 4.5 and 6.2; a Δ that follows the work after ADDS (Wang et
 al. 2021, in Fjellborg 2.2.7). Ours differs in exact integer times, in queues that never hold a
@@ -44,7 +44,8 @@ parts."""
 
 
 class Search:
-    """One search, advanced by `step` while there are near cells and by `relax` when there are none.
+    """One search, advanced by `step` while there are near cells and by `advance` when there are
+    none.
 
     labels : uint32 ticks, (rows, cols); final below `settled_below`, upper bounds above.
     """
@@ -107,7 +108,7 @@ class Search:
         self._visits += made
         return steps, made
 
-    def relax(self) -> int:
+    def advance(self) -> int:
         """Raise the threshold and sort the far cells; returns how many were looked at."""
         looked_at = self.far
         self.settled_below = self.threshold
@@ -172,7 +173,7 @@ class NearFar(SolvesInAttempts):
             if search.near:
                 kernel, (rounds, active) = "step", search.step(VISITS_AT_ONCE)
             else:
-                kernel, (rounds, active) = "relax", (1, search.relax())
+                kernel, (rounds, active) = "advance", (1, search.advance())
             now = time.perf_counter()
             log.round(
                 kernel,

@@ -2,7 +2,7 @@
 
 A *step* relaxes the arcs out of every near vertex. A head that improved is near as well if its
 label is below the threshold, else it is far. When no near vertex is left, every label below the
-threshold is final: the threshold grows by Δ, and *relax* sorts the far vertices again. The solve
+threshold is final: the threshold grows by Δ, and *advance* sorts the far vertices again. The solve
 ends when both queues are empty. Labels only fall, and a vertex whose label fell is in a queue until
 it is served, so the result is the fixed point of relaxation, which is Dijkstra's, whatever Δ is.
 
@@ -70,7 +70,7 @@ class StepWidth:
 
 
 class NearFarSearch:
-    """One search, advanced by `step` while states are near and by `relax` when none is.
+    """One search, advanced by `step` while states are near and by `advance` when none is.
 
     labels : uint32 ticks, states; final below `settled_below`, upper bounds above.
     """
@@ -123,14 +123,14 @@ class NearFarSearch:
         self._visits += made
         return steps, made
 
-    def relax(self) -> int:
+    def advance(self) -> int:
         """Raise the threshold and sort the far states; returns how many were looked at."""
         memory, looked_at = self._memory, self.far
         self.settled_below = self.threshold
         # Nothing lies between the threshold and the nearest far state, if that is known.
         reaches = max(self.threshold, self._nearest if self._nearest < UNREACHED else 0)
         self.threshold = min(reaches + self._width.ticks, UNREACHED)
-        self._nearest = queues.relax(
+        self._nearest = queues.advance(
             self.labels,
             memory.entries,
             memory.is_near,
@@ -205,7 +205,7 @@ def _run(steps: NearFarSearch, log: RoundLog, cancel: Cancel) -> None:
         if steps.near:
             kernel, (rounds, active) = "step", steps.step(VISITS_AT_ONCE)
         else:
-            kernel, (rounds, active) = "relax", (1, steps.relax())
+            kernel, (rounds, active) = "advance", (1, steps.advance())
         now = time.perf_counter()
         log.round(
             kernel,

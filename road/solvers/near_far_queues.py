@@ -81,7 +81,7 @@ def step(
     A step that is too long goes on in the next call. unreached : uint32, what a label is before it
     falls; no label from there on is ever written.
 
-    A far state that comes near stays in the far queue as well, where `relax` passes over it; so a
+    A far state that comes near stays in the far queue as well, where `advance` passes over it; so a
     state is put there once only, when it is first reached.
     """
     steps, visits, reached = 0, 0, 0
@@ -126,7 +126,7 @@ def step(
 
 
 @njit(cache=True, nogil=True)
-def relax(
+def advance(
     labels: Any,
     entries: Any,
     is_near: Any,

@@ -2,13 +2,13 @@
 //
 // `solve` runs rounds of two kinds until both queues are empty. A step serves the near cells, eight
 // threads a cell, one for each neighbour; what they bring near is served by the same block at once,
-// up to `rounds` times, before the blocks synchronize. Relax sorts the far cells under a new threshold.
+// up to `rounds` times, before the blocks synchronize. Advance sorts the far cells under a new threshold.
 //
 // Contract that no cell is forgotten: a label falls by an atomic minimum, and the thread whose
 // minimum it was sees to the cell. Below the threshold it puts the cell with the label into the
 // block's list, and the block serves it, finds the label fallen again (then somebody else sees to
 // it), or hands it to the near queue of the next step. Above, the first to reach the cell puts it
-// into the far queue, where it stays until relax finds it below the threshold.
+// into the far queue, where it stays until advance finds it below the threshold.
 //
 // Contract that queues cannot overflow: a cell is in the far queue once, since only one thread sees
 // it unreached; and in the near queue once, since its mark is set once. Marks of the coming step are
@@ -152,7 +152,7 @@ __device__ void step(const GridNearFar& s, CellWork& w) {
 }
 
 // Sorts the far cells: below the threshold they are near, below the one before they are settled.
-__device__ void relax(const GridNearFar& s, CellWork& w) {
+__device__ void advance(const GridNearFar& s, CellWork& w) {
   const Turn& t = w.turn;
   u64 share = max((t.count + gridDim.x - 1) / gridDim.x, (u64)THREADS);
   u64 first = blockIdx.x * share, last = min(first + share, t.count);
@@ -192,7 +192,7 @@ __device__ __forceinline__ u64 aim_of(const GridNearFar& s, Control& c) {
 __device__ void decide(const GridNearFar& s, long long began) {
   Control& c = *s.control;
   Turn t = c.turn;
-  bool relaxed = t.kind == RELAX;
+  bool relaxed = t.kind == ADVANCE;
   u32 filled = t.following, emptied = relaxed ? t.far : t.near;
   t.following = emptied; // its memory takes what comes next
   (relaxed ? t.far : t.near) = filled;
@@ -206,9 +206,9 @@ __device__ void decide(const GridNearFar& s, long long began) {
     c.queued += t.count;
     c.steps++;
   }
-  t.kind = near ? STEP : far ? RELAX : DONE;
+  t.kind = near ? STEP : far ? ADVANCE : DONE;
   t.count = near ? near : far;
-  if (t.kind == RELAX) {
+  if (t.kind == ADVANCE) {
     t.settled_below = t.threshold;
     u32 reaches = relaxed ? c.nearest : t.threshold; // nothing lies between the two
     t.threshold = min(reaches + c.delta, UNREACHED);
@@ -227,7 +227,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT) solve(const __gr
   read_turn(s.control, w.turn);
   do {
     if (w.turn.kind == STEP) step(s, w);
-    else relax(s, w);
+    else advance(s, w);
     grid_barrier(s.control, serial, [&] { decide(s, began); });
     read_turn(s.control, w.turn);
   } while (!w.turn.paused && w.turn.kind != DONE);

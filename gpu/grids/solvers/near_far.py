@@ -1,6 +1,6 @@
 """Near and far queue on the device: the twin of raster/solvers/near_far.py.
 
-Step and relax are rounds of one kernel that the host never waits for. Eight threads serve a cell,
+Step and advance are rounds of one kernel that the host never waits for. Eight threads serve a cell,
 one for each neighbour. What a block finds near it serves itself for a few rounds, from lists on
 chip, before the blocks synchronize and share the near queue anew.
 
@@ -43,7 +43,7 @@ class NearFar(RoundSolver):
     """
 
     algorithm = "near-far"
-    kernels = ("step", "relax")
+    kernels = ("step", "advance")
 
     def __init__(
         self,

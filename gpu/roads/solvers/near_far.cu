@@ -1,7 +1,7 @@
 // Near and far queue on road graphs: the twin of road/solvers/near_far.py.
 //
 // `solve` runs rounds of two kinds until both queues are empty. A step serves the near nodes, four
-// threads a node, one for each slot. Relax sorts the far nodes under a new threshold. What either
+// threads a node, one for each slot. Advance sorts the far nodes under a new threshold. What either
 // brings near is served by the same block at once, from a list on chip, up to `rounds` times before
 // the blocks synchronize. Where so little is to be done that one block can do it, that block goes on by
 // itself, from round to round, and the others wait.
@@ -13,7 +13,7 @@
 // minimum it was sees to the node. Below the threshold it puts the node into the block's list or,
 // where that is full or time is up, into the near queue. If the node it came from has fallen
 // meanwhile it need not: whoever lowered that one serves it, and lowers this one again. Above the
-// threshold, the first to reach a node puts it into the far queue, where it stays until relax finds
+// threshold, the first to reach a node puts it into the far queue, where it stays until advance finds
 // it below.
 //
 // Contract that queues cannot overflow: a node is in the far queue once, since only one thread sees
@@ -244,7 +244,7 @@ __device__ void take_share(const RoadNearFar& s, NodeWork& w) {
 __device__ void decide(const RoadNearFar& s, long long began) {
   Control& c = *s.control;
   Turn t = c.turn;
-  bool relaxed = t.kind == RELAX;
+  bool relaxed = t.kind == ADVANCE;
   u32 filled = t.following, emptied = relaxed ? t.far : t.near;
   t.following = emptied; // its memory takes what comes next
   (relaxed ? t.far : t.near) = filled;
@@ -253,9 +253,9 @@ __device__ void decide(const RoadNearFar& s, long long began) {
   u64 near = c.counts[t.near], far = c.counts[t.far];
   if (relaxed) follow(c, c.reached - min(near + far, c.reached), s.aim);
   else t.parity ^= 1;
-  t.kind = near ? STEP : far ? RELAX : DONE;
+  t.kind = near ? STEP : far ? ADVANCE : DONE;
   t.count = near ? near : far;
-  if (t.kind == RELAX) {
+  if (t.kind == ADVANCE) {
     t.settled_below = t.threshold;
     u32 reaches = c.nearest < UNREACHED ? max(c.nearest, t.threshold) : t.threshold;
     t.threshold = min(reaches + c.delta, UNREACHED);

@@ -1,6 +1,6 @@
 """Near and far queue on the device: the twin of road/solvers/near_far.py.
 
-Step and relax are rounds of one kernel that the host never waits for. Every state is split into
+Step and advance are rounds of one kernel that the host never waits for. Every state is split into
 nodes of four steps, so that work is even over arcs whatever the degrees. What a block finds near it
 serves itself for a few rounds, from lists on chip, before the blocks synchronize.
 
@@ -52,7 +52,7 @@ class NearFar(RoadRoundSolver):
     """
 
     algorithm = "near-far"
-    kernels = ("step", "relax")
+    kernels = ("step", "advance")
 
     def __init__(
         self,

@@ -10,12 +10,12 @@ from core.parallel.rounds import GROUPS, RoundLog
 from core.trace import SILENT, Iteration, Ring, SolveFinished, SolveStarted
 
 
-def told(rounds: int, relax_every: int = 10, tick: float = 0.5) -> list[object]:
+def told(rounds: int, advance_every: int = 10, tick: float = 0.5) -> list[object]:
     ring = Ring()
     log = RoundLog(ring, tick)
     log.start("near-far", "cpu", "cpu", 99, 4.0)
     for i in range(rounds):
-        kernel = "relax" if i % relax_every == relax_every - 1 else "step"
+        kernel = "advance" if i % advance_every == advance_every - 1 else "step"
         log.round(kernel, 10 + i % 3, 7, i, 2 * i, i * 1e-3, 5.0)
     log.finish(rounds, 8, False)
     return list(ring.drain())
@@ -29,7 +29,7 @@ def test_shares_of_the_kernels_add_up(rounds: int) -> None:
     events = [event for event in iterations if isinstance(event, Iteration)]
     assert len(events) == len(iterations)
     assert [event.index for event in events] == list(range(len(events)))
-    for kernel, count in (("relax", rounds // 10), ("step", rounds - rounds // 10)):
+    for kernel, count in (("advance", rounds // 10), ("step", rounds - rounds // 10)):
         spent = sum(event.microseconds for event in events if event.kernel == kernel)
         assert spent == pytest.approx(5.0 * count)
     assert (finished.iterations, finished.reached, finished.max_seconds) == (rounds, rounds, 4.0)

@@ -189,7 +189,7 @@ def test_the_trace_tells_the_solve(name: str) -> None:
         assert earlier.settled <= later.settled
         assert earlier.seconds <= later.seconds <= took
         assert earlier.threshold_seconds <= later.threshold_seconds
-    kernels = {"step", "relax"} if name == "near-far" else {"all cells"}
+    kernels = {"step", "advance"} if name == "near-far" else {"all cells"}
     assert {s.kernel for s in steps} == kernels
     assert sum(s.microseconds for s in steps) <= took * 1e6
     assert isinstance(finished, SolveFinished)

@@ -83,7 +83,7 @@ def test_queues_never_hold_a_cell_twice_and_labels_below_the_threshold_are_final
             final = search.labels < search.threshold
             np.testing.assert_array_equal(search.labels[final], exact[final])
             np.testing.assert_array_equal(final, exact < search.threshold)
-            search.relax()
+            search.advance()
         for role in (NEAR, FOLLOWING, FAR):
             held = queues.cells[queues.roles[role], : queues.count(role)]
             assert np.unique(held).size == held.size
@@ -169,7 +169,7 @@ def test_the_trace_tells_the_solve_from_start_to_end() -> None:
     assert started.delta_seconds == pytest.approx(5.0, rel=1e-3)
     rounds = [event for event in middle if isinstance(event, Iteration)]
     assert len(rounds) == len(middle) > 3
-    assert {event.kernel for event in rounds} == {"step", "relax"}
+    assert {event.kernel for event in rounds} == {"step", "advance"}
     for earlier, later in pairwise(rounds):
         assert earlier.seconds <= later.seconds
         assert earlier.settled <= later.settled

@@ -42,7 +42,7 @@ def test_no_queue_ever_holds_a_vertex_twice(delta: float) -> None:
         if steps.near:
             steps.step(7)
         else:
-            steps.relax()
+            steps.advance()
         for role in (NEAR, FOLLOWING, FAR):
             row = queues.roles[role]
             held = queues.entries[row, : queues.counts[row]]
