@@ -192,14 +192,14 @@ __device__ __forceinline__ u64 aim_of(const GridNearFar& s, Control& c) {
 __device__ void decide(const GridNearFar& s, long long began) {
   Control& c = *s.control;
   Turn t = c.turn;
-  bool relaxed = t.kind == ADVANCE;
-  u32 filled = t.following, emptied = relaxed ? t.far : t.near;
+  bool advanced = t.kind == ADVANCE;
+  u32 filled = t.following, emptied = advanced ? t.far : t.near;
   t.following = emptied; // its memory takes what comes next
-  (relaxed ? t.far : t.near) = filled;
+  (advanced ? t.far : t.near) = filled;
   c.counts[emptied] = 0;
   if (s.records) record_round(c, s.records, t.kind, t.count, c.counts[t.far], t.threshold);
   u64 near = c.counts[t.near], far = c.counts[t.far];
-  if (relaxed) {
+  if (advanced) {
     follow(c, c.reached - near - far, aim_of(s, c));
   } else {
     t.parity ^= 1;
@@ -210,7 +210,7 @@ __device__ void decide(const GridNearFar& s, long long began) {
   t.count = near ? near : far;
   if (t.kind == ADVANCE) {
     t.settled_below = t.threshold;
-    u32 reaches = relaxed ? c.nearest : t.threshold; // nothing lies between the two
+    u32 reaches = advanced ? c.nearest : t.threshold; // nothing lies between the two
     t.threshold = min(reaches + c.delta, UNREACHED);
     c.nearest = UNREACHED;
   }

@@ -46,7 +46,7 @@ class SharedWorkspace(NamedTuple):
 
 
 def shared_workspace(levels: Sequence[OverlayLevel]) -> SharedWorkspace:
-    """SharedWorkspace of the levels that are not kept: of even ones from the array's beginning on,
+    """Places of the levels that are not kept: of even ones from the array's beginning on,
     of odd ones up to its end. No array that holds both of any two neighbours can be smaller."""
     sizes = [0 if level.kept else -(-_padded(level.shortcuts) // LINE) * LINE for level in levels]
     most = max((low + high for low, high in pairwise([*sizes, 0])), default=0)
@@ -262,7 +262,7 @@ def bytes_needed(overlay: Overlay, *, keep_all: bool = True) -> int:
     shared = shared_workspace(() if keep_all else overlay.levels)
     stay = (m.shortcuts for k, m in enumerate(overlay.levels) if k not in shared.begin)
     arcs = _padded(overlay.search.graph.arc_count)
-    return 4 * (arcs + 4 + shared.size + sum(map(_room, stay)))
+    return 4 * (arcs + 4 + shared.size + sum(map(_padded, stay)))
 
 
 def bytes_of_steps(overlay: Overlay) -> int:

@@ -244,14 +244,14 @@ __device__ void take_share(const RoadNearFar& s, NodeWork& w) {
 __device__ void decide(const RoadNearFar& s, long long began) {
   Control& c = *s.control;
   Turn t = c.turn;
-  bool relaxed = t.kind == ADVANCE;
-  u32 filled = t.following, emptied = relaxed ? t.far : t.near;
+  bool advanced = t.kind == ADVANCE;
+  u32 filled = t.following, emptied = advanced ? t.far : t.near;
   t.following = emptied; // its memory takes what comes next
-  (relaxed ? t.far : t.near) = filled;
+  (advanced ? t.far : t.near) = filled;
   c.counts[emptied] = 0;
   if (s.records) record_round(c, s.records, t.kind, t.count, c.counts[t.far], t.threshold);
   u64 near = c.counts[t.near], far = c.counts[t.far];
-  if (relaxed) follow(c, c.reached - min(near + far, c.reached), s.aim);
+  if (advanced) follow(c, c.reached - min(near + far, c.reached), s.aim);
   else t.parity ^= 1;
   t.kind = near ? STEP : far ? ADVANCE : DONE;
   t.count = near ? near : far;

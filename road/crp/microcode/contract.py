@@ -111,7 +111,7 @@ class Shape(NamedTuple):
     results: int
 
 
-def symbolic_contraction(
+def contraction_workspace(
     states: int, steps: int, results: int, triples: int, values: int
 ) -> SymbolicContraction:
     """For cells of at most so many."""

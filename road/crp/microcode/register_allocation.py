@@ -41,7 +41,7 @@ class Registers(NamedTuple):
     shuffled: I32
 
 
-def register_allocation(triples: int, values: int) -> Registers:
+def registers_workspace(triples: int, values: int) -> Registers:
     """For cells of at most so many."""
     return Registers(
         np.empty(values, np.int32),

@@ -55,7 +55,7 @@ def meet(
     number, _, cell_of, first_row, entry, first_place, places, cell_of_exit = boundary[:8]
     entering, leaving, first_entry, first_exit, first_shortcut, parent = boundary[8:]
     cost, shortcuts, turned = prices
-    opened, base, _, state_of, last_link, link_before, link_tail, _, link_step = room[:9]
+    opened, base, _, state_of, last_link, link_before, link_tail, _, link_step = workspace[:9]
     row_numbers, row_costs = workspace.row_numbers, workspace.row_costs
     count = np.uint64(len(cell_of))
     lowest, vertex = slots[:2]
