@@ -271,7 +271,7 @@ def _burn(
 def _clip(
     ax: float, ay: float, bx: float, by: float, width: float, height: float
 ) -> tuple[float, float]:
-    """WorkRanges of a leg between which it lies in the grid; the first is larger where it does not."""
+    """Shares of a leg between which it lies in the grid; the first is larger where it does not."""
     begin, end = 0.0, 1.0
     for axis in range(2):
         a, delta, size = (ax, bx - ax, width) if axis == 0 else (ay, by - ay, height)
