@@ -102,7 +102,9 @@ def edge_expand(graph: RoadGraph, weights: Weights | None = None) -> EdgeExpande
         _redirect(begin, end, first_out, redirects, head)
 
     parallel_for(work, states)
-    return EdgeExpandedGraph(_sealed(first_out), _sealed(head), _sealed(turn), _sealed(arc_of_state))
+    return EdgeExpandedGraph(
+        _sealed(first_out), _sealed(head), _sealed(turn), _sealed(arc_of_state)
+    )
 
 
 Column = TypeVar("Column", bound=NDArray[Any])

@@ -134,7 +134,9 @@ class DeviceWorker:
         with self._device:
             into, back = self._inward.swap_capacity()
             self._free += self._outward.arrived()
-            return SwapCapacity(min(self._outward.swap_capacity, MOST_MOVES), min(into, MOST_MOVES), back)
+            return SwapCapacity(
+                min(self._outward.swap_capacity, MOST_MOVES), min(into, MOST_MOVES), back
+            )
 
     def turn(self, turn: Turn) -> None:
         with self._device, self._stream:

@@ -3,11 +3,12 @@ before.
 
 Source: Delling, Werneck, "Faster customization of road networks", SEA 2013, and section 4 of the
 paper (`road.crp.customization.customize`). Contracting a cell's inner states one by one makes the
-same additions and comparisons whatever the costs; they are written down once, as triples of registers
-in the cell's memory: `memory[c] = min(memory[c], memory[a] + memory[b])`. The next state to go is
-the one that makes the fewest. Ours differs in three ways: triples are 48 bits wide (a CPU gains
-nothing from unpacking 32), registers are not used again, and the arcs into a state at the time it goes
-are kept: backwards along these, as in PHAST, follow the costs from each entry to all inner states.
+same additions and comparisons whatever the costs; they are written down once, as triples of
+registers in the cell's memory: `memory[c] = min(memory[c], memory[a] + memory[b])`. The next state
+to go is the one that makes the fewest. Ours differs in three ways: triples are 48 bits wide (a CPU
+gains nothing from unpacking 32), registers are not used again, and the arcs into a state at the
+time it goes are kept: backwards along these, as in PHAST, follow the costs from each entry to all
+inner states.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ class Microcode(NamedTuple):
     """For all cells of the lowest level.
 
     registers : uint32, cells; size of the memory.
-    as_entry, as_inner : uint16, steps in the order of the ground; the register of a step's cost where
-        its state is an entry, an inner state; TRASH where it is none.
+    as_entry, as_inner : uint16, steps in the order of the ground; the register of a step's cost
+        where its state is an entry, an inner state; TRASH where it is none.
     first_triple : int64, cells + 1; triples : uint16, (n, 3): a, b, c.
     result : uint16, shortcuts; the register of each.
     order : uint16, inner states; places of a cell's inner states, the first to go first.

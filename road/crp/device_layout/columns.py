@@ -1,8 +1,8 @@
 """Small cells as a device works on them when there are very many: a thread for each entry.
 
-Nothing is distributed within a cell. What a thread has to know of a task fits 32 bits, and all costs
-that a cell is put together from lie side by side, since cells inside one another are numbered one
-after another (`road.crp.device_layout.order`). Compare `road.crp.device_layout.matrices`, which
+Nothing is distributed within a cell. What a thread has to know of a task fits 32 bits, and all
+costs that a cell is put together from lie side by side, since cells inside one another are numbered
+one after another (`road.crp.device_layout.order`). Compare `road.crp.device_layout.matrices`, which
 these are made of and which serve cells that are too large.
 """
 

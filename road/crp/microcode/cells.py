@@ -17,7 +17,7 @@ from road.crp.microcode.contract import (
     Shape,
     SymbolicContraction,
     contract,
-    symbolic_contraction,
+    contraction_workspace,
 )
 from road.crp.microcode.layers import Layers, layer, layers_workspace
 from road.crp.microcode.register_allocation import Registers, allocate, registers_workspace
@@ -146,7 +146,9 @@ class CellCoder:
         while begin < end and not cancel.requested:
             piece = self._empty(end - begin)
             used = _Used(
-                *_code_cells(begin, end, self._cells, self._workspace, self._found, self._forms, piece)
+                *_code_cells(
+                    begin, end, self._cells, self._workspace, self._found, self._forms, piece
+                )
             )
             yield _filled(piece, used, used.end - begin)
             begin = used.end
@@ -163,7 +165,7 @@ class CellCoder:
         values = triples + 2 * steps
         self._triples = triples
         self._workspace = _Workspace(
-            symbolic_contraction(states, steps, results, triples, values),
+            contraction_workspace(states, steps, results, triples, values),
             layers_workspace(triples, values),
             registers_workspace(triples, values),
         )

@@ -6,11 +6,11 @@ written down as triples of registers in the cell's memory, `memory[c] = min(memo
 memory[b])`, in layers of triples that can be worked off at the same time. Cells are packed into
 blocks whose memories fit shared memory together, and a block's triples are sorted by layer.
 
-Ours differs: a block of at most 1024 registers numbers them by 10 bits, so that most triples take 32
-bits without a window (SMALL; the paper's form is OFFSET, tried where asked for); costs from entries
-to inner states can be worked out by the same code (`down`); triples that nothing depends on are
-left out. Which registers steps and results have lies in the order of the overlay, so that only blocks
-and triples know of the packing.
+Ours differs: a block of at most 1024 registers numbers them by 10 bits, so that most triples take
+32 bits without a window (SMALL; the paper's form is OFFSET, tried where asked for); costs from
+entries to inner states can be worked out by the same code (`down`); triples that nothing depends on
+are left out. Which registers steps and results have lies in the order of the overlay, so that only
+blocks and triples know of the packing.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ class PackedMicrocode:
     cells : uint32, (cells, 7), by block; columns as CELL_COLUMNS says.
     layer_size : uint16; triples of each layer of each block.
     words : uint32; triples of SMALL and OFFSET blocks. full : uint16, (n, 3); of FULL blocks.
-    more_step, more_register : uint32, uint16, by block; steps whose costs go to registers that other
-        steps have already (vertices as states, or parallel arcs).
-    step_register : uint16, by position in the ground; shortcut_register : uint16, shortcuts; down_register :
-        uint16, of length 0 unless asked for. Registers within their cell's memory, NO_REGISTER where
-        there is none.
+    more_step, more_register : uint32, uint16, by block; steps whose costs go to registers that
+        other steps have already (vertices as states, or parallel arcs).
+    step_register : uint16, by position in the ground; shortcut_register : uint16, shortcuts;
+        down_register : uint16, of length 0 unless asked for. Registers within their cell's
+        memory, NO_REGISTER where there is none.
     """
 
     size: int
@@ -106,7 +106,8 @@ def packed_microcode(
     """Code for the lowest level of an overlay.
 
     partition : that of the overlay; its smaller cells tell in which order states go, which saves a
-        third of the triples. memory_registers : of a block; a cell that needs more has its own block.
+        third of the triples. memory_registers : of a block; a cell that needs more has its
+        own block.
     down : work out the costs from entries to inner states too. reach : what OFFSET can tell.
 
     Raises ParameterError where a cell is too large (`CellCoder`); CancelledError.

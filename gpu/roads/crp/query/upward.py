@@ -112,7 +112,9 @@ class Upward:
         struct["records"] = 0 if records is None else address(records)
         struct["spare"] = self._spare_for(columns)
         struct["columns"] = columns
-        self._module.launch("upward", told.opened.lowest, THREADS, struct, shared=4 * self._shared_words)
+        self._module.launch(
+            "upward", told.opened.lowest, THREADS, struct, shared=4 * self._shared_words
+        )
 
     def _hold(self, count: int) -> None:
         """Room for so many words."""
