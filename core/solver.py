@@ -57,7 +57,7 @@ class OneToAll(Protocol[Result_co]):
 
 
 OnDisk = Callable[[], AbstractContextManager[None]]
-"""What to be in while a file is written that is to stay."""
+"""Context to be in while a file is written that is to stay."""
 
 Ground_contra = TypeVar("Ground_contra", contravariant=True)
 

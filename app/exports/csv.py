@@ -36,7 +36,10 @@ def write_table(
 
     begin : share of the progress that was made before. Raises ExportError and CancelledError.
     """
-    with atomic_write(export.path) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
+    with (
+        atomic_write(export.path) as draft,
+        draft.open("w", encoding="utf-8", newline="\n") as text,
+    ):
         text.write(",".join(columns) + "\n")
         for first in range(0, rows, ROWS_AT_A_TIME):
             export.cancel.check("the export")

@@ -27,7 +27,7 @@ ENDED, PAUSED = 1, 2
 """Ways in which a launch comes to its end; as in tile_queue.cuh."""
 
 MAIL = layout_of("Mail", "include/tile_queue.cuh")
-"""With as much as keeps other things off its cache line."""
+"""Mailbox of host and kernel, with as much as keeps other things off its cache line."""
 
 CONTROL = layout_of("QueueControl", "include/tile_queue.cuh")
 QUEUE = layout_of("Queue", "include/tile_queue.cuh")

@@ -30,7 +30,7 @@ VISITS_AT_ONCE = 2000
 
 
 Method = Literal["times", "search", "cells"]
-"""How a way was found: in the labels of a solve, by a search between its two ends from state to
+"""Ways to find a route: in the labels of a solve, by a search between its two ends from state to
 state, or by one from cell to cell."""
 
 

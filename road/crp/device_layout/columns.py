@@ -27,8 +27,8 @@ COLUMN_HEAD = np.dtype(
         ("unused", "u1", (3,)),
     ]
 )  # fmt: skip
-"""What a group of threads works on: where what belongs to a cell begins, how much there is, and
-of its entries which a group of threads has: the first, and how many."""
+"""Record of what a group of threads works on: where what belongs to a cell begins, how much there
+is, and of its entries which a group of threads has: the first, and how many."""
 
 COST_BITS, STATE_BITS, ROW_BITS, COLUMN_BITS, BLOCK_NUMBER_BITS = 10, 5, 4, 5, 3
 """Bits of a task, from the lowest: its cost in the first inner row; the inner state or exit that it

@@ -34,7 +34,7 @@ FIRST_CELLS = 16
 
 
 _GRAPHS: weakref.WeakKeyDictionary[QueryGraph, BoundaryGraph] = weakref.WeakKeyDictionary()
-"""By overlay: it serves one metric after another."""
+"""Boundary graphs by overlay; each serves one metric after another."""
 
 
 class Goal(NamedTuple):
