@@ -11,10 +11,9 @@ import re
 from collections.abc import Sequence
 from typing import NoReturn
 
-from app.cli import values
+from app.cli.options import OPTIONS
 from app.settings import VERSION
 from core.errors import InputError
-from core.files.links import ALLOW
 from core.files.user_paths import expanded
 
 COMMANDS = {
@@ -34,8 +33,6 @@ _PLACES = ("--start", "--from", "--to")
 """Options whose values may begin with a minus."""
 
 WINDOW = "app.cli.window_command:window"
-
-UNITS = ("kmh", "ms", "s_per_m", "s_per_cell")
 
 
 class Parser(argparse.ArgumentParser):
@@ -122,225 +119,12 @@ def _command_parser() -> Parser:
             description=f"{purpose[0].upper()}{purpose[1:]}.",
             allow_abbrev=False,
         )
-        parsers[name].set_defaults(run=function)
-    _info(parsers["info"])
-    _solve(parsers["solve"])
-    _route(parsers["route"])
-    _customize(parsers["customize"])
-    _bench(parsers["bench"])
-    parsers["demo"].add_argument("--out", required=True, metavar="DIR", help="folder to write into")
-    parsers["cache"].add_argument("--clear", action="store_true", help="delete them")
-    for name in ("info", "solve", "route", "customize", "bench"):
-        parsers[name].add_argument(
-            ALLOW,
-            action="store_true",
-            help="follow names in files to other folders and to the network",
-        )
-    for name in ("info", "solve", "route", "customize", "algorithms", "devices", "demo", "cache"):
-        parsers[name].add_argument("--json", action="store_true", help="print one JSON object")
+        parsers[name].set_defaults(run=function, command=name)
+        groups: dict[str, argparse._ActionsContainer] = {"": parsers[name]}
+        for title, options in OPTIONS[name]:
+            if title not in groups:
+                groups[title] = parsers[name].add_argument_group(title)
+            for option in options:
+                groups[title].add_argument(option.flag, **option.how)
+    parsers["customize"].set_defaults(param=[])
     return parser
-
-
-def _info(parser: Parser) -> None:
-    _layer(parser)
-    _road_files(parser.add_argument_group("road graphs"))
-
-
-def _layer(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a raster that GDAL reads, or a road graph")
-    parser.add_argument("--member", metavar="NAME", help="which raster of a .zip")
-    parser.add_argument("--band", type=values.count, default=1, metavar="N", help="band (1)")
-
-
-def _terrain(parser: Parser) -> None:
-    """How to read the raster and where to start: said by `solve` and `bench` alike."""
-    _layer(parser)
-    parser.add_argument(
-        "--units", choices=UNITS, default="kmh", help="what a cell's number means (kmh)"
-    )
-    parser.add_argument(
-        "--undefined-255", action="store_true", help="255 in 8-bit rasters is no data"
-    )
-    parser.add_argument(
-        "--reproject",
-        choices=("utm", "none"),
-        help="degrees, or a map that stretches, to the local UTM zone; or keep the map's grid",
-    )
-    parser.add_argument(
-        "--start",
-        action="append",
-        type=values.start,
-        required=True,
-        metavar="X,Y[,DELAY_S]",
-        help="a start in the file's CRS, vertex:ID on roads, or auto; may be given several times",
-    )
-    parser.add_argument("--start-crs", metavar="EPSG:N", help="CRS of the starts, if another")
-    for name in ("--time-limit", "--limit"):
-        parser.add_argument(
-            name,
-            dest="time_limit",
-            type=values.positive,
-            metavar="S",
-            help="seconds; metres where roads cost lengths",
-        )
-    parser.add_argument(
-        "--zero-speed-kmh",
-        type=values.not_negative,
-        default=0.0,
-        metavar="K",
-        help="speed that cells of 0 km/h count as; 0 keeps them barriers",
-    )
-    _runner(parser)
-    roads = parser.add_argument_group("road graphs")
-    _road_files(roads)
-    _road_metric(roads)
-    roads.add_argument(
-        "--direction", choices=("from", "to"), help="times from the starts (from), or to them"
-    )
-
-
-def _runner(parser: Parser) -> None:
-    """What is to solve, but for the names of algorithm and backend."""
-    parser.add_argument(
-        "--param",
-        action="append",
-        type=values.parameter,
-        default=[],
-        metavar="NAME=VALUE",
-        help="a parameter of the algorithm; may be given several times",
-    )
-    _device(parser)
-
-
-def _device(parser: Parser) -> None:
-    """Which GPU, and how much of it."""
-    parser.add_argument(
-        "--device", type=values.index, metavar="N", help="which GPU; see `isofront devices`"
-    )
-    parser.add_argument(
-        "--gpu-memory",
-        type=values.count,
-        metavar="MIB",
-        help="memory of the GPU to use at most (all that is free)",
-    )
-
-
-Options = argparse._ArgumentGroup | argparse.ArgumentParser
-
-
-def _road_files(group: Options) -> None:
-    """Files that belong to the roads."""
-    group.add_argument("--coordinates", metavar="FILE", help="positions of a DIMACS graph: .co")
-    group.add_argument("--elevation", metavar="FILE", help="heights, for slopes: raster, .zip")
-
-
-def _road_metric(group: Options) -> None:
-    """What roads cost."""
-    group.add_argument(
-        "--profile", metavar="NAME", help="car, truck, bicycle, foot or 4x4 (car, or the file's)"
-    )
-    group.add_argument(
-        "--metric", metavar="FILE|NAME", help="a metric in JSON, or time, distance, hops"
-    )
-    group.add_argument("--overrides", metavar="FILE", help="speeds of single ways: .csv")
-    group.add_argument(
-        "--closures", metavar="FILE", help="lines, areas and points under which roads are closed"
-    )
-
-
-def _route(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a road graph")
-    for name, dest in (("--from", "origin"), ("--to", "destination")):
-        parser.add_argument(
-            name, dest=dest, type=values.place, required=True, metavar="X,Y", help="or vertex:ID"
-        )
-    parser.add_argument("--start-crs", metavar="EPSG:N", help="CRS of the places, if another")
-    _road_files(parser)
-    _road_metric(parser)
-    _one_runner(parser)
-    _runner(parser)
-
-
-def _one_runner(parser: Parser) -> None:
-    parser.add_argument("--algorithm", default="", metavar="ID", help="see `isofront algorithms`")
-    parser.add_argument("--backend", default="auto", help="auto, cpu or gpu")
-
-
-def _customize(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a road graph")
-    _road_files(parser)
-    _road_metric(parser)
-    parser.add_argument(
-        "--direction", choices=("from", "to"), help="search from the starts (from), or to them"
-    )
-    parser.add_argument(
-        "--mezzanines",
-        type=values.mezzanines,
-        metavar="N",
-        help="levels between two others: auto, one number, or six (auto: 1,1,3,3,3,3)",
-    )
-    parser.add_argument("--repeat", type=values.count, default=10, metavar="N", help="(10)")
-    parser.add_argument("--save-partition", metavar="FILE", help="write the partition, too")
-    parser.add_argument("--backend", default="auto", help="auto, cpu or gpu")
-    _device(parser)
-    parser.set_defaults(param=[])
-
-
-def _solve(parser: Parser) -> None:
-    _terrain(parser)
-    _one_runner(parser)
-    parser.add_argument(
-        "--bands", metavar="S,S,…", help="upper limits of the bands, ascending: seconds"
-    )
-    files = parser.add_argument_group("files to write")
-    files.add_argument(
-        "--out", metavar="FILE", help="travel times: .tif, .asc; of roads .csv, .gpkg, …"
-    )
-    files.add_argument("--cog", action="store_true", help="write --out as cloud-optimised GeoTIFF")
-    files.add_argument("--bands-out", metavar="FILE", help="band of each cell: .tif")
-    files.add_argument("--polygons", metavar="FILE", help="bands as polygons")
-    files.add_argument("--isolines", metavar="FILE", help="limits of the bands as lines")
-    files.add_argument("--png", metavar="FILE", help="a picture of the map")
-    files.add_argument(
-        "--png-size", type=values.size, default=(1600, 1000), metavar="WxH", help="(1600x1000)"
-    )
-    joined = parser.add_argument_group("terrain and roads together")
-    joined.add_argument("--roads", metavar="FILE", help="roads to drive on across the raster")
-    joined.add_argument(
-        "--join",
-        choices=("combined", "burned"),
-        help="as a graph over the cells (combined), or as speeds of the cells",
-    )
-    roads = parser.add_argument_group("files of roads")
-    roads.add_argument("--vertices", metavar="FILE", help="vertices with their times: .csv, .gpkg")
-    roads.add_argument("--cell-size", type=values.metres, metavar="M", help="of --out x.tif")
-    roads.add_argument(
-        "--off-road",
-        type=values.off_road,
-        metavar="KMH,METRES",
-        help="speed beside roads and how far, of --out x.tif and --area-method walk (5,250)",
-    )
-    roads.add_argument(
-        "--area-method", choices=("buffer", "walk"), help="how --polygons are drawn (buffer)"
-    )
-    roads.add_argument(
-        "--tolerance", type=values.metres, metavar="M", help="from roads to the edge of areas"
-    )
-    files.add_argument("--trace", metavar="FILE", help="events of the solve: .jsonl")
-    parser.add_argument("--validate", action="store_true", help="check the result")
-
-
-def _bench(parser: Parser) -> None:
-    _terrain(parser)
-    parser.add_argument(
-        "--algorithms",
-        type=values.names,
-        required=True,
-        metavar="ID,ID,…",
-        help="see `isofront algorithms`",
-    )
-    parser.add_argument(
-        "--backend", type=values.names, default=("auto",), metavar="B,B,…", help="auto, cpu, gpu"
-    )
-    parser.add_argument("--repeat", type=values.count, default=5, metavar="N", help="(5)")
-    parser.add_argument("--json", metavar="FILE", help="write the figures; - for standard output")

@@ -11,9 +11,10 @@ from typing import Any
 
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
+from app.cli.kinds import kind_of
+from app.cli.options import ROADS
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark, table
-from app.cli.roads.words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
 from app.settings import VERSION
@@ -31,7 +32,7 @@ def bench(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     """Measure, print a table, write JSON; 1 where two results differ in a bit."""
     to_file = arguments.json not in (None, "-")
     target = target_of("--json", arguments.json) if to_file else None
-    measured = _measured_on_roads if asks_for_roads(arguments) else _measured
+    measured = _measured_on_roads if kind_of(arguments) == ROADS else _measured
     request, found = foreground.run("measuring", partial(measured, arguments, foreground))
     report = json_text(_record(arguments, request, found))
     if target is not None:

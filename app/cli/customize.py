@@ -12,6 +12,7 @@ from app.catalog.algorithms import customizable
 from app.cli.customize_text import for_people
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
+from app.cli.kinds import expect_roads
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark
 from app.cli.roads.session import (
@@ -20,7 +21,6 @@ from app.cli.roads.session import (
     closure_record,
     open_road_session,
 )
-from app.cli.roads.words import expect_roads
 from app.cli.window import Window
 from app.solving.customizing import energy_words
 from app.solving.partitions import Cells, KeptPartition, partition_of

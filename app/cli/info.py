@@ -7,8 +7,9 @@ from argparse import Namespace
 
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
+from app.cli.kinds import kind_of
+from app.cli.options import ROADS
 from app.cli.report import facts, json_text, noted
-from app.cli.roads.words import asks_for_roads
 from app.cli.window import Window
 from core.cancel import Cancel
 from core.progress import Progress
@@ -17,7 +18,7 @@ from raster.files.read import RasterInfo, describe
 
 def info(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     """Print what the file says of itself, and the range of its values."""
-    if asks_for_roads(arguments):
+    if kind_of(arguments) == ROADS:
         from app.cli.roads.info import road_info
 
         return road_info(arguments, foreground)

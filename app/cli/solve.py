@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from app.bands import Bands
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
+from app.cli.kinds import kind_of
+from app.cli.options import ROADS
 from app.cli.outputs import Outputs, Result
 from app.cli.report import duration, facts, json_text, noted, remark
-from app.cli.roads.words import asks_for_roads
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import Window
 from app.fitting import fitting_bands
@@ -57,7 +58,7 @@ class Answer:
 
 def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
     """Solve, check, write, print; 1 where the result fails its validation."""
-    if asks_for_roads(arguments):
+    if kind_of(arguments) == ROADS:
         from app.cli.roads.solve import solve_roads
 
         return solve_roads(arguments, foreground, window)

@@ -12,6 +12,7 @@ from typing import Any
 from app.catalog.algorithms import planning_row
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
+from app.cli.kinds import expect_roads
 from app.cli.report import facts, json_text, noted, remark, table
 from app.cli.roads.session import (
     check_road_choice,
@@ -22,7 +23,6 @@ from app.cli.roads.session import (
     preprocess_first,
 )
 from app.cli.roads.solve import amount, snapped_record
-from app.cli.roads.words import expect_roads
 from app.cli.window import Window
 from app.editing.session import Session
 from app.solving.road_jobs import RoadRequest

@@ -11,6 +11,8 @@ import pytest
 
 from app.cli import values
 from app.cli.arguments import COMMANDS, parse
+from app.cli.kinds import kind_of
+from app.cli.options import JOINED, ROADS, TERRAIN, options_of
 from app.cli.report import byte_size, duration, facts, json_text, plain, table
 from app.settings import VERSION
 from core.errors import InputError
@@ -79,6 +81,31 @@ def test_mistakes_are_refused_in_one_line(
     isofront: CommandLine, words: list[str], line: str
 ) -> None:
     assert re.search(line, isofront.refused(*words))
+
+
+@pytest.mark.parametrize("kind", [TERRAIN, ROADS, JOINED])
+@pytest.mark.parametrize("command", ["info", "solve", "bench"])
+def test_an_option_is_refused_where_it_means_nothing(
+    command: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = {option.name: option for option in options_of(command)}
+    if kind == JOINED and "roads" not in table:
+        return
+    monkeypatch.setattr("app.cli.kinds.holds_roads", lambda name: name != "terrain")
+    monkeypatch.setattr("app.cli.kinds._joins", lambda _, roads: kind == JOINED)
+    file = "roads" if kind == ROADS else "terrain"
+    unsaid = {name: option.unsaid for name, option in table.items()}
+    plain_question = argparse.Namespace(**{**unsaid, "command": command, "file": file})
+    assert kind_of(plain_question) == kind
+    for name, option in table.items():
+        asked = argparse.Namespace(**{**vars(plain_question), name: "given"})
+        asked.file = file
+        if kind in option.kinds:
+            assert kind_of(asked) == kind
+        else:
+            with pytest.raises(InputError) as caught:
+                kind_of(asked)
+            assert caught.value.where == option.flag
 
 
 def test_starts_may_lie_left_of_zero() -> None:

@@ -1,52 +1,29 @@
-"""Which options belong to terrain and which to roads, so that none is passed over in silence."""
+"""Which kind of question a command line asks, so that no option is passed over in silence."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
-from typing import Any
 
+from app.cli.options import JOINED, ROADS, TERRAIN, options_of
 from app.roads.files import holds_roads
 from core.errors import InputError
 from core.files.user_paths import expanded
 
-TERRAIN_ONLY: Mapping[str, Any] = {
-    "--member": None,
-    "--band": 1,
-    "--units": "kmh",
-    "--undefined-255": False,
-    "--reproject": None,
-    "--zero-speed-kmh": 0.0,
-    "--cog": False,
-    "--bands-out": None,
-    "--isolines": None,
-}
-"""Options that only terrain knows, with the value each has when it was not given."""
 
-_BOTH = "--coordinates --elevation --profile --metric --overrides --closures --direction"
-
-_ROAD_OPTIONS = f"{_BOTH} --vertices --cell-size --off-road --area-method --tolerance"
-
-ROADS_ONLY: Mapping[str, Any] = dict.fromkeys(_ROAD_OPTIONS.split())
-
-WITH_TERRAIN = frozenset(_BOTH.split())
-"""Options of roads that mean the same where these are joined with terrain."""
-
-
-def asks_for_roads(arguments: Namespace) -> bool:
-    """Whether the file holds roads; raises InputError for options that are not for such a file."""
+def kind_of(arguments: Namespace) -> str:
+    """TERRAIN, ROADS or JOINED; raises InputError for options that are not for that kind, and
+    where roads cannot be joined."""
     roads = holds_roads(arguments.file)
-    joined = joins(arguments, roads)
-    for option, unsaid in (TERRAIN_ONLY if roads else ROADS_ONLY).items():
-        value = getattr(arguments, option[2:].replace("-", "_"), unsaid)
-        if value != unsaid and not (joined and option in WITH_TERRAIN):
-            kind, other = ("rasters", "a road graph") if roads else ("road graphs", "none")
+    kind = JOINED if _joins(arguments, roads) else ROADS if roads else TERRAIN
+    for option in options_of(arguments.command):
+        if kind not in option.kinds and getattr(arguments, option.name) != option.unsaid:
+            kinds, other = ("rasters", "a road graph") if roads else ("road graphs", "none")
             raise InputError(
-                f"is for {kind}, and {arguments.file} is {other}",
-                where=option,
+                f"is for {kinds}, and {arguments.file} is {other}",
+                where=option.flag,
                 advice="Leave it out, or name another file.",
             )
-    return roads
+    return kind
 
 
 def expect_roads(name: str, advice: str) -> None:
@@ -57,7 +34,7 @@ def expect_roads(name: str, advice: str) -> None:
         raise InputError("is no road graph", where=name, advice=advice)
 
 
-def joins(arguments: Namespace, roads: bool) -> bool:
+def _joins(arguments: Namespace, roads: bool) -> bool:
     """Whether roads are to be joined with terrain; raises InputError where they cannot be."""
     name, join = getattr(arguments, "roads", None), getattr(arguments, "join", None)
     if name is None:
