@@ -95,7 +95,7 @@ def test_a_cancel_stops_the_kernel_that_runs(monkeypatch: pytest.MonkeyPatch) ->
     times = solver.solve(STARTS, cancel=Soon())
     assert times.partial
     assert names == ["solve"]
-    assert times.reached < (grid.values > 0).sum() // 2
+    assert times.reached < np.count_nonzero(grid.values) // 2
     again = solver.solve(STARTS)
     np.testing.assert_array_equal(again.ticks(), Dijkstra(grid).solve(STARTS).ticks())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from tests.fuzz.cases import Sound
@@ -91,10 +91,12 @@ BENCH = {**TERRAIN, "--algorithms": WORDS, "--backend": WORDS, "--repeat": ("1",
          "--json": (*OUTPUTS, "-")}  # fmt: skip
 INFO = {"--band": NUMBERS, "--member": WORDS, "--coordinates": FILES, "--elevation": FILES,
         "--json": None}  # fmt: skip
-COMMANDS = {"solve": SOLVE, "route": ROUTE, "customize": CUSTOMIZE, "bench": BENCH, "info": INFO,
-            "demo": {"--out": ("{}/a.asc/x", "{}/a.asc", "/dev/null")},
-            "algorithms": {"--json": None, "x": None}, "cache": {"--json": None,
-            "x": None}}  # fmt: skip
+Options = Mapping[str, Sequence[str] | None]
+COMMANDS: dict[str, Options] = {
+    "solve": SOLVE, "route": ROUTE, "customize": CUSTOMIZE, "bench": BENCH, "info": INFO,
+    "demo": {"--out": ("{}/a.asc/x", "{}/a.asc", "/dev/null")},
+    "algorithms": {"--json": None, "x": None}, "cache": {"--json": None,
+    "x": None}}  # fmt: skip
 
 
 FOLDER = "folder.tif/empty"

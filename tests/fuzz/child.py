@@ -160,7 +160,7 @@ def _trials_here() -> None:
     def call(function: Callable[..., None], *arguments: Any, **_: Any) -> None:
         function(*arguments)
 
-    trial.call_in_subprocess = call  # type: ignore[assignment]
+    trial.call_in_subprocess = call  # type: ignore[assignment, attr-defined]
 
 
 def _peak_bytes() -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from random import Random
 from unittest import mock
@@ -22,7 +22,9 @@ SETTINGS = (
 )
 
 
-def _kept(words: tuple[str, ...], suffix: str) -> Callable[[Path, Random], object]:
+def _kept(
+    words: tuple[str, ...], suffix: str
+) -> Callable[[Path, Random], AbstractContextManager[object]]:
     """The command is run once, so that it keeps something; then that is spoiled."""
 
     @contextmanager

@@ -24,7 +24,7 @@ def _noted(module: Module, name: str) -> Any:
     return _kernel(module, name)
 
 
-Module.kernel = _noted  # type: ignore[method-assign]  # every launch asks for its kernel
+Module.kernel = _noted  # type: ignore[method-assign, assignment]  # every launch asks for its kernel
 
 
 def pytest_sessionfinish() -> None:

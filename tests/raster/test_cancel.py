@@ -15,6 +15,7 @@ from core.parallel.team import Team
 from core.solver import Start
 from core.times import UNREACHED
 from core.trace import Event, Iteration, Trace
+from raster.blocks import tiles
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.adaptive_threads import AdaptiveThreads, Memory, Search
 from raster.solvers.bellman_ford import CELLS_UNASKED, BellmanFord
@@ -105,7 +106,7 @@ def test_tiles_of_a_round_are_left_out_once_somebody_cancels(
 
 def test_blocks_keep_what_they_had_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     grid, cancel = grid_from_kmh(noise(200, 200, 4, 0.0), 10.0), Cancel()
-    choose = raster.solvers.out_of_core.choose
+    choose = tiles.choose
 
     def chosen(*arguments: Any) -> Any:
         cancel.set()

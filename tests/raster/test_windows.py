@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ class Elsewhere:
     here: TravelTimeGrid
     windows: list[Window] = field(default_factory=list)
 
-    def __getattr__(self, name: str) -> object:
+    def __getattr__(self, name: str) -> Any:
         return getattr(self.here, name)
 
     def ticks(self) -> NDArray[np.uint32]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,7 +26,7 @@ def graph_of(
     streets: Iterable[Street],
     *,
     classes: Sequence[RoadClass] = (RoadClass.RESIDENTIAL,),
-    bends: dict[int, Sequence[tuple[float, float]]] | None = None,
+    bends: Mapping[int, Sequence[tuple[float, float]]] | None = None,
     forbidden: Iterable[tuple[Sequence[tuple[int, int]], int]] = (),
     name: str = "drawn",
 ) -> RoadGraph:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 import numpy as np
 from scipy.sparse import coo_array, csr_array
@@ -72,7 +73,8 @@ def by_histories(
         if graph.forbidden.vehicles[k] & weights.vehicles
     ]
     beginnings = {tuple(arcs[:k]) for arcs in binds for k in range(2, len(arcs))}
-    vertex, entered, done = dict(starts), {}, set()
+    vertex, done = dict(starts), set()
+    entered: dict[Any, Any] = {}
     tickets = count()
     queue: list[tuple[int, int, tuple[int, ...]]] = []
     costs = weights.arc_costs

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -63,7 +65,7 @@ def test_all_arrays_are_read_only(name: str) -> None:
     graph = DRAWN[name]()
     assert graph.x is not None
     assert graph.shapes is not None
-    arrays = [graph.first_out, graph.head, graph.tail, graph.x, graph.vertex_ids]
+    arrays: list[Any] = [graph.first_out, graph.head, graph.tail, graph.x, graph.vertex_ids]
     arrays += [graph.arcs.length_m, graph.arcs.vehicles, graph.shapes.points]
     arrays += [graph.forbidden.first, graph.forbidden.arcs, graph.backward.tail]
     assert not any(array.flags.writeable for array in arrays)

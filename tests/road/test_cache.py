@@ -169,7 +169,8 @@ def test_arrays_that_do_not_fit_together_are_damage(
     held = getattr(graph, name)
     spoiled = held.copy() if len(array) >= len(held) or name in ("head", "first_out") else array
     spoiled[: len(array)] = array
-    write_cache(path, replace(graph, **{name: spoiled}))
+    fields: dict[str, Any] = {name: spoiled}
+    write_cache(path, replace(graph, **fields))
     with pytest.raises(DamagedCacheError, match="do not fit together"):
         open_cache(path)
 

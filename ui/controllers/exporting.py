@@ -90,7 +90,7 @@ class Exporter(QObject):
         if ground is None:
             return
         if kind == PICTURE:
-            formats = PNG
+            formats: tuple[Format, ...] = PNG
         elif result is not None:
             formats = EXPORTS[result.lies_on][kind]
         else:

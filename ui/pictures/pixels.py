@@ -31,7 +31,7 @@ def between(
 ) -> NDArray[np.int64]:
     """`share` of the second colour in the first, in whole numbers."""
     low, high = np.array(first), np.array(second)
-    return np.rint(low + (high - low) * share).astype(np.int64)
+    return np.asarray(np.rint(low + (high - low) * share), np.int64)
 
 
 def parts(pixels: Pixels) -> NDArray[np.float32]:

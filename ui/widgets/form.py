@@ -90,19 +90,20 @@ class Scrolling(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._page = page
         self.setWidget(page)
         for part in (page, self.viewport()):
             part.setAutoFillBackground(False)  # what lies under it would count as covered
 
     def sizeHint(self) -> QSize:  # noqa: N802  Qt's name
-        return self.widget().sizeHint()
+        return self._page.sizeHint()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
         bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(self.widget().minimumSizeHint().width() + bar, LEAST_HEIGHT)
+        return QSize(self._page.minimumSizeHint().width() + bar, LEAST_HEIGHT)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
-        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+        if watched is self._page and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 

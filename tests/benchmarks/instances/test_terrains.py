@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -14,7 +16,7 @@ FOUR = ndimage.generate_binary_structure(2, 1)
 EIGHT = ndimage.generate_binary_structure(2, 2)
 
 
-def passable(values: NDArray[np.generic]) -> NDArray[np.bool_]:
+def passable(values: NDArray[Any]) -> NDArray[np.bool_]:
     return np.asarray(values > 0)
 
 

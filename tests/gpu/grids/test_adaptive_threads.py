@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ def middle(grid: VelocityGrid) -> Sources:
     return (Start(cell[0] * grid.cols + cell[1]),)
 
 
-def on_device(grid: VelocityGrid, **parameters: float):  # type: ignore[no-untyped-def]
+def on_device(grid: VelocityGrid, **parameters: Any):  # type: ignore[no-untyped-def]
     from gpu.grids.solvers.adaptive_threads import AdaptiveThreads
 
     return AdaptiveThreads(grid, **parameters)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from tests.parity.test_grid_solvers import solve as solve_with
 
 pytestmark = pytest.mark.gpu
 
-FORMS = {
+FORMS: dict[str, Any] = {
     "one block here at a time": {"block_cells": 32, "slots": 1},
     "three blocks of four tiles": {"block_cells": 64, "slots": 3},
     "two workers on one device": {"block_cells": 32, "slots": 2, "among": (0, 0)},

@@ -71,7 +71,7 @@ def test_packed_half_costs_are_unpacked_to_the_bit(square: bool, tmp_path: Path)
     for _ in range(200):
         x, y = 10 ** random.uniform(-2, 3, 2)
         y = x if square else y
-        tick = 2.0 ** random.integers(math.log2(FINEST_TICK), math.log2(COARSEST_TICK))
+        tick = 2.0 ** random.integers(int(math.log2(FINEST_TICK)), int(math.log2(COARSEST_TICK)))
         scale = np.array([1.8 * length / tick for length in (x, y, math.hypot(x, y))])
         slant = round(2**31 * scale[2] / scale[:2].max())
         kmh = _speeds(random, scale)

@@ -7,6 +7,7 @@ import math
 import threading
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,7 +38,7 @@ def middle(grid: VelocityGrid) -> Start:
     return Start(cell[0] * grid.cols + cell[1])
 
 
-def on_device(grid: VelocityGrid, **parameters: float):  # type: ignore[no-untyped-def]
+def on_device(grid: VelocityGrid, **parameters: Any):  # type: ignore[no-untyped-def]
     from gpu.grids.solvers.tiled import Tiled
 
     return Tiled(grid, **parameters)

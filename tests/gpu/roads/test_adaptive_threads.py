@@ -21,7 +21,7 @@ from tests.road.drawn import chain, random_town, star, without_restrictions
 pytestmark = pytest.mark.gpu
 
 
-def on_device(graph: RoadGraph, **parameters: float) -> Any:
+def on_device(graph: RoadGraph, **parameters: Any) -> Any:
     from gpu.roads.solvers.adaptive_threads import AdaptiveThreads
 
     return AdaptiveThreads(graph, seeded_weights(graph, 1), **parameters)

@@ -117,7 +117,7 @@ def test_ways_have_speeds_of_their_own(graph: str, quantity: Any) -> None:
     assert_same(found, expected)
     touched = expected.arc_costs != replace(metric, ways=None).weights(GRAPHS[graph]).arc_costs
     assert graph == "one arc" or touched.any()
-    none = replace(CAR, ways=WaySpeeds(*(np.empty(0, t) for t in (np.int64, float, float))))
+    none = replace(CAR, ways=WaySpeeds(np.empty(0, np.int64), np.empty(0), np.empty(0)))
     assert_same(kept_decoder(graph).weights(none), CAR.weights(GRAPHS[graph]))
 
 

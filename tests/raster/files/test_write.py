@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -156,7 +157,7 @@ def test_sidecars_of_the_old_file_go(tmp_path: Path) -> None:
     assert names(tmp_path) == ["times.tif"]
 
 
-WRITERS = {
+WRITERS: dict[str, Any] = {
     "tif": lambda path, grid, times, **rest: write_times(path, grid, times, TAGS, **rest),
     "cog": lambda path, grid, times, **rest: write_times(path, grid, times, TAGS, cog=True, **rest),
     "bands": lambda path, grid, times, **rest: write_bands(

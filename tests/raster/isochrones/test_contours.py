@@ -85,7 +85,7 @@ def test_white_noise_with_holes_everywhere_gives_valid_polygons(seed: int) -> No
 @pytest.mark.parametrize("seed", range(4))
 def test_plateaus_on_the_limits_belong_to_the_band_that_ends_there(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    seconds = 100.0 * rng.integers(1, 5, (30, 30))
+    seconds = 100.0 * rng.integers(1, 5, (30, 30)).astype(np.float64)
     bands = bands_of(seconds, 100, 200, 300, 400)
     check_centres(bands, times_of(seconds), grid_of(seconds))
     check_coverage(bands)

@@ -23,6 +23,7 @@ SOURCES = (Start(0),)
 class Found:
     tick: float
     partial: bool = False
+    max_ticks: int = 0
 
 
 def ticks_tried(limit: float, lost: int, stopped_at: int = 99) -> list[float]:

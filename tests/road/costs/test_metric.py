@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -43,7 +44,7 @@ def decoded(graph: RoadGraph, table: DecoderTable) -> np.ndarray:
 
 @pytest.mark.parametrize("limits", ["ignore", "obey", "follow"])
 @pytest.mark.parametrize("name", PROFILES)
-def test_costs_follow_from_the_table_alone(name: str, limits: str) -> None:
+def test_costs_follow_from_the_table_alone(name: str, limits: Any) -> None:
     metric = replace(PROFILES[name], limits=limits)
     graph = varied()
     weights = metric.weights(graph)
@@ -75,7 +76,7 @@ def test_a_cost_is_rounded_once() -> None:
     assert arcs.slope is not None
     for a in np.flatnonzero(costs < UNREACHED):
         road, flags = RoadClass(arcs.road_class[a]), int(arcs.flags[a])
-        kmh = metric.speeds_kmh[road]
+        kmh: float | Fraction = metric.speeds_kmh[road]
         if flags & Flag.URBAN:
             kmh = metric.urban_speeds_kmh.get(road, kmh)
         if arcs.speed_limit[a]:
@@ -104,7 +105,7 @@ def test_a_second_is_a_thousand_ticks() -> None:
         ("follow", [5000, 10000, 4000]),
     ],
 )
-def test_limits_are_ignored_obeyed_or_followed(limits: str, costs: list[int]) -> None:
+def test_limits_are_ignored_obeyed_or_followed(limits: Any, costs: list[int]) -> None:
     graph = roads(3, speed_limit=[0, 36, 90])
     metric = replace(PLAIN, limits=limits)
     assert metric.weights(graph).arc_costs.tolist() == costs
@@ -302,8 +303,10 @@ def test_slower_tables_never_make_an_arc_cheaper() -> None:
     fast = BICYCLE.weights(graph).arc_costs
     for name, factor in product(("surface_factors", "flag_factors"), (0.5, 0.9)):
         kinds = Surface if name == "surface_factors" else Flag
-        slower = {kind: factor * getattr(BICYCLE, name).get(kind, 1) for kind in kinds}
-        assert (replace(BICYCLE, **{name: slower}).weights(graph).arc_costs >= fast).all()
+        slower: dict[str, Any] = {
+            name: {kind: factor * getattr(BICYCLE, name).get(kind, 1) for kind in kinds}
+        }
+        assert (replace(BICYCLE, **slower).weights(graph).arc_costs >= fast).all()
     assert (FOOT.weights(graph).vehicles, BICYCLE.weights(graph).vehicles) == (4, 2)
 
 

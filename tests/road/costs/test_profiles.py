@@ -61,8 +61,8 @@ def test_a_metric_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
         again = read_metric(tmp_path / "metric.json")
         assert again == original
         graph = varied()
-        pair = [m.weights(graph).arc_costs for m in (original, again)]
-        np.testing.assert_array_equal(*pair)
+        one, other = (m.weights(graph).arc_costs for m in (original, again))
+        np.testing.assert_array_equal(one, other)
 
 
 def test_a_file_says_what_differs_from_a_preset() -> None:

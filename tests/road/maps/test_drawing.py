@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -42,7 +44,7 @@ def costs(graph: RoadGraph, ticks: list[int]) -> Weights:
 
 
 def picture(
-    graph: RoadGraph, times: object, end: float = 40.0, width: float = 1.0, scale: float = 1.0
+    graph: RoadGraph, times: Any, end: float = 40.0, width: float = 1.0, scale: float = 1.0
 ) -> np.ndarray:
     """40 × 20 pixels whose corner is (0, 20); bands of ten seconds."""
     image = np.full((20, 40), GROUND, np.uint32)
@@ -97,7 +99,7 @@ def test_a_street_reached_from_both_ends_is_latest_in_its_middle() -> None:
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])
-def test_a_start_on_a_street_spreads_both_ways(direction: str) -> None:
+def test_a_start_on_a_street_spreads_both_ways(direction: Any) -> None:
     graph = road()
     solver = Dijkstra(graph, costs(graph, [40, 40]), direction=direction)
     times = solver.solve((RoadStart((ArcPoint(0, 0.25), ArcPoint(1, 0.75)), 5.0),))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,9 +31,7 @@ def random_lines(seed: int, count: int = 60) -> Lines:
     return [[tuple(a), tuple(b)] for a, b in zip(at.tolist(), onward.tolist(), strict=True)]
 
 
-def areas(
-    lines: Lines, bands: list[int], tolerance: float, **rest: float
-) -> list[shapely.Geometry]:
+def areas(lines: Lines, bands: list[int], tolerance: float, **rest: Any) -> list[shapely.Geometry]:
     first, points = arrays(lines)
     found = areas_within(
         tolerance, first, points, np.array(bands, np.uint8), max(bands) + 1, **rest

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ from tests.road.searches import random_weights
 STARTS = (Start(0), Start(9, 3.0))
 
 
-def phases_and_visits(**parameters: float) -> tuple[int, int, set[str]]:
+def phases_and_visits(**parameters: Any) -> tuple[int, int, set[str]]:
     roads = random_town(400, 1)
     ring = Ring()
     AdaptiveThreads(roads, random_weights(roads, 1), **parameters).solve(STARTS, trace=ring)

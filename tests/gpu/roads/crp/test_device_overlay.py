@@ -129,7 +129,9 @@ def test_queries_bring_the_rest(turns: bool, restrictions: int) -> None:
         assert struct["cells"] == host.cells
         for name in ("first_inner", "first_down", "inner", "slot_inner", "exit_place"):
             np.testing.assert_array_equal(getattr(level, name).get(), getattr(host, name))
-        assert all(struct[name] == getattr(level, name).data.ptr for name in LEVEL.names[:-1])
+        assert all(
+            struct[name] == getattr(level, name).data.ptr for name in (LEVEL.names or ())[:-1]
+        )
         assert level.down.size == max(int(host.first_down[-1]), 1)
     assert before == (device.levels[1].shortcuts.data.ptr, device.arc.data.ptr)
     assert device.nbytes == bytes_needed(overlay) + bytes_for_queries(overlay)

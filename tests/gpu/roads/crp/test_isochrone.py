@@ -205,9 +205,10 @@ def one_way_comb() -> RoadGraph:
     tail = np.array([*range(29), *range(30, 60)], np.uint32)
     head = np.array([*range(1, 30), *range(30)], np.uint32)
     along = np.arange(60)
+    xy = np.divmod(along, 30)
     return assemble(
         tail=tail, head=head, arcs=unknown_properties(np.zeros(len(tail), np.float32)),
-        vertex_ids=along.astype(np.int64), x=along % 30 * 1.0, y=along // 30 * 1.0,
+        vertex_ids=along.astype(np.int64), x=xy[1].astype(float), y=xy[0].astype(float),
         name="one-way comb",
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ import gzip
 import math
 import os
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import numpy as np
@@ -44,7 +45,7 @@ def big(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return text_grid(folder, header + "\n".join(rows), "big.asc")
 
 
-def opened(path: Path, folder: Path, **options: Cancel) -> Path:
+def opened(path: Path, folder: Path, **options: Any) -> Path:
     return imported(open_text_grid(resolve(path)), folder=folder, **options)
 
 

@@ -186,5 +186,6 @@ def test_nothing_past_the_limit_is_labelled_or_looked_at(turns: bool) -> None:
         )
         cut = np.where(everything.state_labels <= limit, everything.state_labels, UNREACHED)
         np.testing.assert_array_equal(labels, cut)
-        looked[share] = sum(e.active for e in ring.drain() if e.kernel == "sweep")
+        events: list[Any] = list(ring.drain())
+        looked[share] = sum(e.active for e in events if e.kernel == "sweep")
     assert 0 < looked[0.3] < looked[1.0] / 2

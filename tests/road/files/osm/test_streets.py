@@ -156,6 +156,7 @@ def test_ways_may_come_before_their_nodes(tmp_path: Path) -> None:
     turned = graph_of(tmp_path, way(10, [1, 2, 3]), way(11, [3, 5]), *LINE)
     assert usual.head.tolist() == turned.head.tolist()
     assert usual.x is not None
+    assert turned.x is not None
     assert np.array_equal(usual.x, turned.x)
 
 

@@ -155,6 +155,7 @@ def test_words_that_nobody_knows_are_no_directions() -> None:
 
 def test_layers_bridges_and_tunnels_keep_lines_apart(tmp_path: Path) -> None:
     across = shapely.LineString([(500_050, 4_999_950), (500_050, 5_000_050)])
+    values: Any
     for name, values in (("bridge", ["no", "yes"]), ("tunnel", ["T", "F"]), ("layer", [0, -1])):
         path = write(tmp_path / f"{name}.gpkg", [LINE, across], **{name: values})
         assert read_vector(path).vertices == 4
