@@ -22,7 +22,7 @@ from core.solver import Sources
 from core.times import COARSEST_TICK, UNLIMITED, UNREACHED, finest_tick, fitting_tick
 from raster.grid import VelocityGrid
 from raster.horizon import horizon_of_squares, horizon_seconds
-from raster.steps import SLOWEST, extreme_speeds, step_lengths
+from raster.steps import SLOWEST, StepCosts, extreme_speeds, step_costs, step_lengths
 
 PRECISION = 1e-4
 """Relative error that times shall stay below; a tenth of a second in a quarter of an hour."""
@@ -146,6 +146,10 @@ class Ticks:
         self._grid, self._zero_speed, self._limit = grid, zero_speed_kmh, limit
         self._refined = self.lost = False
         self.tick = choose_tick(grid, sources, limit, zero_speed_kmh)
+
+    def costs(self) -> StepCosts:
+        """Costs of steps in the tick."""
+        return step_costs(self._grid, self.tick, self._zero_speed)
 
     def another(
         self,

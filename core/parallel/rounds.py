@@ -31,14 +31,19 @@ class RoundLog:
 
     An event stands for one round or for several in succession: `active` is then their mean, what
     waits and is settled counts at the last one, and microseconds are summed for each kernel.
+
+    one_by_one : tell every round by itself, however many there are.
+    clock : when the lap began that is under way.
     """
 
     trace: Trace
     tick: float
+    one_by_one: bool = False
     rounds: int = 0
     visits: int = 0
     bytes_moved: int = 0
     began: float = field(default_factory=time.perf_counter)
+    clock: float = field(default_factory=time.perf_counter)
     _shares: dict[str, _Share] = field(default_factory=dict)
     _pending: int = 0
     _together: int = 1
@@ -60,6 +65,26 @@ class RoundLog:
         self.trace.emit(
             SolveStarted(algorithm, backend, device, elements, active_unit, self.tick, delta)
         )
+
+    def start_lap(self) -> None:
+        """Leave out of the next lap what was done since the last."""
+        self.clock = time.perf_counter()
+
+    def lap(
+        self,
+        kernel: str,
+        active: int,
+        waiting: int,
+        settled: int,
+        threshold: int = 0,
+        rounds: int = 1,
+    ) -> float:
+        """Note rounds that ended now and took since the last lap; returns how many microseconds."""
+        now = time.perf_counter()
+        took, self.clock = (now - self.clock) * 1e6, now
+        seconds = now - self.began
+        self.round(kernel, active, waiting, settled, threshold, seconds, took, rounds)
+        return took
 
     def round(
         self,
@@ -122,7 +147,7 @@ class RoundLog:
         self._shares = {}
         self._pending = 0
         self._groups += 1
-        if self._groups % GROUPS == 0:
+        if self._groups % GROUPS == 0 and not self.one_by_one:
             self._together *= 4
 
     def finish(self, reached: int, last: int, partial: bool) -> None:

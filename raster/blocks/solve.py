@@ -16,22 +16,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import Cancel
+from core.parallel.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from core.trace import Iteration, SolveFinished, SolveStarted, Trace
+from core.trace import Trace
 from raster.blocks.layout import Partition
 from raster.blocks.paging import Pager, Swap
 from raster.blocks.store import FieldLender
 from raster.blocks.worker import Attempt, Edge, Report, Starts, Turn, Worker, starts_by_block
 from raster.grid import VelocityGrid
-from raster.steps import mean_speed_kmh, outgrown, step_costs
+from raster.solvers.attempts import first_that_fits
+from raster.steps import StepCosts, mean_speed_kmh, outgrown
 from raster.ticks import Ticks
 from raster.tiles.layout import TILE
 from raster.travel_times import TravelTimeGrid
@@ -70,39 +72,38 @@ class BlockSolver:
     def solve(self, sources: Sources, limit: float, trace: Trace, cancel: Cancel) -> TravelTimeGrid:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
         ticks = Ticks(self.grid, sources, limit, self.zero_speed_kmh)
-        while True:
-            times = self._attempt(sources, ticks.tick, limit, trace, cancel)
-            if times.partial or not ticks.another(
-                lambda times=times: self._outgrown(times),  # type: ignore[misc]
-                lambda times=times: times.max_ticks,  # type: ignore[misc]
-                cancel=cancel,
-            ):
-                return times
-            if cancel.requested:
-                return replace(times, partial=ticks.lost)
-            del times  # its memory is wanted for the next attempt
 
-    def _outgrown(self, times: TravelTimeGrid) -> bool:
+        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
+            return self._attempt(costs, sources, tick, limit, trace, cancel)
+
+        times = first_that_fits(ticks, attempt, self._outgrown, cancel, gives_up=True)
+        return replace(times, partial=True) if ticks.lost and not times.partial else times
+
+    def _outgrown(self, costs: StepCosts, times: TravelTimeGrid) -> bool:
         """Whether cells were lost because a path reached UNREACHED ticks."""
         longest = max(worker.longest_half for worker in self.workers)
         if times.max_ticks + 2 * longest < UNREACHED:
             return False
-        costs = step_costs(self.grid, times.tick_seconds, self.zero_speed_kmh)
         return outgrown(costs, times.labels, times.max_ticks)
 
     def _attempt(
-        self, sources: Sources, tick: float, limit: float, trace: Trace, cancel: Cancel
+        self,
+        costs: StepCosts,
+        sources: Sources,
+        tick: float,
+        limit: float,
+        trace: Trace,
+        cancel: Cancel,
     ) -> TravelTimeGrid:
         limit_ticks = limit_in_ticks(limit, tick)
         starts = starts_by_block(
             self.grid, self.partition, sources, tick, limit_ticks, self.zero_speed_kmh
         )
         labels = self.lender.lend()
-        log = _Log(trace, tick)
+        log = RoundLog(trace, tick, one_by_one=True)
         delta, bounds = self._step_width(tick)
         cells = self.partition.rows * self.partition.cols
-        log.start(self.backend, cells, delta)
-        costs = step_costs(self.grid, tick, self.zero_speed_kmh)
+        log.start("out-of-core", *self.backend, cells, delta * tick, "tiles")
         attempt = Attempt(
             costs, limit_ticks, starts, labels, delta, bounds, trace.wants_events, cancel
         )
@@ -166,7 +167,7 @@ class _Journey:
             for report, pager in zip(self._reports, self._pagers, strict=True)
         ]
 
-    def advance(self, log: _Log) -> None:
+    def advance(self, log: RoundLog) -> None:
         """Ask for one more turn; once enough of them are on their way, hear of the earliest."""
         least = self._least()
         swaps = [
@@ -197,16 +198,28 @@ class _Journey:
         if self._turn - self._reported > self._workers[0].depth:
             self._hear(log)
 
-    def _hear(self, log: _Log) -> None:
+    def _hear(self, log: RoundLog) -> None:
         self._reports = [worker.report() for worker in self._workers]
         self._reported += 1
         for index, report in enumerate(self._reports):
             if report.edges:
                 self._posts.post(index, report.edges)
                 self._last_mail = self._turn  # they go out with the next turn
-        log.turn(self._reports)
+        self._tell(log)
 
-    def bring_home(self, log: _Log, seconds: float) -> None:
+    def _tell(self, log: RoundLog) -> None:
+        reports = self._reports
+        log.bytes_moved += sum(report.bytes_moved for report in reports)
+        log.lap(
+            "tiles",
+            sum(report.active for report in reports),
+            sum(report.waiting for report in reports),
+            sum(report.settled for report in reports),
+            max(report.threshold for report in reports),
+        )
+        log.visits = sum(report.visits for report in reports)
+
+    def bring_home(self, log: RoundLog, seconds: float) -> None:
         """Take out every block that is still held, or as many as there is time for."""
         while self._reported < self._turn - 1:
             self._hear(log)
@@ -220,7 +233,7 @@ class _Journey:
                     time.sleep(1e-4)
                     continue
                 worker.turn(Turn(Swap(leaving, ()), 0, 0))
-                log.moved += worker.report().bytes_moved
+                log.bytes_moved += worker.report().bytes_moved
             worker.finish()
 
 
@@ -241,65 +254,3 @@ class _PostOffice:
         edges = tuple(self._boxes[reader].values())
         self._boxes[reader].clear()
         return edges
-
-
-@dataclass
-class _Log:
-    """Tells the trace of an attempt; knows its clock."""
-
-    trace: Trace
-    tick: float
-    began: float = field(default_factory=time.perf_counter)
-    clock: float = 0.0
-    turns: int = 0
-    visits: int = 0
-    moved: int = 0
-
-    def start(self, backend: Backend, cells: int, delta: int) -> None:
-        self.clock = self.began
-        self.trace.emit(
-            SolveStarted(
-                "out-of-core",
-                backend.name,
-                backend.device,
-                cells,
-                "tiles",
-                self.tick,
-                delta * self.tick,
-            )
-        )
-
-    def turn(self, reports: Sequence[Report]) -> None:
-        now = time.perf_counter()
-        moved = sum(report.bytes_moved for report in reports)
-        self.trace.emit(
-            Iteration(
-                self.turns,
-                now - self.began,
-                max(report.threshold for report in reports) * self.tick,
-                sum(report.active for report in reports),
-                sum(report.waiting for report in reports),
-                sum(report.settled for report in reports),
-                "tiles",
-                (now - self.clock) * 1e6,
-                moved,
-            )
-        )
-        self.clock = now
-        self.turns += 1
-        self.visits = sum(report.visits for report in reports)
-        self.moved += moved
-
-    def finish(self, reached: int, last: int, partial: bool) -> None:
-        seconds = time.perf_counter() - self.began
-        self.trace.emit(
-            SolveFinished(
-                self.turns,
-                reached,
-                last * self.tick,
-                seconds,
-                partial,
-                self.visits,
-                self.moved,
-            )
-        )

@@ -15,26 +15,15 @@ that gather where all are looked at, so that no two threads write the same word.
 
 from __future__ import annotations
 
-import math
-import time
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 from numba import get_num_threads
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
-from core.parallel.phase_switch import (
-    ALL,
-    LISTED,
-    PhaseTime,
-    Switch,
-    Thresholds,
-    Variant,
-    calibration_kernel,
-    crossing,
-)
+from core.parallel.phase_switch import Thresholds, Variant, crossing
+from core.parallel.phases import run_phases, timed_phases
 from core.parallel.rounds import RoundLog
 from core.parallel.team import Team
 from core.solver import Sources
@@ -53,15 +42,8 @@ from raster.solvers.cell_phases import (
     renew_bands,
 )
 from raster.steps import StepCosts, step_costs
-from raster.ticks import choose_tick
+from raster.ticks import Ticks, choose_tick
 from raster.travel_times import TravelTimeGrid
-
-SHORT = 4096
-"""Cells or states that consecutive listed phases may serve to be run, timed and told together."""
-
-CALIBRATION_SECONDS = 0.25
-GROWTH = 1.3
-"""Factor by which the cells of a phase grow from four timed phases to the next four."""
 
 
 @dataclass(eq=False)
@@ -86,7 +68,7 @@ class Memory:
         )
 
 
-class Search:
+class CellPhases:
     """One search, a phase at a time.
 
     labels : two uint32 fields, (rows, cols), ticks; the one at `parity` is read in the next phase.
@@ -136,11 +118,6 @@ class Search:
     def fits(self) -> bool:
         """Whether the list has room for the cells to be served; if not, only marks tell them."""
         return self.fell <= int(self._memory.lists.shape[1])
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether there are cells to be served, the list has room for them and nobody cancels."""
-        return self.fell > 0 and self.fits and not self._cancel.requested
 
     def gather(self) -> None:
         """List the marked cells; needed between a phase over all cells and a listed one."""
@@ -215,18 +192,17 @@ class AdaptiveThreads:
         thresholds = self.thresholds(cancel)
 
         def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
-            search = Search(costs, self._memory, limit_in_ticks(limit, tick), cancel)
+            search = CellPhases(costs, self._memory, limit_in_ticks(limit, tick), cancel)
             search.enter(sources, tick)
             log = RoundLog(trace, tick)
             log.start("adaptive-threads", "cpu", "cpu", self._grid.values.size, 0.0)
-            _run(search, Switch.starting(thresholds), log, cancel)
+            run_phases(search, thresholds, log, cancel)
             found = _result(search, tick, limit)
             log.finish(found.reached, found.max_ticks, found.partial)
             return found
 
-        return first_that_fits(
-            self._grid, sources, limit, self._zero_speed, attempt, lost_cells, cancel
-        )
+        ticks = Ticks(self._grid, sources, limit, self._zero_speed)
+        return first_that_fits(ticks, attempt, lost_cells, cancel)
 
     def _calibrated(self, cancel: Cancel) -> Thresholds:
         grid = self._grid
@@ -235,9 +211,9 @@ class AdaptiveThreads:
             sources = calibration_starts(grid, self._zero_speed)
             tick = choose_tick(grid, sources, UNLIMITED, self._zero_speed)
             costs = step_costs(grid, tick, self._zero_speed)
-            search = Search(costs, self._memory, limit_in_ticks(UNLIMITED, tick), cancel)
+            search = CellPhases(costs, self._memory, limit_in_ticks(UNLIMITED, tick), cancel)
             search.enter(sources, tick)
-            timed = _timed_phases(search)
+            timed = timed_phases(search, cancel)
             if cancel.requested:  # some times are of phases cut short
                 return Thresholds()
             _CALIBRATED[key] = crossing(timed)
@@ -248,55 +224,9 @@ _CALIBRATED: dict[tuple[int, int, str, int], Thresholds] = {}
 """Thresholds by rows, columns, type of values and threads, as long as the process lives."""
 
 
-def _run(search: Search, switch: Switch, log: RoundLog, cancel: Cancel) -> None:
-    with search.team() as team:
-        while search.fell and not cancel.requested:
-            kernel = switch.kernel if search.fits else ALL
-            began = time.perf_counter()
-            if kernel == LISTED:
-                phases, served = search.serve_listed(SHORT)
-            else:
-                phases, served = search.look_at_all(team)
-            now = time.perf_counter()
-            took = (now - began) * 1e6
-            log.round(kernel, served, 0, search.reached, 0, now - log.began, took, phases)
-            if switch.after(took / phases) == LISTED and kernel == ALL:
-                search.gather()
-
-
-def _result(search: Search, tick: float, limit: float) -> TravelTimeGrid:
+def _result(search: CellPhases, tick: float, limit: float) -> TravelTimeGrid:
     labels = search.field()
     within = labels < UNREACHED
     last = int(labels.max(where=within, initial=0))
     reached, partial = int(np.count_nonzero(within)), search.fell > 0
     return TravelTimeGrid(labels, tick, limit, reached, last, partial)
-
-
-def _timed_phases(search: Search) -> list[PhaseTime]:
-    """Phases of both kernels in turn, four on about as many cells, then on ever more.
-
-    The first four, which may compile, are left out.
-    """
-    timed: list[PhaseTime] = []
-    deadline = math.inf
-    with search.team() as team:
-        for phase in count():
-            kernel = calibration_kernel(phase)
-            if phase % 4 == 3:
-                search.gather()
-            if not search.goes_on:
-                return timed
-            began = time.perf_counter()
-            work = search.serve_listed(1) if kernel == LISTED else search.look_at_all(team)
-            now = time.perf_counter()
-            if phase >= 4:
-                timed.append(PhaseTime(kernel, work[1], (now - began) * 1e6))
-            if phase % 4 == 3:
-                deadline = min(deadline, now + CALIBRATION_SECONDS)
-                wanted = GROWTH * search.fell
-                while search.goes_on and search.fell < wanted and now < deadline:
-                    search.serve_listed(1)
-                    now = time.perf_counter()
-            if now > deadline:
-                return timed
-    return timed

@@ -11,20 +11,19 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from core.cancel import NEVER, Cancel
+from core.parallel import attempts
 from core.solver import Sources
 from core.times import UNLIMITED
 from core.trace import SILENT, Trace
 from raster.grid import VelocityGrid
-from raster.steps import StepCosts, outgrown, step_costs
+from raster.steps import StepCosts, outgrown
 from raster.ticks import Ticks
 from raster.travel_times import TravelTimeGrid
 
 
-class Found(Protocol):
-    """What an attempt found; `partial` where it was cancelled, `max_ticks` the largest label."""
+class Found(attempts.Found, Protocol):
+    """What an attempt found; `max_ticks` is the largest label."""
 
-    @property
-    def partial(self) -> bool: ...
     @property
     def max_ticks(self) -> int: ...
 
@@ -38,29 +37,29 @@ def lost_cells(costs: StepCosts, found: TravelTimeGrid) -> bool:
 
 
 def first_that_fits(
-    grid: VelocityGrid,
-    sources: Sources,
-    limit: float,
-    zero_speed_kmh: float,
+    ticks: Ticks,
     attempt: Callable[[StepCosts, float], F],
     lost: Callable[[StepCosts, F], bool],
     cancel: Cancel = NEVER,
+    at_most: Callable[[], int] | None = None,
+    gives_up: bool = False,
 ) -> F:
     """What the first attempt found that no other need follow, or that was cancelled.
 
-    attempt : solves with these costs and this tick, in seconds.
-    lost : whether that lost cells; not asked where there is a limit, which the tick counts to.
+    ticks : of the solve, at its beginning. attempt : solves with these costs and this tick, in
+        seconds. lost : whether that lost cells; not asked where the tick counts to the limit.
+    at_most : see `Ticks.another`. gives_up : after a cancel no attempt is begun, though one be due.
     """
-    ticks = Ticks(grid, sources, limit, zero_speed_kmh)
-    while True:
-        costs = step_costs(grid, ticks.tick, zero_speed_kmh)
-        found = attempt(costs, ticks.tick)
-        if found.partial or not ticks.another(
-            lambda costs=costs, found=found: lost(costs, found),  # type: ignore[misc]
-            lambda found=found: found.max_ticks,  # type: ignore[misc]
-            cancel=cancel,
-        ):
-            return found
+
+    def following(costs: StepCosts, found: F) -> StepCosts | None:
+        another = ticks.another(
+            lambda: lost(costs, found), lambda: found.max_ticks, at_most, cancel
+        )
+        return ticks.costs() if another and not (gives_up and cancel.requested) else None
+
+    return attempts.first_that_fits(
+        ticks.costs(), lambda costs: attempt(costs, ticks.tick), following
+    )
 
 
 class SolvesInAttempts:
@@ -83,9 +82,8 @@ class SolvesInAttempts:
         def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
             return self._attempt(costs, sources, tick, limit, trace, cancel)
 
-        return first_that_fits(
-            self._grid, sources, limit, self._zero_speed, attempt, lost_cells, cancel
-        )
+        ticks = Ticks(self._grid, sources, limit, self._zero_speed)
+        return first_that_fits(ticks, attempt, lost_cells, cancel)
 
     def _attempt(
         self,

@@ -8,7 +8,6 @@ forwards and backwards in turn and pass over rows without news.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import Cancel
+from core.parallel.labels import largest_label
 from core.parallel.ranges import ranges_of
 from core.parallel.rounds import RoundLog
 from core.parallel.threads import Threads
@@ -23,7 +23,6 @@ from core.solver import Sources
 from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
 from core.trace import Trace
 from raster.solvers.attempts import SolvesInAttempts
-from raster.solvers.near_far import largest_label
 from raster.steps import (
     BARRIER,
     NEIGHBOUR_COL,
@@ -65,7 +64,7 @@ class BellmanFord(SolvesInAttempts):
         log.start("bellman-ford", "cpu", "cpu", labels.size, 0.0)
         fell = _enter_sources(sources, costs, labels, tick, limit_ticks)
         fresh = fell.copy()
-        clock = time.perf_counter()
+        log.start_lap()
         with Threads() as threads:
             while fell.any() and not cancel.requested:
                 # Every other round goes backwards, so that news soon run either way.
@@ -77,18 +76,7 @@ class BellmanFord(SolvesInAttempts):
                         threads, costs, labels, fell, fresh, backwards, limit_ticks, cancel
                     )
                     rounds, active = 1, int(fell.sum())
-                now = time.perf_counter()
-                log.round(
-                    "all cells",
-                    active,
-                    0,
-                    int(fresh.sum()),
-                    0,
-                    now - log.began,
-                    (now - clock) * 1e6,
-                    rounds,
-                )
-                clock = now
+                log.lap("all cells", active, 0, int(fresh.sum()), rounds=rounds)
         partial = bool(fell.any())
         last = largest_label(labels)
         reached = int(fresh.sum())

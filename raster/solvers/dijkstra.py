@@ -6,7 +6,6 @@ entries in place instead of decreasing keys, and can be stepped.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -14,9 +13,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
+from core.parallel.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
-from core.trace import Iteration, SolveFinished, SolveStarted, Trace
+from core.trace import Trace
 from raster.solvers.attempts import SolvesInAttempts
 from raster.steps import (
     BARRIER,
@@ -104,40 +104,13 @@ class Dijkstra(SolvesInAttempts):
         cancel: Cancel,
     ) -> TravelTimeGrid:
         search = DijkstraSearch(costs, sources, tick, limit)
-        self._run(search, trace, cancel)
-        return search.times()
-
-    def _run(self, search: DijkstraSearch, trace: Trace, cancel: Cancel) -> None:
-        began = time.perf_counter()
-        cells = search.labels.size
-        trace.emit(SolveStarted("dijkstra", "cpu", "cpu", cells, "cells", search.tick, 0.0))
-        index, clock = 0, began
+        log = RoundLog(trace, tick, one_by_one=True)
+        log.start("dijkstra", "cpu", "cpu", search.labels.size, 0.0)
         while not search.finished and not cancel.requested:
-            done = search.step(POPS_PER_ITERATION, cancel)
-            now = time.perf_counter()
-            trace.emit(
-                Iteration(
-                    index,
-                    now - began,
-                    search.last * search.tick,
-                    done,
-                    search.waiting,
-                    search.settled,
-                    "heap",
-                    (now - clock) * 1e6,
-                )
-            )
-            index, clock = index + 1, now
-        trace.emit(
-            SolveFinished(
-                index,
-                search.settled,
-                search.last * search.tick,
-                clock - began,
-                not search.finished,
-                search.settled,
-            )
-        )
+            settled = search.step(POPS_PER_ITERATION, cancel)
+            log.lap("heap", settled, search.waiting, search.settled, search.last)
+        log.finish(search.settled, search.last, not search.finished)
+        return search.times()
 
 
 # A heap entry is ticks << 34 | cell: ticks stay below 2**30, so grids may have 2**34 cells.

@@ -13,8 +13,7 @@ queues, many blocks at once, and a step width that follows the number of active 
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,10 +21,11 @@ from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
 from core.cancel import Cancel
+from core.parallel.rounds import RoundLog
 from core.parallel.team import Team, hand_in, take_ticket, tasks_of_round
 from core.solver import Sources
 from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
-from core.trace import Iteration, SolveFinished, SolveStarted, Trace
+from core.trace import Trace
 from raster.grid import VelocityGrid
 from raster.solvers.attempts import SolvesInAttempts
 from raster.steps import (
@@ -74,12 +74,12 @@ class Tiled(SolvesInAttempts):
         trace: Trace,
         cancel: Cancel,
     ) -> TravelTimeGrid:
-        log = _Log(trace, tick)
+        log = RoundLog(trace, tick, one_by_one=True)
         limit_ticks = limit_in_ticks(limit, tick)
         step_width = replace(self._step_width)
         labels = np.full(self._grid.shape, UNREACHED, np.uint32)
         schedule = Schedule.of(*labels.shape)
-        log.start(labels.size, step_width.seconds)
+        log.start("tiled", "cpu", "cpu", labels.size, step_width.seconds, "tiles")
         if len(self._buffers) != get_num_threads():  # may differ from thread to thread
             self._buffers = tile_buffers(get_num_threads())
         counts = np.zeros((len(self._buffers), 8), np.int64)
@@ -94,60 +94,20 @@ class Tiled(SolvesInAttempts):
             )  # fmt: skip
 
         with Team(members, serve) as team:
-            log.clock = time.perf_counter()  # what was prepared is no part of the first round
+            log.start_lap()  # what was prepared is no part of the first round
             partial = False
             while not partial and schedule.next_round(step_width.ticks(tick)):
                 if cancel.requested:
                     partial = True
                     break
                 team.run_round(schedule.actives)
-                log.round(schedule, int(counts[:, GAINED].sum()))
+                settled = int(counts[:, GAINED].sum())
+                log.lap("tiles", schedule.actives, schedule.waits, settled, schedule.threshold)
                 step_width.follow(schedule.actives, schedule.waits)
                 partial = bool(counts[:, SKIPPED].any())
         reached, last = summarise(labels, limit_ticks)
         log.finish(reached, last, partial)
         return TravelTimeGrid(labels, tick, limit, reached, last, partial)
-
-
-@dataclass
-class _Log:
-    """Tells the trace of an attempt; knows its clock."""
-
-    trace: Trace
-    tick: float
-    began: float = field(default_factory=time.perf_counter)
-    clock: float = 0.0  # when the next round begins
-    rounds: int = 0
-    visits: int = 0
-
-    def start(self, cells: int, delta: float) -> None:
-        self.trace.emit(
-            SolveStarted("tiled", "cpu", "cpu", cells, "tiles", self.tick, delta),
-        )
-
-    def round(self, schedule: Schedule, settled: int) -> None:
-        now = time.perf_counter()
-        self.trace.emit(
-            Iteration(
-                self.rounds,
-                now - self.began,
-                schedule.threshold * self.tick,
-                schedule.actives,
-                schedule.waits,
-                settled,
-                "tiles",
-                (now - self.clock) * 1e6,
-            )
-        )
-        self.clock = now
-        self.rounds += 1
-        self.visits += schedule.actives
-
-    def finish(self, reached: int, last: int, partial: bool) -> None:
-        seconds = time.perf_counter() - self.began
-        self.trace.emit(
-            SolveFinished(self.rounds, reached, last * self.tick, seconds, partial, self.visits)
-        )
 
 
 def _enter_sources(

@@ -16,24 +16,13 @@ cost, read "arc" for "vertex".
 
 from __future__ import annotations
 
-import math
-import time
 import weakref
-from itertools import count
 
 import numpy as np
 
 from core.cancel import NEVER, Cancel
-from core.parallel.phase_switch import (
-    ALL,
-    LISTED,
-    PhaseTime,
-    Switch,
-    Thresholds,
-    Variant,
-    calibration_kernel,
-    crossing,
-)
+from core.parallel.phase_switch import Thresholds, Variant, crossing
+from core.parallel.phases import run_phases, timed_phases
 from core.parallel.rounds import RoundLog
 from core.parallel.threads import Threads
 from core.solver import Start
@@ -47,13 +36,7 @@ from road.search.starts import RoadSources, Seeds, seeds_of
 from road.solvers import adaptive_threads_phases as phases
 from road.solvers.attempts import first_that_fits, result_of
 
-SHORT = 4096
-"""Cells or states that consecutive listed phases may serve to be run, timed and told together."""
-
-CALIBRATION_SECONDS = 0.25
 CALIBRATION_STARTS = 16
-GROWTH = 1.3
-"""Factor by which the states of a phase grow from four timed phases to the next four."""
 
 
 class Memory:
@@ -70,14 +53,23 @@ class Memory:
         self.lists: U32 = np.empty((2, states), np.uint32)
 
 
-class PhaseSearch:
+class StatePhases:
     """One search, a phase at a time.
 
     labels : uint32 ticks, states. fell : states that fell in the last phase, which are those to be
     served in the next.
     """
 
-    def __init__(self, search: SearchGraph, memory: Memory, seeds: Seeds, limit_ticks: int) -> None:
+    fits = True  # a list has room for all states
+
+    def __init__(
+        self,
+        search: SearchGraph,
+        memory: Memory,
+        seeds: Seeds,
+        limit_ticks: int,
+        cancel: Cancel = NEVER,
+    ) -> None:
         self.unreached = np.uint32(limit_ticks + 1)
         self.labels: U32 = np.full(search.states, self.unreached, np.uint32)
         self.labels[seeds.states] = seeds.ticks
@@ -87,6 +79,11 @@ class PhaseSearch:
         memory.lists[0, : len(seeds.states)] = seeds.states
         self.fell = self.reached = len(seeds.states)
         self._search, self._memory, self._parity = search, memory, 0
+        self._cancel = cancel
+
+    def team(self) -> Threads:
+        """The threads that look at all states."""
+        return Threads()
 
     def gather(self) -> None:
         """List the marked states; needed between a phase over all states and a listed one."""
@@ -103,7 +100,7 @@ class PhaseSearch:
         self._parity ^= done & 1
         return done, served
 
-    def look_at_all(self, threads: Threads, cancel: Cancel = NEVER) -> tuple[int, int]:
+    def look_at_all(self, threads: Threads) -> tuple[int, int]:
         """One phase over all states; returns 1 and how many were served.
 
         After a cancel the phase is left as it is, with states to be served.
@@ -111,7 +108,7 @@ class PhaseSearch:
         search, memory, served = self._search, self._memory, self.fell
 
         def relax(begin: int, end: int) -> None:
-            if cancel.requested:
+            if self._cancel.requested:
                 return
             phases.relax_all(
                 search.first_out, search.head, search.cost, self.labels, memory.updates,
@@ -125,7 +122,7 @@ class PhaseSearch:
             return found
 
         threads.share(relax, len(self.labels), served)
-        if cancel.requested:
+        if self._cancel.requested:
             return 1, served
         falls = threads.share(update, len(self.labels), served)
         self.fell = sum(fell for fell, _ in falls)
@@ -179,8 +176,8 @@ class AdaptiveThreads:
             seeds = seeds_of(search, sources, limit_ticks)
             log = RoundLog(trace, search.scale)
             log.start("adaptive-threads", "cpu", "cpu", search.states, 0.0, search.active_unit)
-            steps = PhaseSearch(search, self._memory, seeds, limit_ticks)
-            _run(steps, Switch.starting(thresholds), search.states, log, cancel)
+            steps = StatePhases(search, self._memory, seeds, limit_ticks, cancel)
+            run_phases(steps, thresholds, log, cancel)
             finished = steps.fell == 0
             found = result_of(search, steps.labels, sources, limit, limit_ticks, finished)
             log.finish(found.reached, found.max_ticks, found.partial)
@@ -196,8 +193,8 @@ class AdaptiveThreads:
             vertices = np.linspace(0, graph.vertices - 1, CALIBRATION_STARTS).astype(np.int64)
             starts = tuple(Start(int(vertex)) for vertex in np.unique(vertices))
             seeds = seeds_of(self._search, starts, UNREACHED - 1)
-            steps = PhaseSearch(self._search, self._memory, seeds, UNREACHED - 1)
-            timed = _timed_phases(steps, states, cancel)
+            steps = StatePhases(self._search, self._memory, seeds, UNREACHED - 1, cancel)
+            timed = timed_phases(steps, cancel)
             if cancel.requested:  # some times are of phases cut short
                 return Thresholds()
             known[states] = crossing(timed)
@@ -208,52 +205,3 @@ _CALIBRATED: weakref.WeakKeyDictionary[RoadGraph, dict[int, Thresholds]] = (
     weakref.WeakKeyDictionary()
 )
 """Thresholds by graph and number of states."""
-
-
-def _run(steps: PhaseSearch, switch: Switch, states: int, log: RoundLog, cancel: Cancel) -> None:
-    with Threads() as threads:
-        while steps.fell and not cancel.requested:
-            kernel, began = switch.kernel, time.perf_counter()
-            if kernel == LISTED:
-                done, served = steps.serve_listed(SHORT)
-            else:
-                done, served = steps.look_at_all(threads, cancel)
-            now = time.perf_counter()
-            took = (now - began) * 1e6
-            log.round(kernel, served, 0, steps.reached, 0, now - log.began, took, done)
-            if switch.after(took / done) == LISTED and kernel == ALL:
-                steps.gather()
-
-
-def _stops(cancel: Cancel) -> bool:
-    return cancel.requested
-
-
-def _timed_phases(steps: PhaseSearch, states: int, cancel: Cancel) -> list[PhaseTime]:
-    """Phases of both kernels in turn, four on about as many states, then on ever more.
-
-    The first four, which may compile, are left out.
-    """
-    timed: list[PhaseTime] = []
-    deadline = math.inf
-    with Threads() as threads:
-        for phase in count():
-            kernel = calibration_kernel(phase)
-            if phase % 4 == 3:
-                steps.gather()
-            if not steps.fell or _stops(cancel):
-                return timed
-            began = time.perf_counter()
-            work = steps.serve_listed(1) if kernel == LISTED else steps.look_at_all(threads, cancel)
-            now = time.perf_counter()
-            if phase >= 4:
-                timed.append(PhaseTime(kernel, work[1], (now - began) * 1e6))
-            if phase % 4 == 3:
-                deadline = min(deadline, now + CALIBRATION_SECONDS)
-                wanted = GROWTH * steps.fell
-                while 0 < steps.fell < wanted and now < deadline and not _stops(cancel):
-                    steps.serve_listed(1)
-                    now = time.perf_counter()
-            if now > deadline:
-                return timed
-    return timed

@@ -14,6 +14,8 @@ import numpy as np
 from numba import njit
 
 from core.errors import InputError
+from core.parallel import attempts
+from core.parallel.labels import largest_label
 from core.times import UNREACHED, limit_in_ticks
 from road.graph import U32
 from road.results.travel_times import RoadTimes
@@ -21,40 +23,48 @@ from road.search.search_graph import SearchGraph
 from road.search.starts import RoadSources
 
 
-class Found(Protocol):
+class Found(attempts.Found, Protocol):
     """What an attempt found."""
 
     @property
-    def search(self) -> SearchGraph: ...
-    @property
     def state_labels(self) -> U32: ...
-    @property
-    def partial(self) -> bool: ...
 
 
 F = TypeVar("F", bound=Found)
 
 
+def lost_paths_of(search: SearchGraph, found: Found) -> bool:
+    """Whether the ticks were too short for labels on the host."""
+    return lost_paths(search, found.state_labels)
+
+
 def first_that_fits(
-    search: SearchGraph, limit: float, attempt: Callable[[SearchGraph, int], F]
+    search: SearchGraph,
+    limit: float,
+    attempt: Callable[[SearchGraph, int], F],
+    lost: Callable[[SearchGraph, F], bool] = lost_paths_of,
 ) -> F:
     """What the first attempt found that lost no path, or was cancelled.
 
     limit : seconds, or the weights' own unit where they are no times.
-    attempt : solves on this search graph up to so many ticks.
+    attempt : solves on this search graph up to so many ticks. lost : whether that lost paths; not
+        asked where the ticks count to the limit.
     """
-    while True:
-        found = attempt(search, limit_in_ticks(limit, search.scale))
-        counted = limit / search.scale < UNREACHED - 1
-        if counted or found.partial or not lost_paths(search, found.state_labels):
-            return found
+
+    def following(search: SearchGraph, found: F) -> SearchGraph | None:
+        if limit / search.scale < UNREACHED - 1 or not lost(search, found):
+            return None
         if not search.weights.is_time:
             raise InputError(
                 f"a path costs {UNREACHED} {search.weights.unit} or more",
                 where=search.graph.name,
                 advice="Set a limit below that, or choose costs with a coarser unit.",
             )
-        search = search.coarser
+        return search.coarser
+
+    return attempts.first_that_fits(
+        search, lambda search: attempt(search, limit_in_ticks(limit, search.scale)), following
+    )
 
 
 def result_of(
@@ -74,17 +84,9 @@ def result_of(
 def lost_paths(search: SearchGraph, labels: U32) -> bool:
     """Whether a state stayed unreached only because its label would be UNREACHED or more."""
     longest = search.longest_step
-    if _largest(labels) + longest < UNREACHED:
+    if largest_label(labels) + longest < UNREACHED:
         return False
     return bool(_loses(search.first_out, search.head, search.cost, labels))
-
-
-@njit(cache=True, nogil=True)
-def _largest(labels: Any) -> int:
-    largest = np.uint32(0)
-    for label in labels:
-        largest = max(largest, label if label < UNREACHED else np.uint32(0))
-    return int(largest)
 
 
 @njit(cache=True, nogil=True)

@@ -8,7 +8,6 @@ turns cost, read "arc" for "vertex".
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -25,10 +24,8 @@ from road.graph import U8, U32, RoadGraph
 from road.results.travel_times import RoadTimes
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import RoadSources, Seeds, seeds_of
+from road.solvers.adaptive_threads_phases import MARKS_A_WORD
 from road.solvers.attempts import first_that_fits, result_of
-
-MARKS_A_WORD = 8
-"""Marks that are looked at as one word; they are bytes, and their number is a multiple of this."""
 
 
 class BellmanFord:
@@ -103,14 +100,11 @@ class _Rounds:
 
 
 def _run(rounds: _Rounds, log: RoundLog, cancel: Cancel) -> None:
-    clock = time.perf_counter()
+    log.start_lap()
     with Threads() as threads:
         while rounds.fell and not cancel.requested:
             served = rounds.relax(threads, cancel)
-            now = time.perf_counter()
-            took = (now - clock) * 1e6
-            log.round("all", served, 0, rounds.reached, 0, now - log.began, took)
-            clock = now
+            log.lap("all", served, 0, rounds.reached)
 
 
 @njit(cache=True, nogil=True)

@@ -9,8 +9,6 @@ chosen by the weights and in being stepped.
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 
 from core.cancel import NEVER, Cancel
@@ -142,17 +140,7 @@ class Dijkstra:
 
 
 def _run(steps: DijkstraSearch, log: RoundLog, cancel: Cancel) -> None:
-    clock = time.perf_counter()
+    log.start_lap()
     while not steps.finished and not cancel.requested:
         served = steps.step(VISITS_PER_ITERATION)
-        now = time.perf_counter()
-        log.round(
-            "buckets",
-            served,
-            steps.waiting,
-            steps.reached,
-            steps.settled_below,
-            now - log.began,
-            (now - clock) * 1e6,
-        )
-        clock = now
+        log.lap("buckets", served, steps.waiting, steps.reached, steps.settled_below)

@@ -20,6 +20,7 @@ from gpu.rounds import DONE, THREADS, Rounds
 from raster.grid import VelocityGrid
 from raster.solvers.attempts import first_that_fits
 from raster.steps import BARRIER, StepCosts
+from raster.ticks import Ticks
 
 NARROW = 1 << 32
 """Most cells of all tiles at which the address of a cell fits 32 bits."""
@@ -81,9 +82,8 @@ class RoundSolver:
             return self._attempt(costs, sources, tick, limit, trace, cancel)
 
         with device_errors(self._device.id), self._device:
-            return first_that_fits(
-                self._grid, sources, limit, self._zero_speed, attempt, self._outgrown, cancel
-            )
+            ticks = Ticks(self._grid, sources, limit, self._zero_speed)
+            return first_that_fits(ticks, attempt, self._outgrown, cancel)
 
     def _attempt(
         self,

@@ -37,7 +37,8 @@ from gpu.grids.travel_times import DeviceTravelTimes
 from gpu.rounds import SLICE_SECONDS
 from gpu.sources import layout_of
 from raster.grid import VelocityGrid
-from raster.steps import BARRIER, StepCosts, mean_speed_kmh, step_costs
+from raster.solvers.attempts import first_that_fits
+from raster.steps import BARRIER, StepCosts, mean_speed_kmh
 from raster.ticks import Ticks
 
 SOLVE = layout_of("TiledSolve", "grids/solvers/tiled.cu")
@@ -113,18 +114,15 @@ class Tiled:
         cancel: Cancel = NEVER,
     ) -> DeviceTravelTimes:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        ticks = Ticks(self._grid, sources, limit, self._zero_speed)
+
+        def attempt(costs: StepCosts, tick: float) -> DeviceTravelTimes:
+            return self._attempt(costs, sources, tick, limit, trace, cancel)
+
         with self._device:
-            while True:
-                costs = step_costs(self._grid, ticks.tick, self._zero_speed)
-                times = self._attempt(costs, sources, ticks.tick, limit, trace, cancel)
-                if times.partial or not ticks.another(
-                    lambda costs=costs, times=times: self._outgrown(costs, times),  # type: ignore[misc]
-                    lambda times=times: times.max_ticks,  # type: ignore[misc]
-                    lambda: self._queue.label_bits,
-                    cancel,
-                ):
-                    return times
+            return first_that_fits(
+                Ticks(self._grid, sources, limit, self._zero_speed), attempt, self._outgrown,
+                cancel, at_most=lambda: self._queue.label_bits,
+            )  # fmt: skip
 
     def _attempt(
         self,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from core.times import UNLIMITED, UNREACHED
 from core.trace import SILENT, Trace
 from gpu.buffers import Lender, address, require
 from gpu.failures import device_errors
@@ -21,7 +21,7 @@ from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import RoadSources, Seeds, seeds_of
-from road.solvers.attempts import first_that_fits
+from road.solvers.attempts import first_that_fits, lost_paths_of
 
 ALIGNED = 16
 """Multiple to which labels are padded: kernels read several at a time."""
@@ -71,12 +71,7 @@ class RoadRoundSolver:
             return self._attempt(search, sources, limit, limit_ticks, trace, cancel)
 
         with device_errors(self._device.id), self._device:
-            scale = self.search.scale
-            found = attempt(self.search, limit_in_ticks(limit, scale))
-            counted = limit / scale < UNREACHED - 1
-            if counted or found.partial or found.counts_every_path:
-                return found
-            return first_that_fits(self.search, limit, attempt)
+            return first_that_fits(self.search, limit, attempt, _lost_paths)
 
     def _attempt(
         self,
@@ -160,3 +155,8 @@ class RoadRoundSolver:
 
     def _end(self, partial: bool) -> None:
         """After the last round, or after a cancel."""
+
+
+def _lost_paths(search: SearchGraph, found: DeviceRoadTimes) -> bool:
+    """Whether the ticks were too short; labels are copied to the host only where they may be."""
+    return not found.counts_every_path and lost_paths_of(search, found)

@@ -162,14 +162,13 @@ def one_to_all(
     """Lower `labels`, which are UNREACHED; returns whether that was all done, and no cancel
     left anything out."""
     opened = opened_cells(queries, seeds.states)
-    began = time.perf_counter()
+    log.start_lap()
     walk = queries.walk_with(done)
     settled = upward(
         walk, opened_walk(queries, opened), seeds.states, seeds.ticks, limit, labels, cancel.flag
     )
     interrupted = cancel.requested
-    _tell(log, "upward", settled, began)
-    began = time.perf_counter()
+    log.lap("upward", settled, 0, 0)
     looked: list[int] = []  # appending is safe between threads
     left_out: list[int] = []
 
@@ -181,7 +180,7 @@ def one_to_all(
             looked.append(sweep(*cells))
 
     done.overlay.work_partition.downwards(work)
-    _tell(log, "sweep", sum(looked), began)
+    log.lap("sweep", sum(looked), 0, 0)
     return not (interrupted or left_out)
 
 
@@ -208,11 +207,6 @@ def opened_walk(queries: QueryGraph, opened: list[U8]) -> U8:
     levels = queries.overlay.levels
     kept = [marks for marks, level in zip(opened, levels, strict=True) if level.kept]
     return np.concatenate(kept) if kept else np.empty(0, np.uint8)
-
-
-def _tell(log: RoundLog, kernel: str, active: int, began: float) -> None:
-    now = time.perf_counter()
-    log.round(kernel, active, 0, 0, 0, now - log.began, (now - began) * 1e6)
 
 
 def _lowest_sizes(partition: Nested) -> list[int]:

@@ -12,7 +12,7 @@ from core.times import UNLIMITED
 from raster.grid import grid_from_kmh
 from raster.solvers.attempts import first_that_fits
 from raster.steps import StepCosts
-from raster.ticks import choose_tick
+from raster.ticks import Ticks, choose_tick
 from tests.raster.terrains import noise
 
 GRID = grid_from_kmh(noise(9, 9, 1), 10.0)
@@ -38,7 +38,7 @@ def ticks_tried(limit: float, lost: int, stopped_at: int = 99) -> list[float]:
     def loses(costs: StepCosts, found: Found) -> bool:
         return len(tried) <= lost
 
-    found = first_that_fits(GRID, SOURCES, limit, 0.0, attempt, loses)
+    found = first_that_fits(Ticks(GRID, SOURCES, limit), attempt, loses)
     assert found.tick == tried[-1]
     return tried
 

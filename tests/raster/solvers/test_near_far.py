@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from benchmarks.instances.terrains import maze, spiral
+from core.parallel.near_far import FAR, FOLLOWING, NEAR, Queues, StepWidth
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster.files.read import open_velocity
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
-from raster.solvers.frontier import FAR, FOLLOWING, NEAR, Queues, StepWidth
-from raster.solvers.near_far import NearFar, Search
+from raster.solvers.near_far import CellSearch, NearFar
 from raster.starts import good_start
 from raster.steps import step_costs
 from raster.ticks import choose_tick
@@ -56,15 +56,14 @@ def test_any_shape_and_any_shape_of_cell(seed: int) -> None:
     assert_same(found, Dijkstra(grid).solve(sources, limit=limit))
 
 
-def searched(grid: VelocityGrid, delta: float, limit: float) -> tuple[Search, Queues]:
+def searched(grid: VelocityGrid, delta: float, limit: float) -> tuple[CellSearch, Queues]:
     """A search at its beginning, with the memory it works in."""
     tick = choose_tick(grid, STARTS, limit)
-    queues = Queues(grid.rows * grid.cols)
+    queues = Queues.of(grid.rows * grid.cols)
     width = StepWidth(max(round(delta / tick), 1), given=True)
     costs = step_costs(grid, tick)
-    search = Search(costs, queues, width, tick, limit_in_ticks(limit, tick))
-    search.enter(STARTS)
-    return search, queues
+    limit_ticks = limit_in_ticks(limit, tick)
+    return CellSearch(costs, queues, width, STARTS, tick, limit_ticks), queues
 
 
 @pytest.mark.parametrize("delta", [0.3, 5.0, 1e5])
@@ -76,7 +75,7 @@ def test_queues_never_hold_a_cell_twice_and_labels_below_the_threshold_are_final
     sources = tuple(s for s in STARTS if s.element < 4200)
     exact = Dijkstra(grid).solve(sources, limit=limit).labels
     search, queues = searched(grid, delta, limit)
-    while search.near or search.far:
+    while not search.finished:
         if search.near:
             search.step(1)
         else:
@@ -85,7 +84,7 @@ def test_queues_never_hold_a_cell_twice_and_labels_below_the_threshold_are_final
             np.testing.assert_array_equal(final, exact < search.threshold)
             search.advance()
         for role in (NEAR, FOLLOWING, FAR):
-            held = queues.cells[queues.roles[role], : queues.count(role)]
+            held = queues.entries[queues.roles[role], : queues.length(role)]
             assert np.unique(held).size == held.size
         assert search.reached == int((search.labels < UNREACHED).sum())
         assert queues.is_near.sum() == search.near
@@ -180,24 +179,3 @@ def test_the_trace_tells_the_solve_from_start_to_end() -> None:
     assert (finished.reached, finished.max_seconds) == (found.reached, found.max_seconds)
     assert finished.visits >= found.reached
     assert not finished.partial
-
-
-def test_a_step_width_that_was_given_stays_and_another_follows_the_work() -> None:
-    given = StepWidth(1000, given=True)
-    given.follow(visits=10_000, settled=100)
-    assert given.ticks == 1000
-    width = StepWidth(1000, given=False)
-    width.follow(visits=200, settled=100)  # every cell served twice
-    assert width.ticks < 1000
-    narrow = width.ticks
-    width.follow(visits=100, settled=100)  # none served twice
-    assert width.ticks > narrow
-
-
-def test_a_step_width_stays_countable() -> None:
-    width = StepWidth(1, given=False)
-    width.follow(visits=1000, settled=1)
-    assert width.ticks == 1
-    for _ in range(200):
-        width.follow(visits=1, settled=1)
-    assert width.ticks == UNREACHED

@@ -14,7 +14,7 @@ from core.times import UNREACHED
 from core.trace import Iteration, Ring, SolveFinished
 from road.search.search_graph import SearchGraph
 from road.search.starts import seeds_of
-from road.solvers.adaptive_threads import AdaptiveThreads, Memory, PhaseSearch
+from road.solvers.adaptive_threads import AdaptiveThreads, Memory, StatePhases
 from road.solvers.dijkstra import Dijkstra
 from tests.road.drawn import chain, random_town
 from tests.road.searches import random_weights
@@ -34,9 +34,7 @@ def phases_and_visits(**parameters: Any) -> tuple[int, int, set[str]]:
 
 
 def test_all_variants_go_through_the_same_phases(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "road.solvers.adaptive_threads.SHORT", 1
-    )  # the graph is small: one phase at a time
+    monkeypatch.setattr("core.parallel.phases.SHORT", 1)  # the graph is small: one phase at a time
     listed, every = phases_and_visits(variant=2), phases_and_visits(variant=1)
     assert listed[:2] == every[:2]
     assert (listed[2], every[2]) == ({"listed"}, {"all"})
@@ -50,7 +48,7 @@ def test_one_phase_at_a_time_by_either_kernel() -> None:
     expected = Dijkstra(roads, random_weights(roads, 2)).solve(STARTS).labels
     seeds = seeds_of(search, STARTS, UNREACHED - 1)
     turns = np.random.default_rng(1).random(1000) < 0.5
-    steps = PhaseSearch(search, Memory(search.states), seeds, UNREACHED - 1)
+    steps = StatePhases(search, Memory(search.states), seeds, UNREACHED - 1)
     with Threads() as threads:
         was_all = False
         for use_all in turns:

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from core.errors import ParameterError
+from core.parallel.near_far import FAR, FOLLOWING, NEAR, Queues, StepWidth
 from core.solver import Start
 from core.times import UNREACHED
 from road.search.search_graph import SearchGraph
 from road.search.starts import seeds_of
 from road.solvers.dijkstra import Dijkstra
-from road.solvers.near_far import NearFar, NearFarSearch, StepWidth
-from road.solvers.near_far_queues import FAR, FOLLOWING, NEAR, Queues
+from road.solvers.near_far import NearFar, StateSearch
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
 
@@ -34,31 +34,19 @@ def test_any_step_width_gives_the_same_bits(delta: float) -> None:
 def test_no_queue_ever_holds_a_vertex_twice(delta: float) -> None:
     roads = random_town(300, 2)
     search = SearchGraph.of(roads, random_weights(roads, 2))
-    queues = Queues(search.states)
+    queues = Queues.of(search.states)
     seeds = seeds_of(search, STARTS, UNREACHED - 1)
-    width = StepWidth.of(search, delta)
-    steps = NearFarSearch(search, queues, width, seeds, UNREACHED - 1)
+    width = StepWidth.of(delta / search.scale, given=True)
+    steps = StateSearch(search, queues, width, seeds, UNREACHED - 1)
     while not steps.finished:
         if steps.near:
             steps.step(7)
         else:
             steps.advance()
         for role in (NEAR, FOLLOWING, FAR):
-            row = queues.roles[role]
-            held = queues.entries[row, : queues.counts[row]]
+            held = queues.entries[queues.roles[role], : queues.length(role)]
             assert len(np.unique(held)) == len(held)
     assert not queues.is_near.any()
-
-
-def test_the_step_width_follows_the_work() -> None:
-    width = StepWidth(1000, given=False)
-    width.follow(visits=150, settled=100)
-    assert width.ticks == 800
-    width.follow(visits=100, settled=100)
-    assert width.ticks == 1001
-    given = StepWidth(1000, given=True)
-    given.follow(visits=900, settled=100)
-    assert given.ticks == 1000
 
 
 def test_a_step_width_below_zero_is_refused() -> None:

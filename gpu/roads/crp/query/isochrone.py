@@ -17,7 +17,7 @@ import numpy as np
 from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.progress import Progress, no_progress
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from core.times import UNLIMITED
 from core.trace import SILENT, Trace
 from gpu.energy import EnergyMeter
 from gpu.failures import device_errors
@@ -33,7 +33,7 @@ from road.crp.overlay.rooted import rooted, thinned
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import RoadSources, Seeds, seeds_of
-from road.solvers.attempts import first_that_fits
+from road.solvers.attempts import first_that_fits, lost_paths_of
 
 
 class Crp:
@@ -130,15 +130,19 @@ class Crp:
     ) -> DeviceRoadTimes:
         """Times from (or to) `sources`."""
 
-        def attempt(search: SearchGraph, limit_ticks: int) -> tuple[DeviceRoadTimes, bool]:
-            return self._attempt(search, sources, limit, limit_ticks, trace, cancel)
+        uncertain = False  # of the attempt before: whether a way can have been lost
 
-        search, queries = self.search, self.queries
+        def attempt(search: SearchGraph, limit_ticks: int) -> DeviceRoadTimes:
+            nonlocal uncertain
+            found, uncertain = self._attempt(search, sources, limit, limit_ticks, trace, cancel)
+            return found
+
+        def lost(search: SearchGraph, found: DeviceRoadTimes) -> bool:
+            return uncertain and lost_paths_of(search, found)
+
+        queries = self.queries
         with device_errors(self._device.id), self._device, queries.lock, queries.stream:
-            found, lost = attempt(search, limit_in_ticks(limit, search.scale))
-            if not lost or found.partial or limit / search.scale < UNREACHED - 1:
-                return found
-            return first_that_fits(search, limit, lambda *coarser: attempt(*coarser)[0])
+            return first_that_fits(self.search, limit, attempt, lost)
 
     def _attempt(
         self,
