@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import math
 from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
@@ -16,42 +20,50 @@ from core.progress import Progress
 from raster.files.read import RasterInfo, describe
 
 
+@dataclass(frozen=True)
+class Description:
+    """What a file holds. record : for a program. facts : (name, value) for people."""
+
+    record: Mapping[str, Any]
+    facts: Sequence[tuple[str, str]]
+    notes: Sequence[str]
+
+
 def info(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
-    """Print what the file says of itself, and the range of its values."""
+    """Print what the file says of itself, and what was found in it."""
+    describing = _raster
     if kind_of(arguments) == ROADS:
-        from app.cli.roads.info import road_info
+        from app.cli.roads.info import road_graph
 
-        return road_info(arguments, foreground)
-
-    def work(progress: Progress, cancel: Cancel) -> RasterInfo:
-        return describe(
-            arguments.file,
-            member=arguments.member,
-            band=arguments.band,
-            progress=progress,
-            cancel=cancel,
-        )
-
-    found = foreground.run("reading", work)
-    print(json_text(found.record()) if arguments.json else _for_people(found))
+        describing = road_graph
+    found = foreground.run("reading", partial(describing, arguments, foreground))
+    lines = facts(found.facts), *noted(found.notes)
+    print(json_text(found.record) if arguments.json else "\n".join(lines))
     return DONE
 
 
-def _for_people(found: RasterInfo) -> str:
-    unit = f" {found.unit}" if found.crs else ""
-    lines = facts(
-        [
-            ("format", f"{found.kind} ({found.driver})"),
-            ("size", f"{found.rows} rows × {found.cols} columns"),
-            ("cell", f"{found.cell_x:.10g} × {found.cell_y:.10g}{unit}"),
-            ("corner", f"{found.left:.10g}, {found.top:.10g} (left, top)"),
-            ("CRS", found.crs or "none"),
-            ("values", _values(found)),
-            ("no data", _no_data(found.nodata)),
-            ("band", _band(found)),
-        ]
+def _raster(
+    arguments: Namespace, _foreground: Foreground, progress: Progress, cancel: Cancel
+) -> Description:
+    found = describe(
+        arguments.file,
+        member=arguments.member,
+        band=arguments.band,
+        progress=progress,
+        cancel=cancel,
     )
-    return "\n".join((lines, *noted(found.notes)))
+    unit = f" {found.unit}" if found.crs else ""
+    pairs = [
+        ("format", f"{found.kind} ({found.driver})"),
+        ("size", f"{found.rows} rows × {found.cols} columns"),
+        ("cell", f"{found.cell_x:.10g} × {found.cell_y:.10g}{unit}"),
+        ("corner", f"{found.left:.10g}, {found.top:.10g} (left, top)"),
+        ("CRS", found.crs or "none"),
+        ("values", _values(found)),
+        ("no data", _no_data(found.nodata)),
+        ("band", _band(found)),
+    ]
+    return Description(found.record(), pairs, found.notes)
 
 
 def _values(found: RasterInfo) -> str:

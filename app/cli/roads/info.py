@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
-from app.cli.report import facts, json_text, noted
+from app.cli.info import Description
 from app.measure import METRES
 from app.roads.costs import choices_for
 from core.cancel import Cancel
@@ -45,11 +43,12 @@ class _Summary:
         return sum(metres for _, _, metres in self.classes)
 
 
-def road_info(arguments: Namespace, foreground: Foreground) -> int:
-    """Print what the file holds and what was made of it."""
-    found = foreground.run("reading", partial(_summary, arguments, foreground))
-    print(json_text(_record(found)) if arguments.json else _for_people(found))
-    return DONE
+def road_graph(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> Description:
+    """What the file holds and what was made of it."""
+    found = _summary(arguments, foreground, progress, cancel)
+    return Description(_record(found), _facts(found), found.facts.notes)
 
 
 def _summary(
@@ -110,7 +109,7 @@ def _record(found: _Summary) -> dict[str, Any]:
     }
 
 
-def _for_people(found: _Summary) -> str:
+def _facts(found: _Summary) -> list[tuple[str, str]]:
     given = found.facts
     extent = ", ".join(f"{value:.10g}" for value in given.extent or ())
     pairs = [
@@ -129,4 +128,4 @@ def _for_people(found: _Summary) -> str:
     ]
     for name, arcs, metres in found.classes:
         pairs.append((name, f"{arcs} arcs, {metres / METRES['km']:.1f} km"))
-    return "\n".join((facts(pairs), *noted(given.notes)))
+    return pairs
