@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -31,7 +31,7 @@ class Description:
 
 def info(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
     """Print what the file says of itself, and what was found in it."""
-    describing = _raster
+    describing: Callable[..., Description] = _raster
     if kind_of(arguments) == ROADS:
         from app.cli.roads.info import road_graph
 
