@@ -19,6 +19,7 @@ from core.cancel import Cancel
 from core.errors import DeviceError, InputError
 from core.progress import Progress
 from raster.files.crs.start_crs import to_grid_crs
+from raster.files.read import ReadOptions
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.starts import good_start
 from raster.units import Units
@@ -43,10 +44,12 @@ def open_terrain(
         grid = open_large_velocity(
             Path(arguments.file),
             member=arguments.member,
-            band=arguments.band,
-            units=Units(arguments.units),
-            undefined_255=arguments.undefined_255,
-            reproject=arguments.reproject,
+            options=ReadOptions(
+                arguments.band,
+                Units(arguments.units),
+                arguments.undefined_255,
+                arguments.reproject,
+            ),
             progress=progress,
             cancel=cancel,
         )

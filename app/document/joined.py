@@ -12,7 +12,7 @@ from app.catalog.algorithms import OUT_OF_CORE
 from app.document.combined import CombinedTerrain
 from app.document.joining import Join, burned, combined, combined_request, on_cells, with_join
 from app.document.large_grids import default_for
-from app.document.out_of_core_files import open_large_velocity
+from app.document.out_of_core_files import large_velocity_of
 from app.roads.costs import RoadCosts
 from app.roads.files import open_road_file
 from app.roads.open_roads import OpenRoads
@@ -23,7 +23,9 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
 from core.solver import Start
-from raster.files.read import UTM, LengthsError
+from raster.files.opening import open_reader
+from raster.files.read import UTM, LengthsError, ReadOptions
+from raster.files.source import resolve
 from raster.grid import VelocityGrid
 from road.graph import F64
 from road.routes.route_line import line_of
@@ -117,12 +119,14 @@ def open_joined(
 
 
 def _terrain(path: Path, progress: Progress, cancel: Cancel) -> VelocityGrid:
-    try:
-        grid = open_large_velocity(path, progress=progress, cancel=cancel)
-    except LengthsError as error:
-        if error.utm_epsg is None:
-            raise
-        grid = open_large_velocity(path, reproject=UTM, progress=progress, cancel=cancel)
+    with open_reader(resolve(path)) as reader:
+        try:
+            grid = large_velocity_of(reader, progress=progress, cancel=cancel)
+        except LengthsError as error:
+            if error.utm_epsg is None:
+                raise
+            to_utm = ReadOptions(reproject=UTM)
+            grid = large_velocity_of(reader, to_utm, progress=progress, cancel=cancel)
     if default_for(grid) == OUT_OF_CORE:
         raise InputError(
             "memory does not hold the raster, and roads are joined in memory",

@@ -1,8 +1,7 @@
 """From the numbers of a file to the cells of a velocity grid, as small as they come.
 
 Whole numbers stay codes of one or two bytes with a table of speeds, and other numbers become such
-codes where there are few enough different ones; only what needs it becomes float32. The cells are
-written block by block into their final array: nothing else is as large.
+codes where there are few enough different ones; only what needs it becomes float32.
 """
 
 from __future__ import annotations
@@ -15,11 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cancel import NEVER, Cancel
-from core.errors import InputError
-from core.progress import Progress, no_progress
 from raster.distinct import CodeOf
-from raster.files.reader import Block, Reader
+from raster.files.reader import Block
 from raster.files.survey import Survey
 from raster.units import Units, to_kmh
 
@@ -30,7 +26,6 @@ class Encoding:
 
     dtype : uint8 or uint16 for codes, float32 for km/h.
     units, cell_metres : what the numbers mean; see `raster.units.to_kmh`.
-    undefined : the number that means no data although the file does not say so; None without one.
     no_data_code : code of cells without data; None where no cell is without, or for float32.
     numbers : float32, ascending; code k stands for the k-th of them. None where a code is the
         number itself, and for float32.
@@ -39,7 +34,6 @@ class Encoding:
     dtype: np.dtype[Any]
     units: Units
     cell_metres: float
-    undefined: int | None
     no_data_code: int | None
     numbers: NDArray[np.float32] | None = field(default=None, compare=False)
 
@@ -77,17 +71,14 @@ class Encoding:
         return CodeOf(self.numbers)
 
     def write(self, block: Block, out: NDArray[Any]) -> None:
-        """The cells of a block into `out`, (rows, cols) of its dtype; InputError."""
+        """The cells of a block into `out`, (rows, cols) of its dtype."""
         valid = block.valid
-        if self.undefined is not None:
-            valid = valid & (block.values != self.undefined)
         if self.dtype.kind == "f":
             out[:] = self._real(block.values)
             out[~valid] = np.nan
         elif self.numbers is not None:
             no_data = -1 if self.no_data_code is None else self.no_data_code
-            if self._code_of.write(block.values, valid, no_data, out):
-                raise InputError("was changed while it was read", advice="Open it again.")
+            self._code_of.write(block.values, valid, no_data, out)
         else:
             with np.errstate(invalid="ignore"):  # NaN lies only where it is not copied
                 # Below 0 is a barrier, as 0 is.
@@ -108,46 +99,19 @@ def choose_encoding(
 
     edges_lack_data : whether a re-projection will add cells without data.
     """
-    undefined = 255 if undefined_255 and seen.at_255 else None
-    lacking = seen.valid < seen.cells or undefined is not None or edges_lack_data
+    undefined = undefined_255 and seen.at_255 > 0
+    lacking = seen.valid < seen.cells or undefined or edges_lack_data
     for name in ("uint8", "uint16"):
         most = int(np.iinfo(name).max)
         # 255 itself is out of use where it means no data.
-        largest = most if not lacking or (undefined == most == seen.maximum) else most - 1
+        largest = most if not lacking or (undefined and most == seen.maximum == 255) else most - 1
         if seen.whole and not seen.infinite and not seen.maximum > largest:
             code = most if lacking else None
-            return Encoding(np.dtype(name), units, cell_metres, undefined, code)
+            return Encoding(np.dtype(name), units, cell_metres, code)
     if seen.numbers is not None:
         for name in ("uint8", "uint16"):
             most = int(np.iinfo(name).max)
             if len(seen.numbers) + lacking <= most + 1:
                 code, dtype = most if lacking else None, np.dtype(name)
-                return Encoding(dtype, units, cell_metres, undefined, code, seen.numbers)
-    return Encoding(np.dtype("float32"), units, cell_metres, undefined, None)
-
-
-def read_cells(
-    reader: Reader,
-    band: int,
-    encoding: Encoding,
-    *,
-    progress: Progress = no_progress,
-    cancel: Cancel = NEVER,
-) -> NDArray[Any]:
-    """The cells of a band as codes or km/h, (rows, cols), north row and west column first."""
-    placement = reader.placement
-    try:
-        cells = np.empty((placement.rows, placement.cols), encoding.dtype)
-    except (MemoryError, ValueError) as error:
-        size = placement.rows * placement.cols * encoding.dtype.itemsize / 2**30
-        raise InputError(
-            f"{placement.cols} × {placement.rows} cells need {size:.1f} GiB of memory",
-            where=reader.source.where,
-            advice="Cut out a part with gdal_translate.",
-        ) from error
-    in_file_order = cells[:: -1 if placement.south_up else 1, :: -1 if placement.mirrored else 1]
-    for block in reader.blocks(band, cancel):
-        last = block.row + len(block.values)
-        encoding.write(block, in_file_order[block.row : last])
-        progress(last / placement.rows, "Reading the speeds")
-    return cells
+                return Encoding(dtype, units, cell_metres, code, seen.numbers)
+    return Encoding(np.dtype("float32"), units, cell_metres, None)

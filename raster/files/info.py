@@ -105,7 +105,7 @@ def describe(
     with open_reader(resolve(path, member)) as reader:
         check_band(reader, band)
         seen = survey(reader, band, progress=progress, cancel=cancel) if statistics else None
-        return _info(reader, band, seen)
+        return info_of(reader, band, seen)
 
 
 def crs_if_degrees(reader: Reader) -> CRS | None:
@@ -194,7 +194,8 @@ def cell_metres(reader: Reader) -> float:
     return sum(metres_across(placement, reference)) / 2
 
 
-def _info(reader: Reader, band: int, seen: Survey | None) -> RasterInfo:
+def info_of(reader: Reader, band: int = 1, seen: Survey | None = None) -> RasterInfo:
+    """What an open raster holds; of the values what a survey saw."""
     placement, reference = reader.placement.upright(), reader.reference
     scale = map_scale(reader.placement, reference)
     leaving = crs_if_degrees(reader) or (reference.crs if scale.uneven else None)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 from rasterio.crs import CRS
 
@@ -23,7 +24,8 @@ from raster.files.crs.lengths import (
 from raster.files.crs.map_scale import map_scale, scale_notes, true_metres
 from raster.files.crs.reference import Placement, Reference, reference_of
 from raster.files.crs.reproject import to_utm
-from raster.files.encode import Encoding, choose_encoding, read_cells
+from raster.files.encode import Encoding, choose_encoding
+from raster.files.held import HeldBand, Make
 from raster.files.info import RasterInfo, all_notes, cell_metres, describe
 from raster.files.opening import check_band, open_reader, quick_reader
 from raster.files.reader import Reader, part_of
@@ -44,13 +46,23 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
-    """What was asked for; see `open_velocity`."""
+class ReadOptions:
+    """How a raster is to be read.
 
-    band: int
-    units: Units
-    undefined_255: bool
-    reproject: str | None
+    band : from 1. units : what the numbers mean.
+    undefined_255 : 255 means no data although the file does not say so.
+    reproject : "utm" to go from degrees, or from a map that stretches, to the local UTM zone; true
+        metres are left as they are. "none" to keep the grid of a map that stretches unevenly.
+        InputError for any other options.
+    """
+
+    band: int = 1
+    units: Units = Units.KMH
+    undefined_255: bool = False
+    reproject: str | None = None
+
+    def __post_init__(self) -> None:
+        check_reproject(self.reproject)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -75,12 +87,26 @@ def open_velocity(
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> VelocityGrid:
-    """The cells of a raster file as speeds.
+    """The cells of a raster file as speeds; see `ReadOptions` and `velocity_of`.
 
-    member : which raster of an archive. band : from 1. units : what the numbers mean.
-    undefined_255 : 255 means no data although the file does not say so.
-    reproject : "utm" to go from degrees, or from a map that stretches, to the local UTM zone; true
-        metres are left as they are. "none" to keep the grid of a map that stretches unevenly.
+    member : which raster of an archive.
+    """
+    options = ReadOptions(band, units, undefined_255, reproject)
+    with open_reader(resolve(path, member)) as reader:
+        return velocity_of(reader, options, progress=progress, cancel=cancel)
+
+
+def velocity_of(
+    reader: Reader,
+    options: ReadOptions,
+    *,
+    make: Make = np.empty,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> VelocityGrid:
+    """The cells of an open raster as speeds, read once.
+
+    make : where the cells are to lie, unless they are re-projected.
 
     Where the map stretches by one factor all over, within half a percent, the grid stays and
     `metres_per_unit` has that factor in it.
@@ -89,47 +115,47 @@ def open_velocity(
     InputError for all else that cannot be read or used; CancelledError. A big text grid is imported
     into the cache first.
     """
-    check_reproject(reproject)
-    wish = _Wish(band, units, undefined_255, reproject)
-    source = resolve(path, member)
-    with open_reader(source) as reader:
-        check_band(reader, band)
-        crs = crs_to_leave(reader, reproject)
-        share = 1.0 if crs is None else 0.7
-        with quick_reader(reader, part_of(progress, 0.0, share / 2), cancel) as quick:
-            start = 0.0 if quick is reader else share / 2
-            cells = _read(quick, wish, crs, part_of(progress, start, share), cancel)
+    check_band(reader, options.band)
+    crs = crs_to_leave(reader, options.reproject)
+    share = 1.0 if crs is None else 0.7
+    with quick_reader(reader, part_of(progress, 0.0, share / 2), cancel) as quick:
+        start = 0.0 if quick is reader else share / 2
+        cells = _read(quick, options, crs, make, part_of(progress, start, share), cancel)
+    source = reader.source
     if crs is not None:
         cells = _to_utm(cells, crs, source.where, part_of(progress, share, 1.0), cancel)
     return _grid(cells, source.stem)
 
 
 def _read(
-    reader: Reader, wish: _Wish, crs: CRS | None, progress: Progress, cancel: Cancel
+    reader: Reader,
+    options: ReadOptions,
+    crs: CRS | None,
+    make: Make,
+    progress: Progress,
+    cancel: Cancel,
 ) -> _Cells:
-    """Survey, choose how to keep the cells, read them."""
-    share = part_of(progress, 0.0, 0.5)
-    seen = survey(reader, wish.band, numbers=True, progress=share, cancel=cancel)
+    """Read the cells and look at them, choose how to keep them, and keep them so."""
+    held, share = HeldBand(reader, make, options.undefined_255), part_of(progress, 0.0, 0.9)
+    seen = survey(reader, options.band, numbers=True, keep=held.keep, progress=share, cancel=cancel)
     encoding = choose_encoding(
         seen,
-        wish.units,
+        options.units,
         cell_metres(reader),
-        undefined_255=wish.undefined_255,
+        undefined_255=options.undefined_255,
         edges_lack_data=crs is not None,
     )
-    values = read_cells(
-        reader, wish.band, encoding, progress=part_of(progress, 0.5, 1.0), cancel=cancel
-    )
+    values = held.encoded(encoding, progress=part_of(progress, 0.9, 1.0), cancel=cancel)
     notes = all_notes(
         reader,
-        wish.band,
+        options.band,
         seen,
-        units=wish.units,
-        undefined_255=wish.undefined_255,
+        units=options.units,
+        undefined_255=options.undefined_255,
         leaving=crs is not None,
-        kept=wish.reproject == KEEP,
+        kept=options.reproject == KEEP,
     )
-    if wish.reproject == UTM and crs is None:
+    if options.reproject == UTM and crs is None:
         notes += ("its cells are lengths already: not re-projected",)
     return _Cells(values, encoding, reader.placement.upright(), reader.reference, notes)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -73,17 +74,20 @@ def survey(
     band: int,
     *,
     numbers: bool = False,
+    keep: Callable[[Block], None] = lambda block: None,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> Survey:
     """Read a band once, block by block.
 
     numbers : whether the distinct numbers are wanted, for `raster.files.encode`.
+    keep : is given every block, so that nobody need read it again.
     """
     seen = Survey()
     distinct = DistinctNumbers() if numbers and reader.dtype(band) not in _BECOME_CODES else None
     for block in reader.blocks(band, cancel):
         seen = _with_steps(_with_block(seen, block), block)
+        keep(block)
         if distinct is not None:
             distinct.add(block.values, block.valid)
         progress((block.row + len(block.values)) / reader.placement.rows, "Looking at the values")

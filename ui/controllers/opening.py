@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.document.joined import Joined, JoinRequest, open_joined
-from app.document.out_of_core_files import open_large_velocity
+from app.document.out_of_core_files import large_velocity_of, open_large_velocity
 from app.roads.congestion import read_congestion
 from app.roads.files import holds_roads
 from app.roads.open_roads import OpenRoads
@@ -23,9 +23,10 @@ from core.files.links import LinkedDataError, following_links
 from core.progress import Progress
 from core.solver import Start
 from raster.files.crs.reproject import zone_name
-from raster.files.info import describe
+from raster.files.info import describe, info_of
+from raster.files.opening import open_reader
 from raster.files.read import UTM, LengthsError
-from raster.files.source import members
+from raster.files.source import members, resolve
 from raster.files.value_notes import doubts_among
 from raster.grid import VelocityGrid
 from raster.starts import nearest_passable
@@ -55,9 +56,23 @@ def inspect(path: Path, member: str | None = None) -> Inspection:
     return Inspection(path, names, member, describe(path, member=member, statistics=False))
 
 
-def looked_into(path: Path, ask: bool) -> Inspection | RoadInspection:
-    """Look into a file that may hold either; fields of roads are looked at only to ask."""
-    return inspect_roads(path, ask) if holds_roads(path) else inspect(path)
+def looked_into(
+    path: Path, ask: bool, reading: str, progress: Progress, cancel: Cancel
+) -> Inspection | RoadInspection | VelocityGrid:
+    """Look into a file that may hold either; fields of roads are looked at only to ask.
+
+    A raster of which nothing must be asked is read at once, while it is open.
+    """
+    if holds_roads(path):
+        return inspect_roads(path, ask)
+    names = members(path)
+    member = names[0] if names else None
+    with open_reader(resolve(path, member)) as reader:
+        found = Inspection(path, names, member, info_of(reader))
+        if ask or found.must_ask:
+            return found
+        progress(-1.0, reading)
+        return large_velocity_of(reader, progress=progress, cancel=cancel)
 
 
 def _linked(links: bool, work: Callable[..., Found], *given: Any, **named: Any) -> Found:
@@ -127,8 +142,8 @@ class Opener(QObject):
         self._bridge.abandon(self._task)
         self._task = self._bridge.run(
             self.tr("Opening {name}").format(name=path.name),
-            lambda progress, cancel: _linked(links, looked_into, path, ask),
-            lambda found: self._consider(found, ask),
+            lambda *how: _linked(links, looked_into, path, ask, self._reading(path), *how),
+            lambda found: self._consider(found, path, ask),
             lambda error: self._fail_looking(error, path, ask),
         )
 
@@ -188,12 +203,17 @@ class Opener(QObject):
             self._fail,
         )
 
-    def _consider(self, inspection: Inspection | RoadInspection, ask: bool) -> None:
+    def _reading(self, path: Path) -> str:
+        return self.tr("Reading {name}").format(name=path.name)
+
+    def _consider(
+        self, inspection: Inspection | RoadInspection | VelocityGrid, path: Path, ask: bool
+    ) -> None:
         if isinstance(inspection, RoadInspection):
             self._consider_roads(inspection, ask)
             return
-        if not (ask or inspection.must_ask):
-            self._read(inspection.path, OpenOptions(member=inspection.member))
+        if isinstance(inspection, VelocityGrid):
+            self._show(inspection, path)
             return
         dialog = OpenOptionsDialog(inspection, self._window)
         dialog.chosen.connect(lambda options: self._read(inspection.path, options))
@@ -241,16 +261,13 @@ class Opener(QObject):
                 open_large_velocity,
                 path,
                 member=options.member,
-                band=options.band,
-                units=options.units,
-                undefined_255=options.undefined_255,
-                reproject=options.reproject,
+                options=options,
                 progress=progress,
                 cancel=cancel,
             )
 
         self._task = self._bridge.run(
-            self.tr("Reading {name}").format(name=path.name),
+            self._reading(path),
             work,
             lambda grid: self._show(grid, path),
             lambda error: self._fail_reading(error, path, options),

@@ -20,20 +20,17 @@ from core.map_scale import MapScale
 from raster.files.crs.lengths import KEEP, UTM
 from raster.files.crs.reproject import zone_name
 from raster.files.info import RasterInfo
+from raster.files.read import ReadOptions
 from raster.units import Units
 from ui.texts import count
 from ui.widgets import form
 
 
 @dataclass(frozen=True)
-class OpenOptions:
-    """The choices of `raster.files.read.open_velocity`."""
+class OpenOptions(ReadOptions):
+    """How a raster is to be read, and which one of an archive."""
 
     member: str | None = None
-    band: int = 1
-    units: Units = Units.KMH
-    undefined_255: bool = False
-    reproject: str | None = None
 
 
 @dataclass(frozen=True)

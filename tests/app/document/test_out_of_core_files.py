@@ -9,10 +9,12 @@ import pytest
 import rasterio
 from rasterio.transform import Affine
 
-from app.document.out_of_core_files import open_by_windows, open_large_velocity
+from app.document.out_of_core_files import open_large_velocity, velocity_in_a_file
 from core.errors import InputError
 from core.solver import Start
-from raster.files.read import GeographicError, open_velocity
+from raster.files.opening import open_reader
+from raster.files.read import GeographicError, ReadOptions, open_velocity
+from raster.files.source import resolve
 from raster.files.write import write_times
 from raster.grid import VelocityGrid
 from raster.solvers.out_of_core import OutOfCore
@@ -31,6 +33,11 @@ def assert_same_grid(found: VelocityGrid, expected: VelocityGrid) -> None:
         assert getattr(found, name) == getattr(expected, name)
     assert found.notes[: len(expected.notes)] == expected.notes
     assert isinstance(found.values, np.memmap)
+
+
+def open_by_windows(path: Path, options: ReadOptions | None = None) -> VelocityGrid:
+    with open_reader(resolve(path)) as reader:
+        return velocity_in_a_file(reader, options or ReadOptions())
 
 
 def rasters(folder: Path) -> dict[str, Path]:
@@ -59,7 +66,9 @@ def test_the_same_cells_as_in_memory(tmp_path: Path) -> None:
 def test_units_are_kept(tmp_path: Path) -> None:
     path = geotiff(tmp_path, noise(90, 80, 3).astype(np.uint8))
     for units in Units:
-        assert_same_grid(open_by_windows(path, units=units), open_velocity(path, units=units))
+        assert_same_grid(
+            open_by_windows(path, ReadOptions(units=units)), open_velocity(path, units=units)
+        )
 
 
 def test_only_what_is_too_large_goes_to_a_file(

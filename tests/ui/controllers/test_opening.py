@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QWidg
 
 from raster.units import Units
 from tests.linked_files import SOURCE
+from tests.raster.files.openings import Openings
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre, plain
 from ui import preferences
@@ -32,6 +33,16 @@ def test_a_file_chosen_in_the_dialog_is_shown(
     assert user.window.map.isVisible()
     assert not user.window.welcome.isVisible()
     assert "Click the map" in user.window.stage.hint.text()
+
+
+def test_a_raster_is_opened_and_read_once(
+    user: Driver, rasters: Rasters, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = rasters.geotiff()
+    openings = Openings(monkeypatch)
+    user.open(path)
+    assert user.window.session.path == path
+    assert (openings.opened, openings.rows) == ({"plain.tif": 1}, {"plain.tif": 40})
 
 
 def test_a_file_that_is_no_raster_is_an_error_in_the_window(user: Driver, rasters: Rasters) -> None:
