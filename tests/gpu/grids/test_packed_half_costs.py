@@ -17,7 +17,7 @@ from benchmarks.peers.cpp_dijkstra import compiler
 from core.times import COARSEST_TICK, FINEST_TICK
 from raster.steps import BARRIER, half_cost_ticks
 
-HEADER = Path(__file__).resolve().parents[2] / "gpu" / "include" / "tile_grid.cuh"
+HEADER = Path(__file__).resolve().parents[3] / "gpu" / "include" / "tile_grid.cuh"
 
 STANDING_IN = """
 #include <algorithm>
