@@ -118,6 +118,24 @@ def choose_gpu(index: int | None = None) -> Device:
     return found[0] if len(found) == 1 else _roomiest(found)
 
 
+def require_gpus(count: int) -> None:
+    """Raise DeviceError where more than one GPU is asked for, and there are fewer."""
+    found = len(_usable())
+    if 1 < count > found:
+        there = {0: "there is none", 1: "there is one"}.get(found, f"there are {found}")
+        raise DeviceError(
+            f"{count} GPUs are asked for and {there} that can be used",
+            advice="Ask for no more; `isofront devices` says what there is.",
+        )
+
+
+def gpus_from(first: int, count: int) -> tuple[int, ...]:
+    """Indices of so many usable GPUs, the one that solves first. Raises DeviceError."""
+    require_gpus(count)
+    others = [gpu.index for gpu in _usable() if gpu.index != first]
+    return (first, *others[: count - 1])
+
+
 def _index_from_environment() -> int | None:
     text = os.environ.get(DEVICE_VARIABLE, "")
     if text and not (text.isascii() and text.isdigit()):

@@ -19,7 +19,7 @@ from core.progress import Progress, no_progress
 from core.solver import OneToAll, Preprocessing
 from core.times import UNLIMITED
 from core.trace import SILENT, Trace
-from gpu.device import Device, choose_gpu, devices, first_gpu
+from gpu.device import Device, choose_gpu, devices, first_gpu, require_gpus
 from gpu.failures import device_errors, lost
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
@@ -56,6 +56,9 @@ DEFAULT = "tiled"
 
 DEFAULT_ON_ROADS = "dijkstra"
 
+FASTEST_ONCE_ON_A_GPU = "near-far"
+"""Id of the default algorithm for a single solve on large roads by a GPU: it needs no cells."""
+
 LARGE_GRAPH_ARCS = 200_000
 """Arcs from which on a GPU pays: New York's 734 thousand arcs take 2 ms there and 11 ms on the CPU.
 Below, loading its code costs more than all solves of a session gain."""
@@ -91,12 +94,18 @@ def rows_of(domain: str) -> tuple[Algorithm, ...]:
     return tuple(row for row in ALGORITHMS if row.domain == domain)
 
 
-def default_of(domain: str, arcs: int = 0) -> str:
-    """The algorithm where nobody chose one. arcs : of a road graph."""
+def default_of(domain: str, arcs: int = 0, *, costs_move: bool = False) -> str:
+    """The algorithm where nobody chose one. arcs : of a road graph.
+
+    costs_move : its costs are changed again and again, as by sliders and closures, and what solvers
+        for that set out from is at hand. The rule on a GPU: what solves once in the least time, and
+        from the first such change on what is customized in the least. All give the same bits.
+    """
     if domain == TERRAIN:
         return DEFAULT
-    large = arcs >= LARGE_GRAPH_ARCS and first_gpu() is not None
-    return "near-far" if large else DEFAULT_ON_ROADS
+    if arcs < LARGE_GRAPH_ARCS or first_gpu() is None:
+        return DEFAULT_ON_ROADS
+    return customizable().id if costs_move else FASTEST_ONCE_ON_A_GPU
 
 
 def find(algorithm: str, domain: str = TERRAIN) -> Algorithm:
@@ -222,10 +231,12 @@ def _prepared(
     device: int | None,
 ) -> Prepared[S]:
     chosen = choose_backend(row, backend, device)
-    given = checked(row, parameters or {})
-    given = _of_phase(row, "solver", given)
+    given = _of_phase(row, "solver", checked(row, parameters or {}))
     solver_class = _named(getattr(row, chosen))
     if chosen == "cpu":
+        for parameter in row.parameters:
+            if parameter.counts_gpus:
+                given.pop(parameter.name, None)
         return Prepared(construct(solver_class, **given), row.id, chosen, devices()[0])
     gpu = choose_gpu(device)
     with device_errors(gpu.index):
@@ -269,7 +280,10 @@ def checked(row: Algorithm, parameters: Mapping[str, float]) -> dict[str, float]
     """The parameters, if the row knows them and they lie in their range; else ParameterError."""
     given = dict(parameters)
     for parameter in row.parameters:
-        parameter.check(given.get(parameter.name, parameter.default), row.id)
+        value = given.get(parameter.name, parameter.default)
+        parameter.check(value, row.id)
+        if parameter.counts_gpus:
+            require_gpus(int(value))
     unknown = set(given) - {parameter.name for parameter in row.parameters}
     if unknown:
         raise ParameterError(f"no parameter {', '.join(sorted(unknown))}", where=row.id)

@@ -23,6 +23,7 @@ class Parameter:
     whole : only whole numbers mean something.
     choices : all values that it may have, ascending; empty where every number of the range is one.
     phase : what takes it, the solver or the preprocessing that the solver sets out from.
+    counts_gpus : how many GPUs share the work. No more than there are; the CPU does without.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Parameter:
     whole: bool = False
     choices: tuple[Choice, ...] = ()
     phase: Literal["solver", "preprocessing"] = "solver"
+    counts_gpus: bool = False
 
     def check(self, value: float, algorithm: str) -> None:
         """Raise ParameterError where a value cannot be used."""

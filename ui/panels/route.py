@@ -11,7 +11,7 @@ from app.editing.session import Change
 from app.measure import measure_of
 from road.graph import RoadGraph
 from road.properties import RoadClass, Turn
-from road.routes.route import Leg, Route, legs_of
+from road.routes.route import Leg, Method, Route, legs_of
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import amount, length, street_class, translatable
@@ -33,6 +33,12 @@ TURNS = {
 }
 """Sign and words of each turn; a narrow panel shows the sign, the tool tip and `text` both."""
 
+METHODS: dict[Method, str] = {
+    "times": N("RoutePanel", "Read in the travel times on the map."),
+    "search": N("RoutePanel", "Searched between the two places."),
+    "cells": N("RoutePanel", "Searched between the two places, from cell to cell."),
+}
+
 
 class RoutePanel(Panel):
     shown_changes = Change.ROADS | Change.GRID | Change.STARTS
@@ -47,6 +53,7 @@ class RoutePanel(Panel):
             }
         )
         self.table = QTableWidget(0, 3)
+        self.method = form.Hint()
         self.hint = form.Hint(self.tr("Point at a place on the map to see the way there."))
         self._route: Route | None = None
         self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -55,6 +62,7 @@ class RoutePanel(Panel):
         layout.addWidget(self.figures)
         layout.addWidget(self.hint)
         layout.addWidget(self.table, 1)
+        layout.addWidget(self.method)
         self.refresh(self.shown_changes)
 
     def _set_up_table(self) -> None:
@@ -81,6 +89,8 @@ class RoutePanel(Panel):
         self._route = route
         self.hint.setVisible(route is None)
         self.table.setVisible(route is not None)
+        self.method.setVisible(route is not None)
+        self.method.setText("" if route is None else self.tr(METHODS[route.method]))
         if route is None:
             self.figures.show_numbers(cost=NOTHING, length=NOTHING, legs=NOTHING)
             self.table.setRowCount(0)
