@@ -130,7 +130,7 @@ def layer_of(
         colours = np.zeros((len(geometries), 4), np.uint8)
     cell = np.inf if graph.geographic else STRAIGHT_M / metres_per_unit
     crs = wkt_of(graph) or None
-    return Layer(name, geometry_type, geometries, fields, colours, crs, cell)
+    return Layer(name, geometry_type, geometries, fields, colours, crs, cell, "roads")
 
 
 def limit_fields(export: Export[RoadSolved]) -> dict[str, F64]:

@@ -45,9 +45,10 @@ class Layer:
     geometries : shapely objects, (n,), all of `geometry_type` ("MultiPolygon", "MultiLineString",
         "Point").
     fields : name → values, (n,), float64 or str; names of at most ten letters, for shapefiles.
-    crs_wkt : None where the terrain names none.
+    crs_wkt : None where the ground names none.
     colours : uint8 RGBA, (n, 4), for formats that hold colours.
     cell : smaller side of a cell in CRS units.
+    ground : what the features are of, for words about its CRS: "terrain" or "roads".
     """
 
     name: str
@@ -57,6 +58,12 @@ class Layer:
     colours: NDArray[np.uint8]
     crs_wkt: str | None
     cell: float
+    ground: str = "terrain"
+
+    @property
+    def names(self) -> str:
+        """What its ground does: "the terrain names", "the roads name"."""
+        return f"the {self.ground} {'name' if self.ground.endswith('s') else 'names'}"
 
     def only(self, kept: NDArray[np.bool_]) -> Layer:
         """The layer with some of its features."""
@@ -120,7 +127,7 @@ def write_layer(path: Path, layer: Layer, *, cancel: Cancel = NEVER) -> tuple[st
     if driver is _GEOJSON:
         layer = in_wgs84(layer, path, cancel=cancel)
     elif layer.crs_wkt is None:
-        notes = (f"{path.name} names no CRS, because the terrain names none.",)
+        notes = (f"{path.name} names no CRS, because {layer.names} none.",)
     cancel.check("the export")
     with atomic_write(path, companions_of(path, driver)) as draft:
         try:
@@ -153,13 +160,13 @@ def write_and_check(draft: Path, layer: Layer, driver: Driver) -> None:
 def in_wgs84(layer: Layer, path: Path, *, cancel: Cancel = NEVER) -> Layer:
     """The same layer in WGS 84, longitude first, cut at the antimeridian.
 
-    Raises ExportError where the terrain names no CRS or lies where it does not reach.
+    Raises ExportError where the ground names no CRS or lies where it does not reach.
     """
     if layer.crs_wkt is None:
         raise ExportError(
-            f"{path.suffix} files hold longitudes and latitudes, and the terrain names no CRS",
+            f"{path.suffix} files hold longitudes and latitudes, and {layer.names} no CRS",
             where=str(path),
-            advice="Write .gpkg, or give the terrain a CRS.",
+            advice=f"Write .gpkg, or give the {layer.ground} a CRS.",
         )
     if not len(layer.geometries):
         return replace(layer, crs_wkt=WGS84)
@@ -175,9 +182,9 @@ def in_wgs84(layer: Layer, path: Path, *, cancel: Cancel = NEVER) -> Layer:
         some[:] = np.stack(transformer.transform(*some.T), axis=1)
     if not np.isfinite(points).all():
         raise ExportError(
-            "parts of the terrain have no longitude and latitude",
+            f"parts of the {layer.ground} have no longitude and latitude",
             where=str(path),
-            advice="Check the CRS of the terrain, or write .gpkg.",
+            advice=f"Check the CRS of the {layer.ground}, or write .gpkg.",
         )
     projected = shapely.from_ragged_array(kind, points, offsets or None)
     if offsets:

@@ -310,6 +310,17 @@ def test_what_cannot_be_written_is_refused_with_advice(tmp_path: Path) -> None:
             write(Export(tmp_path / "x.gpkg", nowhere, BANDS))
 
 
+@pytest.mark.parametrize("kind", ["lines", "vertices", "polygons"])
+def test_roads_without_a_crs_are_told_so_by_their_name(tmp_path: Path, kind: str) -> None:
+    solved = solve(city())
+    bare = replace(solved.roads, graph=replace(solved.graph, crs_wkt=""))
+    nowhere = replace(solved, roads=bare)
+    report = export(kind, tmp_path / "a.gpkg", nowhere, BANDS)
+    assert "a.gpkg names no CRS, because the roads name none." in report.notes
+    with pytest.raises(ExportError, match="the roads name no CRS"):
+        export(kind, tmp_path / "a.geojson", nowhere, BANDS)
+
+
 def test_planes_are_the_roads_own_where_these_are_planar() -> None:
     assert plane_around(city()).wkt == UTM_38S
     degrees = city("")
