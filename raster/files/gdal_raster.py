@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -24,10 +23,10 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.files.links import check_links, check_opened
 from raster.files.crs.reference import Placement, Reference, expect_sound, reference_of
-from raster.files.gdal_errors import GDAL_ERRORS
+from raster.files.gdal_errors import GDAL_ERRORS, reason_of
+from raster.files.program import ProgramDataset, is_program
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
 from raster.files.source import DEFLATE_RATIO, RasterSource, byte_count, side_file
-from raster.files.trial import try_program
 
 _KINDS = {
     "AAIGrid": "ESRI ASCII grid",
@@ -112,7 +111,7 @@ class GdalReader:
                 valid = self._valid(band, values, window)
             except GDAL_ERRORS as error:
                 raise InputError(
-                    f"cannot be read: {_reason(error)}",
+                    f"cannot be read: {reason_of(error)}",
                     where=self.source.where,
                     advice="It may be cut short: fetch or write it again.",
                 ) from error
@@ -149,24 +148,26 @@ class GdalReader:
 
 
 @contextmanager
-def open_gdal(source: RasterSource) -> Iterator[GdalReader]:
-    """Open a raster with GDAL; InputError with GDAL's reason. Nothing is printed."""
+def open_gdal(source: RasterSource, head: bytes = b"") -> Iterator[GdalReader]:
+    """Open a raster with GDAL; InputError with GDAL's reason. Nothing is printed.
+
+    head : its first bytes, by which a file is known that GDAL may crash on.
+    """
     with ExitStack() as stack:
         # GDAL would note the size of a .gz in a file beside it.
         stack.enter_context(rasterio.Env(CPL_VSIL_GZIP_WRITE_PROPERTIES="NO"))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NotGeoreferencedWarning)
-            dataset = stack.enter_context(_open(source))
+            dataset = stack.enter_context(_open(source, head))
             reader = _reader(source, dataset)
         yield reader
 
 
-def _open(source: RasterSource) -> DatasetReader:
+def _open(source: RasterSource, head: bytes) -> Any:
     check_links(source.gdal_name, source.where)
-    if not source.is_folder:
-        try_program(source)
     try:
-        dataset = rasterio.open(source.gdal_name)
+        apart = is_program(head)
+        dataset: Any = ProgramDataset(source) if apart else rasterio.open(source.gdal_name)
     except (*GDAL_ERRORS, OSError, ValueError) as error:
         raise _not_opened(source, error) from error
     check_opened(dataset.driver, dataset.files, source.gdal_name, source.where)
@@ -184,7 +185,7 @@ def _open(source: RasterSource) -> DatasetReader:
 
 
 def _not_opened(source: RasterSource, error: Exception) -> InputError:
-    reason = _reason(error)
+    reason = reason_of(error)
     if source.suffix in _ROAD_SUFFIXES:
         return InputError(
             f"a {source.suffix} file holds no raster",
@@ -200,17 +201,6 @@ def _not_opened(source: RasterSource, error: Exception) -> InputError:
     if "not recognized" in reason:
         reason = "is in no raster format that can be read"
     return InputError(reason, where=source.where, advice="Choose a raster, such as a GeoTIFF.")
-
-
-def _reason(error: BaseException) -> str:
-    """GDAL's own words: the innermost cause, without folders and repeated names."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    if isinstance(error, UnicodeDecodeError):  # of the reason itself
-        return "cannot be read, for a reason that quotes text which is not UTF-8"
-    text = str(getattr(error, "errmsg", None) or error)
-    text = re.sub(r"(/vsi\w+/)?\{?(/[^\s'\"/]+)+/\}?", "", text)
-    return " ".join(text.split()).rstrip(".")
 
 
 def _reader(source: RasterSource, dataset: DatasetReader) -> GdalReader:

@@ -11,19 +11,27 @@ from core.errors import InputError
 from core.progress import Progress
 from raster.files.gdal_raster import open_gdal
 from raster.files.reader import Reader
-from raster.files.source import RasterSource
-from raster.files.text.grid import TextReader, is_text_grid, open_text_grid
+from raster.files.source import RasterSource, open_stream
+from raster.files.text.grid import TextReader, open_text_grid
+from raster.files.text.header import looks_like_text_grid
 from raster.files.text.import_cache import CacheError, imported, is_big
+
+FIRST_BYTES = 4096
+"""Bytes by which the reader of a file is chosen."""
 
 
 @contextmanager
 def open_reader(source: RasterSource) -> Iterator[Reader]:
     """A raster ready to be read: text grids by our own reader, all else by GDAL."""
-    if is_text_grid(source):
-        yield open_text_grid(source)
-    else:
-        with open_gdal(source) as reader:
-            yield reader
+    head = b""
+    if not source.is_folder:
+        with open_stream(source) as stream:
+            head = stream.read(FIRST_BYTES)
+            if looks_like_text_grid(head):
+                yield open_text_grid(source, head, stream)
+                return
+    with open_gdal(source, head) as reader:
+        yield reader
 
 
 @contextmanager

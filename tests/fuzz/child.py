@@ -15,7 +15,6 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
@@ -136,7 +135,7 @@ def main(jobs: list[list[Any]]) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     streams = Streams()
-    _trials_here()
+    _programs_here()
 
     def tell(**what: Any) -> None:
         print(json.dumps(what), file=streams.to_parent, flush=True)
@@ -153,14 +152,11 @@ def main(jobs: list[list[Any]]) -> None:
                 return  # the peak of a process never falls: the parent starts another
 
 
-def _trials_here() -> None:
+def _programs_here() -> None:
     """A crash of GDAL is to be seen here, by the watch; another process a case would be dear."""
-    from raster.files import trial
+    from raster.files import gdal_raster
 
-    def call(function: Callable[..., None], *arguments: Any, **_: Any) -> None:
-        function(*arguments)
-
-    trial.call_in_subprocess = call  # type: ignore[assignment, attr-defined]
+    gdal_raster.is_program = lambda head: False  # type: ignore[attr-defined]
 
 
 def _peak_bytes() -> int:

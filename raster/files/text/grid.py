@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -28,7 +29,6 @@ from raster.files.text.header import (
     ESRI,
     HEAD_BYTES,
     TextHeader,
-    looks_like_text_grid,
     read_header,
 )
 from raster.files.text.numbers import (
@@ -50,13 +50,8 @@ BYTES_A_VALUE, SPARE_BYTES = 64, 1 << 24
 """Bytes that a file may take per value, and besides: no program writes values so far apart, but a
 small archive may hold gigabytes of blanks."""
 
-
-def is_text_grid(source: RasterSource) -> bool:
-    """Whether the file begins like a text grid, whatever it is called."""
-    if source.is_folder:
-        return False
-    with open_stream(source) as stream:
-        return looks_like_text_grid(stream.read(4096))
+Begun = tuple[bytes, Unpacked]
+"""The first HEAD_BYTES of a text, and what follows them."""
 
 
 @dataclass(eq=False)
@@ -68,6 +63,7 @@ class TextReader:
     reference: Reference
     band_names: tuple[str, ...] = ("band 1",)
     _notes: list[str] = field(default_factory=list)
+    _begun: Begun | None = None
 
     @property
     def kind(self) -> str:
@@ -103,9 +99,9 @@ class TextReader:
         """The rows from first to last, float64."""
         rows, cols = self.placement.rows, self.placement.cols
         height = max(1, BLOCK_CELLS // cols)
-        most = HEAD_BYTES + SPARE_BYTES + BYTES_A_VALUE * rows * cols
-        with open_stream(self.source, most) as stream:
-            numbers = _Numbers(stream, self.header, self.source.where)
+        with self._opened() as (head, stream):
+            stream.left = HEAD_BYTES + SPARE_BYTES + BYTES_A_VALUE * rows * cols - len(head)
+            numbers = _Numbers(head, stream, self.header, self.source.where)
             for row in range(0, rows, height):
                 values = np.empty(min(height, rows - row) * cols)
                 filled = numbers.fill(values, cancel)
@@ -116,6 +112,16 @@ class TextReader:
             if surplus or numbers.marks[ODD_NTH] > 1:
                 raise self._wrong_count(rows * cols + surplus, numbers.marks)
             self._note_swapped(numbers.marks)
+
+    @contextmanager
+    def _opened(self) -> Iterator[Begun]:
+        """The text as it was opened for its header, or anew where that was read on already."""
+        begun, self._begun = self._begun, None
+        if begun is not None:
+            yield begun
+            return
+        with open_stream(self.source) as stream:
+            yield stream.read(HEAD_BYTES), stream
 
     def _block(self, row: int, values: NDArray[np.float64]) -> Block:
         valid = ~np.isnan(values)
@@ -159,10 +165,13 @@ class TextReader:
             self.note(f"its {cols} lines hold {rows} values: are ncols and nrows swapped?")
 
 
-def open_text_grid(source: RasterSource) -> TextReader:
-    """Read the header and the CRS beside the file; InputError names the line that is wrong."""
-    with open_stream(source) as stream:
-        header = read_header(stream.read(HEAD_BYTES), source.where)
+def open_text_grid(source: RasterSource, head: bytes, stream: Unpacked) -> TextReader:
+    """Read the header and the CRS beside the file; InputError names the line that is wrong.
+
+    head, stream : the first bytes, and what follows them.
+    """
+    head += stream.read(HEAD_BYTES - len(head))
+    header = read_header(head, source.where)
     expect_sound(header.placement, source.where)
     _refuse_impossible(source, header.placement)
     reference = reference_of_prj(side_file(source, ".prj"), side_file(source, ".aux.xml"))
@@ -170,7 +179,7 @@ def open_text_grid(source: RasterSource) -> TextReader:
     if reference is None:
         notes.append("the CRS beside it (.prj) could not be understood")
         reference = NO_REFERENCE
-    return TextReader(source, header, reference, _notes=notes)
+    return TextReader(source, header, reference, _notes=notes, _begun=(head, stream))
 
 
 def _refuse_impossible(source: RasterSource, placement: Placement) -> None:
@@ -190,13 +199,13 @@ def _refuse_impossible(source: RasterSource, placement: Placement) -> None:
 class _Numbers:
     """The values of a text grid one after another, from a stream of bytes."""
 
-    def __init__(self, stream: Unpacked, header: TextHeader, where: str) -> None:
-        stream.read(header.start)
+    def __init__(self, head: bytes, stream: Unpacked, header: TextHeader, where: str) -> None:
         self.marks = new_marks(header.line)
         self._stream = stream
         self._cols = header.placement.cols
         self._null = np.frombuffer((header.null or "").encode("latin-1"), np.uint8)
         self._where = where
+        self._first = head[header.start :]
         self._rest = b""
         self._text = np.frombuffer(b"", np.uint8)
         self._at = 0
@@ -224,7 +233,7 @@ class _Numbers:
 
     def _more(self) -> bool:
         """Take the next bytes, up to a blank; False at the end of the file."""
-        chunk = self._stream.read(CHUNK_BYTES)
+        chunk, self._first = self._first or self._stream.read(CHUNK_BYTES), b""
         if not chunk and not self._rest and not self.marks[ON_LINE]:
             return False
         # At the end of the file a line end that may be missing ends the last value and its line.

@@ -14,6 +14,7 @@ import pytest
 from rasterio.transform import Affine
 
 from core.errors import InputError
+from raster.files import program
 from raster.files.read import describe, open_velocity
 from raster.files.source import MOST_SIDE_BYTES, open_stream, resolve
 from raster.files.text.grid import SPARE_BYTES
@@ -151,21 +152,30 @@ def test_a_crs_may_have_accents_of_either_encoding(tmp_path: Path, encoding: str
     assert "Réunion" in str(describe(path).crs_wkt)
 
 
-def die(_: str) -> None:
-    os.abort()
+class Dies:
+    """A raster that can be opened, and that GDAL dies of once it is read."""
+
+    def __init__(self, gdal_name: str) -> None:
+        self._dataset = program._Dataset(gdal_name)
+
+    def facts(self) -> dict[str, object]:
+        return self._dataset.facts()
+
+    def read(self, *_: object) -> None:
+        os.abort()
 
 
 def test_a_virtual_raster_that_gdal_crashes_on_ends_in_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """GDAL is first let at it in another process; other rasters are opened straight away."""
+    """GDAL reads it in another process; other rasters are opened straight away."""
     geotiff(tmp_path, np.ones((5, 6), np.uint8))
     (name,) = (path.name for path in tmp_path.iterdir())
     for file, content in virtual_rasters()[0].files.items():
         if file.endswith(".vrt"):
             (tmp_path / file).write_bytes(content.replace(b"a.tif", name.encode()))
     assert describe(tmp_path / "a.vrt").cols == 6
-    monkeypatch.setattr("raster.files.trial.read_once", die)
+    monkeypatch.setattr(program, "_Dataset", Dies)
     refused(tmp_path / "a.vrt", "a.vrt: the library that reads it crashes")
     assert describe(tmp_path / name).cols == 6
 

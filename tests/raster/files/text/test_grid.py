@@ -11,10 +11,10 @@ from rasterio.enums import WktVersion
 
 from core.cancel import Cancel
 from core.errors import CancelledError, InputError
+from raster.files.opening import open_reader
 from raster.files.read import describe, open_velocity
 from raster.files.source import resolve
 from raster.files.text import grid as text_grid_module
-from raster.files.text.grid import open_text_grid
 from raster.files.text.numbers import new_marks, scan
 from tests.raster.files.made import HEADER, KMH, VALUES, text_grid
 
@@ -235,7 +235,8 @@ def test_a_grid_of_many_blocks_and_chunks_loses_no_value(tmp_path: Path) -> None
     body = "\n".join(" ".join(map(str, row)) for row in expected.tolist())
     header = HEADER.replace("ncols 4", f"ncols {cols}").replace("nrows 3", f"nrows {rows}")
     path = text_grid(tmp_path, header + body)
-    blocks = list(open_text_grid(resolve(path)).blocks(1))
+    with open_reader(resolve(path)) as reader:
+        blocks = list(reader.blocks(1))
     assert len(blocks) > 1
     np.testing.assert_array_equal(np.concatenate([b.values for b in blocks]), expected)
     assert open_velocity(path).values.tolist() == expected.tolist()

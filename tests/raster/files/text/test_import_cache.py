@@ -14,9 +14,9 @@ import rasterio
 from core.cancel import Cancel
 from core.errors import CancelledError, InputError
 from core.files.import_cache import CacheSize, cache_size, clear_cache
+from raster.files.opening import open_reader
 from raster.files.read import describe, open_velocity
 from raster.files.source import resolve
-from raster.files.text.grid import open_text_grid
 from raster.files.text.import_cache import (
     BIG_TEXT_BYTES,
     imported,
@@ -46,7 +46,8 @@ def big(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(path: Path, folder: Path, **options: Any) -> Path:
-    return imported(open_text_grid(resolve(path)), folder=folder, **options)
+    with open_reader(resolve(path)) as reader:
+        return imported(reader, folder=folder, **options)
 
 
 def check_big(grid: VelocityGrid) -> None:
@@ -150,13 +151,13 @@ VARIANTS = {
 def test_the_import_has_the_numbers_of_the_text(
     tmp_path: Path, dtype: str, values: str, nodata: float
 ) -> None:
-    reader = open_text_grid(resolve(text_grid(tmp_path, HEADER + values)))
-    block = next(reader.blocks(1))
-    with rasterio.open(imported(reader, folder=tmp_path / "cache")) as dataset:
-        assert dataset.dtypes == (dtype,)
-        np.testing.assert_equal(dataset.nodata, nodata)
-        np.testing.assert_array_equal(dataset.read(1, masked=True).mask, ~block.valid)
-        np.testing.assert_array_equal(dataset.read(1)[block.valid], block.values[block.valid])
+    with open_reader(resolve(text_grid(tmp_path, HEADER + values))) as reader:
+        block = next(reader.blocks(1))
+        with rasterio.open(imported(reader, folder=tmp_path / "cache")) as dataset:
+            assert dataset.dtypes == (dtype,)
+            np.testing.assert_equal(dataset.nodata, nodata)
+            np.testing.assert_array_equal(dataset.read(1, masked=True).mask, ~block.valid)
+            np.testing.assert_array_equal(dataset.read(1)[block.valid], block.values[block.valid])
 
 
 def test_a_broken_grid_is_not_imported(tmp_path: Path) -> None:
