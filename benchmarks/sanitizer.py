@@ -54,7 +54,9 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     "customization": (
         ("tests/gpu/roads/crp/test_customize.py",), "random_towns or every_engine or fit_no_block",
     ),
-    "microinstructions": (("tests/gpu/roads/crp/test_microcode.py",), "every_form or many_blocks"),
+    "microinstructions": (
+        ("tests/experiments/microinstructions/test_device.py",), "every_form or many_blocks",
+    ),
     "global search": (
         ("tests/gpu/roads/crp/test_global_search.py",), "every_level or towns_with or two_words",
     ),

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("core", "raster", "road", "gpu", "app", "ui", "resources")
+PACKAGES = ("core", "raster", "road", "gpu", "app", "ui", "resources", "experiments")
 MOST_FILES = 20
 
 CRP = {
     "device_layout": {"overlay"},
-    "microcode": {"overlay"},
     "overlay": {"partition"},
     "customization": {"overlay"},
     "query": {"customization", "overlay"},

@@ -35,7 +35,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.crp.gpu_queries import measure_isochrone, measure_slider
-from benchmarks.crp.gpu_ready import Ready, Report, pool_bytes
+from benchmarks.crp.gpu_ready import Customizing, Ready, Report, pool_bytes
 from benchmarks.crp.gpu_tables import (
     measure_figure_2,
     measure_table_1,
@@ -49,7 +49,6 @@ from benchmarks.measuring.timings import summary, timed
 from benchmarks.records import results_file
 from core.solver import Start
 from gpu.roads.crp.customization.customize import Customizer
-from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.solvers.near_far import NearFar
 from road.costs.metric import ANY_VEHICLE, Weights
 from road.crp.customization.customize import customize
@@ -68,34 +67,35 @@ LARGEST_ROUTING_KIT = 2_000_000
 
 
 def measure_customize(ready: Ready, repeat: int, report: Report) -> None:
-    customizer = ready.customizer
     with ready.stream:
-        _kernels("kernels", customizer, ready, repeat, report)
-        _levels(customizer, ready, report)
+        customizing = ready.customizing
+        _kernels("kernels", customizing, ready, repeat, report)
+        _levels(customizing, ready, report)
         _same_costs(ready, report)
-        _memory("memory", ready.on_device, customizer, pool_bytes(), ready, report)
+        _memory("memory", customizing, pool_bytes(), ready, report)
         _alone(ready, repeat, report)
-        _decoded("table to levels", customizer, ready, repeat, report)
-        copying = Customizer(ready.on_device, copy_back=True)
+        _decoded("table to levels", customizing, ready, repeat, report)
+        copying = Customizing(Customizer(ready.on_device, copy_back=True))
         _decoded("table to levels to host", copying, ready, repeat, report)
-        assert copying.on_host is not None
-        report.add("customize", ready, "copied to host", nbytes=copying.on_host.kept.nbytes)
+        on_host = copying.customizer.on_host
+        assert on_host is not None
+        report.add("customize", ready, "copied to host", nbytes=on_host.kept.nbytes)
         del copying
-        ready.customize(customizer)
+        ready.customize(customizing)
     if ready.peers:
         _cpu_customization(ready, report)
         _routing_kit(ready, report)
 
 
-def _kernels(what: str, customizer: Customizer, ready: Ready, repeat: int, report: Report) -> None:
+def _kernels(what: str, work: Customizing, ready: Ready, repeat: int, report: Report) -> None:
     """From the first kernel to the last, costs of arcs being on the device."""
-    replay = ready.replay_of(customizer)
+    replay = ready.replay_of(work)
     report.add("customize", ready, what, **figures(device_timings_ms(replay, repeat)))
 
 
-def _levels(customizer: Customizer, ready: Ready, report: Report) -> None:
+def _levels(customizing: Customizing, ready: Ready, report: Report) -> None:
     """Each level by itself; more than all together, since launches are not recorded here."""
-    times = medians([customizer.level_times() for _ in range(7)])
+    times = medians([customizing.level_times() for _ in range(7)])
     hosts = ready.overlay.levels
     levels = [
         {
@@ -107,7 +107,7 @@ def _levels(customizer: Customizer, ready: Ready, report: Report) -> None:
             "shortcuts": hosts[plan.number].shortcuts,
             "down": int(hosts[plan.number].first_down[-1]),
         }
-        for plan, ms in zip(customizer.plans, times, strict=True)
+        for plan, ms in zip(customizing.plans, times, strict=True)
     ]
     report.add("customize", ready, "levels", levels=levels, ms=round(sum(times), 3))
 
@@ -116,18 +116,18 @@ def _same_costs(ready: Ready, report: Report) -> None:
     """All costs of all levels against the CPU's."""
     with ready.clock("CPU customization of all levels"):
         done = customize(ready.overlay, ready.search, keep_all=True)
-    ready.customize(ready.customizer)
+    ready.customize(ready.customizing)
     differing: list[int] = []
     costs = 0
-    for plan in ready.customizer.plans:
-        level = ready.on_device.levels[plan.number]
+    for plan in ready.customizing.plans:
+        level = ready.customizing.metric.levels[plan.number]
         for found, right in (
             (level.shortcuts, done.shortcuts[plan.number]),
             (level.down, done.down[plan.number]),
         ):
             costs += len(right)
             if not np.array_equal(found[: len(right)].get(), right):
-                differing.append(level.size)
+                differing.append(level.host.size)
     report.add(
         "customize", ready, "same bits", same_bits=not differing, costs=costs, differing=differing
     )
@@ -136,36 +136,29 @@ def _same_costs(ready: Ready, report: Report) -> None:
 def _alone(ready: Ready, repeat: int, report: Report) -> None:
     """Without queries on the device: as the paper measures it."""
     alone = ready.alone()
-    _kernels("kernels, query levels only", alone.customizer, ready, repeat, report)
-    same = alone.keeps_bits_of(ready.on_device)
+    _kernels("kernels, query levels only", alone, ready, repeat, report)
+    same = alone.keeps_bits_of(ready.customizing.metric)
     report.add("customize", ready, "same bits, query levels only", same_bits=same)
     what = "memory, query levels only"
-    _memory(what, alone.overlay, alone.customizer, alone.pool_bytes, ready, report)
+    _memory(what, alone, alone.pool_bytes, ready, report)
     del alone
     copying = ready.alone(copy_back=True)
     what = "table to query levels to host"
-    _decoded(what, copying.customizer, ready, repeat, report)
+    _decoded(what, copying, ready, repeat, report)
 
 
-def _memory(
-    what: str,
-    overlay: DeviceOverlay,
-    customizer: Customizer,
-    pool: int,
-    ready: Ready,
-    report: Report,
-) -> None:
+def _memory(what: str, customizing: Customizing, pool: int, ready: Ready, report: Report) -> None:
     """pool : device memory by CuPy's count."""
-    levels = ready.overlay.levels
-    down = sum(int(level.first_down[-1]) for level in levels) if overlay.keep_all else 0
-    stay = sum(level.host.shortcuts for level in overlay.levels if level.stays)
-    room = 0 if overlay.workspace is None else int(overlay.workspace.size)
+    levels, metric = ready.overlay.levels, customizing.metric
+    down = sum(int(level.first_down[-1]) for level in levels) if metric.keep_all else 0
+    stay = sum(level.host.shortcuts for level in metric.levels if level.stays)
+    room = 0 if metric.workspace is None else int(metric.workspace.size)
     report.add(
         "customize",
         ready,
         what,
-        overlay=overlay.nbytes,
-        customizer=customizer.nbytes,
+        overlay=customizing.overlay.nbytes + metric.nbytes,
+        customizer=customizing.customizer.nbytes,
         pool=pool,
         kept=4 * sum(level.shortcuts for level in levels if level.kept),
         shortcuts=4 * (stay + room),
@@ -173,14 +166,14 @@ def _memory(
     )
 
 
-def _decoded(what: str, customizer: Customizer, ready: Ready, repeat: int, report: Report) -> None:
+def _decoded(what: str, work: Customizing, ready: Ready, repeat: int, report: Report) -> None:
     """From the metric's table on the host to the last level; arcs are priced on the device."""
     decoder, metric = ready.decoder, ready.roads.metric
-    costs, turns = customizer.overlay.arc_costs, metric.turn_ticks(ready.roads.graph.left_hand)
+    costs, turns = work.metric.arc_costs, metric.turn_ticks(ready.roads.graph.left_hand)
 
     def step() -> None:
         decoder.decode(metric, costs)
-        customizer.customize(costs, turns)
+        work.customize(costs, turns)
 
     for _ in range(3):
         step()
@@ -279,7 +272,7 @@ def warm_up(peers: bool) -> None:
     start = (Start(0),)
     _ = ready.crp.solve(start).labels
     ready.decoder.weights(METRIC)
-    Customizer(ready.on_device, engines={1: "global"})
+    Customizer(ready.on_device, engines={1: "global"}).new_metric()
     customize(ready.overlay, ready.search, keep_all=True)
     if peers:
         _ = ready.host.solve(start).reached

@@ -19,14 +19,15 @@ from benchmarks.records import ResultFile
 from gpu.device import devices, software
 from gpu.roads.costs.decode import DeviceDecoder
 from gpu.roads.crp.customization.customize import Customizer
+from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.queries import DeviceQueries
-from road.costs.metric import Weights
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.crp.overlay.rooted import rooted, thinned
 from road.crp.query.isochrone import Crp as HostCrp
+from road.graph import U32
 from road.search.search_graph import SearchGraph
 
 TOLD = 160
@@ -77,30 +78,39 @@ def line_of(record: dict[str, Any]) -> str:
     return f"{record['graph']} | {record['part']} | {record['what']} | {', '.join(words)}"
 
 
-class Alone:
-    """A customization and nothing besides: no memory for queries on the device.
+class Customizing:
+    """A customizer and the one metric that it writes again and again.
 
-    pool_bytes : device memory that came into use for it.
+    pool_bytes : device memory that came into use for the metric.
     """
 
-    def __init__(self, overlay: Overlay, weights: Weights, *, copy_back: bool = False) -> None:
+    def __init__(self, customizer: Customizer) -> None:
         before = pool_bytes()
-        self.overlay = DeviceOverlay(overlay, 0, keep_all=False)
-        self.customizer = Customizer(self.overlay, down=False, copy_back=copy_back)
-        for _ in range(3):  # launched, recorded, replayed
-            self.customizer.customize(weights.arc_costs, weights.turn_costs)
+        self.customizer, self.plans = customizer, customizer.plans
+        self.overlay, self.metric = customizer.overlay, customizer.new_metric()
         self.pool_bytes = pool_bytes() - before
+
+    def customize(self, arc_costs: Any, turn_costs: U32) -> None:
+        """On the current stream."""
+        self.customizer.customize(arc_costs, turn_costs, self.metric)
+
+    def replay(self) -> None:
+        """The kernels alone, once they are recorded."""
+        self.customizer.run(self.metric)
+
+    def level_times(self) -> list[float]:
+        return self.customizer.level_times(self.metric)
 
     @property
     def nbytes(self) -> int:
         """Device memory by our own count."""
-        return self.overlay.nbytes + self.customizer.nbytes
+        return self.overlay.nbytes + self.metric.nbytes + self.customizer.nbytes
 
-    def keeps_bits_of(self, other: DeviceOverlay) -> bool:
+    def keeps_bits_of(self, other: DeviceMetric) -> bool:
         """Whether the shortcuts of all query levels are the same."""
         return all(
             bool((own.shortcuts == whole.shortcuts).all())
-            for own, whole in zip(self.overlay.levels, other.levels, strict=True)
+            for own, whole in zip(self.metric.levels, other.levels, strict=True)
             if own.host.kept
         )
 
@@ -152,11 +162,9 @@ class Ready:
         with self.clock("device"):
             queries = DeviceQueries(overlay, 0)
             with queries.stream:
+                self.customizing = Customizing(queries.customizer)
                 for _ in range(3):  # launched, recorded, replayed
-                    queries.customizer.customize(
-                        self.roads.weights.arc_costs, self.roads.weights.turn_costs
-                    )
-            queries.stream.synchronize()
+                    self.customize(self.customizing)
             return queries
 
     @property
@@ -166,13 +174,6 @@ class Ready:
     @property
     def on_device(self) -> DeviceOverlay:
         return self.queries.on_device
-
-    @property
-    def customizer(self) -> Customizer:
-        """That of the queries; nothing is left customized for other weights than the roads'."""
-        customizer = self.queries.customizer
-        assert isinstance(customizer, Customizer)
-        return customizer
 
     @cached_property
     def crp(self) -> Crp:
@@ -185,6 +186,7 @@ class Ready:
                 partition=roads.partition,
                 edge_based=True,
                 queries=queries,
+                metric=self.customizing.metric,
             )
 
     @cached_property
@@ -200,34 +202,35 @@ class Ready:
         with self.clock("CPU overlay"):
             return HostCrp(roads.graph, roads.weights, partition=roads.partition, edge_based=True)
 
-    def customize(self, customizer: Customizer) -> None:
+    def customize(self, customizing: Customizing) -> None:
         """For the roads' weights, on the current stream, until it is done."""
         import cupy
 
         weights = self.roads.weights
-        customizer.customize(weights.arc_costs, weights.turn_costs)
+        customizing.customize(weights.arc_costs, weights.turn_costs)
         cupy.cuda.get_current_stream().synchronize()
 
-    def replay_of(self, customizer: Customizer) -> Callable[[], object]:
-        """The kernels alone, from a recording where there can be one."""
-        import cupy
-
+    def replay_of(self, customizing: Customizing) -> Callable[[], object]:
+        """The kernels alone, from a recording."""
         for _ in range(3):
-            self.customize(customizer)
-        recorded, stream = customizer._recorded, cupy.cuda.get_current_stream()
-        if recorded is None:
-            return customizer.launch
-        return lambda: recorded.launch(stream)
+            self.customize(customizing)
+        return customizing.replay
 
-    def alone(self, *, copy_back: bool = False) -> Alone:
+    def alone(self, *, copy_back: bool = False) -> Customizing:
         """A customization without queries, beside what is there; on the current stream."""
-        return Alone(self.overlay, self.roads.weights, copy_back=copy_back)
+        before = pool_bytes()
+        overlay = DeviceOverlay(self.overlay, 0)
+        alone = Customizing(Customizer(overlay, down=False, keep_all=False, copy_back=copy_back))
+        for _ in range(3):  # launched, recorded, replayed
+            self.customize(alone)
+        alone.pool_bytes = pool_bytes() - before
+        return alone
 
     def close(self) -> None:
         """Give the device's memory back."""
         from gpu.buffers import release
 
-        for name in ("crp", "queries", "decoder", "host", "overlay", "search"):
+        for name in ("crp", "customizing", "queries", "decoder", "host", "overlay", "search"):
             self.__dict__.pop(name, None)
         gc.collect()
         release(0)

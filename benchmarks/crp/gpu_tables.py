@@ -8,7 +8,7 @@ and memory then holds all levels and their costs at once.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ import numba
 import numpy as np
 
 from app.timing.crp_paper import LEVEL_SIZES
-from benchmarks.crp.gpu_ready import Ready, Report
+from benchmarks.crp.gpu_ready import Customizing, Ready, Report
 from benchmarks.instances.crp_roads import MEZZANINES, with_mezzanines
 from benchmarks.measuring.device_timings import (
     EnergyMeter,
@@ -29,12 +29,14 @@ from benchmarks.measuring.device_timings import (
 from benchmarks.measuring.timings import summary, timed
 from core.errors import ParameterError
 from core.solver import Start
-from gpu.roads.crp.customization.customize import Customizer, Engine
+from experiments.microinstructions.code import packed_microcode
+from experiments.microinstructions.device import by_microcode
+from gpu.roads.crp.customization.customize import Customizer, Planner
 from gpu.roads.crp.customization.several import SeveralCustomizers
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from road.crp.customization.customize import customize, microcode_of
+from road.crp.customization.report import Engine
 from road.crp.device_layout.order import ordered
-from road.crp.microcode.code import packed_microcode
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.crp.overlay.rooted import thinned
 from road.crp.query.point_to_point import CrpRouter
@@ -54,16 +56,12 @@ SEED = 1
 CPU_REPEATS, CPU_S = 5, 15.0
 
 
-def customizer_of(
-    overlay: Overlay,
-    engines: dict[int, Engine] | None = None,
-    *,
-    down: bool = True,
-    **more: Any,
-) -> Customizer:
-    """A customizer and its own device overlay; without `down` it keeps query levels only."""
-    on_device = DeviceOverlay(overlay, 0, keep_all=down)
-    return Customizer(on_device, engines=engines, down=down, **more)
+def customizing_of(
+    overlay: Overlay, engines: Mapping[int, Engine | Planner] | None = None, *, down: bool = True
+) -> Customizing:
+    """On a device overlay of its own; without `down` it keeps query levels only."""
+    on_device = DeviceOverlay(overlay, 0)
+    return Customizing(Customizer(on_device, engines=engines, down=down, keep_all=down))
 
 
 # -- table 1
@@ -80,23 +78,23 @@ def measure_table_1(ready: Ready, repeat: int, report: Report) -> None:
             numbers = range(1, len(overlay.levels))
             for engine in ("local", "global"):
                 chosen: dict[int, Engine] = dict.fromkeys(numbers, "global")
-                customizer = customizer_of(overlay, chosen if engine == "global" else None)
-                row = _row_of_table_1(engine, customizer, ready, repeat)
+                customizing = customizing_of(overlay, chosen if engine == "global" else None)
+                row = _row_of_table_1(engine, customizing, ready, repeat)
                 report.add("table1", ready, engine, mezzanines=mezzanines, **row)
-                del customizer
+                del customizing
 
 
 def _row_of_table_1(
-    wanted: str, customizer: Customizer, ready: Ready, repeat: int
+    wanted: str, customizing: Customizing, ready: Ready, repeat: int
 ) -> dict[str, Any]:
     """Levels -1 to 5, each with the mezzanine levels below it; None where a cell was too large."""
-    replay = ready.replay_of(customizer)
+    replay = ready.replay_of(customizing)
     total = device_timings_ms(replay, repeat)
-    times = medians([customizer.level_times() for _ in range(7)])
+    times = medians([customizing.level_times() for _ in range(7)])
     rows: dict[int, list[float]] = {}
     unlike: set[int] = set()
-    for plan, ms in zip(customizer.plans, times, strict=True):
-        level = paper_level(customizer.overlay.levels[plan.number].size)
+    for plan, ms in zip(customizing.plans, times, strict=True):
+        level = paper_level(customizing.overlay.levels[plan.number].size)
         rows.setdefault(level, []).append(ms)
         if plan.number and plan.engine != wanted:
             unlike.add(level)
@@ -104,8 +102,8 @@ def _row_of_table_1(
         "level_ms": {k: None if k in unlike else round(sum(ms), 4) for k, ms in rows.items()},
         **figures(total),
         "all_by_this_engine": not unlike,
-        "gpu_bytes": customizer.overlay.nbytes + customizer.nbytes,
-        "levels": len(customizer.plans),
+        "gpu_bytes": customizing.nbytes,
+        "levels": len(customizing.plans),
     }
 
 
@@ -122,10 +120,10 @@ def measure_figure_2(ready: Ready, repeat: int, report: Report) -> None:
     partition = thinned(ready.roads.partition)
     sizes = [level.size for level in partition.levels if level.size in MICRO_SIZES]
     with ready.stream:
-        ready.customize(ready.customizer)  # whose costs are those to be equalled
+        ready.customize(ready.customizing)  # whose costs are those to be equalled
         before: dict[bool, dict[str, Any]] = {}
         for down in (False, True):
-            none = customizer_of(ordered(overlay_of(ready.search, partition)), down=down)
+            none = customizing_of(ordered(overlay_of(ready.search, partition)), down=down)
             before[down] = _ms_and_bytes(none, ready, repeat)
             report.add("figure2", ready, "none", up_to=0, down=down, **before[down])
             del none
@@ -151,26 +149,27 @@ def _microcode_up_to(
     """Time and memory; raises ParameterError for cells too large."""
     with ready.clock(f"microcode of cells of {size}{', down' if down else ''}"):
         code = packed_microcode(overlay, ready.roads.partition, down=down)
-    customizer = customizer_of(overlay, down=down, microcode=code)
-    row = _ms_and_bytes(customizer, ready, repeat)
+    customizing = customizing_of(overlay, {0: by_microcode(code, down=down)}, down=down)
+    row = _ms_and_bytes(customizing, ready, repeat)
     told = {"triples": code.triples, "code_bytes": code.nbytes}
-    return row | told | {"same_bits": _top_is_right(customizer, ready)}
+    return row | told | {"same_bits": _top_is_right(customizing, ready)}
 
 
-def _ms_and_bytes(customizer: Customizer, ready: Ready, repeat: int) -> dict[str, Any]:
-    timings = device_timings_ms(ready.replay_of(customizer), repeat)
-    return {**figures(timings), "gpu_bytes": customizer.overlay.nbytes + customizer.nbytes}
+def _ms_and_bytes(customizing: Customizing, ready: Ready, repeat: int) -> dict[str, Any]:
+    timings = device_timings_ms(ready.replay_of(customizing), repeat)
+    return {**figures(timings), "gpu_bytes": customizing.nbytes}
 
 
-def _top_is_right(customizer: Customizer, ready: Ready) -> bool:
+def _top_is_right(customizing: Customizing, ready: Ready) -> bool:
     """Shortcuts of all query levels against those of the device's usual levels.
 
     They are in another order: sorted, by level.
     """
-    usual = {level.size: level for level in ready.on_device.levels if level.host.kept}
-    for level in customizer.overlay.levels:
+    metric = ready.customizing.metric
+    usual = {level.host.size: level for level in metric.levels if level.host.kept}
+    for level in customizing.metric.levels:
         if level.host.kept:
-            right = usual[level.size].shortcuts[: level.host.shortcuts].get()
+            right = usual[level.host.size].shortcuts[: level.host.shortcuts].get()
             found = level.shortcuts[: level.host.shortcuts].get()
             if not np.array_equal(np.sort(found), np.sort(right)):
                 return False
@@ -188,11 +187,11 @@ def measure_table_2(ready: Ready, repeat: int, report: Report) -> None:
     main, turns = main_bytes(ready), ready.roads.weights.turn_costs
     with ready.stream:
         alone = ready.alone(copy_back=True)
-        same = alone.keeps_bits_of(ready.on_device)
-        row = _one(alone.customizer, turns, repeat) | {"pool_bytes": alone.pool_bytes}
+        same = alone.keeps_bits_of(ready.customizing.metric)
+        row = _one(alone, turns, repeat) | {"pool_bytes": alone.pool_bytes}
         report.add("table2", ready, ALONE, gpus=1, main_bytes=main, same_bits=same, **row)
         del alone
-        one = Customizer(ready.on_device, copy_back=True)
+        one = Customizing(Customizer(ready.on_device, copy_back=True))
         for _ in range(3):
             ready.customize(one)
         row = _one(one, turns, repeat)
@@ -203,11 +202,11 @@ def measure_table_2(ready: Ready, repeat: int, report: Report) -> None:
         _cpu_rows(ready, report)
 
 
-def _one(customizer: Customizer, turns: U32, repeat: int) -> dict[str, Any]:
+def _one(customizing: Customizing, turns: U32, repeat: int) -> dict[str, Any]:
     """A row of one GPU, costs of arcs being there."""
-    costs = customizer.overlay.arc_costs
-    row = _row_of_table_2(partial(customizer.customize, costs, turns), (0,), repeat)
-    return {"gpu_bytes": customizer.overlay.nbytes + customizer.nbytes, **row}
+    costs = customizing.metric.arc_costs
+    row = _row_of_table_2(partial(customizing.customize, costs, turns), (0,), repeat)
+    return {"gpu_bytes": customizing.nbytes, **row}
 
 
 def _row_of_table_2(work: Any, devices: tuple[int, ...], repeat: int) -> dict[str, Any]:
@@ -260,7 +259,7 @@ def _costs_on(customizers: Any, arc_costs: U32) -> list[Any]:
 
 def _kept(ready: Ready) -> U32:
     """Shortcuts of the query levels on the one device, end to end."""
-    levels = [level for level in ready.on_device.levels if level.host.kept]
+    levels = [level for level in ready.customizing.metric.levels if level.host.kept]
     costs: list[U32] = [level.shortcuts[: level.host.shortcuts].get() for level in levels]
     return np.concatenate(costs) if costs else np.empty(0, np.uint32)
 
@@ -307,7 +306,7 @@ def main_bytes(ready: Ready) -> int:
 def measure_table_3(ready: Ready, repeat: int, report: Report) -> None:
     """A row for each graph: set-up, space, customization, queries on the CPU."""
     with ready.stream:
-        replay = ready.replay_of(ready.customizer)
+        replay = ready.replay_of(ready.customizing)
         timings = device_timings_ms(replay, repeat)
     seconds, levels = ready.roads.seconds, ready.overlay.levels
     parts = ("search graph", "overlay", "device", "decoder", "CPU overlay", "router")
@@ -321,7 +320,7 @@ def measure_table_3(ready: Ready, repeat: int, report: Report) -> None:
         partition_s=seconds.get("partition"),
         set_up_s=round(sum(seconds.get(part, 0.0) for part in parts), 2),
         main_bytes=main_bytes(ready),
-        gpu_bytes=ready.on_device.nbytes + ready.customizer.nbytes,
+        gpu_bytes=ready.customizing.nbytes,
         **figures(timings),
         shortcut_bytes=4 * sum(level.shortcuts for level in levels if level.kept),
         **asked,

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 _CORE = Path(__file__).parents[1]
-_SOURCES = ("core", "raster", "road")
+_SOURCES = ("core", "raster", "road", "experiments")
 _IMPORT = re.compile(r"^\s*import (\S+)", re.MULTILINE)
 _FROM = re.compile(r"^\s*from (\S+) import (\([^)]*\)|[^(\n]+)", re.MULTILINE)
 _NAME = re.compile(r"\w+")

@@ -45,7 +45,11 @@ inline std::common_type_t<A, B> max(A a, B b) {
 }
 using std::fmax;
 using std::fmin;
+using std::isnan;
 using std::rint;
+
+#pragma STDC FP_CONTRACT OFF
+inline double __dmul_rn(double a, double b) { return a * b; }
 
 inline u32 __viaddmin_u32(u32 a, u32 b, u32 c) { return min(a + b, c); }
 inline int __popc(u32 v) { return __builtin_popcount(v); }

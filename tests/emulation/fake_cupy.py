@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -64,8 +64,7 @@ class Array(np.ndarray):
         np.asarray(self)[...] = values
 
     def fill(self, value: Any) -> None:
-        synchronize()
-        super().fill(value)
+        in_turn(lambda: np.asarray(self).fill(value))
 
     def __setitem__(self, key: Any, value: Any) -> None:
         synchronize()
@@ -91,7 +90,25 @@ def asarray(values: Any) -> Array:
 _running: list[threading.Thread] = []
 _failed: list[str] = []
 _held: list[Any] = []
-_recording: list[list[Any]] = []
+_recording: list[list[Callable[[], None]]] = []
+
+
+def in_turn(work: Callable[[], object]) -> None:
+    """Do it once what was launched is done, or have it recorded."""
+
+    def now() -> None:
+        synchronize()
+        work()
+
+    if _recording:
+        _recording[-1].append(now)
+    else:
+        now()
+
+
+def copied(to: int, source: int, size: int) -> None:
+    """Memory to memory, on whatever device."""
+    in_turn(lambda: ctypes.memmove(to, source, size))
 
 
 def synchronize() -> None:
@@ -117,7 +134,7 @@ class Kernel:
         launch = (grid, block[0], [_bytes_of(arg) for arg in args], shared_mem)
         _held.append(args)  # an array that the host lets go of is still there for the kernel
         if _recording:
-            _recording[-1].append((self, launch))
+            _recording[-1].append(lambda: self.start(*launch))
         else:
             self.start(*launch)
 
@@ -219,12 +236,12 @@ class Event:
 
 
 class Recorded:
-    def __init__(self, launches: list[Any]) -> None:
-        self._launches = launches
+    def __init__(self, work: list[Callable[[], None]]) -> None:
+        self._work = work
 
-    def launch(self, stream: Any) -> None:
-        for kernel, launch in self._launches:
-            kernel.start(*launch)
+    def launch(self, stream: Any = None) -> None:
+        for work in self._work:
+            work()
 
 
 class Stream:
@@ -241,6 +258,9 @@ class Stream:
 
     def record(self) -> Event:
         return Event()
+
+    def wait_event(self, event: Event) -> None:
+        pass
 
     def synchronize(self) -> None:
         synchronize()
@@ -288,6 +308,8 @@ def _cupy() -> types.ModuleType:
         runtime=types.SimpleNamespace(
             CUDARuntimeError=errors["A"], deviceSynchronize=synchronize,
             memGetInfo=lambda: (8 << 30, 8 << 30),
+            memcpyAsync=lambda to, source, size, *_: copied(to, source, size),
+            memcpyPeerAsync=lambda to, _to, source, _source, size, _: copied(to, source, size),
         ),
         driver=types.SimpleNamespace(
             CUDADriverError=errors["B"],

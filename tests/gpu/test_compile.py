@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import os
 import pkgutil
 import re
 import shutil
@@ -18,6 +19,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import experiments
 import gpu
 from gpu.sources import asserted, layout_of, source, taken
 from road.crp.device_layout.matrices import TASK_BYTES
@@ -36,14 +38,17 @@ STRUCT = re.compile(r"^struct (?:__align__\(\d+\) )?(\w+)", re.MULTILINE)
 WARPS = 8
 """Of a block of `tiled`, on most devices."""
 
-FILES = sorted(str(p.relative_to(GPU).as_posix()) for p in GPU.rglob("*.cu"))
+OTHERS = GPU.parent / "experiments"
+
+FILES = sorted(os.path.relpath(p, GPU) for folder in (GPU, OTHERS) for p in folder.rglob("*.cu"))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def drivers() -> None:
     """All of them: each asks for the layouts of what it hands to kernels."""
-    for module in pkgutil.walk_packages(gpu.__path__, "gpu."):
-        importlib.import_module(module.name)
+    for package in (gpu, experiments):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
 
 
 def test_there_are_kernels() -> None:
@@ -75,7 +80,7 @@ def test_a_field_of_which_the_host_knows_otherwise_does_not_compile(tmp_path: Pa
 
 
 def test_no_two_structures_have_one_name() -> None:
-    files = [*GPU.rglob("*.cu"), *GPU.rglob("*.cuh")]
+    files = [*GPU.rglob("*.cu*"), *OTHERS.rglob("*.cu*")]
     declared = [name for path in files for name in STRUCT.findall(path.read_text("utf-8"))]
     assert len(declared) > 50
     assert [name for name, count in Counter(declared).items() if count > 1] == []

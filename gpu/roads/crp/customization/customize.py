@@ -1,15 +1,13 @@
 """Customization on the device: the twin of road/crp/customization/customize.py.
 
 Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014.
-Each level is one launch, from the lowest up; all of them are recorded once and replayed for every
-metric. How a level is worked on is its *engine*:
+Each level is one launch, from the lowest up; all of them are recorded once for the memory of a
+metric and replayed for every other metric there. How a level is worked on is its *engine*:
 
 - `local`: searches in shared memory, cell by cell (customize_cells.cu),
-- `global`: the paper's global Bellman-Ford (global_search.py), for cells that do not fit,
-- `microinstructions`: symbolic contraction (microcode.py), where they are given for the lowest
-  level.
+- `global`: the paper's global Bellman-Ford (global_search.py), for cells that do not fit.
 
-All give the same bits. Unless told, a level is local if it can be.
+Both give the same bits. Unless told, a level is local if it can be.
 """
 
 from __future__ import annotations
@@ -17,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -29,15 +28,16 @@ from gpu.roads.crp.customization.columns import WARP_WORDS, Columns, column_clas
 from gpu.roads.crp.customization.copy_back import CopyBack
 from gpu.roads.crp.customization.global_search import GlobalSearch
 from gpu.roads.crp.customization.jobs import GROUPS, SHARED_BLOCK, JobClass, job_classes
-from gpu.roads.crp.customization.microcode import Microcode
+from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.sources import layout_of
+from road.crp.customization.report import Engine
 from road.crp.device_layout.columns import column_cells, without
 from road.crp.device_layout.matrices import matrix_cells
-from road.crp.microcode.code import PackedMicrocode
 from road.graph import U32
 
-Engine = Literal["microinstructions", "local", "global"]
+Launch = Callable[[], None]
+"""Puts work on the current stream, where it can be recorded."""
 
 WARP = 32
 
@@ -51,50 +51,57 @@ CELLS = layout_of("MatrixLevel", "roads/crp/customization/customize_cells.cu")
 class LevelPlan:
     """How a level is customized.
 
-    launch : puts its work on the current stream. nbytes : device memory besides the overlay.
-    recordable : whether the launches can be recorded.
+    bind : the level's work in the memory of a metric. nbytes : device memory besides the overlay.
     """
 
     number: int
     engine: Engine
-    launch: Callable[[], None]
+    bind: Callable[[DeviceMetric], Launch]
     nbytes: int = 0
-    recordable: bool = True
+
+
+Planner = Callable[[DeviceOverlay], LevelPlan]
+"""An engine from elsewhere."""
+
+
+class _Work:
+    """All levels' work in the memory of one metric; warm : whether it was launched before."""
+
+    def __init__(self, launches: list[Launch]) -> None:
+        self.launches, self.warm = launches, False
+        self.recorded: Any = None
 
 
 class Customizer:
-    """Writes the costs of all levels of a device overlay, for one metric after another.
+    """Makes the costs of all levels of a device overlay for a metric, for one after another.
 
     engines : by number of a level, where it is not to be chosen. On the current device.
     given : how many of the lowest levels are left alone: others write their shortcuts.
-    down : also the matrices that one-to-all queries need.
+    down : also the matrices that one-to-all queries need. keep_all : see `DeviceMetric`.
     copy_back : whether the shortcuts of query levels are brought to the host as well; see there.
-    microcode : of the lowest level, which it then customizes. For shortcuts alone it pays on cells
-        of 32 vertices, where memory allows; see docs/algorithms/crp-microcode.md.
 
     Raises DeviceMemoryError, and ParameterError where an engine cannot serve a level, or for `down`
-    of an overlay that does not keep all levels.
+    where not all levels are kept.
     """
 
     def __init__(
         self,
         overlay: DeviceOverlay,
         *,
-        engines: Mapping[int, Engine] | None = None,
+        engines: Mapping[int, Engine | Planner] | None = None,
         given: int = 0,
         down: bool = True,
+        keep_all: bool = True,
         copy_back: bool = False,
-        microcode: PackedMicrocode | None = None,
     ) -> None:
         import cupy
 
-        if down and not overlay.keep_all:
+        if down and not keep_all:
             raise ParameterError(
-                "costs for one-to-all queries on an overlay that does not keep all levels",
-                advice="Make it with keep_all=True, or customize with down=False.",
+                "costs for one-to-all queries without keeping all levels",
+                advice="Customize with keep_all=True, or with down=False.",
             )
-        self.overlay = overlay
-        self._down, self._microcode = down, microcode
+        self.overlay, self._keep_all, self._down = overlay, keep_all, down
         chip = cupy.cuda.Device(overlay.device)
         self._multiprocessors = int(chip.attributes["MultiProcessorCount"])
         wanted = dict(engines or {})
@@ -103,74 +110,87 @@ class Customizer:
             for k, level in enumerate(overlay.overlay.levels)
             if k >= given and len(level.entering)
         )
-        self.on_host = CopyBack(overlay) if copy_back else None
+        self.on_host = CopyBack(overlay.overlay.levels) if copy_back else None
         self._sides = [cupy.cuda.Stream(non_blocking=True) for _ in range(MOST_LAUNCHES)]
-        self._recorded: Any = None
-        self._warm = False
+        self._works: WeakKeyDictionary[DeviceMetric, _Work] = WeakKeyDictionary()
 
     @property
     def nbytes(self) -> int:
-        """Device memory besides the overlay."""
+        """Device memory besides the overlay and metrics."""
         return sum(plan.nbytes for plan in self.plans)
 
-    def customize(self, arc_costs: Any, turn_costs: U32) -> None:
+    def new_metric(self, arc_costs: Any = None) -> DeviceMetric:
+        """Memory for a metric; all that customizing there takes is on the device. arc_costs : see
+        `DeviceMetric`."""
+        metric = DeviceMetric(self.overlay, keep_all=self._keep_all, arc_costs=arc_costs)
+        self._work_on(metric)
+        return metric
+
+    def customize(
+        self, arc_costs: Any, turn_costs: U32, out: DeviceMetric | None = None
+    ) -> DeviceMetric:
         """Costs of all shortcuts for costs of arcs (uint32, of the host or the device) and turns.
 
-        Work on the current stream; what is put there later sees the costs.
+        out : written over and returned, a new metric where there is none. Work on the current
+        stream; what is put there later sees the costs.
         """
-        self.take(arc_costs, turn_costs)
-        if not self._warm or not all(plan.recordable for plan in self.plans):
-            self.launch()
-            self._warm = True
+        metric = self.new_metric() if out is None else out
+        take(arc_costs, turn_costs, metric)
+        self.run(metric)
+        return metric
+
+    def run(self, metric: DeviceMetric) -> None:
+        """The work of all levels, for costs of arcs and turns that are there."""
+        work = self._work_on(metric)
+        if not work.warm:
+            self._launch_all(work, metric)
+            work.warm = True
             return
         import cupy
 
-        if self._recorded is None:
+        if work.recorded is None:
             stream = cupy.cuda.Stream(non_blocking=True)
             with stream:
                 stream.begin_capture()
-                self.launch()
-                self._recorded = stream.end_capture()
-        self._recorded.launch(cupy.cuda.get_current_stream())
+                self._launch_all(work, metric)
+                work.recorded = stream.end_capture()
+        work.recorded.launch(cupy.cuda.get_current_stream())
 
-    def take(self, arc_costs: Any, turn_costs: U32) -> None:
-        """Bring the costs of arcs and turns to where the kernels read them."""
-        overlay = self.overlay
-        if isinstance(arc_costs, np.ndarray) and len(arc_costs):  # no other copy on the device
-            overlay.arc_costs[: len(arc_costs)].set(np.ascontiguousarray(arc_costs, np.uint32))
-        elif len(arc_costs) and arc_costs.data.ptr != overlay.arc_costs.data.ptr:
-            overlay.arc_costs[: len(arc_costs)] = arc_costs
-        overlay.turn_costs.set(np.ascontiguousarray(turn_costs, np.uint32))
+    def _work_on(self, metric: DeviceMetric) -> _Work:
+        work = self._works.get(metric)
+        if work is None:
+            work = self._works[metric] = _Work([plan.bind(metric) for plan in self.plans])
+        return work
 
-    def launch(self) -> None:
-        """The work of all levels, for costs that were taken."""
-        for plan in self.plans:
-            plan.launch()
+    def _launch_all(self, work: _Work, metric: DeviceMetric) -> None:
+        for plan, launch in zip(self.plans, work.launches, strict=True):
+            launch()
             if self.on_host is not None:
-                self.on_host.level_is_ready(plan.number)
+                self.on_host.level_is_ready(metric.levels[plan.number])
         if self.on_host is not None:
             self.on_host.join()
 
-    def level_times(self) -> list[float]:
-        """Milliseconds of each of `plans`, for costs that were taken."""
+    def level_times(self, metric: DeviceMetric) -> list[float]:
+        """Milliseconds of each of `plans`, for costs of arcs and turns that are there."""
         import cupy
 
-        marks = [cupy.cuda.Event() for _ in range(len(self.plans) + 1)]
+        launches = self._work_on(metric).launches
+        marks = [cupy.cuda.Event() for _ in range(len(launches) + 1)]
         marks[0].record()
-        for plan, mark in zip(self.plans, marks[1:], strict=True):
-            plan.launch()
+        for launch, mark in zip(launches, marks[1:], strict=True):
+            launch()
             mark.record()
         marks[-1].synchronize()
         pairs = pairwise(marks)
         return [float(cupy.cuda.get_elapsed_time(begin, end)) for begin, end in pairs]
 
-    def _plan(self, number: int, wanted: Engine | None) -> LevelPlan:
-        if number == 0 and self._microcode is not None:
-            return self._by_microcode(self._microcode)
+    def _plan(self, number: int, wanted: Engine | Planner | None) -> LevelPlan:
+        if callable(wanted):
+            return wanted(self.overlay)
         plan = self._local(number) if wanted != "global" else None
         if plan is None and wanted != "local":
             search = GlobalSearch(self.overlay, number)
-            plan = LevelPlan(number, "global", search.run, search.nbytes, search.recordable)
+            plan = LevelPlan(number, "global", search.bound, search.nbytes)
         if plan is None:
             raise ParameterError(
                 f"cells of {self.overlay.levels[number].size} vertices do not fit shared memory",
@@ -178,29 +198,13 @@ class Customizer:
             )
         return plan
 
-    def _by_microcode(self, code: PackedMicrocode) -> LevelPlan:
-        overlay, level = self.overlay, self.overlay.levels[0]
-        micro = Microcode(code, overlay.device)
-        structs = overlay.priced_struct, overlay.costs_struct
-        down = level.down if self._down else None
-        if down is not None and not micro.has_down:
-            raise ParameterError(
-                "microinstructions for shortcuts alone",
-                advice="Make them with down=True, or customize with down=False.",
-            )
-
-        def launch() -> None:
-            micro.launch(*structs, level.shortcuts, down)
-
-        return LevelPlan(0, "microinstructions", launch, micro.nbytes)
-
     def _local(self, number: int) -> LevelPlan | None:
         import cupy
 
         cells = matrix_cells(self.overlay.overlay, number)
         if cells is None:
             return None
-        level, several = self.overlay.levels[number], cells.several
+        several = cells.several
         small: Columns | None = None
         if worth_columns(len(cells.home), self._multiprocessors):
             found = column_cells(self.overlay.overlay, number, cells)
@@ -211,32 +215,35 @@ class Customizer:
         if classes is None:
             return None
         arrays = [cupy.asarray(a.view(np.uint8)) for a in (cells.blocks, cells.tasks, cells.home)]
-        arrays += [cupy.asarray(found.jobs.view(np.uint8)) for found in classes]
-        launches = [
-            self._launch(number, found, arrays[3 + k], arrays[:3], several)
-            for k, found in enumerate(classes)
-        ]
-        nbytes = sum(int(a.nbytes) for a in arrays)
-        if small is not None:
-            launches += self._columns(number, small)
-            nbytes += small.nbytes
+        jobs = [cupy.asarray(found.jobs.view(np.uint8)) for found in classes]
+        nbytes = sum(int(a.nbytes) for a in (*arrays, *jobs)) + (small.nbytes if small else 0)
 
-        def launch() -> None:
-            if several and classes:
-                level.shortcuts.fill(UNREACHED)
-            self._side_by_side(launches)
+        def bind(metric: DeviceMetric) -> Launch:
+            launches = [
+                self._launch(number, found, own, arrays, several, metric)
+                for found, own in zip(classes, jobs, strict=True)
+            ]
+            if small is not None:
+                launches += self._columns(number, small, metric)
+            shortcuts = metric.levels[number].shortcuts
 
-        return LevelPlan(number, "local", launch, nbytes)
+            def launch() -> None:
+                if several and classes:
+                    shortcuts.fill(UNREACHED)
+                self._side_by_side(launches)
 
-    def _columns(self, number: int, small: Columns) -> list[Callable[[], None]]:
-        overlay, level = self.overlay, self.overlay.levels[number]
-        prices = overlay.costs_struct.copy()
-        if not overlay.overlay.search.edge_based:
+            return launch
+
+        return LevelPlan(number, "local", bind, nbytes)
+
+    def _columns(self, number: int, small: Columns, metric: DeviceMetric) -> list[Launch]:
+        level, prices = metric.levels[number], metric.costs_struct.copy()
+        if not self.overlay.overlay.search.edge_based:
             prices["turn"] = 0
-        below = overlay.levels[number - 1].shortcuts if number else None
+        below = metric.levels[number - 1].shortcuts if number else None
         return small.launches(prices, below, level.shortcuts, level.down if self._down else None)
 
-    def _side_by_side(self, launches: list[Callable[[], None]]) -> None:
+    def _side_by_side(self, launches: list[Launch]) -> None:
         """Launches that need not wait for one another, on the current stream and others."""
         import cupy
 
@@ -253,19 +260,25 @@ class Customizer:
             here.wait_event(side.record())
 
     def _launch(
-        self, number: int, found: JobClass, jobs: Any, arrays: list[Any], several: bool
-    ) -> Callable[[], None]:
-        overlay, level = self.overlay, self.overlay.levels[number]
+        self,
+        number: int,
+        found: JobClass,
+        jobs: Any,
+        arrays: list[Any],
+        several: bool,
+        metric: DeviceMetric,
+    ) -> Launch:
+        overlay, level = self.overlay, metric.levels[number]
         struct: np.void = np.zeros(1, CELLS)[0]
         held = dict(zip(("blocks", "tasks", "home"), arrays, strict=True))
         held |= {"jobs": jobs, "shortcuts": level.shortcuts}
         if self._down:
             held["down"] = level.down
         if number:
-            held["costs"] = overlay.levels[number - 1].shortcuts
+            held["costs"] = metric.levels[number - 1].shortcuts
         for name, array in held.items():
             struct[name] = address(array)
-        struct["ground"], struct["prices"] = overlay.priced_struct, overlay.costs_struct
+        struct["ground"], struct["prices"] = overlay.priced_struct, metric.costs_struct
         struct["count"] = len(found.jobs)
         module = load("roads/crp/customization/customize_cells", {}, overlay.device)
         room = np.uint32(found.room)
@@ -280,3 +293,13 @@ class Customizer:
             module.launch(kernel, *shape, struct, *more, shared=together * found.room)
 
         return launch
+
+
+def take(arc_costs: Any, turn_costs: U32, metric: DeviceMetric) -> None:
+    """Bring the costs of arcs and turns to where the kernels read them, on the current stream."""
+    own = metric.arc_costs
+    if isinstance(arc_costs, np.ndarray) and len(arc_costs):  # no other copy on the device
+        own[: len(arc_costs)].set(np.ascontiguousarray(arc_costs, np.uint32))
+    elif len(arc_costs) and arc_costs.data.ptr != own.data.ptr:
+        own[: len(arc_costs)] = arc_costs
+    metric.turn_costs.set(np.ascontiguousarray(turn_costs, np.uint32))

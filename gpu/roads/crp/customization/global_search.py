@@ -8,6 +8,8 @@ where they should, is said in global_search.cu.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +17,7 @@ from numpy.typing import NDArray
 
 from gpu.buffers import address, require
 from gpu.module import load
+from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.rounds import CONTROL
 from gpu.sources import layout_of
@@ -84,13 +87,10 @@ class GlobalArcs(NamedTuple):
 class GlobalSearch:
     """Customizes a level of a device overlay, again and again, on the current device.
 
-    nbytes : device memory besides the overlay, in which the level gets its `down`. recordable :
-        CUDA graphs take the launches.
+    nbytes : device memory besides the overlay and metrics, in which the level gets its `down`.
 
     Raises DeviceMemoryError, and ParameterError for 2**32 shortcuts or more below the level.
     """
-
-    recordable = True
 
     def __init__(self, overlay: DeviceOverlay, number: int) -> None:
         import cupy
@@ -100,17 +100,14 @@ class GlobalSearch:
         self.nbytes = sum(array.nbytes for array in arcs.arrays().values())
         self.nbytes += 4 * (level.cells + steps) + CONTROL.itemsize
         require(self.nbytes, overlay.device, f"customizing cells of {level.size} vertices")
-        self._overlay, self._steps = overlay, steps
+        self._overlay, self._number, self._steps = overlay, number, steps
         self._arrays: dict[str, Any] = {
             name: cupy.asarray(array) for name, array in arcs.arrays().items()
         }
         self._arrays["stamp"] = cupy.empty(level.cells, cupy.uint32)
         self._arrays["control"] = cupy.zeros(CONTROL.itemsize, cupy.uint8)
-        below = overlay.levels[number - 1].shortcuts if number else cupy.empty(steps, cupy.uint32)
-        self._arrays["below"] = below
-        self._struct = self._filled(level.struct_of(*READ), arcs)
-        # Asked for now: what is recorded may bring nothing to the device.
-        self._priced = (overlay.priced_struct, overlay.costs_struct) if steps else ()
+        self._of_steps = cupy.empty(steps, cupy.uint32)
+        self._struct = self._filled(arcs)
         self._module = load(
             "roads/crp/customization/global_search", {"THREADS": THREADS}, overlay.device
         )
@@ -119,16 +116,24 @@ class GlobalSearch:
             name: self._module.resident_blocks(name, THREADS, overlay.device) for name in KERNELS
         }
 
-    def run(self) -> None:
-        """Write the level's `shortcuts` and `down` from what the level below has.
+    def bound(self, metric: DeviceMetric) -> Callable[[], None]:
+        """What writes the level's `shortcuts` and `down` from what the level below has.
 
-        The lowest level is made from the overlay's costs of arcs and turns. Work on the current
-        stream; the host waits for nothing.
+        The lowest level is made from the costs of arcs and turns. Work on the current stream; the
+        host waits for nothing.
         """
-        work = self._struct
+        level, number = metric.levels[self._number], self._number
+        below = metric.levels[number - 1].shortcuts if number else self._of_steps
+        work = self._struct.copy()
+        work["level"], work["below"] = level.struct_of(*READ), address(below)
+        # Asked for now: what is recorded may bring nothing to the device.
+        priced = (self._overlay.priced_struct, metric.costs_struct) if self._steps else ()
+        return partial(self._run, work, priced)
+
+    def _run(self, work: np.void, priced: tuple[np.void, ...]) -> None:
         distances, shortcuts = int(work["distances"]["count"]), int(work["shortcuts"]["count"])
         arcs = max(int(work[f"{kind}_count"]) for kind in ("mapping", "init", "inner"))
-        self._price_steps()
+        self._price_steps(priced, work["below"])
         self._launch("clear", max(distances, shortcuts, int(work["level"]["cells"])), work)
         self._launch("take_over", arcs, work)
         if distances:
@@ -140,10 +145,9 @@ class GlobalSearch:
         """How many rounds the last run took; waits for it."""
         return int(self._arrays["control"].get().view(CONTROL)[0]["rounds"])
 
-    def _price_steps(self) -> None:
+    def _price_steps(self, priced: tuple[np.void, ...], to: np.uint64) -> None:
         """Costs of the ground's steps, which the lowest level is put together from."""
-        count, to = np.uint64(self._steps), np.uint64(self._struct["below"])
-        self._launch("price_steps", self._steps, *self._priced, count, to)
+        self._launch("price_steps", self._steps, *priced, np.uint64(self._steps), np.uint64(to))
 
     def _launch(self, name: str, count: int, *args: Any) -> None:
         if count:
@@ -153,9 +157,9 @@ class GlobalSearch:
         """Blocks for so many threads, but no more than are at work at once."""
         return min(-(-count // THREADS), self._resident[name])
 
-    def _filled(self, level: np.void, arcs: GlobalArcs) -> np.void:
+    def _filled(self, arcs: GlobalArcs) -> np.void:
+        """All but what belongs to a metric."""
         struct: np.void = np.zeros(1, GLOBAL_SEARCH)[0]
-        struct["level"] = level
         for name, array in self._arrays.items():
             part = getattr(arcs, name, None)
             if isinstance(part, Index):

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from gpu.roads.crp.customization.customize import Customizer
+from gpu.roads.crp.device_metric import DeviceMetric
 from road.crp.customization.report import CustomizationReport, CustomizedLevel
 from road.crp.customization.report_cpu import purpose_of
 
 
-def report_on_gpu(customizer: Customizer, total_ms: float) -> CustomizationReport:
+def report_on_gpu(
+    customizer: Customizer, metric: DeviceMetric, total_ms: float
+) -> CustomizationReport:
     """Of the costs that lie on the device: its levels are worked on once more, one by one.
 
     total_ms : on the clock, from the costs of arcs on the host to the last shortcut.
     """
-    times = dict(zip(customizer.plans, customizer.level_times(), strict=True))
+    times = dict(zip(customizer.plans, customizer.level_times(metric), strict=True))
     levels = []
     for plan, ms in times.items():
-        level = customizer.overlay.levels[plan.number]
+        level, costs = customizer.overlay.levels[plan.number], metric.levels[plan.number]
         levels.append(
             CustomizedLevel(
                 size=level.size,
@@ -25,7 +28,7 @@ def report_on_gpu(customizer: Customizer, total_ms: float) -> CustomizationRepor
                 shortcuts=level.host.shortcuts,
                 ms=ms,
                 engine=plan.engine,
-                nbytes=level.cost_bytes,
+                nbytes=costs.nbytes,
             )
         )
     overlay = customizer.overlay
@@ -33,7 +36,7 @@ def report_on_gpu(customizer: Customizer, total_ms: float) -> CustomizationRepor
         levels=tuple(levels),
         total_ms=total_ms,
         shortcut_bytes=sum(4 * m.host.shortcuts for m in overlay.levels if m.host.kept),
-        memory_bytes=overlay.cost_bytes,
-        set_up_bytes=overlay.nbytes - overlay.cost_bytes + customizer.nbytes,
+        memory_bytes=metric.nbytes,
+        set_up_bytes=overlay.nbytes + customizer.nbytes,
         backend="gpu",
     )

@@ -54,8 +54,9 @@ class DevicePart:
         self.device = device
         self._on = cupy.cuda.Device(device)
         with self.current():
-            self.overlay = DeviceOverlay(cells, device, keep_all=keep_all, arc_costs=arc_costs)
-            self.customizer = Customizer(self.overlay, given=given, down=down)
+            overlay = DeviceOverlay(cells, device)
+            self.customizer = Customizer(overlay, given=given, down=down, keep_all=keep_all)
+            self.metric = self.customizer.new_metric(arc_costs)
             self.stream = cupy.cuda.Stream(non_blocking=True)
             self._began, self._ended = cupy.cuda.Event(), cupy.cuda.Event()
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
@@ -63,7 +64,7 @@ class DevicePart:
     @property
     def nbytes(self) -> int:
         """Device memory."""
-        return self.overlay.nbytes + self.customizer.nbytes
+        return self.customizer.overlay.nbytes + self.metric.nbytes + self.customizer.nbytes
 
     @property
     def milliseconds(self) -> float:
@@ -77,7 +78,7 @@ class DevicePart:
     def copy_to(self, kept: U32, places: Mapping[int, int]) -> None:
         """Have levels copied to a place in the host's pinned memory with every customization."""
         with self.current():
-            self.customizer.on_host = CopyBack(self.overlay, kept=kept, places=places)
+            self.customizer.on_host = CopyBack((), kept=kept, places=places)
 
     def customize(self, arc_costs: Any, turn_costs: U32) -> None:
         """Start; the caller waits. What the device's current stream was given before is seen."""
@@ -87,13 +88,13 @@ class DevicePart:
             self.stream.wait_event(cupy.cuda.get_current_stream().record())
             with self.stream:
                 self._began.record()
-                self.customizer.customize(arc_costs, turn_costs)
+                self.customizer.customize(arc_costs, turn_costs, self.metric)
                 self._ended.record()
 
     def shortcuts(self, number: int) -> U32:
         """The costs of a level, copied now."""
         with self.current(), self.stream:
-            level = self.overlay.levels[number]
+            level = self.metric.levels[number]
             copied: U32 = level.shortcuts[: level.host.shortcuts].get()
             return copied
 
@@ -108,10 +109,9 @@ class SeveralCustomizers:
     """Customizes an overlay on several devices at once, for one metric after another.
 
     overlay : ordered (`road.crp.device_layout.order`). devices : a part for each, about equal work;
-    one
-        may be named again. cut : number of the level whose cells are distributed, if not to be
+        one may be named again. cut : number of the level whose cells are distributed, if not to be
         chosen. down : also the matrices that one-to-all queries need; keep_all : all shortcuts
-        stay, not those of the kept levels alone; as in `Customizer` and `DeviceOverlay`.
+        stay, not those of the kept levels alone; as in `Customizer`.
     shares, parts : what each device has, in the order of the cells; fewer than devices where there
         are fewer cells. above : the levels above the cut, on the first device; None where there is
         nothing to do.
@@ -142,7 +142,7 @@ class SeveralCustomizers:
         self.above: DevicePart | None = None
         if any(len(level.entering) for level in overlay.levels[self.cut + 1 :]):
             # No arc is looked up there.
-            costs = self.parts[0].overlay.arc_costs
+            costs = self.parts[0].metric.arc_costs
             cells = overlay_above(overlay, self.cut)
             self.above = DevicePart(
                 cells, devices[0], given=1, down=down, keep_all=keep_all, arc_costs=costs
@@ -157,7 +157,7 @@ class SeveralCustomizers:
     @property
     def nbytes(self) -> int:
         """Memory of all devices together."""
-        above = self.above.nbytes - self.above.overlay.arc_costs.nbytes if self.above else 0
+        above = self.above.nbytes - self.above.metric.arc_costs.nbytes if self.above else 0
         return above + sum(part.nbytes for part in self.parts)
 
     def customize(self, arc_costs: Any, turn_costs: U32) -> None:
@@ -178,7 +178,7 @@ class SeveralCustomizers:
             part.customize(costs, turn_costs)
         if self.above is not None:
             self._hand_over(self.above)
-            self.above.customize(self.above.overlay.arc_costs, turn_costs)
+            self.above.customize(self.above.metric.arc_costs, turn_costs)
         self._finish()
 
     def wait(self) -> None:
@@ -253,8 +253,8 @@ def _copy_across(part: DevicePart, above: DevicePart, cut: int, place: Range) ->
 
     begin, end = place
     if begin < end:
-        to = address(above.overlay.levels[0].shortcuts) + COST_BYTES * begin
+        to = address(above.metric.levels[0].shortcuts) + COST_BYTES * begin
         cupy.cuda.runtime.memcpyPeerAsync(
-            to, above.device, address(part.overlay.levels[cut].shortcuts), part.device,
+            to, above.device, address(part.metric.levels[cut].shortcuts), part.device,
             COST_BYTES * (end - begin), part.stream.ptr,
         )  # fmt: skip

@@ -22,6 +22,7 @@ from core.trace import SILENT, Trace
 from gpu.energy import EnergyMeter
 from gpu.failures import device_errors
 from gpu.roads.crp.customization.report import report_on_gpu
+from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.query.queries import DeviceQueries
 from gpu.roads.crp.query.upward import RECORD, Told, query_of
 from gpu.roads.travel_times import DeviceRoadTimes
@@ -40,9 +41,9 @@ class Crp:
     """Customizable route planning, one to all, on a GPU; see the module's text.
 
     Constructing makes the overlay and customizes it. `customize` gives the solver for other
-    weights, which shares the overlay. There is room for the costs of one metric: those of the
-    solver that was made or asked last. Asking another customizes again first. Results stay as they
-    are.
+    weights, which takes over overlay and memory; this one, asked all the same, customizes again
+    first. Results stay as they are. Solvers that are to answer side by side share `queries`, each
+    with costs of its own.
 
     partition : of the graph's vertices; its levels are used as `road.crp.overlay.rooted.thinned`
     says.
@@ -64,6 +65,7 @@ class Crp:
         progress: Progress = no_progress,
         cancel: Cancel = NEVER,
         queries: DeviceQueries | None = None,
+        metric: DeviceMetric | None = None,
     ) -> None:
         import cupy
 
@@ -74,13 +76,27 @@ class Crp:
             if queries is None or not queries.overlay.fits(self.search):
                 levels = rooted(thinned(partition), graph.vertices)
                 overlay = overlay_of(self.search, levels, progress=progress, cancel=cancel)
-                queries = DeviceQueries(ordered(overlay), device)
-            self.queries = queries
+                queries, metric = DeviceQueries(ordered(overlay), device), None
+            self.queries, self._metric = queries, metric
+            self._metric_is_of: SearchGraph | None = None
             with queries.lock, queries.stream:
+                self._metric = self._metric or queries.new_metric()
+                queries.stream.synchronize()
                 began = time.perf_counter()
-                queries.price(self.search)
+                self.metric_of(self.search)
                 queries.stream.synchronize()
                 self._customized_ms = (time.perf_counter() - began) * 1e3
+
+    def metric_of(self, search: SearchGraph) -> DeviceMetric:
+        """The costs of these weights, customized first where it has those of others. For who holds
+        the lock of `queries` and is on its stream."""
+        if self._metric is None:
+            self._metric, self._metric_is_of = self.queries.new_metric(), None
+        if self._metric_is_of is not search:
+            self._metric_is_of = None  # should customization fail
+            self.queries.customize(search, self._metric)
+            self._metric_is_of = search
+        return self._metric
 
     @property
     def customized_ms(self) -> float:
@@ -92,16 +108,15 @@ class Crp:
         """What customizing for the weights took."""
         queries = self.queries
         with device_errors(self._device.id), self._device, queries.lock, queries.stream:
-            queries.price(self.search)
-            return report_on_gpu(queries.customizer, self._customized_ms)
+            metric = self.metric_of(self.search)
+            return report_on_gpu(queries.customizer, metric, self._customized_ms)
 
     def joules(self, cancel: Cancel = NEVER) -> float | None:
         """Energy of one customization, which is repeated for a second; None where the driver does
         not tell it."""
-        queries, weights = self.queries, self.search.weights
+        queries = self.queries
         with device_errors(self._device.id), self._device, queries.lock, queries.stream:
-            queries.price(self.search)
-            customize = partial(queries.customizer.customize, weights.arc_costs, weights.turn_costs)
+            customize = partial(queries.customize, self.search, self.metric_of(self.search))
             return EnergyMeter((self._device.id,)).of(customize, cancel)["joules"]
 
     @property
@@ -109,7 +124,10 @@ class Crp:
         return self.queries.overlay
 
     def customize(self, weights: Weights) -> Crp:
-        """The solver for other weights; the overlay is shared if their turns are the same."""
+        """The solver for other weights; overlay and memory are taken over if their turns are the
+        same."""
+        with self.queries.lock:
+            metric, self._metric = self._metric, None
         return Crp(
             self.search.graph,
             weights,
@@ -118,6 +136,7 @@ class Crp:
             edge_based=self._edge_based,
             device=self._device.id,
             queries=self.queries,
+            metric=metric,
         )
 
     def solve(
@@ -158,11 +177,11 @@ class Crp:
         seeds = seeds_of(search, sources, limit_ticks)
         log = RoundLog(trace, search.scale)
         log.start("crp", "gpu", f"GPU {device}", search.states, 0.0, search.active_unit)
-        queries.price(search)
+        metric = self.metric_of(search)
         labels = queries.labels.lend()
         queries.sweeps.clear(labels)
         work = _TracedWork if trace.wants_events else _Work
-        finished, lost = work(queries, search, limit_ticks, log).run(seeds, labels, cancel)
+        finished, lost = work(queries, search, metric, limit_ticks, log).run(seeds, labels, cancel)
         times = DeviceRoadTimes(search, labels, device, sources, limit, not finished)
         queries.labels.returned_by(times, labels)
         if trace.wants_events:
@@ -174,9 +193,14 @@ class _Work:
     """One query: upward in a launch, downward in a replay of recorded ones."""
 
     def __init__(
-        self, queries: DeviceQueries, search: SearchGraph, limit: int, log: RoundLog
+        self,
+        queries: DeviceQueries,
+        search: SearchGraph,
+        metric: DeviceMetric,
+        limit: int,
+        log: RoundLog,
     ) -> None:
-        self._queries, self._log = queries, log
+        self._queries, self._metric, self._log = queries, metric, log
         self._search, self._limit = search, limit
 
     def run(self, seeds: Seeds, labels: Any, cancel: Cancel) -> tuple[bool, bool]:
@@ -208,11 +232,11 @@ class _Work:
         return query_of(self._search, self._limit)
 
     def _upward(self, told: Told) -> None:
-        self._queries.upward.launch(told)
+        self._queries.upward.launch(told, self._metric)
 
     def _sweep(self, told: Told, cancel: Cancel) -> bool:
         """Whether it was not cancelled."""
-        self._queries.sweeps.run(told.query)
+        self._queries.sweeps.run(told.query, self._metric)
         return True
 
     def _hear(self, told: Told) -> None:
@@ -235,7 +259,7 @@ class _TracedWork(_Work):
         self._marks = [cupy.cuda.Event() for _ in range(2)]
         self._records = cupy.zeros(len(told.opened.cells) * RECORD.itemsize, cupy.uint8)
         self._marks[0].record()
-        self._queries.upward.launch(told, records=self._records)
+        self._queries.upward.launch(told, self._metric, records=self._records)
         self._marks[1].record()
 
     def _sweep(self, told: Told, cancel: Cancel) -> bool:
@@ -244,7 +268,7 @@ class _TracedWork(_Work):
         for stage in self._queries.sweeps.stages:
             if cancel.requested:
                 return False
-            self._queries.sweeps.launch(stage, told.query)
+            self._queries.sweeps.launch(stage, told.query, self._metric)
             self._marks.append(cupy.cuda.Event())
             self._marks[-1].record()
         return True

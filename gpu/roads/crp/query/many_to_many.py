@@ -21,6 +21,7 @@ from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from gpu.buffers import require
 from gpu.failures import device_errors
 from gpu.module import load
+from gpu.roads.crp.device_metric import DeviceMetric, LevelCosts
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.upward import query_of
 from road.crp.overlay.overlay import OverlayLevel
@@ -81,14 +82,14 @@ class ManyToMany:
         queries, search = self._queries, self._crp.search
         ticks = limit_in_ticks(limit, search.scale)
         with device_errors(self._device.id), self._device, queries.lock, queries.stream:
-            queries.price(search)
+            metric = self._crp.metric_of(search)
             asked = _Asked(self, wanted, everything=destinations is None)
             for begin in range(0, len(sources) if len(wanted) else 0, BATCH):
                 cancel.check("the table")
                 progress(begin / len(sources), "times between places")
                 rows = found[begin : begin + BATCH]
                 batch = sources[begin : begin + BATCH]
-                self._search(batch, ticks, asked)
+                self._search(batch, ticks, asked, metric)
                 asked.collect(self._labels, rows)
                 _with_starts(search, batch, wanted, ticks, rows)
         cancel.check("the table")
@@ -105,7 +106,13 @@ class ManyToMany:
             )
         return wanted
 
-    def _search(self, batch: Sequence[Start | RoadStart], limit: int, asked: _Asked) -> None:
+    def _search(
+        self,
+        batch: Sequence[Start | RoadStart],
+        limit: int,
+        asked: _Asked,
+        metric: DeviceMetric,
+    ) -> None:
         """Labels of a batch, all columns from their own source."""
         queries, search = self._queries, self._crp.search
         each = [seeds_of(search, (source,), limit) for source in batch]
@@ -119,13 +126,12 @@ class ManyToMany:
             return
         query = query_of(search, limit)
         told = queries.upward.tell(seeds, columns, self._labels, query)
-        queries.upward.launch(told, BATCH)
+        queries.upward.launch(told, metric, BATCH)
         for number in reversed(range(len(asked.cells))):
-            self._sweep(number, asked, limit)
+            self._sweep(metric.levels[number], asked, limit)
 
-    def _sweep(self, number: int, asked: _Asked, limit: int) -> None:
-        level = self._queries.on_device.levels[number]
-        count, cells = asked.cells[number]
+    def _sweep(self, level: LevelCosts, asked: _Asked, limit: int) -> None:
+        count, cells = asked.cells[level.number]
         if not count or not int(level.host.first_down[-1]):
             return
         slices = _slices(level.host, count)

@@ -16,14 +16,15 @@ add (ways that never left them) was known from below.
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.times import UNREACHED
 from gpu.buffers import address, require
 from gpu.module import load
-from gpu.roads.crp.device_overlay import LEVEL, DeviceOverlay
+from gpu.roads.crp.device_metric import LEVEL, DeviceMetric
+from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
 
@@ -74,22 +75,21 @@ class Sweeps:
     stages : from the highest level that has entries to the lowest.
     """
 
-    def __init__(self, overlay: DeviceOverlay, levels: Any) -> None:
+    def __init__(self, overlay: DeviceOverlay) -> None:
         import cupy
 
         device = overlay.device
         self._module = load("roads/crp/query/sweep", {"THREADS": THREADS}, device)
         for kernel in ("sweep_cells", "sweep_states", "clear"):
             self._module.kernel(kernel)  # compiled before anything is recorded
-        self._levels, self._overlay = levels, overlay
+        self._overlay = overlay
         chip = cupy.cuda.Device(device)
         multiprocessors = int(chip.attributes["MultiProcessorCount"])
         self.stages = stages_of(overlay.overlay, multiprocessors)
         self._states = {
             stage.number: self._brought(stage.number) for stage in self.stages if not stage.slices
         }
-        self._recorded: Any = None
-        self._recorded_query = 0
+        self._recorded: WeakKeyDictionary[DeviceMetric, tuple[int, Any]] = WeakKeyDictionary()
 
     def _brought(self, number: int) -> tuple[Any, Any]:
         level = self._overlay.overlay.levels[number]
@@ -97,28 +97,30 @@ class Sweeps:
         require(needed, self._overlay.device, "the sweep of one to all")
         return cells_of_states(level)
 
-    def run(self, query: int) -> None:
-        """All stages for the query at this address."""
+    def run(self, query: int, metric: DeviceMetric) -> None:
+        """All stages for the query at this address, by the costs of a metric."""
         import cupy
 
         if not self.stages:
             return
         stream = cupy.cuda.get_current_stream()
-        if self._recorded_query != query:
+        known, recorded = self._recorded.get(metric, (0, None))
+        if known != query:
             stream.begin_capture()
             for stage in self.stages:
-                self.launch(stage, query)
-            self._recorded, self._recorded_query = stream.end_capture(), query
-        self._recorded.launch(stream)
+                self.launch(stage, query, metric)
+            recorded = stream.end_capture()
+            self._recorded[metric] = query, recorded
+        recorded.launch(stream)
 
-    def launch(self, stage: Stage, query: int) -> None:
+    def launch(self, stage: Stage, query: int, metric: DeviceMetric) -> None:
         """One stage."""
         if not stage.slices:
-            states, threads = self._states_of(stage, query), THREADS_OF_STATES
+            states, threads = self._states_of(stage, query, metric), THREADS_OF_STATES
             self._module.launch("sweep_states", stage.blocks, threads, states)
             return
         struct: np.void = np.zeros(1, CELLS)[0]
-        struct["level"] = address(self._levels) + stage.number * LEVEL.itemsize
+        struct["level"] = address(metric.structs) + stage.number * LEVEL.itemsize
         struct["query"] = query
         for name in ("number", "slices", "width"):
             struct[name] = getattr(stage, name)
@@ -132,14 +134,14 @@ class Sweeps:
             self._module.launch("clear", -(-fours // threads), threads, labels, np.uint32(fours))
         labels[4 * fours :].fill(UNREACHED)
 
-    def _states_of(self, stage: Stage, query: int) -> np.void:
+    def _states_of(self, stage: Stage, query: int, metric: DeviceMetric) -> np.void:
         """STATES of a stage whose threads have inner states."""
         level = self._overlay.levels[stage.number]
         cells, cell_of = self._states[stage.number]
         struct: np.void = np.zeros(1, STATES)[0]
         struct["cells"], struct["cell_of"] = address(cells), address(cell_of)
-        for name in ("entering", "inner", "down"):
-            struct[name] = address(getattr(level, name))
+        struct["entering"], struct["inner"] = address(level.entering), address(level.inner)
+        struct["down"] = address(metric.levels[stage.number].down)
         struct["query"], struct["number"] = query, stage.number
         struct["count"], struct["width"] = len(level.host.inner), stage.width
         return struct
@@ -181,9 +183,3 @@ def cells_of_states(level: OverlayLevel) -> tuple[Any, Any]:
 def _width(lanes: float) -> int:
     """The nearest power of two, upwards; at most a warp."""
     return min(1 << int(np.ceil(np.log2(max(lanes, 1.0)))), WARP)
-
-
-def level_structs(overlay: DeviceOverlay) -> NDArray[np.uint8]:
-    """The levels as an array of struct CrpLevel, for kernels that go through several."""
-    structs = [level.struct for level in overlay.levels]
-    return np.array(structs, structs[0].dtype).view(np.uint8)

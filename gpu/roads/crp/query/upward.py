@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from core.times import UNREACHED
 from gpu.buffers import address, require
 from gpu.module import load
+from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.sources import layout_of
 from road.crp.device_layout.open_cells import OPEN, OpenCells, Opened
@@ -68,10 +69,10 @@ class Told:
 class Upward:
     """Tells queries to the device and searches upward from their seeds; on the current stream."""
 
-    def __init__(self, overlay: DeviceOverlay, levels: Any) -> None:
+    def __init__(self, overlay: DeviceOverlay) -> None:
         import cupy
 
-        self._overlay, self._levels = overlay, levels  # kept: the kernel reads them
+        self._overlay = overlay
         self._module = load("roads/crp/query/upward", {"THREADS": THREADS}, overlay.device)
         self._open_cells = OpenCells(overlay.overlay)
         self._words = cupy.empty(FIRST_WORDS, cupy.uint32)
@@ -80,9 +81,8 @@ class Upward:
         self._large = np.flatnonzero(needed > self._shared_words)
         self._spare: tuple[int, Any, Any] = (0, None, None)
         self._struct: np.void = np.zeros(1, UPWARD)[0]
-        self._struct["levels"], self._struct["shared_words"] = address(levels), self._shared_words
         self._struct["ground"] = overlay.ground_struct
-        self._struct["costs"] = overlay.costs_struct
+        self._struct["shared_words"] = self._shared_words
 
     def tell(self, seeds: Seeds, columns: I64, labels: Any, query: np.void) -> Told:
         """Bring a query to the device, in one copy.
@@ -102,13 +102,17 @@ class Upward:
         begin = address(self._words) + 4 * np.cumsum([0, *map(len, parts[:-1])])
         return Told(opened, self._words, len(words), *begin.tolist())
 
-    def launch(self, told: Told, columns: int = 1, records: Any = None) -> None:
-        """Search. columns : of the labels. records : RECORD, by open cell, for a trace."""
+    def launch(
+        self, told: Told, metric: DeviceMetric, columns: int = 1, records: Any = None
+    ) -> None:
+        """Search by the costs of a metric. columns : of the labels. records : RECORD, by open cell,
+        for a trace."""
         if not told.opened.lowest:
             return
         struct = self._struct
         for name in ("query", "open", "seed_state", "seed_ticks"):
             struct[name] = getattr(told, name)
+        struct["levels"], struct["costs"] = address(metric.structs), metric.costs_struct
         struct["records"] = 0 if records is None else address(records)
         struct["spare"] = self._spare_for(columns)
         struct["columns"] = columns

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,10 +12,12 @@ from benchmarks.instances.roads import generated_network
 from core.errors import ParameterError
 from core.times import UNREACHED
 from gpu.roads.crp.customization import columns
-from gpu.roads.crp.customization.customize import Engine
-from gpu.roads.crp.device_overlay import bytes_needed, bytes_of_steps, shared_workspace
+from gpu.roads.crp.customization.copy_back import customized_from
+from gpu.roads.crp.device_metric import bytes_needed, shared_workspace
+from gpu.roads.crp.device_overlay import bytes_of_steps
 from road.costs.metric import Weights, given_weights
 from road.crp.customization.customize import Customized, customize
+from road.crp.customization.report import Engine
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Nested, Overlay, overlay_of
 from road.crp.overlay.rooted import rooted
@@ -24,6 +25,7 @@ from road.crp.partition.build import partition_roads
 from road.crp.partition.nested import Partition
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
+from tests.gpu.roads.crp.customizing import Customizing
 from tests.road.crp.nests import halved, random_nest
 from tests.road.drawn import DRAWN, random_town, star
 from tests.road.searches import random_weights
@@ -65,12 +67,8 @@ def overlay(
 
 def customizer(
     made: Overlay, engines: dict[int, Engine] | None = None, *, keep_all: bool = True
-) -> Any:
-    from gpu.roads.crp.customization.customize import Customizer
-    from gpu.roads.crp.device_overlay import DeviceOverlay
-
-    on_device = DeviceOverlay(made, 0, keep_all=keep_all)
-    return Customizer(on_device, engines=engines, down=keep_all)
+) -> Customizing:
+    return Customizing(made, engines=engines, down=keep_all, keep_all=keep_all)
 
 
 def expected(made: Overlay, weights: Weights) -> Customized:
@@ -79,14 +77,17 @@ def expected(made: Overlay, weights: Weights) -> Customized:
     return customize(made, search, keep_all=True)
 
 
-def assert_customizes(device: Any, weights: Weights) -> None:
-    for level in device.overlay.levels:
+def assert_customizes(device: Customizing, weights: Weights) -> None:
+    for level in device.metric.levels:
         level.shortcuts.fill(3)
         level.down.fill(5)
     device.customize(weights.arc_costs, weights.turn_costs)
-    done = expected(device.overlay.overlay, weights)
+    assert_has(device, expected(device.overlay.overlay, weights))
+
+
+def assert_has(device: Customizing, done: Customized) -> None:
     for plan in device.plans:
-        level, number = device.overlay.levels[plan.number], plan.number
+        level, number = device.metric.levels[plan.number], plan.number
         for found, right in (
             (level.shortcuts, done.shortcuts[number]),
             (level.down, done.down[number]),
@@ -94,13 +95,13 @@ def assert_customizes(device: Any, weights: Weights) -> None:
             np.testing.assert_array_equal(found[: len(right)].get(), right)
 
 
-def assert_keeps(device: Any, weights: Weights) -> None:
+def assert_keeps(device: Customizing, weights: Weights) -> None:
     """The shortcuts of the levels that a CPU keeps, and no matrices."""
-    for level in device.overlay.levels:
+    for level in device.metric.levels:
         level.shortcuts.fill(3)
     device.customize(weights.arc_costs, weights.turn_costs)
     done = expected(device.overlay.overlay, weights)
-    kept = [level for level in device.overlay.levels if level.host.kept]
+    kept = [level for level in device.metric.levels if level.host.kept]
     for level in kept:
         right = done.shortcuts[level.number]
         np.testing.assert_array_equal(level.shortcuts[: len(right)].get(), right)
@@ -142,7 +143,7 @@ def test_one_metric_after_another(edge_based: bool, by_columns: bool) -> None:
     nothing = np.full(graph.arc_count, UNREACHED, np.uint32)
     for arc_costs in (first.arc_costs, closed, other, nothing, first.arc_costs):
         assert_customizes(device, replace(first, arc_costs=arc_costs))
-    assert device._recorded is not None
+    assert device.work.recorded is not None
 
 
 @pytest.mark.parametrize("engine", ["local", "global"])
@@ -175,12 +176,12 @@ def test_without_queries_levels_share_memory(engine: Engine | None, by_columns: 
     assert len(times) == len(device.plans)
     whole = customizer(made, engines)
     if engine != "global":
-        assert not any("down" in vars(level) for level in device.overlay.levels)
+        assert not any("down" in vars(level) for level in device.metric.levels)
         brought = "arc" in vars(device.overlay)  # for cells that no columns have
         assert brought or by_columns
-        steps = bytes_of_steps(made) if brought else 0
-        assert device.overlay.nbytes == bytes_needed(made, keep_all=False) + steps
-        assert whole.overlay.nbytes > device.overlay.nbytes
+        assert device.overlay.nbytes == (bytes_of_steps(made) if brought else 0)
+        assert device.metric.nbytes == bytes_needed(made, keep_all=False)
+        assert whole.metric.nbytes > device.metric.nbytes
     assert_customizes(whole, weights)
 
 
@@ -202,7 +203,7 @@ def test_costs_may_lie_on_the_device() -> None:
     device.customize(cupy.asarray(weights.arc_costs), weights.turn_costs)
     top = device.plans[-1].number
     right = expected(device.overlay.overlay, weights).shortcuts[top]
-    assert device.overlay.levels[top].shortcuts[: len(right)].get().tolist() == right.tolist()
+    assert device.metric.levels[top].shortcuts[: len(right)].get().tolist() == right.tolist()
 
 
 def test_cells_that_fit_no_block_are_global() -> None:
@@ -235,20 +236,16 @@ def test_many_in_a_row_leak_nothing() -> None:
 def test_shortcuts_of_query_levels_come_to_the_host(keep_all: bool) -> None:
     import cupy
 
-    from gpu.roads.crp.customization.customize import Customizer
-    from gpu.roads.crp.device_overlay import DeviceOverlay
-
     graph, partition = town()
     weights = given_weights(graph, "time")
     made = overlay(graph, weights, partition)
-    device = Customizer(DeviceOverlay(made, 0, keep_all=keep_all), copy_back=True, down=keep_all)
+    device = Customizing(made, copy_back=True, down=keep_all, keep_all=keep_all)
     dearer = replace(weights, arc_costs=weights.arc_costs * np.uint32(2))
     for chosen in (weights, dearer, weights, dearer):
         device.customize(chosen.arc_costs, chosen.turn_costs)
         cupy.cuda.get_current_stream().synchronize()
         done = expected(made, chosen)
-        assert device.on_host is not None
         np.testing.assert_array_equal(device.on_host.kept, done.kept)
-        copied = device.on_host.customized(done.search)
+        copied = customized_from(made, done.search, device.on_host.kept)
         for level, found, right in zip(made.levels, copied.shortcuts, done.shortcuts, strict=True):
             assert found.tolist() == (right.tolist() if level.kept else [])

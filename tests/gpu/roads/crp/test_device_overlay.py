@@ -12,13 +12,14 @@ import pytest
 from benchmarks.instances.roads import generated_network
 from core.errors import DeviceMemoryError, ParameterError
 from gpu.buffers import BUDGET_VARIABLE
-from gpu.roads.crp.device_overlay import (
+from gpu.roads.crp.device_metric import (
     LEVEL,
     LINE,
-    bytes_for_queries,
     bytes_needed,
+    bytes_of_matrices,
     shared_workspace,
 )
+from gpu.roads.crp.device_overlay import bytes_for_queries
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.crp.overlay.rooted import rooted
@@ -48,21 +49,21 @@ def made(turns: bool = True, restrictions: int = 0) -> Overlay:
 
 def test_levels_that_are_kept_share_nothing() -> None:
     levels = made().levels
-    shared = shared_workspace(levels)
+    rooms = shared_workspace(levels)
     assert [level.kept for level in levels] == [False, False, True, False, True, True, False]
-    assert set(shared.begin) == {0, 1, 3, 6}
+    assert set(rooms.begin) == {0, 1, 3, 6}
 
 
 def test_neighbours_do_not_overlap() -> None:
     levels = made().levels
-    shared = shared_workspace(levels)
+    rooms = shared_workspace(levels)
     for low, high in pairwise(range(len(levels))):
-        if low in shared.begin and high in shared.begin:
-            ends = [shared.begin[k] + max(levels[k].shortcuts, 1) for k in (low, high)]
-            assert ends[0] <= shared.begin[high] or ends[1] <= shared.begin[low]
-    for number, begin in shared.begin.items():
+        if low in rooms.begin and high in rooms.begin:
+            ends = [rooms.begin[k] + max(levels[k].shortcuts, 1) for k in (low, high)]
+            assert ends[0] <= rooms.begin[high] or ends[1] <= rooms.begin[low]
+    for number, begin in rooms.begin.items():
         assert begin % LINE == 0
-        assert begin + max(levels[number].shortcuts, 1) <= shared.size
+        assert begin + max(levels[number].shortcuts, 1) <= rooms.size
 
 
 def test_the_array_has_room_for_two_neighbours_and_not_more() -> None:
@@ -81,10 +82,16 @@ def test_without_levels_that_are_forgotten_there_is_no_room() -> None:
 # -- on the device
 
 
-def on_device(overlay: Overlay, **more: Any) -> Any:
+def on_device(overlay: Overlay) -> Any:
     from gpu.roads.crp.device_overlay import DeviceOverlay
 
-    return DeviceOverlay(overlay, 0, **more)
+    return DeviceOverlay(overlay, 0)
+
+
+def metric_of(overlay: Overlay, **more: Any) -> Any:
+    from gpu.roads.crp.device_metric import DeviceMetric
+
+    return DeviceMetric(on_device(overlay), **more)
 
 
 @on_gpu
@@ -92,49 +99,54 @@ def on_device(overlay: Overlay, **more: Any) -> Any:
 @pytest.mark.parametrize("turns", [False, True])
 def test_what_is_there_at_once(turns: bool, keep_all: bool) -> None:
     overlay = made(turns)
-    device = on_device(overlay, keep_all=keep_all)
-    assert device.nbytes == bytes_needed(overlay, keep_all=keep_all)
-    later = {"down", "struct", "inner", "first_entry"}
-    assert all(later.isdisjoint(vars(level)) for level in device.levels)
+    device, metric = on_device(overlay), metric_of(overlay, keep_all=keep_all)
+    assert device.nbytes == 0
+    assert metric.nbytes == bytes_needed(overlay, keep_all=keep_all)
+    assert all({"inner", "first_entry"}.isdisjoint(vars(level)) for level in device.levels)
+    assert not any("down" in vars(level) for level in metric.levels)
     assert {"state", "first_step"}.isdisjoint(vars(device))
-    assert [level.stays for level in device.levels] == [
+    assert [level.stays for level in metric.levels] == [
         keep_all or level.kept for level in overlay.levels
     ]
-    own = [level.shortcuts.nbytes for level in device.levels if level.stays]
-    room = 0 if keep_all else device.workspace.nbytes
-    assert device.cost_bytes == room + sum(own) + device.arc_costs.nbytes + 16
+    own = [level.shortcuts.nbytes for level in metric.levels if level.stays]
+    room = 0 if keep_all else metric.workspace.nbytes
+    assert metric.nbytes == room + sum(own) + metric.arc_costs.nbytes + 16
 
 
 @on_gpu
 def test_shortcuts_that_do_not_stay_lie_in_one_array() -> None:
-    device = on_device(made(), keep_all=False)
-    shared, begin = shared_workspace(made().levels), device.workspace.data.ptr
-    for number, level in enumerate(device.levels):
-        inside = 0 <= level.shortcuts.data.ptr - begin < device.workspace.nbytes
-        assert inside == (number in shared.begin)
+    metric = metric_of(made(), keep_all=False)
+    rooms, begin = shared_workspace(made().levels), metric.workspace.data.ptr
+    for number, level in enumerate(metric.levels):
+        inside = 0 <= level.shortcuts.data.ptr - begin < metric.workspace.nbytes
+        assert inside == (number in rooms.begin)
         if inside:
-            assert level.shortcuts.data.ptr - begin == 4 * shared.begin[number]
+            assert level.shortcuts.data.ptr - begin == 4 * rooms.begin[number]
 
 
 @on_gpu
 @pytest.mark.parametrize("restrictions", [0, 60])
 @pytest.mark.parametrize("turns", [False, True])
 def test_queries_bring_the_rest(turns: bool, restrictions: int) -> None:
+    from gpu.roads.crp.device_metric import DeviceMetric
+
     overlay = made(turns, restrictions)
     device = on_device(overlay)
-    before = device.levels[1].shortcuts.data.ptr, device.arc.data.ptr
+    metric = DeviceMetric(device)
+    before = metric.levels[1].shortcuts.data.ptr, device.arc.data.ptr
     ground = device.ground_struct
-    for number, level in enumerate(device.levels):
+    for number, level in enumerate(metric.levels):
         struct, host = level.struct, overlay.levels[number]
         assert struct["cells"] == host.cells
         for name in ("first_inner", "first_down", "inner", "slot_inner", "exit_place"):
-            np.testing.assert_array_equal(getattr(level, name).get(), getattr(host, name))
-        assert all(
-            struct[name] == getattr(level, name).data.ptr for name in (LEVEL.names or ())[:-1]
-        )
+            np.testing.assert_array_equal(getattr(level.level, name).get(), getattr(host, name))
+        for name in (LEVEL.names or ())[:-1]:
+            owner = level if name in ("shortcuts", "down") else level.level
+            assert struct[name] == getattr(owner, name).data.ptr
         assert level.down.size == max(int(host.first_down[-1]), 1)
-    assert before == (device.levels[1].shortcuts.data.ptr, device.arc.data.ptr)
-    assert device.nbytes == bytes_needed(overlay) + bytes_for_queries(overlay)
+    assert before == (metric.levels[1].shortcuts.data.ptr, device.arc.data.ptr)
+    assert device.nbytes == bytes_for_queries(overlay)
+    assert metric.nbytes == bytes_needed(overlay) + bytes_of_matrices(overlay)
     np.testing.assert_array_equal(device.state.get(), overlay.ground.entering)
     assert ground["state"] == device.state.data.ptr
     assert ground["arc"] == device.priced_struct["arc"] == before[1]
@@ -142,22 +154,26 @@ def test_queries_bring_the_rest(turns: bool, restrictions: int) -> None:
 
 @on_gpu
 def test_structures_name_only_what_their_kernels_read() -> None:
-    device = on_device(made(), keep_all=False)
+    from gpu.roads.crp.device_metric import DeviceMetric
+
+    device = on_device(made())
     assert device.priced_struct["arc"] == device.arc.data.ptr
     assert device.priced_struct["turn"] == device.turn.data.ptr
     assert device.priced_struct["state"] == device.priced_struct["first_step"] == 0
-    struct = device.levels[1].struct_of("first_exit", "shortcuts")
-    assert struct["first_exit"] == device.levels[1].first_exit.data.ptr
+    level = DeviceMetric(device, keep_all=False).levels[1]
+    struct = level.struct_of("first_exit", "shortcuts")
+    assert struct["first_exit"] == level.level.first_exit.data.ptr
     assert struct["inner"] == struct["down"] == 0
-    assert "down" not in vars(device.levels[1])
+    assert "down" not in vars(level)
 
 
 @on_gpu
-def test_costs_of_arcs_may_be_those_of_another_overlay() -> None:
-    first = on_device(made(), keep_all=False)
-    second = on_device(made(), keep_all=False, arc_costs=first.arc_costs)
+def test_metrics_lie_beside_one_another_but_for_costs_of_arcs_that_are_given() -> None:
+    first = metric_of(made(), keep_all=False)
+    second = metric_of(made(), keep_all=False, arc_costs=first.arc_costs)
     assert second.costs_struct["arc"] == first.costs_struct["arc"]
     assert second.costs_struct["turn"] != first.costs_struct["turn"]
+    assert second.levels[2].shortcuts.data.ptr != first.levels[2].shortcuts.data.ptr
 
 
 @on_gpu
@@ -165,21 +181,21 @@ def test_matrices_for_queries_need_all_levels() -> None:
     from gpu.roads.crp.customization.customize import Customizer
 
     with pytest.raises(ParameterError, match="keep_all=True"):
-        Customizer(on_device(made(), keep_all=False))
+        Customizer(on_device(made()), keep_all=False)
 
 
 @on_gpu
 def test_memory_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     import cupy
 
-    device = on_device(made())
+    device, metric = on_device(made()), metric_of(made())
     used = int(cupy.get_default_memory_pool().used_bytes()) >> 20
     monkeypatch.setenv(BUDGET_VARIABLE, str(max(used, 1)))
     filling = cupy.empty(2 << 20, cupy.uint8)
     with pytest.raises(DeviceMemoryError, match="costs inside cells"):
-        _ = device.levels[0].down
+        _ = metric.levels[0].down
     with pytest.raises(DeviceMemoryError, match="what queries read"):
         _ = device.levels[0].inner
-    with pytest.raises(DeviceMemoryError, match="the overlay"):
-        on_device(made())
+    with pytest.raises(DeviceMemoryError, match="the costs of the roads"):
+        metric_of(made())
     del filling

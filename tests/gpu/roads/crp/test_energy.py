@@ -11,6 +11,7 @@ from core.cancel import Cancel
 from core.solver import Start
 from gpu.device import choose_gpu
 from gpu.roads.crp.customization.customize import Customizer
+from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.query.isochrone import Crp
 from road.solvers.dijkstra import Dijkstra
 from tests.road.crp.nests import halved
@@ -33,9 +34,9 @@ def test_previews_do_not_work_on_the_levels_again(
     asked: list[Customizer] = []
     real = Customizer.level_times
 
-    def counted(customizer: Customizer) -> list[float]:
+    def counted(customizer: Customizer, metric: DeviceMetric) -> list[float]:
         asked.append(customizer)
-        return real(customizer)
+        return real(customizer, metric)
 
     monkeypatch.setattr(Customizer, "level_times", counted)
     prepared = Prepared(solver, "crp", "gpu", choose_gpu())

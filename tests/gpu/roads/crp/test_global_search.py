@@ -54,26 +54,29 @@ def costs_below(done: Customized, number: int) -> U32:
     return done.search.cost[done.overlay.ground.step]
 
 
-def on_device(overlay: Overlay) -> Any:
+def on_device(overlay: Overlay) -> tuple[Any, Any]:
+    """A device overlay and a metric."""
+    from gpu.roads.crp.device_metric import DeviceMetric
     from gpu.roads.crp.device_overlay import DeviceOverlay
 
-    return DeviceOverlay(overlay, 0)
+    device = DeviceOverlay(overlay, 0)
+    return device, DeviceMetric(device)
 
 
-def bring(device: Any, done: Customized, number: int) -> None:
+def bring(metric: Any, done: Customized, number: int) -> None:
     """What a level is made from, and rubbish where its costs belong."""
-    weights, level = done.search.weights, device.levels[number]
+    weights, level = done.search.weights, metric.levels[number]
     if number:
         below = done.shortcuts[number - 1]
-        device.levels[number - 1].shortcuts[: len(below)].set(below)
-    device.arc_costs[: len(weights.arc_costs)].set(weights.arc_costs)
-    device.turn_costs.set(weights.turn_costs)
+        metric.levels[number - 1].shortcuts[: len(below)].set(below)
+    metric.arc_costs[: len(weights.arc_costs)].set(weights.arc_costs)
+    metric.turn_costs.set(weights.turn_costs)
     level.shortcuts.fill(3)
     level.down.fill(5)
 
 
-def assert_has(device: Any, done: Customized, number: int) -> None:
-    level = device.levels[number]
+def assert_has(metric: Any, done: Customized, number: int) -> None:
+    level = metric.levels[number]
     for found, expected in (
         (level.shortcuts, done.shortcuts[number]),
         (level.down, done.down[number]),
@@ -82,12 +85,12 @@ def assert_has(device: Any, done: Customized, number: int) -> None:
 
 
 def assert_customizes(done: Customized) -> None:
-    device = on_device(done.overlay)
+    device, metric = on_device(done.overlay)
     for number in range(len(done.overlay.levels)):
-        search = global_search.GlobalSearch(device, number)
-        bring(device, done, number)
-        search.run()
-        assert_has(device, done, number)
+        run = global_search.GlobalSearch(device, number).bound(metric)
+        bring(metric, done, number)
+        run()
+        assert_has(metric, done, number)
 
 
 def rows_of(index: Index) -> tuple[U32, U32]:
@@ -205,11 +208,12 @@ def test_a_chain_of_many_rounds(turns: bool) -> None:
     roads = chain()
     weights = random_weights(roads, 2, turns=turns)
     done = customized(roads, weights, halved(roads, (300, 1000)))
-    device = on_device(done.overlay)
+    device, metric = on_device(done.overlay)
     search = global_search.GlobalSearch(device, 0)
-    bring(device, done, 0)
-    search.run()
-    assert_has(device, done, 0)
+    run = search.bound(metric)
+    bring(metric, done, 0)
+    run()
+    assert_has(metric, done, 0)
     assert search.rounds() > 1
 
 
@@ -221,31 +225,33 @@ def test_a_town_under_several_metrics_in_a_row(turns: bool) -> None:
     roads = generated_network(140, 140, 3)
     partition = halved(roads, (32, 512, 8192))
     base = customized(roads, random_weights(roads, 0, turns=turns), partition)
-    device = on_device(base.overlay)
-    searches = [global_search.GlobalSearch(device, k) for k in range(len(base.overlay.levels))]
+    device, metric = on_device(base.overlay)
+    searches = [
+        global_search.GlobalSearch(device, k).bound(metric) for k in range(len(base.overlay.levels))
+    ]
     for seed in range(3):
         weights = random_weights(roads, seed, turns=turns)
         search = SearchGraph.of(roads, weights, edge_based=base.search.edge_based)
         done = customize(base.overlay, search, keep_all=True)
-        for number, on_level in enumerate(searches):
-            bring(device, done, number)
-            on_level.run()
-            assert_has(device, done, number)
+        for number, run in enumerate(searches):
+            bring(metric, done, number)
+            run()
+            assert_has(metric, done, number)
 
 
 @on_gpu
 def test_many_runs_give_the_same_bits() -> None:
     roads = generated_network(60, 60, 8)
     done = customized(roads, random_weights(roads, 1, turns=True), halved(roads, (16, 128, 1024)))
-    device = on_device(done.overlay)
-    for number, level in enumerate(device.levels):
-        search = global_search.GlobalSearch(device, number)
-        bring(device, done, number)
-        search.run()
-        assert_has(device, done, number)
+    device, metric = on_device(done.overlay)
+    for number, level in enumerate(metric.levels):
+        run = global_search.GlobalSearch(device, number).bound(metric)
+        bring(metric, done, number)
+        run()
+        assert_has(metric, done, number)
         shortcuts, down = level.shortcuts.copy(), level.down.copy()
         for turn in range(200):
-            search.run()
+            run()
             assert bool((level.shortcuts == shortcuts).all()), f"run {turn}"
             assert bool((level.down == down).all()), f"run {turn}"
 
@@ -258,20 +264,19 @@ def test_a_first_run_can_be_recorded_and_replayed_for_other_costs() -> None:
     partition = halved(roads, (8, 40, 100))
     base = customized(roads, random_weights(roads, 0, turns=True), partition)
     for number in range(len(base.overlay.levels)):
-        device = on_device(base.overlay)
-        search = global_search.GlobalSearch(device, number)
-        assert search.recordable
+        device, metric = on_device(base.overlay)
+        run = global_search.GlobalSearch(device, number).bound(metric)
         cupy.cuda.runtime.deviceSynchronize()
         with cupy.cuda.Stream(non_blocking=True) as stream:
             stream.begin_capture()
-            search.run()
+            run()
             recorded = stream.end_capture()
             for seed in range(3):
                 weights = random_weights(roads, seed, turns=True)
                 done = customize(base.overlay, SearchGraph.of(roads, weights), keep_all=True)
-                bring(device, done, number)
+                bring(metric, done, number)
                 recorded.launch()
-                assert_has(device, done, number)
+                assert_has(metric, done, number)
 
 
 @on_gpu
@@ -281,11 +286,12 @@ def test_memory_is_told_and_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     roads = generated_network(140, 140, 3)
     weights = random_weights(roads, 1, turns=True)
     done = customized(roads, weights, halved(roads, (32, 512, 8192)))
-    device, pool = on_device(done.overlay), cupy.get_default_memory_pool()
+    (device, metric), pool = on_device(done.overlay), cupy.get_default_memory_pool()
     for number in range(len(done.overlay.levels)):
-        before, there = pool.used_bytes(), device.nbytes
+        before, there = pool.used_bytes(), device.nbytes + metric.nbytes
         search = global_search.GlobalSearch(device, number)
-        needed = device.nbytes - there + search.nbytes
+        search.bound(metric)
+        needed = device.nbytes + metric.nbytes - there + search.nbytes
         assert 0 <= pool.used_bytes() - before - needed <= 20 * 512  # rounded up, each
         del search
     monkeypatch.setenv(BUDGET_VARIABLE, "1")

@@ -164,11 +164,21 @@ def test_more_starts_than_were_reckoned_with(monkeypatch: pytest.MonkeyPatch) ->
         assert_same(solver.solve(starts), baseline.solve(starts))
 
 
-def test_weights_in_turns_on_one_overlay() -> None:
-    roads = random_town(200, 4)
+@pytest.mark.parametrize("one_after_another", [False, True])
+def test_weights_in_turns_on_one_overlay(one_after_another: bool) -> None:
+    # Each with costs of its own, or each customized anew in the memory of the one before.
+    roads, partition = random_town(200, 4), halved(random_town(200, 4), (4, 16, 64))
     weights = [random_weights(roads, seed, turns=True) for seed in range(3)]
-    first = Crp(roads, weights[0], partition=halved(roads, (4, 16, 64)))
-    solvers = [first, *(first.customize(other) for other in weights[1:])]
+    first = Crp(roads, weights[0], partition=partition)
+    solvers = [
+        first,
+        *(
+            first.customize(other)
+            if one_after_another
+            else Crp(roads, other, partition=partition, queries=first.queries)
+            for other in weights[1:]
+        ),
+    ]
     expected = [Dijkstra(roads, own).solve(STARTS) for own in weights]
     results = []
     for k in (0, 1, 2, 1, 0):

@@ -66,7 +66,7 @@ def spoil(device: Any, *, down: bool = True) -> None:
     device.wait()
     for part in (*device.parts, *((device.above,) if device.above else ())):
         with part.current():
-            for level in part.overlay.levels:
+            for level in part.metric.levels:
                 level.shortcuts.fill(3)
                 if down:
                     level.down.fill(5)
@@ -82,13 +82,13 @@ def assert_has(device: Any, done: Customized) -> None:
     for share, part in zip(device.shares, device.parts, strict=True):
         for number, (begin, end) in enumerate(share.down):
             with part.current():
-                down = part.overlay.levels[number].down[: end - begin].get()
+                down = part.metric.levels[number].down[: end - begin].get()
             np.testing.assert_array_equal(down, done.down[number][begin:end])
     if device.above is not None:
         for number in range(device.cut + 1, len(done.down)):
             right = done.down[number]
             with device.above.current():
-                level = device.above.overlay.levels[number - device.cut]
+                level = device.above.metric.levels[number - device.cut]
                 np.testing.assert_array_equal(level.down[: len(right)].get(), right)
 
 
@@ -166,7 +166,7 @@ def test_one_metric_after_another(edge_based: bool) -> None:
     nothing = np.full(graph.arc_count, UNREACHED, np.uint32)
     for arc_costs in (first.arc_costs, closed, other, nothing, first.arc_costs):
         assert_customizes(device, replace(first, arc_costs=arc_costs))
-    assert device.nbytes > sum(part.overlay.nbytes for part in device.parts)
+    assert device.nbytes > sum(part.metric.nbytes for part in device.parts)
     assert all(part.milliseconds > 0 for part in device.parts)
 
 
@@ -199,8 +199,8 @@ def test_costs_may_lie_on_the_devices() -> None:
         costs = [cupy.asarray(weights.arc_costs) for _ in device.parts]
     assert_customizes(device, weights, costs)
     for part in device.parts:  # already where the kernels read them
-        part.overlay.arc_costs[:] = cupy.asarray(weights.arc_costs)
-    assert_customizes(device, weights, [part.overlay.arc_costs for part in device.parts])
+        part.metric.arc_costs[:] = cupy.asarray(weights.arc_costs)
+    assert_customizes(device, weights, [part.metric.arc_costs for part in device.parts])
     with pytest.raises(ParameterError, match="for 2 parts"):
         device.customize(costs[:1], weights.turn_costs)
 

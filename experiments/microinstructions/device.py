@@ -1,30 +1,38 @@
 """Microinstructions on the device: the lowest level customized by symbolic contraction.
 
-The counterpart of microcode.cu and of `road.crp.microcode.run`. What is worked off is made on the
-CPU, once for an overlay; see `road.crp.microcode.code`.
+The counterpart of microcode.cu and of `experiments.microinstructions.run`. What is worked off is
+made on the CPU, once for an overlay; see `experiments.microinstructions.code`.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import fields
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from core.errors import ParameterError
+from experiments.microinstructions.code import PackedMicrocode
+from experiments.microinstructions.pack import BLOCK
+from experiments.microinstructions.words import FULL, OFFSET, SMALL
 from gpu.buffers import address, require
 from gpu.module import load
+from gpu.roads.crp.customization.customize import LevelPlan, Planner
+from gpu.roads.crp.device_metric import DeviceMetric
+from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.sources import layout_of
-from road.crp.microcode.code import PackedMicrocode
-from road.crp.microcode.pack import BLOCK
-from road.crp.microcode.words import FULL, OFFSET, SMALL
 
 KERNELS = {FULL: "run_full", OFFSET: "run_offset", SMALL: "run_small"}
 """Kernels by form, that of the largest cells first."""
 
-MICROCODE = layout_of("Microcode", "roads/crp/customization/microcode.cu")
-layout_of("MicroBlock", "roads/crp/customization/microcode.cu", like=BLOCK)
+STEM = "../experiments/microinstructions/microcode"
+"""From the kernels of `gpu`."""
+
+MICROCODE = layout_of("Microcode", f"{STEM}.cu")
+layout_of("MicroBlock", f"{STEM}.cu", like=BLOCK)
 
 ROUNDS_A_LAYER = 3
 """Triples of a layer that a thread works off, on average: fewer threads leave room for more blocks
@@ -63,7 +71,7 @@ class Microcode:
             if field.name in (MICROCODE.names or ())
         }
         self.batches = batches_of(code, threads)
-        self._module = load("roads/crp/customization/microcode", {}, device)
+        self._module = load(STEM, {}, device)
         for batch in self.batches:
             self._module.kernel(batch.kernel)  # compiled before anything is recorded
         self._sides = [cupy.cuda.Stream(non_blocking=True) for _ in self.batches[1:]]
@@ -109,6 +117,30 @@ class Microcode:
         self._module.launch(
             batch.kernel, batch.blocks, batch.threads, struct, first, shared=batch.shared
         )
+
+
+def by_microcode(code: PackedMicrocode, *, down: bool) -> Planner:
+    """The engine that customizes the lowest level by its code: of `Customizer(engines={0: …})`.
+
+    down : also the matrices that one-to-all queries need. Raises ParameterError if the code does
+    not tell them.
+    """
+
+    def plan(overlay: DeviceOverlay) -> LevelPlan:
+        micro = Microcode(code, overlay.device)
+        if down and not micro.has_down:
+            raise ParameterError(
+                "microinstructions for shortcuts alone",
+                advice="Make them with down=True, or customize with down=False.",
+            )
+
+        def bind(metric: DeviceMetric) -> Callable[[], None]:
+            level, structs = metric.levels[0], (overlay.priced_struct, metric.costs_struct)
+            return partial(micro.launch, *structs, level.shortcuts, level.down if down else None)
+
+        return LevelPlan(0, "microinstructions", bind, micro.nbytes)
+
+    return plan
 
 
 def batches_of(code: PackedMicrocode, threads: int = 0) -> tuple[Batch, ...]:

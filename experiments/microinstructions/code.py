@@ -26,10 +26,10 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.parallel.ranges import weighted_ranges
 from core.parallel.threads import Threads
-from road.crp.microcode.cells import U16, CellCoder, Forms, Piece, RegistersOf
-from road.crp.microcode.contract import LowestCells
-from road.crp.microcode.pack import Packed, pack
-from road.crp.microcode.words import FULL, OFFSET, REACH, SMALL, Reach
+from experiments.microinstructions.cells import U16, CellCoder, Forms, Piece, RegistersOf
+from experiments.microinstructions.contract import LowestCells
+from experiments.microinstructions.pack import Packed, pack
+from experiments.microinstructions.words import FULL, OFFSET, REACH, SMALL, Reach
 from road.crp.overlay.overlay import Nested, Overlay
 from road.graph import U32
 

@@ -11,13 +11,10 @@ from benchmarks.instances.roads import generated_network
 from core.cancel import Cancel
 from core.errors import CancelledError, ParameterError
 from core.times import UNREACHED
-from road.costs.metric import Weights
-from road.crp.customization.customize import customize
-from road.crp.device_layout.order import ordered
-from road.crp.microcode.cells import MOST_STATES, NO_REGISTER
-from road.crp.microcode.code import PackedMicrocode, packed_microcode
-from road.crp.microcode.run import run_packed
-from road.crp.microcode.words import (
+from experiments.microinstructions.cells import MOST_STATES, NO_REGISTER
+from experiments.microinstructions.code import PackedMicrocode, packed_microcode
+from experiments.microinstructions.run import run_packed
+from experiments.microinstructions.words import (
     FULL,
     FULL_MARK,
     MOST_REGISTERS,
@@ -31,6 +28,9 @@ from road.crp.microcode.words import (
     registers_of,
     word_of,
 )
+from road.costs.metric import Weights
+from road.crp.customization.customize import customize
+from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Nested, Overlay, overlay_of
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph

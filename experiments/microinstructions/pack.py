@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from core.parallel.threads import Threads
-from road.crp.microcode.cells import U16, Piece
-from road.crp.microcode.contract import LowestCells
-from road.crp.microcode.words import FULL, MOST_REGISTERS, SMALL, SMALL_REGISTERS, moved
+from experiments.microinstructions.cells import U16, Piece
+from experiments.microinstructions.contract import LowestCells
+from experiments.microinstructions.words import FULL, MOST_REGISTERS, SMALL, SMALL_REGISTERS, moved
 from road.graph import I64, U8, U32
 from road.sorting import rows_of
 

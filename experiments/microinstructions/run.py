@@ -12,9 +12,9 @@ import numpy as np
 from numba import njit
 
 from core.times import UNREACHED
-from road.crp.microcode.cells import NO_REGISTER
-from road.crp.microcode.code import PackedMicrocode
-from road.crp.microcode.words import FULL, FULL_MARK, registers_of
+from experiments.microinstructions.cells import NO_REGISTER
+from experiments.microinstructions.code import PackedMicrocode
+from experiments.microinstructions.words import FULL, FULL_MARK, registers_of
 from road.graph import U32
 
 

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from road.crp.microcode.contract import I32, NOTHING, SymbolicContraction
-from road.crp.microcode.layers import Layers
-from road.crp.microcode.words import MOST_REGISTERS, fits
+from experiments.microinstructions.contract import I32, NOTHING, SymbolicContraction
+from experiments.microinstructions.layers import Layers
+from experiments.microinstructions.words import MOST_REGISTERS, fits
 from road.graph import U8
 
 

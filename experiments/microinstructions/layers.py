@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from road.crp.microcode.contract import I32, NOTHING, SymbolicContraction
+from experiments.microinstructions.contract import I32, NOTHING, SymbolicContraction
 from road.graph import U8
 
 

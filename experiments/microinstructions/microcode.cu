@@ -1,5 +1,5 @@
 // Microinstructions: the lowest cells contracted along a list of sums, made by
-// road/crp/microcode/code.py.
+// code.py.
 //
 // Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014,
 // section 4. A block of threads has a block of cells, whose memory is in shared memory. It brings the
@@ -50,7 +50,7 @@ __device__ __forceinline__ void work_off(u32 a, u32 b, u32 c, u32 mark) {
   memory[c] = min(sum, mark ? UNREACHED : memory[c]);
 }
 
-// The forms of road/crp/microcode/words.py.
+// The forms of words.py.
 struct Small {
   u32 word;
   __device__ void fetch(const Microcode& m, u32 at) { word = __ldg(m.words + at); }

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.cancel import Cancel
 from core.errors import ParameterError
-from road.crp.microcode.contract import (
+from experiments.microinstructions.contract import (
     NOTHING,
     LowestCells,
     Shape,
@@ -19,9 +19,13 @@ from road.crp.microcode.contract import (
     contract,
     contraction_workspace,
 )
-from road.crp.microcode.layers import Layers, layer, layers_workspace
-from road.crp.microcode.register_allocation import Registers, allocate, registers_workspace
-from road.crp.microcode.words import (
+from experiments.microinstructions.layers import Layers, layer, layers_workspace
+from experiments.microinstructions.register_allocation import (
+    Registers,
+    allocate,
+    registers_workspace,
+)
+from experiments.microinstructions.words import (
     ANY_REACH,
     FULL,
     FULL_MARK,

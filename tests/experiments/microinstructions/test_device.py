@@ -11,14 +11,16 @@ import pytest
 from benchmarks.instances.roads import generated_network
 from core.errors import ParameterError
 from core.times import UNREACHED
+from experiments.microinstructions.code import packed_microcode
+from experiments.microinstructions.device import by_microcode
+from experiments.microinstructions.words import FULL, OFFSET, SMALL, Reach
 from road.costs.metric import Weights
 from road.crp.customization.customize import customize
 from road.crp.device_layout.order import ordered
-from road.crp.microcode.code import packed_microcode
-from road.crp.microcode.words import FULL, OFFSET, SMALL, Reach
 from road.crp.overlay.overlay import Nested, Overlay, overlay_of
 from road.graph import RoadGraph
 from road.search.search_graph import SearchGraph
+from tests.gpu.roads.crp.customizing import Customizing
 from tests.road.crp.nests import halved, random_nest
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import random_weights
@@ -35,33 +37,35 @@ class OnDevice:
     def __init__(
         self, overlay: Overlay, partition: Nested, threads: int = 0, **parameters: Any
     ) -> None:
-        from gpu.roads.crp.customization.microcode import Microcode
+        from experiments.microinstructions.device import Microcode
+        from gpu.roads.crp.device_metric import DeviceMetric
         from gpu.roads.crp.device_overlay import DeviceOverlay
 
         self.overlay = DeviceOverlay(overlay, 0)
+        self.metric = DeviceMetric(self.overlay)
         self.code = packed_microcode(overlay, partition, **parameters)
         self.on_device = Microcode(self.code, 0, threads=threads)
 
     def launch(self, *, down: bool) -> None:
-        level = self.overlay.levels[0]
+        level = self.metric.levels[0]
         level.shortcuts.fill(7)
         level.down.fill(9)
         self.on_device.launch(
             self.overlay.ground_struct,
-            self.overlay.costs_struct,
+            self.metric.costs_struct,
             level.shortcuts,
             level.down if down else None,
         )
 
     def assert_same_bits(self, weights: Weights, *, down: bool) -> None:
-        self.overlay.arc_costs[: len(weights.arc_costs)].set(weights.arc_costs)
-        self.overlay.turn_costs.set(weights.turn_costs)
+        self.metric.arc_costs[: len(weights.arc_costs)].set(weights.arc_costs)
+        self.metric.turn_costs.set(weights.turn_costs)
         self.launch(down=down)
         host = self.overlay.overlay
         own = host.search
         search = SearchGraph.of(own.graph, weights, own.direction, edge_based=own.edge_based)
         done = customize(host, search, keep_all=True)
-        level = self.overlay.levels[0]
+        level = self.metric.levels[0]
         found = level.shortcuts[: len(done.shortcuts[0])].get()
         np.testing.assert_array_equal(found, done.shortcuts[0])
         if down:
@@ -127,7 +131,7 @@ def test_launches_can_be_recorded() -> None:
         stream.begin_capture()
         there.launch(down=True)
         recorded = stream.end_capture()
-    level = there.overlay.levels[0]
+    level = there.metric.levels[0]
     right = level.shortcuts.get()
     level.shortcuts.fill(1)
     recorded.launch(cupy.cuda.get_current_stream())
@@ -136,15 +140,13 @@ def test_launches_can_be_recorded() -> None:
 
 @pytest.mark.parametrize("down", [False, True])
 def test_the_lowest_level_of_a_customizer(down: bool) -> None:
-    from gpu.roads.crp.customization.customize import Customizer
-    from gpu.roads.crp.device_overlay import DeviceOverlay
-
     graph = generated_network(60, 60, 2)
     partition = halved(graph, (11, 32, 90))
     weights = random_weights(graph, 1, turns=True)
     made = lowest(graph, weights, partition, 32)
     code = packed_microcode(made, partition, down=down)
-    device = Customizer(DeviceOverlay(made, 0, keep_all=down), down=down, microcode=code)
+    engines = {0: by_microcode(code, down=down)}
+    device = Customizing(made, engines=engines, down=down, keep_all=down)
     assert [plan.engine for plan in device.plans][:2] == ["microinstructions", "local"]
     for seed in range(4):  # launched, recorded, replayed
         metric = replace(weights, arc_costs=random_weights(graph, seed).arc_costs)
@@ -152,12 +154,12 @@ def test_the_lowest_level_of_a_customizer(down: bool) -> None:
         own = made.search
         search = SearchGraph.of(own.graph, metric, own.direction, edge_based=own.edge_based)
         done = customize(made, search, keep_all=True)
-        for level, right in zip(device.overlay.levels, done.shortcuts, strict=True):
+        for level, right in zip(device.metric.levels, done.shortcuts, strict=True):
             if level.stays:
                 np.testing.assert_array_equal(level.shortcuts[: len(right)].get(), right)
     if not down:
         with pytest.raises(ParameterError, match="shortcuts alone"):
-            Customizer(DeviceOverlay(made, 0), microcode=code)
+            Customizing(made, engines={0: by_microcode(code, down=True)})
 
 
 def test_down_has_to_be_in_the_code() -> None:
