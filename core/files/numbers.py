@@ -19,7 +19,7 @@ _MOST_EXPONENT = 9999
 
 _POWER = np.array([10.0**k for k in range(23)])
 """Powers of ten that a double holds exactly. A mantissa below 2**53 times or over one of them is
-correctly rounded (Clinger 1990); beyond that the last bits may be off, which float32 hides."""
+correctly rounded (Clinger 1990); beyond that the last bits may be off."""
 
 
 @njit(cache=True)
