@@ -14,23 +14,21 @@ benchmarks/results/adaptive_gpu.jsonl and prints one line a figure.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from benchmarks.instances.terrains import BARRIER, fractal_terrain, grid_of
+from benchmarks.measuring.report import Report
 from benchmarks.measuring.timings import interleaved, summary
-from benchmarks.records import ResultFile, results_file
+from benchmarks.records import results_file
 from core.parallel.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
 from core.solver import Sources, Start
 from core.trace import SILENT, Ring, Trace
-from gpu.device import devices
 from gpu.grids.solvers.adaptive_threads import AdaptiveThreads
 from raster.grid import VelocityGrid
 from raster.solvers.tiled import Tiled
@@ -67,19 +65,6 @@ def plain_and_valley(side: int, seed: int) -> VelocityGrid:
             kmh[top : top + spacing + 4, bend] = valley[top : top + spacing + 4, bend]
     kmh[spacing * 3 // 2 :, left - 1] = BARRIER  # the first run alone opens into the plain
     return grid_of(kmh, f"plain and valley {side}x{side} seed {seed}")
-
-
-class Report:
-    """Prints each record and appends it to the results."""
-
-    def __init__(self, path: Path) -> None:
-        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
-
-    def add(self, part: str, grid: VelocityGrid, **figures: Any) -> None:
-        record = {"part": part, "grid": grid.name, "seed": SEED, **figures}
-        text = json.dumps(record)
-        print(text if len(text) < 400 else f"{text[:400]} …", flush=True)
-        self._results.add(record)
 
 
 def start_of(grid: VelocityGrid) -> Sources:
@@ -213,7 +198,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args(argv)
     parts = arguments.parts.split(",")
-    report = Report(arguments.out)
+    report = Report(arguments.out, SEED)
     makers = [(fractal_terrain, (side, side, SEED)) for side in arguments.fractal]
     mixes = [(plain_and_valley, (side, SEED)) for side in arguments.mix]
     for make, given in [*makers, *mixes]:

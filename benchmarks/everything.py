@@ -30,7 +30,7 @@ PACKED = Path(".carry")
 
 
 @dataclass(frozen=True)
-class Command:
+class Program:
     """A program with what it is given.
 
     name : of the program, and after a hyphen of what is measured by it.
@@ -64,30 +64,30 @@ _CRP = ("--roads", "{packed}/roads", "--partitions", "{packed}/partitions")
 _NEW_YORK = "{data}/dimacs/USA-road-t.NY.gr.gz"
 _PBF = ("{data}/osm/porto_portugal.osm.pbf", "{data}/osm-elevation/poa_osm.pbf")
 
-COMMANDS: dict[str, tuple[Command, ...]] = {
+COMMANDS: dict[str, tuple[Program, ...]] = {
     "cpu": (
-        Command("terrain_cpu", ()),
-        Command("real_speeds", ("--sizes", "2000,5000")),
-        Command("cold_start", ()),
-        Command("road_cpu", ()),
-        Command("osm_import", _PBF),
-        Command("crp.partition", ("--instances", "new-york,florida,5m")),
-        Command("crp.cpu", ("--partitions", "{packed}/cpu")),
-        Command("slider_window", (_NEW_YORK, "--backend", "cpu", "--steps", "51")),
-        Command("crp.pairs", (*_CRP, "--graphs", "new-york"), "crp_cpu"),
+        Program("terrain_cpu", ()),
+        Program("real_speeds", ("--sizes", "2000,5000")),
+        Program("cold_start", ()),
+        Program("road_cpu", ()),
+        Program("osm_import", _PBF),
+        Program("crp.partition", ("--instances", "new-york,florida,5m")),
+        Program("crp.cpu", ("--partitions", "{packed}/cpu")),
+        Program("slider_window", (_NEW_YORK, "--backend", "cpu", "--steps", "51")),
+        Program("crp.pairs", (*_CRP, "--graphs", "new-york"), "crp_cpu"),
     ),
     "gpu": (
-        Command("terrain_gpu", ()),
-        Command("near_far_gpu", ()),
-        Command("adaptive_gpu", ()),
-        Command("out_of_core_gpu", ()),
-        Command("road_gpu", ("--roads", "{packed}/roads")),
-        Command("road_decode", ("--roads", "{packed}/roads")),
-        Command("slider_window", (_NEW_YORK, "--backend", "gpu")),
-        Command("crp.gpu", (*_CRP, "--graphs", "new-york,florida,porto")),
-        Command("crp.gpu-5m", (*_CRP, "--graphs", "synthetic-5m"), "crp_gpu"),
-        Command("crp.gpu-18m", (*_CRP, "--graphs", "synthetic-18m"), "crp_gpu"),
-        Command("sanitizer", ("--jobs", "4")),
+        Program("terrain_gpu", ()),
+        Program("near_far_gpu", ()),
+        Program("adaptive_gpu", ()),
+        Program("out_of_core_gpu", ()),
+        Program("road_gpu", ("--roads", "{packed}/roads")),
+        Program("road_decode", ("--roads", "{packed}/roads")),
+        Program("slider_window", (_NEW_YORK, "--backend", "gpu")),
+        Program("crp.gpu", (*_CRP, "--graphs", "new-york,florida,porto")),
+        Program("crp.gpu-5m", (*_CRP, "--graphs", "synthetic-5m"), "crp_gpu"),
+        Program("crp.gpu-18m", (*_CRP, "--graphs", "synthetic-18m"), "crp_gpu"),
+        Program("sanitizer", ("--jobs", "4")),
     ),
 }
 """Commands by machine, in order of what a short loan of a machine should bring first."""

@@ -13,7 +13,6 @@ one line a figure.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -25,11 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.instances.terrains import corridor, fractal_terrain, maze, spiral
+from benchmarks.measuring.report import Report
 from benchmarks.measuring.timings import summary
-from benchmarks.records import ResultFile, results_file
+from benchmarks.records import results_file
 from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished
-from gpu.device import devices
 from gpu.grids.solvers.bellman_ford import BellmanFord
 from gpu.grids.solvers.near_far import NearFar
 from gpu.grids.solvers.round_solver import RoundSolver
@@ -44,20 +43,8 @@ LARGEST_BELLMAN_FORD = 2000  # cells a side
 PARTS = ("sweep", "bellman-ford", "narrow", "traced")
 
 
-class Report:
-    """Prints each record and appends it to the results."""
-
-    def __init__(self, path: Path) -> None:
-        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
-
-    def add(self, part: str, grid: VelocityGrid, **figures: Any) -> None:
-        record = {"part": part, "grid": grid.name, "seed": SEED, **figures}
-        print(json.dumps(record), flush=True)
-        self._results.add(record)
-
-
 @dataclass(frozen=True)
-class Reference:
+class FieldReference:
     """Dijkstra's field, and how long it took."""
 
     grid: VelocityGrid
@@ -67,7 +54,7 @@ class Reference:
     ms: float
 
     @classmethod
-    def of(cls, grid: VelocityGrid, zero_speed: float) -> Reference:
+    def of(cls, grid: VelocityGrid, zero_speed: float) -> FieldReference:
         cell = good_start(grid, zero_speed)
         assert cell is not None
         start = Start(cell[0] * grid.cols + cell[1])
@@ -89,7 +76,12 @@ def milliseconds(work: Callable[[], object], repeat: int) -> list[float]:
 
 
 def measure(
-    part: str, solver: RoundSolver, reference: Reference, repeat: int, report: Report, **about: Any
+    part: str,
+    solver: RoundSolver,
+    reference: FieldReference,
+    repeat: int,
+    report: Report,
+    **about: Any,
 ) -> None:
     """Check the bits, time silent solves, and ask one traced solve what it did."""
     times = solver.solve((reference.start,))
@@ -125,7 +117,7 @@ def measure(
     assert same, "the device differs from Dijkstra"
 
 
-def measure_sweep(reference: Reference, repeat: int, report: Report) -> None:
+def measure_sweep(reference: FieldReference, repeat: int, report: Report) -> None:
     for width in (0, *WIDTHS):
         solver = NearFar(
             reference.grid, zero_speed_kmh=reference.zero_speed, delta_seconds=float(width)
@@ -133,18 +125,18 @@ def measure_sweep(reference: Reference, repeat: int, report: Report) -> None:
         measure("sweep", solver, reference, repeat, report, delta_seconds=width or "dynamic")
 
 
-def measure_bellman_ford(reference: Reference, repeat: int, report: Report) -> None:
+def measure_bellman_ford(reference: FieldReference, repeat: int, report: Report) -> None:
     solver = BellmanFord(reference.grid, zero_speed_kmh=reference.zero_speed)
     measure("bellman-ford", solver, reference, repeat, report)
 
 
 def measure_narrow(repeat: int, report: Report) -> None:
     for grid in (spiral(800, 800), maze(1000, 1000, SEED), corridor(2000, 2000)):
-        reference = Reference.of(grid, 0.0)
+        reference = FieldReference.of(grid, 0.0)
         measure("narrow", NearFar(grid), reference, repeat, report, delta_seconds="dynamic")
 
 
-def measure_traced(reference: Reference, repeat: int, report: Report) -> None:
+def measure_traced(reference: FieldReference, repeat: int, report: Report) -> None:
     """Silent and traced solves in turn; `kernel` is the time on the device alone."""
     solver, ring = NearFar(reference.grid), Ring()
     starts = (reference.start,)
@@ -174,14 +166,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--parts", type=lambda text: text.split(","), default=PARTS)
     parser.add_argument("--out", type=Path, default=RESULTS)
     chosen = parser.parse_args(arguments)
-    report = Report(chosen.out)
+    report = Report(chosen.out, SEED)
     Dijkstra(spiral(20, 20)).solve((Start(0),))  # compiles
     if "narrow" in chosen.parts:
         measure_narrow(3, report)
     for side in chosen.sizes:
         grid = fractal_terrain(side, side, SEED)
         for zero_speed in chosen.zero:
-            reference = Reference.of(grid, float(zero_speed))
+            reference = FieldReference.of(grid, float(zero_speed))
             if "sweep" in chosen.parts:
                 measure_sweep(reference, chosen.repeat, report)
             if "bellman-ford" in chosen.parts and side <= LARGEST_BELLMAN_FORD:

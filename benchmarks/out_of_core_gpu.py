@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import tempfile
 import threading
 import time
@@ -28,14 +27,14 @@ from unittest.mock import patch
 import numpy as np
 
 from benchmarks.instances.terrains import fractal_terrain, grid_of
+from benchmarks.measuring.report import Report
 from benchmarks.measuring.timings import summary
 from benchmarks.out_of_core_profile import profile
-from benchmarks.records import ResultFile, results_file
+from benchmarks.records import results_file
 from core.cancel import Cancel
 from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished
 from gpu.buffers import limit_memory
-from gpu.device import devices
 from gpu.grids.blocks import copies as block_copies
 from gpu.grids.blocks import worker as block_worker
 from gpu.grids.solvers.out_of_core import OutOfCore
@@ -62,18 +61,6 @@ def mirrored(side: int) -> VelocityGrid:
             part = piece[:: -1 if i % 2 else 1, :: -1 if j % 2 else 1]
             values[top : top + PIECE, left : left + PIECE] = part[: side - top, : side - left]
     return grid_of(values, f"mirrored {side}x{side}")
-
-
-class Report:
-    """Prints each record and appends it to the results."""
-
-    def __init__(self, path: Path) -> None:
-        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
-
-    def add(self, part: str, **figures: Any) -> None:
-        record = {"part": part, **figures}
-        print(json.dumps(record), flush=True)
-        self._results.add(record)
 
 
 def start_of(grid: VelocityGrid) -> Start:
@@ -335,7 +322,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args(argv)
     parts = arguments.parts.split(",")
-    report = Report(arguments.out)
+    report = Report(arguments.out, SEED)
     in_memory = measure_in_memory(report, arguments.repeat) if "in-memory" in parts else 0.0
     grid = mirrored(arguments.side)
     if {"solve", "profile", "cancel", "sweep"} & set(parts):

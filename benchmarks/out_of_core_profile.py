@@ -14,7 +14,7 @@ from gpu.grids.solvers.out_of_core import OutOfCore
 from raster.blocks.paging import Pager
 
 
-class Spans:
+class TimeSpans:
     """Wraps pieces of work and keeps when they ran: on a stream by events, on the host by clock."""
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Spans:
 
 def profile(solver: OutOfCore, start: Start) -> dict[str, Any]:
     """Where the time of a solve goes."""
-    spans = Spans()
+    spans = TimeSpans()
     worker: Any = solver._solver.workers[0]
     inward, outward = worker._inward, worker._outward
 

@@ -122,7 +122,7 @@ def instance(folder: Path, name: str) -> tuple[RoadGraph, Weights]:
 
 
 @dataclass(frozen=True, eq=False)
-class Reference:
+class LabelReference:
     """The peer's labels from the middle vertex, and how long it took."""
 
     name: str
@@ -133,7 +133,7 @@ class Reference:
     ms: dict[str, Any]
 
     @classmethod
-    def of(cls, folder: Path, name: str) -> Reference:
+    def of(cls, folder: Path, name: str) -> LabelReference:
         graph, weights = instance(folder, name)
         start = graph.vertices // 2
         solve = road_dijkstra.prepare(SearchGraph.of(graph, weights), start)
@@ -144,13 +144,13 @@ class Reference:
         )
 
 
-class Report:
+class RoadReport:
     """Prints each record and appends it to the results."""
 
     def __init__(self, path: Path) -> None:
         self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
 
-    def add(self, part: str, reference: Reference, **figures: Any) -> None:
+    def add(self, part: str, reference: LabelReference, **figures: Any) -> None:
         record = {
             "part": part,
             "graph": reference.name,
@@ -170,9 +170,9 @@ class Report:
 def measure(
     part: str,
     solver: RoadRoundSolver,
-    reference: Reference,
+    reference: LabelReference,
     repeat: int,
-    report: Report,
+    report: RoadReport,
     **about: Any,
 ) -> None:
     """Check the bits, time silent solves, and ask one traced solve what it did."""
@@ -209,18 +209,18 @@ def measure(
     assert same, "the device differs from Dijkstra"
 
 
-def measure_near_far(reference: Reference, repeat: int, report: Report) -> None:
+def measure_near_far(reference: LabelReference, repeat: int, report: RoadReport) -> None:
     solver = NearFar(reference.graph, reference.weights)
     measure("near-far", solver, reference, repeat, report, delta="dynamic")
 
 
-def measure_bellman_ford(reference: Reference, repeat: int, report: Report) -> None:
+def measure_bellman_ford(reference: LabelReference, repeat: int, report: RoadReport) -> None:
     if reference.graph.vertices <= LARGEST_BELLMAN_FORD:
         solver = BellmanFord(reference.graph, reference.weights)
         measure("bellman-ford", solver, reference, repeat, report)
 
 
-def measure_widths(reference: Reference, repeat: int, report: Report) -> None:
+def measure_widths(reference: LabelReference, repeat: int, report: RoadReport) -> None:
     mean = float(reference.weights.arc_costs.mean())
     for width in WIDTHS:
         unit = reference.weights.tick_seconds or 1.0
@@ -228,11 +228,13 @@ def measure_widths(reference: Reference, repeat: int, report: Report) -> None:
         measure("widths", solver, reference, max(repeat // 3, 3), report, mean_arcs=width)
 
 
-def _solving(solver: RoadRoundSolver, reference: Reference, **given: Any) -> Callable[[], object]:
+def _solving(
+    solver: RoadRoundSolver, reference: LabelReference, **given: Any
+) -> Callable[[], object]:
     return lambda: solver.solve((reference.start,), **given)
 
 
-def measure_adaptive(reference: Reference, repeat: int, report: Report) -> None:
+def measure_adaptive(reference: LabelReference, repeat: int, report: RoadReport) -> None:
     """The three variants in turn."""
     solvers = {
         variant: AdaptiveThreads(reference.graph, reference.weights, variant=variant)
@@ -271,7 +273,7 @@ def _told(thresholds: Thresholds) -> dict[str, float | None]:
     return {name: us if us < NEVER_US else None for name, us in asdict(thresholds).items()}
 
 
-def measure_thresholds(reference: Reference, repeat: int, report: Report) -> None:
+def measure_thresholds(reference: LabelReference, repeat: int, report: RoadReport) -> None:
     """Time of a solve over the threshold at which lists are left; the other one follows."""
     for leave in LEAVE_US:
         given: dict[str, Any] = {"to_all_us": leave, "to_listed_us": round(leave * RATIO, 2)}
@@ -282,7 +284,7 @@ def measure_thresholds(reference: Reference, repeat: int, report: Report) -> Non
         report.add("thresholds", reference, **given, ms=ms, n=len(timings))
 
 
-def measure_phases(reference: Reference, repeat: int, report: Report) -> None:
+def measure_phases(reference: LabelReference, repeat: int, report: RoadReport) -> None:
     """States served and time of the phases of each variant."""
     for variant in Variant:
         solver = AdaptiveThreads(reference.graph, reference.weights, variant=variant)
@@ -317,7 +319,7 @@ def _thinned(phases: Sequence[PhaseTime]) -> Iterator[tuple[int, str, int, float
         )
 
 
-def measure_traced(reference: Reference, repeat: int, report: Report) -> None:
+def measure_traced(reference: LabelReference, repeat: int, report: RoadReport) -> None:
     """Silent, counted and traced solves in turn; what is counted stays on the device."""
     ring = Ring()
     for kind in (NearFar, AdaptiveThreads):
@@ -341,7 +343,7 @@ def measure_traced(reference: Reference, repeat: int, report: Report) -> None:
         report.add("traced", reference, **about, ms=times, cost=cost)
 
 
-MEASURES: dict[str, Callable[[Reference, int, Report], None]] = {
+MEASURES: dict[str, Callable[[LabelReference, int, RoadReport], None]] = {
     "near-far": measure_near_far,
     "bellman-ford": measure_bellman_ford,
     "widths": measure_widths,
@@ -364,9 +366,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if chosen.prepare:
         prepare(chosen.prepare, chosen.roads)
         return
-    report = Report(chosen.out)
+    report = RoadReport(chosen.out)
     for name in chosen.graphs:
-        reference = Reference.of(chosen.roads, name)
+        reference = LabelReference.of(chosen.roads, name)
         for part in chosen.parts:
             MEASURES[part](reference, chosen.repeat, report)
 

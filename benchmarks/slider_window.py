@@ -42,7 +42,7 @@ SPEEDS = (40, 90)
 """Least and greatest speed in km/h of the steps, which rise and fall by turns."""
 
 
-class Window:
+class SliderWindow:
     """The window with roads open, solved by `crp`, and a hand on a slider."""
 
     def __init__(self, roads: Path, backend: str, size: tuple[int, int]) -> None:
@@ -147,7 +147,7 @@ def turned(steps: int) -> list[int]:
     return [low + min(k % (2 * span), 2 * span - k % (2 * span)) for k in range(1, steps + 1)]
 
 
-def measure(window: Window, steps: int) -> dict[str, object]:
+def measure(window: SliderWindow, steps: int) -> dict[str, object]:
     window.slider.setSliderDown(True)
     timings = [window.step(kmh) for kmh in turned(UNMEASURED + steps)][UNMEASURED:]
     window.slider.setSliderDown(False)
@@ -180,7 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     width, height = map(int, chosen.size.split(","))
     results = ResultFile(chosen.out)
-    window = Window(chosen.roads, chosen.backend, (width, height))
+    window = SliderWindow(chosen.roads, chosen.backend, (width, height))
     record = results.add(measure(window, chosen.steps))
     print(json.dumps(record["ms"]), flush=True)
     if chosen.picture:

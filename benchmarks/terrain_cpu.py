@@ -66,7 +66,7 @@ CONTESTANTS: dict[str, Callable[[VelocityGrid, int, float], Solve]] = {
 
 
 @dataclass(frozen=True)
-class Reference:
+class ResultReference:
     """Our Dijkstra's result."""
 
     ticks: NDArray[np.uint32]
@@ -74,7 +74,7 @@ class Reference:
     reached: int
 
     @classmethod
-    def of(cls, terrain: Terrain) -> Reference:
+    def of(cls, terrain: Terrain) -> ResultReference:
         times = Dijkstra(terrain.grid).solve((Start(terrain.start),))
         return cls(times.labels, times.tick_seconds, times.reached)
 
@@ -136,7 +136,7 @@ def described(terrain: Terrain) -> Record:
 
 def measure(terrain: Terrain, repeat: int, contestants: Sequence[str]) -> Iterator[Record]:
     """One record a contestant, the absent ones included."""
-    reference = Reference.of(terrain)
+    reference = ResultReference.of(terrain)
     about = {"benchmark": "terrain-cpu", **described(terrain)}
     ready: dict[str, Solve] = {}
     agreement: dict[str, Record] = {}

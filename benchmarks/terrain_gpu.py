@@ -13,7 +13,6 @@ Writes JSON lines to benchmarks/results/terrain_gpu.jsonl and prints one line a 
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import tempfile
 import time
@@ -24,14 +23,14 @@ from typing import Any
 import numpy as np
 
 from benchmarks.instances.terrains import fractal_terrain
+from benchmarks.measuring.report import Report
 from benchmarks.measuring.timings import summary
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
 from benchmarks.real_speeds import measured
-from benchmarks.records import ResultFile, results_file
+from benchmarks.records import results_file
 from core.solver import Start
 from core.trace import Ring
-from gpu.device import devices
 from gpu.grids.solvers.tiled import Tiled
 from raster.grid import VelocityGrid
 from raster.solvers.tiled import Tiled as HostTiled
@@ -42,18 +41,6 @@ SEED = 1
 LIMITS = [600.0 * band for band in range(1, 9)]
 WIDTHS = (2.5, 5, 10, 20, 40, 80, 160, 320, 1000)  # seconds
 PEER_SIDE, CPP_SIDE = 5000, 10000
-
-
-class Report:
-    """Prints each record and appends it to the results."""
-
-    def __init__(self, path: Path) -> None:
-        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
-
-    def add(self, part: str, grid: VelocityGrid, **figures: Any) -> None:
-        record = {"part": part, "grid": grid.name, "seed": SEED, **figures}
-        print(json.dumps(record), flush=True)
-        self._results.add(record)
 
 
 def milliseconds(work: Callable[[], object], repeat: int) -> list[float]:
@@ -255,7 +242,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--parts", default="solve,view,traced,width,peer,open,real")
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args(words)
-    report, parts = Report(given.out), given.parts.split(",")
+    report, parts = Report(given.out, SEED), given.parts.split(",")
     sizes = [int(size) for size in given.sizes.split(",")]
     for side in sizes:
         grid = fractal_terrain(side, side, SEED)

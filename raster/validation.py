@@ -43,7 +43,7 @@ NOWHERE = 4 * BARRIER
 
 
 @dataclass(frozen=True)
-class Validation:
+class GridValidation:
     """Outcome of the four statements; `violations` counts the cells that break each."""
 
     statements: tuple[tuple[str, bool], ...]
@@ -56,7 +56,7 @@ class Validation:
 
 def validate(
     grid: VelocityGrid, times: TravelTimes, sources: Sources, zero_speed_kmh: float = 0.0
-) -> Validation:
+) -> GridValidation:
     """Check the four statements against grid and sources; a partial field fails the fourth."""
     tick = times.tick_seconds
     costs = step_costs(grid, tick, zero_speed_kmh)
@@ -72,7 +72,7 @@ def validate(
         field = np.ascontiguousarray(field)
         counts += _violations(costs, field, first, top, bottom, cells, labels, limit)
     violations = tuple(int(count) for count in counts)
-    return Validation(
+    return GridValidation(
         tuple((text, count == 0) for text, count in zip(STATEMENTS, violations, strict=True)),
         violations,
     )

@@ -126,7 +126,7 @@ def unknown_properties(length_m: F32, vehicles: int = 255) -> ArcProperties:
 
 
 @dataclass(frozen=True, eq=False)
-class Streets:
+class LooseStreets:
     """Undirected pieces between two vertices, an entry per piece.
 
     u, v : uint32, vertices at the ends.
@@ -174,7 +174,7 @@ class StreetArcs:
     backward: I64
 
 
-def arcs_of_streets(streets: Streets) -> StreetArcs:
+def arcs_of_streets(streets: LooseStreets) -> StreetArcs:
     """An arc for each direction that any vehicle may use; both share the shape of their piece."""
     used = np.stack((streets.forward, streets.backward), axis=1) != 0
     number = np.where(used.ravel(), np.cumsum(used.ravel()) - 1, -1).reshape(-1, 2)
@@ -196,7 +196,7 @@ def arcs_of_streets(streets: Streets) -> StreetArcs:
     )
 
 
-def _properties(streets: Streets, street: I64, turned: NDArray[np.bool_]) -> ArcProperties:
+def _properties(streets: LooseStreets, street: I64, turned: NDArray[np.bool_]) -> ArcProperties:
     def either(there: U8, back: U8 | None) -> U8:
         return there[street] if back is None else np.where(turned, back[street], there[street])
 

@@ -36,12 +36,12 @@ _START = struct.Struct("<8sIIQ")
 Arrays = dict[str, NDArray[Any]]
 
 
-class CacheError(IsofrontError):
+class RoadCacheError(IsofrontError):
     """A cache file that is absent, damaged, of another version or of another source: read the
     source again and write a new one."""
 
 
-class DamagedCacheError(CacheError):
+class DamagedCacheError(RoadCacheError):
     """One that is not as it was written."""
 
 
@@ -112,8 +112,8 @@ def _aligned(offset: int) -> int:
     return -(-offset // ALIGNMENT) * ALIGNMENT
 
 
-def _unusable(path: Path, found: str) -> CacheError:
-    return CacheError(found, where=str(path), advice="The roads are to be read again.")
+def _unusable(path: Path, found: str) -> RoadCacheError:
+    return RoadCacheError(found, where=str(path), advice="The roads are to be read again.")
 
 
 def _damaged(path: Path, found: str) -> DamagedCacheError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -35,3 +36,35 @@ def test_constants_say_in_full_what_they_are() -> None:
     assert len(texts) > 300
     opening = {name: text.split()[0].strip(",.:;") for name, text in texts.items()}
     assert [name for name, word in opening.items() if FRAGMENTS.fullmatch(word)] == []
+
+
+def twin_of(path: str) -> str:
+    """What a module and its twins share: the device's lie in the folders of the processor's, and
+    solvers of terrain and of roads under the same name."""
+    path = re.sub("^gpu/grids/", "raster/", path)
+    path = re.sub("^gpu/roads/", "road/", path)
+    return re.sub("^(raster|road)/solvers/", "solvers/", path)
+
+
+def homonyms(named: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Names that stand for several things, and where."""
+    return {n: files for n, files in named.items() if len({*map(twin_of, files)}) > 1}
+
+
+def test_a_class_name_means_one_thing() -> None:
+    named = defaultdict(list)
+    for file in SOURCES:
+        for node in ast.walk(parsed(file)):
+            if isinstance(node, ast.ClassDef):
+                named[node.name].append(str(file.relative_to(ROOT)))
+    assert len(named) > 300
+    assert homonyms(named) == {}
+
+
+def test_a_struct_name_means_one_thing() -> None:
+    named = defaultdict(list)
+    for file in [*(ROOT / "gpu").rglob("*.cu"), *(ROOT / "gpu").rglob("*.cuh")]:
+        for name in re.findall(r"^struct (\w+) \{", file.read_text(encoding="utf-8"), re.MULTILINE):
+            named[name].append(str(file.relative_to(ROOT)))
+    assert len(named) > 30
+    assert homonyms(named) == {}

@@ -26,9 +26,9 @@ from app.solving.solved import Solved
 from app.starts import PlacedStart
 from core.trace import Event
 from gpu.device import devices
-from raster.validation import Validation, validate
+from raster.validation import GridValidation, validate
 from resources.paths import SAMPLE
-from road.results.validation import Validation as RoadValidation
+from road.results.validation import RoadValidation
 from road.results.validation import validate as validate_roads
 from ui import preferences
 from ui.actions import Actions, dress_tool_bar, fill_menus, fill_tool_bar
@@ -242,7 +242,7 @@ class MainWindow(QMainWindow):
 
         both = self.session.both_solved
 
-        def show(verdict: Validation | RoadValidation) -> None:
+        def show(verdict: GridValidation | RoadValidation) -> None:
             if solved in (self.session.solved, self.session.road_solved):
                 self.session.set_solved(replace(solved, validated=verdict.passed), both)
                 badge.show_verdict(verdict.passed, verdict.statements)

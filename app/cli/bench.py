@@ -16,7 +16,7 @@ from app.cli.options import ROADS
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark, table
 from app.cli.terrain import check_choice, open_session
-from app.cli.window import Window
+from app.cli.window import WindowService
 from app.settings import VERSION
 from app.solving.customizing import energy_words
 from app.solving.jobs import AnyRequest, SolveRequest
@@ -28,7 +28,7 @@ from core.progress import Progress
 from raster.files.value_notes import doubts_among
 
 
-def bench(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
+def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
     """Measure, print a table, write JSON; 1 where two results differ in a bit."""
     to_file = arguments.json not in (None, "-")
     target = target_of("--json", arguments.json) if to_file else None

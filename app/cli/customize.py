@@ -21,9 +21,9 @@ from app.cli.roads.session import (
     closure_record,
     open_road_session,
 )
-from app.cli.window import Window
+from app.cli.window import WindowService
 from app.solving.customizing import energy_words
-from app.solving.partitions import Cells, KeptPartition, partition_of
+from app.solving.partitions import KeptPartition, PartitionPreprocessing, partition_of
 from app.solving.road_jobs import RoadRequest
 from app.timing.crp_paper import BEST_MIB, BEST_MS, SHORTCUTS_A_VERTEX, bars, paper_row
 from app.timing.customization_timings import CustomizationTimings, time_customizations
@@ -35,17 +35,17 @@ from road.crp.partition.report import LevelReport, report
 
 
 @dataclass(frozen=True, eq=False)
-class Customized:
+class CustomizationAnswer:
     """All that is told. quality : of every level of the partition, the lowest first."""
 
     request: RoadRequest
-    cells: Cells
+    cells: PartitionPreprocessing
     kept: KeptPartition
     quality: tuple[LevelReport, ...]
     timings: CustomizationTimings
 
 
-def customize(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
+def customize(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
     """Partition, customize some times, print; InputError for what holds no roads."""
     expect_roads(arguments.file, "Only roads are customized; on rasters use `isofront solve`.")
     target = None
@@ -67,14 +67,14 @@ def customize(arguments: Namespace, foreground: Foreground, _window: Window) -> 
 
 def _measured(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> Customized:
+) -> CustomizationAnswer:
     progress(-1.0, "preparing")
     row = customizable()
     check_road_choice(arguments, (row.id,), (arguments.backend,))
     session = open_road_session(arguments, foreground, progress, cancel)
     options, roads = session.options, session.roads
     assert roads is not None
-    cells = Cells(arguments.mezzanines or MEZZANINES)
+    cells = PartitionPreprocessing(arguments.mezzanines or MEZZANINES)
     request = RoadRequest(
         roads,
         sources=(),
@@ -89,11 +89,15 @@ def _measured(
     kept = partition_of(roads.graph, cells.mezzanines, **told)
     timings = time_customizations(request, arguments.repeat, progress, cancel)
     progress(-1.0, "looking at the cells")
-    return Customized(request, cells, kept, report(roads.graph, kept.partition), timings)
+    return CustomizationAnswer(request, cells, kept, report(roads.graph, kept.partition), timings)
 
 
 def _save(
-    target: Path, found: Customized, foreground: Foreground, progress: Progress, _cancel: Cancel
+    target: Path,
+    found: CustomizationAnswer,
+    foreground: Foreground,
+    progress: Progress,
+    _cancel: Cancel,
 ) -> None:
     progress(-1.0, f"writing {target.name}")
     with foreground.on_disk():
@@ -102,7 +106,7 @@ def _save(
 
 
 def _record(
-    file: str, found: Customized, written: list[str], notes: tuple[str, ...]
+    file: str, found: CustomizationAnswer, written: list[str], notes: tuple[str, ...]
 ) -> dict[str, Any]:
     timings, roads = found.timings, found.request.roads
     typical, search = timings.typical, timings.first.times.search

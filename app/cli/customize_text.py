@@ -20,7 +20,7 @@ from road.crp.customization.report import CustomizationReport, CustomizedLevel
 from road.crp.partition.report import LevelReport
 
 if TYPE_CHECKING:
-    from app.cli.customize import Customized
+    from app.cli.customize import CustomizationAnswer
 
 NOTHING = "–"
 
@@ -28,7 +28,7 @@ _QUALITY = ("level", "size", "cells", "mean", "largest", "arcs cut")
 _TIMES = ("entries", "shortcuts", "ms", "by", "MiB")
 
 
-def for_people(found: Customized, written: list[str], notes: Sequence[str]) -> str:
+def for_people(found: CustomizationAnswer, written: list[str], notes: Sequence[str]) -> str:
     """Tables and totals, parted by empty lines."""
     typical = found.timings.typical
     blocks = [_totals(found, typical, written)]
@@ -39,7 +39,7 @@ def for_people(found: Customized, written: list[str], notes: Sequence[str]) -> s
     return "\n".join(("\n\n".join(blocks), *noted(notes)))
 
 
-def _totals(found: Customized, typical: CustomizationReport, written: list[str]) -> str:
+def _totals(found: CustomizationAnswer, typical: CustomizationReport, written: list[str]) -> str:
     timings, roads, kept = found.timings, found.request.roads, found.kept
     search = timings.first.times.search
     span = f"{min(timings.total_ms):.1f} to {max(timings.total_ms):.1f}"
@@ -89,7 +89,7 @@ def _times(level: CustomizedLevel | None) -> tuple[str, ...]:
     )
 
 
-def _shortcuts(found: Customized) -> str:
+def _shortcuts(found: CustomizationAnswer) -> str:
     """How good the cells are, by the one figure that the literature gives too."""
     vertices = found.request.roads.graph.vertices
     query = [level for level in found.quality if not (level.phantom or level.mezzanine)]

@@ -12,7 +12,7 @@ from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.outputs import drawn
 from app.cli.report import duration, json_text, remark
-from app.cli.window import Window
+from app.cli.window import WindowService
 from app.demo import ISOCHRONES, PICTURE, TIMES, Demo, solve_sample
 from app.exports.table import export
 from core.cancel import Cancel
@@ -21,7 +21,7 @@ from core.files.user_paths import expanded
 from core.progress import Progress
 
 
-def demo(arguments: Namespace, foreground: Foreground, window: Window) -> int:
+def demo(arguments: Namespace, foreground: Foreground, window: WindowService) -> int:
     """Write times, isochrones and a picture of the window, and say so."""
     folder = _folder(arguments.out)
     solved = foreground.run("solving the sample", partial(_solved, folder, foreground))
@@ -59,7 +59,7 @@ def _solved(folder: Path, foreground: Foreground, progress: Progress, cancel: Ca
     return demo
 
 
-def _draw(path: Path, demo: Demo, window: Window, cancel: Cancel) -> None:
+def _draw(path: Path, demo: Demo, window: WindowService, cancel: Cancel) -> None:
     draw = partial(window.draw_sample, solved=demo.solved, bands=demo.bands, events=demo.events)
     drawn(path, draw, cancel)
 

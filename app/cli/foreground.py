@@ -59,7 +59,7 @@ class Foreground:
 
     def run(self, title: str, work: Callable[[Progress, Cancel], Result]) -> Result:
         """The result of `work(progress, cancel)`; raises what it raised, or CancelledError."""
-        running = _Work(title, work)
+        running = _ForegroundThread(title, work)
         with interrupts_call(running.cancel.set):
             running.start()
             self._watch(running)
@@ -77,7 +77,7 @@ class Foreground:
             work(cancel)
         cancel.check(title)
 
-    def _watch(self, running: _Work[Any]) -> None:
+    def _watch(self, running: _ForegroundThread[Any]) -> None:
         """Until the work ends or, after an interrupt, has had its grace."""
         stopped: float | None = None
         while running.is_alive():
@@ -91,7 +91,7 @@ class Foreground:
                 return
 
 
-class _Work(threading.Thread, Generic[Result]):
+class _ForegroundThread(threading.Thread, Generic[Result]):
     """A thread that keeps what became of its work.
 
     (`app.solving.jobs.Task` serves the window; importing it here would load the solvers for every

@@ -14,7 +14,7 @@ from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
 from app.cli.options import ROADS
 from app.cli.report import facts, json_text, noted
-from app.cli.window import Window
+from app.cli.window import WindowService
 from core.cancel import Cancel
 from core.progress import Progress
 from raster.files.read import RasterInfo, describe
@@ -29,7 +29,7 @@ class Description:
     notes: Sequence[str]
 
 
-def info(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
+def info(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
     """Print what the file says of itself, and what was found in it."""
     describing: Callable[..., Description] = _raster
     if kind_of(arguments) == ROADS:

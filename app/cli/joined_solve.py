@@ -16,7 +16,7 @@ from app.cli.roads.session import (
     closure_record,
     open_driven,
 )
-from app.cli.solve import Answer, solved_on_terrain
+from app.cli.solve import TerrainAnswer, solved_on_terrain
 from app.cli.terrain import check_choice, good_cell, open_terrain, session_on
 from app.cli.values import StartOption, VertexOption
 from app.document.combined import CombinedTerrain
@@ -49,7 +49,7 @@ Place = tuple[float, float, float]
 
 def answer(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> Answer:
+) -> TerrainAnswer:
     """Read both, join, solve, and check where that is asked for."""
     progress(-1.0, "preparing")
     join: Join = arguments.join or "combined"
@@ -83,7 +83,7 @@ def _burned(
     began: float,
     progress: Progress,
     cancel: Cancel,
-) -> Answer:
+) -> TerrainAnswer:
     touched = burned(grid, roads)
     cancel.check("burning roads")
     request = session_on(touched.grid, arguments).request()
@@ -102,7 +102,7 @@ def _combined(
     began: float,
     progress: Progress,
     cancel: Cancel,
-) -> Answer:
+) -> TerrainAnswer:
     terrain = combined(grid, roads, arguments.zero_speed_kmh, cancel)
     placed = [_placed(start, terrain, roads, arguments) for start in arguments.start]
     request = combined_request(
@@ -135,7 +135,7 @@ def _combined(
     facts = (
         ("roads", f"{reached} of {roads.graph.vertices} vertices reached, {roads.costs.name}"),
     )
-    return Answer(solved, events, validation, open_ms, more, facts)
+    return TerrainAnswer(solved, events, validation, open_ms, more, facts)
 
 
 def _more(join: Join, roads: OpenRoads) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 from app.bands import Bands
 from app.cli.foreground import Foreground
 from app.cli.standard_error import heard
-from app.cli.window import Window
+from app.cli.window import WindowService
 from app.exports.request import ExportOptions, OffRoad
 from app.exports.table import EXPORTS, Format, export, format_among
 from app.solving.road_solved import RoadSolved
@@ -119,7 +119,7 @@ class Outputs:
             )
         return cls(tuple(files), _options(arguments), arguments.png_size)
 
-    def write(self, result: Result, foreground: Foreground, window: Window) -> None:
+    def write(self, result: Result, foreground: Foreground, window: WindowService) -> None:
         """Write all; each appears whole or not at all, and is then in `foreground.written`."""
         if any(file.kind != PICTURE for file in self.files):
             foreground.run("writing", partial(self._write, result, foreground))
@@ -151,7 +151,7 @@ class Outputs:
         told: Any = {"options": self.options, "progress": progress, "cancel": cancel}
         return export(file.kind, file.path, result.solved, result.bands, **told).notes
 
-    def _draw(self, path: Path, result: Result, window: Window, cancel: Cancel) -> None:
+    def _draw(self, path: Path, result: Result, window: WindowService, cancel: Cancel) -> None:
         draw = partial(
             window.draw_view,
             solved=result.solved,

@@ -15,7 +15,7 @@ from app.cli.arguments import WINDOW, parse
 from app.cli.exit_status import BAD_INPUT, DONE, FAULT, INTERRUPTED
 from app.cli.foreground import Foreground
 from app.cli.standard_error import kept_for_us
-from app.cli.window import Window
+from app.cli.window import WindowService
 from app.progress_bar import ProgressBar
 from app.settings import debug_wanted, quiet_gdal
 from core.errors import CancelledError, InputError, IsofrontError
@@ -23,7 +23,7 @@ from core.files.atomic_write import from_system
 from core.files.links import following_links
 
 
-def run(words: Sequence[str], window: Window) -> int:
+def run(words: Sequence[str], window: WindowService) -> int:
     """Serve one command line; returns its exit status and raises nothing."""
     _say_anything()
     foreground = Foreground()
@@ -41,7 +41,7 @@ def run(words: Sequence[str], window: Window) -> int:
         return _failed(error, foreground)
 
 
-def _serve(words: Sequence[str], foreground: Foreground, window: Window) -> int:
+def _serve(words: Sequence[str], foreground: Foreground, window: WindowService) -> int:
     arguments = parse(words)
     module, _, function = arguments.run.partition(":")
     links = following_links(getattr(arguments, "allow_links", False))

@@ -18,7 +18,7 @@ from app.cli.options import ROADS
 from app.cli.outputs import Outputs, Result
 from app.cli.report import duration, facts, json_text, noted, remark
 from app.cli.terrain import check_choice, open_session
-from app.cli.window import Window
+from app.cli.window import WindowService
 from app.fitting import fitting_bands
 from app.solving.jobs import SolveRequest
 from app.solving.one_solve import solve_once
@@ -27,14 +27,14 @@ from core.cancel import Cancel
 from core.progress import Progress
 from core.trace import Event
 from raster.files.value_notes import doubts_among
-from raster.validation import Validation, validate
+from raster.validation import GridValidation, validate
 
 if TYPE_CHECKING:
-    from road.results.validation import Validation as RoadValidation
+    from road.results.validation import RoadValidation
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class TerrainAnswer:
     """A finished solve, before anything is written.
 
     validation : None where it was not asked for.
@@ -45,7 +45,7 @@ class Answer:
 
     solved: Solved
     events: list[Event]
-    validation: Validation | RoadValidation | None
+    validation: GridValidation | RoadValidation | None
     open_ms: float
     more: Mapping[str, Any] = field(default_factory=dict)
     more_facts: tuple[tuple[str, str], ...] = ()
@@ -56,7 +56,7 @@ class Answer:
         return self.validation is None or self.validation.passed
 
 
-def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
+def solve(arguments: Namespace, foreground: Foreground, window: WindowService) -> int:
     """Solve, check, write, print; 1 where the result fails its validation."""
     if kind_of(arguments) == ROADS:
         from app.cli.roads.solve import solve_roads
@@ -83,7 +83,7 @@ def solve(arguments: Namespace, foreground: Foreground, window: Window) -> int:
     return DONE if answer.valid else FAULT
 
 
-def _answering(arguments: Namespace) -> Callable[..., Answer]:
+def _answering(arguments: Namespace) -> Callable[..., TerrainAnswer]:
     if arguments.roads is None:
         return _answer
     from app.cli.joined_solve import answer  # loads the road solvers
@@ -93,7 +93,7 @@ def _answering(arguments: Namespace) -> Callable[..., Answer]:
 
 def _answer(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> Answer:
+) -> TerrainAnswer:
     progress(-1.0, "preparing")
     check_choice(arguments, (arguments.algorithm,), (arguments.backend,))
     began = time.perf_counter()
@@ -108,7 +108,7 @@ def solved_on_terrain(
     open_ms: float,
     progress: Progress,
     cancel: Cancel,
-) -> Answer:
+) -> TerrainAnswer:
     """Solve on a raster, and check the result where that is asked for."""
     solved, events = solve_once(request, progress, cancel)
     validation = None
@@ -116,10 +116,10 @@ def solved_on_terrain(
         progress(-1.0, "validating")
         validation = validate(solved.grid, solved.times, request.sources, request.zero_speed_kmh)
         solved = replace(solved, validated=validation.passed)
-    return Answer(solved, events, validation, open_ms)
+    return TerrainAnswer(solved, events, validation, open_ms)
 
 
-def _record(answer: Answer, written: list[str], notes: tuple[str, ...]) -> dict[str, Any]:
+def _record(answer: TerrainAnswer, written: list[str], notes: tuple[str, ...]) -> dict[str, Any]:
     solved, times = answer.solved, answer.solved.times
     rows, cols = times.shape
     validation = answer.validation
@@ -147,7 +147,7 @@ def _record(answer: Answer, written: list[str], notes: tuple[str, ...]) -> dict[
     }
 
 
-def _for_people(answer: Answer, written: list[str], notes: tuple[str, ...]) -> str:
+def _for_people(answer: TerrainAnswer, written: list[str], notes: tuple[str, ...]) -> str:
     solved, times = answer.solved, answer.solved.times
     rows, cols = times.shape
     cells = rows * cols

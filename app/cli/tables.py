@@ -13,7 +13,7 @@ from app.catalog.rows import ROADS, TERRAIN
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import byte_size, facts, json_text, table
-from app.cli.window import Window
+from app.cli.window import WindowService
 from core.errors import DeviceError
 from core.files.import_cache import cache_folder, cache_size, clear_cache
 from gpu.buffers import BUDGET_VARIABLE, memory_limit
@@ -30,7 +30,7 @@ from gpu.device import (
 NOTHING = "–"
 
 
-def algorithms(arguments: Namespace, _foreground: Foreground, _window: Window) -> int:
+def algorithms(arguments: Namespace, _foreground: Foreground, _window: WindowService) -> int:
     """Print the table of solvers."""
     if arguments.json:
         rows = [_algorithm(row) for row in ALGORITHMS]
@@ -72,7 +72,7 @@ def _paragraph(row: Algorithm) -> str:
     return "\n".join(lines)
 
 
-def devices(arguments: Namespace, _foreground: Foreground, _window: Window) -> int:
+def devices(arguments: Namespace, _foreground: Foreground, _window: WindowService) -> int:
     """Print the processors that can solve, and why others cannot."""
     found, installed = surveyed(), software()
     if arguments.json:
@@ -148,7 +148,7 @@ def _choice(chosen: Device | str) -> list[str]:
     return lines
 
 
-def cache(arguments: Namespace, _foreground: Foreground, _window: Window) -> int:
+def cache(arguments: Namespace, _foreground: Foreground, _window: WindowService) -> int:
     """Print the size of the import cache, of rasters and roads, or empty it."""
     gone = clear_cache() if arguments.clear else None
     held = cache_size()

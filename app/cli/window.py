@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # so that `isofront --version` need not load the solvers
     from core.trace import Event
 
 
-class Window(Protocol):
+class WindowService(Protocol):
     """The window and the pictures it draws; called in the main thread only, as Qt wants it."""
 
     def open(self, path: str | None, *, sample: bool) -> int:

@@ -7,11 +7,11 @@ import sys
 from argparse import Namespace
 
 from app.cli.foreground import Foreground
-from app.cli.window import Window
+from app.cli.window import WindowService
 from core.errors import InputError
 
 
-def window(arguments: Namespace, _foreground: Foreground, window: Window) -> int:
+def window(arguments: Namespace, _foreground: Foreground, window: WindowService) -> int:
     """Show the window until it is closed."""
     _expect_display()
     return window.open(arguments.file, sample=arguments.sample)

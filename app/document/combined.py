@@ -33,7 +33,7 @@ from road.results.travel_times import RoadTimes
 from road.routes.route import Route, route_in
 from road.search.search_graph import Direction, SearchGraph
 from road.solvers.dijkstra import Dijkstra
-from road.terrain.combined import CombinedGraph, Ground, combine
+from road.terrain.combined import CellGround, CombinedGraph, combine
 from road.terrain.combined_split import SplitRoads, split_roads
 
 
@@ -161,12 +161,12 @@ class CombinedTerrain:
         return CombinedTimes(self, both)
 
 
-def _ground(grid: VelocityGrid, tick: float, zero_speed_kmh: float) -> Ground:
+def _ground(grid: VelocityGrid, tick: float, zero_speed_kmh: float) -> CellGround:
     kmh = grid.kmh_of(grid.values).astype(np.float64)
     halves = [
         half_cost_ticks(kmh, 1.8 * length / tick, zero_speed_kmh) for length in step_lengths(grid)
     ]
-    return Ground(
+    return CellGround(
         np.stack(halves),
         np.array(NEIGHBOUR_ROW, np.int64),
         np.array(NEIGHBOUR_COL, np.int64),

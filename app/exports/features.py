@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from app.bands import Bands
 from app.exports.layers import write_bands
 from app.exports.request import Export
-from app.exports.vector import Layer
+from app.exports.vector import FeatureLayer
 from app.solving.solved import Solved
 from raster.isochrones.contours import band_polygons, isolines
 
@@ -67,7 +67,7 @@ def _write(
     geometries = np.empty(len(found), np.object_)
     geometries[:] = [feature.geometry for feature in found]
     grid = export.result.grid
-    layer = Layer(
+    layer = FeatureLayer(
         name,
         geometry_type,
         geometries,

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 import shapely
 
-from app.exports.vector import Layer, in_wgs84
+from app.exports.vector import FeatureLayer, in_wgs84
 from core.cancel import NEVER, Cancel
 from core.files.atomic_write import atomic_write
 
@@ -21,7 +21,7 @@ FILL_ALPHA = 0xA0  # the ground shines through
 LINE_WIDTH = 2.5
 
 
-def write_kml(path: Path, layer: Layer, *, cancel: Cancel = NEVER) -> tuple[str, ...]:
+def write_kml(path: Path, layer: FeatureLayer, *, cancel: Cancel = NEVER) -> tuple[str, ...]:
     """Write a layer with a `label` field to KML 2.2; returns no notes.
 
     Raises ExportError, CancelledError.
@@ -38,7 +38,7 @@ def write_kml(path: Path, layer: Layer, *, cancel: Cancel = NEVER) -> tuple[str,
     return ()
 
 
-def _placemark(layer: Layer, index: int) -> Iterator[str]:
+def _placemark(layer: FeatureLayer, index: int) -> Iterator[str]:
     yield f"<Placemark>\n<name>{escape(str(layer.fields['label'][index]))}</name>\n"
     yield _style(layer, index)
     yield "<ExtendedData>\n"
@@ -55,7 +55,7 @@ def _text(value: Any) -> str:
     return f"{value:.10g}" if isinstance(value, np.floating) else str(value)
 
 
-def _style(layer: Layer, index: int) -> str:
+def _style(layer: FeatureLayer, index: int) -> str:
     """Fill or line colour; KML counts alpha, blue, green, red."""
     red, green, blue, _ = (int(part) for part in layer.colours[index])
     tint = f"{blue:02x}{green:02x}{red:02x}"

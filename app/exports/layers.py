@@ -8,10 +8,10 @@ import shapely
 
 from app.exports.kml import write_kml
 from app.exports.request import Export
-from app.exports.vector import Layer, write_layer
+from app.exports.vector import FeatureLayer, write_layer
 
 
-def write_features(export: Export[Any], layer: Layer, begin: float = 0.0) -> tuple[str, ...]:
+def write_features(export: Export[Any], layer: FeatureLayer, begin: float = 0.0) -> tuple[str, ...]:
     """Write a layer to a file of the request's suffix; returns notes.
 
     begin : share of the progress that was made before. Raises ExportError, CancelledError.
@@ -24,7 +24,7 @@ def write_features(export: Export[Any], layer: Layer, begin: float = 0.0) -> tup
 
 
 def write_bands(
-    export: Export[Any], layer: Layer, nothing: str, begin: float = 0.0
+    export: Export[Any], layer: FeatureLayer, nothing: str, begin: float = 0.0
 ) -> tuple[str, ...]:
     """The same of a layer with a feature for each band or limit, without those that are empty.
 

@@ -23,7 +23,7 @@ from core.errors import ParameterError
 from raster.isochrones.contours import band_polygons
 from road.files.source.projection import Plane, plane_around
 from road.graph import F64
-from road.maps.bands import Pieces
+from road.maps.bands import BandPieces
 from road.maps.polygons import MOST_NODES, NODES_A_TOLERANCE, Areas, areas_within
 
 TOLERANCES = (50.0, 100.0, 200.0, 300.0, 500.0, 1000.0, 2000.0, 3000.0, 5000.0)
@@ -57,7 +57,7 @@ def polygons(export: Export[RoadSolved]) -> tuple[str, ...]:
 
 
 def _buffers(
-    export: Export[RoadSolved], plane: Plane, pieces: Pieces
+    export: Export[RoadSolved], plane: Plane, pieces: BandPieces
 ) -> tuple[NDArray[np.object_], float]:
     """Areas of the bands in the plane, and the tolerance in metres."""
     points = plane.from_roads(pieces.points)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from app.exports.csv import column, write_table
 from app.exports.layers import write_features
 from app.exports.request import Export
-from app.exports.vector import Layer
+from app.exports.vector import FeatureLayer
 from app.exports.warm_up import warm_pieces
 from app.measure import Measure
 from app.solving.road_solved import RoadSolved
@@ -20,7 +20,7 @@ from core.errors import ExportError
 from core.times import UNREACHED
 from road.files.source.projection import wkt_of
 from road.graph import F64, I64
-from road.maps.bands import Pieces, pieces_of
+from road.maps.bands import BandPieces, pieces_of
 from road.properties import RoadClass
 
 NOTHING_REACHED = "No road is reached within the limits: {file} holds nothing."
@@ -105,7 +105,7 @@ def vertices_csv(export: Export[RoadSolved]) -> tuple[str, ...]:
     return _left_out(export, reached)
 
 
-def cut(export: Export[RoadSolved]) -> Pieces:
+def cut(export: Export[RoadSolved]) -> BandPieces:
     """The roads by band."""
     if export.result.graph.x is None:
         raise no_positions(export)
@@ -122,7 +122,7 @@ def layer_of(
     fields: Mapping[str, NDArray[Any]],
     colours: NDArray[np.uint8] | None = None,
     metres_per_unit: float = 1.0,
-) -> Layer:
+) -> FeatureLayer:
     """A layer in the CRS of the roads. colours : None where no format with colours is written.
     metres_per_unit : of that CRS, where it is planar."""
     graph = export.result.graph
@@ -130,7 +130,7 @@ def layer_of(
         colours = np.zeros((len(geometries), 4), np.uint8)
     cell = np.inf if graph.geographic else STRAIGHT_M / metres_per_unit
     crs = wkt_of(graph) or None
-    return Layer(name, geometry_type, geometries, fields, colours, crs, cell, "roads")
+    return FeatureLayer(name, geometry_type, geometries, fields, colours, crs, cell, "roads")
 
 
 def limit_fields(export: Export[RoadSolved]) -> dict[str, F64]:
@@ -174,7 +174,7 @@ def _words_on_none(export: Export[RoadSolved], count: int) -> tuple[str, ...]:
     return () if count else (NOTHING_REACHED.format(file=export.path.name),)
 
 
-def _fields(export: Export[RoadSolved], pieces: Pieces) -> Mapping[str, NDArray[Any]]:
+def _fields(export: Export[RoadSolved], pieces: BandPieces) -> Mapping[str, NDArray[Any]]:
     """A column for all that is known of each part of a street."""
     graph, measure = export.result.graph, export.result.measure
     labels = np.array(export.bands.labels(), np.object_)

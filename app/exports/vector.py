@@ -39,7 +39,7 @@ GDAL writes more in a subprocess, which can be ended: it offers no way to stop."
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
+class FeatureLayer:
     """Features of one kind.
 
     geometries : shapely objects, (n,), all of `geometry_type` ("MultiPolygon", "MultiLineString",
@@ -65,7 +65,7 @@ class Layer:
         """What its ground does: "the terrain names", "the roads name"."""
         return f"the {self.ground} {'name' if self.ground.endswith('s') else 'names'}"
 
-    def only(self, kept: NDArray[np.bool_]) -> Layer:
+    def only(self, kept: NDArray[np.bool_]) -> FeatureLayer:
         """The layer with some of its features."""
         return replace(
             self,
@@ -117,7 +117,7 @@ DRIVERS = {
 }
 
 
-def write_layer(path: Path, layer: Layer, *, cancel: Cancel = NEVER) -> tuple[str, ...]:
+def write_layer(path: Path, layer: FeatureLayer, *, cancel: Cancel = NEVER) -> tuple[str, ...]:
     """Write a layer to a file of one of the suffixes of DRIVERS; returns notes.
 
     Raises ExportError, CancelledError.
@@ -151,13 +151,13 @@ def companions_of(path: Path, driver: Driver) -> tuple[str, ...]:
     )
 
 
-def write_and_check(draft: Path, layer: Layer, driver: Driver) -> None:
+def write_and_check(draft: Path, layer: FeatureLayer, driver: Driver) -> None:
     """Write a layer as it is and read it back; raises what GDAL raises."""
     _write(draft, layer, driver)
     _check(draft, layer)
 
 
-def in_wgs84(layer: Layer, path: Path, *, cancel: Cancel = NEVER) -> Layer:
+def in_wgs84(layer: FeatureLayer, path: Path, *, cancel: Cancel = NEVER) -> FeatureLayer:
     """The same layer in WGS 84, longitude first, cut at the antimeridian.
 
     Raises ExportError where the ground names no CRS or lies where it does not reach.
@@ -217,7 +217,7 @@ def _multi(like: Any, *geometries: Any) -> Any:
     return type(like)(list(parts[single & ~shapely.is_empty(parts)]))
 
 
-def _write(draft: Path, layer: Layer, driver: Driver) -> None:
+def _write(draft: Path, layer: FeatureLayer, driver: Driver) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a missing CRS; the report says so
         pyogrio.raw.write(
@@ -235,7 +235,7 @@ def _write(draft: Path, layer: Layer, driver: Driver) -> None:
         )
 
 
-def _check(draft: Path, layer: Layer) -> None:
+def _check(draft: Path, layer: FeatureLayer) -> None:
     """Raise DataSourceError where not all can be read back; a full disk may be silent."""
     geometries = read_back(draft)
     sound = geometries is not None and all(geometry is not None for geometry in geometries)

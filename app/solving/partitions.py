@@ -58,7 +58,7 @@ class KeptPartition:
 
 
 @dataclass(frozen=True)
-class Cells:
+class PartitionPreprocessing:
     """The preprocessing of what works on cells: a partition. mezzanines : see `level_kinds`."""
 
     mezzanines: tuple[int, ...] = MEZZANINES
@@ -81,10 +81,14 @@ class Cells:
         return tuple(kept.note for kept in _HELD.get(ground, {}).values() if kept.note)
 
 
-def cells_by(mezzanines: float = USUAL_MEZZANINES) -> Cells:
+def cells_by(mezzanines: float = USUAL_MEZZANINES) -> PartitionPreprocessing:
     """Cells by the parameter `mezzanines`: as in the paper, or as many levels between all."""
     usual = mezzanines == USUAL_MEZZANINES
-    return Cells() if usual else Cells((int(mezzanines),) * len(MEZZANINES))
+    return (
+        PartitionPreprocessing()
+        if usual
+        else PartitionPreprocessing((int(mezzanines),) * len(MEZZANINES))
+    )
 
 
 def partition_of(

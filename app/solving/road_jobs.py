@@ -69,7 +69,7 @@ class RoadRequest:
 
 
 @dataclass(frozen=True, eq=False)
-class _Work:
+class _HeardRequest:
     """A request, and who listens to it and may stop it.
 
     trace, cancel : of the solve. progress, abandon : of what is prepared for it.
@@ -118,7 +118,9 @@ class RoadSolving:
         plan = self._plan_of(request)
         if request.preview:
             trace = SILENT  # to tell of each level takes a GPU longer than all of them
-        work = _Work(request, trace, cancel, progress, cancel if abandon is None else abandon)
+        work = _HeardRequest(
+            request, trace, cancel, progress, cancel if abandon is None else abandon
+        )
         return first_that_works(plan, lambda: self._attempt(plan, work), self._kept.forget_all)
 
     def forget(self) -> None:
@@ -133,7 +135,7 @@ class RoadSolving:
             self._plan = kind, plan
         return self._plan[1]
 
-    def _attempt(self, plan: Plan, work: _Work) -> RoadSolved:
+    def _attempt(self, plan: Plan, work: _HeardRequest) -> RoadSolved:
         request = work.request
         began = time.perf_counter()
         prepared = self._prepare(plan, work)
@@ -165,7 +167,7 @@ class RoadSolving:
             ),
         )
 
-    def _prepare(self, plan: Plan, work: _Work) -> Prepared[RoadSolver]:
+    def _prepare(self, plan: Plan, work: _HeardRequest) -> Prepared[RoadSolver]:
         runner, request, roads = plan.runner, work.request, work.request.roads
         own = runner.algorithm == request.algorithm
         parameters = dict(request.parameters) if own else {}

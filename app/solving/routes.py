@@ -22,7 +22,7 @@ from road.search.edge_expanded import needs_turns
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoundRoute:
     """A way and how it came about. where : which of the destinations it leads to.
 
     solve_ms : wall time of the search. prepare_ms : of what it sets out from.
@@ -44,7 +44,7 @@ def find_way(
     destinations: Sequence[Source],
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
-) -> Found | None:
+) -> FoundRoute | None:
     """The way from the first source to the first of the destinations that is reached, else None.
 
     By the planner of the request's algorithm, which runs on the CPU; where it has none or another
@@ -58,13 +58,13 @@ def find_way(
         if route is not None:
             told = solved.algorithm, solved.backend, solved.device
             took = solved.solve_ms, solved.prepare_ms
-            return Found(route, where, solved.roads, *told, *took, solved.notes)
+            return FoundRoute(route, where, solved.roads, *told, *took, solved.notes)
     return None
 
 
 def _planned(
     request: RoadRequest, destinations: Sequence[Source], progress: Progress, cancel: Cancel
-) -> Found | None:
+) -> FoundRoute | None:
     roads, weights = request.roads, request.roads.weights
     progress(-1.0, "preparing the planner (first run only)")
     few = streets_of(IN_SEVERAL_CELLS)
@@ -79,7 +79,7 @@ def _planned(
         if route is not None:
             took = (time.perf_counter() - ready) * 1e3, (ready - began) * 1e3
             told = prepared.algorithm, prepared.backend, prepared.device.name
-            return Found(route, where, roads, *told, *took, (*request.notes, *prepared.notes))
+            return FoundRoute(route, where, roads, *told, *took, (*request.notes, *prepared.notes))
     return None
 
 

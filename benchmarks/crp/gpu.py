@@ -35,7 +35,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.crp.gpu_queries import measure_isochrone, measure_slider
-from benchmarks.crp.gpu_ready import Customizing, Ready, Report, pool_bytes
+from benchmarks.crp.gpu_ready import CrpReport, Customizing, Ready, pool_bytes
 from benchmarks.crp.gpu_tables import (
     measure_figure_2,
     measure_table_1,
@@ -66,7 +66,7 @@ LARGEST_ROUTING_KIT = 2_000_000
 # -- customize
 
 
-def measure_customize(ready: Ready, repeat: int, report: Report) -> None:
+def measure_customize(ready: Ready, repeat: int, report: CrpReport) -> None:
     with ready.stream:
         customizing = ready.customizing
         _kernels("kernels", customizing, ready, repeat, report)
@@ -87,13 +87,13 @@ def measure_customize(ready: Ready, repeat: int, report: Report) -> None:
         _routing_kit(ready, report)
 
 
-def _kernels(what: str, work: Customizing, ready: Ready, repeat: int, report: Report) -> None:
+def _kernels(what: str, work: Customizing, ready: Ready, repeat: int, report: CrpReport) -> None:
     """From the first kernel to the last, costs of arcs being on the device."""
     replay = ready.replay_of(work)
     report.add("customize", ready, what, **figures(device_timings_ms(replay, repeat)))
 
 
-def _levels(customizing: Customizing, ready: Ready, report: Report) -> None:
+def _levels(customizing: Customizing, ready: Ready, report: CrpReport) -> None:
     """Each level by itself; more than all together, since launches are not recorded here."""
     times = medians([customizing.level_times() for _ in range(7)])
     hosts = ready.overlay.levels
@@ -112,7 +112,7 @@ def _levels(customizing: Customizing, ready: Ready, report: Report) -> None:
     report.add("customize", ready, "levels", levels=levels, ms=round(sum(times), 3))
 
 
-def _same_costs(ready: Ready, report: Report) -> None:
+def _same_costs(ready: Ready, report: CrpReport) -> None:
     """All costs of all levels against the CPU's."""
     with ready.clock("CPU customization of all levels"):
         done = customize(ready.overlay, ready.search, keep_all=True)
@@ -133,7 +133,7 @@ def _same_costs(ready: Ready, report: Report) -> None:
     )
 
 
-def _alone(ready: Ready, repeat: int, report: Report) -> None:
+def _alone(ready: Ready, repeat: int, report: CrpReport) -> None:
     """Without queries on the device: as the paper measures it."""
     alone = ready.alone()
     _kernels("kernels, query levels only", alone, ready, repeat, report)
@@ -147,7 +147,9 @@ def _alone(ready: Ready, repeat: int, report: Report) -> None:
     _decoded(what, copying, ready, repeat, report)
 
 
-def _memory(what: str, customizing: Customizing, pool: int, ready: Ready, report: Report) -> None:
+def _memory(
+    what: str, customizing: Customizing, pool: int, ready: Ready, report: CrpReport
+) -> None:
     """pool : device memory by CuPy's count."""
     levels, metric = ready.overlay.levels, customizing.metric
     down = sum(int(level.first_down[-1]) for level in levels) if metric.keep_all else 0
@@ -166,7 +168,7 @@ def _memory(what: str, customizing: Customizing, pool: int, ready: Ready, report
     )
 
 
-def _decoded(what: str, work: Customizing, ready: Ready, repeat: int, report: Report) -> None:
+def _decoded(what: str, work: Customizing, ready: Ready, repeat: int, report: CrpReport) -> None:
     """From the metric's table on the host to the last level; arcs are priced on the device."""
     decoder, metric = ready.decoder, ready.roads.metric
     costs, turns = work.metric.arc_costs, metric.turn_ticks(ready.roads.graph.left_hand)
@@ -180,7 +182,7 @@ def _decoded(what: str, work: Customizing, ready: Ready, repeat: int, report: Re
     report.add("customize", ready, what, **figures(wall_timings_ms(step, repeat)))
 
 
-def _cpu_customization(ready: Ready, report: Report) -> None:
+def _cpu_customization(ready: Ready, report: CrpReport) -> None:
     host = ready.host
     for what, down in (("CPU, query levels only", False), ("CPU", True)):
         customize(host.overlay, ready.search, down=down)
@@ -189,7 +191,7 @@ def _cpu_customization(ready: Ready, report: Report) -> None:
         report.add("customize", ready, what, **figures(timings), threads=ready.threads)
 
 
-def _routing_kit(ready: Ready, report: Report) -> None:
+def _routing_kit(ready: Ready, report: CrpReport) -> None:
     graph = ready.roads.graph
     if graph.forbidden.count or graph.x is None or graph.vertices > LARGEST_ROUTING_KIT:
         report.skip("customize", ready, "RoutingKit knows no turns, needs places, and time")
@@ -216,7 +218,7 @@ def _routing_kit(ready: Ready, report: Report) -> None:
 # -- all
 
 
-MEASURES: dict[str, Callable[[Ready, int, Report], None]] = {
+MEASURES: dict[str, Callable[[Ready, int, CrpReport], None]] = {
     "customize": measure_customize,
     "isochrone": measure_isochrone,
     "slider": measure_slider,
@@ -242,7 +244,7 @@ def names(known: Sequence[str]) -> Callable[[str], list[str]]:
     return read
 
 
-def run_parts(ready: Ready, parts: Sequence[str], repeat: int, report: Report) -> None:
+def run_parts(ready: Ready, parts: Sequence[str], repeat: int, report: CrpReport) -> None:
     """All parts on a graph; one that fails does not keep the others from running."""
     for part in parts:
         if ready.roads.name not in ONLY.get(part, GRAPHS):
@@ -268,7 +270,7 @@ def warm_up(peers: bool) -> None:
     ]
     weights = METRIC.weights(graph)
     roads = CrpRoads("warm-up", graph, weights, METRIC, Partition.of_cells(cells), Path())
-    ready = Ready(roads, Report(None), peers=peers)
+    ready = Ready(roads, CrpReport(None), peers=peers)
     start = (Start(0),)
     _ = ready.crp.solve(start).labels
     ready.decoder.weights(METRIC)
@@ -301,7 +303,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.prepare:
         prepare(chosen.prepare, chosen.roads, chosen.partitions)
         return 0
-    report = Report(chosen.out)
+    report = CrpReport(chosen.out)
     began = time.perf_counter()
     try:
         warm_up(chosen.peers)

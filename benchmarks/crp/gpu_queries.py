@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.crp.gpu_ready import Ready, Report
+from benchmarks.crp.gpu_ready import CrpReport, Ready
 from benchmarks.measuring.device_timings import figures, medians, wall_timings_ms
 from benchmarks.measuring.timings import timed
 from core.solver import Start
@@ -32,7 +32,7 @@ SLIDER_KMH = (70, 80, 90, 100, 110, 120)
 STAGES = ("decode", "customize", "solve", "labels")
 
 
-def measure_isochrone(ready: Ready, repeat: int, report: Report) -> None:
+def measure_isochrone(ready: Ready, repeat: int, report: CrpReport) -> None:
     """Times of all states complete on the device, from the start that reaches most."""
     crp, graph = ready.crp, ready.roads.graph
     count = CHECKED_LARGE if graph.vertices > LARGE else CHECKED_STARTS
@@ -75,7 +75,7 @@ def _traced(solve: Callable[[Ring], object]) -> dict[str, float]:
     return {kernel: round(ms, 4) for kernel, ms in spent.items()}
 
 
-def _peers(ready: Ready, start: RoadSources, limit: float, repeat: int, report: Report) -> None:
+def _peers(ready: Ready, start: RoadSources, limit: float, repeat: int, report: CrpReport) -> None:
     right = ready.crp.solve(start).state_labels
     host = ready.host
     same = np.array_equal(host.solve(start).state_labels, right)
@@ -91,7 +91,7 @@ def _peers(ready: Ready, start: RoadSources, limit: float, repeat: int, report: 
     report.add("isochrone", ready, "near-far on the GPU, a quarter", **figures(timings))
 
 
-def measure_slider(ready: Ready, repeat: int, report: Report) -> None:
+def measure_slider(ready: Ready, repeat: int, report: CrpReport) -> None:
     """What a step of a slider costs until times of vertices are there to be drawn."""
     metric, decoder = ready.roads.metric, ready.decoder
     start = (Start(ready.roads.graph.vertices // 2),)

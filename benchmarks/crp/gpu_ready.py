@@ -34,7 +34,7 @@ TOLD = 160
 """Characters of a list that a printed line shows."""
 
 
-class Report:
+class CrpReport:
     """Prints each figure on a line and appends it to the results. good : no bits differed.
 
     path : None where nothing is to be told, as while kernels are compiled.
@@ -128,7 +128,7 @@ class Ready:
     What is on the device is customized for `roads.weights` whenever a part begins.
     """
 
-    def __init__(self, roads: CrpRoads, report: Report, *, peers: bool) -> None:
+    def __init__(self, roads: CrpRoads, report: CrpReport, *, peers: bool) -> None:
         self.roads, self.peers, self._report = roads, peers, report
         self.threads = numba.get_num_threads()
         for what, seconds in roads.seconds.items():

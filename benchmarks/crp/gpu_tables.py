@@ -17,7 +17,7 @@ import numba
 import numpy as np
 
 from app.timing.crp_paper import LEVEL_SIZES
-from benchmarks.crp.gpu_ready import Customizing, Ready, Report
+from benchmarks.crp.gpu_ready import CrpReport, Customizing, Ready
 from benchmarks.instances.crp_roads import MEZZANINES, with_mezzanines
 from benchmarks.measuring.device_timings import (
     EnergyMeter,
@@ -67,7 +67,7 @@ def customizing_of(
 # -- table 1
 
 
-def measure_table_1(ready: Ready, repeat: int, report: Report) -> None:
+def measure_table_1(ready: Ready, repeat: int, report: CrpReport) -> None:
     """Mezzanine levels, by local and by global Bellman-Ford; the lowest level is always local."""
     with ready.clock("partitions with 0 to 4 mezzanine levels"):
         roads = ready.roads
@@ -115,7 +115,7 @@ def paper_level(size: int) -> int:
 # -- figure 2
 
 
-def measure_figure_2(ready: Ready, repeat: int, report: Report) -> None:
+def measure_figure_2(ready: Ready, repeat: int, report: CrpReport) -> None:
     """Microinstructions up to a level, local Bellman-Ford above, against none."""
     partition = thinned(ready.roads.partition)
     sizes = [level.size for level in partition.levels if level.size in MICRO_SIZES]
@@ -179,7 +179,7 @@ def _top_is_right(customizing: Customizing, ready: Ready) -> bool:
 # -- table 2
 
 
-def measure_table_2(ready: Ready, repeat: int, report: Report) -> None:
+def measure_table_2(ready: Ready, repeat: int, report: CrpReport) -> None:
     """One GPU and several, shortcuts copied to the host; the CPU with one thread, four, all.
 
     A GPU makes the query levels alone, as in the paper, or all that queries on it need.
@@ -215,7 +215,7 @@ def _row_of_table_2(work: Any, devices: tuple[int, ...], repeat: int) -> dict[st
     return {**figures(timings), **EnergyMeter(devices).of(work)}
 
 
-def _several(ready: Ready, main: int, repeat: int, report: Report) -> None:
+def _several(ready: Ready, main: int, repeat: int, report: CrpReport) -> None:
     import cupy
 
     weights = ready.roads.weights
@@ -264,7 +264,7 @@ def _kept(ready: Ready) -> U32:
     return np.concatenate(costs) if costs else np.empty(0, np.uint32)
 
 
-def _cpu_rows(ready: Ready, report: Report) -> None:
+def _cpu_rows(ready: Ready, report: CrpReport) -> None:
     overlay, all_threads = ready.host.overlay, ready.threads
     code = microcode_of(overlay) or ()
     done = ready.host.customized
@@ -303,7 +303,7 @@ def main_bytes(ready: Ready) -> int:
 # -- table 3
 
 
-def measure_table_3(ready: Ready, repeat: int, report: Report) -> None:
+def measure_table_3(ready: Ready, repeat: int, report: CrpReport) -> None:
     """A row for each graph: set-up, space, customization, queries on the CPU."""
     with ready.stream:
         replay = ready.replay_of(ready.customizing)

@@ -16,7 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.errors import ParameterError
-from road.build import Streets, arcs_of_streets, assemble, reordered, unknown_properties
+from road.build import LooseStreets, arcs_of_streets, assemble, reordered, unknown_properties
 from road.components import strong_components
 from road.costs.metric import Weights
 from road.graph import F64, I64, U32, ArcProperties, GivenCosts, RoadGraph
@@ -193,10 +193,12 @@ def _mixed(value: U64) -> U64:
     return value ^ (value >> np.uint64(31))
 
 
-def _two_way(u: U32, v: U32, metres: NDArray[np.float32], road_class: NDArray[np.uint8]) -> Streets:
+def _two_way(
+    u: U32, v: U32, metres: NDArray[np.float32], road_class: NDArray[np.uint8]
+) -> LooseStreets:
     count = len(u)
     plain = unknown_properties(metres, int(Vehicle.CAR | Vehicle.BICYCLE | Vehicle.FOOT))
-    return Streets(
+    return LooseStreets(
         u=u,
         v=v,
         length_m=metres,

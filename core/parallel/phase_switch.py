@@ -139,7 +139,7 @@ def calibration_kernel(phase: int) -> str:
     return ALL if phase % 4 in (1, 2) else LISTED
 
 
-class _Curve:
+class _TimeCurve:
     """Time of a kernel over the elements it serves, from phases of which some were interrupted.
 
     An interruption only adds. More elements take no less time, and no more than in proportion, so a
@@ -179,7 +179,7 @@ def crossing(phases: Sequence[PhaseTime]) -> Thresholds:
     timed = [[phase for phase in phases if phase.kernel == kernel] for kernel in (LISTED, ALL)]
     if min(len(kind) for kind in timed) < FEWEST:
         return ALWAYS_LISTED
-    listed, every = (_Curve(kind) for kind in timed)
+    listed, every = (_TimeCurve(kind) for kind in timed)
     elements = np.geomspace(every.elements[0], BEYOND * every.elements[-1], 1000)
     better_listed = np.flatnonzero(listed.at(elements) <= every.at(elements))
     if len(better_listed) == 0:

@@ -52,7 +52,7 @@ class Batch(NamedTuple):
     shared: int
 
 
-class Microcode:
+class DeviceMicrocode:
     """The code of an overlay's lowest level, on a device.
 
     threads : of a block; 0 leaves it to the size of the layers.

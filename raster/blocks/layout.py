@@ -17,7 +17,7 @@ from raster.tiles.layout import TILE
 
 
 @dataclass(frozen=True)
-class Partition:
+class BlockPartition:
     """A grid of rows × cols cells in blocks of side × side cells; side is a power of two."""
 
     rows: int

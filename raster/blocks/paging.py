@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from raster.blocks.layout import Partition
+from raster.blocks.layout import BlockPartition
 
 FAR = 1 << 40
 """Urgency of a block that nobody waits for; above any label."""
@@ -49,7 +49,7 @@ class Pager:
     seen : bool, (blocks,), held at some time.
     """
 
-    partition: Partition
+    partition: BlockPartition
     owned: NDArray[np.bool_]
     slots: int
     crossing: int

@@ -27,10 +27,18 @@ from core.parallel.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from core.trace import Trace
-from raster.blocks.layout import Partition
+from raster.blocks.layout import BlockPartition
 from raster.blocks.paging import Pager, Swap
 from raster.blocks.store import FieldLender
-from raster.blocks.worker import Attempt, Edge, Report, Starts, Turn, Worker, starts_by_block
+from raster.blocks.worker import (
+    Attempt,
+    BlockEdge,
+    Starts,
+    Worker,
+    WorkerReport,
+    WorkerTurn,
+    starts_by_block,
+)
 from raster.grid import VelocityGrid
 from raster.solvers.attempts import first_that_fits
 from raster.steps import StepCosts, mean_speed_kmh, outgrown
@@ -58,7 +66,7 @@ class BlockSolver:
     """
 
     grid: VelocityGrid
-    partition: Partition
+    partition: BlockPartition
     workers: Sequence[Worker]
     owned: Sequence[NDArray[np.bool_]]
     lender: FieldLender
@@ -149,7 +157,7 @@ class _Journey:
         for block, cells in starts.items():
             keys[block] = min(cell.label for cell in cells)
         nothing = np.zeros(partition.count, np.uint32)
-        self._reports = [Report(keys, nothing) for _ in solver.workers]
+        self._reports = [WorkerReport(keys, nothing) for _ in solver.workers]
         self._posts = _PostOffice(partition, solver.owned)
         self._turn = 0
         self._reported = -1
@@ -193,7 +201,7 @@ class _Journey:
             edges = self._posts.fetch(index)
             if edges:
                 self._last_mail = self._turn
-            worker.turn(Turn(swap, worker.rounds, min(ceiling, UNREACHED - 1), edges))
+            worker.turn(WorkerTurn(swap, worker.rounds, min(ceiling, UNREACHED - 1), edges))
         self._turn += 1
         if self._turn - self._reported > self._workers[0].depth:
             self._hear(log)
@@ -232,7 +240,7 @@ class _Journey:
                 if not leaving:
                     time.sleep(1e-4)
                     continue
-                worker.turn(Turn(Swap(leaving, ()), 0, 0))
+                worker.turn(WorkerTurn(Swap(leaving, ()), 0, 0))
                 log.bytes_moved += worker.report().bytes_moved
             worker.finish()
 
@@ -240,17 +248,17 @@ class _Journey:
 class _PostOffice:
     """Edges on their way from the worker that owns a block to those that own its neighbours."""
 
-    def __init__(self, partition: Partition, owned: Sequence[NDArray[np.bool_]]) -> None:
-        self._boxes: list[dict[int, Edge]] = [{} for _ in owned]
+    def __init__(self, partition: BlockPartition, owned: Sequence[NDArray[np.bool_]]) -> None:
+        self._boxes: list[dict[int, BlockEdge]] = [{} for _ in owned]
         self._readers = [partition.least_around(np.where(own, 0, 1)) == 0 for own in owned]
 
-    def post(self, sender: int, edges: Sequence[Edge]) -> None:
+    def post(self, sender: int, edges: Sequence[BlockEdge]) -> None:
         for edge in edges:
             for reader, box in enumerate(self._boxes):
                 if reader != sender and self._readers[reader][edge.block]:
                     box[edge.block] = edge  # the newer one holds all that the older one did
 
-    def fetch(self, reader: int) -> tuple[Edge, ...]:
+    def fetch(self, reader: int) -> tuple[BlockEdge, ...]:
         edges = tuple(self._boxes[reader].values())
         self._boxes[reader].clear()
         return edges

@@ -17,7 +17,7 @@ from core.errors import InputError
 from core.host_memory import free_memory
 from core.parallel.threads import kept_threads
 from core.times import UNREACHED
-from raster.blocks.layout import Partition
+from raster.blocks.layout import BlockPartition
 from raster.travel_times import TravelTimeGrid
 
 Memory = Any
@@ -84,7 +84,7 @@ class Field:
     reached, largest : per block, cells within the limit and largest label of these.
     """
 
-    def __init__(self, partition: Partition, memory: Memory, stale: NDArray[np.bool_]) -> None:
+    def __init__(self, partition: BlockPartition, memory: Memory, stale: NDArray[np.bool_]) -> None:
         self.partition = partition
         count = partition.rows * partition.cols
         # An array object of its own, to which every part of it refers: it lives as long as anybody
@@ -163,7 +163,7 @@ class FieldLender:
 
     def __init__(
         self,
-        partition: Partition,
+        partition: BlockPartition,
         allocate: Callable[[int], Memory],
         equip: Callable[[Memory], object] = id,
     ) -> None:

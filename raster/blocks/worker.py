@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.solver import Sources
 from core.times import UNREACHED, ticks_from_seconds
-from raster.blocks.layout import Partition
+from raster.blocks.layout import BlockPartition
 from raster.blocks.paging import Swap, SwapCapacity
 from raster.blocks.store import Field
 from raster.grid import VelocityGrid
@@ -32,7 +32,7 @@ Starts = dict[int, list[StartCell]]
 
 def starts_by_block(
     grid: VelocityGrid,
-    partition: Partition,
+    partition: BlockPartition,
     sources: Sources,
     tick: float,
     limit_ticks: int,
@@ -51,7 +51,7 @@ def starts_by_block(
     return found
 
 
-class Edge(NamedTuple):
+class BlockEdge(NamedTuple):
     """Labels of the outer cells of a block, for workers that have blocks beside it.
 
     labels : uint32, (4, side): top row, bottom row, left column, right column; UNREACHED past the
@@ -83,7 +83,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, eq=False)
-class Turn:
+class WorkerTurn:
     """Work for a worker: swap blocks, take note of others' edges, then settle tiles in rounds.
 
     ceiling : tiles with a larger key wait, since blocks that are not here may still improve them.
@@ -92,11 +92,11 @@ class Turn:
     swap: Swap
     rounds: int
     ceiling: int
-    edges: tuple[Edge, ...] = ()
+    edges: tuple[BlockEdge, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class Report:
+class WorkerReport:
     """What a worker found at the end of a turn.
 
     keys, largest : uint32, (blocks,), as `Pager.plan` wants them; of its own blocks.
@@ -109,7 +109,7 @@ class Report:
 
     keys: NDArray[np.uint32]
     largest: NDArray[np.uint32]
-    edges: tuple[Edge, ...] = ()
+    edges: tuple[BlockEdge, ...] = ()
     active: int = 0
     waiting: int = 0
     visits: int = 0
@@ -148,9 +148,9 @@ class Worker(Protocol):
 
     def swap_capacity(self) -> SwapCapacity: ...
 
-    def turn(self, turn: Turn) -> None: ...
+    def turn(self, turn: WorkerTurn) -> None: ...
 
-    def report(self) -> Report:
+    def report(self) -> WorkerReport:
         """Wait for the end of the earliest turn that is not reported yet."""
         ...
 

@@ -22,7 +22,7 @@ from rasterio.windows import Window
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.files.links import check_links, check_opened
-from raster.files.crs.reference import Placement, Reference, expect_sound, reference_of
+from raster.files.crs.reference import CrsReference, Placement, expect_sound, reference_of
 from raster.files.gdal_errors import GDAL_ERRORS, reason_of
 from raster.files.program import ProgramDataset, is_program
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
@@ -71,7 +71,7 @@ class GdalReader:
     source: RasterSource
     dataset: DatasetReader
     placement: Placement
-    reference: Reference
+    reference: CrsReference
     kind: str
     notes: tuple[str, ...] = field(default=())
 

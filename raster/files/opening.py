@@ -14,7 +14,7 @@ from raster.files.reader import Reader
 from raster.files.source import RasterSource, open_stream
 from raster.files.text.grid import TextReader, open_text_grid
 from raster.files.text.header import looks_like_text_grid
-from raster.files.text.import_cache import CacheError, imported, is_big
+from raster.files.text.import_cache import GridImportError, imported, is_big
 
 FIRST_BYTES = 4096
 """Bytes by which the reader of a file is chosen."""
@@ -45,7 +45,7 @@ def quick_reader(reader: Reader, progress: Progress, cancel: Cancel) -> Iterator
     if isinstance(reader, TextReader) and is_big(reader.source):
         try:
             path = imported(reader, progress=progress, cancel=cancel, told=reader.note)
-        except CacheError as error:
+        except GridImportError as error:
             reader.note(error.one_line())
     if path is None:
         yield reader

@@ -22,7 +22,7 @@ from raster.files.crs.lengths import (
     crs_to_leave,
 )
 from raster.files.crs.map_scale import map_scale, scale_notes, true_metres
-from raster.files.crs.reference import Placement, Reference, reference_of
+from raster.files.crs.reference import CrsReference, Placement, reference_of
 from raster.files.crs.reproject import to_utm
 from raster.files.encode import Encoding, choose_encoding
 from raster.files.held import HeldBand, Make
@@ -72,7 +72,7 @@ class _Cells:
     values: NDArray[Any]
     encoding: Encoding
     placement: Placement
-    reference: Reference
+    reference: CrsReference
     notes: tuple[str, ...]
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.progress import Progress
-from raster.files.crs.reference import Placement, Reference
+from raster.files.crs.reference import CrsReference, Placement
 from raster.files.source import RasterSource
 
 BLOCK_CELLS = 1 << 20
@@ -46,7 +46,7 @@ class Reader(Protocol):
     @property
     def placement(self) -> Placement: ...
     @property
-    def reference(self) -> Reference: ...
+    def reference(self) -> CrsReference: ...
     @property
     def band_names(self) -> tuple[str, ...]: ...
     @property

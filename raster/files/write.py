@@ -21,7 +21,7 @@ from core.files.atomic_write import atomic_write
 from core.files.subprocess_call import call_in_subprocess
 from core.progress import Progress, no_progress
 from raster.files.category_table import Category, write_categories
-from raster.files.written import Part, bounds_of, check_written, gdal_writes, strips
+from raster.files.written import ProgressPart, bounds_of, check_written, gdal_writes, strips
 from raster.grid import VelocityGrid, Window
 from raster.travel_times import TravelTimes
 
@@ -78,7 +78,7 @@ def write_times(
 
     with atomic_write(path, sidecars(path)) as draft, gdal_writes(path):
         first = draft.with_name("strips.tif") if cog else draft
-        written = Part(progress, 0.0, 0.5 if cog else 0.8, f"writing {name}")
+        written = ProgressPart(progress, 0.0, 0.5 if cog else 0.8, f"writing {name}")
         with rasterio.open(first, "w", **profile) as dataset:
             dataset.update_tags(**tags)
             meaning = "travel time" if unit == "s" else f"travel cost, {unit}"
@@ -92,7 +92,7 @@ def write_times(
             else:
                 call_in_subprocess(as_cog, first, draft, cancel=cancel, what="the export")
             first.unlink()
-        check_written(draft, checksum, Part(progress, 0.8, 1.0, f"checking {name}"), cancel)
+        check_written(draft, checksum, ProgressPart(progress, 0.8, 1.0, f"checking {name}"), cancel)
 
 
 def write_bands(
@@ -124,9 +124,11 @@ def write_bands(
             dataset.write_colormap(1, colours)
             dataset.update_tags(**tags)
             dataset.set_band_description(1, "isochrone band")
-            written = Part(progress, 0.0, 0.8, f"writing {path.name}")
+            written = ProgressPart(progress, 0.0, 0.8, f"writing {path.name}")
             checksum = _write_strips(dataset, read, written, cancel)
-        check_written(draft, checksum, Part(progress, 0.8, 1.0, f"checking {path.name}"), cancel)
+        check_written(
+            draft, checksum, ProgressPart(progress, 0.8, 1.0, f"checking {path.name}"), cancel
+        )
         write_categories(draft.with_name(f"{draft.name}.aux.xml"), "not reached", categories)
 
 
@@ -150,7 +152,7 @@ def _profile(grid: VelocityGrid, dtype: str) -> dict[str, Any]:
     return profile
 
 
-def _write_strips(dataset: Any, read: _Read, progress: Part, cancel: Cancel) -> int:
+def _write_strips(dataset: Any, read: _Read, progress: ProgressPart, cancel: Cancel) -> int:
     """Write all strips and return the checksum of what was written."""
     checksum = 0
     for window in strips(dataset.height, dataset.width):

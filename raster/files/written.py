@@ -27,7 +27,7 @@ STRIP = 512
 
 
 @dataclass(frozen=True)
-class Part:
+class ProgressPart:
     """A share of the whole progress."""
 
     progress: Progress
@@ -65,7 +65,7 @@ def bounds_of(window: Window) -> tuple[tuple[int, int], tuple[int, int]]:
     )
 
 
-def check_written(draft: Path, checksum: int, progress: Part, cancel: Cancel) -> None:
+def check_written(draft: Path, checksum: int, progress: ProgressPart, cancel: Cancel) -> None:
     """Raise ExportError where the file does not hold what was written."""
     found = 0
     with rasterio.open(draft) as dataset:

@@ -47,7 +47,7 @@ from raster.travel_times import TravelTimeGrid
 
 
 @dataclass(eq=False)
-class Memory:
+class CellWorkspace:
     """What a search needs besides its result; kept from solve to solve.
 
     spare : uint32, (rows, cols), the second copy of the labels.
@@ -60,7 +60,7 @@ class Memory:
     lists: NDArray[np.int64]
 
     @classmethod
-    def of(cls, rows: int, cols: int) -> Memory:
+    def of(cls, rows: int, cols: int) -> CellWorkspace:
         return cls(
             np.empty((rows, cols), np.uint32),
             np.empty((2, rows, -(-cols // WORD)), np.uint64),
@@ -76,7 +76,7 @@ class CellPhases:
     """
 
     def __init__(
-        self, costs: StepCosts, memory: Memory, limit_ticks: int, cancel: Cancel = NEVER
+        self, costs: StepCosts, memory: CellWorkspace, limit_ticks: int, cancel: Cancel = NEVER
     ) -> None:
         self.parity = self.phases = self.fell = self.reached = 0
         self._costs, self._memory, self._limit = costs, memory, limit_ticks
@@ -174,7 +174,7 @@ class AdaptiveThreads:
         self._zero_speed = zero_speed_kmh
         self._variant = Variant.of(variant)
         self._given = Thresholds(to_all_us, to_listed_us)
-        self._memory = Memory.of(*grid.shape)
+        self._memory = CellWorkspace.of(*grid.shape)
 
     def thresholds(self, cancel: Cancel = NEVER) -> Thresholds:
         """Those in use. Where one is missing, phases are timed, once for a size of grid."""

@@ -21,14 +21,14 @@ from raster.ticks import Ticks
 from raster.travel_times import TravelTimeGrid
 
 
-class Found(attempts.Found, Protocol):
+class FoundField(attempts.Found, Protocol):
     """What an attempt found; `max_ticks` is the largest label."""
 
     @property
     def max_ticks(self) -> int: ...
 
 
-F = TypeVar("F", bound=Found)
+F = TypeVar("F", bound=FoundField)
 
 
 def lost_cells(costs: StepCosts, found: TravelTimeGrid) -> bool:

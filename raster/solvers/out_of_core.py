@@ -23,7 +23,7 @@ from core.parallel.threads import kept_threads, thread_count
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED
 from core.trace import SILENT, Trace
-from raster.blocks.layout import Partition, side_for
+from raster.blocks.layout import BlockPartition, side_for
 from raster.blocks.paging import SwapCapacity
 from raster.blocks.solve import Backend, BlockSolver
 from raster.blocks.store import FieldLender, in_memory_or_file
@@ -40,11 +40,11 @@ from raster.blocks.tiles import (
     settle_some,
     take_edge,
 )
-from raster.blocks.worker import Attempt, Edge, Report, Turn
+from raster.blocks.worker import Attempt, BlockEdge, WorkerReport, WorkerTurn
 from raster.grid import VelocityGrid
 from raster.steps import BARRIER
 from raster.tiles.layout import TILE, tile_buffers, tile_costs
-from raster.tiles.schedule import StepWidth
+from raster.tiles.schedule import BucketWidth
 from raster.travel_times import TravelTimeGrid
 
 SHARE_OF_MEMORY = 4
@@ -83,7 +83,7 @@ class OutOfCore:
         allowed = int(memory_mib) << 20 or free_memory() // SHARE_OF_MEMORY
         cells = allowed // 4 // int(workers)
         side = int(block_cells) or side_for(grid.rows, grid.cols, cells)
-        partition = Partition(grid.rows, grid.cols, side)
+        partition = BlockPartition(grid.rows, grid.cols, side)
         owned = stripes(partition, int(workers))
         slots = slots or slots_for(partition, cells, f"{allowed / 2**20:.0f} MiB")
         self._solver = BlockSolver(
@@ -109,7 +109,7 @@ class OutOfCore:
         return self._solver.solve(sources, limit, trace, cancel)
 
 
-def slots_for(partition: Partition, cells: int, budget: str) -> int:
+def slots_for(partition: BlockPartition, cells: int, budget: str) -> int:
     """Blocks that a memory of so many cells holds; refuses a memory without room for one."""
     slots = min(cells // partition.cells, partition.count)
     if slots < 1:
@@ -121,7 +121,7 @@ def slots_for(partition: Partition, cells: int, budget: str) -> int:
     return slots
 
 
-def stripes(partition: Partition, workers: int) -> list[NDArray[np.bool_]]:
+def stripes(partition: BlockPartition, workers: int) -> list[NDArray[np.bool_]]:
     """Share blocks among workers: columns of blocks, distributed in turn so that a front, wherever
     it is, has blocks of all of them; bool, (blocks,), for each worker."""
     if workers < 1:
@@ -141,7 +141,7 @@ class HostWorker:
     def __init__(
         self,
         grid: VelocityGrid,
-        partition: Partition,
+        partition: BlockPartition,
         owned: NDArray[np.bool_],
         slots: int,
     ) -> None:
@@ -171,7 +171,7 @@ class HostWorker:
         self._largest = np.zeros(self._partition.count, np.uint32)
         self._told: dict[int, NDArray[np.uint32]] = {}
         self._heard: dict[int, NDArray[np.uint32]] = {}
-        self._reports: deque[Report] = deque()
+        self._reports: deque[WorkerReport] = deque()
         self._visits = self._settled = self._moved = 0
         attempt.field.forget()
         self._holding = Holding(self._pool, self._slot_of, attempt.field.labels)
@@ -179,7 +179,7 @@ class HostWorker:
         self._queue.queued[:] = False
         self._queue.sizes[:] = 0
         low, high = attempt.delta_bounds
-        self._width = StepWidth(attempt.delta, low, high, 2 * FEW_TILES * thread_count())
+        self._width = BucketWidth(attempt.delta, low, high, 2 * FEW_TILES * thread_count())
         for block, cells in attempt.starts.items():
             if self._owned[block]:
                 for row, col, label in cells:
@@ -191,7 +191,7 @@ class HostWorker:
     def swap_capacity(self) -> SwapCapacity:
         return SwapCapacity(MOST_SWAPS, MOST_SWAPS, MOST_SWAPS)
 
-    def turn(self, turn: Turn) -> None:
+    def turn(self, turn: WorkerTurn) -> None:
         for block in turn.swap.take_out:
             self._take_out(block)
         for block in turn.swap.bring_in:
@@ -205,7 +205,7 @@ class HostWorker:
             threshold = self._round(turn.ceiling)
         self._reports.append(self._told_now(threshold))
 
-    def report(self) -> Report:
+    def report(self) -> WorkerReport:
         return self._reports.popleft()
 
     def finish(self) -> None:
@@ -254,7 +254,7 @@ class HostWorker:
         self._slot_of[block] = -1
         self._free.append(slot)
 
-    def _take_note(self, edge: Edge) -> None:
+    def _take_note(self, edge: BlockEdge) -> None:
         row, col, height, width = self._partition.window(edge.block)
         runs = ((row, col, 0, 1), (row + height - 1, col, 0, 1), (row, col, 1, 0))
         before = self._heard.get(edge.block, np.full_like(edge.labels, UNREACHED))
@@ -266,13 +266,13 @@ class HostWorker:
                 r, c, down, right, self._attempt.limit_ticks,
             )  # fmt: skip
 
-    def _told_now(self, threshold: int) -> Report:
+    def _told_now(self, threshold: int) -> WorkerReport:
         keys = np.full(self._partition.count, UNREACHED, np.uint32)
         least_keys(self._queue, self._holding, self._tile_cols, keys)
         keys[~self._owned] = UNREACHED  # their owners know better
         moved, self._moved = self._moved, 0
         waits, actives = (int(size) for size in self._queue.sizes)
-        return Report(
+        return WorkerReport(
             keys,
             self._largest.copy(),
             tuple(self._edges()),
@@ -284,7 +284,7 @@ class HostWorker:
             moved,
         )
 
-    def _edges(self) -> Sequence[Edge]:
+    def _edges(self) -> Sequence[BlockEdge]:
         """Edges of held blocks beside other workers' that fell since they were last told."""
         fell = []
         for block in np.flatnonzero(self._beside_others & (self._slot_of >= 0)):
@@ -296,7 +296,7 @@ class HostWorker:
             before = self._told.get(int(block))
             if (edge < UNREACHED).any() if before is None else (edge < before).any():
                 self._told[int(block)] = edge
-                fell.append(Edge(int(block), edge))
+                fell.append(BlockEdge(int(block), edge))
         return fell
 
 

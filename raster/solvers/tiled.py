@@ -43,7 +43,7 @@ from raster.tiles.layout import (
     tile_buffers,
     tile_costs,
 )
-from raster.tiles.schedule import Schedule, StepWidth
+from raster.tiles.schedule import BucketWidth, Schedule
 from raster.tiles.sweeps import best_across_corner, best_across_side, settle_tile
 from raster.travel_times import TravelTimeGrid
 
@@ -62,7 +62,7 @@ class Tiled(SolvesInAttempts):
         self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0, delta_seconds: float = 0.0
     ) -> None:
         super().__init__(grid, zero_speed_kmh=zero_speed_kmh)
-        self._step_width = StepWidth.of(grid, zero_speed_kmh, delta_seconds)
+        self._step_width = BucketWidth.of(grid, zero_speed_kmh, delta_seconds)
         self._buffers: NDArray[np.uint32] = tile_buffers(0)
 
     def _attempt(

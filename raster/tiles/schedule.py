@@ -72,7 +72,7 @@ class Schedule:
 
 
 @dataclass
-class StepWidth:
+class BucketWidth:
     """Δ. Given by the user it stays; else it follows the number of active tiles, after ADDS.
 
     Too few tiles a round leave processors idle, too many are settled on labels that fall again.
@@ -84,7 +84,7 @@ class StepWidth:
     wanted: int  # tiles a round
 
     @classmethod
-    def of(cls, grid: VelocityGrid, zero_speed_kmh: float, given: float) -> StepWidth:
+    def of(cls, grid: VelocityGrid, zero_speed_kmh: float, given: float) -> BucketWidth:
         if given > 0:
             return cls(given, given, given, 0)
         crossing = 3.6 * TILE * max(grid.step_x, grid.step_y) / mean_speed_kmh(grid, zero_speed_kmh)

@@ -11,7 +11,7 @@ from scipy.spatial import cKDTree
 
 from resources.sample.noise import Field, Noise, gradient, mesh, rounded, smooth_step
 from resources.sample.roads import TRACK, Speed
-from resources.sample.towns import PLAN, Place
+from resources.sample.towns import PLAN, Settlement
 from resources.sample.water import Mask, Waters
 
 CLIFF, STEEP = 0.93, 0.83  # rise over run from which nobody climbs, and from which one crawls
@@ -50,7 +50,7 @@ def survey(waters: Waters, seed: int) -> Site:
     return Site(height, slope, wind, wild, broken, fine)
 
 
-def speeds(waters: Waters, roads: Speed, places: list[Place], seed: int) -> NDArray[np.int16]:
+def speeds(waters: Waters, roads: Speed, places: list[Settlement], seed: int) -> NDArray[np.int16]:
     """km/h of every cell, int16; −9999 on the open sea."""
     site = survey(waters, seed)
     woods = _woods(site)
@@ -149,7 +149,7 @@ def _surf(waters: Waters) -> Mask:
     return surf
 
 
-def _built_up(waters: Waters, site: Site, places: list[Place], kmh: Field, seed: int) -> Field:
+def _built_up(waters: Waters, site: Site, places: list[Settlement], kmh: Field, seed: int) -> Field:
     """Gardens and yards with a grid of streets through them, each place turned its own way."""
     random = np.random.default_rng(seed + 43)
     cell = waters.relief.cell

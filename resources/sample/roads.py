@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from resources.sample.noise import Field, blur
-from resources.sample.route import Cells, Ground, cheapest
-from resources.sample.towns import PLAN, Place, coarse, settle
+from resources.sample.route import BuildingGround, Cells, cheapest
+from resources.sample.towns import PLAN, Settlement, coarse, settle
 from resources.sample.water import Mask, Waters
 
 TRUNK, ROAD, LANE, TRACK = 90, 70, 50, 30  # km/h
@@ -33,36 +33,38 @@ class Builder:
         height = coarse(waters.relief.height, np.mean)
         self._shape = height.shape
         none = np.zeros(self._shape, np.bool_)
-        self._ground = Ground(height, _price(waters), none, waters.relief.cell * PLAN, ALONG)
+        self._ground = BuildingGround(
+            height, _price(waters), none, waters.relief.cell * PLAN, ALONG
+        )
 
     @property
     def built(self) -> Mask:
         """Cells of the plan that hold a road."""
         return self._ground.built
 
-    def link(self, place: Place, goals: Mask, speed: int) -> None:
+    def link(self, place: Settlement, goals: Mask, speed: int) -> None:
         """Build the cheapest road from a place to any goal cell; none where none can be."""
         self._lay(cheapest(self._ground, self._index(place), goals, REUSE), speed)
 
-    def link_places(self, a: Place, b: Place, speed: int) -> None:
+    def link_places(self, a: Settlement, b: Settlement, speed: int) -> None:
         self.link(a, self._only(b), speed)
 
-    def link_over_pass(self, a: Place, b: Place, speed: int) -> None:
+    def link_over_pass(self, a: Settlement, b: Settlement, speed: int) -> None:
         """Build a road that climbs rather than go round by the roads there are."""
         ground = self._ground._replace(easy_grade=ACROSS)
         self._lay(cheapest(ground, self._index(a), self._only(b), REUSE_ACROSS), speed)
 
-    def detour(self, a: Place, b: Place) -> float:
+    def detour(self, a: Settlement, b: Settlement) -> float:
         """How many times longer the way by the roads there are is than the straight line."""
         cells = cheapest(self._ground, self._index(a), self._only(b), REUSE)
         rows, cols = cells // self._shape[1], cells % self._shape[1]
         length = np.sqrt(np.diff(rows) ** 2 + np.diff(cols) ** 2).sum()
         return float(length / np.sqrt(a.square_distance(b)))
 
-    def _index(self, place: Place) -> int:
+    def _index(self, place: Settlement) -> int:
         return place.row * len(self.built) + place.col  # the plan is square
 
-    def _only(self, place: Place) -> Mask:
+    def _only(self, place: Settlement) -> Mask:
         goal = np.zeros(self._shape, np.bool_)
         goal[place.row, place.col] = True
         return goal
@@ -133,7 +135,7 @@ def _smooth(points: Field) -> Field:
     return points
 
 
-def build(waters: Waters, seed: int) -> tuple[Speed, list[Place]]:
+def build(waters: Waters, seed: int) -> tuple[Speed, list[Settlement]]:
     """Settle the island and join its places; the largest come first."""
     builder = Builder(waters)
     towns, hamlets, huts = settle(waters, seed)
@@ -152,7 +154,7 @@ def build(waters: Waters, seed: int) -> tuple[Speed, list[Place]]:
     return builder.speed, towns + hamlets
 
 
-def _neighbours(towns: list[Place]) -> list[tuple[Place, Place]]:
+def _neighbours(towns: list[Settlement]) -> list[tuple[Settlement, Settlement]]:
     """Pairs of towns with no third one between them (the Gabriel graph), the largest first."""
     pairs = []
     for a, one in enumerate(towns):

@@ -23,7 +23,7 @@ COL_STEP = (-1, 0, 1, -1, 1, -1, 0, 1, -1, 1, -2, 2, -2, 2, -1, 1)
 STEEPEST_GRADE = 0.22
 
 
-class Ground(NamedTuple):
+class BuildingGround(NamedTuple):
     """What a road builder knows, on square cells.
 
     height : float64, metres. price : float64, factor per metre built; inf where none may be.
@@ -39,7 +39,7 @@ class Ground(NamedTuple):
 
 
 @njit(cache=True)
-def cheapest(ground: Ground, start: int, goals: NDArray[np.bool_], reuse: float) -> Cells:
+def cheapest(ground: BuildingGround, start: int, goals: NDArray[np.bool_], reuse: float) -> Cells:
     """Flat cells from `start` to the first goal reached, both included; empty if there is none.
 
     reuse : price factor of going along a road that is there.
@@ -69,7 +69,7 @@ def cheapest(ground: Ground, start: int, goals: NDArray[np.bool_], reuse: float)
 
 
 @njit(cache=True)
-def _step_price(ground: Ground, row: int, col: int, r: int, c: int, reuse: float) -> float:
+def _step_price(ground: BuildingGround, row: int, col: int, r: int, c: int, reuse: float) -> float:
     down, across = float(r - row), float(c - col)
     length = ground.cell * math.sqrt(down * down + across * across)
     if ground.built[row, col] and ground.built[r, c]:

@@ -17,14 +17,14 @@ PLAN = 2  # cells of the map on a side of a cell of the plan that roads and plac
 
 
 @dataclass(frozen=True)
-class Place:
+class Settlement:
     """A settlement: a cell of the plan, and how far it spreads in metres."""
 
     row: int
     col: int
     radius: float
 
-    def square_distance(self, other: Place) -> int:
+    def square_distance(self, other: Settlement) -> int:
         return (self.row - other.row) ** 2 + (self.col - other.col) ** 2
 
 
@@ -41,7 +41,9 @@ def coarse(field: NDArray[Any], join: Callable[..., Any]) -> NDArray[Any]:
     return joined
 
 
-def settle(waters: Waters, seed: int) -> tuple[list[Place], list[Place], list[Place]]:
+def settle(
+    waters: Waters, seed: int
+) -> tuple[list[Settlement], list[Settlement], list[Settlement]]:
     """Towns (harbours, then market towns of the valleys), hamlets and huts, each best first."""
     cell = waters.relief.cell * PLAN
     height = coarse(waters.relief.height, np.mean)
@@ -82,19 +84,19 @@ def _nearness(waters: Waters, cell: float) -> tuple[Field, Field]:
 
 
 def _spread(
-    score: Field, allowed: Mask, radii: Sequence[float], spacing: float, others: list[Place]
-) -> list[Place]:
+    score: Field, allowed: Mask, radii: Sequence[float], spacing: float, others: list[Settlement]
+) -> list[Settlement]:
     """The best places, none nearer to another (or to `others`) than `spacing` cells."""
     rows, cols = np.indices(score.shape)
     value = np.where(allowed, score, -np.inf)
     for other in others:
         value[(rows - other.row) ** 2 + (cols - other.col) ** 2 < spacing**2] = -np.inf
-    places: list[Place] = []
+    places: list[Settlement] = []
     for radius in radii:
         best = int(np.argmax(value))
         row, col = best // score.shape[1], best % score.shape[1]
         if value[row, col] == -np.inf:
             break
-        places.append(Place(row, col, radius))
+        places.append(Settlement(row, col, radius))
         value[(rows - row) ** 2 + (cols - col) ** 2 < spacing**2] = -np.inf
     return places

@@ -53,7 +53,7 @@ class RoadOptions:
 
 
 @dataclass(frozen=True)
-class _Work:
+class _FileReading:
     """A file, how to read it, and who listens."""
 
     path: Path
@@ -90,7 +90,7 @@ def open_roads(
     )
     kind = format_of(place)
     _refuse_strange_options(kind, options, str(path))
-    work = _Work(place, options, progress, cancel)
+    work = _FileReading(place, options, progress, cancel)
     sources = _sources(work, kind)
     folder = None if cache_dir is None else Path(cache_dir)
     keyed = options.plain() | {"sources": [str(source.absolute()) for source in sources]}
@@ -144,7 +144,7 @@ def _refuse_strange_options(kind: RoadFormat, options: RoadOptions, where: str) 
         )
 
 
-def _sources(work: _Work, kind: RoadFormat) -> list[Path]:
+def _sources(work: _FileReading, kind: RoadFormat) -> list[Path]:
     """All files that the graph is made of."""
     path, options = work.path, work.options
     found: list[Path | None] = [path]
@@ -159,7 +159,7 @@ def _sources(work: _Work, kind: RoadFormat) -> list[Path]:
     return [source for source in found if source is not None and source.is_file()]
 
 
-def _read(work: _Work, kind: RoadFormat) -> RoadGraph:
+def _read(work: _FileReading, kind: RoadFormat) -> RoadGraph:
     graph = _READERS[kind](work)
     elevation = work.options.elevation
     if elevation:
@@ -167,7 +167,7 @@ def _read(work: _Work, kind: RoadFormat) -> RoadGraph:
     return graph
 
 
-def _dimacs(work: _Work) -> RoadGraph:
+def _dimacs(work: _FileReading) -> RoadGraph:
     return read_dimacs(
         work.path,
         costs=work.options.costs,
@@ -177,17 +177,17 @@ def _dimacs(work: _Work) -> RoadGraph:
     )
 
 
-def _vector(work: _Work) -> RoadGraph:
+def _vector(work: _FileReading) -> RoadGraph:
     return read_vector(
         work.path, fields=work.options.fields, progress=work.progress, cancel=work.cancel
     )
 
 
-def _by(reader: Callable[..., RoadGraph]) -> Callable[[_Work], RoadGraph]:
+def _by(reader: Callable[..., RoadGraph]) -> Callable[[_FileReading], RoadGraph]:
     return lambda work: reader(work.path, progress=work.progress, cancel=work.cancel)
 
 
-_READERS: dict[RoadFormat, Callable[[_Work], RoadGraph]] = {
+_READERS: dict[RoadFormat, Callable[[_FileReading], RoadGraph]] = {
     RoadFormat.DIMACS: _dimacs,
     RoadFormat.PACE: _by(read_pace),
     RoadFormat.MATRIX_MARKET: _by(read_matrix_market),

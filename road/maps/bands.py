@@ -19,7 +19,7 @@ from road.results.travel_times import RoadTimes
 
 
 @dataclass(frozen=True, eq=False)
-class Pieces:
+class BandPieces:
     """Parts of streets, each within one band; those of a street follow one another.
 
     arc : uint32; the street's arc. begin, end : float64; shares of its length from its tail.
@@ -57,7 +57,7 @@ class TimedLines:
     ticks: F64
 
 
-def pieces_of(times: RoadTimes, limits: Sequence[float]) -> Pieces:
+def pieces_of(times: RoadTimes, limits: Sequence[float]) -> BandPieces:
     """Lines by band; limits ascend, in seconds or the weights' own unit.
 
     Raises InputError for a graph without positions.
@@ -70,7 +70,7 @@ def pieces_of(times: RoadTimes, limits: Sequence[float]) -> Pieces:
     # A cut lies within a rounding of its limit, on either side: a piece never says more than that.
     most = np.asarray(limits, np.float64)[spans.band]
     scale = times.search.scale
-    return Pieces(
+    return BandPieces(
         spans.arc,
         spans.begin,
         spans.end,

@@ -21,8 +21,8 @@ from road.costs.metric import Weights
 from road.graph import F64, U32, RoadGraph, read_only
 from road.lengths import unit_metres
 from road.places.snap_grid import (
-    Cells,
-    Lines,
+    IndexedStreets,
+    SnapGrid,
     count_pieces,
     fill_pieces,
     fraction_along,
@@ -119,7 +119,7 @@ class SnapIndex:
 _NO_COSTS: U32 = read_only(np.empty(0, np.uint32))
 
 
-def _lines(graph: RoadGraph) -> Lines:
+def _lines(graph: RoadGraph) -> IndexedStreets:
     assert graph.x is not None
     assert graph.y is not None
     streets, shapes, arcs = streets_of(graph), graph.shapes, graph.arc_count
@@ -130,10 +130,10 @@ def _lines(graph: RoadGraph) -> Lines:
         shape = (shapes.first, shapes.points, shapes.of_arc, shapes.reverse)
     arrays: Any = (graph.tail, graph.head, graph.x, graph.y, *shape, streets.arc, streets.back)
     lines: Any = (*map(read_only, arrays), graph.geographic)
-    return Lines(*lines)
+    return IndexedStreets(*lines)
 
 
-def _cells(lines: Lines) -> Cells:
+def _cells(lines: IndexedStreets) -> SnapGrid:
     """Index with about PIECES_A_CELL pieces for each cell, which are about square on the ground."""
     every = np.concatenate(
         [np.array([[lines.x.min(), lines.y.min()], [lines.x.max(), lines.y.max()]]), lines.points]
@@ -146,7 +146,7 @@ def _cells(lines: Lines) -> Cells:
     rows, cols = int(height / side) + 1, int(width / side) + 1
     first = np.zeros(rows * cols + 1, np.int64)
     none = np.empty(0, np.uint32)
-    cells = Cells(left, bottom, side / across, side / up, rows, cols, first, none, none)
+    cells = SnapGrid(left, bottom, side / across, side / up, rows, cols, first, none, none)
     count_pieces(lines, cells)
     np.cumsum(first, out=first)
     street, piece = np.empty(first[-1], np.uint32), np.empty(first[-1], np.uint32)

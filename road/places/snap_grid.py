@@ -27,7 +27,7 @@ anew."""
 METRES_A_DEGREE = 6371008.8 * math.pi / 180
 
 
-class Lines(NamedTuple):
+class IndexedStreets(NamedTuple):
     """Where streets run: arrays of the graph and of `road.streets`."""
 
     tail: U32
@@ -43,7 +43,7 @@ class Lines(NamedTuple):
     geographic: bool
 
 
-class Cells(NamedTuple):
+class SnapGrid(NamedTuple):
     """The index.
 
     left, bottom : corner of the grid, in the graph's coordinates. wide, high : size of a cell in
@@ -62,7 +62,7 @@ class Cells(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def metres_across(lines: Lines, y: float) -> float:
+def metres_across(lines: IndexedStreets, y: float) -> float:
     """Metres of a unit of x at a y."""
     if lines.geographic:
         return max(METRES_A_DEGREE * math.cos(math.radians(y)), 1e-6)
@@ -70,19 +70,19 @@ def metres_across(lines: Lines, y: float) -> float:
 
 
 @njit(cache=True, nogil=True)
-def metres_up(lines: Lines) -> float:
+def metres_up(lines: IndexedStreets) -> float:
     """Metres of a unit of y."""
     return METRES_A_DEGREE if lines.geographic else 1.0
 
 
 @njit(cache=True, nogil=True)
-def pieces_of(lines: Lines, street: int) -> Any:
+def pieces_of(lines: IndexedStreets, street: int) -> Any:
     shape = lines.of_arc[lines.arc[street]]
     return lines.first[shape + 1] - lines.first[shape] + 1
 
 
 @njit(cache=True, nogil=True)
-def point_of(lines: Lines, street: int, k: int) -> Any:
+def point_of(lines: IndexedStreets, street: int, k: int) -> Any:
     """(x, y) of a point of a street."""
     arc = lines.arc[street]
     shape = lines.of_arc[arc]
@@ -96,7 +96,7 @@ def point_of(lines: Lines, street: int, k: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def total_pieces(lines: Lines) -> int:
+def total_pieces(lines: IndexedStreets) -> int:
     total = 0
     for street in range(len(lines.arc)):
         total += pieces_of(lines, street)
@@ -104,7 +104,7 @@ def total_pieces(lines: Lines) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _pass_through(cells: Cells, ax: float, ay: float, bx: float, by: float, row: int) -> Any:
+def _pass_through(cells: SnapGrid, ax: float, ay: float, bx: float, by: float, row: int) -> Any:
     """(first, last) column of the cells of a row that a line passes through."""
     low, high = cells.bottom + row * cells.high, cells.bottom + (row + 1) * cells.high
     if ay > by:
@@ -117,12 +117,12 @@ def _pass_through(cells: Cells, ax: float, ay: float, bx: float, by: float, row:
 
 
 @njit(cache=True, nogil=True)
-def _row_of(cells: Cells, y: float) -> int:
+def _row_of(cells: SnapGrid, y: float) -> int:
     return min(max(int((y - cells.bottom) / cells.high), 0), cells.rows - 1)
 
 
 @njit(cache=True, nogil=True)
-def count_pieces(lines: Lines, cells: Cells) -> None:
+def count_pieces(lines: IndexedStreets, cells: SnapGrid) -> None:
     """Count into cells.first, one place late."""
     for street in range(len(lines.arc)):
         bx, by = point_of(lines, street, TAIL)
@@ -136,7 +136,7 @@ def count_pieces(lines: Lines, cells: Cells) -> None:
 
 
 @njit(cache=True, nogil=True)
-def fill_pieces(lines: Lines, cells: Cells, place: I64) -> None:
+def fill_pieces(lines: IndexedStreets, cells: SnapGrid, place: I64) -> None:
     """place : int64, cells; where the next entry of each cell goes, from cells.first on."""
     for street in range(len(lines.arc)):
         bx, by = point_of(lines, street, TAIL)
@@ -152,7 +152,7 @@ def fill_pieces(lines: Lines, cells: Cells, place: I64) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _is_open(lines: Lines, street: int, costs: U32) -> bool:
+def _is_open(lines: IndexedStreets, street: int, costs: U32) -> bool:
     if len(costs) == 0 or costs[lines.arc[street]] < UNREACHED:
         return True
     back = lines.back[street]
@@ -169,7 +169,7 @@ def _along(px: float, py: float, ax: float, ay: float, bx: float, by: float, kx:
     return min(max(((px - ax) * kx * dx + (py - ay) * dy) / length, 0.0), 1.0)
 
 
-class Place(NamedTuple):
+class NearestPlace(NamedTuple):
     """A place on a street, or street -1: at a share of a piece, so many metres away."""
 
     street: int
@@ -182,8 +182,14 @@ class Place(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def _nearest_in_cell(
-    lines: Lines, cells: Cells, costs: U32, cell: int, x: float, y: float, best: Place
-) -> Place:
+    lines: IndexedStreets,
+    cells: SnapGrid,
+    costs: U32,
+    cell: int,
+    x: float,
+    y: float,
+    best: NearestPlace,
+) -> NearestPlace:
     """The nearest place of a cell's open streets, or what was best before."""
     up, across = metres_up(lines), metres_across(lines, y)
     for entry in range(cells.first[cell], cells.first[cell + 1]):
@@ -197,7 +203,7 @@ def _nearest_in_cell(
         px, py = ax + share * (bx - ax), ay + share * (by - ay)
         away = math.hypot((px - x) * across, (py - y) * up)
         if away < best.metres:
-            best = Place(street, k, share, px, py, away)
+            best = NearestPlace(street, k, share, px, py, away)
     return best
 
 
@@ -208,7 +214,7 @@ def _cell_number(place: float, corner: float, size: float) -> int:
 
 
 @njit(cache=True, nogil=True)
-def nearest(lines: Lines, cells: Cells, costs: U32, x: float, y: float) -> Place:
+def nearest(lines: IndexedStreets, cells: SnapGrid, costs: U32, x: float, y: float) -> NearestPlace:
     """The nearest place on an open street.
 
     Looks at cells in growing squares around the point until none outside can hold a nearer one.
@@ -219,7 +225,7 @@ def nearest(lines: Lines, cells: Cells, costs: U32, x: float, y: float) -> Place
     row = _cell_number(y, cells.bottom, cells.high)
     ring = max(-col, col - cells.cols + 1, -row, row - cells.rows + 1, 0)
     last = max(abs(col), abs(col - cells.cols + 1), abs(row), abs(row - cells.rows + 1))
-    best = Place(-1, 0, 0.0, x, y, math.inf)
+    best = NearestPlace(-1, 0, 0.0, x, y, math.inf)
     while ring <= last:
         for r in range(max(row - ring, 0), min(row + ring, cells.rows - 1) + 1):
             whole = abs(r - row) == ring  # else only the ends of this row are on the square
@@ -235,7 +241,7 @@ def nearest(lines: Lines, cells: Cells, costs: U32, x: float, y: float) -> Place
 
 
 @njit(cache=True, nogil=True)
-def fraction_along(lines: Lines, street: int, piece: int, share: float) -> float:
+def fraction_along(lines: IndexedStreets, street: int, piece: int, share: float) -> float:
     """Share of a street's length, in its direction, at a share of one of its pieces."""
     before = total = 0.0
     bx, by = point_of(lines, street, TAIL)

@@ -15,7 +15,7 @@ from numba import njit
 
 from core.errors import ParameterError
 from road.graph import F64, U8, U32
-from road.places.snap_grid import Cells, Lines, point_of
+from road.places.snap_grid import IndexedStreets, SnapGrid, point_of
 from road.turns import NO_ARC
 
 SLACK = 1e-6
@@ -24,7 +24,7 @@ past another."""
 
 
 def arcs_under(
-    lines: Lines, cells: Cells, points: F64, area: bool, holes: Sequence[F64] = ()
+    lines: IndexedStreets, cells: SnapGrid, points: F64, area: bool, holes: Sequence[F64] = ()
 ) -> U32:
     """uint32, rising; both arcs of every street that is touched.
 
@@ -52,7 +52,7 @@ def _edges(points: F64, closed: bool) -> F64:
 
 
 @njit(cache=True, nogil=True)
-def _both_arcs(lines: Lines, found: U8) -> U8:
+def _both_arcs(lines: IndexedStreets, found: U8) -> U8:
     """uint8, arcs; 1 for those of the streets found."""
     under = np.zeros(len(lines.head), np.uint8)
     for street in range(len(found)):
@@ -70,7 +70,7 @@ def _number(place: float, corner: float, size: float, most: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _columns(cells: Cells, ax: float, ay: float, bx: float, by: float, row: int) -> Any:
+def _columns(cells: SnapGrid, ax: float, ay: float, bx: float, by: float, row: int) -> Any:
     """(first, last) column of the cells of a row that a line passes through or nearly so."""
     if ay > by:
         ax, ay, bx, by = bx, by, ax, ay
@@ -108,7 +108,7 @@ def _meet(
 
 
 @njit(cache=True, nogil=True)
-def _cross(lines: Lines, cells: Cells, outline: F64, passed: U8, found: U8) -> None:
+def _cross(lines: IndexedStreets, cells: SnapGrid, outline: F64, passed: U8, found: U8) -> None:
     """Mark the cells that the edges of a drawing pass through, and the streets that they meet."""
     for edge in range(len(outline)):
         ax, ay, bx, by = outline[edge, 0], outline[edge, 1], outline[edge, 2], outline[edge, 3]
@@ -142,7 +142,7 @@ def _is_inside(outline: F64, x: float, y: float) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _hold(lines: Lines, cells: Cells, outline: F64, passed: U8, found: U8) -> None:
+def _hold(lines: IndexedStreets, cells: SnapGrid, outline: F64, passed: U8, found: U8) -> None:
     """Mark the streets that lie in an area whose outline was marked by `_cross`."""
     left, right = outline[:, 0].min(), outline[:, 0].max()
     first = _number(left, cells.left, cells.wide, cells.cols)

@@ -27,7 +27,7 @@ STATEMENTS = (
 
 
 @dataclass(frozen=True)
-class Validation:
+class RoadValidation:
     """Outcome of the statements; `violations` counts the states or vertices that break each."""
 
     statements: tuple[tuple[str, bool], ...]
@@ -38,7 +38,7 @@ class Validation:
         return all(holds for _, holds in self.statements)
 
 
-def validate(times: RoadTimes) -> Validation:
+def validate(times: RoadTimes) -> RoadValidation:
     """Check the result of any solver against graph, weights and sources.
 
     A partial result fails the second or the third statement.
@@ -54,7 +54,7 @@ def validate(times: RoadTimes) -> Validation:
         int(np.count_nonzero(labels[reached] > times.limit_ticks)),
         _wrong_vertices(times),
     )
-    return Validation(
+    return RoadValidation(
         tuple((text, count == 0) for text, count in zip(STATEMENTS, violations, strict=True)),
         violations,
     )

@@ -18,7 +18,7 @@ from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.properties import Turn
 from road.results.travel_times import RoadTimes
-from road.routes.route_descent import Part, arrivals, descend
+from road.routes.route_descent import ArcStretch, arrivals, descend
 from road.search.search_graph import SearchGraph
 from road.search.starts import RoadStart, seeds_of
 from road.solvers.attempts import first_that_fits
@@ -44,7 +44,7 @@ class Route:
 
     graph: RoadGraph
     weights: Weights
-    parts: tuple[Part, ...]
+    parts: tuple[ArcStretch, ...]
     turns: tuple[Turn, ...]
     ticks: int
     method: Method = "times"
@@ -67,10 +67,10 @@ class Route:
         last = self.parts[-1]
         return (*tails, int(self.graph.head[last.arc])) if last.end == 1 else tuple(tails)
 
-    def part_length_m(self, part: Part) -> float:
+    def part_length_m(self, part: ArcStretch) -> float:
         return (part.end - part.begin) * float(self.graph.arcs.length_m[part.arc])
 
-    def part_ticks(self, part: Part) -> int:
+    def part_ticks(self, part: ArcStretch) -> int:
         return round((part.end - part.begin) * int(self.weights.arc_costs[part.arc]))
 
 
@@ -177,7 +177,9 @@ class Router:
         return None if found is None else replace(found, method="search")
 
 
-def of_parts(search: SearchGraph, parts: list[Part], ticks: int, method: Method = "times") -> Route:
+def of_parts(
+    search: SearchGraph, parts: list[ArcStretch], ticks: int, method: Method = "times"
+) -> Route:
     """A way by its parts and what it costs."""
     arcs = np.array([part.arc for part in parts], np.uint32)
     turns = tuple(Turn(int(k)) for k in turn_types(search.graph, arcs[:-1], arcs[1:]))

@@ -27,7 +27,7 @@ from road.search.starts import (
 
 
 @dataclass(frozen=True)
-class Part:
+class ArcStretch:
     """A stretch of one arc, in the direction of travel. begin, end : shares of its length."""
 
     arc: int
@@ -43,7 +43,7 @@ class Arrival(NamedTuple):
     """
 
     ticks: int
-    last: Part | None
+    last: ArcStretch | None
     state: int | None
     begins: int = 0
 
@@ -118,12 +118,12 @@ def _entries(times: RoadTimes, arc: int) -> Iterator[Arrival]:
                 yield Arrival(int(labels[before]) + step - cost, None, before)
 
 
-def descend(times: RoadTimes, state: int) -> tuple[list[Part], int]:
+def descend(times: RoadTimes, state: int) -> tuple[list[ArcStretch], int]:
     """Parts from a source to a state that is reached, in the order of the search, and the source's
     delay."""
     path = [(state, _ways_back(times, state))]
     seen = {state}
-    parts: list[Part] = []
+    parts: list[ArcStretch] = []
     while True:
         way = next(path[-1][1], None)
         if way is None:  # a circle that costs nothing
@@ -153,10 +153,10 @@ def _ways_back(times: RoadTimes, state: int) -> Iterator[Arrival]:
             if isinstance(source, RoadStart):
                 yield from _started(search, source, arc, label)
             elif source.element == search.near_vertex[arc] and begins + cost == label:
-                yield Arrival(label, Part(arc), None, begins)
+                yield Arrival(label, ArcStretch(arc), None, begins)
     for before, step in search.steps_into(state):
         if step < UNREACHED and int(times.state_labels[before]) + step == label:
-            yield Arrival(label, Part(arc), before)
+            yield Arrival(label, ArcStretch(arc), before)
 
 
 def _ways_back_from_vertex(times: RoadTimes, vertex: int, label: int) -> Iterator[Arrival]:
@@ -171,7 +171,7 @@ def _ways_back_from_vertex(times: RoadTimes, vertex: int, label: int) -> Iterato
     for arc in arcs:
         cost, before = int(search.weights.arc_costs[arc]), int(search.near_vertex[arc])
         if cost < UNREACHED and int(times.state_labels[before]) + cost == label:
-            yield Arrival(label, Part(arc), before)
+            yield Arrival(label, ArcStretch(arc), before)
 
 
 def _started(search: SearchGraph, source: RoadStart, arc: int, label: int) -> Iterator[Arrival]:
@@ -183,7 +183,9 @@ def _started(search: SearchGraph, source: RoadStart, arc: int, label: int) -> It
             yield Arrival(label, _stretch(search, arc, place, None), None, begins)
 
 
-def _stretch(search: SearchGraph, arc: int, first: ArcPoint | None, last: ArcPoint | None) -> Part:
+def _stretch(
+    search: SearchGraph, arc: int, first: ArcPoint | None, last: ArcPoint | None
+) -> ArcStretch:
     """A part of an arc; `first` and `last` in the order of the search, None for the arc's end."""
     begin, end = (first, last) if search.direction == "from" else (last, first)
-    return Part(arc, begin.fraction if begin else 0.0, end.fraction if end else 1.0)
+    return ArcStretch(arc, begin.fraction if begin else 0.0, end.fraction if end else 1.0)

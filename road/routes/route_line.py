@@ -7,7 +7,7 @@ import numpy as np
 from core.errors import InputError
 from road.graph import F64, RoadGraph
 from road.routes.route import Route
-from road.routes.route_descent import Part
+from road.routes.route_descent import ArcStretch
 
 
 def line_of(route: Route) -> F64:
@@ -21,7 +21,7 @@ def line_of(route: Route) -> F64:
     return joined[keep]
 
 
-def part_line(graph: RoadGraph, part: Part) -> F64:
+def part_line(graph: RoadGraph, part: ArcStretch) -> F64:
     """float64, (points, 2), at least two; in the direction of travel."""
     points = arc_line(graph, part.arc)
     if part.begin == 0 and part.end == 1:

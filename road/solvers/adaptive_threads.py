@@ -39,7 +39,7 @@ from road.solvers.attempts import first_that_fits, result_of
 CALIBRATION_STARTS = 16
 
 
-class Memory:
+class StateWorkspace:
     """What a search needs besides its result; kept from solve to solve.
 
     updates : uint32, states. marks : uint8, states and some to fill the last word. lists : uint32,
@@ -65,7 +65,7 @@ class StatePhases:
     def __init__(
         self,
         search: SearchGraph,
-        memory: Memory,
+        memory: StateWorkspace,
         seeds: Seeds,
         limit_ticks: int,
         cancel: Cancel = NEVER,
@@ -150,7 +150,7 @@ class AdaptiveThreads:
         self._search = SearchGraph.of(graph, weights, direction)
         self._variant = Variant.of(variant)
         self._given = Thresholds(to_all_us, to_listed_us)
-        self._memory = Memory(self._search.states)
+        self._memory = StateWorkspace(self._search.states)
 
     @property
     def search(self) -> SearchGraph:

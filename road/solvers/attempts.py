@@ -23,17 +23,17 @@ from road.search.search_graph import SearchGraph
 from road.search.starts import RoadSources
 
 
-class Found(attempts.Found, Protocol):
+class FoundLabels(attempts.Found, Protocol):
     """What an attempt found."""
 
     @property
     def state_labels(self) -> U32: ...
 
 
-F = TypeVar("F", bound=Found)
+F = TypeVar("F", bound=FoundLabels)
 
 
-def lost_paths_of(search: SearchGraph, found: Found) -> bool:
+def lost_paths_of(search: SearchGraph, found: FoundLabels) -> bool:
     """Whether the ticks were too short for labels on the host."""
     return lost_paths(search, found.state_labels)
 

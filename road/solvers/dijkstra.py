@@ -45,10 +45,10 @@ class DijkstraSearch:
         search: SearchGraph,
         seeds: Seeds,
         limit_ticks: int,
-        memory: buckets.Memory | None = None,
+        memory: buckets.BucketLinks | None = None,
     ) -> None:
         if memory is None or len(memory.places) != search.states:
-            memory = buckets.Memory(search.states)
+            memory = buckets.BucketLinks(search.states)
         self._memory = memory
         self.unreached = limit_ticks + 1
         self.labels: U32 = np.full(search.states, self.unreached, np.uint32)
@@ -107,7 +107,7 @@ class Dijkstra:
         self, graph: RoadGraph, weights: Weights, *, direction: Direction = "from"
     ) -> None:
         self._search = SearchGraph.of(graph, weights, direction)
-        self._memory = buckets.Memory(self._search.states)
+        self._memory = buckets.BucketLinks(self._search.states)
 
     @property
     def search(self) -> SearchGraph:

@@ -25,7 +25,7 @@ BUCKET, WAITING, REACHED, SHIFT = 0, 1, 2, 3
 MOST_STATES = 2**31 - 1
 
 
-class Memory:
+class BucketLinks:
     """Links of states, kept from solve to solve. A finished one leaves them clear.
 
     following, previous : int32, states; the neighbours in a bucket's list.

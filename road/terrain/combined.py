@@ -32,7 +32,7 @@ _NO_CELL = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class CellGround:
     """Cells of a raster, as a graph needs them.
 
     half_costs : uint32 ticks, (3, rows, cols), half a step by kind: across, down, diagonal;
@@ -69,7 +69,7 @@ class CombinedGraph:
     transfers: int
 
 
-def combine(ground: Ground, roads: SplitRoads, cell_of: I64, access: U32) -> CombinedGraph:
+def combine(ground: CellGround, roads: SplitRoads, cell_of: I64, access: U32) -> CombinedGraph:
     """Join cells and roads.
 
     cell_of : int64, vertices of the roads; the cell each lies in, below 0 outside the raster.
@@ -112,7 +112,7 @@ def combine(ground: Ground, roads: SplitRoads, cell_of: I64, access: U32) -> Com
     return CombinedGraph(graph, weights, ground.cells, roads, len(order))
 
 
-def _graph_of(ground: Ground, roads: SplitRoads, first_out: I64, head: U32) -> RoadGraph:
+def _graph_of(ground: CellGround, roads: SplitRoads, first_out: I64, head: U32) -> RoadGraph:
     cells, steps = ground.cells, len(head)
     x, y = roads.graph.x, roads.graph.y
     assert x is not None

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from benchmarks import records, report
-from benchmarks.everything import COMMANDS, Command
+from benchmarks.everything import COMMANDS, Program
 from benchmarks.everything import main as everything
 from benchmarks.measuring import machine
 from benchmarks.measuring.machine import ROOT, STAMP, commit, is_clean, stamp
@@ -245,7 +245,7 @@ def test_a_value_that_is_not_there_is_not_measured() -> None:
 
 
 @pytest.mark.parametrize("command", [c for some in COMMANDS.values() for c in some], ids=str)
-def test_every_program_is_there_and_writes_to_a_file_of_the_tables(command: Command) -> None:
+def test_every_program_is_there_and_writes_to_a_file_of_the_tables(command: Program) -> None:
     line = command.line(Path("d"), Path("p"), Path("o"))
     module = line[2].replace(".", "/")
     assert (ROOT / f"{module}.py").is_file()

@@ -17,7 +17,7 @@ from benchmarks.measuring.timings import interleaved, summary
 from benchmarks.peak_memory import DTYPES, measure_in_subprocess
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
-from benchmarks.terrain_cpu import CONTESTANTS, Record, Reference, measure
+from benchmarks.terrain_cpu import CONTESTANTS, Record, ResultReference, measure
 from core.times import UNREACHED
 from raster.grid import grid_from_kmh
 from tests.raster.terrains import noise
@@ -60,7 +60,7 @@ def test_all_solvers_agree(records: list[Record]) -> None:
 
 
 def test_a_wrong_result_is_noticed(terrain: Terrain) -> None:
-    reference = Reference.of(terrain)
+    reference = ResultReference.of(terrain)
     ticks = reference.ticks.copy()
     assert reference.compared(ticks)["agrees"]
     row, col = np.argwhere((ticks < UNREACHED) & (ticks > 0))[-1]
@@ -79,7 +79,7 @@ def test_a_wrong_result_is_noticed(terrain: Terrain) -> None:
 def test_the_cpp_peer_gives_the_same_bits(cell: tuple[float, float], seed: int) -> None:
     grid = grid_from_kmh(noise(41, 67, seed), *cell)
     terrain = Terrain("noise", grid, seed, 0)
-    reference = Reference.of(terrain)
+    reference = ResultReference.of(terrain)
     if cpp_dijkstra.compiler() is None:
         with pytest.raises(AbsentError, match=r"no C\+\+ compiler"):
             cpp_dijkstra.prepare(grid, 0, reference.tick)
@@ -103,7 +103,7 @@ def test_a_peer_that_cannot_run_is_reported_by_name() -> None:
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_peak_memory_is_told_for_each_kind_of_cell(dtype: str, terrain: Terrain) -> None:
     found = measure_in_subprocess(terrain, dtype)
-    assert found["reached"] == Reference.of(terrain).reached
+    assert found["reached"] == ResultReference.of(terrain).reached
     size = np.dtype(dtype).itemsize
     assert found["bytes_per_cell_with_speeds"] == pytest.approx(found["bytes_per_cell"] + size)
 

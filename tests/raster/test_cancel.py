@@ -18,7 +18,7 @@ from core.times import UNREACHED
 from core.trace import Event, Iteration, Trace
 from raster.blocks import tiles
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.solvers.adaptive_threads import AdaptiveThreads, CellPhases, Memory
+from raster.solvers.adaptive_threads import AdaptiveThreads, CellPhases, CellWorkspace
 from raster.solvers.bellman_ford import CELLS_UNASKED, BellmanFord
 from raster.solvers.cell_phases import LOOK as LISTED_LOOK
 from raster.solvers.dijkstra import LOOK, Dijkstra, DijkstraSearch
@@ -129,7 +129,7 @@ def test_dijkstra_looks_within_an_iteration() -> None:
 
 def test_a_listed_phase_stops_in_its_middle_and_keeps_its_source_whole() -> None:
     grid, cancel = grid_from_kmh(noise(60, 60, 4, 0.0), 10.0), Cancel()
-    search = CellPhases(step_costs(grid, 2.0**-17), Memory.of(60, 60), UNREACHED - 1, cancel)
+    search = CellPhases(step_costs(grid, 2.0**-17), CellWorkspace.of(60, 60), UNREACHED - 1, cancel)
     search.enter((Start(0), Start(59)), 2.0**-17)
     search.serve_listed(50)
     fell, before = search.fell, search.labels[search.parity].copy()

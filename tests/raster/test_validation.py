@@ -16,7 +16,7 @@ from raster import validation
 from raster.grid import VelocityGrid, Window, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
-from raster.validation import STATEMENTS, Validation, validate
+from raster.validation import STATEMENTS, GridValidation, validate
 from tests.raster.terrains import noise
 
 COLS = 40
@@ -39,7 +39,7 @@ def solved(limit: float = UNLIMITED) -> TravelTimeGrid:
     return Dijkstra(terrain()).solve(SOURCES, limit=limit)
 
 
-def broken(report: Validation) -> list[int]:
+def broken(report: GridValidation) -> list[int]:
     assert not report.passed
     return [k for k, (_, holds) in enumerate(report.statements) if not holds]
 

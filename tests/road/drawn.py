@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from road.build import Streets, arcs_of_streets, assemble
+from road.build import LooseStreets, arcs_of_streets, assemble
 from road.graph import F64, ForbiddenTurns, GivenCosts, RoadGraph
 from road.lengths import street_lengths
 from road.properties import RoadClass, Surface, Vehicle
@@ -48,7 +48,7 @@ def graph_of(
     bent = [p for s in range(count) for p in bends.get(s, ())]
     points = np.array(bent, np.float64).reshape(-1, 2)
     code = np.array([classes[s % len(classes)] for s in range(count)], np.uint8)
-    pieces = Streets(
+    pieces = LooseStreets(
         u=u,
         v=v,
         length_m=street_lengths((u, v), (x, y), (first, points), False),

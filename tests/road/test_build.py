@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
-from road.build import Streets, arcs_of_streets, assemble, unknown_properties
+from road.build import LooseStreets, arcs_of_streets, assemble, unknown_properties
 from road.graph import ArcProperties, ForbiddenTurns, GivenCosts, RoadGraph, Shapes
 from tests.road.drawn import DRAWN
 
@@ -71,10 +71,10 @@ def test_all_arrays_are_read_only(name: str) -> None:
     assert not any(array.flags.writeable for array in arrays)
 
 
-def streets_of_three() -> Streets:
+def streets_of_three() -> LooseStreets:
     """0 → 1 for all; 1 → 2 one-way, 60 there; 2 → 0 for nobody but feet back."""
     zero = np.zeros(3, np.uint8)
-    return Streets(
+    return LooseStreets(
         u=np.array([0, 1, 2], np.uint32),
         v=np.array([1, 2, 0], np.uint32),
         length_m=np.array([10, 20, 30], np.float32),

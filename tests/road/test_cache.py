@@ -14,7 +14,7 @@ import pytest
 
 from core.errors import ExportError
 from road import cache
-from road.cache import CacheError, DamagedCacheError, open_cache, write_cache
+from road.cache import DamagedCacheError, RoadCacheError, open_cache, write_cache
 from road.graph import RoadGraph
 from tests.road.drawn import DRAWN, grid_city, with_given_costs
 
@@ -85,7 +85,7 @@ def test_a_flipped_bit_is_noticed(part: float, tmp_path: Path) -> None:
     path.write_bytes(data)
     try:
         opened = open_cache(path)
-    except CacheError:
+    except RoadCacheError:
         return
     assert_same(opened, full_graph())  # the bit lay between two arrays
 
@@ -95,7 +95,7 @@ def test_a_file_that_ends_early_is_noticed(length: int, tmp_path: Path) -> None:
     path = tmp_path / "roads"
     write_cache(path, full_graph())
     path.write_bytes(path.read_bytes()[:length])
-    with pytest.raises(CacheError):
+    with pytest.raises(RoadCacheError):
         open_cache(path)
 
 
@@ -180,20 +180,20 @@ def test_a_new_version_does_not_open_what_an_old_one_wrote(
 ) -> None:
     write_cache(tmp_path / "roads", grid_city())
     monkeypatch.setattr(cache, "VERSION", cache.VERSION + 1)
-    with pytest.raises(CacheError, match="version"):
+    with pytest.raises(RoadCacheError, match="version"):
         open_cache(tmp_path / "roads")
 
 
 def test_another_source_asks_for_reading_again(tmp_path: Path) -> None:
     write_cache(tmp_path / "roads", grid_city(), "monaco.osm, 1 MB")
-    with pytest.raises(CacheError, match="another source"):
+    with pytest.raises(RoadCacheError, match="another source"):
         open_cache(tmp_path / "roads", "monaco.osm, 2 MB")
 
 
 def test_no_file_and_no_cache_are_told_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("p sp 3 2\n" * 9)
     for name in ("absent", "text"):
-        with pytest.raises(CacheError) as caught:
+        with pytest.raises(RoadCacheError) as caught:
             open_cache(tmp_path / name)
         assert "\n" not in str(caught.value)
 

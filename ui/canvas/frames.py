@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from ui.canvas.painter_thread import PainterThread, Wish
 from ui.canvas.tools.navigation import Navigation
 from ui.canvas.viewport import Viewport
-from ui.pictures.ground import Ground
+from ui.pictures.ground import MapGround
 from ui.pictures.patch import Bounds, Patch, contains, widened
 from ui.pictures.scene import Frame, Scene, key_of
 
@@ -31,13 +31,13 @@ class Frames(QObject):
         self._late: Frame | None = None
         self._view, self._navigation = view, navigation
         self._scene: Scene | None = None
-        self._ground: Ground | None = None
+        self._ground: MapGround | None = None
         self._painter = PainterThread()
         self._painter.drawn.connect(self._take)
         self._painter.overview_drawn.connect(self._take_overview)
         view.destroyed.connect(self._painter.stop)  # however the map goes, its thread goes too
 
-    def show(self, scene: Scene | None, ground: Ground | None) -> bool:
+    def show(self, scene: Scene | None, ground: MapGround | None) -> bool:
         """Have another scene drawn; whether the picture shown until then is one of the same, so
         that the view need not be painted twice."""
         self._scene, self._ground = scene, ground

@@ -35,7 +35,7 @@ from ui.canvas.tools.navigation import Navigation
 from ui.canvas.tools.pointer import Pointer
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
-from ui.pictures.ground import Ground
+from ui.pictures.ground import MapGround
 from ui.pictures.scene import Frame, Scene, draw_frame
 from ui.pictures.style import OverlayStyle
 from ui.theme import current
@@ -63,7 +63,7 @@ class MapView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._scene: Scene | None = None
-        self._ground: Ground | None = None
+        self._ground: MapGround | None = None
         self._lost = False
         self._bands = Bands.even(3600.0, 6)
         self._style = OverlayStyle()
@@ -179,7 +179,7 @@ class MapView(QWidget):
         return self.navigation.viewport
 
     @property
-    def ground(self) -> Ground | None:
+    def ground(self) -> MapGround | None:
         """What the map lies on."""
         return self._ground
 

@@ -24,8 +24,8 @@ from ui.canvas.tools.closure_marks import ClosureMark, draw_closure, draw_sketch
 from ui.canvas.tools.sketch import Sketch
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
-from ui.pictures.ground import Ground
-from ui.pictures.scene import Frame, Layer, Scene
+from ui.pictures.ground import MapGround
+from ui.pictures.scene import Frame, PictureLayer, Scene
 from ui.pictures.style import OverlayStyle
 from ui.pictures.theme import Theme
 
@@ -56,7 +56,7 @@ class Painting:
     theme: Theme
     style: OverlayStyle
     pixel_ratio: float = 1.0
-    ground: Ground | None = None
+    ground: MapGround | None = None
     scene: Scene | None = None
     frame: Frame | None = None
     overview: Frame | None = None
@@ -138,7 +138,7 @@ def _place(
     return x * ratio, y * ratio, (right - left) * size, (top - bottom) * size
 
 
-def _paint_layer(painter: QPainter, layer: Layer, painting: Painting) -> None:
+def _paint_layer(painter: QPainter, layer: PictureLayer, painting: Painting) -> None:
     """Copy the picture where it fits pixel by pixel, else stretch it for the moment."""
     ratio, image = painting.pixel_ratio, image_of(layer)
     x, y, width, height = _place(layer.bounds, painting, ratio)
@@ -161,7 +161,7 @@ def _paint_layer(painter: QPainter, layer: Layer, painting: Painting) -> None:
     painter.restore()
 
 
-def image_of(layer: Layer) -> QImage:
+def image_of(layer: PictureLayer) -> QImage:
     """Shows the memory of the layer's pixels, which therefore have to live as long."""
     height, width = layer.pixels.shape
     formats = QImage.Format

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.solving.jobs import Task
 from ui.bridge import Bridge
-from ui.controllers.readers import Found, Reader
+from ui.controllers.readers import PlaceReader, WayShown
 
 PATH_MS = 40
 """Least milliseconds between two paths: more often than the eye tells apart would only cost."""
@@ -22,7 +22,7 @@ class Hover(QObject):
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
-        self._reader: Reader | None = None
+        self._reader: PlaceReader | None = None
         self._at: tuple[float, float] | None = None
         self._wanted = True
         self._drawn = False
@@ -32,7 +32,7 @@ class Hover(QObject):
         self._timer.setInterval(PATH_MS)
         self._timer.timeout.connect(self._find_path)
 
-    def read_by(self, reader: Reader | None) -> None:
+    def read_by(self, reader: PlaceReader | None) -> None:
         """Read out something else from now on, also where the pointer rests."""
         self._reader = reader
         self._look_again()
@@ -87,7 +87,7 @@ class Hover(QObject):
             quiet=True,
         )
 
-    def _draw(self, found: Found | None) -> None:
+    def _draw(self, found: WayShown | None) -> None:
         if found is None:
             self._drop_path()
             return

@@ -10,7 +10,7 @@ from app.catalog.rows import ROADS, TERRAIN
 from app.editing.session import Session
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
-from ui.controllers.readers import CellReader, Reader, RoadReader, Way
+from ui.controllers.readers import CellReader, PlaceReader, RoadReader, Way
 from ui.pictures.scene import Scene
 from ui.pictures.streets import RoadScene
 from ui.pictures.terrain import TerrainScene
@@ -24,7 +24,7 @@ class Kind:
     where there is no place on a map. The last argument tells whether the result is a preview."""
 
     scene: Callable[[Session, Result | None], Scene | None]
-    reader: Callable[[Session, Result | None, bool], Reader]
+    reader: Callable[[Session, Result | None, bool], PlaceReader]
 
 
 def _terrain_scene(session: Session, result: Result | None) -> Scene:
@@ -34,7 +34,7 @@ def _terrain_scene(session: Session, result: Result | None) -> Scene:
     return TerrainScene.of(session.grid, times, session.options.zero_speed_kmh)
 
 
-def _terrain_reader(session: Session, result: Result | None, preview: bool) -> Reader:
+def _terrain_reader(session: Session, result: Result | None, preview: bool) -> PlaceReader:
     assert session.grid is not None
     assert not isinstance(result, RoadSolved)
     times = None if result is None else result.times
@@ -57,7 +57,7 @@ def _road_scene(session: Session, result: Result | None) -> Scene | None:
     return RoadScene.of(session.roads)
 
 
-def _road_reader(session: Session, result: Result | None, preview: bool) -> Reader:
+def _road_reader(session: Session, result: Result | None, preview: bool) -> PlaceReader:
     assert session.roads is not None
     if isinstance(result, RoadSolved):
         return RoadReader(result.roads, result, preview)

@@ -35,7 +35,7 @@ _FAR_M = 30.0
 """Metres from the pointer to its street from which on they are shown."""
 
 
-class Found(NamedTuple):
+class WayShown(NamedTuple):
     """A way to a place: its line, what stands beside it, and on roads its turns."""
 
     line: Line
@@ -43,7 +43,7 @@ class Found(NamedTuple):
     route: Route | None = None
 
 
-class Reader(Protocol):
+class PlaceReader(Protocol):
     """Reads out what is shown. solved : whether it has times, and not those of a preview."""
 
     @property
@@ -52,7 +52,7 @@ class Reader(Protocol):
         """Position, what is there, and the travel time."""
         ...
 
-    def way(self, x: float, y: float) -> Found | None:
+    def way(self, x: float, y: float) -> WayShown | None:
         """The way to a place, for any thread; None where it is not reached."""
         ...
 
@@ -103,7 +103,7 @@ class CellReader:
             return _tr("not reached")
         return f"{'≈ ' if self.preview else ''}{duration(seconds)}"
 
-    def way(self, x: float, y: float) -> Found | None:
+    def way(self, x: float, y: float) -> WayShown | None:
         cell, times = self.grid.cell_at(x, y), self.times
         assert times is not None
         if cell is None or np.isinf(times.seconds_at(*cell)):
@@ -116,7 +116,7 @@ class CellReader:
             return None
         metres = path_length(line, self.grid.metres_per_unit)
         cell = self.grid.cell_at(*line[0].tolist()) or cell
-        return Found(line, (duration(times.seconds_at(*cell)), length(metres)))
+        return WayShown(line, (duration(times.seconds_at(*cell)), length(metres)))
 
     def _centres(self, cells: NDArray[np.int64]) -> Line:
         x = self.grid.left + (cells[:, 1] + 0.5) * self.grid.cell_x
@@ -152,7 +152,7 @@ class RoadReader:
         words = _with_distance(street, reading.snapped.distance_m)
         return position, words, _time_words(reading, solved)
 
-    def way(self, x: float, y: float) -> Found | None:
+    def way(self, x: float, y: float) -> WayShown | None:
         solved = self.result
         assert solved is not None
         try:
@@ -164,7 +164,7 @@ class RoadReader:
             return None
         line = line_of(route)
         outward = solved.times.search.direction == "from"
-        return Found(line[::-1] if outward else line, (time, length(route.length_m)), route)
+        return WayShown(line[::-1] if outward else line, (time, length(route.length_m)), route)
 
 
 def _with_distance(street: str, metres: float) -> str:

@@ -15,7 +15,7 @@ from core.trace import Event, SolveStarted
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.plots.iteration_plot import IterationPlot
-from ui.plots.legend import Legend
+from ui.plots.legend import CurveLegend
 from ui.plots.trace_record import TraceRecord
 from ui.texts import amount, count, milliseconds
 from ui.widgets.figures import NOTHING, Facts, Figures
@@ -39,7 +39,7 @@ class PerformancePanel(Panel):
                 "reached": self.tr("Reached"),
             }
         )
-        self.units = Legend(((self.tr("Active"), 0), (self.tr("Waiting"), 1)))
+        self.units = CurveLegend(((self.tr("Active"), 0), (self.tr("Waiting"), 1)))
         self.units_plot = IterationPlot(
             self.tr("Active and waiting per iteration"),
             ((self.tr("waiting"), 1), (self.tr("active"), 0)),

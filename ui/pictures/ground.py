@@ -28,7 +28,7 @@ _ROOM = 1e-9  # an extent without any size would have no scale
 _LONELY_M = 500.0  # what is shown around roads of no extent
 
 
-class Ground(Protocol):
+class MapGround(Protocol):
     """bounds : of everything, in the plane of the picture. finest : its units of a pixel that is
     still of use. smooth : whether lines on it run in small steps that hide how they really run.
     snaps : whether a start stands on the nearest road, wherever it is put."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from app.bands import Bands
 from raster.travel_times import TravelTimes
 from road.results.travel_times import RoadTimes
-from ui.pictures.ground import Ground
+from ui.pictures.ground import MapGround
 from ui.pictures.patch import Bounds, Patch
 from ui.pictures.pixels import Pixels
 from ui.pictures.style import OverlayStyle
@@ -66,7 +66,7 @@ class Scene(Protocol):
     @property
     def subject(self) -> object: ...
     @property
-    def ground(self) -> Ground: ...
+    def ground(self) -> MapGround: ...
     @property
     def times(self) -> TravelTimes | RoadTimes | None: ...
     @property
@@ -98,7 +98,7 @@ def key_of(scene: Scene) -> tuple[object, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
+class PictureLayer:
     """A finished picture of a patch; `fine` tells whether it is the better of the two kinds."""
 
     name: str
@@ -118,10 +118,10 @@ class Frame:
 
     scene: Scene
     patch: Patch
-    layers: tuple[Layer, ...] = ()
+    layers: tuple[PictureLayer, ...] = ()
     drawn_ms: float = 0.0
 
-    def layer(self, name: str) -> Layer | None:
+    def layer(self, name: str) -> PictureLayer | None:
         """The layer of a name, None where there is none."""
         return next((layer for layer in self.layers if layer.name == name), None)
 
@@ -141,7 +141,7 @@ def draw_frame(
     wanted: Wanted = always,
 ) -> Frame | None:
     """Draw a patch, reusing layers of `before` that are still true; None once it is not wanted."""
-    layers: list[Layer] = []
+    layers: list[PictureLayer] = []
     for plan in scene.plans():
         layer = _reusable(plan, patch, before, fine)
         if layer is None:
@@ -150,12 +150,14 @@ def draw_frame(
             if pixels is None:
                 return None
             kept = fine or plan.fine_at_once
-            layer = Layer(plan.name, pixels, patch.bounds, plan.key, kept, plan.solid)
+            layer = PictureLayer(plan.name, pixels, patch.bounds, plan.key, kept, plan.solid)
         layers.append(layer)
     return Frame(scene, patch, tuple(layers))
 
 
-def _reusable(plan: LayerPlan, patch: Patch, before: Frame | None, fine: bool) -> Layer | None:
+def _reusable(
+    plan: LayerPlan, patch: Patch, before: Frame | None, fine: bool
+) -> PictureLayer | None:
     if before is None or before.patch != patch:
         return None
     layer = before.layer(plan.name)

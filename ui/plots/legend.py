@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from ui import theme
 
 
-class Legend(QWidget):
+class CurveLegend(QWidget):
     """Names with a dot in the colour of their curve."""
 
     def __init__(self, series: Sequence[tuple[str, int]], parent: QWidget | None = None) -> None:

@@ -23,10 +23,10 @@ from app.cli.roads.session import (
     preprocess_first,
 )
 from app.cli.roads.solve import amount, snapped_record
-from app.cli.window import Window
+from app.cli.window import WindowService
 from app.editing.session import Session
 from app.solving.road_jobs import RoadRequest
-from app.solving.routes import Found, find_way
+from app.solving.routes import FoundRoute, find_way
 from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError
@@ -45,16 +45,16 @@ METHODS: dict[Method, str] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class RouteAnswer:
     """A way. snapped : where its ends met a road; None for vertices that were named."""
 
-    found: Found
+    found: FoundRoute
     ends: tuple[PlacedStart, PlacedStart]
     snapped: tuple[Snapped | None, Snapped | None]
     open_ms: float
 
 
-def route(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
+def route(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
     """Find the way and print it; InputError where there is none."""
     expect_roads(arguments.file, "On rasters use `isofront solve`.")
     answer = foreground.run("looking for the way", partial(_answer, arguments, foreground))
@@ -65,7 +65,7 @@ def route(arguments: Namespace, foreground: Foreground, _window: Window) -> int:
 
 def _answer(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> Answer:
+) -> RouteAnswer:
     progress(-1.0, "preparing")
     check_road_choice(arguments, (arguments.algorithm,), (arguments.backend,))
     began = time.perf_counter()
@@ -85,7 +85,7 @@ def _answer(
     if found is None:
         raise _no_way(session, arguments)
     ends = (request.snapped[0], met[found.where])
-    return Answer(found, (origin, destination), ends, open_ms)
+    return RouteAnswer(found, (origin, destination), ends, open_ms)
 
 
 def _by_planner(request: RoadRequest, arguments: Namespace) -> RoadRequest:
@@ -105,7 +105,7 @@ def _no_way(session: Session, arguments: Namespace) -> InputError:
     )
 
 
-def _record(answer: Answer) -> dict[str, Any]:
+def _record(answer: RouteAnswer) -> dict[str, Any]:
     found, route, roads = answer.found, answer.found.route, answer.found.roads
     ids = route.graph.vertex_ids
     counts = Counter(turn.name.lower() for turn in route.turns)
@@ -141,7 +141,7 @@ def _leg_record(leg: Leg) -> dict[str, Any]:
     }
 
 
-def _end_record(answer: Answer, which: int) -> dict[str, Any]:
+def _end_record(answer: RouteAnswer, which: int) -> dict[str, Any]:
     end, snapped = answer.ends[which], answer.snapped[which]
     ids = answer.found.roads.graph.vertex_ids
     vertex = end.vertex if snapped is None else snapped.vertex
@@ -153,7 +153,7 @@ def _end_record(answer: Answer, which: int) -> dict[str, Any]:
     }
 
 
-def _for_people(answer: Answer) -> str:
+def _for_people(answer: RouteAnswer) -> str:
     found, route, roads = answer.found, answer.found.route, answer.found.roads
     legs, is_time = legs_of(route), route.weights.is_time
     scale = route.weights.tick_seconds or 1.0

@@ -23,7 +23,7 @@ from app.cli.roads.session import (
     placed,
     preprocess_first,
 )
-from app.cli.window import Window
+from app.cli.window import WindowService
 from app.fitting import fitting_bands
 from app.measure import TIME, Measure
 from app.solving.one_solve import solve_roads_once
@@ -32,17 +32,17 @@ from core.cancel import Cancel
 from core.progress import Progress
 from core.trace import Event
 from road.places.snap import Snapped
-from road.results.validation import Validation, validate
+from road.results.validation import RoadValidation, validate
 from road.search.edge_expanded import needs_turns
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class RoadAnswer:
     """A finished solve, before anything is written; as on terrain."""
 
     solved: RoadSolved
     events: list[Event]
-    validation: Validation | None
+    validation: RoadValidation | None
     open_ms: float
 
     @property
@@ -50,7 +50,7 @@ class Answer:
         return self.validation is None or self.validation.passed
 
 
-def solve_roads(arguments: Namespace, foreground: Foreground, window: Window) -> int:
+def solve_roads(arguments: Namespace, foreground: Foreground, window: WindowService) -> int:
     """Solve, check, write, print; 1 where the result fails its validation."""
     outputs = Outputs.planned(arguments, "roads")
     answer = foreground.run("solving", partial(_answer, arguments, foreground))
@@ -78,7 +78,7 @@ def _bands(arguments: Namespace, solved: RoadSolved) -> Bands:
 
 def _answer(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> Answer:
+) -> RoadAnswer:
     progress(-1.0, "preparing")
     check_road_choice(arguments, (arguments.algorithm,), (arguments.backend,))
     began = time.perf_counter()
@@ -95,10 +95,10 @@ def _answer(
         progress(-1.0, "validating")
         validation = validate(solved.times)
         solved = replace(solved, validated=validation.passed)
-    return Answer(solved, events, validation, open_ms)
+    return RoadAnswer(solved, events, validation, open_ms)
 
 
-def _record(answer: Answer, written: list[str], notes: tuple[str, ...]) -> dict[str, Any]:
+def _record(answer: RoadAnswer, written: list[str], notes: tuple[str, ...]) -> dict[str, Any]:
     solved, times = answer.solved, answer.solved.times
     is_time = solved.weights.is_time
     validation = answer.validation
@@ -136,7 +136,7 @@ def snapped_record(snapped: Snapped) -> dict[str, Any]:
     return {"x": snapped.x, "y": snapped.y, "distance_m": snapped.distance_m}
 
 
-def _for_people(answer: Answer, written: list[str], notes: tuple[str, ...]) -> str:
+def _for_people(answer: RoadAnswer, written: list[str], notes: tuple[str, ...]) -> str:
     solved, times = answer.solved, answer.solved.times
     arcs = solved.graph.arc_count
     speed = arcs / max(solved.solve_ms, 1e-3) / 1e3

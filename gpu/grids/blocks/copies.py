@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 
 from gpu.grids.blocks.memory import MOVES
 from gpu.host_memory import is_pinned, pin, pinned
-from raster.blocks.layout import Partition
+from raster.blocks.layout import BlockPartition
 from raster.grid import Window
 
 _THREADS = ThreadPoolExecutor(4, thread_name_prefix="blocks")
 
 
-class Plane(NamedTuple):
+class HostArray(NamedTuple):
     """An array of the host of which windows are copied; `direct` where it is pinned."""
 
     array: NDArray[Any]
@@ -43,11 +43,11 @@ class Plane(NamedTuple):
         return self.first + row * rows + col * cols
 
 
-def plane_of(array: NDArray[Any], *, may_pin: bool) -> Plane:
+def plane_of(array: NDArray[Any], *, may_pin: bool) -> HostArray:
     """An array of two dimensions, pinned if it may be and can."""
     regular = array.strides[1] == array.itemsize and array.strides[0] > 0
     direct = regular and (pin(array) if may_pin else is_pinned(array))
-    return Plane(array, direct, int(array.ctypes.data))
+    return HostArray(array, direct, int(array.ctypes.data))
 
 
 def device_address(array: NDArray[Any]) -> int:
@@ -89,7 +89,7 @@ def jobs_of(
 class _Copy(NamedTuple):
     """A window to be copied into a stage, through one of the host's where it is not pinned."""
 
-    plane: Plane
+    plane: HostArray
     host_stages: NDArray[Any] | None
     to: Any
     stage: int
@@ -134,7 +134,7 @@ class Inward:
     """Slots that are filled: with values, and with labels of blocks that were here before."""
 
     def __init__(
-        self, values: NDArray[Any], partition: Partition, count: int, back: int, kernels: Any
+        self, values: NDArray[Any], partition: BlockPartition, count: int, back: int, kernels: Any
     ) -> None:
         import cupy
 
@@ -145,7 +145,7 @@ class Inward:
         self._from = plane_of(values, may_pin=True)
         self._value_stages = None if self._from.direct else _stages(count, partition, values.dtype)
         self._label_stages: NDArray[Any] | None = None
-        self._field: Plane | None = None
+        self._field: HostArray | None = None
         # Whether kernels can read them: copy engines are slow while the link is busy outwards.
         self._address = device_address(values) if self._from.direct else 0
         row = values.shape[1] * values.itemsize
@@ -259,7 +259,7 @@ class Inward:
         )  # fmt: skip
 
 
-def _stages(count: int, partition: Partition, dtype: Any) -> NDArray[Any]:
+def _stages(count: int, partition: BlockPartition, dtype: Any) -> NDArray[Any]:
     return pinned((count, partition.side, partition.side), dtype)
 
 
@@ -280,7 +280,7 @@ class _Leaving(NamedTuple):
 class Outward:
     """Blocks whose labels go to the field; their slots are free when they are there."""
 
-    def __init__(self, partition: Partition, count: int, kernels: Any) -> None:
+    def __init__(self, partition: BlockPartition, count: int, kernels: Any) -> None:
         """count : blocks that may be on their way at once."""
         import cupy
 
@@ -289,7 +289,7 @@ class Outward:
         self.stream = cupy.cuda.Stream(non_blocking=True, priority=-1)
         self._count = self._left = count
         self._host_stages: NDArray[Any] | None = None
-        self._to: Plane | None = None
+        self._to: HostArray | None = None
         self._free: list[int] = []
         self._leaving: deque[_Leaving] = deque()
         self._writing: deque[tuple[_Leaving, list[Future[None]]]] = deque()
@@ -391,5 +391,5 @@ class Outward:
         return leaving.slots
 
 
-def _write(plane: Plane, stage: NDArray[Any], window: Window) -> None:
+def _write(plane: HostArray, stage: NDArray[Any], window: Window) -> None:
     plane.array[plane.slices(window)] = stage[: window.height, : window.width]

@@ -13,7 +13,7 @@ from core.times import UNREACHED
 from gpu.buffers import address
 from gpu.grids.device_grid import TILE
 from gpu.sources import layout_of
-from raster.blocks.layout import Partition
+from raster.blocks.layout import BlockPartition
 from raster.blocks.worker import Attempt, StartCell
 from raster.grid import VelocityGrid
 from raster.steps import DIAGONAL, EAST_WEST, NORTH_SOUTH
@@ -54,7 +54,7 @@ class Sizes:
     outward: int
 
     @classmethod
-    def within(cls, budget: int, partition: Partition, value_bytes: int, where: str) -> Sizes:
+    def within(cls, budget: int, partition: BlockPartition, value_bytes: int, where: str) -> Sizes:
         """As many slots as fit; DeviceMemoryError where there is no room for one."""
         cells, each = partition.cells, partition.across**2
         slot = (4 + value_bytes) * cells + 4 * each + 4
@@ -82,7 +82,7 @@ class Sizes:
         return self.slots + self.outward
 
 
-def _overhead(partition: Partition, value_bytes: int) -> int:
+def _overhead(partition: BlockPartition, value_bytes: int) -> int:
     """Bytes that do not depend on slots: keys, edges and tables of all blocks."""
     each = partition.across**2
     of_block = 4 * each + 4 * partition.side * (4 + value_bytes) + 32
@@ -92,7 +92,7 @@ def _overhead(partition: Partition, value_bytes: int) -> int:
 class Pool:
     """Blocks on the device with what is known of all others; reused by every attempt."""
 
-    def __init__(self, grid: VelocityGrid, partition: Partition, sizes: Sizes) -> None:
+    def __init__(self, grid: VelocityGrid, partition: BlockPartition, sizes: Sizes) -> None:
         import cupy
 
         self._grid, self._partition, self.slots = grid, partition, sizes.pool

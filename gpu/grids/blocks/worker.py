@@ -21,9 +21,9 @@ from gpu.grids.blocks.memory import MOST_MOVES, REPORT_WORDS, Pool, Sizes
 from gpu.grids.device_grid import THROUGH_BYTES
 from gpu.host_memory import pinned
 from gpu.module import load
-from raster.blocks.layout import Partition
+from raster.blocks.layout import BlockPartition
 from raster.blocks.paging import SwapCapacity
-from raster.blocks.worker import Attempt, Edge, Report, Turn
+from raster.blocks.worker import Attempt, BlockEdge, WorkerReport, WorkerTurn
 from raster.grid import VelocityGrid
 
 THREADS = 256
@@ -42,7 +42,7 @@ TILES_A_WARP = 1
 """Tiles per warp wanted in a round, so that no warp waits long for the last one."""
 
 
-class Launch(NamedTuple):
+class BlockLaunch(NamedTuple):
     """How tiles are settled: CUDA blocks, warps in each, bytes of shared memory."""
 
     blocks: int
@@ -50,7 +50,7 @@ class Launch(NamedTuple):
     shared: int
 
     @classmethod
-    def on(cls, device: int) -> Launch:
+    def on(cls, device: int) -> BlockLaunch:
         import cupy
 
         attributes = cupy.cuda.Device(device).attributes
@@ -76,7 +76,7 @@ class DeviceWorker:
     rounds = ROUNDS
 
     def __init__(
-        self, grid: VelocityGrid, partition: Partition, owned: NDArray[np.bool_], sizes: Sizes,
+        self, grid: VelocityGrid, partition: BlockPartition, owned: NDArray[np.bool_], sizes: Sizes,
         device: int,
     ) -> None:  # fmt: skip
         import cupy
@@ -86,7 +86,7 @@ class DeviceWorker:
         self._device = cupy.cuda.Device(device)
         with self._device:
             square = grid.step_x == grid.step_y
-            self._launch = Launch.on(device)
+            self._launch = BlockLaunch.on(device)
             self._stream = cupy.cuda.Stream(non_blocking=True)
             with self._stream:
                 self._pool = Pool(grid, partition, sizes)
@@ -138,7 +138,7 @@ class DeviceWorker:
                 min(self._outward.swap_capacity, MOST_MOVES), min(into, MOST_MOVES), back
             )
 
-    def turn(self, turn: Turn) -> None:
+    def turn(self, turn: WorkerTurn) -> None:
         with self._device, self._stream:
             leaving, coming = turn.swap
             if self._coming.intersection(leaving):
@@ -159,7 +159,7 @@ class DeviceWorker:
         """Whether no block is here, so that there is nothing to do but to wait for one."""
         return len(self._slot_of) == len(self._coming)
 
-    def report(self) -> Report:
+    def report(self) -> WorkerReport:
         place, event, moved, edges = self._asked.popleft()
         event.synchronize()
         count, words = self._partition.count, self._told[place]
@@ -168,7 +168,7 @@ class DeviceWorker:
         visits, settled = (int(n) for n in totals[:4].view(np.uint64))
         active, waiting, threshold, longest = (int(n) for n in totals[4:8])
         self._longest_half = longest
-        return Report(
+        return WorkerReport(
             keys,
             words[count : 2 * count].copy(),
             self._edges.fallen(edges),
@@ -193,7 +193,7 @@ class DeviceWorker:
             field.disowned(block)
         del self._attempt  # and with it the field, whose memory is lent again when it is dropped
 
-    def _take_note(self, edges: tuple[Edge, ...]) -> None:
+    def _take_note(self, edges: tuple[BlockEdge, ...]) -> None:
         self._moved += self._edges.take(edges, self._traffic, self._struct)
 
     def _settle(self, rounds: int, ceiling: int) -> None:
@@ -278,7 +278,7 @@ class _Edges:
     """Edges of blocks beside those of other workers: told when they fell, and taken note of."""
 
     def __init__(
-        self, grid: VelocityGrid, partition: Partition, owned: NDArray[np.bool_], pool: Pool
+        self, grid: VelocityGrid, partition: BlockPartition, owned: NDArray[np.bool_], pool: Pool
     ) -> None:
         import cupy
 
@@ -311,16 +311,16 @@ class _Edges:
         )  # fmt: skip
         return place, int(self._now.nbytes)
 
-    def fallen(self, place: int) -> tuple[Edge, ...]:
+    def fallen(self, place: int) -> tuple[BlockEdge, ...]:
         """Those that fell since they were last told."""
         if not len(self._ours):
             return ()
         now = self._host[place]
         fell = np.flatnonzero((now < self._before).any(axis=(1, 2)))
         self._before[fell] = now[fell]
-        return tuple(Edge(int(self._ours[i]), self._before[i].copy()) for i in fell)
+        return tuple(BlockEdge(int(self._ours[i]), self._before[i].copy()) for i in fell)
 
-    def take(self, edges: tuple[Edge, ...], kernels: Any, struct: np.void) -> int:
+    def take(self, edges: tuple[BlockEdge, ...], kernels: Any, struct: np.void) -> int:
         """Take note of edges of other workers' blocks; returns bytes."""
         import cupy
 
@@ -334,7 +334,7 @@ class _Edges:
         return int(labels.nbytes)
 
     def _values_of(self, block: int) -> NDArray[Any]:
-        """Values of the outer cells, as labels lie in an `Edge`."""
+        """Values of the outer cells, as labels lie in an `BlockEdge`."""
         row, col, height, width = self._partition.window(block)
         cells = self._grid.values[row : row + height, col : col + width]
         edge = np.zeros((4, self._partition.side), self._grid.values.dtype)

@@ -24,7 +24,7 @@ from gpu.grids.blocks.memory import Sizes
 from gpu.grids.blocks.worker import DeviceWorker
 from gpu.grids.device_grid import VALUE_BYTES
 from gpu.host_memory import pin
-from raster.blocks.layout import Partition, side_for
+from raster.blocks.layout import BlockPartition, side_for
 from raster.blocks.solve import Backend, BlockSolver
 from raster.blocks.store import FieldLender, in_memory_or_file
 from raster.grid import VelocityGrid
@@ -63,7 +63,7 @@ class OutOfCore:
             allowed = min(allowed, int(memory_mib) << 20)
         cells = int(allowed / (4 + value_bytes) * 0.9)  # the rest is for stages and edges
         side = int(block_cells) or side_for(grid.rows, grid.cols, cells)
-        partition = Partition(grid.rows, grid.cols, side)
+        partition = BlockPartition(grid.rows, grid.cols, side)
         sizes = Sizes.within(allowed, partition, value_bytes, f"GPU {device}")
         if slots:
             sizes = replace(sizes, slots=min(slots, sizes.slots))

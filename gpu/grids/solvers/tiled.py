@@ -48,7 +48,7 @@ MOST_EVENTS = 512
 
 
 @dataclass(frozen=True)
-class Launch:
+class TiledLaunch:
     """How the kernel is laid out on a device: one block a multiprocessor."""
 
     blocks: int
@@ -56,7 +56,7 @@ class Launch:
     shared: int
 
     @classmethod
-    def on(cls, device: int) -> Launch:
+    def on(cls, device: int) -> TiledLaunch:
         import cupy
 
         attributes = cupy.cuda.Device(device).attributes
@@ -89,7 +89,7 @@ class Tiled:
         self._grid, self._zero_speed, self._delta = grid, zero_speed_kmh, delta_seconds
         self._device = cupy.cuda.Device(device)
         with self._device:
-            self._launch = Launch.on(device)
+            self._launch = TiledLaunch.on(device)
             workers = (self._launch.blocks - 1) * self._launch.warps
             tiles = -(-grid.rows // TILE) * -(-grid.cols // TILE)
             needed = DeviceGrid.bytes_needed(grid) + TileQueue.bytes_needed(tiles, workers)

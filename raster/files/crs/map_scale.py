@@ -9,10 +9,10 @@ import pyproj
 from pyproj.exceptions import CRSError, ProjError
 
 from core.map_scale import TRUE, MapScale, measured_scale
-from raster.files.crs.reference import Placement, Reference
+from raster.files.crs.reference import CrsReference, Placement
 
 
-def map_scale(placement: Placement, reference: Reference) -> MapScale:
+def map_scale(placement: Placement, reference: CrsReference) -> MapScale:
     """The scale of a projected CRS over a raster; TRUE where it is not known.
 
     Compared with the geodesic of the CRS's own ellipsoid.
@@ -46,7 +46,7 @@ def _scale(placement: Placement, wkt: str, metres_per_unit: float) -> MapScale:
         return TRUE
 
 
-def true_metres(placement: Placement, reference: Reference) -> float | None:
+def true_metres(placement: Placement, reference: CrsReference) -> float | None:
     """Metres on the ground of a unit of the CRS, by the mean scale where the map stretches; None
     for degrees."""
     scale = map_scale(placement, reference)

@@ -128,7 +128,7 @@ def expect_sound(placement: Placement, where: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class CrsReference:
     """What the program needs to know of a CRS.
 
     crs : None where the file names none.
@@ -144,10 +144,10 @@ class Reference:
     metres_per_unit: float | None
 
 
-NO_REFERENCE = Reference(None, None, None, False, "unknown", 1.0)
+NO_REFERENCE = CrsReference(None, None, None, False, "unknown", 1.0)
 
 
-def reference_of(crs: CRS | None) -> Reference:
+def reference_of(crs: CRS | None) -> CrsReference:
     """The facts of a CRS, by its authority's own definition where it is that of one;
     NO_REFERENCE for none."""
     if not crs:
@@ -155,12 +155,12 @@ def reference_of(crs: CRS | None) -> Reference:
     crs = identified(crs)
     wkt = crs.to_wkt()
     if crs.is_geographic:
-        return Reference(crs, _short_name(crs, wkt), wkt, True, "degree", None)
+        return CrsReference(crs, _short_name(crs, wkt), wkt, True, "degree", None)
     try:
         unit, metres = crs.linear_units_factor
     except CRSError:
         unit, metres = "metre", 1.0
-    return Reference(crs, _short_name(crs, wkt), wkt, False, _unit_name(unit), float(metres))
+    return CrsReference(crs, _short_name(crs, wkt), wkt, False, _unit_name(unit), float(metres))
 
 
 def identified(crs: CRS) -> CRS:
@@ -183,7 +183,7 @@ def identified(crs: CRS) -> CRS:
         return crs
 
 
-def reference_of_prj(prj: bytes | None, pam: bytes | None = None) -> Reference | None:
+def reference_of_prj(prj: bytes | None, pam: bytes | None = None) -> CrsReference | None:
     """The CRS in the bytes of a `.prj` or `.aux.xml`; None if they hold none that can be read.
 
     Esri wrote several dialects of `.prj`, the oldest of keywords: GDAL knows them all, but only
@@ -215,7 +215,7 @@ def _as_utf8(prj: bytes | None) -> bytes | None:
         return prj and prj.decode("latin-1").encode()
 
 
-def metres_across(placement: Placement, reference: Reference) -> tuple[float, float]:
+def metres_across(placement: Placement, reference: CrsReference) -> tuple[float, float]:
     """Width and height of a cell in metres; for degrees, of a cell in the middle."""
     if reference.metres_per_unit is not None:
         scale = reference.metres_per_unit

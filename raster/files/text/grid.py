@@ -18,8 +18,8 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from raster.files.crs.reference import (
     NO_REFERENCE,
+    CrsReference,
     Placement,
-    Reference,
     expect_sound,
     reference_of_prj,
 )
@@ -60,7 +60,7 @@ class TextReader:
 
     source: RasterSource
     header: TextHeader
-    reference: Reference
+    reference: CrsReference
     band_names: tuple[str, ...] = ("band 1",)
     _notes: list[str] = field(default_factory=list)
     _begun: Begun | None = None

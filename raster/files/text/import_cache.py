@@ -28,7 +28,7 @@ from core.progress import Progress, no_progress
 from raster.files.reader import Reader, part_of
 from raster.files.source import RasterSource, byte_count
 from raster.files.survey import Survey, survey
-from raster.files.written import Part, check_written, gdal_writes
+from raster.files.written import ProgressPart, check_written, gdal_writes
 
 BIG_TEXT_BYTES = 20_000_000
 """Bytes of text below which parsing takes a fraction of a second: no import is worth its while."""
@@ -39,7 +39,7 @@ _INTEGERS = ("uint8", "uint16", "int16", "int32")
 LABEL = "Importing the text grid"
 
 
-class CacheError(InputError):
+class GridImportError(InputError):
     """The cache cannot be written to; the text itself is sound."""
 
 
@@ -77,7 +77,7 @@ def imported(
         target.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(target) as draft, gdal_writes(target):
             checksum = _write(reader, seen, draft, part_of(progress, 0.4, 0.9), cancel)
-            check_written(draft, checksum, Part(progress, 0.9, 1.0, LABEL), cancel)
+            check_written(draft, checksum, ProgressPart(progress, 0.9, 1.0, LABEL), cancel)
             seal(draft)
     except OSError as error:
         raise _not_written(target.parent, str(error.strerror or error)) from error
@@ -92,8 +92,8 @@ def _key(source: RasterSource) -> str:
     return name_of("\n".join(map(str, parts)))
 
 
-def _not_written(folder: Path, reason: str) -> CacheError:
-    return CacheError(
+def _not_written(folder: Path, reason: str) -> GridImportError:
+    return GridImportError(
         f"the import could not be written: {reason}",
         where=str(folder),
         advice="Make room there, or set ISOFRONT_CACHE_DIR to another folder.",

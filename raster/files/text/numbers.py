@@ -23,7 +23,7 @@ them so far; of the first line that does not hold `cols` values its number (0: n
 count of values and which of the lines with values it is (from 1)."""
 
 
-class Scan(NamedTuple):
+class NumberScan(NamedTuple):
     """Where a scan stopped.
 
     at : byte after the last token read; the first byte of the token that is BAD.
@@ -53,18 +53,18 @@ def scan(text, at, end, out, filled, null, cols, marks):  # type: ignore[no-unty
             at += 1
             continue
         if filled == out.size:
-            return Scan(at, filled, FULL)
+            return NumberScan(at, filled, FULL)
         stop = at + 1
         while not _is_blank(text[stop]):
             stop += 1
         good, number = _number(text, at, stop, null)
         if not good:
-            return Scan(at, filled, BAD)
+            return NumberScan(at, filled, BAD)
         out[filled] = number
         filled += 1
         marks[ON_LINE] += 1
         at = stop
-    return Scan(at, filled, HUNGRY)
+    return NumberScan(at, filled, HUNGRY)
 
 
 @njit(cache=True, inline="always")

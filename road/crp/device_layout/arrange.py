@@ -174,7 +174,7 @@ def _level(overlay: Overlay, number: int, level: OverlayLevel, shared_bytes: int
     return arranged
 
 
-def _cells(overlay: Overlay, number: int) -> arrange_arcs.Cells:
+def _cells(overlay: Overlay, number: int) -> arrange_arcs.ArrangedCells:
     """A level as the kernels see it."""
     level = overlay.levels[number]
     if number:
@@ -190,4 +190,4 @@ def _cells(overlay: Overlay, number: int) -> arrange_arcs.Cells:
         level.first_entry, level.first_inner, level.first_exit,
     )  # fmt: skip
     arrays = (*map(read_only, arrays), level.no_place)
-    return arrange_arcs.Cells(*arrays)
+    return arrange_arcs.ArrangedCells(*arrays)

@@ -11,7 +11,7 @@ from road.crp.overlay.overlay import Places
 from road.graph import I64, U32
 
 
-class Cells(NamedTuple):
+class ArrangedCells(NamedTuple):
     """What the kernels read of a level; offsets are int64.
 
     first_part : cells + 1; the cells of the level below in each cell, or the slots on the lowest.
@@ -50,7 +50,9 @@ class Arcs(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def count(begin: int, end: int, cells: Cells, counts: I64, into_inner: I64, into_exit: I64) -> None:
+def count(
+    begin: int, end: int, cells: ArrangedCells, counts: I64, into_inner: I64, into_exit: I64
+) -> None:
     """Add up the arcs of cells `begin` to `end`, in arrays that hold zeros.
 
     counts : (cells, 2); mapping and init arcs. into_inner, into_exit : arcs into each inner state
@@ -88,7 +90,7 @@ def count(begin: int, end: int, cells: Cells, counts: I64, into_inner: I64, into
 
 @njit(cache=True, nogil=True)
 def fill(
-    begin: int, end: int, cells: Cells, arcs: Arcs, next_inner: I64, next_collection: I64
+    begin: int, end: int, cells: ArrangedCells, arcs: Arcs, next_inner: I64, next_collection: I64
 ) -> None:
     """Write the arcs of cells `begin` to `end` into arrays of the sizes that `count` found.
 

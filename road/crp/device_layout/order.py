@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from road.crp.overlay.overlay import Ground, Overlay, OverlayLevel, rows_between
+from road.crp.overlay.overlay import Overlay, OverlayGround, OverlayLevel, rows_between
 from road.graph import I64
 
 
@@ -61,7 +61,7 @@ def _ground_by_vertex(overlay: Overlay) -> Overlay:
         level.slot_inner, level.no_place, rows.begin, rows.end, level.exit_place,
     )  # fmt: skip
     first = np.append(0, np.cumsum(rows.end[slot] - rows.begin[slot]))
-    moved = Ground(
+    moved = OverlayGround(
         rows_between(first[:-1], first[1:]),
         ground.entering[slot], ground.leaving[step], ground.step[step],
     )  # fmt: skip

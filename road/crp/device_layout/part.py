@@ -20,7 +20,7 @@ import numpy as np
 from core.errors import ParameterError
 from core.parallel.ranges import Range as Range
 from road.crp.device_layout.order import exits_below
-from road.crp.overlay.overlay import NONE, Ground, Overlay, OverlayLevel, rows_between
+from road.crp.overlay.overlay import NONE, Overlay, OverlayGround, OverlayLevel, rows_between
 from road.graph import I64, U32
 from road.search.search_graph import sealed
 
@@ -80,7 +80,7 @@ def overlay_above(overlay: Overlay, top: int) -> Overlay:
         exit_place=given.exit_place[:0], inner_slot=given.inner_slot[:0],
     )  # fmt: skip
     states = np.empty(0, np.uint32)
-    ground = Ground(rows_between(nothing, nothing), states, states, states)
+    ground = OverlayGround(rows_between(nothing, nothing), states, states, states)
     return replace(overlay, levels=(lowest, *overlay.levels[top + 1 :]), ground=ground)
 
 
@@ -189,14 +189,14 @@ def _level(overlay: Overlay, number: int, ranges: Sequence[Range]) -> OverlayLev
     )  # fmt: skip
 
 
-def _ground(ground: Ground, first: int, last: int) -> Ground:
+def _ground(ground: OverlayGround, first: int, last: int) -> OverlayGround:
     """The slots from the first up to the last."""
     begin, end = ground.rows.begin[first:last], ground.rows.end[first:last]
     if first == last:
-        return Ground(rows_between(begin, end), *(ground.step[:0],) * 3)
+        return OverlayGround(rows_between(begin, end), *(ground.step[:0],) * 3)
     steps = slice(int(begin[0]), int(end[-1]))
     begin, end = begin - steps.start, end - steps.start
-    return Ground(
+    return OverlayGround(
         rows_between(begin, end), ground.entering[first:last], ground.leaving[steps],
         ground.step[steps],
     )  # fmt: skip

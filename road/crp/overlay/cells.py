@@ -36,7 +36,7 @@ class Parts(NamedTuple):
     entering: U32
 
 
-class Found(NamedTuple):
+class LevelArrays(NamedTuple):
     """Arrays of `OverlayLevel`; and `leading` : uint32, by position in `leaving`, the position in
     `entering` of the same state."""
 
@@ -53,7 +53,7 @@ class Found(NamedTuple):
     leading: U32
 
 
-def find(first_part: I64, first_slot: I64, parts: Parts) -> Found:
+def find(first_part: I64, first_slot: I64, parts: Parts) -> LevelArrays:
     """Cells from their parts.
 
     first_part, first_slot : int64, cells + 1; the parts, and the slots of these, in each cell.
@@ -75,7 +75,7 @@ def find(first_part: I64, first_slot: I64, parts: Parts) -> Found:
     slot_entry, slot_inner = np.empty(slots, kind), np.empty(slots, kind)
     exit_place = np.empty(len(parts.leading), kind)
     inner_slot, leading = np.empty_like(inner), np.empty_like(leaving)
-    found = Found(
+    found = LevelArrays(
         first_entry, entering, first_exit, leaving, first_inner, inner, slot_entry, slot_inner,
         exit_place, inner_slot, leading,
     )  # fmt: skip
@@ -182,7 +182,7 @@ def _fill(
     inner_slot: Any,
     next_leading: Any,
 ) -> None:
-    """Write the arrays of `Found` for cells `begin` to `end`."""
+    """Write the arrays of `LevelArrays` for cells `begin` to `end`."""
     size = _table_size(begin, end, first_part, part_exit)
     mask = np.uint64(size - 1)
     owner, exit_slot = np.zeros(size, np.uint32), np.empty(size, np.uint32)

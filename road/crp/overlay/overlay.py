@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.progress import Progress, no_progress
-from road.crp.overlay.cells import Found, Parts, find, offsets
+from road.crp.overlay.cells import LevelArrays, Parts, find, offsets
 from road.crp.overlay.cells import Places as Places
 from road.crp.overlay.ground import gathered, sort_steps
 from road.crp.overlay.work_partition import WorkPartition
@@ -49,7 +49,7 @@ class Rows(NamedTuple):
     begin, end : int64; the positions in `leaving` of the states that they lead to.
 
     Below the lowest level each state is a cell of its own, and its steps are the shortcuts; see
-    `Ground`.
+    `OverlayGround`.
     """
 
     shortcut: I64
@@ -64,7 +64,7 @@ def rows_between(begin: I64, end: I64) -> Rows:
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class OverlayGround:
     """What the lowest level is put together from: states and steps, in the order of its cells.
 
     rows : by position in `entering`; `shortcut` and `begin` are the same.
@@ -173,7 +173,7 @@ class Overlay:
     search: SearchGraph
     vertex_of_state: U32
     levels: tuple[OverlayLevel, ...]
-    ground: Ground
+    ground: OverlayGround
     lowest: U32
 
     @property
@@ -236,7 +236,7 @@ def overlay_of(
     steps = sort_steps(search, cell_of_state, chosen[0].cells if chosen else 1)
     begin = steps.first_step
     rows = rows_between(begin[:-1], begin[1:])
-    ground = Ground(rows, steps.state, steps.head, steps.step)
+    ground = OverlayGround(rows, steps.state, steps.head, steps.step)
     first_part = first_slot = steps.first_slot
     parts = Parts(begin, steps.head, steps.slot_of, steps.state)
     levels: list[OverlayLevel] = []
@@ -284,7 +284,7 @@ def _numbers(levels: Sequence[NestedLevel], vertices: int) -> tuple[list[U32], l
 
 
 def _level(
-    level: NestedLevel, number: U32, parent: U32, first_slot: I64, found: Found
+    level: NestedLevel, number: U32, parent: U32, first_slot: I64, found: LevelArrays
 ) -> OverlayLevel:
     entries, inner, exits = (
         np.diff(first) for first in (found.first_entry, found.first_inner, found.first_exit)

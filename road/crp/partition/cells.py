@@ -20,7 +20,7 @@ from core.cancel import Cancel
 from core.parallel.threads import Threads
 from road.crp.partition.graph import I32, StreetGraph
 from road.crp.partition.merge import (
-    Pieces,
+    VertexPieces,
     assembled,
     connected,
     contracted,
@@ -138,7 +138,9 @@ def _columns(kinds: tuple[LevelKind, ...]) -> tuple[I64, U8]:
 
 
 @njit(cache=True, nogil=True)
-def stretch_pieces(streets: StreetGraph, order: I32, place: I32, begin: int, end: int) -> Pieces:
+def stretch_pieces(
+    streets: StreetGraph, order: I32, place: I32, begin: int, end: int
+) -> VertexPieces:
     """The vertices order[begin:end], each a piece of its own."""
     most = 0
     for k in range(begin, end):
@@ -153,7 +155,7 @@ def stretch_pieces(streets: StreetGraph, order: I32, place: I32, begin: int, end
                 one[count], other[count] = k - begin, there - begin
                 weight[count] = streets.weight[arc]
                 count += 1
-    return Pieces(
+    return VertexPieces(
         np.ones(end - begin, np.int64),
         one[:count].copy(),
         other[:count].copy(),
@@ -162,7 +164,7 @@ def stretch_pieces(streets: StreetGraph, order: I32, place: I32, begin: int, end
 
 
 @njit(cache=True, nogil=True)
-def _cells(pieces: Pieces, nodes: I32, parent: I32, sizes: I64, mezzanine: U8) -> I32:
+def _cells(pieces: VertexPieces, nodes: I32, parent: I32, sizes: I64, mezzanine: U8) -> I32:
     """int32, (levels, pieces); sizes ascend, the lowest level is no mezzanine one.
 
     nodes : int32, (levels that are no mezzanine ones, pieces). parent : int32, pieces; cells above

@@ -22,7 +22,7 @@ ABSORBED = 64
 junction of a thousand dead ends takes them in one round."""
 
 
-class Pieces(NamedTuple):
+class VertexPieces(NamedTuple):
     """Connected sets of vertices and the arcs between them.
 
     size : int64, pieces; vertices of each. one, other : int64, pairs of neighbours, one < other,
@@ -36,7 +36,7 @@ class Pieces(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def vertex_pieces(streets: StreetGraph) -> Pieces:
+def vertex_pieces(streets: StreetGraph) -> VertexPieces:
     """Every vertex a piece of its own."""
     vertices = len(streets.first) - 1
     pairs = len(streets.head) // 2
@@ -49,11 +49,11 @@ def vertex_pieces(streets: StreetGraph) -> Pieces:
                 one[count], other[count] = vertex, streets.head[arc]
                 weight[count] = streets.weight[arc]
                 count += 1
-    return Pieces(np.ones(vertices, np.int64), one, other, weight)
+    return VertexPieces(np.ones(vertices, np.int64), one, other, weight)
 
 
 @njit(cache=True, nogil=True)
-def contracted(pieces: Pieces, label: I32, labels: int) -> Pieces:
+def contracted(pieces: VertexPieces, label: I32, labels: int) -> VertexPieces:
     """Pieces of one label as one."""
     size = np.zeros(labels, np.int64)
     for piece in range(len(pieces.size)):
@@ -77,7 +77,7 @@ def contracted(pieces: Pieces, label: I32, labels: int) -> Pieces:
             new_weight[filled] = 0
         new_weight[filled] += weight[place]
     new_key = new_key[: filled + 1]
-    return Pieces(size, new_key // labels, new_key % labels, new_weight[: filled + 1].copy())
+    return VertexPieces(size, new_key // labels, new_key % labels, new_weight[: filled + 1].copy())
 
 
 @njit(cache=True, nogil=True)
@@ -103,7 +103,7 @@ def _numbered(above: I32) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def connected(pieces: Pieces, group: I64) -> Any:
+def connected(pieces: VertexPieces, group: I64) -> Any:
     """(label, labels): what hangs together within a group."""
     above = np.arange(len(pieces.size)).astype(np.int32)
     for pair in range(len(pieces.one)):
@@ -120,7 +120,7 @@ def _rating(weight: int, one: int, other: int) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _best_pairs(pieces: Pieces, parent: I32, bound: int) -> I64:
+def _best_pairs(pieces: VertexPieces, parent: I32, bound: int) -> I64:
     """int64, pieces; the best pair that each may join, the first of equals; -1 is none."""
     best = np.full(len(pieces.size), -1, np.int64)
     value = np.zeros(len(pieces.size))
@@ -138,7 +138,7 @@ def _best_pairs(pieces: Pieces, parent: I32, bound: int) -> I64:
 
 
 @njit(cache=True, nogil=True)
-def _joined(pieces: Pieces, best: I64, bound: int) -> Any:
+def _joined(pieces: VertexPieces, best: I64, bound: int) -> Any:
     """(label, labels) after one round."""
     above = np.arange(len(pieces.size)).astype(np.int32)
     size = pieces.size.copy()
@@ -160,7 +160,7 @@ def _joined(pieces: Pieces, best: I64, bound: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def assembled(pieces: Pieces, parent: I32, bound: int) -> Any:
+def assembled(pieces: VertexPieces, parent: I32, bound: int) -> Any:
     """(cell of each piece, cells): neighbours of one parent joined until nothing more fits."""
     total = np.arange(len(pieces.size)).astype(np.int32)
     while True:
@@ -176,7 +176,7 @@ def assembled(pieces: Pieces, parent: I32, bound: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def level_cells(pieces: Pieces, node: I32, parent: I32, bound: int) -> Any:
+def level_cells(pieces: VertexPieces, node: I32, parent: I32, bound: int) -> Any:
     """(cell of each piece, cells) of one level.
 
     node : int32, pieces; what a tree of bisections keeps together; of at most `bound` vertices.

@@ -25,7 +25,7 @@ from road.crp.query.unpack import states_between
 from road.crp.query.workspace import close, forget, numbers_for, side, workspace_for
 from road.graph import U32
 from road.routes.route import Route, Router, of_parts
-from road.routes.route_descent import Part
+from road.routes.route_descent import ArcStretch
 from road.search.search_graph import SearchGraph
 from road.search.starts import RoadStart, checked_arc, checked_vertex, part_ticks, seeds_of
 
@@ -42,7 +42,7 @@ class Goal(NamedTuple):
 
     state: int
     ticks: int
-    last: Part | None
+    last: ArcStretch | None
 
 
 class CrpRouter:
@@ -137,7 +137,7 @@ class CrpRouter:
             arc = checked_arc(search, place.arc)
             ticks = part_ticks(search, arc, place.fraction)
             if ticks < UNREACHED:
-                last = Part(arc, 0.0, place.fraction)
+                last = ArcStretch(arc, 0.0, place.fraction)
                 goals += [Goal(s, left + ticks, last) for s, left in self._into(arc)]
         return goals
 
@@ -181,21 +181,21 @@ def _direct(
         for begin in begins:
             if begin <= place.fraction:
                 ticks = part_ticks(search, place.arc, place.fraction - begin)
-                ways.append(Goal(-1, ticks, Part(place.arc, begin, place.fraction)))
+                ways.append(Goal(-1, ticks, ArcStretch(place.arc, begin, place.fraction)))
     open_ways = [way for way in ways if way.ticks < UNREACHED]
     return min(open_ways, key=lambda way: way.ticks, default=None)
 
 
-def _parts(search: SearchGraph, origin: Start | RoadStart, states: U32) -> list[Part]:
+def _parts(search: SearchGraph, origin: Start | RoadStart, states: U32) -> list[ArcStretch]:
     """Arcs along the states; the first only from where the way begins."""
     if not len(states):
         return []
-    parts: list[Part] = []
+    parts: list[ArcStretch] = []
     if search.arc_of_state is not None:
-        parts = [Part(int(arc)) for arc in search.arc_of_state[states]]
+        parts = [ArcStretch(int(arc)) for arc in search.arc_of_state[states]]
     else:
         pairs = zip(states[:-1].tolist(), states[1:].tolist(), strict=True)
-        parts = [Part(_cheapest(search, u, v)) for u, v in pairs]
+        parts = [ArcStretch(_cheapest(search, u, v)) for u, v in pairs]
     if isinstance(origin, RoadStart):
         first = int(states[0])
         offers = [
@@ -205,7 +205,7 @@ def _parts(search: SearchGraph, origin: Start | RoadStart, states: U32) -> list[
         ]
         _, arc, fraction = min(offers)
         whole = parts[1:] if search.edge_based else parts
-        parts = [Part(arc, fraction, 1.0), *whole]
+        parts = [ArcStretch(arc, fraction, 1.0), *whole]
     return parts
 
 

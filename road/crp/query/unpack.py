@@ -15,7 +15,7 @@ from core.times import UNREACHED
 from road.crp.query.boundary_graph import BoundaryGraph, Prices
 from road.crp.query.heap import lower, take_least
 from road.crp.query.search import FIRST, NONE, largest_closed
-from road.crp.query.workspace import Side, Workspace, forget
+from road.crp.query.workspace import SearchSide, Workspace, forget
 from road.graph import U32
 from road.search.search_graph import SearchGraph
 
@@ -30,7 +30,7 @@ def states_between(
     search: SearchGraph,
     number: int,
     workspace: Workspace,
-    sides: tuple[Side, Side, Side],
+    sides: tuple[SearchSide, SearchSide, SearchSide],
 ) -> U32:
     """States of the whole way on which two searches met at the state of this number.
 

@@ -22,7 +22,7 @@ I32 = NDArray[np.int32]
 U64 = NDArray[np.uint64]
 
 
-class Side(NamedTuple):
+class SearchSide(NamedTuple):
     """What one search knows of states, by number; restored by `forget` after a query.
 
     label : uint32, UNREACHED where it has not been. before : uint32, the number it came from.
@@ -66,9 +66,9 @@ class Workspace(NamedTuple):
     counts: I64
 
 
-def side(numbers: int) -> Side:
+def side(numbers: int) -> SearchSide:
     """A search that has been nowhere."""
-    return Side(
+    return SearchSide(
         np.full(numbers, UNREACHED, np.uint32),
         np.empty(numbers, np.uint32),
         np.full(numbers, NOWHERE, np.int32),

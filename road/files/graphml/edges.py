@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import InputError
-from road.files.graphml.stream import Edge
+from road.files.graphml.stream import GraphmlEdge
 from road.files.osm.access import ACCESS_KEYS, ROUNDABOUTS, users_of
 from road.files.osm.words import (
     class_of,
@@ -55,7 +55,7 @@ class Edges:
         self._closed = 0
         self._known: dict[tuple[str | None, ...], tuple[int, bool]] = {}
 
-    def add(self, edge: Edge, directed: bool) -> None:
+    def add(self, edge: GraphmlEdge, directed: bool) -> None:
         """Take one edge; InputError names it."""
         data = edge.data
         words = tuple(map(data.get, _SAYING))
@@ -154,7 +154,7 @@ class Edges:
         if self._closed:
             yield f"{self._closed} edges, such as busways, are closed to all vehicles"
 
-    def _number(self, edge: Edge, name: str) -> float:
+    def _number(self, edge: GraphmlEdge, name: str) -> float:
         text = edge.data.get(name, "")
         if not text:
             return math.nan
@@ -166,7 +166,7 @@ class Edges:
             raise self._error(edge, f"its {name}, '{text[:40]}', is no sound number")
         return value
 
-    def _line(self, edge: Edge) -> F64 | None:
+    def _line(self, edge: GraphmlEdge) -> F64 | None:
         """Points of the WKT, first and last included; None for straight edges."""
         text = edge.data.get("geometry", "")
         if not text:
@@ -181,7 +181,7 @@ class Edges:
             raise self._error(edge, f"its geometry, '{text[:40]}', is no LINESTRING") from error
         return points
 
-    def _error(self, edge: Edge, found: str) -> InputError:
+    def _error(self, edge: GraphmlEdge, found: str) -> InputError:
         return InputError(
             found,
             where=f"{self._where}, edge {edge.source[:40]} to {edge.target[:40]}",

@@ -51,7 +51,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class GraphmlEdge:
     """An edge: the ids of its ends and its attributes as text, by name."""
 
     source: str
@@ -61,7 +61,7 @@ class Edge:
 
 def graph_elements(
     path: Path, text: GraphText, progress: Progress, cancel: Cancel
-) -> Iterator[Node | Edge]:
+) -> Iterator[Node | GraphmlEdge]:
     """Nodes and edges in the order of the file; InputError with the line where it is no XML."""
     size = path.stat().st_size
     with open_unpacked(path) as (content, file):
@@ -77,7 +77,7 @@ class _Reader:
     """Turns what the parser tells into nodes and edges. found : those not yet taken."""
 
     def __init__(self, where: str, text: GraphText) -> None:
-        self.found: list[Node | Edge] = []
+        self.found: list[Node | GraphmlEdge] = []
         self._where = where
         self._text = text
         self._names: dict[str, str] = {}
@@ -172,5 +172,5 @@ class _Reader:
         return value
 
 
-def _edge(attributes: dict[str, str], data: dict[str, str]) -> Edge:
-    return Edge(attributes.get("source", ""), attributes.get("target", ""), data)
+def _edge(attributes: dict[str, str], data: dict[str, str]) -> GraphmlEdge:
+    return GraphmlEdge(attributes.get("source", ""), attributes.get("target", ""), data)

@@ -22,7 +22,7 @@ from road.files.osm.objects import OsmObjects, Relation
 from road.files.osm.read import read_objects
 from road.files.osm.report import RestrictionCounts, counted
 from road.files.osm.restrictions import Fate, Restriction, member_ways, understood
-from road.files.osm.sides import Side, side_of
+from road.files.osm.sides import TrafficSide, side_of
 from road.files.osm.streets import lines_of, streets_of, with_barriers
 from road.files.osm.tags import WayProperties, way_properties
 from road.files.osm.turns import TurnFinder
@@ -109,7 +109,7 @@ def _via_nodes(relation: Relation) -> list[int]:
     return [m.ref for m in relation.members if m.kind == "n" and m.role == "via"]
 
 
-def _side(objects: OsmObjects) -> Side:
+def _side(objects: OsmObjects) -> TrafficSide:
     ways_with = np.bincount(objects.tags_of, minlength=len(objects.tags)).tolist()
     tagged = [
         (tags["driving_side"], number)

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from road.files.osm.objects import OsmObjects, Tags
-from road.files.osm.streets import Lines
+from road.files.osm.streets import NodeLines
 from road.files.osm.tags import CONDITIONAL, ROADS, WayProperties
 
 REVERSIBLE = {"reversible", "alternating"}
 
 
 def left_out_notes(
-    objects: OsmObjects, properties: tuple[WayProperties | None, ...], lines: Lines
+    objects: OsmObjects, properties: tuple[WayProperties | None, ...], lines: NodeLines
 ) -> tuple[str, ...]:
     """Lines for the notes of the graph; none where nothing was left out."""
     ways_with = np.bincount(objects.tags_of, minlength=len(objects.tags))
@@ -54,7 +54,7 @@ def _used(properties: WayProperties | None) -> bool:
     return properties is not None and properties.usable
 
 
-def _incomplete(objects: OsmObjects, usable: NDArray[np.bool_], lines: Lines) -> Iterator[str]:
+def _incomplete(objects: OsmObjects, usable: NDArray[np.bool_], lines: NodeLines) -> Iterator[str]:
     way = np.repeat(np.arange(objects.ways), np.diff(objects.first))
     missing = np.flatnonzero(np.isnan(objects.lon_lat[:, 0]) & usable[way])
     if len(missing):

@@ -31,7 +31,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Side:
+class TrafficSide:
     """left : whether traffic keeps to the left. reason : a note about how that was found."""
 
     left: bool
@@ -103,7 +103,7 @@ BOXES = (
 )
 
 
-def side_of(lon_lat: F64, tagged: Sequence[tuple[str, int]], ways: int) -> Side:
+def side_of(lon_lat: F64, tagged: Sequence[tuple[str, int]], ways: int) -> TrafficSide:
     """The side for streets at those points.
 
     lon_lat : float64, (n, 2), degrees. tagged : values of `driving_side` and how many of the ways
@@ -111,11 +111,11 @@ def side_of(lon_lat: F64, tagged: Sequence[tuple[str, int]], ways: int) -> Side:
     """
     for side in ("left", "right"):
         if 2 * sum(number for value, number in tagged if value == side) > ways:
-            return Side(side == "left", f"traffic keeps {side}, as driving_side says")
+            return TrafficSide(side == "left", f"traffic keeps {side}, as driving_side says")
     lon, lat = np.median(lon_lat, axis=0) if len(lon_lat) else (0.0, 0.0)
     for box in BOXES:
         if box.holds(float(lon), float(lat)):
             if not box.left:
                 break
-            return Side(True, f"traffic keeps left, as in {box.name} (by coordinates)")
-    return Side(False, "traffic keeps right (by coordinates)")
+            return TrafficSide(True, f"traffic keeps left, as in {box.name} (by coordinates)")
+    return TrafficSide(False, "traffic keeps right (by coordinates)")

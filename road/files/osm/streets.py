@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from road.build import Streets
+from road.build import LooseStreets
 from road.files.osm.objects import OsmObjects
 from road.files.osm.tags import WayProperties
 from road.graph import F64, I64, U8
@@ -28,7 +28,7 @@ Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Lines:
+class NodeLines:
     """Lines of nodes in a row, one after another: ways without their missing nodes.
 
     way : int64, points; place of the way in the file. line : int64, points; the line's number.
@@ -53,7 +53,7 @@ class Vertices:
     lon_lat: F64
 
 
-def lines_of(objects: OsmObjects, wanted: Bools) -> Lines:
+def lines_of(objects: OsmObjects, wanted: Bools) -> NodeLines:
     """The wanted ways, cut where a node is missing; repeated points and single ones are dropped."""
     counts = np.diff(objects.first)
     way = np.repeat(np.arange(objects.ways), counts)
@@ -68,7 +68,7 @@ def lines_of(objects: OsmObjects, wanted: Bools) -> Lines:
     kept = kept[~single]
     ids, node = np.unique(objects.refs[kept], return_inverse=True)
     closed = np.zeros(len(kept), np.uint8)
-    return Lines(way[kept], line[kept], node, objects.lon_lat[kept], ids, closed)
+    return NodeLines(way[kept], line[kept], node, objects.lon_lat[kept], ids, closed)
 
 
 def _starts(line: I64) -> Bools:
@@ -83,7 +83,7 @@ def _ends(line: I64) -> Bools:
     return ends
 
 
-def with_barriers(lines: Lines, barriers: Mapping[int, int]) -> Lines:
+def with_barriers(lines: NodeLines, barriers: Mapping[int, int]) -> NodeLines:
     """A point a metre beside each barrier, and the piece between closed to whom it stops.
 
     barriers : bits of vehicles by the id of the node.
@@ -111,7 +111,7 @@ def with_barriers(lines: Lines, barriers: Mapping[int, int]) -> Lines:
     return _cut(lines, cuts) if cuts else lines
 
 
-def _cut(lines: Lines, cuts: list[tuple[int, int, int]]) -> Lines:
+def _cut(lines: NodeLines, cuts: list[tuple[int, int, int]]) -> NodeLines:
     at, beside, bits = np.array(cuts, np.int64).T
     metres = leg_lengths(lines.lon_lat[at], lines.lon_lat[beside], geographic=True)
     share = np.minimum(BARRIER_METRES / np.maximum(metres, 1e-6), 0.4)[:, None]
@@ -124,7 +124,7 @@ def _cut(lines: Lines, cuts: list[tuple[int, int, int]]) -> Lines:
     closed = lines.closed.copy()
     closed[at[beside > at]] |= bits[beside > at].astype(np.uint8)
     new_closed = np.where(beside < at, bits, 0).astype(np.uint8)
-    return Lines(
+    return NodeLines(
         np.insert(lines.way, after + 1, lines.way[after]),
         np.insert(lines.line, after + 1, lines.line[after]),
         np.insert(lines.node, after + 1, new_node),
@@ -135,12 +135,12 @@ def _cut(lines: Lines, cuts: list[tuple[int, int, int]]) -> Lines:
 
 
 def streets_of(
-    lines: Lines,
+    lines: NodeLines,
     way_ids: I64,
     properties_of: NDArray[np.int32],
     properties: tuple[WayProperties | None, ...],
     forced: I64,
-) -> tuple[Streets, Vertices]:
+) -> tuple[LooseStreets, Vertices]:
     """Pieces between vertices, with the properties of their ways.
 
     way_ids, properties_of : by place of the way in the file; the latter in `properties`.
@@ -160,7 +160,7 @@ def streets_of(
     x, y = vertices.lon_lat[:, 0].copy(), vertices.lon_lat[:, 1].copy()
     columns = _columns(properties)[:, properties_of[lines.way[begin]]]
     passing = ~lines.closed[begin]
-    return Streets(
+    return LooseStreets(
         u=u,
         v=v,
         length_m=street_lengths((u, v), (x, y), (first, points), geographic=True),
@@ -179,7 +179,7 @@ def streets_of(
     ), vertices
 
 
-def _is_vertex(lines: Lines, forced: I64) -> Bools:
+def _is_vertex(lines: NodeLines, forced: I64) -> Bools:
     """bool, nodes."""
     is_vertex = np.bincount(lines.node, minlength=len(lines.ids)) > 1
     is_vertex[lines.node[_starts(lines.line) | _ends(lines.line)]] = True
@@ -188,7 +188,7 @@ def _is_vertex(lines: Lines, forced: I64) -> Bools:
     return is_vertex | np.isin(lines.ids, forced)
 
 
-def _places(lines: Lines, nodes: I64) -> F64:
+def _places(lines: NodeLines, nodes: I64) -> F64:
     """float64, (nodes, 2); any point at each node will do, since they have one place."""
     lon_lat = np.empty((len(lines.ids), 2))
     lon_lat[lines.node] = lines.lon_lat

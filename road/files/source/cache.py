@@ -16,7 +16,7 @@ from typing import Any
 
 from core.errors import ExportError
 from core.files.import_cache import ROADS_SUFFIX, cache_folder, name_of
-from road.cache import CacheError, DamagedCacheError, open_cache, write_cache
+from road.cache import DamagedCacheError, RoadCacheError, open_cache, write_cache
 from road.graph import RoadGraph
 
 IMPORTER_VERSION = 2
@@ -55,7 +55,7 @@ def cached(
         notes = (f"the import {place.name} was damaged and is made again: {error.found}",)
         with contextlib.suppress(OSError):  # it goes even where none can be written
             place.unlink()
-    except CacheError:
+    except RoadCacheError:
         pass
     graph = read()
     try:

@@ -57,7 +57,7 @@ class Layout:
     dtypes: tuple[Any, ...]
 
 
-class Scan(NamedTuple):
+class RecordScan(NamedTuple):
     """Where a scan stopped: records and lines read, how it ended, first byte of the line, number
     of the column."""
 
@@ -160,7 +160,7 @@ def read_records(
         text = np.frombuffer(block, np.uint8)
         out = np.empty((block.count(b"\n"), len(low)))
         letter, comment = (ord(b or b"\0") for b in (layout.letter, layout.comment))
-        scan = Scan(*scan_records(text, letter, comment, layout.whole, low, high, out))
+        scan = RecordScan(*scan_records(text, letter, comment, layout.whole, low, high, out))
         if scan.status != GOOD:
             stream.line += scan.lines
             raise _complaint(stream, layout, block[scan.at :].split(b"\n", 1)[0], scan)
@@ -175,7 +175,7 @@ def read_records(
     return [np.concatenate([none, *held]) for none, held in zip(empty, columns, strict=True)]
 
 
-def _complaint(stream: TextStream, layout: Layout, line: bytes, scan: Scan) -> InputError:
+def _complaint(stream: TextStream, layout: Layout, line: bytes, scan: RecordScan) -> InputError:
     text = line.decode("latin-1").strip()
     quoted = f"'{text[:60]}'" + (" …" if len(text) > 60 else "")
     name = layout.names[min(scan.column, len(layout.names) - 1)]

@@ -9,7 +9,7 @@ import numpy as np
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
-from road.build import FARTHEST, Streets, arcs_of_streets, assemble
+from road.build import FARTHEST, LooseStreets, arcs_of_streets, assemble
 from road.files.source.crs import (
     METRES_PER_DEGREE,
     RoadCrs,
@@ -22,14 +22,14 @@ from road.files.source.reading import existing, stem_of
 from road.files.vector.fields import FieldChoice
 from road.files.vector.layers import (
     Features,
-    Layer,
     LayerFacts,
+    LineLayer,
     chosen_layer,
     describe_layers,
     guess_for,
     read_features,
 )
-from road.files.vector.noding import Lines, Network, noded
+from road.files.vector.noding import DrawnLines, Network, noded
 from road.files.vector.streets import LineCodes, codes_of, joined
 from road.files.vector.wkb import Polylines, polylines
 from road.graph import F32, F64, I64, RoadGraph
@@ -87,7 +87,9 @@ class _Found:
         self.ids = np.concatenate(ids)
 
 
-def _read_lines(layer: Layer, choice: FieldChoice, progress: Progress, cancel: Cancel) -> _Found:
+def _read_lines(
+    layer: LineLayer, choice: FieldChoice, progress: Progress, cancel: Cancel
+) -> _Found:
     """Parts, each with the codes and the id of its feature."""
     blocks = []
     for features in read_features(layer, choice.fields, progress, cancel):
@@ -102,7 +104,7 @@ def _read_lines(layer: Layer, choice: FieldChoice, progress: Progress, cancel: C
     return found
 
 
-def _check_finite(parts: Polylines, features: Features, layer: Layer) -> None:
+def _check_finite(parts: Polylines, features: Features, layer: LineLayer) -> None:
     # NaN is no less than anything.
     odd = np.flatnonzero(~(np.abs(parts.points) <= FARTHEST).all(axis=1))
     if len(odd):
@@ -114,7 +116,7 @@ def _check_finite(parts: Polylines, features: Features, layer: Layer) -> None:
         )
 
 
-def _crs(layer: Layer, points: F64, notes: list[str]) -> RoadCrs:
+def _crs(layer: LineLayer, points: F64, notes: list[str]) -> RoadCrs:
     if layer.crs:
         return crs_of(layer.crs, layer.where)
     if looks_geographic(points[:, 0], points[:, 1]):
@@ -124,17 +126,17 @@ def _crs(layer: Layer, points: F64, notes: list[str]) -> RoadCrs:
     return RoadCrs("", False)
 
 
-def _lines(parts: Polylines, codes: LineCodes, crs: RoadCrs) -> Lines:
+def _lines(parts: Polylines, codes: LineCodes, crs: RoadCrs) -> DrawnLines:
     scale = (crs.metres_per_unit, crs.metres_per_unit)
     if crs.geographic:
         middle = (parts.points[:, 1].min() + parts.points[:, 1].max()) / 2
         shrink = max(float(np.cos(np.radians(middle))), 1e-3)
         scale = (METRES_PER_DEGREE * shrink, METRES_PER_DEGREE)
-    return Lines(parts.points, parts.first, codes.level, scale)
+    return DrawnLines(parts.points, parts.first, codes.level, scale)
 
 
 def _graph(
-    layer: Layer,
+    layer: LineLayer,
     choice: FieldChoice,
     network: Network,
     codes: LineCodes,
@@ -143,7 +145,7 @@ def _graph(
     notes: tuple[str, ...],
 ) -> RoadGraph:
     of_piece = codes.taken(network.line)
-    streets = Streets(
+    streets = LooseStreets(
         u=network.u,
         v=network.v,
         length_m=_lengths(network, crs),

@@ -72,7 +72,7 @@ class LayerFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class LineLayer:
     """A line layer that is there. source : what GDAL opens."""
 
     source: str
@@ -122,7 +122,7 @@ def gdal_source(path: Path) -> str:
     return f"/vsizip/{{{path.absolute()}}}/{found[0]}"
 
 
-def line_layers(path: Path) -> tuple[Layer, ...]:
+def line_layers(path: Path) -> tuple[LineLayer, ...]:
     """All layers of lines, the one with most features first; InputError where there is none."""
     try:
         source = gdal_source(path)
@@ -143,7 +143,7 @@ def line_layers(path: Path) -> tuple[Layer, ...]:
     return tuple(sorted(layers, key=lambda layer: -layer.features))
 
 
-def chosen_layer(path: Path, name: str | None) -> Layer:
+def chosen_layer(path: Path, name: str | None) -> LineLayer:
     """The named layer, or the one with most features; InputError lists those that are there."""
     layers = line_layers(path)
     if name is None:
@@ -163,13 +163,13 @@ def describe_layers(path: Path) -> tuple[LayerFacts, ...]:
     return tuple(_facts(layer) for layer in line_layers(path))
 
 
-def guess_for(layer: Layer) -> FieldChoice:
+def guess_for(layer: LineLayer) -> FieldChoice:
     """What the fields of a layer most likely mean."""
     return _facts(layer).guess
 
 
 def read_features(
-    layer: Layer, fields: tuple[str, ...], progress: Progress, cancel: Cancel
+    layer: LineLayer, fields: tuple[str, ...], progress: Progress, cancel: Cancel
 ) -> Iterator[Features]:
     """The features with the values of the fields, a block at a time."""
     at_once = layer.driver in _READ_AT_ONCE
@@ -217,10 +217,10 @@ def _word(value: Any) -> str:
     return str(value).strip().lower()
 
 
-def _layer(source: str, path: Path, name: str) -> Layer:
+def _layer(source: str, path: Path, name: str) -> LineLayer:
     with reading_layers():
         info = pyogrio.read_info(source, layer=name, force_feature_count=True)
-    return Layer(
+    return LineLayer(
         source,
         path,
         name,
@@ -231,7 +231,7 @@ def _layer(source: str, path: Path, name: str) -> Layer:
     )
 
 
-def _read(layer: Layer, fields: tuple[str, ...], begin: int, count: int) -> Features:
+def _read(layer: LineLayer, fields: tuple[str, ...], begin: int, count: int) -> Features:
     missing = [field for field in fields if field not in layer.fields]
     if missing:
         raise InputError(
@@ -253,7 +253,7 @@ def _read(layer: Layer, fields: tuple[str, ...], begin: int, count: int) -> Feat
     return Features(np.asarray(ids, np.int64), geometries, by_field)
 
 
-def _facts(layer: Layer) -> LayerFacts:
+def _facts(layer: LineLayer) -> LayerFacts:
     try:
         sample = _read(layer, layer.fields, 0, _SAMPLE)
     except READ_ERRORS as error:

@@ -27,7 +27,7 @@ _LEAST_M = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Lines:
+class DrawnLines:
     """Lines as drawn.
 
     points : float64, (n, 2), CRS units. first : int64, lines + 1; line l has points first[l] to
@@ -68,7 +68,7 @@ class Network:
 
 
 def noded(
-    lines: Lines, tolerance_m: float, *, crossings: bool = True, cancel: Cancel = NEVER
+    lines: DrawnLines, tolerance_m: float, *, crossings: bool = True, cancel: Cancel = NEVER
 ) -> Network:
     """Snap and split the lines.
 
@@ -101,7 +101,7 @@ def _flag_of(cancel: Cancel) -> U8:
     return cancel.flag if cancel.flag.flags.writeable else np.zeros(1, np.uint8)
 
 
-def _segments(lines: Lines) -> tuple[I64, I64]:
+def _segments(lines: DrawnLines) -> tuple[I64, I64]:
     """(first point, line) of every segment."""
     line = np.repeat(np.arange(lines.count), np.diff(lines.first))
     begins = np.ones(len(lines.points), np.bool_)
@@ -110,7 +110,7 @@ def _segments(lines: Lines) -> tuple[I64, I64]:
     return segments, line[segments]
 
 
-def _ends(lines: Lines) -> U8:
+def _ends(lines: DrawnLines) -> U8:
     is_end = np.zeros(len(lines.points), np.uint8)
     is_end[lines.first[:-1]] = is_end[lines.first[1:] - 1] = 1
     return is_end
@@ -135,7 +135,7 @@ class _Places:
 
     @classmethod
     def of(
-        cls, lines: Lines, plane: F64, segments: I64, line: I64, is_end: U8, found: Meetings
+        cls, lines: DrawnLines, plane: F64, segments: I64, line: I64, is_end: U8, found: Meetings
     ) -> _Places:
         ends = np.flatnonzero(is_end)
         touched = np.flatnonzero((found.touched != 0) & (is_end == 0))
@@ -178,7 +178,7 @@ class _Cuts:
 
 
 def _cuts(
-    lines: Lines, segments: I64, line: I64, found: Meetings, places: _Places, node_of: I64
+    lines: DrawnLines, segments: I64, line: I64, found: Meetings, places: _Places, node_of: I64
 ) -> _Cuts:
     own = np.flatnonzero(places.of_candidate[: len(lines.points)] >= 0)
     line_of = np.repeat(np.arange(lines.count), np.diff(lines.first))
@@ -190,7 +190,7 @@ def _cuts(
 
 
 def _pieces(
-    lines: Lines,
+    lines: DrawnLines,
     cuts: _Cuts,
     places: _Places,
     node_of: I64,
@@ -224,7 +224,7 @@ def _pieces(
     )
 
 
-def _spans(lines: Lines, cuts: _Cuts, kept: I64) -> F64:
+def _spans(lines: DrawnLines, cuts: _Cuts, kept: I64) -> F64:
     """Metres along the line between cut k and the next, for every k of `kept`."""
     legs = np.hypot(*(np.diff(lines.points, axis=0) * np.array(lines.scale)).T)
     along = np.zeros(len(lines.points) + 1)

@@ -13,7 +13,7 @@ import shapely
 from app.bands import Bands
 from app.exports.kml import write_kml
 from app.exports.table import export
-from app.exports.vector import Layer
+from app.exports.vector import FeatureLayer
 from app.solving.solved import Solved
 from core.solver import Start
 from raster.grid import grid_from_kmh
@@ -65,7 +65,7 @@ def test_what_replaces_zero_is_no_barrier_to_the_outermost_line(tmp_path: Path) 
 
 def test_kml_holds_any_text(tmp_path: Path) -> None:
     names_of_things = np.array(['<b> & "c"'], np.object_)
-    layer = Layer(
+    layer = FeatureLayer(
         "a & b", "MultiLineString",
         np.array([shapely.MultiLineString([[(1, 2), (3, 4)]])], np.object_),
         {"label": names_of_things, 'a"<': names_of_things}, np.zeros((1, 4), np.uint8),

@@ -14,7 +14,7 @@ import pytest
 import app.solving.partitions
 from app.solving.partitions import (
     USUAL_MEZZANINES,
-    Cells,
+    PartitionPreprocessing,
     cells_by,
     partition_of,
 )
@@ -58,8 +58,8 @@ def test_without_an_import_it_is_held_as_long_as_the_graph() -> None:
     assert (first.path, first.note) == (None, "")
     assert first.seconds > 0
     assert partition_of(graph) is first
-    assert Cells().at_hand(graph)
-    assert not Cells(NONE).at_hand(graph)
+    assert PartitionPreprocessing().at_hand(graph)
+    assert not PartitionPreprocessing(NONE).at_hand(graph)
     gone = weakref.ref(first.partition)
     del graph, first
     gc.collect()
@@ -77,7 +77,7 @@ def test_beside_an_import_it_is_stored_and_opened(opens: Open, tmp_path: Path) -
     assert made.path == cells_in(tmp_path)[0]
     assert made.path.name.endswith(".113333.cells")
     other = opens()
-    assert Cells().at_hand(other)
+    assert PartitionPreprocessing().at_hand(other)
     opened = partition_of(other)
     assert (opened.path, opened.seconds) == (made.path, 0)
     assert_same(opened.partition, made.partition)
@@ -172,7 +172,9 @@ def test_where_it_cannot_be_stored_a_note_says_why(
     kept = partition_of(graph)
     assert kept.path is None
     assert kept.partition.levels
-    assert Cells().notes(graph) == ("the partition could not be kept: cells: the disk is full",)
+    assert PartitionPreprocessing().notes(graph) == (
+        "the partition could not be kept: cells: the disk is full",
+    )
 
 
 def test_progress_is_told() -> None:
@@ -183,7 +185,7 @@ def test_progress_is_told() -> None:
 
 
 def test_the_parameter_stands_for_the_paper_or_for_one_number() -> None:
-    assert cells_by() == cells_by(USUAL_MEZZANINES) == Cells(MEZZANINES)
-    assert cells_by(2.0) == Cells((2,) * 6)
+    assert cells_by() == cells_by(USUAL_MEZZANINES) == PartitionPreprocessing(MEZZANINES)
+    assert cells_by(2.0) == PartitionPreprocessing((2,) * 6)
     with pytest.raises(ParameterError, match="six numbers"):
         partition_of(chain(10), (9,) * 6)

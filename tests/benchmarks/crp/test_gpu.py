@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.crp import gpu as crp_gpu
 from benchmarks.crp.gpu import ONLY, parsed, run_parts
-from benchmarks.crp.gpu_ready import Ready, Report, line_of
+from benchmarks.crp.gpu_ready import CrpReport, Ready, line_of
 from benchmarks.crp.gpu_tables import paper_level, using_threads
 from benchmarks.instances.crp_roads import (
     GRAPHS,
@@ -50,12 +50,12 @@ def nested(graph: RoadGraph) -> dict[int, Partition]:
 
 
 @pytest.fixture
-def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Report:
+def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CrpReport:
     monkeypatch.setattr("benchmarks.crp.gpu_ready.devices", tuple)
-    return Report(tmp_path / "results.jsonl")
+    return CrpReport(tmp_path / "results.jsonl")
 
 
-def ready_for(graph: RoadGraph, partition: Partition, report: Report, name: str) -> Ready:
+def ready_for(graph: RoadGraph, partition: Partition, report: CrpReport, name: str) -> Ready:
     roads = CrpRoads(name, graph, METRIC.weights(graph), METRIC, partition, Path())
     return Ready(roads, report, peers=False)
 
@@ -131,7 +131,7 @@ def test_mezzanine_levels_come_between_the_others(
 def test_figures_are_printed_and_appended(
     graph: RoadGraph,
     nested: dict[int, Partition],
-    report: Report,
+    report: CrpReport,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -154,7 +154,7 @@ def test_long_lists_are_cut_in_the_printed_line() -> None:
 def test_a_failing_part_is_told_and_the_next_one_runs(
     graph: RoadGraph,
     nested: dict[int, Partition],
-    report: Report,
+    report: CrpReport,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -175,7 +175,7 @@ def test_a_failing_part_is_told_and_the_next_one_runs(
 
 
 def test_what_is_set_up_is_shared(
-    graph: RoadGraph, nested: dict[int, Partition], report: Report
+    graph: RoadGraph, nested: dict[int, Partition], report: CrpReport
 ) -> None:
     ready = ready_for(graph, nested[2], report, "porto")
     assert ready.overlay.search is ready.search

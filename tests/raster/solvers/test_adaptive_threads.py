@@ -15,7 +15,7 @@ from core.solver import Sources, Start
 from core.times import UNREACHED
 from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted, Trace
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.solvers.adaptive_threads import AdaptiveThreads, CellPhases, Memory
+from raster.solvers.adaptive_threads import AdaptiveThreads, CellPhases, CellWorkspace
 from raster.solvers.cell_phases import BAND, WORD
 from raster.solvers.dijkstra import Dijkstra
 from raster.steps import step_costs
@@ -147,7 +147,7 @@ def test_a_stopped_solve_holds_upper_bounds(
 def test_a_stop_within_a_phase_keeps_what_the_phase_before_gave() -> None:
     grid, cancel = terrain(), Cancel()
     tick = Dijkstra(grid).solve(STARTS).tick_seconds
-    memory = Memory.of(*grid.shape)
+    memory = CellWorkspace.of(*grid.shape)
     search = CellPhases(step_costs(grid, tick), memory, UNREACHED - 1, cancel)
     search.enter(STARTS, tick)
     with search.team() as team:

@@ -15,7 +15,7 @@ from core.errors import InputError, ParameterError
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
-from raster.blocks.layout import Partition, side_for
+from raster.blocks.layout import BlockPartition, side_for
 from raster.blocks.paging import Pager, SwapCapacity
 from raster.blocks.store import Field, FieldLender, in_a_file, in_memory, mapped
 from raster.grid import VelocityGrid, Window, grid_from_kmh
@@ -119,7 +119,7 @@ def plan_for(pager: Pager, keys: list[int], largest: list[int], turn: int = 5, r
 
 
 def pager_of(cols: int, slots: int) -> Pager:
-    partition = Partition(32, 32 * cols, 32)
+    partition = BlockPartition(32, 32 * cols, 32)
     return Pager(partition, np.ones(cols, np.bool_), slots, 100)
 
 
@@ -161,7 +161,7 @@ def test_what_is_on_its_way_limits_a_plan() -> None:
 
 
 def test_workers_share_all_blocks() -> None:
-    partition = Partition(1000, 3000, 64)
+    partition = BlockPartition(1000, 3000, 64)
     shares = stripes(partition, 3)
     assert (np.sum(shares, axis=0) == 1).all()
     assert min(share.sum() for share in shares) > partition.count / 5
@@ -171,7 +171,7 @@ def test_workers_share_all_blocks() -> None:
 
 
 def test_windows_cover_the_grid_once() -> None:
-    partition = Partition(100, 230, 64)
+    partition = BlockPartition(100, 230, 64)
     covered = np.zeros((100, 230), int)
     for block in range(partition.count):
         row, col, height, width = partition.window(block)
@@ -233,7 +233,7 @@ def test_a_disk_without_room_says_what_to_do(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("allocate", [in_memory, in_a_file])
 def test_memory_of_a_field_comes_back_only_when_nobody_holds_a_part(allocate) -> None:  # type: ignore[no-untyped-def]
-    partition = Partition(64, 64, 32)
+    partition = BlockPartition(64, 64, 32)
     lender = FieldLender(partition, allocate)
     part = lender.lend().labels[10:20, 5:9]
     part[:] = 7
@@ -248,7 +248,7 @@ def test_memory_of_a_field_comes_back_only_when_nobody_holds_a_part(allocate) ->
 
 
 def test_blocks_that_nobody_wrote_are_unreached() -> None:
-    partition = Partition(64, 64, 32)
+    partition = BlockPartition(64, 64, 32)
     lender = FieldLender(partition, in_memory)
 
     def write(field: Field, block: int) -> None:
@@ -268,7 +268,7 @@ def test_blocks_that_nobody_wrote_are_unreached() -> None:
 
 
 def test_a_cancelled_result_shows_nothing_of_an_older_one() -> None:
-    partition = Partition(64, 64, 32)
+    partition = BlockPartition(64, 64, 32)
     lender = FieldLender(partition, in_memory)
     field = lender.lend()
     field.labels[:] = 5
@@ -294,7 +294,7 @@ def test_a_cancelled_result_shows_nothing_of_an_older_one() -> None:
 
 
 def test_a_cancelled_result_that_nobody_read_leaves_no_trace() -> None:
-    partition = Partition(64, 64, 32)
+    partition = BlockPartition(64, 64, 32)
     lender = FieldLender(partition, in_memory)
     for partial in (False, True, False):
         field = lender.lend()

@@ -18,7 +18,7 @@ from raster.solvers.dijkstra import Dijkstra
 from raster.solvers.tiled import Tiled, _wake
 from raster.steps import outgrown, step_costs
 from raster.tiles.layout import TILE
-from raster.tiles.schedule import KEYS, StepWidth
+from raster.tiles.schedule import KEYS, BucketWidth
 from raster.travel_times import TravelTimeGrid
 from tests.raster.solves import ALL_THREADS, STARTS, assert_same, terrain
 from tests.raster.terrains import noise, rolling
@@ -263,12 +263,12 @@ def test_the_step_width_is_told_of_every_round_and_used_in_the_next(
 ) -> None:
     told: list[tuple[int, int]] = []
 
-    def wide(width: StepWidth, active: int, waiting: int) -> None:
+    def wide(width: BucketWidth, active: int, waiting: int) -> None:
         told.append((active, waiting))
         width.seconds = 1e6
 
     ring = Ring()
-    monkeypatch.setattr(StepWidth, "follow", wide)
+    monkeypatch.setattr(BucketWidth, "follow", wide)
     assert_same(Tiled(terrain()).solve(STARTS, trace=ring), expected)
     rounds = [event for event in ring.drain() if isinstance(event, Iteration)]
     assert told == [(event.active, event.waiting) for event in rounds]

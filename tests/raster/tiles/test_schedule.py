@@ -8,7 +8,7 @@ import pytest
 from core.times import UNREACHED
 from raster.grid import grid_from_kmh
 from raster.tiles.layout import TILE
-from raster.tiles.schedule import KEYS, Schedule, StepWidth
+from raster.tiles.schedule import KEYS, BucketWidth, Schedule
 
 
 def entered(*keys: int) -> Schedule:
@@ -93,14 +93,14 @@ def test_a_wake_up_at_an_edge_of_the_grid_is_found(edge: int) -> None:
 
 
 def test_a_given_step_width_stays() -> None:
-    width = StepWidth.of(grid_from_kmh(np.full((9, 9), 30.0), 10.0), 0.0, 12.5)
+    width = BucketWidth.of(grid_from_kmh(np.full((9, 9), 30.0), 10.0), 0.0, 12.5)
     for active, waiting in ((1, 100), (10_000, 0), (10_000, 100), (0, 0)):
         width.follow(active, waiting)
         assert width.seconds == 12.5
 
 
 def test_the_step_width_widens_for_more_tiles_and_narrows_for_fewer() -> None:
-    width = StepWidth.of(grid_from_kmh(np.full((9, 9), 30.0), 10.0), 0.0, 0.0)
+    width = BucketWidth.of(grid_from_kmh(np.full((9, 9), 30.0), 10.0), 0.0, 0.0)
     first = width.seconds
     width.follow(1, 0)  # nothing waits that a wider step could serve
     assert width.seconds == first
@@ -118,15 +118,15 @@ def test_the_step_width_widens_for_more_tiles_and_narrows_for_fewer() -> None:
 
 
 def test_the_first_step_width_grows_with_the_time_to_cross_a_tile() -> None:
-    fast = StepWidth.of(grid_from_kmh(np.full((9, 9), 100.0), 10.0), 0.0, 0.0)
-    slow = StepWidth.of(grid_from_kmh(np.full((9, 9), 10.0), 10.0), 0.0, 0.0)
-    long = StepWidth.of(grid_from_kmh(np.full((9, 9), 100.0), 10.0, 70.0), 0.0, 0.0)
+    fast = BucketWidth.of(grid_from_kmh(np.full((9, 9), 100.0), 10.0), 0.0, 0.0)
+    slow = BucketWidth.of(grid_from_kmh(np.full((9, 9), 10.0), 10.0), 0.0, 0.0)
+    long = BucketWidth.of(grid_from_kmh(np.full((9, 9), 100.0), 10.0, 70.0), 0.0, 0.0)
     assert slow.seconds == pytest.approx(10 * fast.seconds)
     assert long.seconds == pytest.approx(7 * fast.seconds)
 
 
 def test_the_step_width_stays_where_there_are_one_to_two_times_the_tiles_wanted() -> None:
-    width = StepWidth.of(grid_from_kmh(np.full((9, 9), 30.0), 10.0), 0.0, 0.0)
+    width = BucketWidth.of(grid_from_kmh(np.full((9, 9), 30.0), 10.0), 0.0, 0.0)
     first = width.seconds
     for active in (width.wanted, 2 * width.wanted):
         width.follow(active, 100)

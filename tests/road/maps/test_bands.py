@@ -10,10 +10,10 @@ import pytest
 from core.errors import InputError
 from core.solver import Start
 from road.graph import RoadGraph
-from road.maps.bands import Pieces, pieces_of, timed_lines
+from road.maps.bands import BandPieces, pieces_of, timed_lines
 from road.maps.bands_lines import part_lines
 from road.results.travel_times import RoadTimes
-from road.routes.route_descent import Part
+from road.routes.route_descent import ArcStretch
 from road.routes.route_line import part_line
 from road.search.starts import ArcPoint, RoadStart
 from road.solvers.dijkstra import Dijkstra
@@ -99,7 +99,7 @@ def test_lines_follow_the_shape_and_cut_it_where_the_other_drawing_does() -> Non
     lines = part_lines(graph, arcs, begin, end)
     for arc in range(graph.arc_count):
         points = lines.points[lines.first[arc] : lines.first[arc + 1]]
-        wanted = part_line(graph, Part(arc, float(begin[arc]), float(end[arc])))
+        wanted = part_line(graph, ArcStretch(arc, float(begin[arc]), float(end[arc])))
         np.testing.assert_allclose(points, wanted, atol=1e-9)
 
 
@@ -134,7 +134,7 @@ def test_roads_without_positions_are_refused() -> None:
         pieces_of(times, (100.0,))
 
 
-def ends_of(pieces: Pieces) -> list[tuple[tuple[float, ...], tuple[float, ...]]]:
+def ends_of(pieces: BandPieces) -> list[tuple[tuple[float, ...], tuple[float, ...]]]:
     lines = [pieces.points[a:b] for a, b in zip(pieces.first, pieces.first[1:], strict=False)]
     return [(tuple(line[0].tolist()), tuple(line[-1].tolist())) for line in lines]
 

@@ -14,7 +14,7 @@ from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.places.snap import SnapIndex
-from road.routes.route_descent import Part
+from road.routes.route_descent import ArcStretch
 from road.routes.route_line import arc_line, part_line
 from road.search.starts import RoadStart
 from tests.road.drawn import DRAWN, chain, graph_of, grid_city, random_town
@@ -48,7 +48,7 @@ def test_no_street_is_nearer(graph: str) -> None:
             assert np.hypot(found.x - x, found.y - y) == pytest.approx(found.distance_m)
             for place in found.places:
                 if place.fraction > 0:
-                    end = part_line(roads, Part(place.arc, 0.0, place.fraction))[-1]
+                    end = part_line(roads, ArcStretch(place.arc, 0.0, place.fraction))[-1]
                     np.testing.assert_allclose(end, (found.x, found.y), atol=1e-6)
                 assert chosen is None or chosen.arc_costs[place.arc] < UNREACHED
 

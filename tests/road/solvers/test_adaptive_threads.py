@@ -14,7 +14,7 @@ from core.times import UNREACHED
 from core.trace import Iteration, Ring, SolveFinished
 from road.search.search_graph import SearchGraph
 from road.search.starts import seeds_of
-from road.solvers.adaptive_threads import AdaptiveThreads, Memory, StatePhases
+from road.solvers.adaptive_threads import AdaptiveThreads, StatePhases, StateWorkspace
 from road.solvers.dijkstra import Dijkstra
 from tests.road.drawn import chain, random_town
 from tests.road.searches import random_weights
@@ -48,7 +48,7 @@ def test_one_phase_at_a_time_by_either_kernel() -> None:
     expected = Dijkstra(roads, random_weights(roads, 2)).solve(STARTS).labels
     seeds = seeds_of(search, STARTS, UNREACHED - 1)
     turns = np.random.default_rng(1).random(1000) < 0.5
-    steps = StatePhases(search, Memory(search.states), seeds, UNREACHED - 1)
+    steps = StatePhases(search, StateWorkspace(search.states), seeds, UNREACHED - 1)
     with Threads() as threads:
         was_all = False
         for use_all in turns:

@@ -11,14 +11,14 @@ from road.costs.metric import Weights
 from road.search.search_graph import SearchGraph
 from road.search.starts import seeds_of
 from road.solvers.dijkstra import DijkstraSearch
-from road.solvers.dijkstra_buckets import NOBODY, SHIFT, Memory
+from road.solvers.dijkstra_buckets import NOBODY, SHIFT, BucketLinks
 from tests.road.drawn import graph_of
 from tests.road.searches import by_scipy
 
 VERTICES = 24
 
 
-def assert_lists_hold_together(steps: DijkstraSearch, memory: Memory) -> int:
+def assert_lists_hold_together(steps: DijkstraSearch, memory: BucketLinks) -> int:
     """Every queued state is in one list, that of its label's bucket; returns the longest list."""
     ends, shift = steps._ends, int(steps._cursor[SHIFT])
     queued: list[int] = []
@@ -53,7 +53,7 @@ def test_lists_hold_together_while_states_move_between_them(seed: int) -> None:
     begins = random.integers(0, 1200, VERTICES)
     search = SearchGraph.of(roads, weights)
     sources = tuple(Start(v, begins[v] / 1000) for v in range(VERTICES))
-    memory = Memory(search.states)
+    memory = BucketLinks(search.states)
     seeds = seeds_of(search, sources, UNREACHED - 1)
     steps = DijkstraSearch(search, seeds, UNREACHED - 1, memory)
     longest = assert_lists_hold_together(steps, memory)

@@ -13,7 +13,7 @@ from ui.canvas.tools.hit_test import closure_under
 
 if TYPE_CHECKING:
     from ui.canvas.map_view import MapView
-    from ui.pictures.ground import Ground
+    from ui.pictures.ground import MapGround
 
 
 class Closing(QObject):
@@ -62,7 +62,7 @@ class Closing(QObject):
             self.drawn.emit(tuple(ground.to_crs(x, y) for x, y in corners), area)
 
 
-def _marks(closures: Closures, ground: Ground) -> list[ClosureMark]:
+def _marks(closures: Closures, ground: MapGround) -> list[ClosureMark]:
     return [
         ClosureMark(
             ground.line(shape.points),

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.canvas.tools.glide import Glide
 from ui.canvas.viewport import ScaleLimits, Viewport
-from ui.pictures.ground import Ground
+from ui.pictures.ground import MapGround
 
 
 class Navigation:
@@ -24,10 +24,10 @@ class Navigation:
         self.fitted = True
         self.glide = Glide(widget, self._show)
         self._widget = widget
-        self._ground: Ground | None = None
+        self._ground: MapGround | None = None
         self._moved = moved
 
-    def enter(self, ground: Ground | None) -> None:
+    def enter(self, ground: MapGround | None) -> None:
         """Show the whole of another ground."""
         self.glide.stop()
         self._ground, self.fitted = ground, True

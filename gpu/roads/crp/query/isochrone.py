@@ -180,7 +180,7 @@ class Crp:
         metric = self.metric_of(search)
         labels = queries.labels.lend()
         queries.sweeps.clear(labels)
-        work = _TracedWork if trace.wants_events else _Work
+        work = _TracedWork if trace.wants_events else _QueryWork
         finished, lost = work(queries, search, metric, limit_ticks, log).run(seeds, labels, cancel)
         times = DeviceRoadTimes(search, labels, device, sources, limit, not finished)
         queries.labels.returned_by(times, labels)
@@ -189,7 +189,7 @@ class Crp:
         return times, lost
 
 
-class _Work:
+class _QueryWork:
     """One query: upward in a launch, downward in a replay of recorded ones."""
 
     def __init__(
@@ -243,7 +243,7 @@ class _Work:
         """Tell the trace."""
 
 
-class _TracedWork(_Work):
+class _TracedWork(_QueryWork):
     """The same level by level, with an event for each."""
 
     def _query(self) -> np.void:

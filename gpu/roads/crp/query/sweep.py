@@ -56,7 +56,7 @@ COSTS_A_STATE_LANE = 8
 """Entries of a cell per thread where threads have inner states; compare COSTS_A_LANE."""
 
 
-class Stage(NamedTuple):
+class SweepLaunch(NamedTuple):
     """The launch of a level.
 
     width : threads for an inner state; a power of two. slices : blocks that share a cell, 0 where
@@ -113,7 +113,7 @@ class Sweeps:
             self._recorded[metric] = query, recorded
         recorded.launch(stream)
 
-    def launch(self, stage: Stage, query: int, metric: DeviceMetric) -> None:
+    def launch(self, stage: SweepLaunch, query: int, metric: DeviceMetric) -> None:
         """One stage."""
         if not stage.slices:
             states, threads = self._states_of(stage, query, metric), THREADS_OF_STATES
@@ -134,7 +134,7 @@ class Sweeps:
             self._module.launch("clear", -(-fours // threads), threads, labels, np.uint32(fours))
         labels[4 * fours :].fill(UNREACHED)
 
-    def _states_of(self, stage: Stage, query: int, metric: DeviceMetric) -> np.void:
+    def _states_of(self, stage: SweepLaunch, query: int, metric: DeviceMetric) -> np.void:
         """STATES of a stage whose threads have inner states."""
         level = self._overlay.levels[stage.number]
         cells, cell_of = self._states[stage.number]
@@ -147,7 +147,7 @@ class Sweeps:
         return struct
 
 
-def stages_of(overlay: Overlay, multiprocessors: int) -> tuple[Stage, ...]:
+def stages_of(overlay: Overlay, multiprocessors: int) -> tuple[SweepLaunch, ...]:
     """All levels in which there is something to do, the highest first."""
     return tuple(
         stage_of(level, number, multiprocessors)
@@ -156,16 +156,16 @@ def stages_of(overlay: Overlay, multiprocessors: int) -> tuple[Stage, ...]:
     )
 
 
-def stage_of(level: OverlayLevel, number: int, multiprocessors: int) -> Stage:
+def stage_of(level: OverlayLevel, number: int, multiprocessors: int) -> SweepLaunch:
     """The launch of a level, with enough blocks for the device."""
     entries = len(level.entering) / level.cells
     if level.cells > FEW_CELLS:
         width = _width(entries / COSTS_A_STATE_LANE)
-        return Stage(number, -(-len(level.inner) * width // THREADS_OF_STATES), width, 0)
+        return SweepLaunch(number, -(-len(level.inner) * width // THREADS_OF_STATES), width, 0)
     wanted = BLOCKS_A_MULTIPROCESSOR * multiprocessors // level.cells
     mean = int(level.first_down[-1]) // level.cells
     slices = max(min(wanted, mean // (THREADS * COSTS_A_THREAD)), 1)
-    return Stage(number, level.cells * slices, _width(entries / COSTS_A_LANE), slices)
+    return SweepLaunch(number, level.cells * slices, _width(entries / COSTS_A_LANE), slices)
 
 
 def cells_of_states(level: OverlayLevel) -> tuple[Any, Any]:

@@ -10,15 +10,15 @@ from scipy.sparse.csgraph import connected_components
 
 from core.cancel import Cancel
 from core.errors import CancelledError
-from road.files.vector.noding import Lines, Network, noded
+from road.files.vector.noding import DrawnLines, Network, noded
 
 Drawn = Sequence[Sequence[tuple[float, float]]]
 
 
-def lines_of(drawn: Drawn, levels: Sequence[int] | None = None, scale: float = 1.0) -> Lines:
+def lines_of(drawn: Drawn, levels: Sequence[int] | None = None, scale: float = 1.0) -> DrawnLines:
     points = np.array([point for line in drawn for point in line], np.float64)
     first = np.cumsum([0, *(len(line) for line in drawn)])
-    return Lines(points, first, np.array(levels or [0] * len(drawn), np.int16), (scale, scale))
+    return DrawnLines(points, first, np.array(levels or [0] * len(drawn), np.int16), (scale, scale))
 
 
 def network(
