@@ -127,7 +127,7 @@ def by_microcode(code: PackedMicrocode, *, down: bool) -> Planner:
     """
 
     def plan(overlay: DeviceOverlay) -> LevelPlan:
-        micro = Microcode(code, overlay.device)
+        micro = DeviceMicrocode(code, overlay.device)
         if down and not micro.has_down:
             raise ParameterError(
                 "microinstructions for shortcuts alone",

@@ -37,14 +37,14 @@ class OnDevice:
     def __init__(
         self, overlay: Overlay, partition: Nested, threads: int = 0, **parameters: Any
     ) -> None:
-        from experiments.microinstructions.device import Microcode
+        from experiments.microinstructions.device import DeviceMicrocode
         from gpu.roads.crp.device_metric import DeviceMetric
         from gpu.roads.crp.device_overlay import DeviceOverlay
 
         self.overlay = DeviceOverlay(overlay, 0)
         self.metric = DeviceMetric(self.overlay)
         self.code = packed_microcode(overlay, partition, **parameters)
-        self.on_device = Microcode(self.code, 0, threads=threads)
+        self.on_device = DeviceMicrocode(self.code, 0, threads=threads)
 
     def launch(self, *, down: bool) -> None:
         level = self.metric.levels[0]
