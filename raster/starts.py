@@ -6,11 +6,34 @@ the same raster always gives the same start, and prefers the one that reaches mo
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.solver import Sources
+from core.times import ticks_from_seconds
 from raster.grid import VelocityGrid, Window
+
+Passable = Callable[[int, int], bool]
+"""Function that tells whether a front can stand in the cell of a row and a column."""
+
+
+def labels_of_starts(
+    sources: Sources, shape: tuple[int, int], tick: float, limit_ticks: int, passable: Passable
+) -> dict[int, int]:
+    """Labels in ticks, by the flat index of the cell, of the starts that count: those on passable
+    cells inside a grid of that shape, within the limit. Of several in a cell the first to set out
+    counts."""
+    rows, cols = shape
+    labels: dict[int, int] = {}
+    for start in sources:
+        row, col = divmod(start.element, cols)
+        label = ticks_from_seconds(start.delay_seconds, tick)
+        if row < rows and label <= limit_ticks and passable(row, col):
+            labels[start.element] = min(labels.get(start.element, label), label)
+    return labels
 
 
 def _passable(speeds: NDArray[np.float32], zero_speed_kmh: float) -> NDArray[np.bool_]:

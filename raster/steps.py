@@ -94,6 +94,12 @@ def _half_cost(costs: Any, row: Any, col: Any, kind: Any) -> Callable[..., Any]:
     return by_speed
 
 
+@njit(cache=True, nogil=True)
+def is_passable(costs: Any, row: int, col: int) -> bool:
+    """Whether a cell can be entered."""
+    return half_cost(costs, row, col, 0) < BARRIER
+
+
 def step_lengths(grid: VelocityGrid) -> tuple[float, float, float]:
     """Metres of an east-west, a north-south and a diagonal step."""
     return grid.step_x, grid.step_y, math.hypot(grid.step_x, grid.step_y)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.solver import Sources
 from gpu.module import Module, load
 from gpu.sources import layout_of
 from raster.grid import VelocityGrid
+from raster.starts import labels_of_starts
 from raster.steps import DIAGONAL, EAST_WEST, NORTH_SOUTH, StepCosts
 
 TILE = 32
@@ -52,6 +54,7 @@ class DeviceGrid:
         self._packed = cupy.empty(0 if self._codes else self.tiles * CELLS, packed)
         self._table = cupy.zeros(3 * self._codes, cupy.uint32)
         self._priced_at = (0.0, 0.0)
+        self._lost = cupy.zeros(1, cupy.uint32)
 
     @property
     def _codes(self) -> int:
@@ -122,12 +125,32 @@ class DeviceGrid:
             "price", blocks, 256, record, self.values, self._packed, np.uint64(chunks)
         )
 
+    def loses_cells(self, costs: StepCosts, labels: object) -> bool:
+        """Whether a cell has no label only because its path reached UNREACHED ticks; on the current
+        stream."""
+        self._lost.fill(0)
+        self.layout.launch("outgrown", self.tiles, 256, self.priced(costs), labels, self._lost)
+        return bool(self._lost.get()[0])
+
     @staticmethod
     def bytes_needed(grid: VelocityGrid) -> int:
         """Bytes of the values on the device, packed half costs included."""
         tiles = -(-grid.rows // TILE) * -(-grid.cols // TILE)
         packed = _value_bytes(grid) if grid.code_speed is None else 0
         return tiles * CELLS * (VALUE_BYTES[grid.values.dtype.name] + packed)
+
+    def labels_of_starts(
+        self, sources: Sources, tick: float, limit_ticks: int, zero_speed_kmh: float
+    ) -> dict[int, int]:
+        """Labels in ticks of the starts that count, by where they lie in an array of labels."""
+        grid = self.grid
+        labels = labels_of_starts(
+            sources, grid.shape, tick, limit_ticks,
+            lambda row, col: grid.passable(row, col, zero_speed_kmh),
+        )  # fmt: skip
+        return {
+            self.label_address(*divmod(cell, grid.cols)): label for cell, label in labels.items()
+        }
 
     def label_address(self, row: int, col: int) -> int:
         """Index of a cell in an array of labels."""

@@ -13,14 +13,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from raster.tiles.layout import HALO_CORNERS, HALO_SIDES, TILE, TileCosts, load_tile
-from raster.tiles.sweeps import best_across_corner, best_across_side, settle_tile
-
-KEYS = 9
-"""Keys of a tile: one for each neighbour that may set it, so that no two threads ever write the
-same word, and one for starts and edges. The tile's key is their minimum."""
-
-OWN = 8
+from raster.tiles.layout import TILE, TileCosts, load_tile
+from raster.tiles.schedule import OWN, key_of, wake_neighbours
+from raster.tiles.sweeps import settle_tile
 
 AROUND = (TILE + 2) ** 2
 """Cells of a tile with its halo."""
@@ -50,14 +45,6 @@ class Queue(NamedTuple):
     waiting: NDArray[np.int64]
     active: NDArray[np.int64]
     sizes: NDArray[np.int64]
-
-
-@njit(nogil=True)
-def _key(keys: Any, tile: int) -> Any:
-    smallest = np.uint32(UNREACHED)
-    for k in range(KEYS):
-        smallest = min(smallest, keys[tile, k])
-    return smallest
 
 
 @njit(nogil=True)
@@ -100,7 +87,7 @@ def gather(queue: Any, tile_cols: int) -> None:
                 # Past a side edge this is a tile of another row, whose key is as good as any.
                 tile = queue.active[i] + down * tile_cols + right
                 inside = 0 <= tile < tiles
-                if inside and _key(queue.keys, tile) < UNREACHED:
+                if inside and key_of(queue.keys, tile) < UNREACHED:
                     _enlist(queue, tile)
 
 
@@ -116,14 +103,14 @@ def choose(queue: Any, holding: Any, tile_cols: int, delta: int, ceiling: int) -
         tile = queue.waiting[i]
         row, col = tile // tile_cols * TILE, tile % tile_cols * TILE
         if holding.slot_of[_block_of(holding, row, col)] >= 0:
-            smallest = min(smallest, np.int64(_key(queue.keys, tile)))
+            smallest = min(smallest, np.int64(key_of(queue.keys, tile)))
     threshold = min(smallest + delta, ceiling)
     chosen = left = 0
     for i in range(queue.sizes[0]):
         tile = queue.waiting[i]
         row, col = tile // tile_cols * TILE, tile % tile_cols * TILE
         held = holding.slot_of[_block_of(holding, row, col)] >= 0
-        if held and _key(queue.keys, tile) <= threshold:
+        if held and key_of(queue.keys, tile) <= threshold:
             queue.active[chosen] = tile
             chosen += 1
             queue.queued[tile] = False
@@ -141,7 +128,7 @@ def least_keys(queue: Any, holding: Any, tile_cols: int, least: Any) -> None:
     for i in range(queue.sizes[0]):
         tile = queue.waiting[i]
         block = _block_of(holding, tile // tile_cols * TILE, tile % tile_cols * TILE)
-        least[block] = min(least[block], _key(queue.keys, tile))
+        least[block] = min(least[block], key_of(queue.keys, tile))
 
 
 @njit(nogil=True)
@@ -183,17 +170,6 @@ def _put_back(holding: Any, buffer: Any, top: int, left: int, limit: int, larges
             most = max(most, new if new < UNREACHED else np.uint32(0))
     largest[block] = max(largest[block], most)
     return reached
-
-
-@njit(nogil=True)
-def _wake(
-    keys: Any, tile: int, tile_cols: int, down: int, right: int, label: Any, limit: int
-) -> None:
-    if label <= limit:
-        slot = (down + 1) * 3 + right + 1
-        slot -= slot > 4
-        neighbour = tile + down * tile_cols + right
-        keys[neighbour, slot] = min(keys[neighbour, slot], label)
 
 
 @njit(cache=True, nogil=True)
@@ -242,12 +218,7 @@ def settle_some(
         load_tile(priced, labels, buffer, top - row, left - col)
         settle_tile(buffer, costs.square)
         reached += _put_back(holding, buffer, top, left, limit, largest)
-        for halo, inner, down, right in HALO_SIDES:
-            label = best_across_side(buffer, halo, inner)
-            _wake(queue.keys, tile, tile_cols, down, right, label, limit)
-        for corner, inner, down, right in HALO_CORNERS:
-            label = best_across_corner(buffer, corner, inner)
-            _wake(queue.keys, tile, tile_cols, down, right, label, limit)
+        wake_neighbours(buffer, queue.keys, tile, tile_cols, limit)
     return reached
 
 

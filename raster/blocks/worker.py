@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.solver import Sources
-from core.times import UNREACHED, ticks_from_seconds
 from raster.blocks.layout import BlockPartition
 from raster.blocks.paging import Swap, SwapCapacity
 from raster.blocks.store import Field
 from raster.grid import VelocityGrid
+from raster.starts import labels_of_starts
 from raster.steps import StepCosts
 
 
@@ -39,14 +39,13 @@ def starts_by_block(
     zero_speed_kmh: float,
 ) -> Starts:
     """The starts that count, each cell once."""
-    at: dict[tuple[int, int], int] = {}
-    for start in sources:
-        row, col = divmod(start.element, grid.cols)
-        label = ticks_from_seconds(start.delay_seconds, tick)
-        if row < grid.rows and label <= limit_ticks and grid.passable(row, col, zero_speed_kmh):
-            at[row, col] = min(at.get((row, col), UNREACHED), label)
     found: Starts = {}
-    for (row, col), label in at.items():
+    labels = labels_of_starts(
+        sources, grid.shape, tick, limit_ticks,
+        lambda row, col: grid.passable(row, col, zero_speed_kmh),
+    )  # fmt: skip
+    for cell, label in labels.items():
+        row, col = divmod(cell, grid.cols)
         found.setdefault(partition.block_of(row, col), []).append(StartCell(row, col, label))
     return found
 

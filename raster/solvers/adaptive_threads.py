@@ -16,6 +16,7 @@ that gather where all are looked at, so that no two threads write the same word.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numba import get_num_threads
@@ -27,7 +28,7 @@ from core.parallel.phases import run_phases, timed_phases
 from core.parallel.rounds import RoundLog
 from core.parallel.team import Team
 from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from core.trace import SILENT, Trace
 from raster.grid import VelocityGrid
 from raster.solvers.attempts import first_that_fits, lost_cells
@@ -35,13 +36,13 @@ from raster.solvers.calibration import calibration_starts
 from raster.solvers.cell_phases import (
     WORD,
     bands_of,
-    is_passable,
     list_marked,
     listed_phases,
     new_planes,
     renew_bands,
 )
-from raster.steps import StepCosts, step_costs
+from raster.starts import labels_of_starts
+from raster.steps import StepCosts, is_passable, step_costs
 from raster.ticks import Ticks, choose_tick
 from raster.travel_times import TravelTimeGrid
 
@@ -92,14 +93,12 @@ class CellPhases:
     def enter(self, sources: Sources, tick: float) -> None:
         """Label, mark and list the starts that count."""
         labels, marks, cells = self.labels[0], self._memory.marks[0], self._memory.lists[0]
-        for start in sources:
-            row, col = divmod(start.element, labels.shape[1])
-            label = ticks_from_seconds(start.delay_seconds, tick)
-            if row >= labels.shape[0] or label > min(self._limit, int(labels[row, col]) - 1):
-                continue
-            if is_passable(self._costs, row, col):
-                labels[row, col] = label
-                marks[row, col // WORD] |= np.uint64(1 << col % WORD)
+        passable = partial(is_passable, self._costs)
+        starts = labels_of_starts(sources, labels.shape, tick, self._limit, passable)
+        for cell, label in starts.items():
+            row, col = divmod(cell, labels.shape[1])
+            labels[row, col] = label
+            marks[row, col // WORD] |= np.uint64(1 << col % WORD)
         self.fell = self.reached = list_marked(marks, cells, labels.shape[1])
 
     def team(self) -> Team:

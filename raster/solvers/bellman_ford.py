@@ -8,6 +8,7 @@ forwards and backwards in turn and pass over rows without news.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,16 +21,17 @@ from core.parallel.ranges import ranges_of
 from core.parallel.rounds import RoundLog
 from core.parallel.threads import Threads
 from core.solver import Sources
-from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.times import UNREACHED, limit_in_ticks
 from core.trace import Trace
 from raster.solvers.attempts import SolvesInAttempts
+from raster.starts import labels_of_starts
 from raster.steps import (
-    BARRIER,
     NEIGHBOUR_COL,
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     StepCosts,
     half_cost,
+    is_passable,
 )
 from raster.travel_times import TravelTimeGrid
 
@@ -62,7 +64,11 @@ class BellmanFord(SolvesInAttempts):
         labels = np.full(self._grid.shape, UNREACHED, np.uint32)
         log = RoundLog(trace, tick)
         log.start("bellman-ford", "cpu", "cpu", labels.size, 0.0)
-        fell = _enter_sources(sources, costs, labels, tick, limit_ticks)
+        passable = partial(is_passable, costs)
+        starts = labels_of_starts(sources, labels.shape, tick, limit_ticks, passable)
+        for cell, label in starts.items():
+            labels.flat[cell] = label
+        fell: NDArray[np.int64] = (labels < UNREACHED).sum(axis=1, dtype=np.int64)
         fresh = fell.copy()
         log.start_lap()
         with Threads() as threads:
@@ -77,31 +83,11 @@ class BellmanFord(SolvesInAttempts):
                     )
                     rounds, active = 1, int(fell.sum())
                 log.lap("all cells", active, 0, int(fresh.sum()), rounds=rounds)
-        partial = bool(fell.any())
+        cut_short = bool(fell.any())
         last = largest_label(labels)
         reached = int(fresh.sum())
-        log.finish(reached, last, partial)
-        return TravelTimeGrid(labels, tick, limit, reached, last, partial)
-
-
-def _enter_sources(
-    sources: Sources, costs: StepCosts, labels: NDArray[np.uint32], tick: float, limit_ticks: int
-) -> NDArray[np.int64]:
-    """Label the starts that count; returns how many there are in each row."""
-    rows, cols = labels.shape
-    for start in sources:
-        row, col = divmod(start.element, cols)
-        label = ticks_from_seconds(start.delay_seconds, tick)
-        inside = row < rows and label <= min(limit_ticks, int(labels[row, col]))
-        if inside and _is_passable(costs, row, col):
-            labels[row, col] = label
-    counts: NDArray[np.int64] = (labels < UNREACHED).sum(axis=1, dtype=np.int64)
-    return counts
-
-
-@njit(cache=True, nogil=True)
-def _is_passable(costs: Any, row: int, col: int) -> bool:
-    return half_cost(costs, row, col, 0) < BARRIER
+        log.finish(reached, last, cut_short)
+        return TravelTimeGrid(labels, tick, limit, reached, last, cut_short)
 
 
 @njit(cache=True, nogil=True)

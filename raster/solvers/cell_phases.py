@@ -52,12 +52,6 @@ def bands_of(rows: int) -> int:
     return -(-rows // BAND)
 
 
-@njit(cache=True, nogil=True)
-def is_passable(costs: Any, row: int, col: int) -> bool:
-    """Whether a cell can be entered."""
-    return half_cost(costs, row, col, 0) < BARRIER
-
-
 # -- listed cells
 
 

@@ -6,6 +6,7 @@ entries in place instead of decreasing keys, and can be stepped.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,16 +16,17 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.solver import Sources
-from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.times import UNREACHED, limit_in_ticks
 from core.trace import Trace
 from raster.solvers.attempts import SolvesInAttempts
+from raster.starts import labels_of_starts
 from raster.steps import (
-    BARRIER,
     NEIGHBOUR_COL,
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     StepCosts,
     half_cost,
+    is_passable,
 )
 from raster.travel_times import TravelTimeGrid
 
@@ -52,17 +54,12 @@ class DijkstraSearch:
         self._costs, self._limit = costs, limit
         self._heap: NDArray[np.uint64] = np.empty(1024, np.uint64)
         self._size = 0
-        for start in sources:
-            delay = ticks_from_seconds(start.delay_seconds, tick)
-            self._heap, self._size = _put(
-                costs,
-                self.labels,
-                self._heap,
-                self._size,
-                start.element,
-                delay,
-                self.limit_ticks,
-            )
+        passable = partial(is_passable, costs)
+        starts = labels_of_starts(sources, self.labels.shape, tick, self.limit_ticks, passable)
+        for cell, label in starts.items():
+            self.labels.flat[cell] = label
+            self._heap = _push(self._heap, self._size, np.uint64(label << int(_CELL_BITS) | cell))
+            self._size += 1
 
     @property
     def finished(self) -> bool:
@@ -153,22 +150,6 @@ def _pop(heap: NDArray[np.uint64], size: int) -> Any:
         parent = child
     heap[parent] = moved
     return smallest
-
-
-@njit(cache=True, nogil=True)
-def _put(
-    costs: Any, labels: Any, heap: Any, size: int, cell: int, ticks: int, limit_ticks: int
-) -> Any:
-    """Enter a source; one on a barrier, past the limit or outside is left out."""
-    rows, cols = labels.shape
-    row, col = cell // cols, cell % cols
-    if row >= rows or ticks > limit_ticks or ticks >= labels[row, col]:
-        return heap, size
-    if half_cost(costs, row, col, 0) < BARRIER:
-        labels[row, col] = ticks
-        heap = _push(heap, size, (np.uint64(ticks) << _CELL_BITS) | np.uint64(cell))
-        size += 1
-    return heap, size
 
 
 @njit(cache=True, nogil=True)

@@ -9,6 +9,7 @@ cell twice and so cannot overflow, and in passing over thresholds under which no
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,17 +28,18 @@ from core.parallel.near_far import (
 )
 from core.parallel.rounds import RoundLog
 from core.solver import Sources
-from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.times import UNREACHED, limit_in_ticks
 from core.trace import Trace
 from raster.grid import VelocityGrid
 from raster.solvers.attempts import SolvesInAttempts
+from raster.starts import labels_of_starts
 from raster.steps import (
-    BARRIER,
     NEIGHBOUR_COL,
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     StepCosts,
     half_cost,
+    is_passable,
     mean_speed_kmh,
 )
 from raster.travel_times import TravelTimeGrid
@@ -59,8 +61,11 @@ class CellSearch(NearFarSearch):
         limit_ticks: int,
     ) -> None:
         labels: NDArray[np.uint32] = np.full(costs.values.shape, UNREACHED, np.uint32)
-        starts = _enter_sources(sources, costs, labels, tick, limit_ticks)
-        super().__init__(labels, queues, width, starts)
+        passable = partial(is_passable, costs)
+        starts = labels_of_starts(sources, labels.shape, tick, limit_ticks, passable)
+        cells = np.array(list(starts), np.int64)
+        labels.flat[cells] = list(starts.values())
+        super().__init__(labels, queues, width, cells)
         self._costs, self._limit = costs, limit_ticks
 
     def _serve(self, visits: int) -> tuple[int, int, int]:
@@ -110,27 +115,6 @@ class NearFar(SolvesInAttempts):
         last = largest_label(search.labels)
         log.finish(search.reached, last, partial)
         return TravelTimeGrid(search.labels, tick, limit, search.reached, last, partial)
-
-
-def _enter_sources(
-    sources: Sources, costs: StepCosts, labels: NDArray[np.uint32], tick: float, limit_ticks: int
-) -> NDArray[np.int64]:
-    """Label the starts that count; returns their cells, each once."""
-    rows, cols = labels.shape
-    entered: dict[int, None] = {}
-    for start in sources:
-        row, col = divmod(start.element, cols)
-        label = ticks_from_seconds(start.delay_seconds, tick)
-        inside = row < rows and label < min(limit_ticks + 1, int(labels[row, col]))
-        if inside and _is_passable(costs, row, col):
-            labels[row, col] = label
-            entered[start.element] = None
-    return np.array(list(entered), np.int64)
-
-
-@njit(cache=True, nogil=True)
-def _is_passable(costs: Any, row: int, col: int) -> bool:
-    return half_cost(costs, row, col, 0) < BARRIER
 
 
 @njit(cache=True, nogil=True)

@@ -29,7 +29,6 @@ from raster.blocks.solve import Backend, BlockSolver
 from raster.blocks.store import FieldLender, in_memory_or_file
 from raster.blocks.tiles import (
     AROUND,
-    KEYS,
     Holding,
     Queue,
     choose,
@@ -44,7 +43,7 @@ from raster.blocks.worker import Attempt, BlockEdge, WorkerReport, WorkerTurn
 from raster.grid import VelocityGrid
 from raster.steps import BARRIER
 from raster.tiles.layout import TILE, tile_buffers, tile_costs
-from raster.tiles.schedule import BucketWidth
+from raster.tiles.schedule import KEYS, BucketWidth
 from raster.travel_times import TravelTimeGrid
 
 SHARE_OF_MEMORY = 4
@@ -159,7 +158,7 @@ class HostWorker:
             np.empty(tiles, np.int64),
             np.zeros(2, np.int64),
         )
-        self._crew = _Crew(self._values.dtype, partition.count)
+        self._threads = _TileThreads(self._values.dtype, partition.count)
         self._beside_others = owned & (partition.least_around(np.where(owned, 1, 0)) == 0)
 
     def begin(self, attempt: Attempt) -> None:
@@ -215,7 +214,7 @@ class HostWorker:
         queue, width = self._queue, self._width  # Δ in ticks here
         threshold = choose(queue, self._holding, self._tile_cols, int(width.seconds), ceiling)
         active = int(queue.sizes[1])
-        self._settled += self._crew.settle(
+        self._settled += self._threads.settle(
             active, self._costs, self._holding, queue, self._attempt.limit_ticks, self._largest,
             self._attempt.cancel,
         )  # fmt: skip
@@ -300,7 +299,7 @@ class HostWorker:
         return fell
 
 
-class _Crew:
+class _TileThreads:
     """Threads with what each needs of its own."""
 
     def __init__(self, dtype: np.dtype[Any], blocks: int) -> None:

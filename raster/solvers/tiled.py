@@ -14,6 +14,7 @@ queues, many blocks at once, and a step width that follows the number of active 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,18 +25,16 @@ from core.cancel import Cancel
 from core.parallel.rounds import RoundLog
 from core.parallel.team import Team, hand_in, take_ticket, tasks_of_round
 from core.solver import Sources
-from core.times import UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.times import UNREACHED, limit_in_ticks
 from core.trace import Trace
 from raster.grid import VelocityGrid
 from raster.solvers.attempts import SolvesInAttempts
+from raster.starts import labels_of_starts
 from raster.steps import (
-    BARRIER,
     StepCosts,
-    half_cost,
+    is_passable,
 )
 from raster.tiles.layout import (
-    HALO_CORNERS,
-    HALO_SIDES,
     TILE,
     load_tile,
     prefetch_tile,
@@ -43,8 +42,8 @@ from raster.tiles.layout import (
     tile_buffers,
     tile_costs,
 )
-from raster.tiles.schedule import BucketWidth, Schedule
-from raster.tiles.sweeps import best_across_corner, best_across_side, settle_tile
+from raster.tiles.schedule import BucketWidth, Schedule, wake_neighbours
+from raster.tiles.sweeps import settle_tile
 from raster.travel_times import TravelTimeGrid
 
 TILES_A_HELPER = 16
@@ -83,7 +82,12 @@ class Tiled(SolvesInAttempts):
         if len(self._buffers) != get_num_threads():  # may differ from thread to thread
             self._buffers = tile_buffers(get_num_threads())
         counts = np.zeros((len(self._buffers), 8), np.int64)
-        counts[0, GAINED] = _enter_sources(sources, costs, labels, schedule, tick, limit_ticks)
+        passable = partial(is_passable, costs)
+        starts = labels_of_starts(sources, labels.shape, tick, limit_ticks, passable)
+        for cell, label in starts.items():
+            labels.flat[cell] = label
+            schedule.enter(*divmod(cell, labels.shape[1]), label)
+        counts[0, GAINED] = len(starts)
         prices, buffers = tile_costs(costs), self._buffers
         members = min(len(buffers), 1 + len(schedule.keys) // TILES_A_HELPER)
 
@@ -95,72 +99,19 @@ class Tiled(SolvesInAttempts):
 
         with Team(members, serve) as team:
             log.start_lap()  # what was prepared is no part of the first round
-            partial = False
-            while not partial and schedule.next_round(step_width.ticks(tick)):
+            cut_short = False
+            while not cut_short and schedule.next_round(step_width.ticks(tick)):
                 if cancel.requested:
-                    partial = True
+                    cut_short = True
                     break
                 team.run_round(schedule.actives)
                 settled = int(counts[:, GAINED].sum())
                 log.lap("tiles", schedule.actives, schedule.waits, settled, schedule.threshold)
                 step_width.follow(schedule.actives, schedule.waits)
-                partial = bool(counts[:, SKIPPED].any())
+                cut_short = bool(counts[:, SKIPPED].any())
         reached, last = summarise(labels, limit_ticks)
-        log.finish(reached, last, partial)
-        return TravelTimeGrid(labels, tick, limit, reached, last, partial)
-
-
-def _enter_sources(
-    sources: Sources,
-    costs: StepCosts,
-    labels: NDArray[np.uint32],
-    schedule: Schedule,
-    tick: float,
-    limit_ticks: int,
-) -> int:
-    """Label and queue the starts that count; returns how many cells they are."""
-    entered = 0
-    for start in sources:
-        row, col = divmod(start.element, labels.shape[1])
-        label = ticks_from_seconds(start.delay_seconds, tick)
-        inside = row < labels.shape[0] and label <= min(limit_ticks, int(labels[row, col]))
-        if inside and _is_passable(costs, row, col):
-            entered += int(labels[row, col] == UNREACHED)
-            labels[row, col] = label
-            schedule.enter(row, col, label)
-    return entered
-
-
-@njit(cache=True, nogil=True)
-def _is_passable(costs: Any, row: int, col: int) -> bool:
-    return half_cost(costs, row, col, 0) < BARRIER
-
-
-@njit(cache=True, nogil=True)
-def _wake(
-    keys: Any, tile: int, tile_cols: int, down: int, right: int, label: Any, limit_ticks: int
-) -> None:
-    """Lower the key of a neighbour in a direction to a label, if that is within the limit."""
-    if label <= limit_ticks:
-        slot = (down + 1) * 3 + right + 1
-        slot -= slot > 4
-        neighbour = tile + down * tile_cols + right
-        keys[neighbour, slot] = min(keys[neighbour, slot], label)
-
-
-@njit(cache=True, nogil=True)
-def _wake_neighbours(buffer: Any, keys: Any, tile: int, tile_cols: int, limit_ticks: int) -> None:
-    """Lower the keys of the neighbours that this tile's labels improve.
-
-    The halo holds the neighbours' labels as they were when this tile was loaded. They only fall,
-    so at worst a neighbour is woken that has meanwhile found better by itself.
-    """
-    for side, inner, down, right in HALO_SIDES:
-        label = best_across_side(buffer, side, inner)
-        _wake(keys, tile, tile_cols, down, right, label, limit_ticks)
-    for corner, inner, down, right in HALO_CORNERS:
-        label = best_across_corner(buffer, corner, inner)
-        _wake(keys, tile, tile_cols, down, right, label, limit_ticks)
+        log.finish(reached, last, cut_short)
+        return TravelTimeGrid(labels, tick, limit, reached, last, cut_short)
 
 
 @njit(nogil=True)
@@ -205,7 +156,7 @@ def _serve(
             prefetch_tile(costs, labels, *_first_cell(following, tile_cols))
         counts[PASSES] += settle_tile(buffer, costs.square)
         counts[GAINED] += store_tile(buffer, labels, top, left, limit_ticks)
-        _wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks)
+        wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks)
         hand_in(tickets)
 
 

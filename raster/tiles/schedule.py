@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 from core.times import UNREACHED
 from raster.grid import VelocityGrid
 from raster.steps import mean_speed_kmh
-from raster.tiles.layout import TILE
+from raster.tiles.layout import HALO_CORNERS, HALO_SIDES, TILE
+from raster.tiles.sweeps import best_across_corner, best_across_side
 
 KEYS = 9
 """Keys of a tile: one for each neighbour that may set it, so that no two threads ever write the
-same word, and one for starts. The tile's key is their minimum."""
+same word, and one for starts and for edges of blocks. The tile's key is their minimum."""
 
-_OWN = 8
+OWN = 8
+"""Index among a tile's keys of the one for starts and edges."""
 
 
 @dataclass(eq=False)
@@ -56,7 +58,7 @@ class Schedule:
     def enter(self, row: int, col: int, label: int) -> None:
         """Queue the tile of a start."""
         tile = row // TILE * self.tile_cols + col // TILE
-        self.keys[tile, _OWN] = min(int(self.keys[tile, _OWN]), label)
+        self.keys[tile, OWN] = min(int(self.keys[tile, OWN]), label)
         if not self.queued[tile]:
             self.queued[tile] = True
             self.waiting[self.waits] = tile
@@ -103,7 +105,7 @@ class BucketWidth:
 
 
 @njit(cache=True, nogil=True)
-def _key(keys: Any, tile: int) -> Any:
+def key_of(keys: Any, tile: int) -> Any:
     smallest = np.uint32(UNREACHED)
     for k in range(KEYS):
         smallest = min(smallest, keys[tile, k])
@@ -133,18 +135,18 @@ def _select(
                 # Past a side edge this is a tile of another row, whose key is as good as any.
                 tile = active[i] + down * tile_cols + right
                 inside = 0 <= tile < tiles
-                if inside and not queued[tile] and _key(keys, tile) < UNREACHED:
+                if inside and not queued[tile] and key_of(keys, tile) < UNREACHED:
                     queued[tile] = True
                     waiting[waits] = tile
                     waits += 1
     smallest = np.uint32(UNREACHED)
     for i in range(waits):
-        smallest = min(smallest, _key(keys, waiting[i]))
+        smallest = min(smallest, key_of(keys, waiting[i]))
     threshold = np.int64(smallest) + delta
     chosen = left = 0
     for i in range(waits):
         tile = waiting[i]
-        if _key(keys, tile) <= threshold:
+        if key_of(keys, tile) <= threshold:
             active[chosen] = tile
             chosen += 1
             queued[tile] = False
@@ -153,3 +155,30 @@ def _select(
             waiting[left] = tile
             left += 1
     return chosen, left, threshold
+
+
+@njit(cache=True, nogil=True)
+def _wake(
+    keys: Any, tile: int, tile_cols: int, down: int, right: int, label: Any, limit_ticks: int
+) -> None:
+    """Lower the key of a neighbour in a direction to a label, if that is within the limit."""
+    if label <= limit_ticks:
+        slot = (down + 1) * 3 + right + 1
+        slot -= slot > 4
+        neighbour = tile + down * tile_cols + right
+        keys[neighbour, slot] = min(keys[neighbour, slot], label)
+
+
+@njit(cache=True, nogil=True)
+def wake_neighbours(buffer: Any, keys: Any, tile: int, tile_cols: int, limit_ticks: int) -> None:
+    """Lower the keys of the neighbours that this tile's labels improve.
+
+    The halo holds the neighbours' labels as they were when this tile was loaded. They only fall,
+    so at worst a neighbour is woken that has meanwhile found better by itself.
+    """
+    for side, inner, down, right in HALO_SIDES:
+        label = best_across_side(buffer, side, inner)
+        _wake(keys, tile, tile_cols, down, right, label, limit_ticks)
+    for corner, inner, down, right in HALO_CORNERS:
+        label = best_across_corner(buffer, corner, inner)
+        _wake(keys, tile, tile_cols, down, right, label, limit_ticks)

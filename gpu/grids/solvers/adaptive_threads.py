@@ -139,7 +139,7 @@ class AdaptiveThreads(RoundSolver):
         log = Stopwatch(tick)
         with device_errors(self._device.id), self._device, self._stream:
             labels = self._labels.lend()
-            starts = self._start_labels(sources, tick, limit_ticks)
+            starts = self._on_device.labels_of_starts(sources, tick, limit_ticks, self._zero_speed)
             self._enter(labels, starts, log)
             solve = self._solve_struct()
             solve["grid"] = self._on_device.priced(costs)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from core.trace import SILENT, Trace
 from gpu.buffers import Lender, address, require
 from gpu.failures import device_errors
@@ -60,7 +60,6 @@ class RoundSolver:
             self._rounds = Rounds(module, self.kernels, device)
             self._labels = Lender(places, device)
             self._stream = cupy.cuda.Stream(non_blocking=True)
-            self._lost = cupy.zeros(1, cupy.uint32)
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
 
     @staticmethod
@@ -101,7 +100,7 @@ class RoundSolver:
         device = f"GPU {self._device.id}"
         log.start(self.algorithm, "gpu", device, self._grid.values.size, delta * tick)
         with self._stream:
-            starts = self._start_labels(sources, tick, limit_ticks)
+            starts = self._on_device.labels_of_starts(sources, tick, limit_ticks, self._zero_speed)
             self._enter(labels, starts, log)
             solve = self._solve_struct()
             solve["grid"] = self._on_device.priced(costs)
@@ -134,19 +133,7 @@ class RoundSolver:
     def _end(self, partial: bool) -> None:
         """After the last round, or after a cancel."""
 
-    # -- starts, and what a tick cannot count
-
-    def _start_labels(self, sources: Sources, tick: float, limit_ticks: int) -> dict[int, int]:
-        """Labels of the usable starts by their address in the tiled layout."""
-        at: dict[int, int] = {}
-        for start in sources:
-            row, col = divmod(start.element, self._grid.cols)
-            label = ticks_from_seconds(start.delay_seconds, tick)
-            inside = row < self._grid.rows and label <= limit_ticks
-            if inside and self._grid.passable(row, col, self._zero_speed):
-                cell = self._on_device.label_address(row, col)
-                at[cell] = min(at.get(cell, BARRIER), label)
-        return at
+    # -- what a tick cannot count
 
     def _enter(self, labels: Any, starts: dict[int, int], log: RoundLog) -> None:
         import cupy
@@ -162,13 +149,4 @@ class RoundSolver:
         if times.max_ticks + 2 * costs.longest < BARRIER:
             return False
         with self._stream:
-            self._lost.fill(0)
-            self._on_device.layout.launch(
-                "outgrown",
-                self._on_device.tiles,
-                256,
-                self._on_device.priced(costs),
-                times.labels,
-                self._lost,
-            )
-            return bool(self._lost.get()[0])
+            return self._on_device.loses_cells(costs, times.labels)

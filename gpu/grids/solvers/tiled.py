@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
 from core.solver import Sources
-from core.times import UNLIMITED, limit_in_ticks, ticks_from_seconds
+from core.times import UNLIMITED, limit_in_ticks
 from core.trace import (
     SILENT,
     Event,
@@ -99,7 +99,6 @@ class Tiled:
             self._labels = Lender(tiles * CELLS, device)
             self._module = self._on_device.module("grids/solvers/tiled", WARPS=self._launch.warps)
             self._stream = cupy.cuda.Stream(non_blocking=True)
-            self._lost = cupy.zeros(1, cupy.uint32)
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
         # Wide fronts keep all warps busy with near tiles; narrow ones must not run ahead.
         fill = 4 * tiles**0.5 / workers
@@ -139,7 +138,7 @@ class Tiled:
         labels = self._labels.lend()
         with self._stream:
             self._forget(labels)
-            cells = self._start_labels(sources, tick, limit_ticks)
+            cells = self._on_device.labels_of_starts(sources, tick, limit_ticks, self._zero_speed)
             copied = self._queue.begin(self._on_device.layout, labels, cells, width)
             solve = np.zeros(1, SOLVE)[0]
             solve["grid"] = self._on_device.priced(costs)
@@ -187,20 +186,6 @@ class Tiled:
             np.uint64(self._queue.tiles),
         )
 
-    def _start_labels(self, sources: Sources, tick: float, limit_ticks: int) -> dict[int, int]:
-        """Labels of the usable starts by their address in the tiled layout."""
-        at: dict[int, int] = {}
-        for start in sources:
-            row, col = divmod(start.element, self._grid.cols)
-            label = ticks_from_seconds(start.delay_seconds, tick)
-            if row < self._grid.rows and label <= limit_ticks and self._passable(row, col):
-                cell = self._on_device.label_address(row, col)
-                at[cell] = min(at.get(cell, BARRIER), label)
-        return at
-
-    def _passable(self, row: int, col: int) -> bool:
-        return self._grid.passable(row, col, self._zero_speed)
-
     def _run(self, solve: np.void, cancel: Cancel) -> bool:
         """Launch until the solve has ended, which is True, or a cancel has stopped it."""
         launch, threads = self._launch, 32 * self._launch.warps
@@ -226,16 +211,7 @@ class Tiled:
         if self._queue.label_bits + 2 * costs.longest < BARRIER:
             return False
         with self._stream:
-            self._lost.fill(0)
-            self._on_device.layout.launch(
-                "outgrown",
-                self._queue.tiles,
-                256,
-                self._on_device.priced(costs),
-                times.labels,
-                self._lost,
-            )
-            return bool(self._lost.get()[0])
+            return self._on_device.loses_cells(costs, times.labels)
 
     def _tell(
         self, trace: Trace, tick: float, times: DeviceTravelTimes, seconds: float, copied: int

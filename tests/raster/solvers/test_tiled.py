@@ -11,14 +11,13 @@ import pytest
 
 from core.cancel import Cancel
 from core.solver import Start
-from core.times import UNREACHED
 from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted, Trace
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
-from raster.solvers.tiled import Tiled, _wake
+from raster.solvers.tiled import Tiled
 from raster.steps import outgrown, step_costs
 from raster.tiles.layout import TILE
-from raster.tiles.schedule import KEYS, BucketWidth
+from raster.tiles.schedule import BucketWidth
 from raster.travel_times import TravelTimeGrid
 from tests.raster.solves import ALL_THREADS, STARTS, assert_same, terrain
 from tests.raster.terrains import noise, rolling
@@ -274,16 +273,3 @@ def test_the_step_width_is_told_of_every_round_and_used_in_the_next(
     assert told == [(event.active, event.waiting) for event in rounds]
     assert rounds[0].waiting > 0
     assert all(event.waiting == 0 for event in rounds[1:])
-
-
-def test_the_eight_neighbours_of_a_tile_have_eight_keys_of_their_own() -> None:
-    # Two that shared a word would lose a wake-up now and then, when threads write it together.
-    ways = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-    slots = []
-    for down, right in ways:
-        keys = np.full((9, KEYS), UNREACHED, np.uint32)
-        _wake(keys, 4, 3, down, right, np.int64(7), UNREACHED - 1)
-        ((tile, slot),) = np.argwhere(keys == 7).tolist()
-        assert tile == 4 + 3 * down + right
-        slots.append(slot)
-    assert sorted(slots) == list(range(KEYS - 1))  # the last one is for starts

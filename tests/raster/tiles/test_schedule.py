@@ -8,7 +8,7 @@ import pytest
 from core.times import UNREACHED
 from raster.grid import grid_from_kmh
 from raster.tiles.layout import TILE
-from raster.tiles.schedule import KEYS, BucketWidth, Schedule
+from raster.tiles.schedule import KEYS, BucketWidth, Schedule, _wake
 
 
 def entered(*keys: int) -> Schedule:
@@ -136,3 +136,16 @@ def test_the_step_width_stays_where_there_are_one_to_two_times_the_tiles_wanted(
     width.seconds = first
     width.follow(2 * width.wanted + 1, 100)
     assert width.seconds < first
+
+
+def test_the_eight_neighbours_of_a_tile_have_eight_keys_of_their_own() -> None:
+    # Two that shared a word would lose a wake-up now and then, when threads write it together.
+    ways = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    slots = []
+    for down, right in ways:
+        keys = np.full((9, KEYS), UNREACHED, np.uint32)
+        _wake(keys, 4, 3, down, right, np.int64(7), UNREACHED - 1)
+        ((tile, slot),) = np.argwhere(keys == 7).tolist()
+        assert tile == 4 + 3 * down + right
+        slots.append(slot)
+    assert sorted(slots) == list(range(KEYS - 1))  # the last one is for starts
