@@ -7,17 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from core.errors import InputError
+from core.files.packed import open_zip
 from raster.files.names import RASTER_SUFFIXES, WEAK_SUFFIXES, listed, raster_suffix
-
-
-def open_zip(place: Path) -> zipfile.ZipFile:
-    """The archive; InputError for a damaged one."""
-    try:
-        return zipfile.ZipFile(place)
-    except (OSError, zipfile.BadZipFile, NotImplementedError, ValueError) as error:
-        raise InputError(
-            f"the archive cannot be read: {error}", where=str(place), advice="Fetch it again."
-        ) from error
 
 
 def raster_members(archive: zipfile.ZipFile) -> tuple[str, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -17,8 +16,9 @@ from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
 from core.errors import InputError
+from core.files.packed import NO_BOUND, STREAM_ERRORS, Unpacked, open_zip, unreadable
 from core.files.user_paths import expanded
-from raster.files.archive import choose_member, open_zip, raster_members
+from raster.files.archive import choose_member, raster_members
 from raster.files.names import (
     DATA_SUFFIXES,
     RASTER_SUFFIXES,
@@ -27,13 +27,6 @@ from raster.files.names import (
     raster_suffix,
     unpacked,
 )
-
-STREAM_ERRORS = (
-    OSError, EOFError, zlib.error, zipfile.BadZipFile,
-    NotImplementedError, RuntimeError, ValueError,
-)  # fmt: skip
-"""Errors that reading a packed file may raise: the last two by `zipfile`, of passwords, and of
-names and offsets that make no sense. To be caught around calls of these libraries alone."""
 
 DEFLATE_RATIO = 1032
 """Most bytes that one packed byte may become: 258 by two bits."""
@@ -105,35 +98,8 @@ def members(path: str | Path) -> tuple[str, ...]:
         return raster_members(archive)
 
 
-class Unpacked:
-    """The bytes of a raster's file, unpacked as they are read.
-
-    left : bytes that may still be read; more is an InputError, as is damage.
-    """
-
-    def __init__(self, stream: IO[bytes], where: str, left: int) -> None:
-        self.left = left
-        self._stream = stream
-        self._where = where
-
-    def read(self, count: int) -> bytes:
-        """The next bytes, none at the end."""
-        try:
-            found = self._stream.read(count)
-        except STREAM_ERRORS as error:
-            raise _unreadable(self._where, error) from error
-        self.left -= len(found)
-        if self.left < 0:
-            raise InputError(
-                "holds more bytes than its header has values for",
-                where=self._where,
-                advice="It may be no raster at all: look into it, or fetch it again.",
-            )
-        return found
-
-
 @contextmanager
-def open_stream(source: RasterSource, most: int = 1 << 62) -> Iterator[Unpacked]:
+def open_stream(source: RasterSource, most: int = NO_BOUND) -> Iterator[Unpacked]:
     """The raster's bytes, of which `most` bytes may be read; damage is an InputError."""
     with ExitStack() as stack:
         try:
@@ -142,12 +108,13 @@ def open_stream(source: RasterSource, most: int = 1 << 62) -> Iterator[Unpacked]
                 content = stack.enter_context(gzip.GzipFile(fileobj=stream))
                 stream = cast(IO[bytes], content)
         except STREAM_ERRORS as error:
-            raise _unreadable(source.where, error) from error
-        yield Unpacked(stream, source.where, most)
-
-
-def _unreadable(where: str, error: Exception) -> InputError:
-    return InputError(f"cannot be read to its end: {error}", where=where, advice="Fetch it again.")
+            raise unreadable(source.where, error) from error
+        beyond = InputError(
+            "holds more bytes than its header has values for",
+            where=source.where,
+            advice="It may be no raster at all: look into it, or fetch it again.",
+        )
+        yield Unpacked(stream, source.where, most, beyond)
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import zipfile
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -18,9 +17,9 @@ from rasterio.windows import Window
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.files.links import check_links, check_opened
+from core.files.packed import open_zip
 from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
-from road.files.source.reading import STREAM_ERRORS
 from road.graph import F64, I64, RoadGraph
 from road.terrain.elevation import with_slopes
 
@@ -87,13 +86,8 @@ def _has_suffix(name: str) -> bool:
 
 
 def _members(path: Path) -> list[str]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return [n for n in sorted(archive.namelist()) if _has_suffix(n) and "__MACOSX" not in n]
-    except STREAM_ERRORS as error:
-        raise InputError(
-            f"the archive cannot be read: {error}", where=str(path), advice="Fetch it again."
-        ) from error
+    with open_zip(path) as archive:
+        return [n for n in sorted(archive.namelist()) if _has_suffix(n) and "__MACOSX" not in n]
 
 
 def _sampled(file: str, graph: RoadGraph, which: I64, notes: list[str], cancel: Cancel) -> F64:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
+from core.files.packed import Unpacked
 from raster.files.crs.reference import (
     NO_REFERENCE,
     CrsReference,
@@ -24,7 +25,7 @@ from raster.files.crs.reference import (
     reference_of_prj,
 )
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
-from raster.files.source import RasterSource, Unpacked, most_bytes, open_stream, side_file
+from raster.files.source import RasterSource, most_bytes, open_stream, side_file
 from raster.files.text.header import (
     ESRI,
     HEAD_BYTES,

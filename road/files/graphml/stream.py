@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
 from xml.parsers import expat
 
 from core.cancel import Cancel
 from core.errors import InputError
+from core.files.packed import Unpacked
 from core.progress import Progress
 from road.files.source.reading import open_unpacked
 
@@ -93,7 +93,7 @@ class _Reader:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._characters
 
-    def parts(self, content: BinaryIO) -> Iterator[None]:
+    def parts(self, content: Unpacked) -> Iterator[None]:
         """Parse, with a pause after each piece; InputError."""
         try:
             fed = 0

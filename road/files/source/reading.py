@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
 import os
 import re
 import zipfile
-import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO
 
 from core.errors import InputError
+from core.files.packed import NO_BOUND, STREAM_ERRORS, Unpacked, opener_of, unreadable
 from core.files.user_paths import expanded
 
 PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
-
-STREAM_ERRORS = (
-    *(OSError, EOFError, zlib.error, lzma.LZMAError),
-    # Of archives; the second of versions and methods that Python's reader lacks, the last of names.
-    *(zipfile.BadZipFile, NotImplementedError, UnicodeError),
-)
-"""Errors that reading a packed file may raise."""
 
 UNPACKED_RATIO = 40
 """Factor by which a packed file may grow. Roads become 3 to 15 times as large, however they are
@@ -91,62 +81,25 @@ def stem_of(path: Path) -> str:
 
 
 @contextmanager
-def open_unpacked(path: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
+def open_unpacked(path: Path) -> Iterator[tuple[Unpacked, BinaryIO]]:
     """(content, file): the bytes, unpacked as they are read, and the file itself, whose position
-    says how far that is. Damage is an InputError, also in the body of the `with`."""
-    try:
-        with path.open("rb") as file:
-            magic = file.read(6)
-            file.seek(0)
-            with _unpacking(file, magic) as content:
-                yield content, file
-    except STREAM_ERRORS as error:
-        raise InputError(
-            f"cannot be read to its end: {error}", where=str(path), advice="Fetch it again."
-        ) from error
-
-
-_PACKED: tuple[tuple[bytes, Callable[[BinaryIO], Any]], ...] = (
-    (b"\x1f\x8b", gzip.open),
-    (b"\xfd7zXZ", lzma.open),
-    (b"BZh", bz2.open),
-)
-
-
-@contextmanager
-def _unpacking(file: BinaryIO, magic: bytes) -> Iterator[BinaryIO]:
-    # By content: a browser often unpacks on the way and leaves the suffix.
-    opener = next((each for start, each in _PACKED if magic.startswith(start)), None)
-    if opener is None:
-        yield file
-        return
-    most = most_unpacked(os.fstat(file.fileno()).st_size)
-    with opener(file) as content:
-        yield cast(BinaryIO, _Bounded(content, most, file.name))
+    says how far that is. Damage is an InputError, as is content out of all proportion."""
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(path.open("rb"))
+            # By content: a browser often unpacks on the way and leaves the suffix.
+            opener, most = opener_of(file), NO_BOUND
+            stream = file if opener is None else stack.enter_context(opener(file))
+            if opener is not None:
+                most = most_unpacked(os.fstat(file.fileno()).st_size)
+        except STREAM_ERRORS as error:
+            raise unreadable(str(path), error) from error
+        yield Unpacked(stream, str(path), most, swollen(most, str(path))), file
 
 
 def most_unpacked(packed_bytes: int) -> int:
     """Bytes to which a packed file of that size may unpack."""
     return UNPACKED_AT_LEAST + UNPACKED_RATIO * packed_bytes
-
-
-class _Bounded:
-    """An unpacked stream that ends with InputError where it grows out of all proportion."""
-
-    def __init__(self, content: BinaryIO, most: int, where: str) -> None:
-        self._content, self._left, self._most, self._where = content, most, most, where
-
-    def read(self, size: int = -1) -> bytes:
-        return self._counted(self._content.read(size if size >= 0 else self._left + 1))
-
-    def readline(self, size: int = -1) -> bytes:
-        return self._counted(self._content.readline(size if size >= 0 else self._left + 1))
-
-    def _counted(self, data: bytes) -> bytes:
-        self._left -= len(data)
-        if self._left < 0:
-            raise swollen(self._most, self._where)
-        return data
 
 
 def swollen(most: int, where: str) -> InputError:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from core.cancel import Cancel
 from core.errors import InputError
 from core.files.numbers import MOST_DIGITS, NO_MARK, POINT, exponent_of, mantissa_of, scaled
+from core.files.packed import Unpacked
 from core.progress import Progress
 from road.files.source.reading import most_unpacked
 
@@ -76,7 +77,7 @@ class TextStream:
     where : path for messages. line : lines taken so far.
     """
 
-    content: BinaryIO
+    content: Unpacked
     file: BinaryIO
     size: int
     where: str
@@ -104,8 +105,7 @@ class TextStream:
         """
         numbers = [int(word) if len(word) <= MOST_DIGITS else 10**MOST_DIGITS for word in words]
         vertices, records = numbers
-        packed = self.content is not self.file
-        room = most_unpacked(self.size) if packed else self.size
+        room = most_unpacked(self.size) if self.content.bounded else self.size
         if records * least_bytes > room + least_bytes:
             found = f"the header declares {words[1][:20]} records, more than the file can hold"
             raise self.error(found, "Fetch it again.")

@@ -13,8 +13,9 @@ import pyproj
 from pyproj.exceptions import ProjError
 
 from core.errors import InputError
+from core.files.packed import STREAM_ERRORS
 from road.files.source.crs import crs_of
-from road.files.source.reading import STREAM_ERRORS, existing
+from road.files.source.reading import existing
 from road.files.vector.layers import READ_ERRORS, gdal_source, reading_layers
 from road.graph import F64, RoadGraph
 

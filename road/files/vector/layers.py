@@ -19,9 +19,9 @@ from pyogrio.errors import DataLayerError, DataSourceError, FeatureError, FieldE
 from core.cancel import Cancel
 from core.errors import InputError
 from core.files.links import check_links
+from core.files.packed import STREAM_ERRORS
 from core.progress import Progress
 from road.files.source.crs import short_name
-from road.files.source.reading import STREAM_ERRORS
 from road.files.vector.fields import FieldChoice, guessed
 
 pyogrio.set_gdal_config_options(
