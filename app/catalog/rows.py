@@ -148,6 +148,12 @@ MEZZANINE_LEVELS = Parameter(
     phase="preprocessing",
 )  # fmt: skip
 
+CUSTOMIZING_GPUS = Parameter(
+    "gpus", "GPUs to customize on", "", 1, 1, 16,
+    "How many GPUs share each customization; the first of them solves.",
+    whole=True, counts_gpus=True,
+)  # fmt: skip
+
 ROAD_ROWS: tuple[Algorithm, ...] = (
     Algorithm(
         "dijkstra", "Dijkstra", ROADS, "Dijkstra 1959; buckets after Dial 1969",
@@ -180,7 +186,7 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         "and a solve only looks through the cells.",
         cpu="road.crp.query.isochrone:Crp",
         gpu="gpu.roads.crp.query.isochrone:Crp",
-        parameters=(MEZZANINE_LEVELS,),
+        parameters=(MEZZANINE_LEVELS, CUSTOMIZING_GPUS),
         preprocessing="app.solving.partitions:cells_by",
         planner="road.crp.query.point_to_point:CrpRouter", customizable=True,
     ),

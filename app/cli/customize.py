@@ -28,7 +28,9 @@ from app.solving.road_jobs import RoadRequest
 from app.timing.crp_paper import BEST_MIB, BEST_MS, SHORTCUTS_A_VERTEX, bars, paper_row
 from app.timing.customization_timings import CustomizationTimings, time_customizations
 from core.cancel import Cancel
+from core.errors import InputError
 from core.progress import Progress
+from gpu.device import require_gpus
 from road.crp.partition.file import fingerprint, save_partition
 from road.crp.partition.nested import MEZZANINES
 from road.crp.partition.report import LevelReport, report
@@ -70,6 +72,9 @@ def _measured(
 ) -> CustomizationAnswer:
     progress(-1.0, "preparing")
     row = customizable()
+    if arguments.gpus > 1:
+        _expect_gpus(arguments.gpus, arguments.backend)
+        arguments.param = [("gpus", float(arguments.gpus))]
     check_road_choice(arguments, (row.id,), (arguments.backend,))
     session = open_road_session(arguments, foreground, progress, cancel)
     options, roads = session.options, session.roads
@@ -81,6 +86,7 @@ def _measured(
         places=(),
         algorithm=row.id,
         backend=options.backend,
+        parameters=options.parameters,
         device=options.device,
         gpu_memory_mib=options.gpu_memory_mib,
         preprocessing=cells,
@@ -90,6 +96,16 @@ def _measured(
     timings = time_customizations(request, arguments.repeat, progress, cancel)
     progress(-1.0, "looking at the cells")
     return CustomizationAnswer(request, cells, kept, report(roads.graph, kept.partition), timings)
+
+
+def _expect_gpus(count: int, backend: str) -> None:
+    if backend == "cpu":
+        raise InputError(
+            "names GPUs, and the CPU is to customize",
+            where=f"--gpus {count}",
+            advice="Leave it out, or choose --backend gpu.",
+        )
+    require_gpus(count)
 
 
 def _save(
@@ -121,6 +137,7 @@ def _record(
         "algorithm": timings.first.algorithm,
         "backend": timings.first.backend,
         "device": timings.first.device,
+        "gpus": dict(found.request.parameters).get("gpus", 1),
         "states": search.states,
         "state_kind": search.active_unit,
         "mezzanines": found.cells.mezzanines,

@@ -166,6 +166,7 @@ _FILES_OF_ROADS = (
 )
 _BANDS = _option("--bands", "upper limits of the bands, ascending: seconds", metavar="S,S,…")
 
+_GPUS = "how many GPUs share each customization (1)"
 _LEVELS = "levels between two others: auto, one number, or six (auto: 1,1,3,3,3,3)"
 _TO_COMPARE: Any = {"type": values.names, "required": True, "metavar": "ID,ID,…"}
 _BACKENDS: Any = {"type": values.names, "default": ("auto",), "metavar": "B,B,…"}
@@ -199,6 +200,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ("", (_GRAPH, *_ROAD_FILES, *_ROAD_METRIC, _direction("search"))),
         ("", (_option("--mezzanines", _LEVELS, type=values.mezzanines, metavar="N"),)),
         ("", (_option("--repeat", "(10)", type=values.count, default=10, metavar="N"),)),
+        ("", (_option("--gpus", _GPUS, type=values.count, default=1, metavar="N"),)),
         ("", (_file("--save-partition", "write the partition, too"), _BACKEND, *_DEVICE)),
         ("", (_ALLOW_LINKS, _JSON)),
     ),

@@ -17,13 +17,14 @@ from gpu.roads.crp.customization.several import SeveralCustomizers
 from gpu.roads.crp.query import sweep, upward
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.many_to_many import ManyToMany
+from gpu.roads.crp.query.queries import DeviceQueries
 from road.costs.metric import Weights
 from road.crp.customization.customize import Customized
 from road.crp.customization.customize import customize as on_the_cpu
 from road.crp.customization.report import Engine
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Overlay, overlay_of
-from road.crp.overlay.rooted import rooted
+from road.crp.overlay.rooted import rooted, thinned
 from road.graph import RoadGraph
 from road.search.search_graph import SearchGraph
 from road.solvers.dijkstra import Dijkstra
@@ -144,6 +145,20 @@ def test_parts_of_several_devices(keep_all: bool, cut: int) -> None:
         for number, level in enumerate(made.levels):
             if level.kept or keep_all:
                 np.testing.assert_array_equal(device.fetch(number), done.shortcuts[number])
+
+
+def test_a_solver_whose_customization_several_devices_share_has_the_bits_of_dijkstra() -> None:
+    roads, partition = town(), halved(town(), SIZES)
+    own, starts = metrics(roads, turns=True), (Start(0), Start(50, 3.0))
+    levels = rooted(thinned(partition), roads.vertices)
+    made = ordered(overlay_of(SearchGraph.of(roads, own[0]), levels))
+    shared = DeviceQueries(made, 0, others=(0, 0))
+    solver = Crp(roads, own[0], partition=partition, queries=shared)
+    assert solver.overlay is made
+    for weights in (*own, own[0]):
+        solver = solver.customize(weights)
+        expected = Dijkstra(roads, weights).solve(starts)
+        np.testing.assert_array_equal(solver.solve(starts).state_labels, expected.state_labels)
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:

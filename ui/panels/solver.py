@@ -181,7 +181,7 @@ class SolverPanel(Panel):
         self.zero.blockSignals(True)
         self.zero.setChecked(options.zero_speed_kmh > 0)
         self.zero.blockSignals(False)
-        self._explanation.setText(row.explanation)
+        self._explanation.setText(" ".join((row.explanation, *self._words_on_gpus(row))))
         self._source.setText(self.tr("Source: {source}").format(source=row.source))
         self._show_knobs(row, dict(options.parameters))
 
@@ -210,12 +210,22 @@ class SolverPanel(Panel):
             value = values.get(parameter.name, parameter.default)
             self.knobs[parameter.name].show_value(value)
 
+    def _words_on_gpus(self, row: Algorithm) -> list[str]:
+        """Why several GPUs cannot share the work of an algorithm that would let them."""
+        count = sum(d.backend == "gpu" and d.usable for d in devices())
+        if count > 1 or not any(parameter.counts_gpus for parameter in row.parameters):
+            return []
+        if count:
+            return [self.tr("Several GPUs would share the work; this machine has one.")]
+        return [self.tr("Several GPUs would share the work; none can be used here.")]
+
     def _rebuild_knobs(self, row: Algorithm) -> None:
         while self._knob_form.rowCount():
             self._knob_form.removeRow(0)
         self.knobs = {}
         for parameter in row.parameters:
             knob = knob_of(parameter)
+            knob.setEnabled(not (parameter.counts_gpus and self._words_on_gpus(row)))
             knob.turned.connect(self._turn_knobs)
             self.knobs[parameter.name] = knob
             self._knob_form.addRow(parameter.label, knob)

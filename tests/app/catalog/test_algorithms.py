@@ -11,8 +11,11 @@ from app.catalog.algorithms import (
     ALGORITHMS,
     DEFAULT,
     DEFAULT_ON_ROADS,
+    LARGE_GRAPH_ARCS,
     Algorithm,
     choose_backend,
+    customizable,
+    default_of,
     find,
     prepare,
     prepare_roads,
@@ -22,10 +25,11 @@ from app.catalog.rows import ROADS, TERRAIN
 from app.solving.warm_up_roads import two_streets
 from core.errors import DeviceError, ParameterError
 from core.solver import Start
-from gpu.device import first_gpu
+from gpu.device import first_gpu, gpus_from
 from raster.grid import VelocityGrid, grid_from_kmh
 from road.costs.metric import hop_weights
 from road.search.search_graph import Direction
+from tests.app.gpu_rows import TWO_GPUS, use_gpus
 
 CPU_ONLY = Algorithm(
     "cpu-only", "", "terrain", "", "", cpu="raster.solvers.dijkstra:Dijkstra", gpu=None
@@ -157,3 +161,29 @@ def test_defaults_and_bounds_are_values_that_a_parameter_takes(row: Algorithm) -
     for parameter in row.parameters:
         for value in (parameter.default, parameter.minimum, parameter.maximum):
             parameter.check(value, row.id)
+
+
+def test_on_a_gpu_the_default_follows_what_the_user_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    large, small = LARGE_GRAPH_ARCS, LARGE_GRAPH_ARCS - 1
+    use_gpus(monkeypatch)
+    assert default_of(ROADS, large) == default_of(ROADS, large, costs_move=True) == "dijkstra"
+    use_gpus(monkeypatch, TWO_GPUS[0])
+    assert default_of(ROADS, small, costs_move=True) == "dijkstra"
+    assert default_of(ROADS, large) == "near-far"
+    assert default_of(ROADS, large, costs_move=True) == customizable().id == "crp"
+    assert default_of(TERRAIN, large, costs_move=True) == "tiled"
+
+
+def test_more_gpus_than_there_are_are_refused_and_the_cpu_does_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    graph = two_streets()
+    asked = graph, hop_weights(graph), "crp", "cpu", "from", {"gpus": 2.0}
+    for gpus, there in (((), "there is none"), (TWO_GPUS[:1], "there is one")):
+        use_gpus(monkeypatch, *gpus)
+        with pytest.raises(DeviceError, match=f"2 GPUs are asked for and {there}"):
+            prepare_roads(*asked)  # type: ignore[arg-type]
+    use_gpus(monkeypatch, *TWO_GPUS)
+    prepared = prepare_roads(*asked)  # type: ignore[arg-type]
+    assert prepared.solver.solve((Start(0),)).labels.tolist() == [0, 1, 2]
+    assert (gpus_from(1, 1), gpus_from(1, 2)) == ((1,), (1, 0))

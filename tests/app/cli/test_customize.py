@@ -13,6 +13,7 @@ from road.crp.partition.nested import MEZZANINES, level_kinds
 from road.files.read import open_roads
 from tests.app.cli_runs import CommandLine, write_ascii
 from tests.app.drawn_roads import write_dimacs, write_large, write_osm
+from tests.app.gpu_rows import TWO_GPUS, use_gpus
 
 
 @pytest.fixture
@@ -126,3 +127,18 @@ def test_a_solve_by_cells_is_dijkstras(isofront: CommandLine, city: Path) -> Non
         assert by_cells[key] == plain[key]
     assert "no parameter" in isofront.refused(*words, "crp", "--param", "delta_seconds=1")
     assert "Give -1, 0, 1, 2, 3 or 4" in isofront.refused(*words, "crp", "--param", "mezzanines=7")
+
+
+def test_several_gpus_are_had_only_where_there_are_several(
+    isofront: CommandLine, city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_gpus(monkeypatch, TWO_GPUS[0])
+    line = isofront.refused("customize", city, "--gpus", "4")
+    assert "4 GPUs are asked for and there is one that can be used" in line
+    use_gpus(monkeypatch)
+    assert "there is none" in isofront.refused("customize", city, "--gpus", "2")
+    assert "the CPU is to customize" in isofront.refused(
+        "customize", city, "--gpus", "2", "--backend", "cpu"
+    )
+    record = isofront.json("customize", city, "--gpus", "1", "--repeat", "1")
+    assert (record["gpus"], record["backend"]) == (1, "cpu")

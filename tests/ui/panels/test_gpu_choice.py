@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
@@ -10,6 +13,7 @@ from app.editing.session import Options
 from raster.grid import grid_from_kmh
 from tests.app.gpu_rows import TWO_GPUS, Broken, Working, row, use_gpus, use_rows
 from tests.ui.driving import Driver
+from tests.ui.roads import Roads
 from ui import preferences
 from ui.main_window import MainWindow
 from ui.panels.solver import SolverPanel
@@ -88,3 +92,21 @@ def test_a_gpu_that_fails_is_spoken_of_once(user: Driver, monkeypatch: pytest.Mo
     editor.set_options(Options(algorithm="good"))
     user.rest()
     assert (user.solved.backend, user.message) == ("gpu", "")
+
+
+def test_a_panel_says_why_several_gpus_cannot_share_the_work(
+    user: Driver, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    user.open(Roads(tmp_path).town())
+    panel, crp = panel_of(user), replace(user.window.session.options, algorithm="crp")
+    for gpus, words in (
+        ((), "none can be used here"),
+        (TWO_GPUS[:1], "this machine has one"),
+        (TWO_GPUS, ""),
+    ):
+        use_gpus(monkeypatch, *gpus)
+        user.window.editor.set_options(replace(crp, algorithm="dijkstra"))
+        assert "Several GPUs" not in panel._explanation.text()
+        user.window.editor.set_options(crp)
+        assert words in panel._explanation.text()
+        assert panel.knobs["gpus"].isEnabled() == (len(gpus) > 1)

@@ -24,6 +24,7 @@ from gpu.failures import device_errors
 from gpu.host_memory import pinned
 from gpu.roads.crp.customization.copy_back import CopyBack, kept_places
 from gpu.roads.crp.customization.customize import Customizer
+from gpu.roads.crp.device_metric import DeviceMetric, LevelCosts
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from road.crp.device_layout.part import Range, overlay_above, parts_of
 from road.crp.overlay.overlay import Overlay
@@ -91,6 +92,43 @@ class DevicePart:
                 self.customizer.customize(arc_costs, turn_costs, self.metric)
                 self._ended.record()
 
+    def copy_costs(
+        self,
+        to: Sequence[LevelCosts],
+        device: int,
+        shortcuts: Sequence[Range],
+        down: Sequence[Range],
+        after: Any,
+        *,
+        given: int = 0,
+    ) -> None:
+        """Start to copy all levels but those given to their ranges of costs on a device."""
+        with self.current():
+            self.stream.wait_event(after)
+            levels = zip(self.metric.levels[given:], to, shortcuts, down, strict=True)
+            for own, whole, some, inside in levels:
+                self._copy("shortcuts", own, whole, device, some)
+                self._copy("down", own, whole, device, inside)
+
+    def copy_shortcuts(self, number: int, above: DevicePart, place: Range) -> None:
+        """Start to copy the shortcuts of a level to their place among all on another part."""
+        with self.current():
+            own, whole = self.metric.levels[number], above.metric.levels[0]
+            self._copy("shortcuts", own, whole, above.device, place)
+
+    def _copy(
+        self, name: str, own: LevelCosts, whole: LevelCosts, device: int, place: Range
+    ) -> None:
+        import cupy
+
+        begin, end = place
+        if begin < end:
+            cupy.cuda.runtime.memcpyPeerAsync(
+                address(getattr(whole, name)) + COST_BYTES * begin, device,
+                address(getattr(own, name)), self.device,
+                COST_BYTES * (end - begin), self.stream.ptr,
+            )  # fmt: skip
+
     def shortcuts(self, number: int) -> U32:
         """The costs of a level, copied now."""
         with self.current(), self.stream:
@@ -111,7 +149,8 @@ class SeveralCustomizers:
     overlay : ordered (`road.crp.device_layout.order`). devices : a part for each, about equal work;
         one may be named again. cut : number of the level whose cells are distributed, if not to be
         chosen. down : also the matrices that one-to-all queries need; keep_all : all shortcuts
-        stay, not those of the kept levels alone; as in `Customizer`.
+        stay, not those of the kept levels alone; as in `Customizer`. copy_back : whether `kept` and
+        what `fetch` takes from it are had; costs may be gathered on a device instead.
     shares, parts : what each device has, in the order of the cells; fewer than devices where there
         are fewer cells. above : the levels above the cut, on the first device; None where there is
         nothing to do.
@@ -127,6 +166,7 @@ class SeveralCustomizers:
         cut: int | None = None,
         down: bool = True,
         keep_all: bool = True,
+        copy_back: bool = True,
     ) -> None:
         import cupy
 
@@ -148,10 +188,10 @@ class SeveralCustomizers:
                 cells, devices[0], given=1, down=down, keep_all=keep_all, arc_costs=costs
             )
         with self.parts[0].current():
-            kept = sum(level.shortcuts for level in overlay.levels if level.kept)
+            kept = sum(level.shortcuts for level in overlay.levels if level.kept and copy_back)
             self._kept: U32 = pinned((kept,), np.uint32)
             self._done = cupy.cuda.Event()
-        self._places = kept_places(overlay.levels)
+        self._places = kept_places(overlay.levels) if copy_back else {}
         self._have_copied()
 
     @property
@@ -180,6 +220,27 @@ class SeveralCustomizers:
             self._hand_over(self.above)
             self.above.customize(self.above.metric.arc_costs, turn_costs)
         self._finish()
+
+    def gather(self, metric: DeviceMetric, device: int) -> None:
+        """Copy all costs to a metric of the whole overlay on that device, whose current stream sees
+        them. Needs keep_all, and `down` where the metric is for queries."""
+        import cupy
+
+        with cupy.cuda.Device(device):
+            here = cupy.cuda.get_current_stream()
+            before = here.record()  # queries on the costs of earlier weights
+        for share, part in zip(self.shares, self.parts, strict=True):
+            lower = metric.levels[: self.cut + 1]
+            part.copy_costs(lower, device, share.shortcuts, share.down, before)
+        if self.above is not None:
+            levels = self.overlay.levels[self.cut + 1 :]
+            shortcuts = [(0, level.shortcuts) for level in levels]
+            down = [(0, int(level.first_down[-1])) for level in levels]
+            higher = metric.levels[self.cut + 1 :]
+            self.above.copy_costs(higher, device, shortcuts, down, before, given=1)
+        self._finish()
+        with cupy.cuda.Device(device):
+            here.wait_event(self._done)
 
     def wait(self) -> None:
         """Until all is done, on all devices and on the host."""
@@ -229,8 +290,8 @@ class SeveralCustomizers:
     def _hand_over(self, above: DevicePart) -> None:
         """Bring the shortcuts of the cut to the device that goes on with them."""
         for share, part in zip(self.shares, self.parts, strict=True):
+            part.copy_shortcuts(self.cut, above, share.shortcuts[self.cut])
             with part.current():
-                _copy_across(part, above, self.cut, share.shortcuts[self.cut])
                 handed = part.stream.record()
             with above.current():
                 above.stream.wait_event(handed)
@@ -245,16 +306,3 @@ class SeveralCustomizers:
                 first.stream.wait_event(ended)
         with first.current():
             self._done.record(first.stream)
-
-
-def _copy_across(part: DevicePart, above: DevicePart, cut: int, place: Range) -> None:
-    """A part's shortcuts of the cut, to their place among all; on the part's stream."""
-    import cupy
-
-    begin, end = place
-    if begin < end:
-        to = address(above.metric.levels[0].shortcuts) + COST_BYTES * begin
-        cupy.cuda.runtime.memcpyPeerAsync(
-            to, above.device, address(part.metric.levels[cut].shortcuts), part.device,
-            COST_BYTES * (end - begin), part.stream.ptr,
-        )  # fmt: skip

@@ -19,6 +19,7 @@ from core.parallel.rounds import RoundLog
 from core.progress import Progress, no_progress
 from core.times import UNLIMITED
 from core.trace import SILENT, Trace
+from gpu.device import gpus_from
 from gpu.energy import EnergyMeter
 from gpu.failures import device_errors
 from gpu.roads.crp.customization.report import report_on_gpu
@@ -48,9 +49,10 @@ class Crp:
     partition : of the graph's vertices; its levels are used as `road.crp.overlay.rooted.thinned`
     says.
     edge_based : as in `SearchGraph.of`; choose True where later weights will have turn costs.
+    gpus : how many share each customization; `device` is the first of them, and solves.
 
-    Raises DeviceMemoryError, ParameterError for cells too large for a GPU, CancelledError while the
-    overlay is made.
+    Raises DeviceError where there are fewer, DeviceMemoryError, ParameterError for cells too large
+    for a GPU, CancelledError while the overlay is made.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Crp:
         direction: Direction = "from",
         edge_based: bool | None = None,
         device: int = 0,
+        gpus: int = 1,
         progress: Progress = no_progress,
         cancel: Cancel = NEVER,
         queries: DeviceQueries | None = None,
@@ -70,13 +73,14 @@ class Crp:
         import cupy
 
         self.search = SearchGraph.of(graph, weights, direction, edge_based=edge_based)
-        self._partition, self._edge_based = partition, edge_based
+        self._partition, self._edge_based, self._gpus = partition, edge_based, int(gpus)
         self._device = cupy.cuda.Device(device)
         with device_errors(device), self._device:
             if queries is None or not queries.overlay.fits(self.search):
                 levels = rooted(thinned(partition), graph.vertices)
                 overlay = overlay_of(self.search, levels, progress=progress, cancel=cancel)
-                queries, metric = DeviceQueries(ordered(overlay), device), None
+                others = gpus_from(device, self._gpus)[1:]
+                queries, metric = DeviceQueries(ordered(overlay), device, others), None
             self.queries, self._metric = queries, metric
             self._metric_is_of: SearchGraph | None = None
             with queries.lock, queries.stream:
@@ -117,7 +121,7 @@ class Crp:
         queries = self.queries
         with device_errors(self._device.id), self._device, queries.lock, queries.stream:
             customize = partial(queries.customize, self.search, self.metric_of(self.search))
-            return EnergyMeter((self._device.id,)).of(customize, cancel)["joules"]
+            return EnergyMeter(queries.devices).of(customize, cancel)["joules"]
 
     @property
     def overlay(self) -> Overlay:
@@ -135,6 +139,7 @@ class Crp:
             direction=self.search.direction,
             edge_based=self._edge_based,
             device=self._device.id,
+            gpus=self._gpus,
             queries=self.queries,
             metric=metric,
         )

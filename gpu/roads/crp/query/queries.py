@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import Lock
 
 from gpu.buffers import Lender, require
-from gpu.roads.crp.customization.customize import Customizer
+from gpu.roads.crp.customization.customize import Customizer, take
+from gpu.roads.crp.customization.several import SeveralCustomizers
 from gpu.roads.crp.device_metric import DeviceMetric, bytes_needed, bytes_of_matrices
 from gpu.roads.crp.device_overlay import DeviceOverlay, bytes_for_queries
 from gpu.roads.crp.query.sweep import Sweeps
@@ -25,9 +27,10 @@ class DeviceQueries:
 
     lock : held from the beginning of a customization or a query to its end, since all have the same
         work space and the same stream. customizer : what makes the costs.
+    others : further devices, which share each customization; the costs are gathered on the first.
     """
 
-    def __init__(self, overlay: Overlay, device: int) -> None:
+    def __init__(self, overlay: Overlay, device: int, others: Sequence[int] = ()) -> None:
         import cupy
 
         check_countable(overlay.search)
@@ -41,6 +44,9 @@ class DeviceQueries:
         self.lock = Lock()
         self.stream = cupy.cuda.Stream(non_blocking=True)
         self.customizer = customizer_of(self.on_device)
+        self.devices, self._several = (device, *others), None
+        if others:
+            self._several = SeveralCustomizers(overlay, self.devices, copy_back=False)
         cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
 
     def new_metric(self) -> DeviceMetric:
@@ -52,4 +58,9 @@ class DeviceQueries:
     def customize(self, search: SearchGraph, metric: DeviceMetric) -> None:
         """Write costs by the weights of a search graph; work on the current stream."""
         weights = search.weights
-        self.customizer.customize(weights.arc_costs, weights.turn_costs, metric)
+        if self._several is None:
+            self.customizer.customize(weights.arc_costs, weights.turn_costs, metric)
+            return
+        take(weights.arc_costs, weights.turn_costs, metric)
+        self._several.customize(weights.arc_costs, weights.turn_costs)
+        self._several.gather(metric, self.device)

@@ -11,17 +11,19 @@ import pytest
 
 from benchmarks.instances.roads import generated_network
 from core.errors import ParameterError
+from core.solver import Start
 from core.times import UNREACHED
 from gpu.device import devices
 from road.costs.metric import Weights, given_weights
 from road.crp.customization.customize import Customized, customize
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Nested, Overlay, overlay_of
-from road.crp.overlay.rooted import rooted
+from road.crp.overlay.rooted import rooted, thinned
 from road.crp.partition.build import partition_roads
 from road.crp.partition.nested import Partition
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
+from road.solvers.dijkstra import Dijkstra
 from tests.road.crp.nests import halved, random_nest
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import random_weights
@@ -57,6 +59,26 @@ def expected(made: Overlay, weights: Weights) -> Customized:
     own = made.search
     search = SearchGraph.of(own.graph, weights, own.direction, edge_based=own.edge_based)
     return customize(made, search, keep_all=True)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_a_solver_whose_customization_several_devices_share_has_the_bits_of_dijkstra(
+    turns: bool,
+) -> None:
+    from gpu.roads.crp.query.isochrone import Crp
+    from gpu.roads.crp.query.queries import DeviceQueries
+
+    graph, partition = town()
+    own = [random_weights(graph, seed, turns=turns) for seed in (1, 2)]
+    found = [device.index for device in devices() if device.backend == "gpu" and device.usable]
+    levels = rooted(thinned(partition), graph.vertices)
+    made = ordered(overlay_of(SearchGraph.of(graph, own[0], edge_based=turns), levels))
+    for others in {tuple(found[1:]), (0,), (0, 0, 0)} - {()}:
+        solver = Crp(graph, own[0], partition=partition, queries=DeviceQueries(made, 0, others))
+        for weights in (*own, own[0]):
+            solver = solver.customize(weights)
+            expected = Dijkstra(graph, weights).solve((Start(7),))
+            np.testing.assert_array_equal(solver.solve((Start(7),)).labels, expected.labels)
 
 
 def spoil(device: Any, *, down: bool = True) -> None:
