@@ -31,7 +31,7 @@ class Absent:
 
 sys.meta_path.insert(0, Absent())
 names = sys.argv[1:]
-READERS = ("road.files", "road.maps.polygons")  # these do need GIS packages
+READERS = ("road.files", "core.files.projections")  # these do need GIS packages
 for package in ("core", "road", "gpu"):
     module = importlib.import_module(package)
     names += [m.name for m in pkgutil.walk_packages(module.__path__, package + ".")]

@@ -20,6 +20,7 @@ from rasterio.warp import transform as transform_points
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
+from core.files.projections import UTM_NORTH, UTM_SOUTH, utm_epsg_at
 from core.progress import Progress, no_progress
 from raster.files.crs.reference import Placement
 from raster.files.crs.under_cells import CellsUnder
@@ -28,9 +29,6 @@ from raster.files.reader import BLOCK_CELLS
 
 WIDEST_DEGREES = 12.0
 """East-west extent, two zones, past which lengths in one UTM zone are off by more than 1 %."""
-
-UTM_NORTH, UTM_SOUTH = 84.0, -80.0
-"""Latitudes beyond which UTM is not defined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +58,7 @@ def utm_epsg(placement: Placement, crs: CRS) -> int | None:
         return None
     if min(latitudes) < UTM_SOUTH or max(latitudes) > UTM_NORTH:
         return None
-    zone = math.floor(((centre + 180) % 360) / 6) + 1
-    return int(zone + (32600 if latitudes[0] >= 0 else 32700))
+    return utm_epsg_at(centre, latitudes[0])
 
 
 def zone_name(epsg: int) -> str:

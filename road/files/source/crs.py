@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +10,8 @@ from numpy.typing import NDArray
 from pyproj.exceptions import CRSError, ProjError
 
 from core.errors import InputError
-from core.map_scale import TRUE, MapScale, measured_scale
+from core.files.projections import scale_within
+from core.map_scale import TRUE, MapScale
 from road.graph import F32, F64, I64
 
 METRES_PER_DEGREE = 111_195.0  # of latitude, on the sphere of `road.lengths`
@@ -137,18 +137,7 @@ def scale_over(bounds: tuple[float, float, float, float], crs: RoadCrs) -> MapSc
     """The scale of a planar CRS within left, bottom, right, top; TRUE where it is not known."""
     if not crs.wkt or crs.geographic:
         return TRUE
-    base = pyproj.CRS.from_wkt(crs.wkt)
-    geod = base.get_geod()
-    if base.geodetic_crs is None or geod is None:
-        return TRUE
-    degrees = math.degrees(base.geodetic_crs.axis_info[0].unit_conversion_factor)
-    back = pyproj.Transformer.from_crs(base, base.geodetic_crs, always_xy=True)
-    return measured_scale(
-        bounds,
-        crs.metres_per_unit,
-        back.transform,
-        lambda *places: geod.inv(*(place * degrees for place in places))[2],
-    )
+    return scale_within(bounds, crs.wkt, crs.metres_per_unit)
 
 
 def on_globe(points: F64, crs: pyproj.CRS) -> tuple[F64, F64]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +9,7 @@ import pyproj
 from pyproj.exceptions import CRSError, ProjError
 
 from core.errors import InputError
+from core.files.projections import UTM_NORTH, UTM_SOUTH, utm_epsg_at
 from road.files.source.crs import crs_of, scale_over, wgs84
 from road.graph import F64, RoadGraph
 
@@ -56,15 +56,13 @@ def utm_plane(graph: RoadGraph) -> Plane:
     if own is not None:
         return own
     lon, lat = _middle(graph)
-    if not -80 <= lat <= 84:
+    if not UTM_SOUTH <= lat <= UTM_NORTH:
         raise InputError(
             f"roads at a latitude of {lat:.1f}° lie in no UTM zone",
             where=graph.name,
             advice="Give the roads in a polar CRS in metres.",
         )
-    zone = min(math.floor((lon + 180) / 6) % 60 + 1, 60)
-    code = (32600 if lat >= 0 else 32700) + zone
-    return Plane(pyproj.CRS.from_epsg(code).to_wkt(), 1.0, wkt_of(graph))
+    return Plane(pyproj.CRS.from_epsg(utm_epsg_at(lon, lat)).to_wkt(), 1.0, wkt_of(graph))
 
 
 def wkt_of(graph: RoadGraph) -> str:
