@@ -114,7 +114,7 @@ BEYOND = 16
 """Multiple of the most elements of a timed phase up to which a crossing is looked for."""
 
 LEAVE = 1.2
-"""Ratio of the cells at which lists are left to those at the crossing."""
+"""Ratio of the elements at which lists are left to those at the crossing."""
 
 RISE = 1.1
 """Ratio of the time of a phase over all elements to its ground up to which lists come back: that
@@ -122,7 +122,7 @@ tells few elements wherever they lie, while higher up the time depends on how de
 """
 
 APART = 1.5
-"""Least ratio of the cells at which lists are left to those at which they come back."""
+"""Least ratio of the elements at which lists are left to those at which they come back."""
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ class RoundLog:
         device: str,
         elements: int,
         delta: float,
-        active_unit: str = "cells",
+        active_unit: str,
     ) -> None:
         """Tell that the solve begins. delta : seconds."""
         self.trace.emit(

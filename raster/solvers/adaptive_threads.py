@@ -194,7 +194,7 @@ class AdaptiveThreads:
             search = CellPhases(costs, self._memory, limit_in_ticks(limit, tick), cancel)
             search.enter(sources, tick)
             log = RoundLog(trace, tick)
-            log.start("adaptive-threads", "cpu", "cpu", self._grid.values.size, 0.0)
+            log.start("adaptive-threads", "cpu", "cpu", self._grid.values.size, 0.0, "cells")
             run_phases(search, thresholds, log, cancel)
             found = _result(search, tick, limit)
             log.finish(found.reached, found.max_ticks, found.partial)

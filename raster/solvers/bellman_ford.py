@@ -63,7 +63,7 @@ class BellmanFord(SolvesInAttempts):
         limit_ticks = limit_in_ticks(limit, tick)
         labels = np.full(self._grid.shape, UNREACHED, np.uint32)
         log = RoundLog(trace, tick)
-        log.start("bellman-ford", "cpu", "cpu", labels.size, 0.0)
+        log.start("bellman-ford", "cpu", "cpu", labels.size, 0.0, "cells")
         passable = partial(is_passable, costs)
         starts = labels_of_starts(sources, labels.shape, tick, limit_ticks, passable)
         for cell, label in starts.items():

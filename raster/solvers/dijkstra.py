@@ -102,7 +102,7 @@ class Dijkstra(SolvesInAttempts):
     ) -> TravelTimeGrid:
         search = DijkstraSearch(costs, sources, tick, limit)
         log = RoundLog(trace, tick, one_by_one=True)
-        log.start("dijkstra", "cpu", "cpu", search.labels.size, 0.0)
+        log.start("dijkstra", "cpu", "cpu", search.labels.size, 0.0, "cells")
         while not search.finished and not cancel.requested:
             settled = search.step(POPS_PER_ITERATION, cancel)
             log.lap("heap", settled, search.waiting, search.settled, search.last)

@@ -106,7 +106,7 @@ class NearFar(SolvesInAttempts):
     ) -> TravelTimeGrid:
         width = self._step_width(tick)
         log = RoundLog(trace, tick)
-        log.start("near-far", "cpu", "cpu", self._grid.values.size, width.ticks * tick)
+        log.start("near-far", "cpu", "cpu", self._grid.values.size, width.ticks * tick, "cells")
         limit_ticks = limit_in_ticks(limit, tick)
         search = CellSearch(costs, self._queues, width, sources, tick, limit_ticks)
         search.run(log, cancel)

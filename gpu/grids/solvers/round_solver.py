@@ -98,7 +98,7 @@ class RoundSolver:
         labels = self._labels.lend()
         delta = self._first_delta(tick)
         device = f"GPU {self._device.id}"
-        log.start(self.algorithm, "gpu", device, self._grid.values.size, delta * tick)
+        log.start(self.algorithm, "gpu", device, self._grid.values.size, delta * tick, "cells")
         with self._stream:
             starts = self._on_device.labels_of_starts(sources, tick, limit_ticks, self._zero_speed)
             self._enter(labels, starts, log)

@@ -13,10 +13,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.parallel.phase_switch import ALL, ALWAYS_ALL, ALWAYS_LISTED, LISTED, PhaseTime, Thresholds
-
-FEWEST = 6
-"""Timed phases of each kernel below which nothing is concluded."""
+from core.parallel.phase_switch import (
+    ALL,
+    ALWAYS_ALL,
+    ALWAYS_LISTED,
+    FEWEST,
+    LISTED,
+    PhaseTime,
+    Thresholds,
+)
 
 GROUPS = 48
 """Groups that phases are put into by elements; the median of a group is a point of the curve."""

@@ -13,7 +13,7 @@ from core.trace import SILENT, Iteration, Ring, SolveFinished, SolveStarted
 def told(rounds: int, advance_every: int = 10, tick: float = 0.5) -> list[object]:
     ring = Ring()
     log = RoundLog(ring, tick)
-    log.start("near-far", "cpu", "cpu", 99, 4.0)
+    log.start("near-far", "cpu", "cpu", 99, 4.0, "cells")
     for i in range(rounds):
         kernel = "advance" if i % advance_every == advance_every - 1 else "step"
         log.round(kernel, 10 + i % 3, 7, i, 2 * i, i * 1e-3, 5.0)
@@ -83,7 +83,7 @@ def test_moved_bytes_are_told_once() -> None:
 
 def test_silence_counts_and_tells_nothing() -> None:
     log = RoundLog(SILENT, 1.0)
-    log.start("near-far", "cpu", "cpu", 1, 1.0)
+    log.start("near-far", "cpu", "cpu", 1, 1.0, "cells")
     for _ in range(100):
         log.round("step", 3, 0, 0, 0, 0.0, 1.0)
     assert (log.rounds, log.visits) == (100, 300)
