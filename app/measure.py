@@ -47,7 +47,7 @@ class Measure:
             if unit == name:
                 return worth
         known = ", ".join(name for name, _ in self.units)
-        raise ParameterError(f"'{unit}' is no unit here", advice=f"Use {known}.")
+        raise ParameterError(f"'{unit}' is not a unit here", advice=f"Use {known}.")
 
     def shown(self, amount: float) -> float:
         """What solvers count, in the base unit."""

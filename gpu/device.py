@@ -277,7 +277,7 @@ def _remark(capability: tuple[int, int], compiler: str, compiles: tuple[int, ...
         return f"NVRTC, which compiles the kernels, is not installed. Install {PACKAGES}."
     if compiles and capability[0] * 10 + capability[1] < min(compiles):
         return (
-            f"NVRTC {compiler} compiles no more for compute capability {version}. "
+            f"NVRTC {compiler} no longer compiles for compute capability {version}. "
             "Install isofront[cuda12]."
         )
     return ""

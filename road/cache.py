@@ -113,11 +113,11 @@ def _aligned(offset: int) -> int:
 
 
 def _unusable(path: Path, found: str) -> RoadCacheError:
-    return RoadCacheError(found, where=str(path), advice="The roads are to be read again.")
+    return RoadCacheError(found, where=str(path), advice="The roads will be read again.")
 
 
 def _damaged(path: Path, found: str) -> DamagedCacheError:
-    return DamagedCacheError(found, where=str(path), advice="The roads are to be read again.")
+    return DamagedCacheError(found, where=str(path), advice="The roads will be read again.")
 
 
 def _mapped(path: Path) -> mmap.mmap:
@@ -132,7 +132,7 @@ def _mapped(path: Path) -> mmap.mmap:
 
 def _header(path: Path, buffer: mmap.mmap) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     if len(buffer) < _START.size or buffer[: len(MAGIC)] != MAGIC:
-        raise _damaged(path, "it is no cache of roads")
+        raise _damaged(path, "it is not a cache of roads")
     _, version, checksum, length = _START.unpack_from(buffer)
     if version != VERSION:
         raise _unusable(path, f"it is of version {version}, not {VERSION}")

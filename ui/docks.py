@@ -199,5 +199,5 @@ class Docks:
     def fill_menu(self, menu: QMenu) -> None:
         menu.addActions(self.entries)
         menu.addSeparator()
-        again = menu.addAction(QCoreApplication.translate("Panels", "Arrange as at first"))
+        again = menu.addAction(QCoreApplication.translate("Panels", "Restore the default layout"))
         again.triggered.connect(self.arrange)

@@ -43,13 +43,13 @@ class Algorithm:
 
 DELTA = Parameter(
     "delta_seconds", "Step width Δ", "s", 0.0, 0.0, 1e6,
-    "Times this much past the earliest waiting tile are served together; 0 chooses by itself. "
-    "Wide ones serve tiles again and again.",
+    "Times this much past the earliest waiting tile are served together; 0 chooses automatically. "
+    "Wide steps serve tiles repeatedly.",
 )  # fmt: skip
 
 NEAR_FAR_DELTA = Parameter(
     "delta_seconds", "Step width Δ", "s", 0.0, 0.0, 1e6,
-    "Cells up to this much past the last threshold are near; 0 lets Δ follow the work.",
+    "Cells up to this much past the last threshold are near; 0 adapts Δ to the work.",
 )  # fmt: skip
 
 THREAD_SWITCH = (
@@ -61,11 +61,11 @@ THREAD_SWITCH = (
     ),
     Parameter(
         "to_all_us", "Leave lists above", "µs", 0.0, 0.0, 1e6,
-        "Mean time of two phases above which all cells are looked at; 0 finds it by itself.",
+        "Mean time of two phases above which all cells are looked at; 0 finds it automatically.",
     ),
     Parameter(
         "to_listed_us", "Back to lists below", "µs", 0.0, 0.0, 1e6,
-        "Mean time of two phases below which a list is made again; 0 finds it by itself.",
+        "Mean time of two phases below which a list is made again; 0 finds it automatically.",
     ),
 )  # fmt: skip
 
@@ -109,7 +109,7 @@ TERRAIN_ROWS: tuple[Algorithm, ...] = (
     Algorithm(
         "bellman-ford", "Bellman-Ford", TERRAIN,
         "Bellman 1958, Ford 1956; Fjellborg 2024, sections 2.2.4 and 4.4",
-        "All cells at once, again and again until nothing changes: simple, slow on large grids.",
+        "All cells at once, repeatedly until nothing changes: simple, slow on large grids.",
         cpu="raster.solvers.bellman_ford:BellmanFord",
         gpu="gpu.grids.solvers.bellman_ford:BellmanFord",
     ),
@@ -132,7 +132,7 @@ TERRAIN_ROWS: tuple[Algorithm, ...] = (
 
 ROAD_DELTA = Parameter(
     "delta_seconds", "Step width Δ", "s", 0.0, 0.0, 1e6,
-    "Vertices up to this much past the last threshold are near; 0 lets Δ follow the work. "
+    "Vertices up to this much past the last threshold are near; 0 adapts Δ to the work. "
     "In the unit of the costs where those are no time.",
 )  # fmt: skip
 
@@ -169,7 +169,7 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
     ),
     Algorithm(
         "bellman-ford", "Bellman-Ford", ROADS, "Bellman 1958, Ford 1956",
-        "All vertices at once, again and again until nothing changes: simple, and slow on roads.",
+        "All vertices at once, repeatedly until nothing changes: simple, and slow on roads.",
         cpu="road.solvers.bellman_ford:BellmanFord",
         gpu="gpu.roads.solvers.bellman_ford:BellmanFord",
     ),
@@ -182,8 +182,8 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
     Algorithm(
         "crp", "Customizable route planning", ROADS,
         "Delling, Goldberg, Pajor, Werneck 2011; Delling, Kobitzsch, Werneck 2014",
-        "Cells of the graph are found once; other costs are then ready in an instant, "
-        "and a solve only looks through the cells.",
+        "The graph is divided into cells once; new costs are then ready almost instantly, "
+        "and a solve only scans the cells.",
         cpu="road.crp.query.isochrone:Crp",
         gpu="gpu.roads.crp.query.isochrone:Crp",
         parameters=(MEZZANINE_LEVELS, CUSTOMIZING_GPUS),

@@ -22,10 +22,10 @@ COMMANDS = {
     "route": ("app.cli.roads.route:route", "the way between two places on roads"),
     "algorithms": ("app.cli.tables:algorithms", "the solvers and their parameters"),
     "devices": ("app.cli.tables:devices", "the processors that can solve"),
-    "customize": ("app.cli.customize:customize", "what customizing roads for a metric takes"),
+    "customize": ("app.cli.customize:customize", "how long customizing roads for a metric takes"),
     "bench": ("app.cli.bench:bench", "time solvers against each other on a raster or a road graph"),
     "demo": ("app.cli.demo:demo", "solve the sample terrain and write it, without a window"),
-    "cache": ("app.cli.tables:cache", "the rasters and roads imported for speed"),
+    "cache": ("app.cli.tables:cache", "the cache of imported rasters and roads"),
 }
 """Function that runs each sub-command, and what the command is for."""
 
@@ -53,7 +53,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     for word in words:
         if re.fullmatch("--[^=]+=--", word):  # argparse takes that for an empty list
             raise InputError(
-                "'--' is no value", where=word[:-3], advice="Give one, or leave it out."
+                "'--' is not a value", where=word[:-3], advice="Give one, or leave it out."
             )
     first = words[0] if words else ""
     if first in COMMANDS or first in ("-h", "--help", "--version"):
@@ -67,7 +67,9 @@ def _all_of(parser: Parser, words: Sequence[str], command: str) -> argparse.Name
     arguments, unknown = parser.parse_known_args(words)
     if unknown:
         raise InputError(
-            f"'{unknown[0]}' is not known here", where=command, advice=f"See `{command} --help`."
+            f"'{unknown[0]}' is not a known argument",
+            where=command,
+            advice=f"See `{command} --help`.",
         )
     return arguments
 
@@ -104,7 +106,8 @@ def _command_parser() -> Parser:
     parser = Parser(
         prog="isofront",
         usage="isofront [FILE] [--sample] | isofront COMMAND … | isofront COMMAND --help",
-        description="Shows how far one gets in a given time. Without a command the window opens.",
+        description="Shows how far one can get in a given time. "
+        "Without a command the window opens.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"isofront {VERSION}")

@@ -94,7 +94,7 @@ def _measured(
     told: Any = {"progress": progress, "cancel": cancel, "on_disk": foreground.on_disk}
     kept = partition_of(roads.graph, cells.mezzanines, **told)
     timings = time_customizations(request, arguments.repeat, progress, cancel)
-    progress(-1.0, "looking at the cells")
+    progress(-1.0, "computing statistics of the cells")
     return CustomizationAnswer(request, cells, kept, report(roads.graph, kept.partition), timings)
 
 

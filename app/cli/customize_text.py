@@ -99,7 +99,7 @@ def _shortcuts(found: CustomizationAnswer) -> str:
     return "\n".join(
         (
             f"Arcs in × arcs out of the query levels: {own:.2f} a vertex; the paper has {theirs}.",
-            f"Cells that do not hang together: {round(apart)} of "
+            f"Cells that are not connected: {round(apart)} of "
             f"{sum(level.cells for level in found.quality)}.",
         )
     )

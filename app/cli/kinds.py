@@ -31,7 +31,7 @@ def expect_roads(name: str, advice: str) -> None:
     if not expanded(name).exists():
         raise InputError("there is no such file", where=name, advice="Check the name.")
     if not holds_roads(name):
-        raise InputError("is no road graph", where=name, advice=advice)
+        raise InputError("is not a road graph", where=name, advice=advice)
 
 
 def _joins(arguments: Namespace, roads: bool) -> bool:
@@ -53,6 +53,8 @@ def _joins(arguments: Namespace, roads: bool) -> bool:
         raise InputError("there is no such file", where=f"--roads {name}", advice="Check the name.")
     if not holds_roads(name):
         raise InputError(
-            "is no road graph", where=f"--roads {name}", advice="`isofront info` says what it is."
+            "is not a road graph",
+            where=f"--roads {name}",
+            advice="`isofront info` says what it is.",
         )
     return True

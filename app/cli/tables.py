@@ -127,7 +127,8 @@ def _beneath(found: Sequence[Device], installed: Software) -> list[str]:
         lines.append(
             f"Kernels are compiled once and kept in {folder}."
             if folder
-            else "Every process compiles kernels anew: set CUPY_CACHE_DIR to a folder to keep them."
+            else "Every process compiles the kernels again: set "
+            "CUPY_CACHE_DIR to a folder to keep them."
         )
     return lines
 
@@ -138,7 +139,7 @@ def _choice(chosen: Device | str) -> list[str]:
         return [chosen]
     lines = [f"GPU {chosen.index} is used unless --device N or {DEVICE_VARIABLE} names another."]
     if chosen.budget_bytes is not None:
-        most = "what is free but a reserve"
+        most = "all free memory but a reserve"
         if memory_limit():
             most = f"at most {byte_size(memory_limit())} are allowed"
         lines.append(

@@ -48,7 +48,7 @@ def start(text: str) -> StartOption | VertexOption | str:
         return _vertex(text)
     numbers = [_number(part) for part in text.split(",")]
     if len(numbers) not in (2, 3) or not all(map(math.isfinite, numbers)):
-        raise ArgumentTypeError(f"'{text}' is no start; give X,Y or X,Y,SECONDS, or auto")
+        raise ArgumentTypeError(f"'{text}' is not a start; give X,Y or X,Y,SECONDS, or auto")
     if len(numbers) == 3 and numbers[2] > LARGEST:
         raise ArgumentTypeError(f"'{text}' has a delay above {LARGEST:g} s; give a shorter one")
     if len(numbers) == 3 and numbers[2] < 0:
@@ -60,7 +60,7 @@ def place(text: str) -> StartOption | VertexOption:
     """An end of a route: a place or a vertex, without a delay."""
     found = start(text)
     if isinstance(found, str) or found.delay_seconds or len(text.split(",")) > 2:
-        raise ArgumentTypeError(f"'{text}' is no place; give X,Y or vertex:ID")
+        raise ArgumentTypeError(f"'{text}' is not a place; give X,Y or vertex:ID")
     return found
 
 
@@ -70,7 +70,7 @@ def _vertex(text: str) -> VertexOption:
     seconds = [_number(part) for part in rest]
     good = digits.isascii() and digits.isdigit() and len(digits) < 19 and len(rest) <= 1
     if not good or not all(0 <= second <= LARGEST for second in seconds):
-        raise ArgumentTypeError(f"'{text}' is no vertex; give vertex:ID or vertex:ID,SECONDS")
+        raise ArgumentTypeError(f"'{text}' is not a vertex; give vertex:ID or vertex:ID,SECONDS")
     return VertexOption(int(id_text), *seconds)
 
 
@@ -134,7 +134,7 @@ def mezzanines(text: str) -> tuple[int, ...] | None:
     good = all(_is_whole(part) and int(part) <= MOST_MEZZANINES for part in parts)
     if len(parts) not in (1, MEZZANINE_PLACES) or not good:
         raise ArgumentTypeError(
-            f"'{text}' are no mezzanine levels; give auto, a number from 0 to {MOST_MEZZANINES}, "
+            f"'{text}' are not mezzanine levels; give auto, a number from 0 to {MOST_MEZZANINES}, "
             "or six such as 1,1,3,3,3,3"
         )
     numbers = tuple(map(int, parts))
@@ -162,7 +162,7 @@ def size(text: str) -> tuple[int, int]:
     """`WIDTHxHEIGHT` in pixels."""
     sides = text.lower().split("x")
     if len(sides) != 2 or not all(map(_is_whole, sides)):
-        raise ArgumentTypeError(f"'{text}' is no size; give WIDTHxHEIGHT, such as 1600x1000")
+        raise ArgumentTypeError(f"'{text}' is not a size; give WIDTHxHEIGHT, such as 1600x1000")
     width, height = int(sides[0]), int(sides[1])
     if not (64 <= width <= 16384 and 64 <= height <= 16384):
         raise ArgumentTypeError(

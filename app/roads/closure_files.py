@@ -82,7 +82,7 @@ def _closure(drawing: Drawing, graph: RoadGraph, index: Callable[[], SnapIndex])
     try:
         return Closure(_corners(drawing.points), drawing.kind == "area", holes)
     except IsofrontError as error:
-        raise InputError(error.found, where=drawing.where, advice="Draw it anew.") from error
+        raise InputError(error.found, where=drawing.where, advice="Draw it again.") from error
 
 
 def _corners(points: F64) -> tuple[Corner, ...]:

@@ -62,8 +62,8 @@ def energy_words(report: CustomizationReport) -> str:
     if report.energy_joules is not None:
         return f"{report.energy_joules:.3g} J"
     if report.backend == "cpu":
-        return "not told by the CPU"
-    return "not told by the driver" if report.metered else "not measured"
+        return "not reported by the CPU"
+    return "not reported by the driver" if report.metered else "not measured"
 
 
 def _reporting(prepared: Prepared[RoadSolver]) -> Reporting | None:

@@ -93,4 +93,4 @@ def _seal_of(file: BinaryIO, size: int) -> bytes:
 
 
 def _damaged(path: Path, found: str) -> DamagedFileError:
-    return DamagedFileError(found, where=str(path), advice="It is to be made again.")
+    return DamagedFileError(found, where=str(path), advice="It will be made again.")

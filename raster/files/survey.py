@@ -90,7 +90,7 @@ def survey(
         keep(block)
         if distinct is not None:
             distinct.add(block.values, block.valid)
-        progress((block.row + len(block.values)) / reader.placement.rows, "Looking at the values")
+        progress((block.row + len(block.values)) / reader.placement.rows, "Reading the values")
     return seen if distinct is None else replace(seen, numbers=distinct.numbers)
 
 

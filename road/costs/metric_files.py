@@ -51,7 +51,7 @@ def read_metric(path: Path) -> Metric:
         ) from error
     except UnicodeDecodeError as error:
         raise InputError(
-            "is no text in UTF-8", where=str(path), advice="Give a metric in JSON."
+            "is not text in UTF-8", where=str(path), advice="Give a metric in JSON."
         ) from error
     return metric_from_json(text, path.name)
 
@@ -92,12 +92,12 @@ def metric_from_json(text: str, where: str = "metric") -> Metric:
         ) from error
     except json.JSONDecodeError as error:
         raise InputError(
-            f"is no JSON ({error.msg})",
+            f"is not JSON ({error.msg})",
             where=f"{where}, line {error.lineno}",
             advice="Correct it there.",
         ) from error
     if not isinstance(values, dict):
-        raise InputError("is no JSON object", where=where, advice="Begin with { and end with }.")
+        raise InputError("is not a JSON object", where=where, advice="Begin with { and end with }.")
     return _metric(values, where)
 
 
@@ -149,7 +149,7 @@ def _text(value: Any, _: Any = None) -> str:
 
 def _number(value: Any, _: Any = None) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ParameterError(f"{json.dumps(value)} is no number", advice="Give a number.")
+        raise ParameterError(f"{json.dumps(value)} is not a number", advice="Give a number.")
     return float(value)
 
 
@@ -163,7 +163,7 @@ def _slope(value: Any, _: Any = None) -> Any:
     pairs = isinstance(value, list) and all(isinstance(p, list) and len(p) == 2 for p in value)
     if not pairs:
         raise ParameterError(
-            f"{json.dumps(value)} is no rule for slopes",
+            f"{json.dumps(value)} is not a rule for slopes",
             advice='Give "tobler", "bicycle", "none" or pairs such as [[-10, 1.2], [0, 1]].',
         )
     return tuple((_number(percent), _number(factor)) for percent, factor in value)

@@ -78,7 +78,7 @@ def _rows(path: Path) -> Iterator[tuple[int, float, float]]:
         ) from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise InputError(
-            f"is no CSV file ({error})", where=path.name, advice="Save it as CSV in UTF-8."
+            f"is not a CSV file ({error})", where=path.name, advice="Save it as CSV in UTF-8."
         ) from error
 
 

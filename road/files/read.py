@@ -101,7 +101,7 @@ def format_of(path: Path) -> RoadFormat:
     """The format of a road file; InputError for what is none."""
     found = recognised(path)
     if found is None:
-        raise InputError("is no road graph", where=str(path), advice=f"Open {_KNOWN}.")
+        raise InputError("is not a road graph", where=str(path), advice=f"Open {_KNOWN}.")
     return found
 
 

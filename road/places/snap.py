@@ -73,7 +73,7 @@ class SnapIndex:
             raise InputError(
                 "the roads have no positions" if graph.arc_count else "there are no roads",
                 where=graph.name,
-                advice="Name starts by the ids of vertices.",
+                advice="Give starts by vertex id.",
             )
         self._graph = graph
         self._lines = _lines(graph)

@@ -115,7 +115,7 @@ class NearFar:
 
 
 def _step_width(search: SearchGraph, delta: float) -> StepWidth:
-    """delta : seconds, or the weights' own unit; 0 chooses by itself."""
+    """delta : seconds, or the weights' own unit; 0 chooses automatically."""
     ticks = delta / search.scale if delta > 0 else MEAN_STEPS * search.costs_seen[1]
     return StepWidth.of(ticks, given=delta > 0)
 

@@ -59,7 +59,7 @@ class CommandLine:
 
 
 def _refuse(name: str) -> None:
-    raise AssertionError(f"{name} is no JSON")
+    raise AssertionError(f"{name} is not JSON")
 
 
 def process(*words: object, **environment: str) -> subprocess.Popen[str]:

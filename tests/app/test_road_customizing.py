@@ -154,7 +154,7 @@ def test_progress_of_the_preparation_ends_with_an_empty_label(graph: RoadGraph) 
     told: list[str] = []
     fresh = replace(graph, name="fresh")
     RoadSolving().run(asked(by_car(fresh)), progress=lambda _fraction, label: told.append(label))
-    assert {"Parting the roads", "Merging cells"} <= set(told)
+    assert {"Partitioning the roads", "Merging cells"} <= set(told)
     assert told[-1] == ""
 
 
@@ -177,7 +177,7 @@ class Gate:
         self.stopped = 0
 
     def partition(self, graph: RoadGraph, *, cancel: Cancel, progress: Any, **how: Any) -> Any:
-        progress(0.25, "Parting the roads")
+        progress(0.25, "Partitioning the roads")
         self.begun.set()
         while not self.opened.wait(0.005):
             if cancel.requested:
@@ -218,7 +218,7 @@ def test_the_thread_tells_what_it_prepares(
     assert solver.preparing == (-1.0, "")
     solver.submit(asked(fresh(graph)))
     assert gate.begun.wait(PATIENCE)
-    assert solver.preparing == (0.25, "Parting the roads")
+    assert solver.preparing == (0.25, "Partitioning the roads")
     gate.opened.set()
     until(lambda: not solver.busy)
     assert solver.preparing == (-1.0, "")

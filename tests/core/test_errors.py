@@ -49,16 +49,16 @@ def test_a_cancelled_piece_of_work_names_itself() -> None:
 
 
 def test_what_a_file_says_moves_no_cursor_and_turns_no_direction() -> None:
-    error = InputError("'\x1b[31m7\x07' is no number", where="a\u202eb", advice="\x9b2J \udcff.")
-    assert error.one_line() == (r"a\u202eb: '\x1b[31m7\x07' is no number. \x9b2J \udcff.")
-    assert error.found == r"'\x1b[31m7\x07' is no number"
+    error = InputError("'\x1b[31m7\x07' is not a number", where="a\u202eb", advice="\x9b2J \udcff.")
+    assert error.one_line() == (r"a\u202eb: '\x1b[31m7\x07' is not a number. \x9b2J \udcff.")
+    assert error.found == r"'\x1b[31m7\x07' is not a number"
 
 
 def test_long_words_lose_their_middle_and_long_texts_too() -> None:
-    error = InputError(f"'{'7' * 5000}' is no number", where="a.asc, line 3", advice="Mend it.")
+    error = InputError(f"'{'7' * 5000}' is not a number", where="a.asc, line 3", advice="Mend it.")
     assert len(error.one_line()) < 300
     assert error.one_line().startswith("a.asc, line 3: '777")
-    assert error.one_line().endswith("77' is no number. Mend it.")
+    assert error.one_line().endswith("77' is not a number. Mend it.")
     assert "7…7" in error.one_line()
     assert len(InputError("many words " * 5000, where="x " * 5000).one_line()) < 700
 

@@ -127,7 +127,7 @@ def _json_fault(out: str) -> str:
 
 
 def _refused(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def main(jobs: list[list[Any]]) -> None:

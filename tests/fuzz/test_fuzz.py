@@ -89,8 +89,8 @@ def test_most_cases_are_spoiled() -> None:
         (2, "", "ERROR 1: TIFF\nisofront: a.asc: is empty.\n", "not one line"),
         (2, "{}", "isofront: a.asc: is empty.\n", "not one line"),
         (2, "", "isofront: internal error: KeyError.\n", "no line for people"),
-        (2, "", "isofront: '\x1b[31m' is no number.\n", "no line for people"),
-        (2, "", f"isofront: {'7' * 5000} is no number.\n", "letters"),
+        (2, "", "isofront: '\x1b[31m' is not a number.\n", "no line for people"),
+        (2, "", f"isofront: {'7' * 5000} is not a number.\n", "letters"),
         (1, "", "isofront: internal error: KeyError.\n", "ended with 1"),
     ],
 )

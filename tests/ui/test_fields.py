@@ -109,9 +109,9 @@ def test_a_mistyped_start_stays_where_it_is_and_says_why(
     starts = user.window.session.starts
     model = user.window.docks.panel(StartsPanel).model
     for column, text, why in (
-        (X, "", "is no number"),
-        (X, "5o0300", "'5o0300' is no number"),
-        (DELAY, "nan", "'nan' is no number"),
+        (X, "", "is not a number"),
+        (X, "5o0300", "'5o0300' is not a number"),
+        (DELAY, "nan", "'nan' is not a number"),
         (DELAY, "-2", "A delay of -2"),
     ):
         assert not model.setData(model.index(0, column), text)

@@ -60,7 +60,7 @@ def test_the_dialog_wants_both_files_and_says_what_will_be(
     assert go.isEnabled()
     assert "bridges and tunnels" in dialog._explanation.text()
     dialog.join.setCurrentIndex(dialog.join.findData("burned"))
-    assert "a bridge is a crossing" in dialog._explanation.text()
+    assert "a bridge becomes a crossing" in dialog._explanation.text()
     assert not dialog.direction.isEnabled(), "cells know no direction"
     dialog.profile.setCurrentIndex(dialog.profile.findData("4x4"))
     request = dialog.request()
@@ -133,7 +133,7 @@ def test_customization_of_cells_and_roads_is_shown_and_its_energy_measured(
     both = session.both_solved
     assert both is not None
     assert panel.figures.text("total") == milliseconds(both.customization.total_ms)
-    assert panel.meter.text() == "Energy: not told by the CPU"
+    assert panel.meter.text() == "Energy: not reported by the CPU"
     asked: list[RoadRequest] = []
     user.window.bridge.solve_started.connect(asked.append)
     panel.measure.click()

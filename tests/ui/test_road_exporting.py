@@ -45,7 +45,7 @@ def test_areas_are_made_as_they_are_asked_for(
     dialog = _dialog(town, "export_polygons")
     assert dialog.tolerance.isVisible()
     assert not dialog.cell.isVisible()
-    assert dialog.tolerance.text() == "by itself"
+    assert dialog.tolerance.text() == "automatic"
     dialog.tolerance.setValue(80.0)
     dialog.accept()
     town.rest()

@@ -86,7 +86,7 @@ def _not_reached(scene: Scene) -> str:
     limit = scene.times.limit_seconds
     if not np.isfinite(limit):
         return tr("Not reached")
-    return tr("Not reached in {amount}").format(amount=amount(limit, scene.bands.measure))
+    return tr("Not reached within {amount}").format(amount=amount(limit, scene.bands.measure))
 
 
 _REMARKS = {

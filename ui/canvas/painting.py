@@ -87,7 +87,7 @@ def paint(painter: QPainter, painting: Painting) -> None:
         advice = tr("File ▸ Open, or drop it here. The sample terrain is in the same menu.")
         if painting.lost:
             title = tr("These roads have no positions")
-            advice = tr("Name starts by the ids of vertices, in the Starts panel.")
+            advice = tr("Give starts by vertex id, in the Starts panel.")
         draw_welcome(painter, painting.area, title, advice, painting.theme)
     else:
         _paint_frames(painter, painting)

@@ -74,9 +74,11 @@ class ClosureFiles(QObject):
         self._editor.edit_roads(lambda edits: edits.close_by(over))
         count, beside = len(found.shapes), len(found.shapes) - len(over.shapes)
         if len(self._editor.road_edits.closures.shapes) == before:
-            words = self.tr("What {name} closes is closed already: nothing is added.")
+            words = self.tr("Everything that {name} closes is closed already; nothing was added.")
         elif beside:
-            words = self.tr("Left out, being over no road: {beside} of {count} drawings in {name}.")
+            words = self.tr(
+                "{beside} of {count} drawings in {name} lie over no road and were left out."
+            )
         else:
             return
         self.remarked.emit(words.format(name=path.name, count=count, beside=beside))

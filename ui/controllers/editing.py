@@ -175,7 +175,7 @@ class Editor(QObject):
             self._do(SetStarts(starts, after, label))
 
     def find_good_start(self) -> None:
-        """Set the start in the middle of the largest part that can be entered."""
+        """Set the start in the middle of the largest passable area."""
         standing = standing_of(self.session)
         if standing is not None:
             subject = self._subject()

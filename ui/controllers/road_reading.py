@@ -35,7 +35,7 @@ def read_roads(
         progress=progress,
         cancel=cancel,
     )
-    progress(-1.0, "laying out roads")
+    progress(-1.0, "preparing the map of roads")
     prepare_drawing(roads)
     return roads
 

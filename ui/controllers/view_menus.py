@@ -106,7 +106,7 @@ class ViewMenus(QObject):
         index = view.closing.under(*view.pixel_of(x, y))
         if index >= 0:
             menu.addSeparator()
-            away = menu.addAction(self.tr("Open the roads that this drawing closes"))
+            away = menu.addAction(self.tr("Reopen the roads that this drawing closes"))
             away.triggered.connect(
                 lambda: self._editor.edit_roads(lambda edits: edits.remove_closure(index))
             )

@@ -193,10 +193,10 @@ class WindowState(QObject):
         """Say that the layout of the window is not the one that was kept."""
         self._stage.messages.say(
             NOTE,
-            self.tr("The window begins with its usual layout"),
+            self.tr("The window opened with its default layout"),
             self.tr(
-                "The last start did not get through, and the kept layout may have been the "
-                "reason. What you arrange from here on is kept again."
+                "The last start did not complete, perhaps because of the saved "
+                "layout. What you arrange from now on is saved again."
             ),
             stays=True,
         )
@@ -204,7 +204,7 @@ class WindowState(QObject):
     def show_doubts(self, doubts: tuple[Doubt, ...], remedy: Remedy) -> None:
         """Say why what was opened is hardly a raster of speeds, until the next edit."""
         advice = self.tr(
-            "If these are no speeds in km/h, choose their units or another band, or open another "
+            "If these are not speeds in km/h, choose their units or another band, or open another "
             "file."
         )
         if self._nothing_to_enter:
@@ -237,7 +237,7 @@ class WindowState(QObject):
         self._stage.messages.say(
             NOTE,
             self.tr("The solve was cancelled"),
-            self.tr("The map shows what was settled until then. F5 solves again."),
+            self.tr("The map shows what had been reached by then. F5 solves again."),
         )
 
     def _tell_once(self, notes: tuple[str, ...]) -> None:

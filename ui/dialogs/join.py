@@ -29,19 +29,19 @@ from ui.widgets import form
 N = translatable
 JOINS: dict[Join, tuple[str, str]] = {
     "combined": (
-        N("JoinDialog", "Roads beside the ground"),
+        N("JoinDialog", "Roads and ground apart"),
         N(
             "JoinDialog",
-            "One leaves the road where it lies on the ground; bridges and tunnels lead over and "
-            "under. One-way streets count, turns cost nothing.",
+            "One may leave a road wherever it lies on the ground; bridges and tunnels pass "
+            "over and under. One-way streets are respected; turns cost nothing.",
         ),
     ),
     "burned": (
         N("JoinDialog", "Roads burned into the cells"),
         N(
             "JoinDialog",
-            "Every cell that a road touches takes its speed, in all directions; a bridge is a "
-            "crossing. Any solver for terrain can be used.",
+            "Every cell that a road touches takes its speed, in all directions; a "
+            "bridge becomes a crossing. Any solver for terrain can be used.",
         ),
     ),
 }
@@ -86,7 +86,7 @@ class JoinDialog(QDialog):
             self.direction.addItem(_tr(words), direction)
         form.name(self.terrain, self.tr("Terrain"), self.tr("A velocity raster"))
         form.name(self.roads, self.tr("Roads"), self.tr("A road graph or a layer of streets"))
-        form.name(self.join, self.tr("How"), self.tr("How roads and ground become one"))
+        form.name(self.join, self.tr("How"), self.tr("How roads and terrain are joined"))
         form.name(self.profile, self.tr("Vehicle"), self.tr("Who drives on the roads"))
         form.name(self.direction, self.tr("Times"), self.tr("From the starts, or to them"))
         self.join.currentIndexChanged.connect(self._explain)

@@ -33,11 +33,11 @@ def _mouse() -> Rows:
     return [
         (_tr("Click"), _tr("Set the start")),
         (_tr("Shift-click"), _tr("Add a start")),
-        (_tr("Right click"), _tr("What can be done at a place")),
+        (_tr("Right click"), _tr("What can be done at this place")),
         (_tr("Drag a start"), _tr("Move it; the times follow")),
         (_tr("Drag the map"), _tr("Pan")),
         (_tr("Wheel"), _tr("Zoom at the pointer")),
-        (_tr("Rest on a cell"), _tr("Speed, time and the quickest way there")),
+        (_tr("Hover over a cell"), _tr("Speed, time and the quickest way there")),
         (_tr("Drop a file"), _tr("Open it")),
         (_tr("Closing roads"), _tr("Click corners or draw by hand; a double click ends")),
     ]

@@ -84,18 +84,20 @@ class OpenOptionsDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.accepted.connect(lambda: self.chosen.emit(self.options()))
-        form.name(self.member, self.tr("Raster in the archive"), self.tr("It holds several"))
+        form.name(
+            self.member, self.tr("Raster in the archive"), self.tr("It holds several rasters")
+        )
         form.name(self.band, self.tr("Band"), self.tr("The band that holds the speeds"))
-        form.name(self.units, self.tr("Values mean"), self.tr("What a number of the file says"))
+        form.name(self.units, self.tr("Values mean"), self.tr("What the numbers in the file mean"))
         form.name(
             self.undefined_255,
             self.tr("255 means no data"),
-            self.tr("Files of one byte often mean “undefined” by 255 without saying so"),
+            self.tr("8-bit files often use 255 for “undefined” without saying so"),
         )
         form.name(
             self.reproject,
             self.tr("Re-project"),
-            self.tr("Travel times need lengths; degrees have none"),
+            self.tr("Travel times need lengths, which degrees do not have"),
         )
 
     def _lay_out(self) -> None:
@@ -151,11 +153,11 @@ class OpenOptionsDialog(QDialog):
         if info.stretched:
             least, greatest = info.map_scale
             found = self.tr(
-                "The map stretches lengths {least:.3g} to {greatest:.3g} times. On the grid as it "
-                "is, a mean is used and times are off by up to {off:.2g} %."
+                "The map stretches lengths {least:.3g} to {greatest:.3g} times. If the grid is "
+                "kept, a mean is used and times are off by up to {off:.2g} %."
             ).format(least=least, greatest=greatest, off=100 * MapScale(least, greatest).off)
         else:
-            found = self.tr("The cells are in degrees, which have no length to travel.")
+            found = self.tr("The cells are in degrees, which are not lengths.")
         if info.utm_epsg is None:
             too_large = self.tr(
                 "The raster is too large for one UTM zone: re-project it with gdalwarp first."

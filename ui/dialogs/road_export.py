@@ -32,7 +32,7 @@ METHODS: dict[AreaMethod, tuple[str, str]] = {
     ),
     "walk": (
         N("RoadExportDialog", "On foot from the roads"),
-        N("RoadExportDialog", "All ground that is reached in time, the last of the way on foot."),
+        N("RoadExportDialog", "All ground that is reached in time, the last stretch on foot."),
     ),
 }
 
@@ -67,7 +67,7 @@ class RoadExportDialog(QDialog):
         for method, (words, _) in METHODS.items():
             self.method.addItem(_tr(words), method)
         self.method.setCurrentIndex(self.method.findData(before.method))
-        automatic = self.tr("by itself")
+        automatic = self.tr("automatic")
         for spin, value in ((self.tolerance, before.tolerance_m), (self.cell, before.cell_m)):
             spin.setSpecialValueText(automatic)
             spin.setValue(value)
@@ -79,10 +79,10 @@ class RoadExportDialog(QDialog):
         self.walk.setSpecialValueText(self.tr("time of the nearest road"))
         self.walk.setValue(before.off_road.walk_kmh)
         named: tuple[tuple[QWidget, str, str], ...] = (
-            (self.method, self.tr("Areas"), self.tr("What belongs to a band")),
+            (self.method, self.tr("Areas"), self.tr("Which ground belongs to a band")),
             (self.tolerance, self.tr("Within"), self.tr("How far from a road its area reaches")),
             (self.cell, self.tr("Cell size"), self.tr("Side of a cell of the raster")),
-            (self.reach, self.tr("Off roads up to"), self.tr("Ground further off is not reached")),
+            (self.reach, self.tr("Off roads up to"), self.tr("Ground farther away is not reached")),
             (self.walk, self.tr("Speed off roads"), self.tr("From the road to a place beside it")),
         )
         for control, words, tip in named:

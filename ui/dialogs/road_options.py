@@ -108,29 +108,37 @@ class RoadOptionsDialog(QDialog):
 
     def _name(self) -> None:
         form.name(self.layer, self.tr("Layer"), self.tr("The layer of streets"))
-        tip = self.tr("The field that says it")
+        tip = self.tr("The field that holds this")
         for role, words in self._words().items():
             form.name(self.roles[role], words, tip)
-        commas = self.tr("Values, with commas between them; all others mean both ways")
+        commas = self.tr("Values, separated by commas; all others mean both directions")
         form.name(self.forward, self.tr("Along the line"), commas)
         form.name(self.backward, self.tr("Against the line"), commas)
-        form.name(self.unit, self.tr("Unit of speed"), self.tr("Of numbers without a unit"))
+        form.name(
+            self.unit, self.tr("Unit of speed"), self.tr("The unit of numbers that name none")
+        )
         self.unit.addItems(SPEED_UNITS)
         self.snap.setRange(0.0, 1000.0)
         self.snap.setDecimals(2)
         self.snap.setSuffix(" m")
-        form.name(self.snap, self.tr("Snap"), self.tr("How far ends of lines may miss each other"))
-        form.name(self.split, self.split.text(), self.tr("Else they meet at common points only"))
+        form.name(
+            self.snap,
+            self.tr("Snap"),
+            self.tr("How far apart ends of lines may lie and still be joined"),
+        )
+        form.name(
+            self.split, self.split.text(), self.tr("Otherwise lines connect at common points only")
+        )
         form.name(self.left_hand, self.left_hand.text(), self.tr("Left and right turns differ"))
         form.name(
             self.elevation,
             self.tr("Elevation"),
-            self.tr("A raster of heights, for slopes; none where it is empty"),
+            self.tr("A raster of heights, for slopes; leave empty for none"),
         )
         form.name(
             self.coordinates,
             self.tr("Coordinates"),
-            self.tr("A .co file; the one beside the graph where it is empty"),
+            self.tr("A .co file; leave empty for the one beside the graph"),
         )
 
     def _lay_out(self) -> None:

@@ -90,12 +90,15 @@ class CustomizationPanel(Panel):
         form.name(
             self.choose,
             self.choose.text(),
-            self.tr("The algorithm that takes other speeds in an instant, once it knows the cells"),
+            self.tr(
+                "The algorithm that applies new speeds instantly, "
+                "once the roads are divided into cells"
+            ),
         )
         form.name(
             self.measure,
             self.measure.text(),
-            self.tr("Customize again and again for a second, and read the driver's counter"),
+            self.tr("Customize repeatedly for a second, and read the driver's energy counter"),
         )
         self.bars.setAccessibleName(self.tr("Time of each level"))
         self.shares.setAccessibleName(self.tr("How the levels are computed"))
@@ -164,13 +167,16 @@ class CustomizationPanel(Panel):
         offered = customizable()
         chosen = self.session.options.algorithm == offered.id
         self.choose.setVisible(self.session.domain == ROADS and not chosen)
-        words = self.tr("Set a start: the first solve finds the cells of the roads, which takes a ")
-        words += self.tr("while. They are kept; from then on other speeds are ready in an instant.")
+        words = self.tr("Set a start: the first solve divides the roads into cells, which takes a ")
+        words += self.tr(
+            "while. The cells are kept; from then on new speeds are applied instantly."
+        )
         if not chosen:
             title = offered.title.lower()
             words = self.tr(
                 "Another algorithm is in use. With {title} the roads are divided into cells once, "
-                "and every step of a slider is priced anew in milliseconds; here you see how."
+                "and every step of a slider is computed again in "
+                "milliseconds; this panel shows how."
             ).format(title=title)
         self.empty.setText(words)
 
@@ -199,12 +205,12 @@ class CustomizationPanel(Panel):
         on_gpu = report.backend == "gpu"
         self.measure.setVisible(on_gpu)
         if not on_gpu:
-            words = self.tr("Energy: not told by the CPU")
+            words = self.tr("Energy: not reported by the CPU")
             self.figures.show_numbers(energy=NOTHING)
         elif not report.metered:
             return
         elif report.energy_joules is None:
-            words = self.tr("Energy: not told by the driver")
+            words = self.tr("Energy: not reported by the driver")
             self.figures.show_numbers(energy=NOTHING)
         else:
             words = self.tr("Energy: the driver's counter, idle power included")
@@ -224,8 +230,9 @@ class CustomizationPanel(Panel):
     def _source_words(self, row: PaperRow) -> str:
         """Whose figures stand beside ours, and what they can be compared for."""
         theirs = self.tr(
-            "The paper (Delling, Kobitzsch, Werneck 2014, table 1): {total} in all and {memory} "
-            "MiB by {engine}, mezzanine levels: {mezzanines}; Europe, {vertices} M vertices, GTX "
+            "The paper (Delling, Kobitzsch, Werneck 2014, table 1): {total} and {memory} "
+            "MiB in total by {engine}, mezzanine levels: "
+            "{mezzanines}; Europe, {vertices} M vertices, GTX "
             "Titan. With microinstructions, table 2: {best}, {best_memory} MiB, {energy}."
         ).format(
             total=NOTHING if row.total_ms is None else milliseconds(row.total_ms),
@@ -238,7 +245,7 @@ class CustomizationPanel(Panel):
             energy=joules(BEST_JOULES),
         )
         ours = self.tr(
-            "Other roads, another machine: each column has a scale of its own. A level "
+            "Different roads, a different machine: each column has its own scale. A level "
             "holds the mezzanine levels below it."
         )
         return f"{theirs} {ours}"

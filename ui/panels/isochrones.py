@@ -89,7 +89,7 @@ class IsochronesPanel(Panel):
 
     def _name(self) -> None:
         self.limit.name(
-            self.tr("Time limit"), self.tr("Cells further away than this are not solved")
+            self.tr("Time limit"), self.tr("Places farther away than this are not solved")
         )
         self.top.name(self.tr("Bands up to"), self.tr("The end of the last band"))
         self.count.setRange(1, MOST_BANDS)
@@ -106,7 +106,11 @@ class IsochronesPanel(Panel):
             self.continuous, self.tr("Continuous"), self.tr("Colours run smoothly over time (C)")
         )
         form.name(self.colormap, self.tr("Colour map"), self.tr("Safe for colour-blind eyes"))
-        form.name(self.opacity, self.tr("Opacity"), self.tr("How little shines through"))
+        form.name(
+            self.opacity,
+            self.tr("Opacity"),
+            self.tr("How strongly the colours cover what is beneath"),
+        )
         form.name(self.isolines, self.tr("Isolines"), self.tr("Lines at the limits (I)"))
 
     def _connect(self) -> None:

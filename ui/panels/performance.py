@@ -88,7 +88,7 @@ class PerformancePanel(Panel):
             self.figures.show_numbers(
                 solve=NOTHING, rate=NOTHING, iterations=NOTHING, reached=NOTHING
             )
-            self.details.show_facts([(self.tr("Solver"), self.tr("nothing solved yet"))])
+            self.details.show_facts([(self.tr("Solver"), self.tr("nothing has been solved yet"))])
             return
         self.figures.show_numbers(
             solve=milliseconds(record.seconds * 1e3),

@@ -25,11 +25,11 @@ MOST_LEGS = 400
 
 N = translatable
 TURNS = {
-    None: ("●", N("Route", "Set out on")),
-    Turn.STRAIGHT: ("↑", N("Route", "Go on along")),
+    None: ("●", N("Route", "Start on")),
+    Turn.STRAIGHT: ("↑", N("Route", "Continue along")),
     Turn.LEFT: ("↰", N("Route", "Turn left into")),
     Turn.RIGHT: ("↱", N("Route", "Turn right into")),
-    Turn.U_TURN: ("↶", N("Route", "Turn round, along")),
+    Turn.U_TURN: ("↶", N("Route", "Turn around, along")),
 }
 """Sign and words of each turn; a narrow panel shows the sign, the tool tip and `text` both."""
 

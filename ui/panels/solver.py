@@ -70,7 +70,7 @@ class SolverPanel(Panel):
         self.backend.activated.connect(self._choose_backend)
         self.memory.setSingleStep(MEMORY_STEP_MIB)
         self.memory.setSuffix(" MiB")
-        self.memory.setSpecialValueText(self.tr("all that is free"))
+        self.memory.setSpecialValueText(self.tr("all free memory"))
         self.memory.setKeyboardTracking(False)
         self.device.activated.connect(self._choose_device)
         self.memory.valueChanged.connect(self._choose_memory)
@@ -93,22 +93,25 @@ class SolverPanel(Panel):
             self.tr("Algorithm"),
             self.tr("All algorithms give the same bits; they differ in speed"),
         )
-        form.name(self.backend, self.tr("Backend"), self.tr("Which processor solves"))
-        form.name(self.device, self.tr("GPU"), self.tr("Which GPU solves"))
+        form.name(self.backend, self.tr("Backend"), self.tr("The processor that solves"))
+        form.name(self.device, self.tr("GPU"), self.tr("The GPU that solves"))
         form.name(
             self.memory,
             self.tr("GPU memory"),
-            self.tr("Most memory of the GPU to use; larger rasters are solved another way"),
+            self.tr(
+                "Upper limit on the GPU memory used; larger rasters "
+                "are solved in blocks or on the CPU"
+            ),
         )
         form.name(
             self.zero,
             self.tr("0 km/h counts as 1 km/h"),
-            self.tr("Cells of 0 km/h are barriers; ticked, one crosses them at 1 km/h"),
+            self.tr("Cells of 0 km/h are barriers; tick to cross them at 1 km/h"),
         )
         form.name(
             self.validate,
             self.tr("Validate the result"),
-            self.tr("Check the statements that make travel times right (F8)"),
+            self.tr("Check the conditions that make travel times correct (F8)"),
         )
 
     def _lay_out(self) -> None:
@@ -123,7 +126,7 @@ class SolverPanel(Panel):
         layout.addLayout(self._knob_form)
         layout.addWidget(self.zero)
         layout.addSpacing(form.GAP)
-        layout.addWidget(form.Heading(self.tr("Proof")))
+        layout.addWidget(form.Heading(self.tr("Validation")))
         row = QHBoxLayout()
         row.addWidget(self.validate)
         row.addWidget(self.badge)

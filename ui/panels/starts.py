@@ -43,13 +43,13 @@ class StartsPanel(Panel):
         form.name(
             self.good,
             self.tr("Find a good start"),
-            self.tr("Set the start in the middle of the largest part that can be entered (G)"),
+            self.tr("Set the start in the middle of the largest passable area (G)"),
         )
         self.good.clicked.connect(self.editor.find_good_start)
         form.name(
             self.remove,
-            self.tr("Remove the chosen starts"),
-            self.tr("Remove the chosen starts, or all if none is chosen (Delete)"),
+            self.tr("Remove the selected starts"),
+            self.tr("Remove the selected starts, or all if none is selected (Delete)"),
         )
         self.remove.clicked.connect(self._remove)
         shortcut = QShortcut(QKeySequence.StandardKey.Delete, self.table)
@@ -75,7 +75,7 @@ class StartsPanel(Panel):
         form.name(
             self.vertex,
             self.tr("Vertex id"),
-            self.tr("A vertex of the roads, by the id that the file gives it"),
+            self.tr("A vertex of the roads, by its id in the file"),
         )
         form.name(self.add, self.tr("Add vertex"), self.tr("Add a start at this vertex"))
         self.add.clicked.connect(self._add_vertex)

@@ -74,7 +74,10 @@ class TerrainPanel(Panel):
         form.name(
             self._clear,
             self.tr("Clear the import cache"),
-            self.tr("Text grids are imported once and kept; clearing only costs time later"),
+            self.tr(
+                "Text grids are imported once and cached; clearing "
+                "only makes the next opening slower"
+            ),
         )
         self._clear.clicked.connect(self._clear_cache)
         row = QHBoxLayout()
@@ -95,7 +98,7 @@ class TerrainPanel(Panel):
             return
         self._show_facts(grid, None)
         self._task = self.editor.bridge.run(
-            self.tr("Looking at the speeds"),
+            self.tr("Summarizing the speeds"),
             lambda progress, cancel: summarise(grid, cancel),
             lambda summary: self._show_facts(grid, summary),
             quiet=True,

@@ -45,12 +45,12 @@ TOP_TURN_SECONDS = 120
 
 N = translatable
 LIMITS = (
-    ("obey", N("Vehicle", "obeyed: never faster")),
-    ("follow", N("Vehicle", "driven: the limit is the speed")),
+    ("obey", N("Vehicle", "maximum: never faster")),
+    ("follow", N("Vehicle", "exact: the limit is the speed")),
     ("ignore", N("Vehicle", "ignored")),
 )
 TURNS = (
-    (Turn.U_TURN, N("Vehicle", "Turn round")),
+    (Turn.U_TURN, N("Vehicle", "U-turn")),
     (Turn.LEFT, N("Vehicle", "Left turn")),
     (Turn.RIGHT, N("Vehicle", "Right turn")),
 )
@@ -94,8 +94,12 @@ class VehiclePanel(Panel):
     # -- building
 
     def _name(self) -> None:
-        form.name(self.profile, self.tr("Vehicle"), self.tr("Whose speeds count, or which costs"))
-        form.name(self.reset, self.tr("Reset"), self.tr("The speeds as the profile has them"))
+        form.name(
+            self.profile,
+            self.tr("Vehicle"),
+            self.tr("Which vehicle's speeds apply, or which costs"),
+        )
+        form.name(self.reset, self.tr("Reset"), self.tr("Restore the speeds of the profile"))
         form.name(
             self.outward, self.tr("From the starts"), self.tr("How long it takes from the starts")
         )
@@ -104,11 +108,11 @@ class VehiclePanel(Panel):
             self.tr("To the starts"),
             self.tr("How long it takes to come to the nearest start"),
         )
-        form.name(self.quick, self.tr("Time"), self.tr("Seek the quickest ways"))
-        form.name(self.short, self.tr("Distance"), self.tr("Seek the shortest ways"))
+        form.name(self.quick, self.tr("Time"), self.tr("Find the fastest routes"))
+        form.name(self.short, self.tr("Distance"), self.tr("Find the shortest routes"))
         form.name(self.limits, self.tr("Posted limits"), self.tr("What a posted speed limit means"))
         for turn, words in TURNS:
-            tip = self.tr("Seconds that such a turn costs")
+            tip = self.tr("How many seconds each such turn costs")
             self.turns[turn].name(_tr(words), tip)
         for value, words in LIMITS:
             self.limits.addItem(_tr(words), value)
@@ -158,7 +162,7 @@ class VehiclePanel(Panel):
         metric.setContentsMargins(0, 0, 0, 0)
         metric.setSpacing(form.GAP)
         more = form.form()
-        more.addRow(self.tr("Seek least"), _row(self.quick, self.short))
+        more.addRow(self.tr("Minimize"), _row(self.quick, self.short))
         more.addRow(self.tr("Limits"), self.limits)
         metric.addLayout(more)
         metric.addWidget(self.ways)
@@ -228,10 +232,12 @@ class VehiclePanel(Panel):
         for place, road_class in enumerate(RoadClass(int(code)) for code in found):
             words = street_class(road_class)
             tick, row = QCheckBox(words), SliderRow(TOP_KMH, " km/h")
-            form.name(tick, words, self.tr("Unticked, roads of this class are closed"))
+            form.name(tick, words, self.tr("Untick to close roads of this class"))
             row.name(
                 self.tr("Speed on {roads}").format(roads=words),
-                self.tr("Outside towns; inside, speeds keep their proportion. 0 closes them"),
+                self.tr(
+                    "Speed outside towns; speeds inside change in proportion. 0 closes these roads"
+                ),
             )
             tick.toggled.connect(partial(self._open, road_class))
             row.held.connect(self.editor.slide)

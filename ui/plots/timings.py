@@ -20,7 +20,7 @@ class StepTimings(QWidget):
                 "costs": self.tr("Prepared"),
                 "solve": self.tr("Solved"),
                 "draw": self.tr("Drawn"),
-                "total": self.tr("In all"),
+                "total": self.tr("Total"),
             }
         )
         self._costs_ms = self._solve_ms = self._draw_ms = 0.0

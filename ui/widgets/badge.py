@@ -23,7 +23,7 @@ class Badge(QLabel):
         self.clear()
 
     def clear(self) -> None:
-        self._set(NONE, self.tr("not validated"), self.tr("Nobody has checked this result yet"))
+        self._set(NONE, self.tr("not validated"), self.tr("This result has not been checked yet"))
 
     def set_running(self) -> None:
         self._set(RUNNING, self.tr("validating…"), "")

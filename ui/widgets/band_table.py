@@ -43,13 +43,15 @@ class BandTable(QTableWidget):
         """Whether what is shown are lengths of roads instead of areas."""
         self._unit = 1e3 if lengths else 1e6
         unit = self.tr("km") if lengths else self.tr("km²")
-        self.setHorizontalHeaderLabels([self.tr("Band"), unit, self.tr("in all")])
+        self.setHorizontalHeaderLabels([self.tr("Band"), unit, self.tr("total")])
         if lengths:
             self.setAccessibleName(self.tr("Roads of each band"))
-            self.setToolTip(self.tr("Length of roads reached in each band, and up to its end"))
+            self.setToolTip(
+                self.tr("Length of roads reached in each band, and in total up to its end")
+            )
         else:
             self.setAccessibleName(self.tr("Area of each band"))
-            self.setToolTip(self.tr("Area reached in each band, and up to its end"))
+            self.setToolTip(self.tr("Area reached in each band, and in total up to its end"))
 
     def show_bands(self, labels: Sequence[str], colours: Sequence[QColor]) -> None:
         """Show bands without areas yet."""

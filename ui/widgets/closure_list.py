@@ -40,8 +40,8 @@ class ClosureList(QWidget):
         )
         form.name(
             self.remove,
-            self.tr("Open the roads of the chosen drawing"),
-            self.tr("Take the chosen drawing away, or all if none is chosen (Delete)"),
+            self.tr("Reopen the roads of the selected drawing"),
+            self.tr("Remove the selected drawing, or all if none is selected (Delete)"),
         )
         form.name(
             self.from_file,
@@ -53,7 +53,9 @@ class ClosureList(QWidget):
             self.tr("Save closures"),
             self.tr("Write all drawings as GeoJSON or GeoPackage, to be opened here or in a GIS"),
         )
-        form.name(self.list, self.tr("Closed by drawing"), self.tr("Choose one to find it"))
+        form.name(
+            self.list, self.tr("Closed by drawing"), self.tr("Select one to find it on the map")
+        )
         self.draw.clicked.connect(self.drawing)
         self.remove.clicked.connect(self._remove)
         self.from_file.clicked.connect(self.file_wanted)

@@ -21,7 +21,7 @@ class DockTitle(QWidget):
         self.bar = QWidget()
         title = dock.windowTitle()
         self.undock = _button(
-            self.tr("Take {panel} out of the window, or put it back").format(panel=title),
+            self.tr("Undock {panel}, or dock it again").format(panel=title),
             lambda: dock.setFloating(not dock.isFloating()),
         )
         self.close_ = _button(self.tr("Hide {panel}").format(panel=title), dock.hide)

@@ -121,7 +121,7 @@ def _number(text: str, column: int) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        found = QCoreApplication.translate("StartsModel", "'{text}' is no number")
+        found = QCoreApplication.translate("StartsModel", "'{text}' is not a number")
         advice = QCoreApplication.translate("StartsModel", "Give one such as 12.5.")
         raise InputError(found.format(text=text.strip()), advice=advice)
     if column == DELAY and number < 0:

@@ -41,7 +41,7 @@ class StatusLine(QStatusBar):
         self.cancel.setText(self.tr("Cancel"))
         self.cancel.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.cancel.setAccessibleName(self.tr("Cancel"))
-        self.cancel.setToolTip(self.tr("Stop everything that runs (Esc)"))
+        self.cancel.setToolTip(self.tr("Stop everything that is running (Esc)"))
         self.cancel.clicked.connect(self.cancel_wanted)
         for label in (self.state, self.crs):
             label.setContentsMargins(8, 0, 8, 0)

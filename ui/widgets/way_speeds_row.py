@@ -31,7 +31,7 @@ class WaySpeedsRow(QWidget):
                 "it can be dropped on the map too"
             ),
         )
-        form.name(self.remove, self.tr("Remove"), self.tr("Drive by the vehicle's speeds again"))
+        form.name(self.remove, self.tr("Remove"), self.tr("Use the vehicle's own speeds again"))
         self.choose.clicked.connect(self.wanted)
         self.remove.clicked.connect(self.removed)
         row = QHBoxLayout(self)
@@ -51,7 +51,7 @@ class WaySpeedsRow(QWidget):
             self.facts.setText(self.tr("none"))
             self.facts.setToolTip("")
             return
-        words = self.tr("{met} of {count} ways met").format(met=met, count=count)
+        words = self.tr("{met} of {count} ways matched").format(met=met, count=count)
         self.facts.setText(f"{one_line(name, NAME_LENGTH)}\n{words}")
         self.facts.setToolTip(f"{name}: {words}")
 

@@ -38,7 +38,7 @@ class Welcome(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        title = QLabel(self.tr("How far do you get?"))
+        title = QLabel(self.tr("How far can you get?"))
         font = title.font()
         font.setPointSizeF(font.pointSizeF() * 2.0)
         font.setWeight(font.Weight.DemiBold)

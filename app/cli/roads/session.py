@@ -116,7 +116,7 @@ def costs_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:
         return costs
     if costs.metric is None:
         raise InputError(
-            f"speeds of ways mean nothing to the costs '{costs.given}' of the file",
+            f"speeds of ways do not apply to the costs '{costs.given}' of the file",
             where=f"--overrides {arguments.overrides}",
             advice=f"Give --profile with one of: {', '.join(PROFILES)}.",
         )

@@ -116,7 +116,7 @@ def expect_sound(placement: Placement, where: str) -> None:
     smallest = max(SMALLEST_CELL, 1e-4 * SMALLEST_CELL * farthest)
     found = ""
     if not all(map(math.isfinite, (a, b, d, e, *corners))):
-        found = "the place of its cells is no finite number"
+        found = "the position of its cells is not a finite number"
     elif farthest > FARTHEST:
         found = f"its cells lie {farthest:g} units from the origin of its coordinates"
     elif min(placement.cell_x, placement.cell_y) < smallest:

@@ -55,7 +55,7 @@ def partition_roads(
     leaf = kinds[0].size
     work = graph.vertices * max(1.0, math.log2(graph.vertices / leaf))
     with Threads(count) as pool:
-        tree_bar = _ProgressBar(progress, "Parting the roads", 0.0, TREE_PART, work)
+        tree_bar = _ProgressBar(progress, "Partitioning the roads", 0.0, TREE_PART, work)
         tree = tree_of(streets, Cutting(leaf, seed * GOLDEN % 1.0), pool, cancel, tree_bar.add)
         cell_bar = _ProgressBar(progress, "Merging cells", TREE_PART, 1.0, 1.0)
         levels = levels_of(streets, tree, kinds, pool, cancel, cell_bar.add)

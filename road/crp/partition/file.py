@@ -84,13 +84,13 @@ def open_partition(path: Path, graph_fingerprint: str) -> Partition:
 
 def _header(path: Path, data: bytes) -> tuple[dict[str, Any], memoryview]:
     if len(data) < _START.size or data[: len(MAGIC)] != MAGIC:
-        raise _damaged(path, "it is no partition")
+        raise _damaged(path, "it is not a partition")
     _, version, checksum, length = _START.unpack_from(data)
     if version != VERSION:
         raise _unusable(path, f"it is of version {version}, not {VERSION}")
     rest = memoryview(data)[_START.size :]
     if zlib.crc32(rest) != checksum:
-        raise _damaged(path, "its checksum is another")
+        raise _damaged(path, "its checksum differs")
     return json.loads(bytes(rest[:length])), rest[length:]
 
 
@@ -118,10 +118,8 @@ def _levels(kinds: list[Any], arrays: list[U32]) -> tuple[Level, ...]:
 
 
 def _unusable(path: Path, found: str) -> PartitionFileError:
-    return PartitionFileError(found, where=str(path), advice="The partition is to be made again.")
+    return PartitionFileError(found, where=str(path), advice="The partition will be made again.")
 
 
 def _damaged(path: Path, found: str) -> DamagedPartitionError:
-    return DamagedPartitionError(
-        found, where=str(path), advice="The partition is to be made again."
-    )
+    return DamagedPartitionError(found, where=str(path), advice="The partition will be made again.")

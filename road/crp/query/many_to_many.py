@@ -55,7 +55,7 @@ class ManyToMany:
         wanted = np.arange(graph.vertices) if destinations is None else np.asarray(destinations)
         if len(wanted) and not 0 <= wanted.min() <= wanted.max() < graph.vertices:
             raise ParameterError(
-                "a destination that is no vertex", advice=f"Give 0 to {graph.vertices - 1}."
+                "a destination that is not a vertex", advice=f"Give 0 to {graph.vertices - 1}."
             )
         found = np.empty((len(sources), len(wanted)), np.uint32)
         closed = self._without(wanted)

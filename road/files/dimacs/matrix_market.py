@@ -75,7 +75,7 @@ def _header(stream: TextStream) -> _Header:
     line = stream.next_line()
     banner = _BANNER.match(line)
     if banner is None:
-        raise stream.error(f"'{line[:60]}' is no Matrix Market header", "Fetch it again.")
+        raise stream.error(f"'{line[:60]}' is not a Matrix Market header", "Fetch it again.")
     layout, field, symmetry = (word.lower() for word in banner.groups())
     if (
         layout != "coordinate"
@@ -83,7 +83,7 @@ def _header(stream: TextStream) -> _Header:
         or symmetry not in ("general", "symmetric")
     ):
         raise stream.error(
-            f"a matrix of kind '{layout} {field} {symmetry}' is no road graph",
+            f"a matrix of kind '{layout} {field} {symmetry}' is not a road graph",
             "Use coordinate, with pattern, integer or real, and general or symmetric.",
         )
     while (line := stream.next_line()).startswith("%"):

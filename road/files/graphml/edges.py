@@ -163,7 +163,7 @@ class Edges:
         except ValueError:
             value = math.inf
         if not (math.isfinite(value) and (value >= 0 or name == "grade")):
-            raise self._error(edge, f"its {name}, '{text[:40]}', is no sound number")
+            raise self._error(edge, f"its {name}, '{text[:40]}', is not a valid number")
         return value
 
     def _line(self, edge: GraphmlEdge) -> F64 | None:
@@ -178,7 +178,7 @@ class Edges:
             if kind.split()[0].upper() != "LINESTRING" or points.shape[0] < 2:
                 raise ValueError
         except (ValueError, IndexError) as error:
-            raise self._error(edge, f"its geometry, '{text[:40]}', is no LINESTRING") from error
+            raise self._error(edge, f"its geometry, '{text[:40]}', is not a LINESTRING") from error
         return points
 
     def _error(self, edge: GraphmlEdge, found: str) -> InputError:

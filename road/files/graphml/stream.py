@@ -106,9 +106,9 @@ class _Reader:
             self._parser.Parse(b"", True)
             yield
         except expat.ExpatError as error:
-            raise self._error(f"is not sound XML: {expat.ErrorString(error.code)}") from error
+            raise self._error(f"is not valid XML: {expat.ErrorString(error.code)}") from error
         except (ValueError, LookupError) as error:  # of an encoding that nobody knows
-            raise self._error(f"is not sound XML: {error}") from error
+            raise self._error(f"is not valid XML: {error}") from error
 
     def _error(self, found: str) -> InputError:
         line = self._parser.CurrentLineNumber
@@ -165,7 +165,7 @@ class _Reader:
             value = math.nan
         if not math.isfinite(value):
             raise InputError(
-                f"its {name}, '{text[:40]}', is no number",
+                f"its {name}, '{text[:40]}', is not a number",
                 where=f"{self._where}, node {node[:40]}",
                 advice="Correct the file, or fetch it again.",
             )

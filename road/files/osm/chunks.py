@@ -167,7 +167,7 @@ def _xml_chunks(path: Path) -> Iterator[Chunk]:
                 raise InputError(
                     f"{len(held)} bytes hold no end of an element",
                     where=f"{path.name}, from line {line}",
-                    advice="It is no OpenStreetMap file, or damaged: fetch it again.",
+                    advice="It is not an OpenStreetMap file, or it is damaged: fetch it again.",
                 )
             cut = _last_element(held)
             if head and cut:

@@ -82,7 +82,7 @@ def _graph_of(
         raise InputError(
             "no road has two nodes that the file holds",
             where=path.name,
-            advice="Make the extract anew with complete ways.",
+            advice="Make the extract again, with complete ways.",
         )
     via = np.array([v for r in objects.relations for v in _via_nodes(r)], np.int64)
     streets, vertices = streets_of(lines, objects.way_ids, objects.tags_of, properties, via)

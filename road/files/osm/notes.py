@@ -28,7 +28,7 @@ def left_out_notes(
         (count(_is_area), "areas (area=yes) left out"),
         (
             count(lambda tags, p: p is None and not _is_area(tags, p) and "highway" in tags),
-            "ways left out whose highway is no road (proposed, construction, platform, …)",
+            "ways left out whose highway is not a road (proposed, construction, platform, …)",
         ),
         (count(lambda _, p: p is not None and not p.usable), "roads left out that nobody may use"),
         (

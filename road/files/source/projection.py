@@ -115,7 +115,7 @@ def carried(points: F64, source: str, target: str) -> F64:
             out[begin : begin + len(some)] = np.stack((x, y), axis=1)
     except (CRSError, ProjError) as error:
         raise InputError(
-            f"coordinates cannot be carried to another CRS: {error}",
+            f"coordinates cannot be transformed to another CRS: {error}",
             advice="Check the CRS of the roads.",
         ) from error
     return out

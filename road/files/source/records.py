@@ -185,7 +185,7 @@ def _complaint(stream: TextStream, layout: Layout, line: bytes, scan: RecordScan
         found = f"{quoted}: the {name} must lie between {low:.0f} and {high:.0f}"
     elif scan.status == NO_NUMBER:
         kind = "whole number" if scan.column < layout.whole else "number"
-        found = f"{quoted}: the {name} is no {kind}"
+        found = f"{quoted}: the {name} is not a {kind}"
     else:
         found = f"{quoted} is not the line '{wanted}' that belongs here"
     return stream.error(found, "Correct the file, or fetch it again.")

@@ -107,7 +107,7 @@ def _projected(drawings: list[Drawing], crs: str, graph: RoadGraph) -> list[Draw
         moved = np.column_stack(into.transform(every[:, 0], every[:, 1], errcheck=True))
     except ProjError as error:
         raise InputError(
-            f"lies nowhere in the coordinates of the roads: {error}",
+            f"cannot be placed in the coordinates of the roads: {error}",
             where=drawings[0].where,
             advice="Check its coordinate reference system.",
         ) from error
@@ -146,7 +146,9 @@ def _geometry(text: bytes, at: int, where: str) -> tuple[list[Drawing], int]:
         return ([Drawing("area", rings[0], where, tuple(rings[1:]))] if rings else []), at
     if kind not in _MANY:
         raise InputError(
-            "is no point, line or area", where=where, advice="Turn curves and surfaces into those."
+            "is not a point, line or area",
+            where=where,
+            advice="Turn curves and surfaces into those.",
         )
     parts: list[Drawing] = []
     for _ in range(count):

@@ -60,7 +60,7 @@ def read_vector(
     notes = _words_on(choice, guess=fields is None)
     found = _read_lines(layer, choice, progress, cancel)
     if found.lines.others:
-        notes.append(f"{found.lines.others} features are no lines and are left out")
+        notes.append(f"{found.lines.others} features are not lines and are left out")
     crs = _crs(layer, found.lines.points, notes)
     lines = _lines(found.lines, found.codes, crs)
     progress(-1, "Splitting lines where they meet")

@@ -32,7 +32,7 @@ def test_levels_are_told_with_their_times(isofront: CommandLine, city: Path) -> 
     expected = {
         "vertices": 900, "arcs": 3480, "algorithm": "crp", "backend": "cpu", "states": 900,
         "state_kind": "vertices", "mezzanines": list(MEZZANINES), "energy_joules": None,
-        "energy": "not told by the CPU", "partition_file": None, "outputs": [],
+        "energy": "not reported by the CPU", "partition_file": None, "outputs": [],
     }  # fmt: skip
     assert expected.items() <= record.items()
     assert [level["size"] for level in record["partition"]] == [
@@ -91,7 +91,7 @@ def test_a_partition_is_written_and_can_be_opened(
         (["--repeat", "0"], "'0' is not a whole number"),
         (["--backend", "cpu", "--device", "0"], "names a GPU, and the CPU is to solve"),
         (["--backend", "tpu"], "no backend 'tpu'"),
-        (["--algorithm", "dijkstra"], "'--algorithm' is not known here"),
+        (["--algorithm", "dijkstra"], "'--algorithm' is not a known argument"),
         (["--save-partition", "nowhere/city.cells"], "folder that exists"),
     ],
 )
@@ -104,7 +104,7 @@ def test_what_cannot_be_is_refused_in_one_line(
 def test_only_roads_are_customized(isofront: CommandLine, tmp_path: Path) -> None:
     grid = write_ascii(tmp_path / "terrain.asc", np.full((3, 3), 36))
     line = isofront.refused("customize", grid)
-    assert "is no road graph. Only roads are customized" in line
+    assert "is not a road graph. Only roads are customized" in line
     assert "there is no such file" in isofront.refused("customize", tmp_path / "nothing.gr")
     assert "there is no such file" in isofront.refused(
         "route", tmp_path / "nothing.gr", "--from", "1,2", "--to", "3,4"

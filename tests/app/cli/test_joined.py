@@ -201,7 +201,7 @@ def test_the_files_must_be_what_they_are_named_as(
 ) -> None:
     start = ("--start", at(4, 5))
     line = isofront.refused("solve", terrain, "--roads", terrain, *start)
-    assert "is no road graph" in line
+    assert "is not a road graph" in line
     assert "is for rasters" in isofront.refused("solve", roads, "--roads", roads, *start)
     assert "no such file" in isofront.refused("solve", terrain, "--roads", "x.gpkg", *start)
     assert "--join: there are no roads" in isofront.refused(

@@ -79,7 +79,7 @@ def test_options_of_the_other_kind_of_file_are_refused(
     assert "--profile: is for road graphs" in line
     line = isofront.refused("solve", grid, "--start", "vertex:1")
     assert "a raster has no vertices" in line
-    assert "is no road graph" in isofront.refused("route", grid, "--from", "1,2", "--to", "3,4")
+    assert "is not a road graph" in isofront.refused("route", grid, "--from", "1,2", "--to", "3,4")
 
 
 def test_a_broken_graph_is_refused_by_the_reader_of_graphs(
@@ -90,7 +90,7 @@ def test_a_broken_graph_is_refused_by_the_reader_of_graphs(
     line = isofront.refused("info", broken)
     assert "line 2" in line
     (tmp_path / "not.gr").write_text("nothing of the kind\n")
-    assert "is no road graph" in isofront.refused("solve", tmp_path / "not.gr", "--start", "1,2")
+    assert "is not a road graph" in isofront.refused("solve", tmp_path / "not.gr", "--start", "1,2")
 
 
 # -- solve
@@ -236,7 +236,7 @@ def test_a_good_start_lies_in_the_largest_part(isofront: CommandLine, town: Path
         (["--start", "vertex:1", "--metric", "joy"], "there is no such metric and no such file"),
         (["--start", "vertex:1", "--algorithm", "tiled"], "no algorithm 'tiled' for roads"),
         (["--start", "vertex:1", "--param", "delta_seconds=1"], "no parameter delta_seconds"),
-        (["--start", "vertex:x"], "'vertex:x' is no vertex"),
+        (["--start", "vertex:x"], "'vertex:x' is not a vertex"),
         (["--start", "vertex:1", "--off-road", "5"], "'5' is not KMH,METRES"),
         (["--start", "vertex:1", "--vertices", "x.kml"], "files of type '.kml' are not written"),
         (["--start", "vertex:1", "--cog"], "--cog: is for rasters"),

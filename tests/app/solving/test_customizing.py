@@ -100,7 +100,7 @@ def test_energy_is_measured_where_it_is_asked_for() -> None:
     assert (report.energy_joules, report.metered) == (0.75, True)
     assert energy_words(report) == "0.75 J"
     silent = report_of(on_device(OnDevice(None)), metered=True)
-    assert energy_words(silent) == "not told by the driver"
+    assert energy_words(silent) == "not reported by the driver"
     assert energy_words(report_of(on_device(OnDevice()))) == "not measured"
     stopped = Cancel()
     stopped.set()
@@ -110,7 +110,7 @@ def test_energy_is_measured_where_it_is_asked_for() -> None:
 def test_a_cpu_says_that_it_tells_no_energy() -> None:
     report = RoadSolving().run(replace(asked(town()), metered=True)).customization
     assert report.energy_joules is None
-    assert energy_words(report) == "not told by the CPU"
+    assert energy_words(report) == "not reported by the CPU"
 
 
 def test_previews_on_the_cpu_bring_their_levels_for_nothing() -> None:

@@ -180,7 +180,7 @@ def test_where_it_cannot_be_stored_a_note_says_why(
 def test_progress_is_told() -> None:
     told: list[tuple[float, str]] = []
     partition_of(chain(400), progress=lambda fraction, label: told.append((fraction, label)))
-    assert {label for _, label in told} == {"Parting the roads", "Merging cells"}
+    assert {label for _, label in told} == {"Partitioning the roads", "Merging cells"}
     assert told[-1][0] == 1.0
 
 

@@ -89,20 +89,23 @@ def test_a_file_may_hold_a_whole_metric() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"based_on": "car",\n "limits" "obey"}', "m.json, line 2: is no JSON"),
-        ("[1]", "m.json: is no JSON object"),
+        ('{"based_on": "car",\n "limits" "obey"}', "m.json, line 2: is not JSON"),
+        ("[1]", "m.json: is not a JSON object"),
         ("{}", 'm.json: it has neither a preset .* Add "based_on" with one of: car'),
         ('{"based_on": "boat"}', "m.json, 'based_on': there is no profile 'boat'"),
         ('{"based_on": 3}', "m.json, 'based_on': 3 is no text"),
         ('{"based_on": "car", "color": 3}', "there is no setting 'color'. Known are: based_on"),
         ('{"based_on": "car", "speeds_kmh": {"moterway": 3}}', "'speeds_kmh': there is no 'mot"),
-        ('{"based_on": "car", "speeds_kmh": {"track": "3"}}', "'speeds_kmh': \"3\" is no number"),
+        (
+            '{"based_on": "car", "speeds_kmh": {"track": "3"}}',
+            "'speeds_kmh': \"3\" is not a number",
+        ),
         ('{"based_on": "car", "speeds_kmh": {"track": -3}}', "'speeds_kmh': a speed of -3"),
         ('{"based_on": "car", "speeds_kmh": 9}', "'speeds_kmh': 9 is no table"),
-        ('{"based_on": "car", "limit_factor": NaN}', "'limit_factor': NaN is no number"),
-        ('{"based_on": "car", "limit_factor": true}', "'limit_factor': true is no number"),
+        ('{"based_on": "car", "limit_factor": NaN}', "'limit_factor': NaN is not a number"),
+        ('{"based_on": "car", "limit_factor": true}', "'limit_factor': true is not a number"),
         ('{"based_on": "car", "limits": "no"}', "'limits': 'no'. Choose ignore, obey or follow"),
-        ('{"based_on": "car", "slope": [3]}', "'slope': .3. is no rule for slopes"),
+        ('{"based_on": "car", "slope": [3]}', "'slope': .3. is not a rule for slopes"),
         ('{"based_on": "car", "slope": [[3, 1], [2, 1]]}', "'slope': slope points"),
         ('{"based_on": "car", "vehicle": "none"}', "'vehicle': there is no 'none'"),
         ('{"based_on": "car", "vehicle": 7}', "'vehicle': 7 is no list"),
@@ -119,7 +122,7 @@ def test_a_broken_file_is_told_in_a_line(text: str, message: str, tmp_path: Path
 
 def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
     (tmp_path / "latin").write_bytes(b'{"name": "caf\xe9"}')
-    with pytest.raises(InputError, match="no text in UTF-8"):
+    with pytest.raises(InputError, match="not text in UTF-8"):
         read_metric(tmp_path / "latin")
     with pytest.raises(InputError, match="could not be read"):
         read_metric(tmp_path / "absent")

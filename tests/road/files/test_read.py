@@ -69,7 +69,7 @@ def test_what_holds_no_roads_is_told_from_what_does(tmp_path: Path) -> None:
     pyogrio.raw.write(points, shop, [], [], geometry_type="Point", crs="EPSG:4326")
     for path in (grid, points, write(tmp_path, "", "empty.gr"), tmp_path, tmp_path / "none.gr"):
         assert not is_road_file(path)
-    with pytest.raises(InputError, match=r"speed\.asc: is no road graph\. Open DIMACS"):
+    with pytest.raises(InputError, match=r"speed\.asc: is not a road graph\. Open DIMACS"):
         open_roads(grid)
 
 

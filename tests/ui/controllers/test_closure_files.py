@@ -117,12 +117,12 @@ def test_files_come_on_top_of_what_is_drawn_and_once_only(
     town.do("closures_from_file")
     town.rest()
     assert [line[:8] for line in _lines(panel)] == ["1 · Line", "2 · Area"]
-    assert "over no road: 1 of 3 drawings in more.geojson" in town.message
+    assert "1 of 3 drawings in more.geojson lie over no road" in town.message
     label = town.window.editor.history.undo_label
     town.do("closures_from_file")
     town.rest()
     assert len(_lines(panel)) == 2
-    assert "What more.geojson closes is closed already" in town.message
+    assert "Everything that more.geojson closes is closed already" in town.message
     assert town.window.editor.history.undo_label == label
 
 

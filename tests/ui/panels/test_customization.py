@@ -230,10 +230,10 @@ def test_energy_is_measured_on_demand_and_stays(town: Driver, panel: Customizati
     _hand_in(town, _report(14.0, None))
     assert panel.figures.text("energy") == "850 mJ", "of the same cells"
     _hand_in(town, replace(_report(15.0, None), metered=True))
-    assert panel.meter.text() == "Energy: not told by the driver"
+    assert panel.meter.text() == "Energy: not reported by the driver"
     assert panel.figures.text("energy") == NOTHING
     _hand_in(town, replace(_report(energy=None), backend="cpu"))
-    assert panel.meter.text() == "Energy: not told by the CPU"
+    assert panel.meter.text() == "Energy: not reported by the CPU"
     assert panel.measure.isHidden()
 
 

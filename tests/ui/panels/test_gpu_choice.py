@@ -36,7 +36,7 @@ def test_with_one_gpu_only_its_memory_is_asked_for(user: Driver) -> None:
     assert not panel.device.isVisibleTo(panel)
     assert panel.memory.isVisibleTo(panel)
     assert panel.memory.maximum() == 8 << 10
-    assert panel.memory.text() == "all that is free"
+    assert panel.memory.text() == "all free memory"
 
 
 def test_a_choice_is_an_edit_that_can_be_undone(user: Driver) -> None:

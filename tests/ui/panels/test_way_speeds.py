@@ -59,7 +59,7 @@ def test_a_table_is_chosen_told_and_taken_away(
     assert panel.ways.facts.text() == "none"
     panel.ways.choose.click()
     town.rest()
-    assert panel.ways.facts.text() == "jam.csv\n1 of 2 ways met"
+    assert panel.ways.facts.text() == "jam.csv\n1 of 2 ways matched"
     assert _amount(town, 0, 3) > 1.5 * before
     panel.ways.remove.click()
     town.rest()
@@ -120,7 +120,7 @@ def test_congestion_of_porto_alegre_slows_its_ways(user: Driver) -> None:
     user.rest()
     panel = user.window.docks.panel(VehiclePanel)
     met = panel.ways.facts.text()
-    assert met == "poa_osm_congestion.csv\n61 of 61 ways met"
+    assert met == "poa_osm_congestion.csv\n61 of 61 ways matched"
     assert user.window.session.road_solved.times.max_seconds >= free
     slowed = user.window.session.roads.weights.arc_costs
     panel.ways.remove.click()
@@ -134,7 +134,7 @@ def test_another_vehicle_keeps_a_table_or_the_window_says_that_it_does_not(
 ) -> None:
     town.window.map.file_dropped.emit(str(_table(tmp_path, f"{_way_of(town, 0, 1.5)},15,km/h")))
     town.rest()
-    for name, facts in (("truck", "jam.csv\n1 of 1 ways met"), ("foot", "none")):
+    for name, facts in (("truck", "jam.csv\n1 of 1 ways matched"), ("foot", "none")):
         panel.profile.setCurrentIndex(
             [panel.profile.itemData(k).name for k in range(panel.profile.count())].index(name)
         )

@@ -102,7 +102,7 @@ class ManyToMany:
         wanted = np.asarray(destinations, np.int64)
         if len(wanted) and not 0 <= wanted.min() <= wanted.max() < vertices:
             raise ParameterError(
-                "a destination that is no vertex", advice=f"Give 0 to {vertices - 1}."
+                "a destination that is not a vertex", advice=f"Give 0 to {vertices - 1}."
             )
         return wanted
 

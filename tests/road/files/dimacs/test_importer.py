@@ -88,7 +88,10 @@ def test_challenge_files_know_their_units_and_find_each_other(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (ARCS.replace("a 1 2 4", "a 1 2 x"), r"line 8: 'a 1 2 x': the weight is no whole number"),
+        (
+            ARCS.replace("a 1 2 4", "a 1 2 x"),
+            r"line 8: 'a 1 2 x': the weight is not a whole number",
+        ),
         (ARCS.replace("a 1 2 4", "a 1 9 4"), r"line 8: .* the head must lie between 1 and 3"),
         (ARCS.replace("a 1 2 4", "a 0 2 4"), r"line 8: .* the tail must lie between 1 and 3"),
         (ARCS.replace("a 1 2 4", "a 1 2"), r"line 8: 'a 1 2' is not the line 'a tail head weight'"),
@@ -96,7 +99,7 @@ def test_challenge_files_know_their_units_and_find_each_other(tmp_path: Path) ->
         (ARCS.replace("a 1 2 4", "b 1 2 4"), r"line 8: .* is not the line"),
         (ARCS.replace("a 1 2 4", "a 1 2 -4"), r"line 8: .* the weight must lie between 0 and"),
         (ARCS.replace("a 1 2 4", "a 1 2 1073741824"), r"line 8: .* the weight must lie between"),
-        (ARCS.replace("a 1 2 4", "a 1 2 1.5"), r"line 8: .* no whole number"),
+        (ARCS.replace("a 1 2 4", "a 1 2 1.5"), r"line 8: .* not a whole number"),
         (ARCS.replace("3 5", "3 6"), r"line 9: the file ends after 5 of 6 arcs"),
         (ARCS.replace("3 5", "3 4"), r"5 arcs where the header declares 4"),
         (ARCS.replace("p sp 3 5", "p sp 3"), r"line 2: 'p sp 3' is not the line"),
@@ -115,7 +118,7 @@ def test_a_broken_file_is_told_by_its_line(tmp_path: Path, text: str, message: s
     [
         (PLACES.replace("v 3", "v 2"), "vertex 2 has 2 positions"),
         (PLACES.replace("co 3", "co 4"), "line 1: 4 positions for 3 vertices"),
-        (PLACES.replace("7600000", "east"), "line 4: .* the x is no number"),
+        (PLACES.replace("7600000", "east"), "line 4: .* the x is not a number"),
     ],
 )
 def test_broken_coordinates_are_told_by_their_line(tmp_path: Path, text: str, message: str) -> None:

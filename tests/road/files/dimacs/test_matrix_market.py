@@ -49,12 +49,12 @@ def test_the_diagonal_leads_nowhere(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "lines", "message"),
     [
-        ("complex general", "", "kind 'coordinate complex general' is no road graph"),
+        ("complex general", "", "kind 'coordinate complex general' is not a road graph"),
         ("pattern general", "2 3 1\n1 1\n", "line 3: 2 rows and 3 columns"),
         ("pattern general", "2 2 1\n1 3\n", "line 4: '1 3': the column must lie between 1 and 2"),
-        ("integer general", "2 2 1\n1 2 1.5\n", "line 4: .* the weight is no whole number"),
+        ("integer general", "2 2 1\n1 2 1.5\n", "line 4: .* the weight is not a whole number"),
         ("real general", "2 2 1\n1 2 -1.5\n", "line 4: .* the weight must lie between 0"),
-        ("real general", "2 2 1\n1 2 1e\n", "line 4: .* the weight is no number"),
+        ("real general", "2 2 1\n1 2 1e\n", "line 4: .* the weight is not a number"),
         ("pattern general", "2 2 2\n1 2\n", "there are 1 entries where the header declares 2"),
     ],
 )

@@ -144,11 +144,11 @@ def test_projected_coordinates_are_not_degrees(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("edges", "message"),
     [
-        (edge(11, 12, length="far"), r"edge 11 to 12: its length, 'far', is no sound number"),
-        (edge(11, 12, length="-3"), r"edge 11 to 12: its length, '-3', is no sound number"),
+        (edge(11, 12, length="far"), r"edge 11 to 12: its length, 'far', is not a valid number"),
+        (edge(11, 12, length="-3"), r"edge 11 to 12: its length, '-3', is not a valid number"),
         (edge(11, 99), r"an edge ends at node 99, which is not there"),
-        (edge(11, 12, geometry="POINT (1 2)"), r"edge 11 to 12: its geometry, .* no LINESTRING"),
-        ("<edge>", r"line 5: is not sound XML: mismatched tag"),
+        (edge(11, 12, geometry="POINT (1 2)"), r"edge 11 to 12: its geometry, .* not a LINESTRING"),
+        ("<edge>", r"line 5: is not valid XML: mismatched tag"),
     ],
 )
 def test_a_broken_file_is_told_by_object_or_line(tmp_path: Path, edges: str, message: str) -> None:

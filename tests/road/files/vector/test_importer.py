@@ -258,7 +258,7 @@ def test_geojson_of_mixed_geometries_reads_its_lines(tmp_path: Path) -> None:
     path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
     graph = read_vector(path)
     assert graph.arc_count == 2
-    assert "1 features are no lines and are left out" in graph.notes
+    assert "1 features are not lines and are left out" in graph.notes
 
 
 @needs_shared
