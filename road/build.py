@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import InputError
+from core.parallel.sorting import rows_of
 from road.graph import (
     F32,
     F64,
@@ -21,7 +22,6 @@ from road.graph import (
     RoadGraph,
     Shapes,
 )
-from road.sorting import rows_of
 
 MOST_ARCS = 2**32 - 2
 """Most arcs of a graph: their numbers are uint32, and the highest is free to say "none"."""

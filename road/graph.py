@@ -188,7 +188,7 @@ class RoadGraph:
     @cached_property
     def backward(self) -> Backward:
         """The same arcs sorted by head."""
-        from road.sorting import rows_of  # Numba is dear to load, and not all need it
+        from core.parallel.sorting import rows_of  # Numba is dear to load, and not all need it
 
         first, order = rows_of(self.head, self.vertices)
         tail = self.tail[order]

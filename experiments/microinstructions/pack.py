@@ -14,12 +14,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.errors import ParameterError
+from core.parallel.sorting import rows_of
 from core.parallel.threads import Threads
 from experiments.microinstructions.cells import U16, Piece
 from experiments.microinstructions.contract import LowestCells
 from experiments.microinstructions.words import FULL, MOST_REGISTERS, SMALL, SMALL_REGISTERS, moved
 from road.graph import I64, U8, U32
-from road.sorting import rows_of
 
 BLOCK = np.dtype(
     [

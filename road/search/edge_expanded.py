@@ -22,11 +22,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.errors import InputError
+from core.parallel.sorting import rows_of
 from core.parallel.threads import parallel_for
 from road.costs.metric import ANY_VEHICLE, Weights
 from road.graph import I64, U8, U32, RoadGraph
 from road.search.prefixes import BANNED, Redirects, redirects_of
-from road.sorting import rows_of
 from road.turns import turn_geometry, turn_kinds
 
 

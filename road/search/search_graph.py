@@ -17,12 +17,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.sorting import rows_of
 from core.parallel.threads import parallel_for
 from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.graph import I64, U8, U32, RoadGraph
 from road.search.edge_expanded import EdgeExpandedGraph, edge_expand, needs_turns
-from road.sorting import rows_of
 
 Direction = Literal["from", "to"]
 """Direction of a search: whether times are those from the starts or those to them."""

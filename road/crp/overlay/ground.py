@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from core.parallel.sorting import rows_of
 from core.parallel.threads import parallel_for
 from road.graph import I64, U32
 from road.search.search_graph import SearchGraph
-from road.sorting import rows_of
 
 
 class Sorted(NamedTuple):

@@ -7,15 +7,13 @@ above have too few cells for that and are divided one by one.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
 from core.parallel.ranges import Range, weighted_ranges
 from core.parallel.threads import WORTH_SHARING, Threads, thread_count
-
-if TYPE_CHECKING:
-    from road.crp.overlay.overlay import OverlayLevel
+from road.graph import I64, U32
 
 SUBTREES_A_THREAD = 8
 """Subtrees per thread, so many that all threads end together."""
@@ -28,13 +26,28 @@ Work = Callable[[int, int, int], None]
 threads."""
 
 
+class DividedLevel(Protocol):
+    """What must be known of a level; see `OverlayLevel`."""
+
+    @property
+    def cells(self) -> int: ...
+    @property
+    def shortcuts(self) -> int: ...
+    @property
+    def parent(self) -> U32: ...
+    @property
+    def first_slot(self) -> I64: ...
+    @property
+    def first_shortcut(self) -> I64: ...
+
+
 class WorkPartition:
     """How the cells of all levels are divided.
 
     top : the highest level divided by subtrees. subtrees : for each the ranges of levels 0 to top.
     """
 
-    def __init__(self, levels: Sequence[OverlayLevel]) -> None:
+    def __init__(self, levels: Sequence[DividedLevel]) -> None:
         self._levels = levels
         self._threads = thread_count()
         wanted = SUBTREES_A_THREAD * self._threads

@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 
 from core.cancel import Cancel
+from core.parallel.sorting import rows_of
 from core.parallel.threads import Threads
 from road.crp.partition.graph import I32, StreetGraph
 from road.crp.partition.merge import (
@@ -30,7 +31,6 @@ from road.crp.partition.merge import (
 from road.crp.partition.nested import Level, LevelKind, Partition
 from road.crp.partition.tree import Done, Tree
 from road.graph import I64, U8, U32
-from road.sorting import rows_of
 
 BASE = 1 << 8
 BATCH_VERTICES = 1 << 15

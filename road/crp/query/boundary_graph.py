@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from core.parallel.sorting import rows_of
 from core.parallel.threads import weighted_parallel_for
 from road.crp.customization.customize import Customized
 from road.crp.overlay.overlay import NONE, Overlay
 from road.crp.query.levels import QueryGraph
 from road.graph import I64, U32, read_only
-from road.sorting import rows_of
 
 
 class Boundary(NamedTuple):

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
+from core.parallel.sorting import rows_of
 from core.progress import Progress, no_progress
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
@@ -24,7 +25,6 @@ from road.crp.query.isochrone_kernels import upward
 from road.graph import U8, U32
 from road.search.search_graph import SearchGraph
 from road.search.starts import RoadStart, delay_ticks, seeds_of
-from road.sorting import rows_of
 
 BATCH = 16
 """Labels of a state side by side: a cache line."""

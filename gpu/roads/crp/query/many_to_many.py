@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
+from core.parallel.sorting import rows_of
 from core.progress import Progress, no_progress
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
@@ -28,7 +29,6 @@ from road.crp.overlay.overlay import OverlayLevel
 from road.graph import U32
 from road.search.search_graph import SearchGraph
 from road.search.starts import RoadStart, Seeds, delay_ticks, seeds_of
-from road.sorting import rows_of
 
 BATCH = 32
 """Sources solved at once, BATCH of many_to_many.cu: the lanes of a warp."""

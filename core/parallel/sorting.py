@@ -6,16 +6,18 @@ from typing import Any
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from core.parallel.ranges import even_ranges
 from core.parallel.threads import Threads
-from road.graph import I64, U32
+
+U32 = NDArray[np.uint32]
 
 WORTH_SHARING = 200_000
 """Entries below which threads take longer to wake up than one to sort."""
 
 
-def rows_of(keys: U32, rows: int) -> tuple[I64, U32]:
+def rows_of(keys: U32, rows: int) -> tuple[NDArray[np.int64], U32]:
     """(first, order): entries of row r are order[first[r] : first[r + 1]], in their old order.
 
     keys : uint32, the row of each entry, all below `rows`. Each thread looks at all keys and sorts

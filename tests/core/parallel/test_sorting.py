@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from road.sorting import WORTH_SHARING, rows_of
+from core.parallel.sorting import WORTH_SHARING, rows_of
 
 
 @pytest.mark.parametrize(
