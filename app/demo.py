@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.bands import Bands
+from app.document.terrain import TerrainDocument
 from app.editing.session import Session
 from app.fitting import fitting_bands
 from app.solving.one_solve import solve_once
@@ -38,7 +39,9 @@ def solve_sample(progress: Progress = no_progress, cancel: Cancel = NEVER) -> De
     if cell is None:
         raise InputError("no cell of the sample can be entered", advice="Install Isofront again.")
     session = Session()
-    session.open_grid(grid, SAMPLE)
+    session.open(TerrainDocument(grid, SAMPLE))
     session.set_starts((PlacedStart(*grid.centre_of(*cell)),))
-    solved, events = solve_once(session.request(), progress, cancel)
+    found, events = solve_once(session.request(), progress, cancel)
+    solved = found.on_cells
+    assert solved is not None
     return Demo(solved, fitting_bands(solved.times), events)

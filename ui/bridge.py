@@ -14,8 +14,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from app.solving.jobs import AnyRequest, SolveDone, SolveFailed, SolverThread, Task
+from app.solving.jobs import SolveDone, SolveFailed, SolverThread, Task
 from app.solving.one_solve import SolveProgress
+from app.solving.request import SolveRequest
 from core.cancel import Cancel
 from core.errors import IsofrontError
 from core.progress import Progress
@@ -49,7 +50,7 @@ class _Running:
 class Bridge(QObject):
     """Runs solves and tasks for a window and reports them in the window's thread."""
 
-    solve_started = Signal(object)  # AnyRequest, also of previews
+    solve_started = Signal(object)  # SolveRequest, also of previews
     solve_finished = Signal(object)  # SolveDone that is still wanted
     solve_failed = Signal(object)  # SolveFailed that is still wanted
     solve_dropped = Signal()  # cancelled before it began, so no outcome will come
@@ -65,7 +66,7 @@ class Bridge(QObject):
         super().__init__(parent)
         self._solver = SolverThread()
         self._tasks: list[_Running] = []
-        self._newest: AnyRequest | None = None
+        self._newest: SolveRequest | None = None
         self._awaited = 0  # generation of the newest request without an outcome, 0 for none
         self._shown = 0  # generation of the newest outcome told
         self._progress = SolveProgress(self._keep_fraction)
@@ -82,7 +83,7 @@ class Bridge(QObject):
 
     # -- solves
 
-    def submit(self, request: AnyRequest) -> None:
+    def submit(self, request: SolveRequest) -> None:
         """Solve; whatever is older and not yet shown is no longer wanted."""
         self._awaited = self._solver.submit(request)
         self._newest = request

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -20,16 +19,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from app.bands import Bands
-from app.editing.session import Change, Options, Session
+from app.document.terrain import TerrainDocument
+from app.editing.session import Change, Session
+from app.solving.request import Options
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
-from app.starts import PlacedStart
+from app.solving.verdict import Verdict
 from core.trace import Event
 from gpu.device import devices
-from raster.validation import GridValidation, validate
 from resources.paths import SAMPLE
-from road.results.validation import RoadValidation
-from road.results.validation import validate as validate_roads
 from ui import preferences
 from ui.actions import Actions, dress_tool_bar, fill_menus, fill_tool_bar
 from ui.application import (
@@ -39,7 +37,7 @@ from ui.application import (
     outline_controls,
     save_picture,
 )
-from ui.bridge import Bridge, Work
+from ui.bridge import Bridge
 from ui.canvas.map_view import MapView
 from ui.controllers.closure_files import ClosureFiles
 from ui.controllers.editing import Editor
@@ -212,7 +210,7 @@ class MainWindow(QMainWindow):
             self.commands[name].setChecked(bool(getattr(style, name)))
 
     def _suit_docks(self, change: Change) -> None:
-        if change & (Change.GRID | Change.ROADS):
+        if change & Change.DOCUMENT:
             self._fit_docks()
 
     def _fit_docks(self) -> None:
@@ -233,29 +231,19 @@ class MainWindow(QMainWindow):
 
     def validate(self) -> None:
         """Check the statements that make times right on the result and show the badge."""
-        solved = self.session.solved or self.session.road_solved
-        if solved is None:
+        result = self.session.result
+        if result is None:
             return
         badge = self.docks.panel(SolverPanel).badge
         badge.set_running()
         self.docks.show_panel("solver")
 
-        both = self.session.both_solved
-
-        def show(verdict: GridValidation | RoadValidation) -> None:
-            if solved in (self.session.solved, self.session.road_solved):
-                self.session.set_solved(replace(solved, validated=verdict.passed), both)
+        def show(verdict: Verdict) -> None:
+            if result is self.session.result:
+                self.session.set_result(result.checked(verdict.passed))
                 badge.show_verdict(verdict.passed, verdict.statements)
 
-        self.bridge.run(self.tr("Validating"), self._validation(both or solved), show)
-
-    def _validation(self, solved: Solved | RoadSolved) -> Work:
-        if isinstance(solved, RoadSolved):
-            return lambda progress, cancel: validate_roads(solved.times)
-        sources = self.editor.sources_of(solved)
-        return lambda progress, cancel: validate(
-            solved.grid, solved.times, sources, solved.zero_speed_kmh
-        )
+        self.bridge.run(self.tr("Validating"), lambda progress, cancel: result.validate(), show)
 
     # -- Qt
 
@@ -327,7 +315,7 @@ def render_sample(out_png: Path, solved: Solved, bands: Bands, events: Sequence[
     window = MainWindow(remember=False)
     try:
         window.resize(*PICTURE_SIZE)
-        window.editor.show_solved(solved, bands)
+        window.editor.show_result(TerrainDocument(solved.grid), solved, bands)
         window.docks.panel(PerformancePanel).add_events(events)
         window.state.show_solve_time(solved)
         window.show()
@@ -349,15 +337,13 @@ def render_view(
     application([], scheme="light", on_screen=False)
     view = MapView()
     view.resize(width, height)
-    starts = tuple(PlacedStart(*place) for place in solved.starts)
     view.set_bands(bands)
     if isinstance(solved, RoadSolved):
         view.enter(
             RoadScene.of(solved.roads, solved.times), attribution=attribution_of(solved.roads)
         )
-        view.set_starts(starts, [None if s is None else (s.x, s.y) for s in solved.snapped])
     else:
         view.enter(TerrainScene.of(solved.grid, solved.times, solved.zero_speed_kmh))
-        view.set_starts(starts)
+    view.set_starts(solved.starts, solved.met)
     save_picture(view.snapshot(width, height), out_png)
     view.close()

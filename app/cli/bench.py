@@ -17,15 +17,17 @@ from app.cli.outputs import target_of
 from app.cli.report import json_text, remark, table
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import WindowService
+from app.document.document import Document
 from app.settings import VERSION
 from app.solving.customizing import energy_words
-from app.solving.jobs import AnyRequest, SolveRequest
-from app.solving.road_jobs import RoadRequest
+from app.solving.request import SolveRequest
 from app.timing.bench import Measurement, compare
 from core.cancel import Cancel
 from core.files.atomic_write import atomic_write
 from core.progress import Progress
 from raster.files.value_notes import doubts_among
+
+Measured = tuple[Document, SolveRequest, tuple[Measurement, ...]]
 
 
 def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
@@ -33,15 +35,16 @@ def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) 
     to_file = arguments.json not in (None, "-")
     target = target_of("--json", arguments.json) if to_file else None
     measured = _measured_on_roads if kind_of(arguments) == ROADS else _measured
-    request, found = foreground.run("measuring", partial(measured, arguments, foreground))
-    report = json_text(_record(arguments, request, found))
+    document, request, found = foreground.run("measuring", partial(measured, arguments, foreground))
+    report = json_text(_record(arguments, document, request, found))
     if target is not None:
         with atomic_write(target) as beside:
             beside.write_text(report + "\n", encoding="utf-8")
-    on_roads = isinstance(request, RoadRequest)
-    if isinstance(request, SolveRequest) and arguments.json != "-":
-        remark(doubts_among(request.grid.notes))
-    print(report if arguments.json == "-" else _for_people(found, on_roads))
+    if arguments.json == "-":
+        print(report)
+    else:
+        remark(doubts_among(document.notes))
+        print(_for_people(found, document.roads is not None))
     differing = [m for m in found if not m.equal]
     for measurement in differing:
         runner = measurement.runner
@@ -55,16 +58,17 @@ def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) 
 
 def _measured(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> tuple[AnyRequest, tuple[Measurement, ...]]:
+) -> Measured:
     progress(-1.0, "preparing")
     chosen = check_choice(arguments, arguments.algorithms, arguments.backend)
-    request = open_session(arguments, foreground, progress, cancel).request()
-    return request, compare(request, chosen, arguments.repeat, progress, cancel)
+    session = open_session(arguments, foreground, progress, cancel)
+    request = session.request()
+    return session.required, request, compare(request, chosen, arguments.repeat, progress, cancel)
 
 
 def _measured_on_roads(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> tuple[AnyRequest, tuple[Measurement, ...]]:
+) -> Measured:
     from app.cli.roads.session import (
         check_road_choice,
         open_road_session,
@@ -76,34 +80,37 @@ def _measured_on_roads(
     chosen = check_road_choice(arguments, arguments.algorithms, arguments.backend)
     session = open_road_session(arguments, foreground, progress, cancel)
     session.set_starts(tuple(placed(start, session, arguments) for start in arguments.start))
-    request = session.road_request()
+    request, graph = session.request(), session.driven.graph
     for runner in chosen:
-        asked = replace(request, algorithm=runner.algorithm)
-        preprocess_first(asked, foreground, progress, cancel)
-    return request, compare(request, chosen, arguments.repeat, progress, cancel)
+        asked = replace(request, options=replace(request.options, algorithm=runner.algorithm))
+        preprocess_first(asked, graph, foreground, progress, cancel)
+    return session.required, request, compare(request, chosen, arguments.repeat, progress, cancel)
 
 
 def _record(
-    arguments: Namespace, request: AnyRequest, found: tuple[Measurement, ...]
+    arguments: Namespace,
+    document: Document,
+    request: SolveRequest,
+    found: tuple[Measurement, ...],
 ) -> dict[str, Any]:
     return {
         "version": VERSION,
         "file": arguments.file,
-        **_of_what(request),
-        "starts": [list(place) for place in request.places],
+        **_of_what(document),
+        "starts": [start.told for start in request.starts],
         "limit_seconds": request.limit_seconds,
         "repeat": arguments.repeat,
         "equal_bits": all(m.equal for m in found),
-        "results": [_row(m, isinstance(request, RoadRequest)) for m in found],
+        "results": [_row(m, document.roads is not None) for m in found],
     }
 
 
-def _of_what(request: AnyRequest) -> dict[str, Any]:
-    if not isinstance(request, RoadRequest):
-        return {"rows": request.grid.rows, "cols": request.grid.cols}
+def _of_what(document: Document) -> dict[str, Any]:
+    grid, roads = document.grid, document.roads
+    if grid is not None or roads is None:
+        return {} if grid is None else {"rows": grid.rows, "cols": grid.cols}
     from app.cli.roads.session import closure_record
 
-    roads = request.roads
     return {
         "vertices": roads.graph.vertices,
         "arcs": roads.graph.arc_count,

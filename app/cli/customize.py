@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,10 @@ from app.cli.roads.session import (
     open_road_session,
 )
 from app.cli.window import WindowService
+from app.roads.open_roads import OpenRoads
 from app.solving.customizing import energy_words
 from app.solving.partitions import KeptPartition, PartitionPreprocessing, partition_of
-from app.solving.road_jobs import RoadRequest
+from app.solving.request import SolveRequest
 from app.timing.crp_paper import BEST_MIB, BEST_MS, SHORTCUTS_A_VERTEX, bars, paper_row
 from app.timing.customization_timings import CustomizationTimings, time_customizations
 from core.cancel import Cancel
@@ -40,7 +41,8 @@ from road.crp.partition.report import LevelReport, report
 class CustomizationAnswer:
     """All that is told. quality : of every level of the partition, the lowest first."""
 
-    request: RoadRequest
+    request: SolveRequest
+    roads: OpenRoads
     cells: PartitionPreprocessing
     kept: KeptPartition
     quality: tuple[LevelReport, ...]
@@ -56,7 +58,7 @@ def customize(arguments: Namespace, foreground: Foreground, _window: WindowServi
     found = foreground.run("customizing", partial(_measured, arguments, foreground))
     if target is not None:
         foreground.run("writing", partial(_save, target, found, foreground))
-    roads = found.request.roads
+    roads = found.roads
     notes = (*roads.graph.notes, *closure_notes(roads))
     remark(found.timings.first.notes)
     if arguments.json:
@@ -77,25 +79,17 @@ def _measured(
         arguments.param = [("gpus", float(arguments.gpus))]
     check_road_choice(arguments, (row.id,), (arguments.backend,))
     session = open_road_session(arguments, foreground, progress, cancel)
-    options, roads = session.options, session.roads
-    assert roads is not None
+    roads = session.driven
     cells = PartitionPreprocessing(arguments.mezzanines or MEZZANINES)
-    request = RoadRequest(
-        roads,
-        sources=(),
-        places=(),
-        algorithm=row.id,
-        backend=options.backend,
-        parameters=options.parameters,
-        device=options.device,
-        gpu_memory_mib=options.gpu_memory_mib,
-        preprocessing=cells,
-    )
+    options = replace(session.options, algorithm=row.id)
+    request = SolveRequest(session.required, (), options=options, preprocessing=cells)
     told: Any = {"progress": progress, "cancel": cancel, "on_disk": foreground.on_disk}
     kept = partition_of(roads.graph, cells.mezzanines, **told)
-    timings = time_customizations(request, arguments.repeat, progress, cancel)
+    timings = time_customizations(request, roads, arguments.repeat, progress, cancel)
     progress(-1.0, "computing statistics of the cells")
-    return CustomizationAnswer(request, cells, kept, report(roads.graph, kept.partition), timings)
+    return CustomizationAnswer(
+        request, roads, cells, kept, report(roads.graph, kept.partition), timings
+    )
 
 
 def _expect_gpus(count: int, backend: str) -> None:
@@ -117,14 +111,14 @@ def _save(
 ) -> None:
     progress(-1.0, f"writing {target.name}")
     with foreground.on_disk():
-        save_partition(target, found.kept.partition, fingerprint(found.request.roads.graph))
+        save_partition(target, found.kept.partition, fingerprint(found.roads.graph))
         foreground.written.append(str(target))
 
 
 def _record(
     file: str, found: CustomizationAnswer, written: list[str], notes: tuple[str, ...]
 ) -> dict[str, Any]:
-    timings, roads = found.timings, found.request.roads
+    timings, roads = found.timings, found.roads
     typical, search = timings.typical, timings.first.times.search
     return {
         "file": file,
@@ -137,7 +131,7 @@ def _record(
         "algorithm": timings.first.algorithm,
         "backend": timings.first.backend,
         "device": timings.first.device,
-        "gpus": dict(found.request.parameters).get("gpus", 1),
+        "gpus": dict(found.request.options.parameters).get("gpus", 1),
         "states": search.states,
         "state_kind": search.active_unit,
         "mezzanines": found.cells.mezzanines,

@@ -40,7 +40,7 @@ def for_people(found: CustomizationAnswer, written: list[str], notes: Sequence[s
 
 
 def _totals(found: CustomizationAnswer, typical: CustomizationReport, written: list[str]) -> str:
-    timings, roads, kept = found.timings, found.request.roads, found.kept
+    timings, roads, kept = found.timings, found.roads, found.kept
     search = timings.first.times.search
     span = f"{min(timings.total_ms):.1f} to {max(timings.total_ms):.1f}"
     where = str(kept.path) if kept.path is not None else "in memory"
@@ -91,7 +91,7 @@ def _times(level: CustomizedLevel | None) -> tuple[str, ...]:
 
 def _shortcuts(found: CustomizationAnswer) -> str:
     """How good the cells are, by the one figure that the literature gives too."""
-    vertices = found.request.roads.graph.vertices
+    vertices = found.roads.graph.vertices
     query = [level for level in found.quality if not (level.phantom or level.mezzanine)]
     own = sum(level.shortcuts for level in query) / vertices
     apart = sum(level.cells * (1 - level.connected_share) for level in found.quality)

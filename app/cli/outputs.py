@@ -41,7 +41,7 @@ those of EXPORTS, where a result has that kind."""
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class ToWrite:
     """What is written."""
 
     solved: Solved | RoadSolved
@@ -119,7 +119,7 @@ class Outputs:
             )
         return cls(tuple(files), _options(arguments), arguments.png_size)
 
-    def write(self, result: Result, foreground: Foreground, window: WindowService) -> None:
+    def write(self, result: ToWrite, foreground: Foreground, window: WindowService) -> None:
         """Write all; each appears whole or not at all, and is then in `foreground.written`."""
         if any(file.kind != PICTURE for file in self.files):
             foreground.run("writing", partial(self._write, result, foreground))
@@ -130,7 +130,7 @@ class Outputs:
                 foreground.written.append(str(file.path))
 
     def _write(
-        self, result: Result, foreground: Foreground, progress: Progress, cancel: Cancel
+        self, result: ToWrite, foreground: Foreground, progress: Progress, cancel: Cancel
     ) -> None:
         for file in self.files:
             if file.kind == PICTURE:
@@ -142,7 +142,7 @@ class Outputs:
                 foreground.written.append(str(file.path))
 
     def _written(
-        self, file: Output, result: Result, progress: Progress, cancel: Cancel
+        self, file: Output, result: ToWrite, progress: Progress, cancel: Cancel
     ) -> Sequence[str]:
         """Write one file; returns the exporter's remarks."""
         if file.kind == TRACE:
@@ -151,7 +151,7 @@ class Outputs:
         told: Any = {"options": self.options, "progress": progress, "cancel": cancel}
         return export(file.kind, file.path, result.solved, result.bands, **told).notes
 
-    def _draw(self, path: Path, result: Result, window: WindowService, cancel: Cancel) -> None:
+    def _draw(self, path: Path, result: ToWrite, window: WindowService, cancel: Cancel) -> None:
         draw = partial(
             window.draw_view,
             solved=result.solved,

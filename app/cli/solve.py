@@ -6,31 +6,28 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from app.bands import Bands
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
 from app.cli.options import ROADS
-from app.cli.outputs import Outputs, Result
+from app.cli.outputs import Outputs, ToWrite
 from app.cli.report import duration, facts, json_text, noted, remark
 from app.cli.terrain import check_choice, open_session
 from app.cli.window import WindowService
 from app.fitting import fitting_bands
-from app.solving.jobs import SolveRequest
 from app.solving.one_solve import solve_once
+from app.solving.request import SolveRequest
 from app.solving.solved import Solved, share
+from app.solving.verdict import Verdict
 from core.cancel import Cancel
 from core.progress import Progress
 from core.trace import Event
 from raster.files.value_notes import doubts_among
-from raster.validation import GridValidation, validate
-
-if TYPE_CHECKING:
-    from road.results.validation import RoadValidation
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +42,7 @@ class TerrainAnswer:
 
     solved: Solved
     events: list[Event]
-    validation: GridValidation | RoadValidation | None
+    validation: Verdict | None
     open_ms: float
     more: Mapping[str, Any] = field(default_factory=dict)
     more_facts: tuple[tuple[str, str], ...] = ()
@@ -68,7 +65,7 @@ def solve(arguments: Namespace, foreground: Foreground, window: WindowService) -
     remark(answer.solved.notes)
     if answer.valid:
         bands = bands or fitting_bands(answer.solved.times)
-        result = Result(answer.solved, bands, answer.events)
+        result = ToWrite(answer.solved, bands, answer.events)
         outputs.write(result, foreground, window)
     written, notes = foreground.written, (*answer.solved.grid.notes, *answer.more_notes)
     notes += tuple(outputs.notes)
@@ -110,12 +107,13 @@ def solved_on_terrain(
     cancel: Cancel,
 ) -> TerrainAnswer:
     """Solve on a raster, and check the result where that is asked for."""
-    solved, events = solve_once(request, progress, cancel)
-    validation = None
+    found, events = solve_once(request, progress, cancel)
+    solved, validation = found.on_cells, None
+    assert solved is not None
     if arguments.validate:
         progress(-1.0, "validating")
-        validation = validate(solved.grid, solved.times, request.sources, request.zero_speed_kmh)
-        solved = replace(solved, validated=validation.passed)
+        validation = solved.validate()
+        solved = solved.checked(validation.passed)
     return TerrainAnswer(solved, events, validation, open_ms)
 
 
@@ -137,7 +135,7 @@ def _record(answer: TerrainAnswer, written: list[str], notes: tuple[str, ...]) -
         "precision": solved.precision,
         "solve_ms": solved.solve_ms,
         "open_ms": answer.open_ms,
-        "starts": [list(start) for start in solved.starts],
+        "starts": [start.told for start in solved.starts],
         "zero_speed_kmh": solved.zero_speed_kmh,
         "validated": validation.passed if validation else None,
         "statements": [{"text": text, "holds": holds} for text, holds in statements],

@@ -11,17 +11,19 @@ import numpy as np
 from app.catalog.algorithms import DEFAULT, Runner, find, prepare
 from app.cli.foreground import Foreground
 from app.cli.values import StartOption, VertexOption
+from app.document.document import Document
 from app.document.out_of_core_files import open_large_velocity
-from app.editing.session import Options, Session
+from app.document.terrain import TerrainDocument
+from app.editing.session import Session
+from app.solving.request import Options
 from app.starts import PlacedStart
 from app.timing.bench import runners
-from core.cancel import Cancel
+from core.cancel import NEVER, Cancel
 from core.errors import DeviceError, InputError
 from core.progress import Progress
 from raster.files.crs.start_crs import to_grid_crs
 from raster.files.read import ReadOptions
 from raster.grid import VelocityGrid, grid_from_kmh
-from raster.starts import good_start
 from raster.units import Units
 
 ONE_CELL = grid_from_kmh(np.ones((1, 1)))
@@ -32,7 +34,7 @@ def open_session(
 ) -> Session:
     """Read the raster and place the starts; raises InputError where one cannot be used."""
     grid = open_terrain(arguments, foreground, progress, cancel)
-    return session_on(grid, arguments)
+    return session_on(TerrainDocument(grid, Path(arguments.file)), arguments)
 
 
 def open_terrain(
@@ -57,10 +59,10 @@ def open_terrain(
     return grid
 
 
-def session_on(grid: VelocityGrid, arguments: Namespace) -> Session:
-    """A session with the raster, its starts and all options."""
+def session_on(document: Document, arguments: Namespace) -> Session:
+    """A session with a raster, its starts and all options."""
     session = Session()
-    session.open_grid(grid, Path(arguments.file))
+    session.open(document)
     session.set_options(_options(arguments, session.options.algorithm))
     if arguments.time_limit is not None:
         session.set_limit(arguments.time_limit)
@@ -115,17 +117,14 @@ def _options(arguments: Namespace, default: str) -> Options:
 def _placed(
     start: StartOption | VertexOption | str, session: Session, arguments: Namespace
 ) -> PlacedStart:
-    grid = session.grid
-    assert grid is not None, "starts are placed after opening"
+    document = session.required
     if isinstance(start, str):  # AUTO
-        return good_cell(grid, arguments.zero_speed_kmh)
+        return document.good_start(session.options, NEVER)
     if isinstance(start, VertexOption):
-        raise InputError(
-            "a raster has no vertices", where=f"start vertex:{start.vertex_id}", advice="Give X,Y."
-        )
-    if arguments.start_crs is None:
+        return document.at_vertex(*start)
+    if arguments.start_crs is None or document.grid is None:
         return session.start_at(*start)
-    x, y = to_grid_crs(start.x, start.y, arguments.start_crs, grid)
+    x, y = to_grid_crs(start.x, start.y, arguments.start_crs, document.grid)
     try:
         return session.start_at(x, y, start.delay_seconds)
     except InputError as error:  # its coordinates are those of the raster, which were not given
@@ -134,15 +133,3 @@ def _placed(
             where=f"start {start.x:.10g},{start.y:.10g} of {arguments.start_crs}",
             advice=f"{error.advice} In the CRS of the raster the start is {x:.10g},{y:.10g}.",
         ) from error
-
-
-def good_cell(grid: VelocityGrid, zero_speed_kmh: float) -> PlacedStart:
-    """A start on a cell from which one gets far; raises InputError where none can be entered."""
-    cell = good_start(grid, zero_speed_kmh)
-    if cell is None:
-        raise InputError(
-            "no cell of this raster can be entered",
-            where=grid.name,
-            advice="Give --zero-speed-kmh, or another --band or --units.",
-        )
-    return PlacedStart(*grid.centre_of(*cell))

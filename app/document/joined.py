@@ -1,24 +1,33 @@
-"""A terrain with roads on it as an open document: read both, ask, and show the answer on cells."""
+"""A terrain with roads on it as the open document: cells and roads as one graph."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from app.catalog.algorithms import OUT_OF_CORE
-from app.document.combined import CombinedTerrain
-from app.document.joining import Join, burned, combined, combined_request, on_cells, with_join
+from app.bands import Bands
+from app.catalog.algorithms import OUT_OF_CORE, default_of
+from app.catalog.rows import ROADS
+from app.document.combined import CombinedTerrain, CombinedTimes
+from app.document.joining import Join, burned, combined, laid_over, tags_of_join
 from app.document.large_grids import default_for
 from app.document.out_of_core_files import large_velocity_of
+from app.document.terrain import OnCells, TerrainDocument
 from app.roads.costs import RoadCosts
 from app.roads.files import open_road_file
-from app.roads.open_roads import OpenRoads
-from app.solving.road_jobs import RoadRequest
+from app.roads.open_roads import OpenRoads, Source
+from app.solving.arcs import ArcProblem
+from app.solving.problem import Run
+from app.solving.request import Options, SolveRequest
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
+from app.solving.verdict import Verdict
+from app.starts import PlacedStart
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
@@ -27,9 +36,193 @@ from raster.files.opening import open_reader
 from raster.files.read import UTM, LengthsError, ReadOptions
 from raster.files.source import resolve
 from raster.grid import VelocityGrid
+from road.costs.metric import Weights
+from road.crp.customization.report import CustomizationReport
 from road.graph import F64
+from road.places.snap import Snapped
+from road.results.travel_times import RoadTimes
 from road.routes.route_line import line_of
 from road.search.search_graph import Direction
+
+
+@dataclass(eq=False)
+class _Newest:
+    """The newest graph of cells and roads, for all documents of one subject."""
+
+    terrain: CombinedTerrain | None = None
+    weights: Weights | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def for_weights(self, weights: Weights, join: Callable[[], CombinedTerrain]) -> CombinedTerrain:
+        """That for the costs of the roads: the same graph where no road opens, else joined anew."""
+        with self.lock:
+            if self.terrain is None or self.weights is not weights:
+                self.terrain, self.weights = join(), weights
+            return self.terrain
+
+
+@dataclass(frozen=True, eq=False)
+class JoinedDocument(OnCells):
+    """Cells and roads in one graph; names as in `app.document.document.Document`.
+
+    roads : laid over the raster, in its coordinates. zero_speed_kmh : what cells of 0 km/h count as
+    in the graph; 0 keeps them barriers.
+    """
+
+    roads: OpenRoads = field(kw_only=True)
+    zero_speed_kmh: float = 0.0
+    newest: _Newest = field(default_factory=_Newest)
+
+    kind = "joined"
+    domain = ROADS
+    panels = frozenset(("terrain", "customization"))
+
+    @property
+    def subject(self) -> object:
+        return self.newest
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} + {self.roads.graph.name}"
+
+    @property
+    def usual_algorithm(self) -> str:
+        return default_of(ROADS, self.terrain().joined.graph.arc_count)
+
+    def terrain(self, cancel: Cancel = NEVER) -> CombinedTerrain:
+        """Cells and roads as one graph, joined when first asked for. Raises CancelledError."""
+        return self.newest.for_weights(
+            self.roads.weights,
+            lambda: combined(self.grid, self.roads, self.zero_speed_kmh, cancel),
+        )
+
+    def check(self, start: PlacedStart, options: Options) -> None:
+        _source(self.terrain(), start)
+
+    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
+        vertex = self.roads.vertex(vertex_id)
+        return PlacedStart(*self.roads.position(vertex), delay_seconds, vertex)
+
+    def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> JoinedProblem:
+        progress(-1.0, "joining roads and terrain")
+        terrain = self.terrain(cancel)
+        progress(-1.0, "")
+        both = OpenRoads.weighing(terrain.joined.graph, self.roads, terrain.joined.weights)
+        return JoinedProblem(request, both, self, terrain)
+
+    def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
+        """No further than the bands."""
+        return min(limit_seconds, bands.limits[-1])
+
+    def remarks(self, options: Options) -> tuple[str, ...]:
+        return ()
+
+    def warm_up(self, options: Options, cancel: Cancel) -> None:
+        """Nothing is made ready: what joins has loaded it."""
+
+    def driven(self, roads: OpenRoads) -> JoinedDocument:
+        return replace(self, roads=roads)
+
+
+@dataclass(frozen=True, eq=False)
+class JoinedProblem(ArcProblem):
+    """A request on cells and roads: solved on their graph, told on the cells.
+
+    document : what was asked of. terrain : the graph.
+    """
+
+    document: JoinedDocument
+    terrain: CombinedTerrain
+
+    @property
+    def edge_based(self) -> None:
+        """Turns are free: who may leave the road can turn beside it."""
+
+    @cached_property
+    def met(self) -> tuple[tuple[Source, Snapped | None], ...]:
+        return tuple((_source(self.terrain, start), None) for start in self.request.starts)
+
+    def result(self, run: Run) -> JoinedSolved:
+        both = self.on_arcs(run)
+        return JoinedSolved(
+            self.document.grid,
+            CombinedTimes(self.terrain, both.times).cells,
+            both.starts,
+            both.algorithm,
+            both.backend,
+            both.device,
+            zero_speed_kmh=self.document.zero_speed_kmh,
+            solve_ms=both.solve_ms,
+            prepare_ms=both.prepare_ms,
+            notes=both.notes,
+            tags=tags_of_join("combined", self.document.roads),
+            preview=both.preview,
+            both=both,
+            terrain=self.terrain,
+            subject_=self.document.subject,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class JoinedSolved(Solved):
+    """A result on cells and roads, as one on cells.
+
+    both : the same on their graph. terrain : that graph.
+    """
+
+    both: RoadSolved = field(kw_only=True)
+    terrain: CombinedTerrain = field(kw_only=True)
+    subject_: object = field(kw_only=True)
+
+    @property
+    def subject(self) -> object:
+        return self.subject_
+
+    @property
+    def quick(self) -> bool:
+        return self.both.quick
+
+    @property
+    def on_graph(self) -> RoadSolved:
+        return self.both
+
+    @property
+    def customize_ms(self) -> float | None:
+        return self.both.customize_ms
+
+    @property
+    def customization(self) -> CustomizationReport | None:
+        return self.both.customization
+
+    @cached_property
+    def roads_times(self) -> RoadTimes:
+        """Times on the roads, divided as they are in the graph: to be drawn and cut."""
+        return CombinedTimes(self.terrain, self.both.times).roads
+
+    def validate(self) -> Verdict:
+        return self.both.validate()
+
+    def way(self, x: float, y: float) -> F64:
+        from road.routes.route import route_in  # compiled code, dear to load
+
+        try:
+            route = route_in(self.both.times, self.terrain.start_at(x, y))
+        except InputError:
+            route = None
+        if route is None:
+            return np.empty((0, 2))
+        line = line_of(route)
+        return line[::-1] if self.both.times.search.direction == "from" else line
+
+
+def _source(terrain: CombinedTerrain, start: PlacedStart) -> Start:
+    """What a solve over both starts from; raises InputError where it can not."""
+    if start.vertex >= 0:
+        return Start(terrain.joined.cells + start.vertex, start.delay_seconds)
+    return terrain.start_at(start.x, start.y, start.delay_seconds)
+
+
+# -- opening
 
 
 @dataclass(frozen=True)
@@ -43,61 +236,39 @@ class JoinRequest:
     direction: Direction = "from"
 
 
-@dataclass(frozen=True, eq=False)
-class Joined:
-    """Roads that belong to an open terrain.
+def join_documents(
+    grid: VelocityGrid,
+    roads: OpenRoads,
+    join: Join = "combined",
+    path: Path | None = None,
+    *,
+    zero_speed_kmh: float = 0.0,
+    cancel: Cancel = NEVER,
+) -> TerrainDocument | JoinedDocument:
+    """A raster and roads as one document: "combined" keeps the roads as a graph over the cells,
+    "burned" writes their speeds into the cells, which then are all there is.
 
-    roads : as they were read, and how they are driven. terrain : cells and roads as one graph; None
-    where the roads are burned into the cells, which then are all there is.
+    Raises InputError where they cannot be joined, CancelledError.
     """
-
-    join: Join
-    roads: OpenRoads
-    terrain: CombinedTerrain | None = None
-
-    def source(self, x: float, y: float, delay_seconds: float = 0.0) -> Start:
-        """What a solve over both starts from; raises InputError where it can not."""
-        return self._require_terrain().start_at(x, y, delay_seconds)
-
-    def request(self, places: tuple[tuple[float, float, float], ...], **how: Any) -> RoadRequest:
-        """What a road solver is asked, by (x, y, delay); how : see `combined_request`."""
-        sources = [self.source(*place) for place in places]
-        return combined_request(self._require_terrain(), self.roads, sources, places, **how)
-
-    def holds(self, solved: RoadSolved) -> bool:
-        """Whether a result is of cells and roads as they are joined here."""
-        return self.terrain is not None and solved.graph is self.terrain.joined.graph
-
-    def on_cells(self, solved: RoadSolved) -> Solved:
-        """A result on both as one on terrain."""
-        return on_cells(self._require_terrain(), self.roads, solved)
-
-    def told(self, solved: Solved) -> Solved:
-        """A result on cells with roads burned in, saying so in its files."""
-        return with_join(solved, self.join, self.roads)
-
-    def way(self, solved: RoadSolved, x: float, y: float) -> F64:
-        """float64, (points, 2): from a place to the start that serves it, over ground and roads;
-        empty where it is not reached, or no place for a start."""
-        from road.routes.route import route_in  # compiled code, dear to load
-
-        try:
-            route = route_in(solved.times, self.source(x, y))
-        except InputError:
-            route = None
-        if route is None:
-            return np.empty((0, 2))
-        line = line_of(route)
-        return line[::-1] if self.roads.direction == "from" else line
-
-    def _require_terrain(self) -> CombinedTerrain:
-        assert self.terrain is not None, "roads that are burned in have no graph"
-        return self.terrain
+    if default_for(grid) == OUT_OF_CORE:
+        raise InputError(
+            "memory does not hold the raster, and roads are joined in memory",
+            where=grid.name,
+            advice="Cut the raster to a smaller part.",
+        )
+    if join == "burned":
+        touched, tags = burned(grid, roads), tags_of_join(join, roads)
+        return TerrainDocument(touched.grid, path, tags, (roads.graph.name, touched.cells))
+    document = JoinedDocument(
+        grid, path, roads=laid_over(grid, roads), zero_speed_kmh=zero_speed_kmh
+    )
+    document.terrain(cancel)
+    return document
 
 
 def open_joined(
     request: JoinRequest, progress: Progress = no_progress, cancel: Cancel = NEVER
-) -> tuple[VelocityGrid, Joined]:
+) -> TerrainDocument | JoinedDocument:
     """Read a raster and roads and join them, for a thread of its own.
 
     A raster in degrees is re-projected to its UTM zone. Raises InputError where they cannot be
@@ -105,32 +276,23 @@ def open_joined(
     """
     grid = _terrain(request.terrain, progress, cancel)
     roads = open_road_file(request.roads, to_click=False, progress=progress, cancel=cancel)
-    roads = roads.driven(RoadCosts.of_profile(request.profile))
+    roads = roads.driven(RoadCosts.of_profile(request.profile)).turned(request.direction)
     cancel.check("joining")
     progress(-1.0, "joining roads and terrain")
-    if request.join == "burned":
-        touched = burned(grid, roads)
-        return touched.grid, Joined("burned", roads)
-    roads = roads.turned(request.direction)
-    terrain = combined(grid, roads, cancel=cancel)
-    meet = f"The roads of {roads.graph.name} meet the ground at {terrain.joined.transfers} places."
-    grid = replace(grid, notes=(*grid.notes, meet))
-    return grid, Joined("combined", roads, replace(terrain, grid=grid))
+    document = join_documents(grid, roads, request.join, request.terrain, cancel=cancel)
+    if not isinstance(document, JoinedDocument):
+        return document
+    meet = document.terrain().joined.transfers
+    note = f"The roads of {roads.graph.name} meet the ground at {meet} places."
+    return replace(document, grid=replace(grid, notes=(*grid.notes, note)))
 
 
 def _terrain(path: Path, progress: Progress, cancel: Cancel) -> VelocityGrid:
     with open_reader(resolve(path)) as reader:
         try:
-            grid = large_velocity_of(reader, progress=progress, cancel=cancel)
+            return large_velocity_of(reader, progress=progress, cancel=cancel)
         except LengthsError as error:
             if error.utm_epsg is None:
                 raise
             to_utm = ReadOptions(reproject=UTM)
-            grid = large_velocity_of(reader, to_utm, progress=progress, cancel=cancel)
-    if default_for(grid) == OUT_OF_CORE:
-        raise InputError(
-            "memory does not hold the raster, and roads are joined in memory",
-            where=grid.name,
-            advice="Cut the raster to a smaller part.",
-        )
-    return grid
+            return large_velocity_of(reader, to_utm, progress=progress, cancel=cancel)

@@ -7,21 +7,16 @@ solver.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from app.document.burning import Burned, burn_roads
-from app.document.combined import CombinedTerrain, CombinedTimes
+from app.document.combined import CombinedTerrain
 from app.roads.open_roads import OpenRoads
-from app.solving.road_jobs import RoadRequest
 from app.solving.road_solved import RoadSolved
-from app.solving.solved import Solved
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
-from core.solver import Start
 from core.times import UNREACHED
 from raster.grid import VelocityGrid
 from road.files.source.projection import projected, wkt_of
@@ -56,28 +51,27 @@ def laid_over(grid: VelocityGrid, roads: OpenRoads) -> OpenRoads:
         )
     if target:
         graph = projected(graph, target)
-    laid = OpenRoads.weighing(graph, roads, roads.weights)
+    laid = roads.laid(graph)
     _expect_overlap(grid, laid)
     return laid
 
 
 def combined(
-    grid: VelocityGrid, roads: OpenRoads, zero_speed_kmh: float = 0.0, cancel: Cancel = NEVER
+    grid: VelocityGrid, laid: OpenRoads, zero_speed_kmh: float = 0.0, cancel: Cancel = NEVER
 ) -> CombinedTerrain:
-    """Cells and roads as one graph. Raises InputError, also where there are too many cells and
-    where no road lies on the ground."""
+    """Cells and roads as one graph. laid : see `laid_over`. Raises InputError, also where there are
+    too many cells and where no road lies on the ground."""
     if grid.rows * grid.cols > MOST_CELLS:
         raise InputError(
             f"{grid.rows * grid.cols:,} cells are too many to be joined with roads",
             where=grid.name,
             advice=f"Cut the raster, or burn the roads into it: {MOST_CELLS:,} can be joined.",
         )
-    laid = laid_over(grid, roads)
     terrain = CombinedTerrain.of(
         grid, laid.graph, laid.weights, zero_speed_kmh=zero_speed_kmh, cancel=cancel
     )
     if terrain.joined.transfers == 0:
-        raise _apart(grid, roads)
+        raise _apart(grid, laid)
     return terrain
 
 
@@ -88,41 +82,6 @@ def burned(grid: VelocityGrid, roads: OpenRoads) -> Burned:
     if result.cells == 0:
         raise _apart(grid, roads)
     return result
-
-
-def combined_request(
-    terrain: CombinedTerrain,
-    roads: OpenRoads,
-    sources: Sequence[Start],
-    places: Sequence[tuple[float, float, float]],
-    **how: Any,
-) -> RoadRequest:
-    """What a road solver is asked; how : further fields of a RoadRequest, as its algorithm."""
-    joined = terrain.joined
-    both = OpenRoads.weighing(joined.graph, roads, joined.weights)
-    where = tuple(sources), tuple(places), (None,) * len(sources)
-    return RoadRequest(both, *where, fixed_costs=True, **how)
-
-
-def on_cells(terrain: CombinedTerrain, roads: OpenRoads, solved: RoadSolved) -> Solved:
-    """A result on both as one on terrain, to be drawn and written like any."""
-    return Solved(
-        terrain.grid,
-        CombinedTimes(terrain, solved.times).cells,
-        solved.starts,
-        solved.algorithm,
-        solved.backend,
-        solved.device,
-        solve_ms=solved.solve_ms,
-        validated=solved.validated,
-        notes=solved.notes,
-        tags=tags_of_join("combined", roads),
-    )
-
-
-def with_join(solved: Solved, join: Join, roads: OpenRoads) -> Solved:
-    """The result, saying in its files what roads were joined and how."""
-    return replace(solved, tags=tags_of_join(join, roads))
 
 
 def tags_of_join(join: Join, roads: OpenRoads) -> tuple[tuple[str, str], ...]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.bands import Bands
-from app.editing.session import Options, Session
+from app.editing.session import Session
 from app.roads.closures import Closures
 from app.roads.costs import RoadCosts
+from app.solving.request import Options
 from app.starts import PlacedStart
 from road.search.search_graph import Direction
 
@@ -132,9 +133,8 @@ class Driving:
 
     @classmethod
     def of(cls, session: Session) -> Driving:
-        """As it is now; roads must be open."""
-        assert session.roads is not None, "costs of roads, without roads"
-        return cls(session.roads.costs, session.bands, session.limit_seconds)
+        """As it is now. Raises InputError where there are no roads."""
+        return cls(session.driven.costs, session.bands, session.limit_seconds)
 
     def restore(self, session: Session) -> None:
         session.set_road_costs(self.costs)

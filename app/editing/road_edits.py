@@ -48,9 +48,7 @@ class RoadEdits:
     @property
     def costs(self) -> RoadCosts:
         """What roads cost now."""
-        if self._session.roads is None:
-            raise InputError("no roads are open", advice="Open a road graph first.")
-        return self._session.roads.costs
+        return self._session.driven.costs
 
     # -- metric
 
@@ -125,13 +123,12 @@ class RoadEdits:
     @property
     def closures(self) -> Closures:
         """What is closed by drawing now."""
-        roads = self._session.roads
-        return OPEN_EVERYWHERE if roads is None else roads.closures
+        return self._session.driven.closures
 
     def close_under(self, shape: Closure) -> None:
         """Close the roads under a drawing; raises InputError where there are none."""
-        roads, after = self._session.roads, self.closures.with_shape(shape)
-        if roads is None or not len(after.arcs_of_each(roads.graph, lambda: roads.snap_index)[-1]):
+        roads, after = self._session.driven, self.closures.with_shape(shape)
+        if not len(after.arcs_of_each(roads.graph, lambda: roads.snap_index)[-1]):
             raise InputError("there is no road under the drawing", advice="Draw across a road.")
         self._close(after, "Close roads")
 
@@ -155,8 +152,8 @@ class RoadEdits:
 
     def set_direction(self, direction: Direction) -> None:
         """Times "from" the starts, or "to" them."""
-        roads = self._session.roads
-        if roads is not None and direction != roads.direction:
+        roads = self._session.driven
+        if direction != roads.direction:
             self._do(SetDirection(roads.direction, direction))
 
     def add_start(self, x: float, y: float, delay_seconds: float = 0.0) -> None:

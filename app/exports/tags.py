@@ -21,7 +21,8 @@ def program() -> dict[str, str]:
 
 def starts_of(result: Solved | RoadSolved) -> str:
     """ "x y delay_s; x y delay_s; …" in CRS units."""
-    listed = [f"{x:.12g} {y:.12g} {head:.10g}" for x, y, head in result.starts[:MOST_STARTS]]
+    told = (start.told for start in result.starts[:MOST_STARTS])
+    listed = [f"{x:.12g} {y:.12g} {head:.10g}" for x, y, head in told]
     more = len(result.starts) - MOST_STARTS
     return "; ".join((*listed, f"and {more} more") if more > 0 else listed)
 

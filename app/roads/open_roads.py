@@ -81,6 +81,15 @@ class OpenRoads:
         known = ("decoded", "closed_arcs", "weights", "_leading")
         return self._like(replace(self, direction=direction), *known)
 
+    def laid(self, graph: RoadGraph) -> OpenRoads:
+        """The same roads in the coordinates of another graph; costs, and what is closed, stay."""
+        _ = self.weights
+        other = replace(self, graph=graph)
+        for name in ("decoded", "closed_arcs", "weights"):
+            if name in self.__dict__:
+                other.__dict__[name] = self.__dict__[name]
+        return other
+
     def _like(self, other: OpenRoads, *names: str) -> OpenRoads:
         """Roads that need not find out again what holds for them too."""
         for name in (*names, "bounds", "_known_ways"):

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from app.measure import Measure
 from app.roads.open_roads import OpenRoads
+from app.solving.preview_pace import EXACT_STEP_MS
+from app.solving.verdict import Verdict
+from app.starts import PlacedStart
 from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.crp.customization.report import CustomizationReport
 from road.graph import RoadGraph
 from road.places.snap import Snapped
+from road.results.spans import spans_of
 from road.results.travel_times import RoadTimes
+from road.results.validation import validate
 from road.routes.route import Route, route_in
 
 
@@ -37,19 +47,15 @@ class RoadReading:
 
 @dataclass(frozen=True, eq=False)
 class RoadSolved:
-    """Travel times, the roads they hold for and how they came about; names as in `Solved`.
+    """Travel times and the roads they hold for; names as in `app.solving.result.Result`.
 
-    starts : (x, y, delay) as they were placed, in CRS units; NaN without positions.
-    snapped : where each met a road; None for a vertex that was named.
-    solve_ms : wall time of the solve. prepare_ms : of decoding and making the solver before it.
-    customize_ms : of customizing for the costs, also where that was for an earlier solve; None
-        where solvers of that kind are not customized.
-    customization : the same level by level; None of previews on a GPU, too.
+    starts : NaN without positions. snapped : where each met a road; None for a vertex that was
+    named.
     """
 
     roads: OpenRoads
     times: RoadTimes
-    starts: tuple[tuple[float, float, float], ...]
+    starts: tuple[PlacedStart, ...]
     snapped: tuple[Snapped | None, ...]
     algorithm: str
     backend: str
@@ -60,6 +66,11 @@ class RoadSolved:
     notes: tuple[str, ...] = ()
     customize_ms: float | None = None
     customization: CustomizationReport | None = None
+    preview: bool = False
+
+    @property
+    def subject(self) -> object:
+        return self.graph
 
     @property
     def lies_on(self) -> str:
@@ -71,6 +82,10 @@ class RoadSolved:
         return self.roads.graph
 
     @property
+    def met(self) -> tuple[tuple[float, float] | None, ...]:
+        return tuple(None if s is None else (s.x, s.y) for s in self.snapped)
+
+    @property
     def weights(self) -> Weights:
         """Those of the times: with coarser ticks than the roads' where paths were too long."""
         return self.times.search.weights
@@ -78,6 +93,39 @@ class RoadSolved:
     @property
     def measure(self) -> Measure:
         return self.roads.measure
+
+    @property
+    def quick(self) -> bool:
+        return self.solve_ms < EXACT_STEP_MS
+
+    @property
+    def elements(self) -> int:
+        return self.graph.arc_count
+
+    @property
+    def ticks(self) -> tuple[NDArray[np.uint32], ...]:
+        """Of states, of vertices, and where arcs begin."""
+        return self.times.state_labels, self.times.labels, self.times.entered
+
+    @property
+    def on_cells(self) -> None:
+        """Roads have none."""
+
+    @property
+    def on_graph(self) -> RoadSolved:
+        return self
+
+    def validate(self) -> Verdict:
+        return validate(self.times)
+
+    def checked(self, passed: bool) -> Self:
+        return replace(self, validated=passed)
+
+    def amounts(self, limits: Sequence[float]) -> list[float]:
+        spans = spans_of(self.times, limits)
+        metres = self.graph.arcs.length_m[spans.arc] * (spans.end - spans.begin)
+        lengths: list[float] = np.bincount(spans.band, metres, len(limits)).tolist()
+        return lengths
 
     @property
     def unit(self) -> str:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from app.catalog.algorithms import Prepared, RoadSolver, find, planner_of, prepare_roads
 from app.catalog.rows import ROADS
 from app.roads.open_roads import OpenRoads, Source
-from app.solving.one_solve import solve_roads_once
-from app.solving.road_jobs import RoadRequest
+from app.solving.arcs import met_by
+from app.solving.one_solve import solve_once
+from app.solving.request import SolveRequest
 from app.solving.warm_up_roads import IN_SEVERAL_CELLS, streets_of, unit_weights
 from core.cancel import NEVER, Cancel
 from core.progress import Progress, no_progress
@@ -40,19 +41,23 @@ class FoundRoute:
 
 
 def find_way(
-    request: RoadRequest,
+    request: SolveRequest,
+    roads: OpenRoads,
     destinations: Sequence[Source],
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> FoundRoute | None:
-    """The way from the first source to the first of the destinations that is reached, else None.
+    """The way on roads from the first start of a request to the first of the destinations that is
+    reached, else None.
 
     By the planner of the request's algorithm, which runs on the CPU; where it has none or another
     backend is asked for, in the times of a solve. Raises CancelledError.
     """
-    if find(request.algorithm, ROADS).planner is not None and request.backend == "cpu":
-        return _planned(request, destinations, progress, cancel)
-    solved, _ = solve_roads_once(request, progress, cancel)
+    options = request.options
+    if find(options.algorithm, ROADS).planner is not None and options.backend == "cpu":
+        return _planned(request, roads, destinations, progress, cancel)
+    solved = solve_once(request, progress, cancel)[0].on_graph
+    assert solved is not None, "a way on roads, without roads"
     for where, place in enumerate(destinations):
         route = route_in(solved.times, place)
         if route is not None:
@@ -63,9 +68,13 @@ def find_way(
 
 
 def _planned(
-    request: RoadRequest, destinations: Sequence[Source], progress: Progress, cancel: Cancel
+    request: SolveRequest,
+    roads: OpenRoads,
+    destinations: Sequence[Source],
+    progress: Progress,
+    cancel: Cancel,
 ) -> FoundRoute | None:
-    roads, weights = request.roads, request.roads.weights
+    weights, origin = roads.weights, met_by(roads, request.starts[0])[0]
     progress(-1.0, "preparing the planner (first run only)")
     few = streets_of(IN_SEVERAL_CELLS)
     again = unit_weights(few, needs_turns(roads.graph, weights))
@@ -75,7 +84,7 @@ def _planned(
     progress(-1.0, "looking for the way")
     ready = time.perf_counter()
     for where, place in enumerate(destinations):
-        route = planner.route(request.sources[0], place, cancel)
+        route = planner.route(origin, place, cancel)
         if route is not None:
             took = (time.perf_counter() - ready) * 1e3, (ready - began) * 1e3
             told = prepared.algorithm, prepared.backend, prepared.device.name
@@ -84,18 +93,19 @@ def _planned(
 
 
 def _planner(
-    request: RoadRequest,
+    request: SolveRequest,
     graph: RoadGraph,
     weights: Weights,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> tuple[Prepared[RoadSolver], Planner]:
+    options = request.options
     prepared = prepare_roads(
         graph,
         weights,
-        request.algorithm,
-        request.backend,
-        parameters=dict(request.parameters),
+        options.algorithm,
+        options.backend,
+        parameters=dict(options.parameters),
         preprocessing=request.preprocessing,
         progress=progress,
         cancel=cancel,

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.catalog.algorithms import Runner, choose_backend, find
-from app.catalog.rows import ROADS, TERRAIN, Algorithm
-from app.solving.jobs import AllSolving, AnyRequest
-from app.solving.road_jobs import RoadRequest
+from app.catalog.rows import TERRAIN, Algorithm
+from app.solving.request import SolveRequest
+from app.solving.result import Result
 from app.solving.road_solved import RoadSolved
-from app.solving.solved import Solved
+from app.solving.solve import Solving
 from app.timing.customization_timings import decoded_anew
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
@@ -61,8 +61,8 @@ class _Reference:
         self._ticks: tuple[NDArray[np.uint32], ...] | None = None
         self._tick_seconds = 0.0
 
-    def agrees(self, solved: Solved | RoadSolved) -> bool:
-        ticks, tick_seconds = _ticks_of(solved), solved.times.tick_seconds
+    def agrees(self, solved: Result) -> bool:
+        ticks, tick_seconds = solved.ticks, solved.times.tick_seconds
         if self._ticks is None:
             # A copy: a solver may reuse its buffer, and would then be compared with itself.
             self._ticks = tuple(array.copy() for array in ticks)
@@ -75,19 +75,6 @@ class _Reference:
         else:
             first = self._ticks
         return all(map(np.array_equal, ticks, first))
-
-
-def _ticks_of(solved: Solved | RoadSolved) -> tuple[NDArray[np.uint32], ...]:
-    """All that a solver found: times of cells; or of states, of vertices, and where arcs begin."""
-    if isinstance(solved, Solved):
-        return (solved.times.ticks(),)
-    return solved.times.state_labels, solved.times.labels, solved.times.entered
-
-
-def _size_of(solved: Solved | RoadSolved) -> int:
-    if isinstance(solved, RoadSolved):
-        return solved.graph.arc_count
-    return solved.times.shape[0] * solved.times.shape[1]
 
 
 def runners(
@@ -124,7 +111,7 @@ def _backends_of(
 
 
 def compare(
-    request: AnyRequest,
+    request: SolveRequest,
     chosen: Sequence[Runner],
     repeat: int,
     progress: Progress = no_progress,
@@ -147,22 +134,23 @@ def compare(
 
 
 def _measure(
-    request: AnyRequest,
+    request: SolveRequest,
     runner: Runner,
     repeat: int,
     reference: _Reference,
     progress: Progress,
     cancel: Cancel,
 ) -> Measurement:
-    domain = ROADS if isinstance(request, RoadRequest) else TERRAIN
-    known = {parameter.name for parameter in find(runner.algorithm, domain).parameters}
-    asked = replace(
-        request,
+    row, options = find(runner.algorithm, request.document.domain), request.options
+    known = {parameter.name for parameter in row.parameters}
+    options = replace(
+        options,
         algorithm=runner.algorithm,
         backend=runner.backend,
-        parameters=tuple(p for p in request.parameters if p[0] in known),
+        parameters=tuple(p for p in options.parameters if p[0] in known),
     )
-    solving, timings, equal = AllSolving(), [], True
+    asked = replace(request, options=options)
+    solving, timings, equal = Solving(), [], True
     for turn in range(repeat + 1):
         what = f"run {turn} of {repeat}" if turn else "warming up"
         progress(turn / (repeat + 1), f"{runner.algorithm} on {runner.backend}: {what}")
@@ -172,9 +160,8 @@ def _measure(
         timings.append(solved.solve_ms)
     customizing: tuple[float, ...] = ()
     last: CustomizationReport | None = None
-    if isinstance(solved, RoadSolved) and solved.customize_ms is not None:
-        assert isinstance(asked, RoadRequest)
-        customizing, same = _customizing(asked, solved, solving, repeat, reference, cancel)
+    if solved.on_graph is not None and solved.customize_ms is not None:
+        customizing, same = _customizing(asked, solved.on_graph, solving, repeat, reference, cancel)
         equal = same and equal
         progress(-1.0, f"{runner.algorithm} on {runner.backend}: measuring energy")
         last = _metered(asked, solving, cancel)
@@ -182,7 +169,7 @@ def _measure(
         runner=runner,
         device=solved.device,
         milliseconds=tuple(timings[1:]),
-        cells=_size_of(solved),
+        cells=solved.elements,
         reached=solved.times.reached,
         max_seconds=solved.times.max_seconds,
         tick_seconds=solved.times.tick_seconds,
@@ -193,9 +180,9 @@ def _measure(
 
 
 def _customizing(
-    request: RoadRequest,
+    request: SolveRequest,
     newest: RoadSolved,
-    solving: AllSolving,
+    solving: Solving,
     repeat: int,
     reference: _Reference,
     cancel: Cancel,
@@ -205,18 +192,14 @@ def _customizing(
     for _ in range(repeat):
         solved = solving.run(decoded_anew(request, newest)[0], cancel=cancel)
         cancel.check("the benchmark")
-        assert isinstance(solved, RoadSolved)
         assert solved.customize_ms is not None
         equal = reference.agrees(solved) and equal
         took.append(solved.customize_ms)
     return tuple(took), equal
 
 
-def _metered(
-    request: RoadRequest, solving: AllSolving, cancel: Cancel
-) -> CustomizationReport | None:
+def _metered(request: SolveRequest, solving: Solving, cancel: Cancel) -> CustomizationReport | None:
     """A customization with its energy."""
     solved = solving.run(replace(request, metered=True), cancel=cancel)
     cancel.check("the benchmark")
-    assert isinstance(solved, RoadSolved)
     return solved.customization

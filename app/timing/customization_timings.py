@@ -9,9 +9,13 @@ from dataclasses import dataclass, replace
 
 from app.catalog.algorithms import Runner, choose_backend, find
 from app.catalog.rows import ROADS
+from app.document.roads import RoadsDocument
 from app.roads.decoding import gpu_at_work
-from app.solving.road_jobs import RoadRequest, RoadSolving
+from app.roads.open_roads import OpenRoads
+from app.solving.arcs import ArcProblem
+from app.solving.request import SolveRequest
 from app.solving.road_solved import RoadSolved
+from app.solving.solve import Solving
 from app.solving.warm_up_roads import warm_roads
 from core.cancel import NEVER, Cancel
 from core.progress import Progress, no_progress
@@ -43,33 +47,38 @@ class CustomizationTimings:
         return typical(self.reports)
 
 
-def decoded_anew(request: RoadRequest, newest: RoadSolved) -> tuple[RoadRequest, float]:
+def decoded_anew(request: SolveRequest, newest: RoadSolved) -> tuple[SolveRequest, float]:
     """The request by weights of its own, as after a change of the metric, and what it took, ms.
 
     newest : the result before; the GPU that it came from decodes, if the session would let it.
     """
-    gpu = gpu_at_work(newest.backend, request.backend, request.device)
-    roads = request.roads.driven(request.roads.costs, gpu)
+    gpu = gpu_at_work(newest.backend, request.options.backend, request.options.device)
+    roads = newest.roads.driven(newest.roads.costs, gpu)
     began = time.perf_counter()
     _ = roads.weights
-    return replace(request, roads=roads), (time.perf_counter() - began) * 1e3
+    return replace(request, document=RoadsDocument(roads)), (time.perf_counter() - began) * 1e3
 
 
 def time_customizations(
-    request: RoadRequest, repeat: int, progress: Progress = no_progress, cancel: Cancel = NEVER
+    request: SolveRequest,
+    roads: OpenRoads,
+    repeat: int,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
 ) -> CustomizationTimings:
-    """Make the solver that a request asks for, then customize it `repeat` times, at least once.
+    """Make the solver that a request on roads asks for, then customize it `repeat` times, at least
+    once.
 
     Raises CancelledError, and what solving raises. The solver has to be one that is customized.
     """
-    backend = choose_backend(find(request.algorithm, ROADS), request.backend, request.device)
-    runner = Runner(request.algorithm, backend)
-    warm_roads(
-        request.roads, runner, dict(request.parameters), request.edge_based, progress=progress
-    )
-    solving = RoadSolving()
-    first = solving.run(request, cancel=cancel, progress=progress)
+    options, edge_based = request.options, ArcProblem(request, roads).edge_based
+    backend = choose_backend(find(options.algorithm, ROADS), options.backend, options.device)
+    runner = Runner(options.algorithm, backend)
+    warm_roads(roads, runner, dict(options.parameters), edge_based, progress=progress)
+    solving = Solving()
+    first = solving.run(request, cancel=cancel, progress=progress).on_graph
     cancel.check("the customization")
+    assert first is not None
     assert first.customization is not None, "the solver is not customized"
     decode_ms, reports = [], []
     for turn in range(repeat):

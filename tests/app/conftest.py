@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.document.roads import RoadsDocument
 from app.editing.commands import History
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Session
@@ -13,7 +14,7 @@ from tests.app.drawn_roads import opened
 @pytest.fixture
 def session() -> Session:
     session = Session()
-    session.open_roads(opened())
+    session.open(RoadsDocument(opened()))
     return session
 
 

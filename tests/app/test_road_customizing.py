@@ -16,14 +16,16 @@ import road.crp.query.isochrone
 from app.roads.costs import HOPS, RoadCosts
 from app.roads.open_roads import OpenRoads
 from app.solving.jobs import SolveDone, SolverThread
-from app.solving.road_jobs import RoadRequest, RoadSolving
+from app.solving.request import SolveRequest
+from app.solving.solve import Solving
 from core.cancel import Cancel
 from core.errors import CancelledError, DeviceError
-from core.solver import Customizable, Start
+from core.solver import Customizable
 from road.crp.partition.build import partition_roads
 from road.crp.query.isochrone import Crp
 from road.graph import RoadGraph
 from road.properties import RoadClass, Turn
+from tests.app.asking import on_roads
 from tests.road.drawn import chain, random_town
 
 PATIENCE = 120.0
@@ -52,20 +54,19 @@ def by_car(graph: RoadGraph) -> OpenRoads:
     return OpenRoads(graph, RoadCosts.of_profile("car"))
 
 
-def asked(roads: OpenRoads, **options: Any) -> RoadRequest:
+def asked(roads: OpenRoads, **options: Any) -> SolveRequest:
     """On the CPU, whatever else there is."""
-    request = RoadRequest(roads, (Start(0),), ((0.0, 0.0, 0.0),), (None,), algorithm="crp")
-    return replace(request, backend="cpu", **options)
+    return on_roads(roads, 0, **{"algorithm": "crp", "backend": "cpu", **options})
 
 
 def assert_as_dijkstra(found: Any, roads: OpenRoads) -> None:
-    expected = RoadSolving().run(asked(roads, algorithm="dijkstra")).times
+    expected = Solving().run(asked(roads, algorithm="dijkstra")).times
     np.testing.assert_array_equal(found.times.labels, expected.labels)
     np.testing.assert_array_equal(found.times.entered, expected.entered)
 
 
 def test_sliders_customize_and_change_no_bit(graph: RoadGraph, overlays: list[object]) -> None:
-    solving, roads = RoadSolving(), by_car(graph)
+    solving, roads = Solving(), by_car(graph)
     solving.run(asked(roads))
     made, reports = len(overlays), []
     for costs in (
@@ -85,9 +86,9 @@ def test_sliders_customize_and_change_no_bit(graph: RoadGraph, overlays: list[ob
 
 
 def test_another_start_needs_no_customization(graph: RoadGraph) -> None:
-    solving, roads = RoadSolving(), by_car(graph)
+    solving, roads = Solving(), by_car(graph)
     first = solving.run(asked(roads))
-    second = solving.run(asked(roads, sources=(Start(7),)))
+    second = solving.run(on_roads(roads, 7, algorithm="crp", backend="cpu"))
     assert first.customization == second.customization
 
 
@@ -102,7 +103,7 @@ def test_another_direction_or_kind_of_states_is_another_solver(
 
     monkeypatch.setattr(app.solving.partitions, "partition_roads", counted)
     monkeypatch.setattr(app.solving.partitions, "_HELD", type(app.solving.partitions._HELD)())
-    solving, roads = RoadSolving(), by_car(graph)
+    solving, roads = Solving(), by_car(graph)
     hops = OpenRoads(graph, RoadCosts(given=HOPS))
     for others in (roads, roads.turned("to"), hops):
         before = len(overlays)
@@ -111,15 +112,13 @@ def test_another_direction_or_kind_of_states_is_another_solver(
     assert partitioned.count(graph) == 1
 
 
-def test_costs_that_no_metric_will_follow_choose_their_states() -> None:
+def test_costs_that_another_metric_may_follow_have_its_states() -> None:
     roads = by_car(chain(300)).driven(RoadCosts.of_profile("foot"))
-    assert RoadSolving().run(asked(roads)).times.search.edge_based
-    fixed = RoadSolving().run(asked(roads, fixed_costs=True))
-    assert not fixed.times.search.edge_based
+    assert Solving().run(asked(roads)).times.search.edge_based
 
 
 def test_another_graph_is_not_customized_for(graph: RoadGraph) -> None:
-    solving = RoadSolving()
+    solving = Solving()
     solving.run(asked(by_car(graph)))
     other = by_car(random_town(300, 4))
     assert_as_dijkstra(solving.run(asked(other)), other)
@@ -128,7 +127,7 @@ def test_another_graph_is_not_customized_for(graph: RoadGraph) -> None:
 def test_a_solver_whose_customization_failed_is_not_used(
     graph: RoadGraph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    solving, roads = RoadSolving(), by_car(graph)
+    solving, roads = Solving(), by_car(graph)
     solving.run(asked(roads))
     slow = roads.driven(roads.costs.with_speed(RoadClass.RESIDENTIAL, 5.0))
 
@@ -153,7 +152,7 @@ def test_what_can_be_customized_is_known_by_what_it_can() -> None:
 def test_progress_of_the_preparation_ends_with_an_empty_label(graph: RoadGraph) -> None:
     told: list[str] = []
     fresh = replace(graph, name="fresh")
-    RoadSolving().run(asked(by_car(fresh)), progress=lambda _fraction, label: told.append(label))
+    Solving().run(asked(by_car(fresh)), progress=lambda _fraction, label: told.append(label))
     assert {"Partitioning the roads", "Merging cells"} <= set(told)
     assert told[-1] == ""
 
@@ -163,7 +162,7 @@ def test_an_abandoned_preparation_raises(graph: RoadGraph) -> None:
     abandon.set()
     fresh = replace(graph, name="fresh")
     with pytest.raises(CancelledError):
-        RoadSolving().run(asked(by_car(fresh)), abandon=abandon)
+        Solving().run(asked(by_car(fresh)), abandon=abandon)
 
 
 # -- the solver's thread
@@ -188,7 +187,7 @@ class Gate:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch, graph: RoadGraph) -> Gate:
-    RoadSolving().run(asked(by_car(graph)))  # warms up, which partitions too
+    Solving().run(asked(by_car(graph)))  # warms up, which partitions too
     held = Gate()
     monkeypatch.setattr(app.solving.partitions, "partition_roads", held.partition)
     return held
@@ -242,7 +241,7 @@ def test_a_newer_start_on_the_same_roads_does_not_stop_it(
     roads = fresh(graph)
     solver.submit(asked(roads))
     assert gate.begun.wait(PATIENCE)
-    last = solver.submit(asked(roads, sources=(Start(7),)))
+    last = solver.submit(on_roads(roads, 7, algorithm="crp", backend="cpu"))
     gate.opened.set()
     until(lambda: not solver.busy)
     *stopped, done = solver.poll()

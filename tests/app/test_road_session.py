@@ -9,16 +9,21 @@ import numpy as np
 import pytest
 
 from app.bands import Bands
+from app.document.roads import RoadsDocument
+from app.document.terrain import TerrainDocument
 from app.editing.commands import History
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
 from app.roads.costs import RoadCosts
 from app.roads.open_roads import OpenRoads
-from app.solving.jobs import AllSolving
-from app.solving.one_solve import solve_roads_once
+from app.solving.arcs import met_by
+from app.solving.one_solve import solve_once
 from app.solving.road_solved import RoadSolved
+from app.solving.solve import Solving
 from app.starts import PlacedStart
+from core.cancel import NEVER
 from core.errors import InputError
+from core.progress import no_progress
 from core.solver import Start
 from core.times import UNLIMITED
 from raster.grid import grid_from_kmh
@@ -39,9 +44,9 @@ def told(session: Session) -> list[Change]:
 
 
 def solved(session: Session) -> RoadSolved:
-    found = AllSolving().run(session.road_request())
+    found = Solving().run(session.request())
     assert isinstance(found, RoadSolved)
-    session.set_solved(found)
+    session.set_result(found)
     return found
 
 
@@ -51,7 +56,7 @@ def solved(session: Session) -> RoadSolved:
 def test_the_session_says_what_is_open(session: Session) -> None:
     assert Session().kind == ""
     assert session.kind == "roads"
-    session.open_grid(grid_from_kmh(np.full((3, 3), 36)))
+    session.open(TerrainDocument(grid_from_kmh(np.full((3, 3), 36))))
     assert (session.kind, session.roads) == ("terrain", None)
 
 
@@ -61,23 +66,23 @@ def test_terrain_and_roads_replace_each_other_with_all_that_belongs_to_them(
     session.set_starts((PlacedStart(*XY[0]),))
     solved(session)
     told.clear()
-    session.open_grid(grid_from_kmh(np.full((3, 3), 36)))
+    session.open(TerrainDocument(grid_from_kmh(np.full((3, 3), 36))))
     assert session.starts == ()
     assert session.road_solved is None
     assert session.options.algorithm == "tiled"
-    session.open_roads(opened())
+    session.open(RoadsDocument(opened()))
     assert session.grid is None
     assert session.options.algorithm == "dijkstra"
-    always = Change.STARTS | Change.RESULT | Change.OPTIONS | Change.GRID | Change.ROADS
+    always = Change.STARTS | Change.RESULT | Change.OPTIONS | Change.DOCUMENT
     assert told == [always, always]
 
 
 def test_roads_after_roads_keep_the_algorithm(session: Session, told: list[Change]) -> None:
     session.set_options(replace(session.options, algorithm="near-far"))
     told.clear()
-    session.open_roads(opened())
+    session.open(RoadsDocument(opened()))
     assert session.options.algorithm == "near-far"
-    assert told == [Change.ROADS | Change.STARTS | Change.RESULT]
+    assert told == [Change.DOCUMENT | Change.STARTS | Change.RESULT]
 
 
 def test_roads_that_cannot_be_decoded_leave_the_document_alone(session: Session) -> None:
@@ -85,7 +90,7 @@ def test_roads_that_cannot_be_decoded_leave_the_document_alone(session: Session)
     graph = drawn()
     bare = replace(graph, arcs=replace(graph.arcs, length_m=np.zeros_like(graph.arcs.length_m)))
     with pytest.raises(InputError, match="neither lengths nor positions"):
-        session.open_roads(OpenRoads(bare, RoadCosts.of_profile("car")))
+        session.open(RoadsDocument(OpenRoads(bare, RoadCosts.of_profile("car"))))
     assert session.roads is before
 
 
@@ -93,7 +98,7 @@ def test_roads_that_cannot_be_decoded_leave_the_document_alone(session: Session)
 
 
 def test_a_click_is_snapped_onto_the_nearest_arc(session: Session) -> None:
-    source, snapped = session.source_of(session.start_at(25.0, 8.0, 5.0))
+    source, snapped = met_by(session.driven, session.start_at(25.0, 8.0, 5.0))
     assert isinstance(source, RoadStart)
     assert snapped is not None
     assert (snapped.x, snapped.y, snapped.distance_m) == (25.0, 0.0, 8.0)
@@ -102,10 +107,10 @@ def test_a_click_is_snapped_onto_the_nearest_arc(session: Session) -> None:
 
 
 def test_a_click_on_a_crossing_and_a_named_vertex_start_there(session: Session) -> None:
-    source, _ = session.source_of(session.start_at(100.0, 0.0))
+    source, _ = met_by(session.driven, session.start_at(100.0, 0.0))
     assert source == Start(1)
-    named = session.start_at_vertex(102, 3.0)  # ids of drawn graphs begin at 100
-    assert session.source_of(named) == (Start(2, 3.0), None)
+    named = session.required.at_vertex(102, 3.0)  # ids of drawn graphs begin at 100
+    assert met_by(session.driven, named) == (Start(2, 3.0), None)
     assert (named.x, named.y) == XY[2]
 
 
@@ -116,7 +121,7 @@ def test_a_click_far_outside_is_refused_with_the_extent(session: Session) -> Non
 
 def test_a_vertex_that_is_not_there_is_refused_with_those_that_are(session: Session) -> None:
     with pytest.raises(InputError, match=r"no vertex 77.*ids run from"):
-        session.start_at_vertex(77)
+        session.required.at_vertex(77)
 
 
 def test_where_every_road_is_closed_a_start_is_refused(session: Session) -> None:
@@ -176,9 +181,9 @@ def test_times_to_the_starts_are_searched_from_where_one_arrives() -> None:
 def test_a_road_that_the_solve_reaches_is_no_other_road_s_time() -> None:
     roads = exit_and_entrance()
     session = Session()
-    session.open_roads(roads)
+    session.open(RoadsDocument(roads))
     session.set_starts((session.start_at(20.0, 80.0),))
-    solved, _ = solve_roads_once(session.road_request())
+    solved, _ = solve_once(session.request())
     ahead, behind = solved.at(60.0, 80.0), solved.at(10.0, 80.0)
     assert ahead.snapped.y == 80.0
     assert ahead.amount == pytest.approx(40 / 80 * solved.at(100.0, 80.0).amount, abs=0.002)
@@ -190,13 +195,14 @@ def test_a_road_that_the_solve_reaches_is_no_other_road_s_time() -> None:
 
 def test_without_positions_starts_are_named() -> None:
     session = Session()
-    session.open_roads(OpenRoads.of(replace(drawn(), x=None, y=None)))
+    session.open(RoadsDocument(OpenRoads.of(replace(drawn(), x=None, y=None))))
     with pytest.raises(InputError, match=r"no positions.*ids of vertices"):
         session.start_at(0.0, 0.0)
-    start = session.start_at_vertex(100)
+    start = session.required.at_vertex(100)
     assert math.isnan(start.x)
     session.set_starts((start,))
-    assert session.road_request().sources == (Start(0),)
+    request = session.request()
+    assert request.document.problem(request, no_progress, NEVER).sources == (Start(0),)
 
 
 # -- metric and direction
@@ -291,8 +297,8 @@ def test_edits_without_roads_are_refused() -> None:
     session = Session()
     with pytest.raises(InputError, match="no roads are open"):
         RoadEdits(session, History(session).do).set_profile("car")
-    with pytest.raises(InputError, match="Open a road graph first"):
-        session.road_request()
+    with pytest.raises(InputError, match="Open a file first"):
+        session.request()
 
 
 # -- requests and results
@@ -300,19 +306,20 @@ def test_edits_without_roads_are_refused() -> None:
 
 def test_a_request_is_not_touched_by_later_edits(session: Session, edits: RoadEdits) -> None:
     edits.add_start(25.0, 0.0, 7.0)
-    request = session.road_request()
+    request = session.request()
     edits.set_profile("foot")
     session.set_starts(())
-    assert request.roads.costs.name == "car"
-    assert request.places == ((25.0, 0.0, 7.0),)
-    assert request.sources[0].delay_seconds == 7.0
+    problem = request.document.problem(request, no_progress, NEVER)
+    assert problem.roads.costs.name == "car"
+    assert [start.told for start in request.starts] == [(25.0, 0.0, 7.0)]
+    assert problem.sources[0].delay_seconds == 7.0
 
 
 def test_a_preview_goes_no_further_than_the_bands(session: Session, edits: RoadEdits) -> None:
     edits.add_start(0.0, 0.0)
     session.set_bands(Bands.parse("5, 10"))
-    assert session.road_request(preview=True).limit_seconds == 10.0
-    assert session.road_request().limit_seconds == UNLIMITED
+    assert session.request(preview=True).limit_seconds == 10.0
+    assert session.request().limit_seconds == UNLIMITED
 
 
 def test_the_time_under_the_pointer_is_that_of_the_nearest_road(
@@ -352,8 +359,9 @@ def test_costs_that_came_with_the_file_are_used_as_they_are() -> None:
     graph = drawn()
     costs = np.arange(1, graph.arc_count + 1, dtype=np.uint32)
     session = Session()
-    session.open_roads(OpenRoads.of(replace(graph, given=(GivenCosts("time", costs, "s", 1.0),))))
-    session.set_starts((session.start_at_vertex(int(graph.vertex_ids[0])),))
+    given = (GivenCosts("time", costs, "s", 1.0),)
+    session.open(RoadsDocument(OpenRoads.of(replace(graph, given=given))))
+    session.set_starts((session.required.at_vertex(int(graph.vertex_ids[0])),))
     result = solved(session)
     assert result.unit == "s"
     assert result.times.labels[1] == costs[graph.first_out[0]]

@@ -7,14 +7,14 @@ import os
 import subprocess
 import sys
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from app.catalog.algorithms import prepare
-from app.solving.jobs import SolveRequest, Solving
+from app.solving.request import SolveRequest
+from app.solving.solve import Solving
 from benchmarks.instances.terrains import fractal_terrain
 from core.errors import DeviceError, DeviceMemoryError, InputError, ParameterError
 from core.solver import Start
@@ -28,6 +28,7 @@ from raster.solvers.dijkstra import Dijkstra
 from raster.starts import good_start
 from raster.travel_times import TravelTimeGrid
 from raster.validation import validate
+from tests.app.asking import on_cells
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -190,7 +191,7 @@ def start_of(grid: VelocityGrid) -> Start:
 
 
 def request(grid: VelocityGrid, **options: object) -> SolveRequest:
-    return SolveRequest(grid, (start_of(grid),), (), **options)  # type: ignore[arg-type]
+    return on_cells(grid, start_of(grid).element, **options)
 
 
 @pytest.mark.gpu
@@ -320,27 +321,27 @@ def test_another_raster_gives_the_memory_of_the_one_before_back() -> None:
     solving, pool = Solving(), cupy.get_default_memory_pool()
     gc.collect()
     pool.free_all_blocks()  # what other tests left
-    small, large = (replace(request(terrain(n)), device=0) for n in (300, 2500))  # the pool's
+    small, large = (request(terrain(n), device=0) for n in (300, 2500))  # the pool's
     solving.run(small)
     before = pool.total_bytes()
     solving.run(large)
     assert pool.total_bytes() > before
-    solving.run(replace(request(terrain(300)), device=0))
+    solving.run(request(terrain(300), device=0))
     assert pool.total_bytes() <= before + (8 << 20)
 
 
 LOSING = """
 import cupy, numpy, os
-from app.solving.jobs import SolveRequest, Solving
+from app.solving.solve import Solving
 from core.errors import DeviceError
-from core.solver import Start
 from gpu import failures
 from raster.grid import grid_from_kmh
+from tests.app.asking import on_cells
 
 solving = Solving()
 def run(side, **options):
     grid = grid_from_kmh(numpy.full((side, side), 36), 10.0)
-    return solving.run(SolveRequest(grid, (Start(0),), (), **options))
+    return solving.run(on_cells(grid, 0, **options))
 
 assert run(50).backend == "gpu"
 wild = cupy.RawKernel('extern "C" __global__ void wild(int* p) { p[0] = 1; }', "wild")

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 
-from app.solving.road_jobs import RoadRequest
+from app.solving.request import SolveRequest
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from ui.dialogs.join import JoinDialog
@@ -130,11 +130,11 @@ def test_customization_of_cells_and_roads_is_shown_and_its_energy_measured(
     assert user.solved.algorithm == "crp"
     assert user.seconds(2, 38) == before
     session = user.window.session
-    both = session.both_solved
+    both = session.result.on_graph
     assert both is not None
     assert panel.figures.text("total") == milliseconds(both.customization.total_ms)
     assert panel.meter.text() == "Energy: not reported by the CPU"
-    asked: list[RoadRequest] = []
+    asked: list[SolveRequest] = []
     user.window.bridge.solve_started.connect(asked.append)
     panel.measure.click()
     assert [request.metered for request in asked] == [True]
@@ -142,7 +142,8 @@ def test_customization_of_cells_and_roads_is_shown_and_its_energy_measured(
     told = replace(
         both.customization, backend="gpu", metered=True, energy_joules=0.85, total_ms=12.5
     )
-    session.set_solved(session.solved, replace(both, customize_ms=12.5, customization=told))
+    both = replace(both, customize_ms=12.5, customization=told)
+    session.set_result(replace(session.result, both=both))
     assert panel.figures.text("energy") == "850 mJ"
     assert "driver's counter" in panel.meter.text()
     _open(user, files, "burned")
@@ -163,7 +164,7 @@ def test_what_cannot_be_joined_is_told_and_changes_nothing(
     user.open(files[0])
     _open(user, (files[0], write_roads(tmp_path / "away.gpkg", shift=1e6)), "combined")
     assert "lie outside the raster" in user.message
-    assert user.window.session.joined is None
+    assert user.window.session.document.kind == "terrain"
     at = QPoint(10, 10)
     QTest.mouseMove(user.window.map, at)
     QTest.mouseClick(user.window.map, LEFT_BUTTON, NO_KEY, user.pixel(*_at(2, 2)))

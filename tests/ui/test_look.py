@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.bands import Bands
+from app.document.terrain import TerrainDocument
 from app.editing.session import Session
-from app.solving.jobs import Solving
+from app.solving.solve import Solving
 from app.starts import PlacedStart
 from core.trace import Ring
 from raster.grid import grid_from_kmh
@@ -143,7 +144,7 @@ def test_icons_are_drawn_in_the_colour_asked_for(user: Driver) -> None:
 @pytest.fixture
 def solved_with_events() -> tuple[object, list[object]]:
     session, ring = Session(), Ring()
-    session.open_grid(grid_from_kmh(plain(), CELL, left=LEFT, top=TOP))
+    session.open(TerrainDocument(grid_from_kmh(plain(), CELL, left=LEFT, top=TOP)))
     session.set_starts((PlacedStart(*centre(20, 10)),))
     return Solving().run(session.request(), ring), ring.drain()
 

@@ -238,7 +238,7 @@ def test_a_drag_is_followed_and_is_one_step_of_undo(town: Driver) -> None:
 def test_a_slow_drag_shows_what_the_bands_hold_and_all_where_the_hand_rests(
     town: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ui.controllers.editing.EXACT_STEP_MS", 0.0)
+    monkeypatch.setattr("app.solving.road_solved.EXACT_STEP_MS", 0.0)
     _click(town, corner(0, 0))
     town.window.editor.set_bands(Bands((5.0,)))
     shown: list[SolveDone] = []

@@ -13,8 +13,10 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.editing.session import Options, Session
+from app.document.terrain import TerrainDocument
+from app.editing.session import Session
 from app.main import main
+from app.solving.request import Options
 from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError
@@ -36,7 +38,9 @@ SIDE = 1600  # Dijkstra takes half a second or more
 def slow(user: Driver) -> Driver:
     """A terrain and an algorithm that take their time."""
     user.window.editor.set_options(Options(algorithm="dijkstra"))
-    user.window.editor.open_grid(grid_from_kmh(np.full((SIDE, SIDE), 20, np.uint8), 10.0))
+    user.window.editor.open(
+        TerrainDocument(grid_from_kmh(np.full((SIDE, SIDE), 20, np.uint8), 10.0))
+    )
     user.rest()
     return user
 
@@ -64,7 +68,7 @@ def test_escape_ends_a_solve_and_says_so(slow: Driver) -> None:
 def test_two_points_are_no_curve(slow: Driver) -> None:
     panel = slow.window.docks.panel(PerformancePanel)
     assert panel.units_plot.isVisible()
-    slow.window.editor.open_grid(grid_from_kmh(np.full((300, 300), 20, np.uint8), 10.0))
+    slow.window.editor.open(TerrainDocument(grid_from_kmh(np.full((300, 300), 20, np.uint8), 10.0)))
     slow.window.editor.place(0.0, 0.0)
     slow.rest()
     assert len(panel.record.index) == 1
@@ -97,7 +101,7 @@ def test_the_newest_of_many_solves_wins(slow: Driver) -> None:
     slow.rest()
     assert not slow.solved.times.partial
     assert slow.seconds(1500, 1500) == 0
-    assert slow.solved.starts[0][:2] == grid.centre_of(1500, 1500)
+    assert slow.solved.starts[0].told[:2] == grid.centre_of(1500, 1500)
 
 
 def test_a_solve_cancelled_before_it_began_leaves_no_stale_result(slow: Driver) -> None:
@@ -204,7 +208,7 @@ def test_closing_leaves_no_thread_and_no_timer(qtbot: QtBot, tmp_path: Path) -> 
     before = set(threading.enumerate())
     window = MainWindow()
     window.show()
-    window.editor.open_grid(grid_from_kmh(np.full((SIDE, SIDE), 20, np.uint8), 10.0))
+    window.editor.open(TerrainDocument(grid_from_kmh(np.full((SIDE, SIDE), 20, np.uint8), 10.0)))
     window.editor.set_options(Options(algorithm="dijkstra"))
     window.editor.place(0.0, 0.0)
     qtbot.wait(50)
@@ -215,7 +219,7 @@ def test_closing_leaves_no_thread_and_no_timer(qtbot: QtBot, tmp_path: Path) -> 
 
 def test_a_session_that_holds_something_already_is_shown(qtbot: QtBot) -> None:
     session = Session()
-    session.open_grid(grid_from_kmh(np.full((20, 30), 20, np.uint8), 10.0))
+    session.open(TerrainDocument(grid_from_kmh(np.full((20, 30), 20, np.uint8), 10.0)))
     session.set_starts((PlacedStart(55.0, -55.0),))
     window = MainWindow(session)
     window.show()

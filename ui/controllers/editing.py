@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.bands import Bands
-from app.catalog.rows import ROADS
-from app.document.joined import Joined
+from app.document.document import Document
 from app.editing.commands import Command, History, SetBands, SetLimit, SetOptions, SetStarts
 from app.editing.road_edits import RoadEdits
-from app.editing.session import Change, Options, Session
+from app.editing.session import Change, Session
 from app.fitting import fitting_bands
-from app.roads.open_roads import OpenRoads
-from app.solving.jobs import AnyRequest, SolveDone, SolveFailed, SolveRequest
-from app.solving.preview_pace import EXACT_STEP_MS
-from app.solving.road_solved import RoadSolved
-from app.solving.solved import Solved
+from app.solving.jobs import SolveDone, SolveFailed
+from app.solving.request import Options
+from app.solving.result import Result
 from app.starts import PlacedStart
 from core.errors import InputError, IsofrontError
-from core.solver import Sources, Start
-from raster.coarse import Magnified
-from raster.grid import VelocityGrid
 from ui.bridge import Bridge
 from ui.controllers.dragging import Dragging
-from ui.controllers.standing import Standing, moved, standing_of
 from ui.remedy import Remedy
 
 RESOLVES = Change.STARTS | Change.LIMIT | Change.OPTIONS | Change.METRIC
@@ -62,7 +55,7 @@ class Editor(QObject):
         self._unsubscribe = session.subscribe(self._on_change)
         bridge.solve_finished.connect(self._on_solved)
         bridge.solve_failed.connect(self._on_failed)
-        bridge.solve_dropped.connect(lambda: session.set_solved(None))
+        bridge.solve_dropped.connect(lambda: session.set_result(None))
 
     def close(self) -> None:
         self._dragging.forget()
@@ -70,44 +63,24 @@ class Editor(QObject):
 
     # -- the document
 
-    def open_grid(
-        self, grid: VelocityGrid, path: Path | None = None, joined: Joined | None = None
-    ) -> None:
-        """Show another terrain, or one with roads on it; its history and bands begin anew."""
-        self._begin_anew()
-        self.session.open_grid(grid, path, joined)
-        self.history_changed.emit()
-
-    def open_roads(self, roads: OpenRoads) -> None:
-        """Show other roads; their history and bands begin anew."""
-        self._begin_anew()
-        self.session.open_roads(roads)
-        self.history_changed.emit()
-
-    def _begin_anew(self) -> None:
+    def open(self, document: Document) -> None:
+        """Show another document; its history and bands begin anew."""
         self._dragging.forget()
         self._sliding = False
         self._bands_follow = True
         self.bridge.forget_solves()
         self.history.clear()
+        self.session.open(document)
+        self.history_changed.emit()
 
-    def show_solved(self, solved: Solved | RoadSolved, bands: Bands) -> None:
-        """Show a result that was made elsewhere, with its ground and starts, as it is."""
+    def show_result(self, document: Document, result: Result, bands: Bands) -> None:
+        """Show a result that was made elsewhere, with its document and starts, as it is."""
         self._paused = True
-        if isinstance(solved, RoadSolved):
-            self.open_roads(solved.roads)
-        else:
-            self.open_grid(solved.grid)
-        self.session.set_starts(tuple(PlacedStart(*place) for place in solved.starts))
+        self.open(document)
+        self.session.set_starts(result.starts)
         self.session.set_bands(bands)
-        self.session.set_solved(solved)
+        self.session.set_result(result)
         self._paused = self._bands_follow = False
-
-    def sources_of(self, solved: Solved) -> Sources:
-        """The cells that the fronts of a result set out from."""
-        cells = [(solved.grid.cell_at(x, y), seconds) for x, y, seconds in solved.starts]
-        cols = solved.grid.cols
-        return tuple(Start(c[0] * cols + c[1], seconds) for c, seconds in cells if c is not None)
 
     # -- starts
 
@@ -176,38 +149,35 @@ class Editor(QObject):
 
     def find_good_start(self) -> None:
         """Set the start in the middle of the largest passable area."""
-        standing = standing_of(self.session)
-        if standing is not None:
-            subject = self._subject()
-            self.bridge.run(
-                self.tr("Looking for a good start"),
-                lambda progress, cancel: standing.good_start(cancel),
-                lambda start: self._set_good_start(subject, standing, start),
-            )
+        document, options = self.session.document, self.session.options
+        if document is None:
+            return
 
-    def _set_good_start(
-        self, subject: object, standing: Standing, start: PlacedStart | None
-    ) -> None:
-        if subject is not self._subject():
-            return
-        if start is None:
-            self.trouble.emit(standing.none_good(), None)
-            return
-        self._place((start,), self.tr("Set start"))
+        def fail(error: IsofrontError) -> None:
+            self.trouble.emit(document.none_good, None)
+
+        self.bridge.run(
+            self.tr("Looking for a good start"),
+            lambda progress, cancel: document.good_start(options, cancel),
+            lambda start: self._set_good_start(document, start),
+            fail,
+        )
+
+    def _set_good_start(self, document: Document, start: PlacedStart) -> None:
+        now = self.session.document
+        if now is not None and now.subject is document.subject:
+            at = start if math.isnan(start.x) else moved(start, start.x, start.y)
+            self._place((at,), self.tr("Set start"))
 
     def add_vertex(self, vertex_id: int) -> None:
         """Add a start at a vertex of the roads, by the id that the file gives it."""
         try:
-            start = self.session.start_at_vertex(vertex_id)
+            start = self.session.required.at_vertex(vertex_id)
         except InputError as error:
             self.trouble.emit(error, None)
             return
         before = self.session.starts
         self._do(SetStarts(before, (*before, start), self.tr("Add start")))
-
-    def _subject(self) -> object:
-        """What is open, however it is driven."""
-        return self.session.grid if self.session.roads is None else self.session.roads.graph
 
     # -- the vehicle on roads
 
@@ -222,7 +192,7 @@ class Editor(QObject):
     def slide(self, held: bool) -> None:
         """A knob of the metric is held and times follow it; once it is let go they are whole."""
         self._sliding = held
-        if not held and self.session.roads is not None:
+        if not held:
             self.solve()
 
     # -- limit, bands, options
@@ -241,7 +211,7 @@ class Editor(QObject):
 
     def fit_bands(self) -> None:
         """Bands of round numbers that fit the result."""
-        solved = self.session.solved or self.session.road_solved
+        solved = self.session.result
         if solved is not None and solved.times.max_seconds > 0:
             self.set_bands(fitting_bands(solved.times, self.session.bands.measure))
 
@@ -275,52 +245,30 @@ class Editor(QObject):
         self._waiting = quick and not rested and self.bridge.solving
         if self._waiting:
             return
-        if not (session.kind and session.starts):
+        if session.document is None or not session.starts:
             self.bridge.forget_solves()
             return
         try:
-            self.bridge.submit(self._request(quick))
+            held = self._dragging.active or self._sliding
+            self.bridge.submit(session.request(preview=held and not quick))
         except InputError as error:
             self.bridge.forget_solves()
-            session.set_solved(None)
+            session.set_result(None)
             self.trouble.emit(error, None)
 
-    def _request(self, quick: bool) -> AnyRequest:
-        if self.session.domain == ROADS:
-            held = self._dragging.active or self._sliding
-            return self.session.road_request(preview=held and not quick)
-        return self.session.request(preview=self._dragging.active and not quick)
-
     def measure_energy(self) -> None:
-        """Solve on roads once more, and find out what energy their customization takes: a second
-        of it on a GPU."""
-        if self.session.domain == ROADS and self.session.starts:
-            self.bridge.submit(replace(self.session.road_request(), metered=True))
-
-    def trial(self, grid: VelocityGrid, start: Start) -> SolveRequest:
-        """A solve from one cell with the options of the session; for any thread."""
-        options = self.session.options
-        return SolveRequest(
-            grid=grid,
-            sources=(start,),
-            places=(),
-            algorithm=options.algorithm,
-            backend=options.backend,
-            zero_speed_kmh=options.zero_speed_kmh,
-            parameters=options.parameters,
-            device=options.device,
-            gpu_memory_mib=options.gpu_memory_mib,
-        )
+        """Solve once more, and find out what energy the customization takes: a second of it on a
+        GPU."""
+        if self.session.starts:
+            self.bridge.submit(self.session.request(metered=True))
 
     def _quick(self) -> bool:
-        """Whether roads are solved in full at every step of a drag; on terrain the solver's thread
-        knows that (`app.solving.preview_pace`)."""
-        session = self.session
-        solved = session.both_solved if session.joined is not None else session.road_solved
-        return solved is not None and solved.solve_ms < EXACT_STEP_MS
+        """Whether it is solved in full at every step of a drag."""
+        result = self.session.result
+        return result is not None and result.quick
 
     def _on_change(self, change: Change) -> None:
-        opened = change & (Change.GRID | Change.ROADS)
+        opened = change & Change.DOCUMENT
         if change & Change.METRIC and change & Change.BANDS:
             self._bands_follow = True  # costs are counted in another unit from now on
         if change & RESOLVES and not (opened or self._paused or self._answered):
@@ -328,40 +276,22 @@ class Editor(QObject):
         self.changed.emit(change)
 
     def _on_solved(self, done: SolveDone) -> None:
-        if not self._is_of_the_document(done):
+        solved, document = done.solved, self.session.document
+        if document is None or solved.subject is not document.subject:
             return
-        both = done.solved if isinstance(done.solved, RoadSolved) else None
-        preview = both is not None and done.request.preview
-        done, joined = replace(done, solved=self._on_cells(done.solved)), self.session.joined
-        solved, times = done.solved, done.solved.times
-        if preview or isinstance(times, Magnified):
+        times = solved.times
+        if solved.preview:
             self.preview_ready.emit(done)
             return
         if self._bands_follow and times.max_seconds > 0 and not times.partial:
             self._bands_follow = False
             self.session.set_bands(fitting_bands(times, self.session.bands.measure))
-        self.session.set_solved(solved, both if joined is not None else None)
+        self.session.set_result(solved)
         if self._waiting:
             self.solve()
 
-    def _is_of_the_document(self, done: SolveDone) -> bool:
-        """Whether a result is of what is open still."""
-        solved, joined = done.solved, self.session.joined
-        if isinstance(solved, Solved):
-            return solved.grid is self.session.grid
-        if joined is not None:
-            return joined.holds(solved)
-        return self.session.roads is not None and solved.graph is self.session.roads.graph
-
-    def _on_cells(self, solved: Solved | RoadSolved) -> Solved | RoadSolved:
-        """What a result says of a terrain with roads; any other as it is."""
-        joined = self.session.joined
-        if joined is None:
-            return solved
-        return joined.on_cells(solved) if isinstance(solved, RoadSolved) else joined.told(solved)
-
     def _on_failed(self, failed: SolveFailed) -> None:
-        self.session.set_solved(None)
+        self.session.set_result(None)
         self.trouble.emit(failed.error, None)
 
     # -- where a start can stand
@@ -373,24 +303,30 @@ class Editor(QObject):
         return (*starts[:index], moved(starts[index], x, y), *starts[index + 1 :])
 
     def _same_place(self, one: PlacedStart, other: PlacedStart) -> bool:
-        standing = standing_of(self.session)
-        return standing is not None and standing.same_place(one, other)
+        document = self.session.document
+        return document is not None and document.same_place(one, other)
 
     def _refusal(self, start: PlacedStart) -> IsofrontError | None:
-        standing = standing_of(self.session)
-        if standing is None:
-            return InputError(self.tr("nothing is open"), advice=self.tr("Open a file first."))
-        return standing.refusal(start)
+        try:
+            self.session.required.check(start, self.session.options)
+        except IsofrontError as error:
+            return error
+        return None
 
     def _usable(self, start: PlacedStart, use: Callable[[tuple[float, float]], None]) -> bool:
         """Whether a front can set out here; if not, says so and offers the nearest place."""
         error = self._refusal(start)
         if error is None:
             return True
-        standing = standing_of(self.session)
-        nearest = None if standing is None else standing.nearest(start)
-        remedy = None
-        if standing is not None and nearest is not None:
-            remedy = Remedy(standing.remedy, lambda: use(nearest))
+        document, remedy = self.session.document, None
+        nearest = None if document is None else document.nearest(start, self.session.options)
+        if document is not None and nearest is not None:
+            words = QCoreApplication.translate("Document", document.nearest_words)
+            remedy = Remedy(words, lambda: use(nearest))
         self.trouble.emit(error, remedy)
         return False
+
+
+def moved(start: PlacedStart, x: float, y: float) -> PlacedStart:
+    """A start at a place on the map, wherever it was or however it was named."""
+    return replace(start, x=x, y=y, vertex=-1)

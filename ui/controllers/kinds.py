@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from app.catalog.rows import ROADS, TERRAIN
 from app.editing.session import Session
+from app.solving.result import Result
 from app.solving.road_solved import RoadSolved
-from app.solving.solved import Solved
-from ui.controllers.readers import CellReader, PlaceReader, RoadReader, Way
+from ui.controllers.readers import CellReader, PlaceReader, RoadReader
 from ui.pictures.scene import Scene
 from ui.pictures.streets import RoadScene
 from ui.pictures.terrain import TerrainScene
-
-Result = Solved | RoadSolved
 
 
 @dataclass(frozen=True)
@@ -29,25 +26,17 @@ class Kind:
 
 def _terrain_scene(session: Session, result: Result | None) -> Scene:
     assert session.grid is not None
-    assert not isinstance(result, RoadSolved)
     times = None if result is None else result.times
     return TerrainScene.of(session.grid, times, session.options.zero_speed_kmh)
 
 
 def _terrain_reader(session: Session, result: Result | None, preview: bool) -> PlaceReader:
     assert session.grid is not None
-    assert not isinstance(result, RoadSolved)
     times = None if result is None else result.times
-    way = None if preview else _way_of(session)
+    way = None
+    if result is not None and result.on_cells is not None and not preview:
+        way = None if result.on_graph is None else result.on_cells.way
     return CellReader(session.grid, times, session.options.zero_speed_kmh, preview, way)
-
-
-def _way_of(session: Session) -> Way | None:
-    """How one comes to a place over ground and roads; None on cells alone."""
-    joined, both = session.joined, session.both_solved
-    if joined is None or both is None:
-        return None
-    return partial(joined.way, both)
 
 
 def _road_scene(session: Session, result: Result | None) -> Scene | None:

@@ -10,13 +10,14 @@ from app.editing.session import Change, Session
 from app.roads.closures import OPEN_EVERYWHERE, Closure
 from app.roads.open_roads import OpenRoads
 from app.solving.jobs import SolveDone
+from app.solving.result import Result
 from core.errors import IsofrontError
 from raster.coarse import Magnified
 from road.files.source.reading import RoadFormat, recognised
 from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
 from ui.controllers.hover import Hover
-from ui.controllers.kinds import KINDS, Result
+from ui.controllers.kinds import KINDS
 from ui.pictures.style import OverlayStyle
 
 NUDGE_SHARE = 0.01  # of the shorter side of the raster, for a start moved by a key
@@ -81,16 +82,16 @@ class MapLink(QObject):
 
     def _show(self, change: Change) -> None:
         session, view = self._editor.session, self.view
-        if change & (Change.GRID | Change.ROADS):
+        if change & Change.DOCUMENT:
             self._show_ground()
         if change & (Change.STARTS | Change.METRIC):
             view.set_starts(session.starts, snapped_places(session))
-        if change & (Change.ROADS | Change.METRIC):
+        if change & (Change.DOCUMENT | Change.METRIC):
             roads = session.roads
             view.closing.show(OPEN_EVERYWHERE if roads is None else roads.closures)
         if change & Change.BANDS:
             view.set_bands(session.bands)
-        result, zero = session.solved or session.road_solved, session.options.zero_speed_kmh
+        result, zero = session.result, session.options.zero_speed_kmh
         # While a metric is decoded and solved the times of the one before stay.
         waits = bool(change & Change.METRIC) and result is not None
         if (change & (Change.RESULT | Change.METRIC) and not waits) or zero != self._zero_speed_kmh:
@@ -121,16 +122,8 @@ class MapLink(QObject):
 
 def snapped_places(session: Session) -> list[tuple[float, float] | None]:
     """Where each start meets a road, None where it stands as it was placed."""
-    places: list[tuple[float, float] | None] = []
-    for start in session.starts:
-        found = None
-        if session.roads is not None:
-            try:
-                found = session.source_of(start)[1]
-            except IsofrontError:
-                found = None
-        places.append(None if found is None else (found.x, found.y))
-    return places
+    document = session.document
+    return [] if document is None else [document.met(start) for start in session.starts]
 
 
 def attribution_of(roads: OpenRoads | None) -> str:

@@ -10,18 +10,19 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.document.joined import Joined, JoinRequest, open_joined
+from app.document.document import Document
+from app.document.joined import JoinRequest, open_joined
 from app.document.out_of_core_files import large_velocity_of, open_large_velocity
+from app.document.roads import RoadsDocument
+from app.document.terrain import TerrainDocument
 from app.roads.congestion import read_congestion
 from app.roads.files import holds_roads
 from app.roads.open_roads import OpenRoads
 from app.solving.jobs import Task
-from app.solving.one_solve import warm_up, warm_up_preview
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
 from core.files.links import LinkedDataError, following_links
 from core.progress import Progress
-from core.solver import Start
 from raster.files.crs.reproject import zone_name
 from raster.files.info import describe, info_of
 from raster.files.opening import open_reader
@@ -29,7 +30,6 @@ from raster.files.read import UTM, LengthsError
 from raster.files.source import members, resolve
 from raster.files.value_notes import doubts_among
 from raster.grid import VelocityGrid
-from raster.starts import nearest_passable
 from road.costs.way_speeds import WaySpeeds
 from ui import preferences
 from ui.bridge import Bridge
@@ -84,7 +84,7 @@ def _linked(links: bool, work: Callable[..., Found], *given: Any, **named: Any) 
 class Opener(QObject):
     """Opens files for a window; what goes wrong is told by `failed`."""
 
-    opened = Signal(object)  # VelocityGrid or OpenRoads; the session holds it already
+    opened = Signal(object)  # Document; the session holds it already
     failed = Signal(object, object)  # IsofrontError, Remedy or None
     doubted = Signal(object, object)  # doubts in what was opened, a Remedy
 
@@ -162,17 +162,15 @@ class Opener(QObject):
         self._task = self._bridge.run(
             self.tr("Opening {name}").format(name=request.terrain.name),
             lambda progress, cancel: open_joined(request, progress, cancel),
-            lambda opened: self._show_joined(opened, request.terrain),
+            self._show_joined,
             self._fail,
         )
 
-    def _show_joined(self, opened: tuple[VelocityGrid, Joined], path: Path) -> None:
-        grid, joined = opened
-        self._editor.open_grid(grid, path, joined)
-        if joined.terrain is None:
-            self._warm_up(grid)
-        self.opened.emit(grid)
-        self._doubt(grid, Remedy(self.tr("Choose other files"), self.choose_joined))
+    def _show_joined(self, document: Document) -> None:
+        self._editor.open(document)
+        self._warm_up(document)
+        self.opened.emit(document)
+        self._doubt(document, Remedy(self.tr("Choose other files"), self.choose_joined))
 
     def choose_ways(self) -> None:
         """Ask for a file of speeds of single ways, and drive by them."""
@@ -283,47 +281,43 @@ class Opener(QObject):
         )
 
     def _show_roads(self, roads: OpenRoads, path: Path) -> None:
+        document = RoadsDocument(roads)
         if self._remember:
             preferences.remember_file(path.absolute())
         try:
-            self._editor.open_roads(roads)
+            self._editor.open(document)
         except InputError as error:
             self._fail(error)
             return
-        self._bridge.run("warm up", lambda progress, cancel: warm_up_for(roads), quiet=True)
-        self.opened.emit(roads)
+        self._bridge.run("warm up", lambda progress, cancel: warm_up_for(document), quiet=True)
+        self.opened.emit(document)
         if self._and_solve:
             self._editor.find_good_start()
 
     def _show(self, grid: VelocityGrid, path: Path) -> None:
         if self._remember:
             preferences.remember_file(path.absolute())
-        self._editor.open_grid(grid, path)
-        self._warm_up(grid)
-        self.opened.emit(grid)
+        document = TerrainDocument(grid, path)
+        self._editor.open(document)
+        self._warm_up(document)
+        self.opened.emit(document)
         label = self.tr("Open with options")
-        self._doubt(grid, Remedy(label, lambda: self.open(path, ask=True)))
+        self._doubt(document, Remedy(label, lambda: self.open(path, ask=True)))
         if self._and_solve:
             self._editor.find_good_start()
 
-    def _doubt(self, grid: VelocityGrid, remedy: Remedy) -> None:
+    def _doubt(self, document: Document, remedy: Remedy) -> None:
         """Say what makes it hardly a raster of speeds."""
-        doubts = doubts_among(grid.notes)
+        doubts = doubts_among(document.notes)
         if doubts:
             self.doubted.emit(doubts, remedy)
 
-    def _warm_up(self, grid: VelocityGrid) -> None:
+    def _warm_up(self, document: Document) -> None:
         """Compile and load the solver now, so that the first click is answered at once."""
-        zero = self._editor.session.options.zero_speed_kmh
-
-        def work(progress: Progress, cancel: Cancel) -> None:
-            cell = nearest_passable(grid, grid.rows // 2, grid.cols // 2, zero)
-            if cell is not None:
-                request = self._editor.trial(grid, Start(cell[0] * grid.cols + cell[1]))
-                warm_up(request)
-                warm_up_preview(request, cancel)
-
-        self._bridge.run("warm up", work, quiet=True)
+        options = self._editor.session.options
+        self._bridge.run(
+            "warm up", lambda progress, cancel: document.warm_up(options, cancel), quiet=True
+        )
 
     def _fail(self, error: IsofrontError) -> None:
         self.failed.emit(error, None)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
-from app.catalog.algorithms import DEFAULT_ON_ROADS
+from app.document.roads import RoadsDocument
 from app.roads.files import open_road_file
 from app.roads.open_roads import OpenRoads
-from app.solving.road_jobs import RoadRequest, RoadSolving
-from core.cancel import Cancel
+from app.solving.request import Options
+from core.cancel import NEVER, Cancel
 from core.progress import Progress
-from core.solver import Start
 from road.maps.drawing_layout import lines_of
 from road.maps.drawing_times import timed
 from road.results.spans import spans_of
 from ui.dialogs.road_options import RoadOpenOptions
 from ui.pictures.ground import RoadGround
 from ui.pictures.streets import prepare_drawing
-
-_SHORT = 1e-9
-"""Limit at which nothing but the start itself is reached."""
 
 
 def read_roads(
@@ -40,20 +35,13 @@ def read_roads(
     return roads
 
 
-def warm_up_for(roads: OpenRoads) -> None:
+def warm_up_for(document: RoadsDocument) -> None:
     """Compile and load what a first click needs, so that it is answered at once."""
-    if not roads.graph.vertices:
+    solved = document.warm_up(Options(), NEVER)
+    if solved is None or solved.on_graph is None:
         return
-    request = RoadRequest(
-        roads=roads,
-        sources=(Start(0),),
-        places=((math.nan, math.nan, 0.0),),
-        snapped=(None,),
-        limit_seconds=_SHORT,
-        algorithm=DEFAULT_ON_ROADS,
-    )
-    times = RoadSolving().run(request).times
+    graph, times = document.roads.graph, solved.on_graph.times
+    ground = RoadGround.of(graph)
     spans_of(times, (1.0,))
-    ground = RoadGround.of(roads.graph)
-    if ground is not None and roads.graph.arc_count:
-        timed(roads.graph, lines_of(roads.graph, ground.project), times)
+    if ground is not None and graph.arc_count:
+        timed(graph, lines_of(graph, ground.project), times)

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
 from app.editing.session import Change
-from app.solving.jobs import AnyRequest, SolveDone
-from app.solving.road_solved import RoadSolved
-from app.solving.solved import Solved
+from app.solving.jobs import SolveDone
+from app.solving.request import SolveRequest
+from app.solving.result import Result
 from core.errors import CancelledError, IsofrontError
 from raster.files.value_notes import Doubt, NothingToEnter
 from ui.actions import Actions
@@ -66,7 +66,7 @@ class WindowState(QObject):
 
     def show_change(self, change: Change) -> None:
         session = self._editor.session
-        opened = Change.GRID | Change.ROADS
+        opened = Change.DOCUMENT
         if change & opened:
             self._show_document()
         if change & (opened | Change.STARTS | Change.OPTIONS):
@@ -123,15 +123,12 @@ class WindowState(QObject):
 
     def _show_document(self) -> None:
         session = self._editor.session
-        ground = session.grid if session.roads is None else session.roads.graph
-        self._stage.show_map(ground is not None)
+        document = session.document
+        self._stage.show_map(document is not None)
         self._stage.messages.outdate()
-        joined = session.joined
-        title = "" if ground is None else f"{ground.name} – "
-        if ground is not None and joined is not None:
-            title = f"{ground.name} + {joined.roads.graph.name} – "
+        title = "" if document is None else f"{document.title} – "
         self._window.setWindowTitle(f"{title}Isofront")
-        name = "" if ground is None else crs_name(ground.crs_wkt) or self.tr("no CRS")
+        name = "" if document is None else crs_name(document.crs_wkt) or self.tr("no CRS")
         self._status.crs.setText(name)
         self._status.show_idle("")
         self._actions.speak_of(session.roads is not None)
@@ -221,7 +218,7 @@ class WindowState(QObject):
 
     # -- work
 
-    def _show_solving(self, request: AnyRequest) -> None:
+    def _show_solving(self, request: SolveRequest) -> None:
         self._status.show_progress(self.tr("Solving"), -1.0)
         self._enable_result()
 
@@ -246,7 +243,7 @@ class WindowState(QObject):
             self._stage.messages.say(NOTE, " ".join(notes))
         self._told = notes
 
-    def show_solve_time(self, solved: Solved | RoadSolved) -> None:
+    def show_solve_time(self, solved: Result) -> None:
         where = f"{solved.backend.upper()}, {milliseconds(solved.solve_ms)}"
         self._status.show_idle(self.tr("Solved on {where}").format(where=where))
 

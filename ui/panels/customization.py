@@ -52,7 +52,7 @@ def _tr(text: str) -> str:
 
 
 class CustomizationPanel(Panel):
-    shown_changes = Change.ROADS | Change.GRID | Change.OPTIONS | Change.RESULT
+    shown_changes = Change.DOCUMENT | Change.OPTIONS | Change.RESULT
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -142,18 +142,19 @@ class CustomizationPanel(Panel):
     # -- showing
 
     def refresh(self, change: Change) -> None:
-        if change & (Change.ROADS | Change.GRID | Change.OPTIONS):
+        if change & (Change.DOCUMENT | Change.OPTIONS):
             self._forget()
         if change & Change.RESULT:
             self.measure.setEnabled(True)
-        solved = self.session.road_solved or self.session.both_solved
+        result = self.session.result
+        solved = None if result is None else result.on_graph
         if solved is not None and change & Change.RESULT:
             self._show(solved)
         self._explain()
 
     def _show_preview(self, done: SolveDone) -> None:
-        if isinstance(done.solved, RoadSolved):
-            self._show(done.solved)
+        if done.solved.on_graph is not None:
+            self._show(done.solved.on_graph)
 
     def _forget(self) -> None:
         self._shown = self._shown_ms = None

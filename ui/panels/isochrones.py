@@ -57,7 +57,7 @@ class Look(Protocol):
 
 
 class IsochronesPanel(Panel):
-    shown_changes = Change.BANDS | Change.LIMIT | Change.RESULT | Change.GRID | Change.ROADS
+    shown_changes = Change.BANDS | Change.LIMIT | Change.RESULT | Change.DOCUMENT
     style_edited = Signal(str, object)  # a field of the map's style and its value
 
     def __init__(self, editor: Editor) -> None:
@@ -149,7 +149,7 @@ class IsochronesPanel(Panel):
 
     def refresh(self, change: Change) -> None:
         session = self.session
-        if change & (Change.GRID | Change.ROADS):
+        if change & Change.DOCUMENT:
             self.table.count_lengths(session.roads is not None)
             self.isolines.setEnabled(session.roads is None)
         self.limit.set_measure(session.bands.measure)

@@ -26,7 +26,7 @@ FEW = 3
 
 
 class PerformancePanel(Panel):
-    shown_changes = Change.GRID | Change.ROADS | Change.RESULT
+    shown_changes = Change.DOCUMENT | Change.RESULT
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -68,7 +68,7 @@ class PerformancePanel(Panel):
 
     def refresh(self, change: Change) -> None:
         """On another terrain, what was measured on the old one goes."""
-        if change & (Change.GRID | Change.ROADS):
+        if change & Change.DOCUMENT:
             self.record = TraceRecord()
         self._show()
 

@@ -14,7 +14,7 @@ from ui.widgets.figures import Facts
 
 
 class RoadsPanel(Panel):
-    shown_changes = Change.ROADS
+    shown_changes = Change.DOCUMENT
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -27,7 +27,7 @@ class RoadsPanel(Panel):
         layout.addWidget(self._heading)
         layout.addWidget(self.notes)
         layout.addStretch(1)
-        self.refresh(Change.ROADS)
+        self.refresh(Change.DOCUMENT)
 
     def refresh(self, change: Change) -> None:
         roads = self.session.roads

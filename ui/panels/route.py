@@ -41,7 +41,7 @@ METHODS: dict[Method, str] = {
 
 
 class RoutePanel(Panel):
-    shown_changes = Change.ROADS | Change.GRID | Change.STARTS
+    shown_changes = Change.DOCUMENT | Change.STARTS
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)

@@ -36,7 +36,7 @@ MEMORY_STEP_MIB = 256
 
 
 class SolverPanel(Panel):
-    shown_changes = Change.OPTIONS | Change.RESULT | Change.GRID | Change.ROADS
+    shown_changes = Change.OPTIONS | Change.RESULT | Change.DOCUMENT
     validate_wanted = Signal()
 
     def __init__(self, editor: Editor) -> None:
@@ -158,13 +158,13 @@ class SolverPanel(Panel):
 
     def refresh(self, change: Change) -> None:
         session = self.session
-        if change & (Change.GRID | Change.ROADS):
+        if change & Change.DOCUMENT:
             self._fill_algorithms()
             self.zero.setVisible(self._domain == TERRAIN)
-        if change & (Change.RESULT | Change.GRID | Change.ROADS):
+        if change & (Change.RESULT | Change.DOCUMENT):
             self.validate.setEnabled((session.solved or session.road_solved) is not None)
             self.badge.clear()
-        if change & (Change.OPTIONS | Change.GRID | Change.ROADS):
+        if change & (Change.OPTIONS | Change.DOCUMENT):
             self._show_options()
 
     def _show_options(self) -> None:

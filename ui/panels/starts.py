@@ -23,7 +23,7 @@ from ui.widgets.starts_model import DELAY, NUMBER, StartsModel
 
 
 class StartsPanel(Panel):
-    shown_changes = Change.STARTS | Change.GRID | Change.ROADS | Change.METRIC | Change.BANDS
+    shown_changes = Change.STARTS | Change.DOCUMENT | Change.METRIC | Change.BANDS
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)

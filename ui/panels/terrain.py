@@ -51,7 +51,7 @@ def summarise(grid: VelocityGrid, cancel: Cancel = NEVER) -> SpeedSummary:
 
 
 class TerrainPanel(Panel):
-    shown_changes = Change.GRID
+    shown_changes = Change.DOCUMENT
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -61,7 +61,7 @@ class TerrainPanel(Panel):
         self._clear = QPushButton(self.tr("Clear"))
         self._task: Task | None = None
         self._lay_out()
-        self.refresh(Change.GRID)
+        self.refresh(Change.DOCUMENT)
 
     def _lay_out(self) -> None:
         layout = form.column(self)

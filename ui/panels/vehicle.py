@@ -61,7 +61,7 @@ def _tr(text: str) -> str:
 
 
 class VehiclePanel(Panel):
-    shown_changes = Change.ROADS | Change.METRIC | Change.RESULT
+    shown_changes = Change.DOCUMENT | Change.METRIC | Change.RESULT
     ways_wanted = Signal()  # another table of speeds of ways
     drawing_wanted = Signal(bool)  # the tool that closes roads, activated or deactivated
     closure_chosen = Signal(int)  # to be found on the map, -1 for none

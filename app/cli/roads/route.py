@@ -25,7 +25,8 @@ from app.cli.roads.session import (
 from app.cli.roads.solve import amount, snapped_record
 from app.cli.window import WindowService
 from app.editing.session import Session
-from app.solving.road_jobs import RoadRequest
+from app.solving.arcs import met_by
+from app.solving.request import SolveRequest
 from app.solving.routes import FoundRoute, find_way
 from app.starts import PlacedStart
 from core.cancel import Cancel
@@ -73,33 +74,33 @@ def _answer(
     origin = placed(arguments.origin, session, arguments)
     destination = placed(arguments.destination, session, arguments)
     session.set_starts((origin,))
-    request = _by_planner(session.road_request(), arguments)
+    request, roads = _by_planner(session, arguments), session.driven
     open_ms = (time.perf_counter() - began) * 1e3
-    preprocess_first(request, foreground, progress, cancel)
+    preprocess_first(request, roads.graph, foreground, progress, cancel)
     met: tuple[Snapped | None, ...] = (None,)
-    targets = [session.source_of(destination)[0]]
+    targets = [met_by(roads, destination)[0]]
     if destination.vertex < 0:
-        met = snapped = request.roads.destinations(destination.x, destination.y)
+        met = snapped = roads.destinations(destination.x, destination.y)
         targets = [place.source() for place in snapped]
-    found = find_way(request, targets, progress, cancel)
+    found = find_way(request, roads, targets, progress, cancel)
     if found is None:
         raise _no_way(session, arguments)
-    ends = (request.snapped[0], met[found.where])
+    ends = (met_by(roads, origin)[1], met[found.where])
     return RouteAnswer(found, (origin, destination), ends, open_ms)
 
 
-def _by_planner(request: RoadRequest, arguments: Namespace) -> RoadRequest:
+def _by_planner(session: Session, arguments: Namespace) -> SolveRequest:
     """The request for a single way by a planner, unless that is left to a GPU."""
-    row = planning_row(arguments.algorithm, request.roads.graph)
-    if row.planner is None or request.backend == "gpu" or request.device is not None:
+    request, options = session.request(), session.options
+    row = planning_row(arguments.algorithm, session.driven.graph)
+    if row.planner is None or options.backend == "gpu" or options.device is not None:
         return request
-    return replace(request, algorithm=row.id, backend="cpu")
+    return replace(request, options=replace(options, algorithm=row.id, backend="cpu"))
 
 
 def _no_way(session: Session, arguments: Namespace) -> InputError:
-    assert session.roads is not None
     return InputError(
-        f"there is no way from one to the other by the metric '{session.roads.costs.name}'",
+        f"there is no way from one to the other by the metric '{session.driven.costs.name}'",
         where=arguments.file,
         advice="Choose places in one part of the roads (see `isofront info`), or another profile.",
     )

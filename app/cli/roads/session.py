@@ -22,11 +22,12 @@ from app.cli.foreground import Foreground
 from app.cli.terrain import ONE_CELL
 from app.cli.values import StartOption, VertexOption
 from app.document.road_starts import good_start
-from app.editing.session import Options, Session
+from app.document.roads import RoadsDocument
+from app.editing.session import Session
 from app.roads.costs import HOPS, RoadCosts, choices_for
 from app.roads.files import open_road_file
 from app.roads.open_roads import OpenRoads
-from app.solving.road_jobs import RoadRequest
+from app.solving.request import Options, SolveRequest
 from app.solving.warm_up_roads import two_streets
 from app.starts import PlacedStart
 from app.timing.bench import runners
@@ -49,7 +50,7 @@ def open_road_session(
     """Read the roads and what they cost; raises InputError where something cannot be used."""
     roads = open_driven(Path(arguments.file), arguments, foreground, progress, cancel)
     session = Session()
-    session.open_roads(roads)
+    session.open(RoadsDocument(roads))
     session.set_options(_options(arguments, roads))
     limit = getattr(arguments, "time_limit", None)
     if limit is not None:
@@ -194,17 +195,22 @@ def check_road_choice(
 
 
 def preprocess_first(
-    request: RoadRequest, foreground: Foreground, progress: Progress, cancel: Cancel
+    request: SolveRequest,
+    graph: RoadGraph,
+    foreground: Foreground,
+    progress: Progress,
+    cancel: Cancel,
 ) -> None:
     """Have at hand what the solver sets out from.
 
     Apart from the solve, since an interrupt has to wait for a file that is being written.
     """
     phase = request.preprocessing
-    phase = phase or preprocessing_of(request.algorithm, dict(request.parameters))
+    options = request.options
+    phase = phase or preprocessing_of(options.algorithm, dict(options.parameters))
     if phase is not None:
         told: Any = {"progress": progress, "cancel": cancel, "on_disk": foreground.on_disk}
-        phase.build(request.roads.graph, **told)
+        phase.build(graph, **told)
 
 
 # -- places
@@ -214,13 +220,12 @@ def placed(
     option: StartOption | VertexOption | str, session: Session, arguments: Namespace
 ) -> PlacedStart:
     """A start on the roads; raises InputError where it cannot be used."""
-    roads = session.roads
-    assert roads is not None, "starts are placed after opening"
+    roads = session.driven
     if isinstance(option, str):  # AUTO
         return good_start(roads)
     seconds = roads.measure.counted(option.delay_seconds)
     if isinstance(option, VertexOption):
-        return session.start_at_vertex(option.vertex_id, seconds)
+        return session.required.at_vertex(option.vertex_id, seconds)
     if arguments.start_crs is not None:
         x, y = _to_road_crs(option.x, option.y, arguments.start_crs, roads.graph)
         return session.start_at(x, y, seconds)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from argparse import Namespace
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from app.bands import Bands
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
-from app.cli.outputs import Outputs, Result
+from app.cli.outputs import Outputs, ToWrite
 from app.cli.report import duration, facts, json_text, noted, remark
 from app.cli.roads.session import (
     check_road_choice,
@@ -26,13 +26,13 @@ from app.cli.roads.session import (
 from app.cli.window import WindowService
 from app.fitting import fitting_bands
 from app.measure import TIME, Measure
-from app.solving.one_solve import solve_roads_once
+from app.solving.one_solve import solve_once
 from app.solving.road_solved import RoadSolved
+from app.solving.verdict import Verdict
 from core.cancel import Cancel
 from core.progress import Progress
 from core.trace import Event
 from road.places.snap import Snapped
-from road.results.validation import RoadValidation, validate
 from road.search.edge_expanded import needs_turns
 
 
@@ -42,7 +42,7 @@ class RoadAnswer:
 
     solved: RoadSolved
     events: list[Event]
-    validation: RoadValidation | None
+    validation: Verdict | None
     open_ms: float
 
     @property
@@ -58,7 +58,7 @@ def solve_roads(arguments: Namespace, foreground: Foreground, window: WindowServ
     remark(solved.notes)
     if answer.valid and outputs.files:
         bands = _bands(arguments, solved)
-        outputs.write(Result(solved, bands, answer.events), foreground, window)
+        outputs.write(ToWrite(solved, bands, answer.events), foreground, window)
     written, notes = foreground.written, (*solved.graph.notes, *closure_notes(solved.roads))
     notes += tuple(outputs.notes)
     if arguments.json:
@@ -84,17 +84,19 @@ def _answer(
     began = time.perf_counter()
     session = open_road_session(arguments, foreground, progress, cancel)
     session.set_starts(tuple(placed(start, session, arguments) for start in arguments.start))
-    request = session.road_request()
+    request = session.request()
     if arguments.bands:  # nonsense is refused before the work
-        Bands.parse(arguments.bands, request.roads.measure)
+        Bands.parse(arguments.bands, session.required.measure)
     open_ms = (time.perf_counter() - began) * 1e3
-    preprocess_first(request, foreground, progress, cancel)
-    solved, events = solve_roads_once(request, progress, cancel)
+    preprocess_first(request, session.driven.graph, foreground, progress, cancel)
+    found, events = solve_once(request, progress, cancel)
+    solved = found.on_graph
+    assert solved is not None
     validation = None
     if arguments.validate:
         progress(-1.0, "validating")
-        validation = validate(solved.times)
-        solved = replace(solved, validated=validation.passed)
+        validation = solved.validate()
+        solved = solved.checked(validation.passed)
     return RoadAnswer(solved, events, validation, open_ms)
 
 
@@ -122,7 +124,7 @@ def _record(answer: RoadAnswer, written: list[str], notes: tuple[str, ...]) -> d
         "solve_ms": solved.solve_ms,
         "prepare_ms": solved.prepare_ms,
         "open_ms": answer.open_ms,
-        "starts": [list(start) for start in solved.starts],
+        "starts": [start.told for start in solved.starts],
         "snapped": [None if s is None else snapped_record(s) for s in solved.snapped],
         "validated": validation.passed if validation else None,
         "statements": [{"text": text, "holds": holds} for text, holds in statements],

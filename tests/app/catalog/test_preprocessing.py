@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
@@ -11,12 +11,12 @@ import pytest
 from app.catalog.algorithms import customizable, find, preprocessing_of
 from app.catalog.parameters import Parameter
 from app.catalog.rows import ROADS, Algorithm
-from app.solving.road_jobs import RoadRequest, RoadSolving
+from app.solving.solve import Solving
 from core.errors import ParameterError
-from core.solver import Start
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.solvers.dijkstra import Dijkstra
+from tests.app.asking import on_roads, otherwise
 from tests.app.drawn_roads import opened
 from tests.app.gpu_rows import use_rows
 from tests.test_architecture import ROOT, parsed
@@ -64,10 +64,9 @@ def test_a_made_up_solver_with_a_preprocessing_needs_a_row_and_no_more(
 ) -> None:
     use_rows(monkeypatch, ROW)
     roads, given = opened(), (("kind", 3.0), ("depth", 2.0))
-    place = (*roads.position(0), 0.0)
-    request = RoadRequest(roads, (Start(0),), (place,), (None,))
-    expected = RoadSolving().run(request)
-    solved = RoadSolving().run(replace(request, algorithm="by-order", parameters=given))
+    request = on_roads(roads, 0)
+    expected = Solving().run(request)
+    solved = Solving().run(otherwise(request, algorithm="by-order", parameters=given))
     assert (solved.times.labels == expected.times.labels).all()
     assert ByOrder.orders[-1] == "3 of 5"
     assert solved.notes == ("ordered 5 vertices",)

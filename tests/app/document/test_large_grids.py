@@ -12,17 +12,19 @@ import rasterio
 
 from app.bands import Bands
 from app.document.large_grids import NOTE, default_for, lies_in_a_file
-from app.editing.session import Change, Options, Session
+from app.document.terrain import TerrainDocument
+from app.editing.session import Change, Session
 from app.exports.table import export
-from app.solving.jobs import SolveRequest, Solving
+from app.solving.request import Options
+from app.solving.solve import Solving
 from app.solving.solved import Solved
 from app.starts import PlacedStart
-from core.solver import Start
 from core.times import UNREACHED
 from raster.blocks.store import mapped
 from raster.coarse import Magnified, coarsen_by_rows
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.travel_times import TravelTimeGrid
+from tests.app.asking import on_cells
 from tests.app.cli_runs import CommandLine
 from tests.app.little_memory import lower_memory
 from tests.raster.files.made import NORTH_UP, geotiff
@@ -87,25 +89,25 @@ def test_out_of_core_is_chosen_for_a_large_grid_and_for_no_other() -> None:
     told: list[Change] = []
     session.subscribe(told.append)
     small, large = grid_from_kmh(noise(20, 20, 1), 10.0), mapped_grid(20, 20)
-    session.open_grid(small)
-    assert (session.options.algorithm, session.large) == ("tiled", False)
+    session.open(TerrainDocument(small))
+    assert session.options.algorithm == "tiled"
     assert not told[-1] & Change.OPTIONS
-    session.open_grid(large)
-    assert (session.options.algorithm, session.large) == ("out-of-core", True)
+    session.open(TerrainDocument(large))
+    assert session.options.algorithm == "out-of-core"
     assert told[-1] & Change.OPTIONS
     session.set_starts((PlacedStart(5.0, -5.0),))
     assert session.request().notes == (NOTE,)
-    session.open_grid(small)
+    session.open(TerrainDocument(small))
     assert session.options.algorithm == "tiled"
 
 
 def test_what_the_user_chose_for_a_large_grid_stays() -> None:
     session = Session()
-    session.open_grid(mapped_grid(20, 20))
+    session.open(TerrainDocument(mapped_grid(20, 20)))
     session.set_options(Options("near-far"))
     session.set_starts((PlacedStart(5.0, -5.0),))
     assert session.request().notes == ()
-    session.open_grid(grid_from_kmh(noise(20, 20, 1), 10.0))
+    session.open(TerrainDocument(grid_from_kmh(noise(20, 20, 1), 10.0)))
     assert session.options.algorithm == "near-far"
 
 
@@ -135,9 +137,11 @@ def test_of_a_mapped_grid_a_row_of_each_block_is_asked(shape: tuple[int, int]) -
 
 
 def test_a_preview_of_a_mapped_grid_reads_some_of_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.solving.jobs.coarsen", lambda *_: pytest.fail("reads all of the file"))
+    monkeypatch.setattr(
+        "app.solving.cells.coarsen", lambda *_: pytest.fail("reads all of the file")
+    )
     grid = mapped_grid(900, 700)
-    request = SolveRequest(grid, (Start(0),), (), algorithm="out-of-core", preview=True)
+    request = on_cells(grid, 0, algorithm="out-of-core", preview=True)
     monkeypatch.setattr("app.solving.preview_pace.FINE_CELLS", 100_000)
     solved = Solving().run(request)
     assert isinstance(solved.times, Magnified)
@@ -153,7 +157,7 @@ def test_an_export_of_a_mapped_field_holds_a_small_part_of_it(tmp_path: Path) ->
     grid = VelocityGrid(mapped((rows, cols), np.uint8, "speeds"), grid.code_speed, 10.0, 10.0)
     last = rows * cols // 7
     times = TravelTimeGrid(labels, 0.5, reached=rows * cols * 2 // 3, max_ticks=last)
-    solved = Solved(grid, times, ((5.0, -5.0, 0.0),), "out-of-core", "cpu", "cpu")
+    solved = Solved(grid, times, (PlacedStart(5.0, -5.0, 0.0),), "out-of-core", "cpu", "cpu")
     tracemalloc.start()
     try:
         export("times", tmp_path / "times.tif", solved)

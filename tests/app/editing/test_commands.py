@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from app.bands import Bands
+from app.document.terrain import TerrainDocument
 from app.editing.commands import Command, History, SetBands, SetLimit, SetOptions, SetStarts
-from app.editing.session import Options, Session
+from app.editing.session import Session
+from app.solving.request import Options
 from app.starts import PlacedStart
 from core.errors import InputError
 from raster.grid import grid_from_kmh
@@ -20,7 +22,7 @@ def _at(x: float) -> tuple[PlacedStart, ...]:
 @pytest.fixture
 def session() -> Session:
     session = Session()
-    session.open_grid(grid_from_kmh(np.full((1, 9), 10)))
+    session.open(TerrainDocument(grid_from_kmh(np.full((1, 9), 10))))
     return session
 
 

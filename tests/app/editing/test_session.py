@@ -9,9 +9,14 @@ import numpy as np
 import pytest
 
 from app.bands import Bands
-from app.editing.session import Change, Options, Session
+from app.document.terrain import TerrainDocument
+from app.editing.session import Change, Session
+from app.solving.cells import cell_of
+from app.solving.request import Options
 from app.starts import PlacedStart
+from core.cancel import NEVER
 from core.errors import InputError
+from core.progress import no_progress
 from core.solver import Start
 from core.times import UNLIMITED
 from raster.grid import VelocityGrid, grid_from_kmh
@@ -28,7 +33,7 @@ def _grid() -> VelocityGrid:
 @pytest.fixture
 def session() -> Session:
     session = Session()
-    session.open_grid(_grid(), Path("terrain.asc"))
+    session.open(TerrainDocument(_grid(), Path("terrain.asc")))
     return session
 
 
@@ -44,7 +49,7 @@ def test_every_edit_tells_what_changed(session: Session, told: list[Change]) -> 
     session.set_limit(600.0)
     session.set_bands(Bands.parse("60,120"))
     session.set_options(Options("dijkstra"))
-    session.set_solved(None)
+    session.set_result(None)
     assert told == [Change.STARTS, Change.LIMIT, Change.BANDS, Change.OPTIONS, Change.RESULT]
 
 
@@ -58,10 +63,10 @@ def test_removing_the_last_start_takes_the_result_along(
 
 def test_a_new_terrain_drops_the_starts_of_the_old(session: Session, told: list[Change]) -> None:
     session.set_starts((PlacedStart(1005, 4990),))
-    session.open_grid(_grid())
+    session.open(TerrainDocument(_grid()))
     assert session.starts == ()
     assert session.path is None
-    assert told[-1] == Change.GRID | Change.STARTS | Change.RESULT
+    assert told[-1] == Change.DOCUMENT | Change.STARTS | Change.RESULT
 
 
 def test_who_unsubscribed_hears_nothing_more(session: Session) -> None:
@@ -91,9 +96,10 @@ def test_a_limit_that_is_no_time_is_refused_and_the_old_stays(
 
 
 def test_a_start_is_placed_in_the_cell_that_holds_it(session: Session) -> None:
-    assert session.element_of(PlacedStart(1000.0, 5000.0)) == 0
-    assert session.element_of(PlacedStart(1029.9, 4980.1)) == 2
-    assert session.element_of(PlacedStart(1009.9, 4960.0)) == 3  # on the bottom edge
+    assert session.grid is not None
+    assert cell_of(session.grid, PlacedStart(1000.0, 5000.0)) == (0, 0)
+    assert cell_of(session.grid, PlacedStart(1029.9, 4980.1)) == (0, 2)
+    assert cell_of(session.grid, PlacedStart(1009.9, 4960.0)) == (1, 0)  # on the bottom edge
 
 
 @pytest.mark.parametrize("place", [(999.9, 4990.0), (1030.1, 4990.0), (1005.0, 5000.1)])
@@ -123,7 +129,7 @@ def test_a_speed_in_place_of_zero_opens_barriers_but_not_missing_data(session: S
 
 def test_where_nothing_is_passable_the_advice_says_so() -> None:
     session = Session()
-    session.open_grid(grid_from_kmh(np.zeros((3, 3))))
+    session.open(TerrainDocument(grid_from_kmh(np.zeros((3, 3)))))
     with pytest.raises(InputError, match="No cell of this raster can be entered"):
         session.start_at(1.5, -1.5)
 
@@ -135,17 +141,15 @@ def test_a_request_holds_everything_and_is_not_touched_by_later_edits(session: S
     request = session.request()
     session.set_starts(())
     session.set_options(Options())
-    assert request.sources == (Start(0), Start(2, 30.0))
-    assert request.places == ((1005.0, 4990.0, 0.0), (1025.0, 4990.0, 30.0))
-    assert request.algorithm == "dijkstra"
-    assert request.backend == "cpu"
+    sources = request.document.problem(request, no_progress, NEVER).sources
+    assert sources == (Start(0), Start(2, 30.0))
+    assert [start.told for start in request.starts] == [(1005, 4990, 0.0), (1025, 4990, 30.0)]
     assert request.limit_seconds == 600.0
-    assert request.zero_speed_kmh == 2.0
-    assert request.parameters == (("a", 1.0),)
+    assert request.options == Options("dijkstra", "cpu", 2.0, (("a", 1.0),))
 
 
 def test_a_request_without_start_or_terrain_is_refused_with_advice(session: Session) -> None:
     with pytest.raises(InputError, match="--start"):
         session.request()
-    with pytest.raises(InputError, match="Open a velocity raster"):
+    with pytest.raises(InputError, match="Open a file first"):
         Session().request()

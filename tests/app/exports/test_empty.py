@@ -15,6 +15,7 @@ from app.exports.kml import write_kml
 from app.exports.table import export
 from app.exports.vector import FeatureLayer
 from app.solving.solved import Solved
+from app.starts import PlacedStart
 from core.solver import Start
 from raster.grid import grid_from_kmh
 from raster.isochrones.contours import band_polygons
@@ -30,7 +31,9 @@ def apart() -> Solved:
     grid = grid_from_kmh(kmh, 10.0, left=305_190.0, top=8_744_790.0, crs_wkt=UTM_38S)
     starts = (Start(0), Start(6, 1000.0))
     times = Dijkstra(grid).solve(starts)
-    return Solved(grid, times, ((0.0, 0.0, 0.0),), "dijkstra", "cpu", "a processor", 0.0, 1.0, True)
+    return Solved(
+        grid, times, (PlacedStart(0.0, 0.0, 0.0),), "dijkstra", "cpu", "a processor", 0.0, 1.0, True
+    )
 
 
 @pytest.mark.parametrize("suffix", [".gpkg", ".kml"])
@@ -54,7 +57,8 @@ def test_what_replaces_zero_is_no_barrier_to_the_outermost_line(tmp_path: Path) 
     kmh[:, 4:9] = 0.0
     grid = grid_from_kmh(kmh, 100.0, left=305_190.0, top=8_744_790.0, crs_wkt=UTM_38S)
     times = Dijkstra(grid, zero_speed_kmh=36.0).solve((Start(0),), limit=71.0)
-    solved = Solved(grid, times, ((0.0, 0.0, 0.0),), "dijkstra", "cpu", "cpu", 36.0, 1.0, True)
+    start = PlacedStart(0.0, 0.0)
+    solved = Solved(grid, times, (start,), "dijkstra", "cpu", "cpu", 36.0, 1.0, True)
     export("polygons", tmp_path / "reach.gpkg", solved, Bands((71.0,)))
     _, (drawn,), _ = read(tmp_path / "reach.gpkg")
     (band,) = band_polygons(times, grid, [71.0], zero_speed_kmh=36.0)

@@ -25,6 +25,7 @@ from app.exports.table import export
 from app.roads.costs import RoadCosts
 from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
+from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import CancelledError, ExportError, ParameterError
 from core.times import UNREACHED
@@ -64,7 +65,9 @@ def solve(graph: RoadGraph, metric: str = "car", limit: float = 90.0) -> RoadSol
     x, y = float(graph.x[7]), float(graph.y[7])
     snapped = roads.snapped(x, y)
     times = Dijkstra(graph, roads.weights).solve((snapped.source(),), limit=limit)
-    return RoadSolved(roads, times, ((x, y, 0.0),), (snapped,), "dijkstra", "cpu", "a processor")
+    return RoadSolved(
+        roads, times, (PlacedStart(x, y, 0.0),), (snapped,), "dijkstra", "cpu", "a processor"
+    )
 
 
 def read(path: Path) -> tuple[dict[str, Any], Any, dict[str, Any]]:
@@ -201,7 +204,9 @@ def test_a_buffer_holds_the_ground_within_the_tolerance_in_metres(tmp_path: Path
     roads = OpenRoads.of(graph).driven(RoadCosts.of_profile("car"))
     snapped = roads.snapped(10.0, 60.0)
     times = Dijkstra(graph, roads.weights).solve((snapped.source(),))
-    solved = RoadSolved(roads, times, ((10.0, 60.0, 0.0),), (snapped,), "dijkstra", "cpu", "cpu")
+    solved = RoadSolved(
+        roads, times, (PlacedStart(10.0, 60.0, 0.0),), (snapped,), "dijkstra", "cpu", "cpu"
+    )
     path = tmp_path / "area.gpkg"
     polygons(Export(path, solved, Bands((1e4,)), options=ExportOptions(tolerance_m=100.0)))
     _, (area,), fields = read(path)
@@ -239,7 +244,7 @@ def test_without_walking_cells_have_the_time_of_the_nearest_road(tmp_path: Path)
         Export(path, solved, options=ExportOptions(cell_m=10.0, off_road=OffRoad(60.0, 0.0)))
     )
     with rasterio.open(path) as dataset:
-        x, y, _ = solved.starts[0]
+        x, y, _ = solved.starts[0].told
         ((start,),) = dataset.sample([(x + 1, y + 1)])
         assert start < 2
 
@@ -276,7 +281,9 @@ def test_distances_are_written_in_metres_and_not_as_seconds(tmp_path: Path) -> N
     costs = RoadCosts.of_profile("car").with_quantity("distance")
     roads = OpenRoads.of(graph).driven(costs)
     times = Dijkstra(graph, roads.weights).solve((roads.snapped(305_000, 8_700_000).source(),))
-    solved = RoadSolved(roads, times, ((305_000, 8_700_000, 0.0),), (None,), "dijkstra", "cpu", "")
+    solved = RoadSolved(
+        roads, times, (PlacedStart(305_000, 8_700_000, 0.0),), (None,), "dijkstra", "cpu", ""
+    )
     path = tmp_path / "roads.gpkg"
     lines(Export(path, solved))
     _, _, fields = read(path)
@@ -345,7 +352,9 @@ def test_andorra_in_all_its_forms(tmp_path: Path) -> None:
     roads = OpenRoads.of(graph)
     snapped = roads.snapped(1.5218, 42.5075)
     times = Dijkstra(graph, roads.weights).solve((snapped.source(),), limit=1800)
-    solved = RoadSolved(roads, times, ((1.5218, 42.5075, 0.0),), (snapped,), "dijkstra", "cpu", "")
+    solved = RoadSolved(
+        roads, times, (PlacedStart(1.5218, 42.5075, 0.0),), (snapped,), "dijkstra", "cpu", ""
+    )
     bands = Bands((600.0, 1200.0, 1800.0))
     lines(Export(tmp_path / "roads.gpkg", solved, bands))
     polygons(Export(tmp_path / "areas.gpkg", solved, bands))
@@ -371,7 +380,9 @@ def after_five_seconds() -> RoadSolved:
     x, y = float(graph.x[7]), float(graph.y[7])
     snapped = roads.snapped(x, y)
     times = Dijkstra(graph, roads.weights).solve((snapped.source(5.0),), limit=90.0)
-    return RoadSolved(roads, times, ((x, y, 5.0),), (snapped,), "dijkstra", "cpu", "a processor")
+    return RoadSolved(
+        roads, times, (PlacedStart(x, y, 5.0),), (snapped,), "dijkstra", "cpu", "a processor"
+    )
 
 
 @pytest.mark.parametrize("suffix", [".gpkg", ".geojson", ".kml"])

@@ -22,6 +22,7 @@ from app.bands import BEYOND_COLOUR, Bands
 from app.exports.request import ExportOptions
 from app.exports.table import EXPORTS, ExportReport, export, format_among
 from app.solving.solved import Solved
+from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import CancelledError, ExportError
 from core.solver import Start
@@ -54,7 +55,9 @@ def solve(
     row, col = np.argwhere(kmh > 0)[2000]
     times = Dijkstra(grid).solve((Start(int(row * 80 + col), 5.0),), limit=limit)
     x, y = grid.centre_of(row, col)
-    return Solved(grid, times, ((x, y, 5.0),), "dijkstra", "cpu", "a processor", 0.0, 12.5, True)
+    return Solved(
+        grid, times, (PlacedStart(x, y, 5.0),), "dijkstra", "cpu", "a processor", 0.0, 12.5, True
+    )
 
 
 def banded(kind: str, path: Path, solved: Solved, **rest: Any) -> ExportReport:
@@ -156,7 +159,7 @@ def test_geojson_and_kml_hold_longitude_and_latitude(tmp_path: Path, suffix: str
     meta, geometries, _ = read(tmp_path / f"reach{suffix}")
     assert pyproj.CRS(meta["crs"]).equals(pyproj.CRS(4326), ignore_axis_order=True)
     to_wgs84 = pyproj.Transformer.from_crs(32738, 4326, always_xy=True)
-    x, y, _ = solved.starts[0]
+    x, y, _ = solved.starts[0].told
     start = shapely.Point(to_wgs84.transform(x, y))
     assert geometries[0].contains(start)
     assert 43 < start.x < 44
@@ -229,7 +232,7 @@ def test_every_format_names_the_same_crs_for_terrain_with_an_esri_prj(tmp_path: 
     terrain.with_suffix(".prj").write_text(esri)
     grid = open_velocity(terrain)
     times = Dijkstra(grid).solve((Start(0),))
-    solved = Solved(grid, times, ((105, 225, 0),), "dijkstra", "cpu", "a processor")
+    solved = Solved(grid, times, (PlacedStart(105, 225, 0),), "dijkstra", "cpu", "a processor")
     for suffix in (".gpkg", ".fgb", ".shp"):
         export("polygons", tmp_path / f"a{suffix}", solved, BANDS)
         assert pyogrio.read_info(tmp_path / f"a{suffix}")["crs"] == "EPSG:32738"
@@ -282,7 +285,7 @@ def test_tags_tell_how_the_times_came_about(tmp_path: Path) -> None:
     export("times", tmp_path / "t.tif", solved)
     with rasterio.open(tmp_path / "t.tif") as dataset:
         tags = dataset.tags()
-    x, y, _ = solved.starts[0]
+    x, y, _ = solved.starts[0].told
     assert tags["ISOFRONT_STARTS"] == f"{x:.12g} {y:.12g} 5"
     assert tags["ISOFRONT_LIMIT_S"] == "100"
     assert tags["ISOFRONT_METRES_PER_UNIT"] == "1"

@@ -13,6 +13,7 @@ from app.exports.table import export
 from app.exports.warm_up import MESSAGE
 from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
+from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import CancelledError
 from core.solver import Start
@@ -43,7 +44,7 @@ def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
 def solved(direction: Any = "from", profile: str = "car") -> RoadSolved:
     roads: OpenRoads = opened(profile).turned(direction)
     times = Dijkstra(roads.graph, roads.weights, direction=direction).solve((Start(0),))
-    return RoadSolved(roads, times, ((0.0, 0.0, 0.0),), (None,), "dijkstra", "cpu", "")
+    return RoadSolved(roads, times, (PlacedStart(0.0, 0.0, 0.0),), (None,), "dijkstra", "cpu", "")
 
 
 def compiled() -> dict[str, int]:

@@ -7,12 +7,13 @@ import pytest
 from app.catalog.algorithms import ROADS, rows_of
 from app.editing.commands import History
 from app.editing.road_edits import RoadEdits
-from app.editing.session import Change, Options, Session
+from app.editing.session import Change, Session
 from app.roads.closures import OPEN_EVERYWHERE, Closure, Closures
 from app.roads.costs import RoadCosts
 from app.roads.open_roads import OpenRoads
-from app.solving.jobs import AllSolving
+from app.solving.request import Options
 from app.solving.road_solved import RoadSolved
+from app.solving.solve import Solving
 from app.starts import PlacedStart
 from core.errors import InputError, ParameterError
 from core.times import UNREACHED
@@ -41,7 +42,7 @@ def _closed(roads: OpenRoads) -> set[tuple[int, int]]:
 
 
 def _solved(session: Session) -> RoadSolved:
-    found = AllSolving().run(session.road_request())
+    found = Solving().run(session.request())
     assert isinstance(found, RoadSolved)
     return found
 
@@ -81,7 +82,7 @@ def test_closures_hold_for_every_algorithm(
     edits.close_under(ACROSS)
     assert _solved(session).at(50.0, 0.0).snapped.x != 50.0
     assert _solved(session).times.labels[1] >= UNREACHED, "1 to 4 is one-way"
-    session.set_starts((session.start_at_vertex(101),))
+    session.set_starts((session.required.at_vertex(101),))
     around = _solved(session).times.labels[0]
     assert 2 * one_block < around < UNREACHED, "the long way round"
 

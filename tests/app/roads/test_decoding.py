@@ -12,14 +12,15 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from app.document.roads import RoadsDocument
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Session
 from app.roads import decoding
 from app.roads.costs import RoadCosts
 from app.roads.decoding import decoded_weights, gpu_at_work
 from app.roads.open_roads import OpenRoads
-from app.solving.jobs import AllSolving
 from app.solving.road_solved import RoadSolved
+from app.solving.solve import Solving
 from core.errors import DeviceError, DeviceMemoryError, InputError
 from gpu import buffers
 from gpu.device import Device
@@ -189,13 +190,13 @@ def test_a_decoder_makes_room_for_what_needs_it_more(
 @pytest.fixture
 def session() -> Session:
     session = Session()
-    session.open_roads(opened())
-    session.set_starts((session.start_at_vertex(100),))
+    session.open(RoadsDocument(opened()))
+    session.set_starts((session.required.at_vertex(100),))
     return session
 
 
 def solved_on(session: Session, backend: str) -> RoadSolved:
-    found = AllSolving().run(session.road_request())
+    found = Solving().run(session.request())
     assert isinstance(found, RoadSolved)
     return replace(found, backend=backend)
 
@@ -212,9 +213,9 @@ def test_a_metric_is_edited_where_it_was_solved(
     pretended: type[Pretended], session: Session
 ) -> None:
     assert edit(session, 10).gpu is None  # nothing was solved yet
-    session.set_solved(solved_on(session, "cpu"))
+    session.set_result(solved_on(session, "cpu"))
     assert edit(session, 20).gpu is None
-    session.set_solved(solved_on(session, "gpu"))
+    session.set_result(solved_on(session, "gpu"))
     assert edit(session, 30, device=1).gpu == 1
     assert edit(session, 40, device=1).turned("to").gpu == 1
     assert edit(session, 50, device=7).gpu is None  # there is none: solving will say so

@@ -12,16 +12,16 @@ from app.catalog.algorithms import Prepared, Runner
 from app.roads.costs import HOPS, RoadCosts
 from app.roads.open_roads import OpenRoads
 from app.solving.customizing import customize_ms_of, energy_words, report_of
-from app.solving.jobs import AllSolving
-from app.solving.road_jobs import RoadRequest, RoadSolving
+from app.solving.request import SolveRequest
+from app.solving.solve import Solving
 from app.timing.bench import compare
 from app.timing.crp_paper import LEVEL_SIZES, LOWEST_MS, TABLE_1, bars, paper_row
 from app.timing.customization_timings import decoded_anew, time_customizations, typical
 from core.cancel import Cancel
 from core.errors import CancelledError, ParameterError
-from core.solver import Start
 from gpu.device import Device
 from road.crp.customization.report import CustomizationReport, CustomizedLevel
+from tests.app.asking import on_roads
 from tests.road.drawn import chain, random_town
 
 
@@ -29,10 +29,9 @@ def town(profile: str = "car") -> OpenRoads:
     return OpenRoads.of(random_town(500, 1)).driven(RoadCosts.of_profile(profile))
 
 
-def asked(roads: OpenRoads, algorithm: str = "crp") -> RoadRequest:
+def asked(roads: OpenRoads, algorithm: str = "crp") -> SolveRequest:
     """On the CPU, whatever else there is."""
-    start = (Start(0),), ((0.0, 0.0, 0.0),), (None,)
-    return RoadRequest(roads, *start, algorithm=algorithm, backend="cpu")
+    return on_roads(roads, 0, algorithm=algorithm, backend="cpu")
 
 
 def report_of_levels(*levels: tuple[int, float]) -> CustomizationReport:
@@ -41,7 +40,7 @@ def report_of_levels(*levels: tuple[int, float]) -> CustomizationReport:
 
 
 def test_a_result_brings_what_its_solver_tells() -> None:
-    solved = RoadSolving().run(asked(town()))
+    solved = Solving().run(asked(town()))
     report = solved.customization
     assert report is not None
     assert [(level.size, level.kind) for level in report.levels] == [
@@ -58,7 +57,7 @@ def test_a_result_brings_what_its_solver_tells() -> None:
 
 
 def test_other_solvers_tell_nothing() -> None:
-    solved = RoadSolving().run(asked(town(), algorithm="near-far"))
+    solved = Solving().run(asked(town(), algorithm="near-far"))
     assert (solved.customization, solved.customize_ms) == (None, None)
 
 
@@ -108,13 +107,13 @@ def test_energy_is_measured_where_it_is_asked_for() -> None:
 
 
 def test_a_cpu_says_that_it_tells_no_energy() -> None:
-    report = RoadSolving().run(replace(asked(town()), metered=True)).customization
+    report = Solving().run(replace(asked(town()), metered=True)).customization
     assert report.energy_joules is None
     assert energy_words(report) == "not reported by the CPU"
 
 
 def test_previews_on_the_cpu_bring_their_levels_for_nothing() -> None:
-    solved = RoadSolving().run(replace(asked(town()), preview=True))
+    solved = Solving().run(replace(asked(town()), preview=True))
     assert solved.customization.total_ms == solved.customize_ms
 
 
@@ -128,14 +127,14 @@ def test_a_comparison_measures_the_energy_too() -> None:
 
 def test_a_graph_without_cells_has_no_levels() -> None:
     roads = OpenRoads(chain(4), RoadCosts(given=HOPS))
-    report = RoadSolving().run(asked(roads)).customization
+    report = Solving().run(asked(roads)).customization
     assert report is not None
     assert (report.levels, report.levels_ms, report.share_of("local")) == ((), 0, 0)
 
 
 def test_timings_decode_and_customize_each_time() -> None:
     told: list[tuple[float, str]] = []
-    timings = time_customizations(asked(town()), 3, lambda *progress: told.append(progress))
+    timings = time_customizations(asked(town()), town(), 3, lambda *progress: told.append(progress))
     assert len(timings.decode_ms) == len(timings.reports) == len(timings.total_ms) == 3
     assert len({id(report) for report in timings.reports}) == 3
     assert timings.typical.metered
@@ -147,14 +146,15 @@ def test_timings_decode_and_customize_each_time() -> None:
 def test_timings_can_be_cancelled() -> None:
     cancel = Cancel()
     with pytest.raises(CancelledError):
-        time_customizations(asked(town()), 2, lambda *_: cancel.set(), cancel)
+        time_customizations(asked(town()), town(), 2, lambda *_: cancel.set(), cancel)
 
 
 def test_weights_decoded_anew_are_the_same_but_not_the_same_object() -> None:
-    request = asked(town())
-    again, milliseconds = decoded_anew(request, RoadSolving().run(request))
-    assert again.roads.weights is not request.roads.weights
-    assert (again.roads.weights.arc_costs == request.roads.weights.arc_costs).all()
+    roads = town()
+    request = asked(roads)
+    again, milliseconds = decoded_anew(request, Solving().run(request))
+    assert again.document.roads.weights is not roads.weights
+    assert (again.document.roads.weights.arc_costs == roads.weights.arc_costs).all()
     assert milliseconds > 0
 
 
@@ -197,9 +197,9 @@ def test_a_row_that_the_paper_lacks_is_refused() -> None:
 def test_a_comparison_sees_bits_that_change_with_a_customization(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    run, timings = AllSolving.run, []
+    run, timings = Solving.run, []
 
-    def wrong(self: AllSolving, request: Any, **named: Any) -> Any:
+    def wrong(self: Solving, request: Any, **named: Any) -> Any:
         solved = run(self, request, **named)
         timings.append(solved)
         if len(timings) == 3:  # warmed up, measured once, then customized anew
@@ -210,5 +210,5 @@ def test_a_comparison_sees_bits_that_change_with_a_customization(
 
     runners = (Runner("crp", "cpu"),)
     assert compare(asked(town()), runners, 1)[0].equal
-    monkeypatch.setattr(AllSolving, "run", wrong)
+    monkeypatch.setattr(Solving, "run", wrong)
     assert not compare(asked(town()), runners, 1)[0].equal

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from app.catalog.algorithms import choose_backend, find
-from app.solving.jobs import SolveDone, SolveRequest, SolverThread, Solving
+from app.solving.jobs import SolveDone, SolverThread
+from app.solving.request import SolveRequest
+from app.solving.solve import Solving
 from core.errors import DeviceError, DeviceMemoryError
 from core.solver import Start
 from gpu import failures
@@ -17,6 +18,7 @@ from gpu.buffers import limit_memory, memory_limit
 from raster.coarse import Magnified
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
+from tests.app.asking import on_cells
 from tests.app.cli_runs import CommandLine, write_ascii
 from tests.app.gpu_rows import (
     TWO_GPUS,
@@ -42,8 +44,7 @@ def grid() -> VelocityGrid:
 
 
 def request(grid: VelocityGrid, algorithm: str, **options: object) -> SolveRequest:
-    asked = SolveRequest(grid, (Start(0),), ((5.0, -5.0, 0.0),), algorithm=algorithm)
-    return replace(asked, **options)  # type: ignore[arg-type]  # fields of the request
+    return on_cells(grid, 0, algorithm=algorithm, **options)
 
 
 def test_a_solver_that_fails_is_replaced_by_the_cpu_and_the_result_says_why(
@@ -151,7 +152,8 @@ def test_solvers_are_reused_while_nothing_but_the_starts_changes(
     use_rows(monkeypatch, row("fast", Working))
     solving = Solving()
     for element in range(5):
-        solving.run(request(grid, "fast", sources=(Start(element),), limit_seconds=10.0 + element))
+        limit = 10.0 + element
+        solving.run(on_cells(grid, element, algorithm="fast", limit_seconds=limit))
     assert Working.made == 1
 
 
@@ -235,7 +237,7 @@ def large() -> VelocityGrid:
 
 def test_a_preview_on_the_gpu_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     use_rows(monkeypatch, row("fast", Working))
-    monkeypatch.setattr("app.solving.jobs.EXACT_STEP_GPU_MS", 1e9)
+    monkeypatch.setattr("app.solving.cells.EXACT_STEP_GPU_MS", 1e9)
     wide = large()
     solving = Solving()
     solving.run(request(wide, "fast"))
@@ -246,7 +248,7 @@ def test_a_preview_on_the_gpu_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_preview_is_coarse_where_the_gpu_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     use_rows(monkeypatch, row("slow", Working))
-    monkeypatch.setattr("app.solving.jobs.EXACT_STEP_GPU_MS", 1e-6)
+    monkeypatch.setattr("app.solving.cells.EXACT_STEP_GPU_MS", 1e-6)
     solving, wide = Solving(), large()
     solving.run(request(wide, "slow"))
     solved = solving.run(request(wide, "slow", preview=True))

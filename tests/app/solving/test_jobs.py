@@ -5,20 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from app.solving.jobs import (
-    SolveDone,
-    SolveFailed,
-    SolveOutcome,
-    SolveRequest,
-    SolverThread,
-    Solving,
-    Task,
-)
+from app.solving.jobs import SolveDone, SolveFailed, SolveOutcome, SolverThread, Task
+from app.solving.request import SolveRequest
+from app.solving.solve import Solving
 from app.user_errors import as_user_error
 from core.cancel import Cancel
 from core.errors import (
@@ -30,20 +23,17 @@ from core.errors import (
     ParameterError,
 )
 from core.progress import Progress
-from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster.coarse import Magnified
 from raster.grid import VelocityGrid, grid_from_kmh
+from tests.app.asking import on_cells
 
 PATIENCE = 120.0
 """Seconds after which a test gives up; none waits that long unless something hangs."""
 
 
 def _request(grid: VelocityGrid, element: int = 0, **options: object) -> SolveRequest:
-    row, col = divmod(element, grid.cols)
-    place = (*grid.centre_of(row, col), 0.0)
-    request = SolveRequest(grid, (Start(element),), (place,), algorithm="dijkstra")
-    return replace(request, **options)  # type: ignore[arg-type]  # fields of the request
+    return on_cells(grid, element, **{"algorithm": "dijkstra", **options})
 
 
 def _plain(side: int) -> VelocityGrid:
@@ -89,7 +79,7 @@ def test_a_solve_says_where_it_ran_and_how_long_it_took() -> None:
     solved = Solving().run(_request(grid, 40, zero_speed_kmh=2.0))
     assert solved.grid is grid
     assert (solved.algorithm, solved.backend) == ("dijkstra", "cpu")
-    assert solved.starts == ((45.0, -45.0, 0.0),)
+    assert [start.told for start in solved.starts] == [(45.0, -45.0, 0.0)]
     assert solved.zero_speed_kmh == 2.0
     assert solved.device
     assert solved.solve_ms > 0

@@ -14,17 +14,18 @@ from app.catalog.algorithms import find, rows_of
 from app.catalog.rows import ROADS
 from app.roads.costs import HOPS, RoadCosts
 from app.roads.open_roads import OpenRoads
-from app.solving.jobs import SolveDone, SolveFailed, SolveRequest, SolverThread
-from app.solving.road_jobs import RoadRequest, RoadSolving
+from app.solving.jobs import SolveDone, SolveFailed, SolverThread
+from app.solving.request import SolveRequest
 from app.solving.road_solved import RoadSolved
+from app.solving.solve import Solving
 from app.timing.bench import Runner, compare
 from core.errors import DeviceError, DeviceMemoryError, ParameterError
-from core.solver import Start
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster.grid import grid_from_kmh
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.solvers.dijkstra import Dijkstra
+from tests.app.asking import on_cells, on_roads
 from tests.app.drawn_roads import opened
 from tests.app.gpu_rows import TWO_GPUS, use_gpus, use_rows
 from tests.road.drawn import graph_of
@@ -33,9 +34,8 @@ PATIENCE = 120.0
 """Seconds after which a test gives up; none waits that long unless something hangs."""
 
 
-def request_on(roads: OpenRoads, **options: Any) -> RoadRequest:
-    place = (*roads.position(0), 0.0)
-    return RoadRequest(roads, (Start(0),), (place,), (None,), **options)
+def request_on(roads: OpenRoads, **options: Any) -> SolveRequest:
+    return on_roads(roads, 0, **options)
 
 
 @pytest.fixture(scope="module")
@@ -66,24 +66,23 @@ def until(condition: Callable[[], bool]) -> None:
 
 def test_a_solve_says_where_it_ran_and_how_long_it_took() -> None:
     roads = opened()
-    solved = RoadSolving().run(request_on(roads))
+    solved = Solving().run(request_on(roads))
     assert solved.roads is roads
     assert (solved.algorithm, solved.backend) == ("dijkstra", "cpu")
-    assert solved.starts == ((0.0, 0.0, 0.0),)
+    assert [start.told for start in solved.starts] == [(0.0, 0.0, 0.0)]
     assert solved.device
     assert solved.solve_ms > 0
     assert solved.times.reached == 5
 
 
 def test_one_solving_serves_other_starts_metrics_and_directions() -> None:
-    solving, roads = RoadSolving(), opened()
+    solving, roads = Solving(), opened()
     there = solving.run(request_on(roads)).times
     back = solving.run(request_on(roads.turned("to"))).times
     assert there.labels[4] < back.labels[4]  # 1 to 4 is one-way
     on_foot = solving.run(request_on(roads.driven(RoadCosts.of_profile("foot")))).times
     assert on_foot.labels[4] > there.labels[4]
-    again = replace(request_on(roads), sources=(Start(4),))
-    assert solving.run(again).times.labels[4] == 0
+    assert solving.run(on_roads(roads, 4)).times.labels[4] == 0
 
 
 def test_a_solver_is_made_once_for_many_starts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,9 +94,9 @@ def test_a_solver_is_made_once_for_many_starts(monkeypatch: pytest.MonkeyPatch) 
             super().__init__(graph, weights, **options)
 
     monkeypatch.setattr("road.solvers.dijkstra.Dijkstra", Counted)
-    solving, roads = RoadSolving(), opened()
+    solving, roads = Solving(), opened()
     for vertex in range(3):
-        solving.run(replace(request_on(roads), sources=(Start(vertex),)))
+        solving.run(on_roads(roads, vertex))
     assert made.count(roads.graph) == 1
     solving.run(request_on(roads.driven(RoadCosts.of_profile("foot"))))
     assert made.count(roads.graph) == 2
@@ -105,7 +104,7 @@ def test_a_solver_is_made_once_for_many_starts(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_limit_is_kept_and_the_trace_is_told() -> None:
     ring = Ring()
-    times = RoadSolving().run(request_on(opened(), limit_seconds=15.0), ring).times
+    times = Solving().run(request_on(opened(), limit_seconds=15.0), ring).times
     assert 0 < times.max_seconds <= 15.0
     events = ring.drain()
     assert isinstance(events[0], SolveStarted)
@@ -115,7 +114,7 @@ def test_a_limit_is_kept_and_the_trace_is_told() -> None:
 
 def test_a_parameter_of_another_algorithm_is_refused() -> None:
     with pytest.raises(ParameterError, match="no parameter delta_seconds"):
-        RoadSolving().run(request_on(opened(), parameters=(("delta_seconds", 1.0),)))
+        Solving().run(request_on(opened(), parameters=(("delta_seconds", 1.0),)))
 
 
 def test_all_solvers_agree_to_the_bit_with_turns_and_without() -> None:
@@ -134,7 +133,7 @@ def test_terrain_and_roads_are_solved_in_turn(solver: SolverThread) -> None:
     grid = grid_from_kmh(np.full((5, 5), 36))
     for request, kind in (
         (request_on(opened()), RoadSolved),
-        (SolveRequest(grid, (Start(0),), ((0.5, -0.5, 0.0),)), object),
+        (on_cells(grid, 0), object),
         (request_on(opened("foot")), RoadSolved),
     ):
         generation = solver.submit(request)
@@ -210,7 +209,7 @@ def use(monkeypatch: pytest.MonkeyPatch, solver: type[Working]) -> None:
 
 def test_a_gpu_that_answers_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, Working)
-    solved = RoadSolving().run(request_on(opened()))
+    solved = Solving().run(request_on(opened()))
     assert (solved.backend, solved.notes) == ("gpu", ())
 
 
@@ -219,7 +218,7 @@ def test_where_it_fails_the_cpu_solves_and_the_result_says_so(
     monkeypatch: pytest.MonkeyPatch, solver: type[Working], said: str
 ) -> None:
     use(monkeypatch, solver)
-    solving = RoadSolving()
+    solving = Solving()
     for _ in range(2):
         solved = solving.run(request_on(opened()))
         assert solved.backend == "cpu"
@@ -230,4 +229,4 @@ def test_where_it_fails_the_cpu_solves_and_the_result_says_so(
 def test_a_gpu_that_was_asked_for_by_name_fails_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, Broken)
     with pytest.raises(DeviceError, match="do not compile"):
-        RoadSolving().run(request_on(opened(), backend="gpu"))
+        Solving().run(request_on(opened(), backend="gpu"))

@@ -9,15 +9,17 @@ import numpy as np
 import pytest
 
 from app.catalog.algorithms import ALGORITHMS, find
-from app.solving.jobs import SolveRequest, Solving
-from app.solving.one_solve import warm_up_preview
+from app.document.terrain import TerrainDocument
+from app.solving.request import Options, SolveRequest
+from app.solving.solve import Solving
 from core.cancel import NEVER, Cancel
-from core.solver import Sources, Start
+from core.solver import Sources
 from core.times import UNLIMITED
 from core.trace import SILENT, Ring, SolveStarted, Trace
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
+from tests.app.asking import on_cells
 
 
 class Watched(Dijkstra):
@@ -48,7 +50,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
 
 
 def request(grid: VelocityGrid, element: int = 0) -> SolveRequest:
-    return SolveRequest(grid, (Start(element),), (), algorithm="watched")
+    return on_cells(grid, element, algorithm="watched")
 
 
 def test_a_few_cells_are_solved_unheard_before_the_first_solve(
@@ -75,6 +77,8 @@ def test_other_cells_are_another_kind_and_another_solver_is_not(
 def test_for_previews_a_few_cells_are_made_coarser_and_solved(
     watched: list[tuple[int, bool]],
 ) -> None:
-    warm_up_preview(request(grid_from_kmh(np.full((900, 900), 36), 10.0), 5000))
+    document = TerrainDocument(grid_from_kmh(np.full((900, 900), 36), 10.0))
+    document.warm_up(Options("watched"), NEVER)
     assert watched
-    assert max(cells for cells, _ in watched) <= 4
+    assert watched[-1][0] <= 4
+    assert max(cells for cells, _ in watched) == 9

@@ -12,13 +12,14 @@ import pytest
 
 from app.catalog.algorithms import rows_of
 from app.catalog.rows import TERRAIN
-from app.solving.jobs import AllSolving, SolveRequest, Solving
+from app.solving.request import SolveRequest
+from app.solving.solve import Solving
 from app.timing.bench import Runner, _Reference, compare, runners
 from core.cancel import Cancel
 from core.errors import CancelledError, DeviceError, ParameterError
-from core.solver import Start
 from raster.grid import grid_from_kmh
 from raster.travel_times import TravelTimeGrid
+from tests.app.asking import on_cells, otherwise
 from tests.app.cli_runs import CommandLine, write_ascii
 
 ON_CPU = tuple(Runner(row.id, "cpu") for row in rows_of(TERRAIN) if row.cpu is not None)
@@ -28,7 +29,7 @@ ON_CPU = tuple(Runner(row.id, "cpu") for row in rows_of(TERRAIN) if row.cpu is n
 def request_() -> SolveRequest:
     kmh = np.random.default_rng(7).integers(0, 90, (40, 50))
     kmh[0, 0] = 36
-    return SolveRequest(grid_from_kmh(kmh, 10.0), (Start(0),), ((5.0, -5.0, 0.0),))
+    return on_cells(grid_from_kmh(kmh, 10.0), 0)
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def test_a_result_that_differs_in_one_bit_is_found(request_: SolveRequest) -> No
     times = solved.times
     assert isinstance(times, TravelTimeGrid)
     assert reference.agrees(solved)
-    assert reference.agrees(Solving().run(replace(request_, algorithm="dijkstra")))
+    assert reference.agrees(Solving().run(otherwise(request_, algorithm="dijkstra")))
     other = times.labels.copy()
     other[3, 4] ^= 1
     assert not reference.agrees(replace(solved, times=replace(times, labels=other)))
@@ -78,7 +79,7 @@ def test_a_solver_that_reuses_its_buffer_is_not_compared_with_itself(
 
 
 def test_each_algorithm_gets_the_parameters_that_it_knows(request_: SolveRequest) -> None:
-    wide = replace(request_, parameters=(("delta_seconds", 1e5),))
+    wide = otherwise(request_, parameters=(("delta_seconds", 1e5),))
     assert all(measurement.equal for measurement in compare(wide, ON_CPU, 1))
 
 
@@ -175,16 +176,16 @@ def test_bench_refuses_before_it_reads(
 
 def spoil(monkeypatch: pytest.MonkeyPatch, algorithm: str) -> None:
     """Have a solver give one bit that is wrong, each time but the first."""
-    run, timings = AllSolving.run, []
+    run, timings = Solving.run, []
 
-    def wrong(self: AllSolving, request: SolveRequest, *rest: Any, **named: Any) -> Any:
+    def wrong(self: Solving, request: SolveRequest, *rest: Any, **named: Any) -> Any:
         solved = run(self, request, *rest, **named)
-        timings.append(request.algorithm)
-        if request.algorithm == algorithm and timings.count(algorithm) > 1:
+        timings.append(request.options.algorithm)
+        if request.options.algorithm == algorithm and timings.count(algorithm) > 1:
             solved.times.labels[1, 1] ^= 1
         return solved
 
-    monkeypatch.setattr(AllSolving, "run", wrong)
+    monkeypatch.setattr(Solving, "run", wrong)
 
 
 def test_a_runner_that_differs_is_told_from_the_others(

@@ -16,6 +16,7 @@ from app.exports.road_areas import polygons
 from app.roads.costs import RoadCosts
 from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
+from app.starts import PlacedStart
 from road.files.source.projection import plane_around, utm_plane
 from road.files.vector.importer import read_vector
 from road.graph import RoadGraph
@@ -90,7 +91,9 @@ def test_areas_and_their_field_are_those_of_the_ground(tmp_path: Path, crs: str)
     x, y = to_map.transform(LON, LAT)
     snapped = roads.snapped(x, y)
     times = Dijkstra(graph, roads.weights).solve((snapped.source(),))
-    solved = RoadSolved(roads, times, ((x, y, 0.0),), (snapped,), "dijkstra", "cpu", "a processor")
+    solved = RoadSolved(
+        roads, times, (PlacedStart(x, y, 0.0),), (snapped,), "dijkstra", "cpu", "a processor"
+    )
     path = tmp_path / "areas.gpkg"
     polygons(Export(path, solved, Bands((10_000.0,)), options=ExportOptions(tolerance_m=50.0)))
     _, _, (geometry,), _ = pyogrio.raw.read(path)

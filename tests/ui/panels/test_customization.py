@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
 from app.solving.jobs import SolveDone, SolverThread
-from app.solving.road_jobs import RoadRequest
+from app.solving.request import SolveRequest
 from app.solving.road_solved import RoadSolved
 from app.timing.crp_paper import bars, paper_row
 from road.crp.customization.report import CustomizationReport, CustomizedLevel
@@ -62,7 +62,7 @@ def _hand_in(user: Driver, report: CustomizationReport | None) -> None:
     session = user.window.session
     assert session.road_solved is not None
     ms = None if report is None else report.total_ms
-    session.set_solved(replace(session.road_solved, customize_ms=ms, customization=report))
+    session.set_result(replace(session.road_solved, customize_ms=ms, customization=report))
 
 
 def _solved(user: Driver) -> RoadSolved:
@@ -132,7 +132,7 @@ def test_finding_the_cells_is_told_with_its_share(
     told: list[tuple[str, float]] = []
     town.window.bridge.task_progress.connect(lambda *progress: told.append(progress))
     monkeypatch.setattr(SolverThread, "preparing", property(lambda solver: (0.4, "parting roads")))
-    town.window.bridge.submit(town.window.session.road_request())
+    town.window.bridge.submit(town.window.session.request())
     town.window.bridge.drain()
     town.rest()
     assert ("parting roads", 0.4) in told
@@ -186,7 +186,7 @@ def test_a_preview_without_levels_leaves_them_as_they_were(
     _hand_in(town, _report())
     before = panel.bars.bars
     preview = replace(_solved(town), customize_ms=7.0, customization=None)
-    request = town.window.session.road_request(preview=True)
+    request = town.window.session.request(preview=True)
     town.window.editor.preview_ready.emit(SolveDone(request, preview))
     assert panel.figures.text("total") == "7.00 ms"
     assert panel.totals.values == (12.5, 7.0)
@@ -217,7 +217,7 @@ def test_energy_is_measured_on_demand_and_stays(town: Driver, panel: Customizati
     _hand_in(town, _report(energy=None))
     assert panel.figures.text("energy") == NOTHING
     assert panel.meter.text() == "Energy: not measured"
-    asked: list[RoadRequest] = []
+    asked: list[SolveRequest] = []
     town.window.bridge.solve_started.connect(asked.append)
     panel.measure.click()
     assert not panel.measure.isEnabled()

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.editing.session import Options
+from app.document.terrain import TerrainDocument
+from app.solving.request import Options
 from raster.grid import grid_from_kmh
 from tests.app.gpu_rows import TWO_GPUS, Broken, Working, row, use_gpus, use_rows
 from tests.ui.driving import Driver
@@ -78,7 +79,7 @@ def test_a_gpu_that_fails_is_spoken_of_once(user: Driver, monkeypatch: pytest.Mo
     use_rows(monkeypatch, row("fast", Broken), row("good", Working))
     editor = user.window.editor
     editor.set_options(Options(algorithm="fast"))
-    editor.open_grid(grid_from_kmh(np.full((40, 40), 36), 10.0))
+    editor.open(TerrainDocument(grid_from_kmh(np.full((40, 40), 36), 10.0)))
     user.rest()
     editor.place(5.0, -5.0)
     user.rest()

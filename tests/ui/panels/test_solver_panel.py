@@ -6,7 +6,7 @@ import pytest
 
 from app.catalog.algorithms import rows_of
 from app.catalog.rows import TERRAIN
-from app.editing.session import Options
+from app.solving.request import Options
 from tests.app.little_memory import lower_memory
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre

@@ -62,7 +62,7 @@ def test_a_dragged_start_is_followed_and_undone_as_one_step(opened: Driver) -> N
 def test_a_slow_drag_is_coarse_until_the_hand_rests(
     opened: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.solving.jobs.EXACT_STEP_MS", 0.0)
+    monkeypatch.setattr("app.solving.cells.EXACT_STEP_MS", 0.0)
     opened.click(*centre(20, 10))
     previews: list[SolveDone] = []
     opened.window.editor.preview_ready.connect(previews.append)
@@ -86,7 +86,7 @@ def test_a_slow_drag_is_coarse_until_the_hand_rests(
 def test_a_drop_before_the_hand_rests_is_solved_exactly(
     opened: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.solving.jobs.EXACT_STEP_MS", 0.0)
+    monkeypatch.setattr("app.solving.cells.EXACT_STEP_MS", 0.0)
     monkeypatch.setattr("ui.controllers.dragging.REST_MS", 10**7)
     opened.click(*centre(20, 10))
     opened.press(*_place(opened, 0))

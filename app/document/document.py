@@ -1,0 +1,131 @@
+"""What is open: one protocol, whatever it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from app.bands import Bands
+from app.measure import Measure
+from app.roads.open_roads import OpenRoads
+from app.solving.problem import Problem
+from app.solving.request import Options, SolveRequest
+from app.solving.result import Result
+from app.starts import PlacedStart
+from core.cancel import Cancel
+from core.errors import InputError
+from core.progress import Progress
+from raster.grid import VelocityGrid
+
+Bounds = tuple[float, float, float, float]
+
+
+class Document(Protocol):
+    """A terrain, roads, or whatever else can be open. A frozen value: what is driven otherwise is
+    another document of the same subject.
+
+    kind : of a row of `app.document.kinds`. domain : whose solvers answer, of `app.catalog.rows`.
+    subject : the same object for as long as the same things are open, however they are driven.
+    name : of its file. title : what a window is called. crs_wkt : "" where none is named.
+    notes : what was found in its files.
+    bounds : (left, bottom, right, top) in its CRS; None where nothing can be clicked or drawn.
+    grid : cells with speeds, to be drawn and read. roads : those that can be driven otherwise, in
+        the document's CRS. None of what a document does not have.
+    resolution : units of its CRS that places are told apart by: a cell, a metre.
+    usual_algorithm : what solves where nobody chose.
+    panels : ids of the panels that are of use beside those that always are.
+    nearest_words : what a button says that takes `nearest`.
+    none_good : why there is no good start.
+    """
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def domain(self) -> str: ...
+    @property
+    def subject(self) -> object: ...
+    @property
+    def path(self) -> Path | None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def crs_wkt(self) -> str: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+    @property
+    def bounds(self) -> Bounds | None: ...
+    @property
+    def grid(self) -> VelocityGrid | None: ...
+    @property
+    def roads(self) -> OpenRoads | None: ...
+    @property
+    def measure(self) -> Measure: ...
+    @property
+    def resolution(self) -> float: ...
+    @property
+    def usual_algorithm(self) -> str: ...
+    @property
+    def panels(self) -> frozenset[str]: ...
+    @property
+    def nearest_words(self) -> str: ...
+    @property
+    def none_good(self) -> InputError: ...
+
+    # -- starts
+
+    def check(self, start: PlacedStart, options: Options) -> None:
+        """Raise InputError, with advice, where no front can set out."""
+        ...
+
+    def met(self, start: PlacedStart) -> tuple[float, float] | None:
+        """Where a start meets a road; None where it stands as it was placed, or nowhere."""
+        ...
+
+    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
+        """A start at the vertex that the file calls so. Raises InputError where there is none."""
+        ...
+
+    def nearest(self, start: PlacedStart, options: Options) -> tuple[float, float] | None:
+        """The nearest place where a start can stand."""
+        ...
+
+    def same_place(self, one: PlacedStart, other: PlacedStart) -> bool:
+        """Whether two starts stand in the same cell, or on the same point of a road."""
+        ...
+
+    def good_start(self, options: Options, cancel: Cancel) -> PlacedStart:
+        """A start from which one gets far. For any thread. Raises InputError where none does."""
+        ...
+
+    # -- solving
+
+    def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> Problem:
+        """What a solver works on. For any thread; may take long. Raises CancelledError."""
+        ...
+
+    def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
+        """How far a preview goes."""
+        ...
+
+    def remarks(self, options: Options) -> tuple[str, ...]:
+        """What the user should know of solving it so."""
+        ...
+
+    def warm_up(self, options: Options, cancel: Cancel) -> Result | None:
+        """Compile and load what a first solve needs, so that it is answered at once; returns what
+        was solved for that. For a thread of its own."""
+        ...
+
+    # -- driving
+
+    def driven(self, roads: OpenRoads) -> Document:
+        """The same with its roads driven otherwise. Raises InputError where it has none, or where
+        they cannot be driven so."""
+        ...
+
+
+def no_roads() -> InputError:
+    """Why roads that are not there cannot be driven."""
+    return InputError("no roads are open", advice="Open a road graph first.")

@@ -1,0 +1,160 @@
+"""A velocity raster as the open document, perhaps with roads burned into its cells."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from app.bands import Bands
+from app.catalog.algorithms import OUT_OF_CORE, choose_backend, find
+from app.catalog.rows import TERRAIN
+from app.document.document import Bounds, no_roads
+from app.document.large_grids import NOTE, default_for, lies_in_a_file
+from app.measure import TIME, Measure
+from app.roads.open_roads import OpenRoads
+from app.solving.cells import CellProblem, cell_of
+from app.solving.request import Options, SolveRequest
+from app.solving.solve import Solving
+from app.solving.warm_up import around
+from app.starts import PlacedStart
+from core.cancel import Cancel
+from core.errors import InputError
+from core.progress import Progress
+from raster.coarse import coarsen
+from raster.grid import VelocityGrid
+from raster.starts import good_start, nearest_passable
+
+
+@dataclass(frozen=True, eq=False)
+class OnCells:
+    """Where starts stand on cells: what every document with a raster has in common."""
+
+    grid: VelocityGrid
+    path: Path | None = None
+
+    nearest_words = "Use the nearest passable cell"
+
+    @property
+    def name(self) -> str:
+        return self.grid.name
+
+    @property
+    def crs_wkt(self) -> str:
+        return self.grid.crs_wkt or ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self.grid.notes
+
+    @property
+    def bounds(self) -> Bounds:
+        return self.grid.bounds
+
+    @property
+    def measure(self) -> Measure:
+        return TIME
+
+    @property
+    def resolution(self) -> float:
+        return min(self.grid.cell_x, self.grid.cell_y)
+
+    @property
+    def none_good(self) -> InputError:
+        advice = "Let 0 km/h count as 1 km/h (Solver panel), or check the file."
+        return InputError("No cell of this raster can be entered", advice=advice)
+
+    def nearest(self, start: PlacedStart, options: Options) -> tuple[float, float] | None:
+        grid = self.grid
+        if not (math.isfinite(start.x) and math.isfinite(start.y)):
+            return None
+        row = min(max(math.floor((grid.top - start.y) / grid.cell_y), 0), grid.rows - 1)
+        col = min(max(math.floor((start.x - grid.left) / grid.cell_x), 0), grid.cols - 1)
+        cell = nearest_passable(grid, row, col, options.zero_speed_kmh)
+        return None if cell is None else grid.centre_of(*cell)
+
+    def met(self, start: PlacedStart) -> None:
+        """On cells starts stand as they were placed."""
+
+    def same_place(self, one: PlacedStart, other: PlacedStart) -> bool:
+        return self.grid.cell_at(one.x, one.y) == self.grid.cell_at(other.x, other.y)
+
+    def good_start(self, options: Options, cancel: Cancel) -> PlacedStart:
+        cell = good_start(self.grid, options.zero_speed_kmh)
+        if cell is None:
+            raise InputError(
+                "no cell of this raster can be entered",
+                where=self.grid.name,
+                advice="Give --zero-speed-kmh, or another --band or --units.",
+            )
+        return PlacedStart(*self.grid.centre_of(*cell))
+
+
+@dataclass(frozen=True, eq=False)
+class TerrainDocument(OnCells):
+    """A raster; names as in `app.document.document.Document`.
+
+    tags : (name, text) of what files of its results should say beside, as of roads burned into it.
+    burned : the name of those roads, and how many cells they touch.
+    """
+
+    tags: tuple[tuple[str, str], ...] = ()
+    burned: tuple[str, int] | None = None
+
+    kind = domain = TERRAIN
+    roads = None
+    panels = frozenset(("terrain",))
+
+    @property
+    def subject(self) -> object:
+        return self.grid
+
+    @property
+    def title(self) -> str:
+        return f"{self.name} + {self.burned[0]}" if self.burned else self.name
+
+    @cached_property
+    def usual_algorithm(self) -> str:
+        return default_for(self.grid)
+
+    def check(self, start: PlacedStart, options: Options) -> None:
+        cell_of(self.grid, start, options.zero_speed_kmh)
+
+    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
+        raise InputError(
+            "a raster has no vertices", where=f"start vertex:{vertex_id}", advice="Give X,Y."
+        )
+
+    def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> CellProblem:
+        return CellProblem(request, self.grid, self.tags, lies_in_a_file(self.grid))
+
+    def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
+        return limit_seconds
+
+    def remarks(self, options: Options) -> tuple[str, ...]:
+        large = self.usual_algorithm == OUT_OF_CORE
+        return (NOTE,) if large and options.algorithm == OUT_OF_CORE else ()
+
+    def warm_up(self, options: Options, cancel: Cancel) -> None:
+        """Solve a few cells; and on the CPU a coarser grid, which is of another kind and has other
+        code to compile. The GPU solves previews as they are."""
+        grid, zero = self.grid, options.zero_speed_kmh
+        cell = nearest_passable(grid, grid.rows // 2, grid.cols // 2, zero)
+        if cell is None:
+            return
+        small, start = around(grid, cell[0] * grid.cols + cell[1])
+        _solve_alone(small, start.element, options)
+        if choose_backend(find(options.algorithm), options.backend, options.device) == "cpu":
+            coarse = coarsen(small, 2)
+            (moved,) = coarse.sources((start,), zero)
+            cancel.check("the preview")
+            _solve_alone(coarse.grid, moved.element, options)
+
+    def driven(self, roads: OpenRoads) -> TerrainDocument:
+        raise no_roads()
+
+
+def _solve_alone(grid: VelocityGrid, cell: int, options: Options) -> None:
+    start = PlacedStart(*grid.centre_of(*divmod(cell, grid.cols)))
+    Solving().run(SolveRequest(TerrainDocument(grid), (start,), options=replace(options)))

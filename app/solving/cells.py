@@ -1,0 +1,190 @@
+"""Solving on cells: what a start on a raster is, and the solvers that run on one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from app.catalog.algorithms import GridSolver, Prepared, Runner, prepare
+from app.catalog.rows import TERRAIN
+from app.solving.preview_pace import EXACT_STEP_GPU_MS, EXACT_STEP_MS, PreviewPace
+from app.solving.problem import Problem, Run
+from app.solving.request import SolveRequest
+from app.solving.solved import Solved, with_precision
+from app.solving.warm_up import warm
+from app.starts import PlacedStart
+from core.cancel import Cancel
+from core.errors import InputError
+from core.progress import Progress
+from core.solver import Sources, Start
+from raster.coarse import Coarse, coarsen, coarsen_by_rows
+from raster.grid import VelocityGrid
+from raster.starts import nearest_passable
+
+
+def cell_of(grid: VelocityGrid, start: PlacedStart, zero_speed_kmh: float = 0.0) -> tuple[int, int]:
+    """Row and column of the cell that a start stands on; raises InputError outside the grid, and on
+    a barrier with the nearest passable cell as advice."""
+    where = f"start {start.x:.10g},{start.y:.10g}"
+    cell = grid.cell_at(start.x, start.y)
+    if cell is None:
+        left, bottom, right, top = grid.bounds
+        raise InputError(
+            "outside the raster",
+            where=where,
+            advice=f"Its x runs from {left:.10g} to {right:.10g}, its y from {bottom:.10g} to "
+            f"{top:.10g}; check the order X,Y and the CRS of the start.",
+        )
+    if grid.passable(*cell, zero_speed_kmh):
+        return cell
+    kind = "on a barrier (0 km/h)" if grid.kmh_at(*cell) <= 0 else "on a cell without data"
+    fix = nearest_passable(grid, *cell, zero_speed_kmh)
+    if fix is None:
+        raise InputError(kind, where=where, advice="No cell of this raster can be entered.")
+    x, y = grid.centre_of(*fix)
+    raise InputError(kind, where=where, advice=f"The nearest passable cell is {x:.10g},{y:.10g}.")
+
+
+@dataclass(frozen=True, eq=False)
+class CellProblem:
+    """A request on a raster; names as in `app.solving.problem.Problem`.
+
+    tags : what files of the result should say beside. by_rows : whether the speeds are read from a
+        file, so that few of them are looked at for a coarser raster.
+    """
+
+    request: SolveRequest
+    ground: VelocityGrid
+    tags: tuple[tuple[str, str], ...] = ()
+    by_rows: bool = False
+
+    domain = TERRAIN
+    costs = None
+    most_kept = 2  # one for the grid and one for the coarser grid of its previews
+    factor = 1
+    silent = False
+
+    @property
+    def zero_speed_kmh(self) -> float:
+        return self.request.options.zero_speed_kmh
+
+    @property
+    def preparation(self) -> tuple[object, ...]:
+        return (self.zero_speed_kmh,)
+
+    @cached_property
+    def sources(self) -> Sources:
+        grid, cols = self.ground, self.ground.cols
+        cells = [cell_of(grid, start, self.zero_speed_kmh) for start in self.request.starts]
+        return tuple(
+            Start(row * cols + col, start.delay_seconds)
+            for (row, col), start in zip(cells, self.request.starts, strict=True)
+        )
+
+    def hurried(self, pace: PreviewPace, backend: str, before: Problem | None) -> Problem:
+        grid = self.ground
+        quick_ms = EXACT_STEP_GPU_MS if backend == "gpu" else EXACT_STEP_MS
+        factor = pace.factor(grid.rows * grid.cols, quick_ms)
+        if factor == 1:
+            return self
+        if isinstance(before, CoarserCellProblem) and before.factor == factor:
+            return CoarserCellProblem(self, before.coarse)
+        return CoarserCellProblem(
+            self, (coarsen_by_rows if self.by_rows else coarsen)(grid, factor)
+        )
+
+    def prepared(
+        self,
+        runner: Runner,
+        parameters: Mapping[str, float],
+        device: int | None,
+        progress: Progress,
+        cancel: Cancel,
+    ) -> Prepared[GridSolver]:
+        return _prepared(self.ground, self.sources, self.zero_speed_kmh, runner, parameters, device)
+
+    def adapted(self, prepared: Prepared[GridSolver]) -> None:
+        """No solver on cells is customized."""
+
+    def result(self, run: Run) -> Solved:
+        return with_precision(self.told(run))
+
+    def told(self, run: Run) -> Solved:
+        """The result, of whose precision nothing is said."""
+        prepared = run.prepared
+        return Solved(
+            grid=self.ground,
+            times=run.times,
+            starts=self.request.starts,
+            algorithm=prepared.algorithm,
+            backend=prepared.backend,
+            device=prepared.device.name,
+            zero_speed_kmh=self.zero_speed_kmh,
+            solve_ms=run.solve_ms,
+            prepare_ms=run.prepare_ms,
+            notes=run.notes,
+            tags=self.tags,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class CoarserCellProblem:
+    """The same on a coarser raster, its times seen at full size."""
+
+    exact: CellProblem
+    coarse: Coarse
+
+    domain = TERRAIN
+    costs = None
+    most_kept = 2
+    silent = False
+
+    @property
+    def ground(self) -> VelocityGrid:
+        return self.exact.ground
+
+    @property
+    def factor(self) -> int:
+        return self.coarse.factor
+
+    @property
+    def preparation(self) -> tuple[object, ...]:
+        return (*self.exact.preparation, self.factor)
+
+    @cached_property
+    def sources(self) -> Sources:
+        return self.coarse.sources(self.exact.sources, self.exact.zero_speed_kmh)
+
+    def hurried(self, pace: PreviewPace, backend: str, before: Problem | None) -> Problem:
+        return self
+
+    def prepared(
+        self,
+        runner: Runner,
+        parameters: Mapping[str, float],
+        device: int | None,
+        progress: Progress,
+        cancel: Cancel,
+    ) -> Prepared[GridSolver]:
+        zero = self.exact.zero_speed_kmh
+        return _prepared(self.coarse.grid, self.sources, zero, runner, parameters, device)
+
+    def adapted(self, prepared: Prepared[GridSolver]) -> None:
+        """No solver on cells is customized."""
+
+    def result(self, run: Run) -> Solved:
+        seen = replace(run, times=self.coarse.magnified(run.times))
+        return replace(self.exact.told(seen), preview=True)
+
+
+def _prepared(
+    grid: VelocityGrid,
+    sources: Sources,
+    zero_speed_kmh: float,
+    runner: Runner,
+    parameters: Mapping[str, float],
+    device: int | None,
+) -> Prepared[GridSolver]:
+    warm(grid, runner, sources, zero_speed_kmh, parameters)
+    return prepare(grid, runner.algorithm, runner.backend, zero_speed_kmh, parameters, device)

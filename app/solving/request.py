@@ -1,0 +1,73 @@
+"""What a solve is asked for, whatever is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from app.catalog.algorithms import DEFAULT
+from app.starts import PlacedStart
+from core.cancel import Cancel
+from core.progress import Progress
+from core.solver import Preprocessing
+from core.times import UNLIMITED
+
+if TYPE_CHECKING:
+    from app.solving.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to solve.
+
+    zero_speed_kmh : what cells of 0 km/h count as; 0 keeps them barriers.
+    device : index of the GPU to use; None for one that is chosen by itself.
+    gpu_memory_mib : memory that may be used on it; 0 for all that is free.
+    """
+
+    algorithm: str = DEFAULT
+    backend: str = "auto"
+    zero_speed_kmh: float = 0.0
+    parameters: tuple[tuple[str, float], ...] = ()
+    device: int | None = None
+    gpu_memory_mib: int = 0
+
+
+class Solvable(Protocol):
+    """What can be solved on, such as a document. Frozen: it may be open otherwise meanwhile.
+
+    domain : whose solvers answer, of `app.catalog.rows`. subject : the same object for as long as
+    preparations for it are of use.
+    """
+
+    @property
+    def domain(self) -> str: ...
+    @property
+    def subject(self) -> object: ...
+    def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> Problem:
+        """What a solver works on. For any thread; may take long, and raises CancelledError."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class SolveRequest:
+    """Everything a solve needs, frozen, so that the session may change meanwhile.
+
+    limit_seconds : and delays: in the unit of the costs where those are no time.
+    preview : an answer is wanted at once, as while a start is dragged; where an exact one takes
+        long (`app.solving.preview_pace`) it is that of a coarser grid.
+    metered : the energy of the customization is asked for, which takes a second on a GPU.
+    preprocessing : of the solver, instead of the one by its row and parameters.
+    notes : what the user should know of how it is solved.
+    generation : rises with every request; 0 until submitted.
+    """
+
+    document: Solvable
+    starts: tuple[PlacedStart, ...]
+    limit_seconds: float = UNLIMITED
+    options: Options = field(default_factory=Options)
+    preview: bool = False
+    metered: bool = False
+    preprocessing: Preprocessing[Any] | None = None
+    notes: tuple[str, ...] = ()
+    generation: int = 0

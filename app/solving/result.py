@@ -1,0 +1,92 @@
+"""What is known of a finished solve, whatever it was on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.measure import Measure
+from app.solving.verdict import Verdict
+from app.starts import PlacedStart
+
+if TYPE_CHECKING:  # the road solvers are compiled code, dear to load for terrain
+    from app.solving.road_solved import RoadSolved
+    from app.solving.solved import Solved
+    from road.crp.customization.report import CustomizationReport
+
+
+class Result(Protocol):
+    """Travel times and how they came about.
+
+    times : of the domain: `raster.travel_times`, `road.results.travel_times`.
+    subject : of the document that they are of. starts : as they were placed, at least one.
+    met : (x, y) where each start met a road, None where it stands as it was placed.
+    backend : "cpu" or "gpu". device : its name. solve_ms : wall time of the solve.
+    prepare_ms : of making the solver, or customizing it, before.
+    validated : whether the certificate check passed; None where it was not asked for.
+    notes : what the user should know of how it came about, as that the GPU could not be used.
+    preview : whether it is coarser, or goes less far, than what was asked for.
+    quick : whether each step of a drag may be solved in full as far as the window knows.
+    elements : cells, or arcs, that were solved on.
+    ticks : all that a solver found, for comparisons to the bit.
+    on_cells : the result on cells that this is, or shows; None of roads alone.
+    on_graph : the result on roads that this is, or that it shows; None of cells alone.
+    customize_ms : of customizing for the costs, also where that was for an earlier solve; None
+        where solvers of that kind are not customized. customization : the same level by level;
+        None of previews on a GPU, too.
+    """
+
+    @property
+    def times(self) -> Any: ...
+    @property
+    def subject(self) -> object: ...
+    @property
+    def starts(self) -> tuple[PlacedStart, ...]: ...
+    @property
+    def met(self) -> tuple[tuple[float, float] | None, ...]: ...
+    @property
+    def measure(self) -> Measure: ...
+    @property
+    def algorithm(self) -> str: ...
+    @property
+    def backend(self) -> str: ...
+    @property
+    def device(self) -> str: ...
+    @property
+    def solve_ms(self) -> float: ...
+    @property
+    def prepare_ms(self) -> float: ...
+    @property
+    def validated(self) -> bool | None: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+    @property
+    def preview(self) -> bool: ...
+    @property
+    def quick(self) -> bool: ...
+    @property
+    def elements(self) -> int: ...
+    @property
+    def ticks(self) -> tuple[NDArray[np.uint32], ...]: ...
+    @property
+    def on_cells(self) -> Solved | None: ...
+    @property
+    def on_graph(self) -> RoadSolved | None: ...
+    @property
+    def customize_ms(self) -> float | None: ...
+    @property
+    def customization(self) -> CustomizationReport | None: ...
+    def validate(self) -> Verdict:
+        """Check it; for any thread."""
+        ...
+
+    def checked(self, passed: bool) -> Result:
+        """The same, saying whether it passed."""
+        ...
+
+    def amounts(self, limits: Sequence[float]) -> list[float]:
+        """What lies in each band: m² of cells, metres of streets. For any thread."""
+        ...
