@@ -15,6 +15,9 @@ MOST_DIGITS = 18
 """Digits of a mantissa that fit int64; later ones cannot change a double by more than its last
 bit."""
 
+_ROOM = 10 ** (MOST_DIGITS - 1)
+"""Mantissa below which another digit fits."""
+
 _MOST_EXPONENT = 9999
 
 _POWER = np.array([10.0**k for k in range(23)])
@@ -22,20 +25,19 @@ _POWER = np.array([10.0**k for k in range(23)])
 correctly rounded (Clinger 1990); beyond that the last bits may be off."""
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")  # called, it takes half as long again
 def mantissa_of(text, at, stop, point, comma):  # type: ignore[no-untyped-def]
     """Digits with at most one point or comma: (digits as int64, their number, power of ten, end).
 
     text : uint8. point, comma : bytes, NO_MARK for those that are none.
     """
-    mantissa, digits, kept, scale, parted = np.int64(0), 0, 0, 0, False
+    mantissa, digits, scale, parted = np.int64(0), 0, 0, False
     while at < stop:
         byte = text[at]
         if 48 <= byte <= 57:
             digits += 1
-            if kept < MOST_DIGITS:
+            if mantissa < _ROOM:
                 mantissa = mantissa * 10 + (byte - 48)
-                kept += mantissa > 0
                 scale -= parted
             else:
                 scale += not parted

@@ -98,7 +98,7 @@ def speeds_on_cells(
     """Raise `speeds`, float32, (rows, cols), to those of the lines in all cells that they touch.
 
     kmh : float32, lines; those of 0 are left out. Cells that no line touches keep what they hold.
-    Returns the number of cells touched.
+    Returns the number of cells touched. Why not by GDAL: docs/decisions/0012-own-geometry.md.
     """
     where = (grid.left, grid.top, grid.cell_x, grid.cell_y)
     touched = np.zeros(speeds.shape, np.uint8)

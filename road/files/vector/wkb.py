@@ -1,4 +1,7 @@
-"""Lines out of well-known binary, as GDAL hands it over: little-endian, ISO type numbers."""
+"""Lines out of well-known binary, as GDAL hands it over: little-endian, ISO type numbers.
+
+Why not by Shapely: docs/decisions/0012-own-geometry.md.
+"""
 
 from __future__ import annotations
 
