@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,8 @@ from core.files.atomic_write import atomic_write
 from core.files.checksums import DamagedFileError, check_seal, checksum_of, seal
 from core.files.import_cache import RASTER_SUFFIX, cache_folder, name_of
 from core.progress import Progress, no_progress
-from raster.files.reader import Reader, part_of
+from raster.blocks.store import is_short
+from raster.files.reader import Block, Reader, part_of
 from raster.files.source import RasterSource, byte_count
 from raster.files.survey import Survey, survey
 from raster.files.written import ProgressPart, check_written, gdal_writes
@@ -72,11 +74,14 @@ def imported(
         told(f"its import {target.name} {reason}, and is made again")
         with contextlib.suppress(OSError):
             target.unlink()
-    seen = survey(reader, 1, progress=part_of(progress, 0.0, 0.4), cancel=cancel)
+    kept = None if is_short(4 * math.prod(_shape(reader))) else _Kept()
+    keep, look = kept.add if kept else (lambda block: None), part_of(progress, 0.0, 0.4)
+    seen = survey(reader, 1, keep=keep, progress=look, cancel=cancel)
+    blocks = kept.taken(cancel) if kept else reader.blocks(1, cancel)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(target) as draft, gdal_writes(target):
-            checksum = _write(reader, seen, draft, part_of(progress, 0.4, 0.9), cancel)
+            checksum = _write(reader, seen, blocks, draft, part_of(progress, 0.4, 0.9), cancel)
             check_written(draft, checksum, ProgressPart(progress, 0.9, 1.0, LABEL), cancel)
             seal(draft)
     except OSError as error:
@@ -112,7 +117,44 @@ def _stored_type(seen: Survey) -> tuple[str, float]:
     return "float32", math.nan
 
 
-def _write(reader: Reader, seen: Survey, path: Path, progress: Progress, cancel: Cancel) -> int:
+def _shape(reader: Reader) -> tuple[int, int]:
+    return reader.placement.rows, reader.placement.cols
+
+
+class _Kept:
+    """The values of a text in half their room, so that it is parsed once: whole ones as int32, else
+    as float32, which is what the import has of them."""
+
+    def __init__(self) -> None:
+        self._blocks: deque[tuple[int, NDArray[Any], NDArray[np.uint8] | None]] = deque()
+
+    def add(self, block: Block) -> None:
+        with np.errstate(invalid="ignore", over="ignore"):
+            values = block.values.astype(np.int32)
+            if not np.all((values == block.values) | ~block.valid):
+                values = block.values.astype(np.float32)
+        lacking = None if block.valid.all() else np.packbits(~block.valid)
+        self._blocks.append((block.row, values, lacking))
+
+    def taken(self, cancel: Cancel) -> Iterator[Block]:
+        """All of them from first to last; none is kept any more."""
+        while self._blocks:
+            cancel.check("the import")
+            row, values, lacking = self._blocks.popleft()
+            valid = np.ones(values.shape, np.bool_)
+            if lacking is not None:
+                valid = np.unpackbits(lacking, count=values.size).reshape(values.shape) == 0
+            yield Block(row, values, valid)
+
+
+def _write(
+    reader: Reader,
+    seen: Survey,
+    blocks: Iterator[Block],
+    path: Path,
+    progress: Progress,
+    cancel: Cancel,
+) -> int:
     """The checksum of the cells, row by row."""
     dtype, nodata = _stored_type(seen)
     placement = reader.placement
@@ -136,16 +178,16 @@ def _write(reader: Reader, seen: Survey, path: Path, progress: Progress, cancel:
             bigtiff="if_safer",
         ) as dataset,
     ):
-        checksum = _write_rows(reader, dataset, progress, cancel)
+        checksum = _write_rows(blocks, dataset, progress)
         _write_overviews(dataset, cancel)
     return checksum
 
 
-def _write_rows(reader: Reader, dataset: DatasetWriter, progress: Progress, cancel: Cancel) -> int:
+def _write_rows(blocks: Iterator[Block], dataset: DatasetWriter, progress: Progress) -> int:
     """Rows in whole tiles, however the reader cuts them: a tile written twice is packed twice."""
     dtype, nodata = np.dtype(dataset.dtypes[0]), dataset.nodata
     strip, checksum = np.empty((TILE, dataset.width), dtype), 0
-    for block in reader.blocks(1, cancel):
+    for block in blocks:
         rows: NDArray[Any] = np.full(block.values.shape, nodata, dtype)
         with np.errstate(invalid="ignore", over="ignore"):
             np.copyto(rows, block.values, where=block.valid, casting="unsafe")

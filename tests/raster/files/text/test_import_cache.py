@@ -16,7 +16,9 @@ from core.errors import CancelledError, InputError
 from core.files.import_cache import CacheSize, cache_size, clear_cache
 from raster.files.opening import open_reader
 from raster.files.read import describe, open_velocity
+from raster.files.reader import BLOCK_CELLS
 from raster.files.source import resolve
+from raster.files.text.grid import TextReader
 from raster.files.text.import_cache import (
     BIG_TEXT_BYTES,
     imported,
@@ -184,3 +186,26 @@ def test_speeds_from_an_import_are_those_of_the_text(tmp_path: Path) -> None:
     straight = open_velocity(path)
     np.testing.assert_array_equal(through.kmh_of(through.values), straight.kmh_of(straight.values))
     assert np.isnan(KMH).sum() == np.isnan(through.kmh_of(through.values)).sum()
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_a_text_is_parsed_once_unless_memory_is_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, short: bool
+) -> None:
+    lines = 3 * BLOCK_CELLS // COLS
+    #  whole numbers, then real ones, and cells without data in either
+    rows = np.where(np.arange(lines)[:, None] * 2 < lines, 16_777_217, 0.1) * np.ones(COLS)
+    rows[::500, :9] = -9999
+    header = HEADER.replace("ncols 4", f"ncols {COLS}").replace("nrows 3", f"nrows {lines}")
+    body = "\n".join(" ".join(map(repr, row)) for row in rows.tolist())
+    path = text_grid(tmp_path, f"{header}{body}\n")
+    monkeypatch.setattr("raster.files.text.import_cache.is_short", lambda needed: short)
+    parsed: list[int] = []
+    blocks = TextReader.blocks
+    monkeypatch.setattr(
+        TextReader, "blocks", lambda *given: (parsed.append(b.row) or b for b in blocks(*given))
+    )
+    with rasterio.open(opened(path, tmp_path / "cache")) as dataset:
+        expected = np.where(rows == -9999, np.nan, rows).astype(np.float32)
+        np.testing.assert_array_equal(dataset.read(1), expected)
+    assert parsed.count(0) == 1 + short
