@@ -7,7 +7,7 @@ them wherever the road lies on the ground. Times are exact integers at the ticks
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -103,12 +103,7 @@ class CombinedTerrain:
         Raises InputError for weights that are no times, roads without positions, and where the
         CRSs do not fit together.
         """
-        if not weights.is_time:
-            raise InputError(
-                f"costs in {weights.unit} cannot be joined with speeds on the ground",
-                where=graph.name,
-                advice="Choose a metric of times.",
-            )
+        expect_times(weights, graph.name)
         if graph.crs_wkt or grid.crs_wkt:
             graph = projected(graph, grid.crs_wkt or "")
         cancel.check("joining roads and terrain")
@@ -117,6 +112,12 @@ class CombinedTerrain:
         cancel.check("joining roads and terrain")
         cell, access = _access(grid, roads, weights.tick_seconds, zero_speed_kmh)
         return cls(grid, combine(ground, roads, cell, access))
+
+    def weighing(self, weights: Weights) -> CombinedTerrain | None:
+        """The same graph by other weights of the roads, at once; None where it has to be joined
+        anew."""
+        joined = self.joined.weighing(weights)
+        return None if joined is None else replace(self, joined=joined)
 
     def start_at(self, x: float, y: float, delay_seconds: float = 0.0) -> Start:
         """The cell at a place, or the nearest road vertex in it where the ground is impassable.
@@ -159,6 +160,16 @@ class CombinedTerrain:
         solver = Dijkstra(self.joined.graph, self.joined.weights, direction=direction)
         both = solver.solve(tuple(starts), limit=limit, trace=trace, cancel=cancel)
         return CombinedTimes(self, both)
+
+
+def expect_times(weights: Weights, name: str) -> None:
+    """Raise InputError for weights that are no times."""
+    if not weights.is_time:
+        raise InputError(
+            f"costs in {weights.unit} cannot be joined with speeds on the ground",
+            where=name,
+            advice="Choose a metric of times.",
+        )
 
 
 def _ground(grid: VelocityGrid, tick: float, zero_speed_kmh: float) -> CellGround:

@@ -13,7 +13,7 @@ import numpy as np
 from app.bands import Bands
 from app.catalog.algorithms import OUT_OF_CORE, default_of
 from app.catalog.rows import ROADS
-from app.document.combined import CombinedTerrain, CombinedTimes
+from app.document.combined import CombinedTerrain, CombinedTimes, expect_times
 from app.document.joining import Join, burned, combined, laid_over, tags_of_join
 from app.document.large_grids import default_for
 from app.document.out_of_core_files import large_velocity_of
@@ -57,7 +57,8 @@ class _Newest:
         """That for the costs of the roads: the same graph where no road opens, else joined anew."""
         with self.lock:
             if self.terrain is None or self.weights is not weights:
-                self.terrain, self.weights = join(), weights
+                known = None if self.terrain is None else self.terrain.weighing(weights)
+                self.terrain, self.weights = known or join(), weights
             return self.terrain
 
 
@@ -75,7 +76,7 @@ class JoinedDocument(OnCells):
 
     kind = "joined"
     domain = ROADS
-    panels = frozenset(("terrain", "customization"))
+    panels = frozenset(("terrain", "vehicle", "roads", "customization"))
 
     @property
     def subject(self) -> object:
@@ -97,7 +98,21 @@ class JoinedDocument(OnCells):
         )
 
     def check(self, start: PlacedStart, options: Options) -> None:
-        _source(self.terrain(), start)
+        """On passable ground, or on a road; without the graph, which may be joined meanwhile."""
+        grid, cell = self.grid, self.grid.cell_at(start.x, start.y)
+        if start.vertex >= 0 or (cell is not None and grid.passable(*cell, self.zero_speed_kmh)):
+            return
+        where = f"{start.x:.10g},{start.y:.10g}"
+        if cell is None:
+            raise InputError("outside the raster", where=where, advice="Choose a place inside.")
+        road = self.roads.snap_index.nearest(start.x, start.y, self.roads.weights)
+        reach = 0.5 * max(grid.cell_x, grid.cell_y)
+        if road is None or max(abs(road.x - start.x), abs(road.y - start.y)) > reach:
+            raise InputError(
+                "the ground is impassable here, and no road is near",
+                where=where,
+                advice="Choose another place.",
+            )
 
     def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
         vertex = self.roads.vertex(vertex_id)
@@ -121,6 +136,7 @@ class JoinedDocument(OnCells):
         """Nothing is made ready: what joins has loaded it."""
 
     def driven(self, roads: OpenRoads) -> JoinedDocument:
+        expect_times(roads.weights, roads.graph.name)
         return replace(self, roads=roads)
 
 
@@ -282,6 +298,8 @@ def open_joined(
     document = join_documents(grid, roads, request.join, request.terrain, cancel=cancel)
     if not isinstance(document, JoinedDocument):
         return document
+    progress(-1.0, "indexing roads")
+    _ = document.roads.snap_index  # for clicks beside the ground, and closures
     meet = document.terrain().joined.transfers
     note = f"The roads of {roads.graph.name} meet the ground at {meet} places."
     return replace(document, grid=replace(grid, notes=(*grid.notes, note)))

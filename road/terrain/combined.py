@@ -12,7 +12,7 @@ of cells come from outside, since rasters are not known here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -67,6 +67,24 @@ class CombinedGraph:
     cells: int
     roads: SplitRoads
     transfers: int
+
+    def weighing(self, weights: Weights) -> CombinedGraph | None:
+        """The same graph by other weights of the roads before they were split. Times on cells are
+        those of roads joined anew. None where they open an arc, or count in another unit."""
+        alike = (weights.tick_seconds, weights.unit) == (
+            self.weights.tick_seconds,
+            self.weights.unit,
+        )
+        roads = self.roads.weighing(weights) if alike else None
+        if roads is None:
+            return None
+        split, costs = roads.graph, self.weights.arc_costs.copy()
+        number = np.arange(split.arc_count) - split.first_out[split.tail]
+        costs[self.graph.first_out[self.cells + split.tail.astype(np.int64)] + number] = (
+            roads.weights.arc_costs
+        )
+        costs.flags.writeable = False
+        return replace(self, weights=replace(self.weights, arc_costs=costs), roads=roads)
 
 
 def combine(ground: CellGround, roads: SplitRoads, cell_of: I64, access: U32) -> CombinedGraph:

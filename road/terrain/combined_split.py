@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.times import UNREACHED
 from road.build import assemble, reordered
-from road.costs.metric import Weights, given_weights
-from road.graph import F64, I64, U32, ArcProperties, GivenCosts, RoadGraph
+from road.costs.metric import Weights
+from road.graph import F64, I64, U32, ArcProperties, GivenCosts, RoadGraph, read_only
 from road.maps.bands_lines import part_lines
 from road.properties import Flag, RoadClass
 from road.streets import streets_of
@@ -34,13 +34,24 @@ class SplitRoads:
     graph : first the vertices of the original in their order, then those along streets, whose ids
         are -1. weights : turns are free: who may leave the road can turn there.
     leavable : bool, vertices; where the road lies on the ground.
-    arc : uint32, arcs of `graph`; the original arc of each.
+    arc : uint32, arcs of `graph`; the original arc of each. number : uint32, which piece of that it
+    is, from 1 at its tail.
     """
 
     graph: RoadGraph
     weights: Weights
     leavable: NDArray[np.bool_]
     arc: U32
+    number: U32
+
+    def weighing(self, weights: Weights) -> SplitRoads | None:
+        """The same pieces by other costs of the original arcs, UNREACHED where these are closed;
+        None where an arc is open that was closed when roads were split."""
+        split = np.zeros(len(weights.arc_costs), np.bool_)
+        split[self.arc] = True
+        if (~split & (weights.arc_costs < UNREACHED)).any():
+            return None
+        return replace(self, weights=_costs_of_pieces(weights, self.arc, self.number))
 
 
 def split_roads(graph: RoadGraph, weights: Weights, spacing_m: float) -> SplitRoads:
@@ -59,7 +70,7 @@ def split_roads(graph: RoadGraph, weights: Weights, spacing_m: float) -> SplitRo
     pieces = np.maximum(np.ceil(graph.arcs.length_m[arc] / spacing_m), 1).astype(np.int64)
     first = np.concatenate(([0], np.cumsum(pieces - 1)))  # vertices between the ends
     points = _points_between(graph, arc, pieces, first)
-    tail, head, old, cost = _pieces(
+    tail, head, old, number = _pieces(
         graph.tail, graph.head, arc, back, pieces, first, graph.vertices, weights.arc_costs
     )
     built = assemble(
@@ -72,8 +83,8 @@ def split_roads(graph: RoadGraph, weights: Weights, spacing_m: float) -> SplitRo
         crs_wkt=graph.crs_wkt,
         geographic=graph.geographic,
         given=(
-            GivenCosts("combined", cost, weights.unit, weights.tick_seconds),
             GivenCosts("arc", old, "arc"),
+            GivenCosts("number", number, "piece"),
         ),
         left_hand=graph.left_hand,
         name=graph.name,
@@ -84,7 +95,18 @@ def split_roads(graph: RoadGraph, weights: Weights, spacing_m: float) -> SplitRo
     )
     loose = old[on_ground[old]]
     leavable[graph.tail[loose]] = leavable[graph.head[loose]] = True
-    return SplitRoads(built, given_weights(built, "combined"), leavable, built.given[1].costs)
+    arcs, numbers = (given.costs for given in built.given)
+    return SplitRoads(built, _costs_of_pieces(weights, arcs, numbers), leavable, arcs, numbers)
+
+
+def _costs_of_pieces(weights: Weights, arc: U32, number: U32) -> Weights:
+    """Weights of pieces, which add up to those of their arcs; turns are free."""
+    pieces = np.bincount(arc, minlength=len(weights.arc_costs))[arc]
+    costs = weights.arc_costs[arc].astype(np.float64)
+    ends, begins = (np.rint(costs * place / pieces) for place in (number, number - 1.0))
+    closed = weights.arc_costs[arc] >= UNREACHED
+    parts = read_only(np.where(closed, UNREACHED, ends - begins).astype(np.uint32))
+    return Weights(parts, tick_seconds=weights.tick_seconds, unit=weights.unit, name="combined")
 
 
 def fenced(graph: RoadGraph) -> NDArray[np.bool_]:
@@ -120,10 +142,10 @@ def _pieces(
     vertices: int,
     costs: Any,
 ) -> Any:
-    """Tail, head, original arc and cost of every open piece."""
+    """Tail, head, original arc and number of every open piece."""
     most = 2 * pieces.sum()
     new_tail, new_head = np.empty(most, np.uint32), np.empty(most, np.uint32)
-    old, cost = np.empty(most, np.uint32), np.empty(most, np.uint32)
+    old, number = np.empty(most, np.uint32), np.empty(most, np.uint32)
     n = 0
     for street in range(len(arcs)):
         count = pieces[street]
@@ -131,7 +153,6 @@ def _pieces(
             arc = arcs[street] if way == 0 else backs[street]
             if arc == NO_ARC or costs[arc] >= UNREACHED:
                 continue
-            spent = np.int64(0)
             at = tail[arc]
             for k in range(1, count + 1):
                 # Vertices are numbered from the tail of the street's own arc.
@@ -139,9 +160,7 @@ def _pieces(
                 onward = (
                     head[arc] if k == count else np.uint32(vertices + first[street] + place - 1)
                 )
-                reaches = np.int64(np.rint(np.float64(costs[arc]) * k / count))
-                new_tail[n], new_head[n], old[n] = at, onward, arc
-                cost[n] = reaches - spent
-                spent, at = reaches, onward
+                new_tail[n], new_head[n], old[n], number[n] = at, onward, arc, k
+                at = onward
                 n += 1
-    return new_tail[:n], new_head[:n], old[:n], cost[:n]
+    return new_tail[:n], new_head[:n], old[:n], number[:n]

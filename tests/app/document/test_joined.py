@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from app.document.joined import JoinedDocument, JoinedSolved, JoinRequest, open_joined
+from app.document.joined import (
+    JoinedDocument,
+    JoinedSolved,
+    JoinRequest,
+    join_documents,
+    open_joined,
+)
 from app.document.roads import RoadsDocument
 from app.document.terrain import TerrainDocument
+from app.editing.commands import History
+from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
+from app.roads.closures import Closure, Closures
 from app.solving.solve import Solving
 from app.solving.solved import Solved
 from app.starts import PlacedStart
 from core.errors import InputError
+from road.properties import RoadClass
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.app.drawn_roads import opened
 
@@ -118,3 +129,82 @@ def test_what_cannot_be_joined_is_refused_in_a_line(tmp_path: Path) -> None:
         open_joined(JoinRequest(terrain, away))
     with pytest.raises(InputError):
         open_joined(JoinRequest(tmp_path / "none.tif", away))
+
+
+# -- driven otherwise
+
+
+def _edits(session: Session) -> RoadEdits:
+    return RoadEdits(session, History(session).do)
+
+
+def _joined_anew(session: Session) -> JoinedSolved:
+    """The result of roads that are joined as they are driven now."""
+    document = session.required
+    fresh = join_documents(document.grid, document.roads)
+    found = Solving().run(replace(session.request(), document=fresh))
+    assert isinstance(found, JoinedSolved)
+    return found
+
+
+def _same_bits(one: JoinedSolved, other: JoinedSolved) -> bool:
+    return one.times.tick_seconds == other.times.tick_seconds and np.array_equal(
+        one.times.ticks(), other.times.ticks()
+    )
+
+
+def test_a_slider_prices_the_same_graph_anew(tmp_path: Path) -> None:
+    session = _session(tmp_path)
+    before = _solved(session)
+    for road_class in RoadClass:
+        _edits(session).set_speed(road_class, 20.0)
+    after = _solved(session)
+    assert after.on_graph.graph is before.on_graph.graph
+    assert after.times.seconds_at(2, 38) > before.times.seconds_at(2, 38)
+    assert _same_bits(after, _joined_anew(session))
+    assert after.subject is before.subject is session.required.subject
+
+
+def test_a_bridge_that_is_closed_by_drawing_carries_nobody(tmp_path: Path) -> None:
+    session = _session(tmp_path)
+    before, edits = _solved(session), _edits(session)
+    across = (_at(3, 19), _at(5, 19))
+    edits.close_under(Closure(across))
+    closed = _solved(session)
+    assert np.isinf(closed.times.seconds_at(2, 38))
+    assert closed.on_graph.graph is before.on_graph.graph
+    assert _same_bits(closed, _joined_anew(session))
+    edits.remove_closures()
+    assert _same_bits(_solved(session), before)
+
+
+def test_a_road_that_opens_joins_anew(tmp_path: Path) -> None:
+    session = _session(tmp_path)
+    open_, document = _solved(session), session.required
+    shut = document.roads.closed_by(Closures((Closure((_at(3, 19), _at(5, 19))),)))
+    session.open(join_documents(document.grid, shut))
+    session.set_starts(open_.starts)
+    closed = _solved(session)
+    assert np.isinf(closed.times.seconds_at(2, 38))
+    _edits(session).remove_closures()
+    again = _solved(session)
+    assert again.on_graph.graph is not closed.on_graph.graph
+    assert _same_bits(again, open_)
+
+
+def test_costs_that_are_no_times_are_refused_and_leave_the_document(tmp_path: Path) -> None:
+    session = _session(tmp_path)
+    before = session.document
+    with pytest.raises(InputError, match="cannot be joined with speeds"):
+        _edits(session).set_quantity("distance")
+    assert session.document is before
+
+
+def test_preset_vehicles_and_directions_are_chosen(tmp_path: Path) -> None:
+    session = _session(tmp_path)
+    edits = _edits(session)
+    edits.set_profile("foot")
+    edits.set_direction("to")
+    solved = _solved(session)
+    assert solved.on_graph.times.search.direction == "to"
+    assert _same_bits(solved, _joined_anew(session))
