@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.times import UNREACHED
 from raster.tiles.layout import TILE, TileCosts, load_tile
-from raster.tiles.schedule import OWN, key_of, wake_neighbours
+from raster.tiles.schedule import OWN, enter, key_of, wake_neighbours
 from raster.tiles.sweeps import settle_tile
 
 AROUND = (TILE + 2) ** 2
@@ -33,20 +33,6 @@ class Holding(NamedTuple):
     field: NDArray[np.uint32]
 
 
-class Queue(NamedTuple):
-    """Which tiles wait.
-
-    keys : uint32, (tiles, KEYS), ticks.   queued : bool, (tiles,): is in `waiting`.
-    waiting, active : int64, (tiles,).   sizes : int64, (2,): entries of the two that count.
-    """
-
-    keys: NDArray[np.uint32]
-    queued: NDArray[np.bool_]
-    waiting: NDArray[np.int64]
-    active: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-
-
 @njit(nogil=True)
 def _block_of(holding: Any, row: int, col: int) -> Any:
     side = holding.pool.shape[1]
@@ -60,35 +46,6 @@ def _label(holding: Any, row: int, col: int) -> Any:
     if slot < 0:
         return holding.field[row, col]
     return holding.pool[slot, row % side, col % side]
-
-
-@njit(cache=True, nogil=True)
-def enter(queue: Any, tile: int, label: Any) -> None:
-    """Give a tile a key, between rounds."""
-    queue.keys[tile, OWN] = min(queue.keys[tile, OWN], label)
-    _enlist(queue, tile)
-
-
-@njit(nogil=True)
-def _enlist(queue: Any, tile: int) -> None:
-    if not queue.queued[tile]:
-        queue.queued[tile] = True
-        queue.waiting[queue.sizes[0]] = tile
-        queue.sizes[0] += 1
-
-
-@njit(cache=True, nogil=True)
-def gather(queue: Any, tile_cols: int) -> None:
-    """Queue the neighbours that the last round woke."""
-    tiles = len(queue.queued)
-    for i in range(queue.sizes[1]):
-        for down in range(-1, 2):
-            for right in range(-1, 2):
-                # Past a side edge this is a tile of another row, whose key is as good as any.
-                tile = queue.active[i] + down * tile_cols + right
-                inside = 0 <= tile < tiles
-                if inside and key_of(queue.keys, tile) < UNREACHED:
-                    _enlist(queue, tile)
 
 
 @njit(cache=True, nogil=True)

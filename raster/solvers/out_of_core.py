@@ -30,11 +30,8 @@ from raster.blocks.store import FieldLender, in_memory_or_file
 from raster.blocks.tiles import (
     AROUND,
     Holding,
-    Queue,
     choose,
     copy_out,
-    enter,
-    gather,
     least_keys,
     settle_some,
     take_edge,
@@ -43,7 +40,7 @@ from raster.blocks.worker import Attempt, BlockEdge, WorkerReport, WorkerTurn
 from raster.grid import VelocityGrid
 from raster.steps import BARRIER
 from raster.tiles.layout import TILE, tile_buffers, tile_costs
-from raster.tiles.schedule import KEYS, BucketWidth
+from raster.tiles.schedule import BucketWidth, WaitingTiles, enter, gather
 from raster.travel_times import TravelTimeGrid
 
 SHARE_OF_MEMORY = 4
@@ -151,13 +148,7 @@ class HostWorker:
         tiles = -(-grid.rows // TILE) * self._tile_cols
         self._pool = np.empty((slots, partition.side, partition.side), np.uint32)
         self._slot_of = np.full(partition.count, -1)
-        self._queue = Queue(
-            np.empty((tiles, KEYS), np.uint32),
-            np.zeros(tiles, np.bool_),
-            np.empty(tiles, np.int64),
-            np.empty(tiles, np.int64),
-            np.zeros(2, np.int64),
-        )
+        self._queue = WaitingTiles.of(tiles)
         self._threads = _TileThreads(self._values.dtype, partition.count)
         self._beside_others = owned & (partition.least_around(np.where(owned, 1, 0)) == 0)
 
@@ -314,7 +305,7 @@ class _TileThreads:
         tiles: int,
         costs: Any,
         holding: Holding,
-        queue: Queue,
+        queue: WaitingTiles,
         limit: int,
         largest: NDArray[np.uint32],
         cancel: Cancel,

@@ -78,6 +78,7 @@ class Tiled(SolvesInAttempts):
         step_width = replace(self._step_width)
         labels = np.full(self._grid.shape, UNREACHED, np.uint32)
         schedule = Schedule.of(*labels.shape)
+        tiles = schedule.tiles
         log.start("tiled", "cpu", "cpu", labels.size, step_width.seconds, "tiles")
         if len(self._buffers) != get_num_threads():  # may differ from thread to thread
             self._buffers = tile_buffers(get_num_threads())
@@ -89,12 +90,12 @@ class Tiled(SolvesInAttempts):
             schedule.enter(*divmod(cell, labels.shape[1]), label)
         counts[0, GAINED] = len(starts)
         prices, buffers = tile_costs(costs), self._buffers
-        members = min(len(buffers), 1 + len(schedule.keys) // TILES_A_HELPER)
+        members = min(len(buffers), 1 + len(tiles.keys) // TILES_A_HELPER)
 
         def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
             _serve(
-                tickets, members, looks, prices, labels, buffers[member], schedule.active,
-                schedule.tile_cols, schedule.keys, limit_ticks, counts[member], cancel.flag,
+                tickets, members, looks, prices, labels, buffers[member], tiles.active,
+                schedule.tile_cols, tiles.keys, limit_ticks, counts[member], cancel.flag,
             )  # fmt: skip
 
         with Team(members, serve) as team:
@@ -104,10 +105,10 @@ class Tiled(SolvesInAttempts):
                 if cancel.requested:
                     cut_short = True
                     break
-                team.run_round(schedule.actives)
+                team.run_round(tiles.actives)
                 settled = int(counts[:, GAINED].sum())
-                log.lap("tiles", schedule.actives, schedule.waits, settled, schedule.threshold)
-                step_width.follow(schedule.actives, schedule.waits)
+                log.lap("tiles", tiles.actives, tiles.waits, settled, schedule.threshold)
+                step_width.follow(tiles.actives, tiles.waits)
                 cut_short = bool(counts[:, SKIPPED].any())
         reached, last = summarise(labels, limit_ticks)
         log.finish(reached, last, cut_short)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import get_num_threads, njit
@@ -23,54 +23,60 @@ OWN = 8
 """Index among a tile's keys of the one for starts and edges."""
 
 
-@dataclass(eq=False)
-class Schedule:
+class WaitingTiles(NamedTuple):
     """Which tiles wait and which are worked on.
 
-    keys : uint32, (tiles, KEYS), ticks.
-    queued : bool, (tiles,): is in `waiting`.
-    waiting, active : int64, (tiles,), the first `waits` and `actives` entries count.
+    keys : uint32, (tiles, KEYS), ticks.   queued : bool, (tiles,): is in `waiting`.
+    waiting, active : int64, (tiles,).   sizes : int64, (2,): entries of the two that count.
     """
 
-    tile_rows: int
-    tile_cols: int
     keys: NDArray[np.uint32]
     queued: NDArray[np.bool_]
     waiting: NDArray[np.int64]
     active: NDArray[np.int64]
-    waits: int = 0
-    actives: int = 0
+    sizes: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, tiles: int) -> WaitingTiles:
+        return cls(
+            np.full((tiles, KEYS), UNREACHED, np.uint32),
+            np.zeros(tiles, np.bool_),
+            np.empty(tiles, np.int64),
+            np.empty(tiles, np.int64),
+            np.zeros(2, np.int64),
+        )
+
+    @property
+    def waits(self) -> int:
+        return int(self.sizes[0])
+
+    @property
+    def actives(self) -> int:
+        return int(self.sizes[1])
+
+
+@dataclass(eq=False)
+class Schedule:
+    """The tiles of a grid and their rounds. threshold : the largest key that the last may serve."""
+
+    tile_rows: int
+    tile_cols: int
+    tiles: WaitingTiles
     threshold: int = 0
 
     @classmethod
     def of(cls, rows: int, cols: int) -> Schedule:
         tile_rows, tile_cols = -(-rows // TILE), -(-cols // TILE)
-        tiles = tile_rows * tile_cols
-        return cls(
-            tile_rows,
-            tile_cols,
-            np.full((tiles, KEYS), UNREACHED, np.uint32),
-            np.zeros(tiles, np.bool_),
-            np.empty(tiles, np.int64),
-            np.empty(tiles, np.int64),
-        )
+        return cls(tile_rows, tile_cols, WaitingTiles.of(tile_rows * tile_cols))
 
     def enter(self, row: int, col: int, label: int) -> None:
         """Queue the tile of a start."""
-        tile = row // TILE * self.tile_cols + col // TILE
-        self.keys[tile, OWN] = min(int(self.keys[tile, OWN]), label)
-        if not self.queued[tile]:
-            self.queued[tile] = True
-            self.waiting[self.waits] = tile
-            self.waits += 1
+        enter(self.tiles, row // TILE * self.tile_cols + col // TILE, label)
 
     def next_round(self, delta: int) -> bool:
         """Gather the tiles of the next round; False when none is left."""
-        self.actives, self.waits, self.threshold = _select(
-            self.keys, self.queued, self.waiting, self.waits, self.active, self.actives,
-            self.tile_cols, delta,
-        )  # fmt: skip
-        return self.actives > 0
+        self.threshold = _select(self.tiles, self.tile_cols, delta)
+        return self.tiles.actives > 0
 
 
 @dataclass
@@ -113,32 +119,42 @@ def key_of(keys: Any, tile: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _select(
-    keys: Any,
-    queued: Any,
-    waiting: Any,
-    waits: int,
-    active: Any,
-    actives: int,
-    tile_cols: int,
-    delta: int,
-) -> Any:
-    """Queue the neighbours that the last round woke, then split off the tiles of the next one.
+def enter(tiles: Any, tile: int, label: Any) -> None:
+    """Give a tile a key, between rounds."""
+    tiles.keys[tile, OWN] = min(tiles.keys[tile, OWN], label)
+    _enqueue(tiles, tile)
 
-    Keys of chosen tiles are cleared here, between rounds, where nobody else writes: a wake-up
-    during the round is then never lost.
-    """
-    tiles = len(queued)
-    for i in range(actives):
+
+@njit(nogil=True)
+def _enqueue(tiles: Any, tile: int) -> None:
+    if not tiles.queued[tile]:
+        tiles.queued[tile] = True
+        tiles.waiting[tiles.sizes[0]] = tile
+        tiles.sizes[0] += 1
+
+
+@njit(cache=True, nogil=True)
+def gather(tiles: Any, tile_cols: int) -> None:
+    """Queue the neighbours that the last round woke."""
+    for i in range(tiles.sizes[1]):
         for down in range(-1, 2):
             for right in range(-1, 2):
                 # Past a side edge this is a tile of another row, whose key is as good as any.
-                tile = active[i] + down * tile_cols + right
-                inside = 0 <= tile < tiles
-                if inside and not queued[tile] and key_of(keys, tile) < UNREACHED:
-                    queued[tile] = True
-                    waiting[waits] = tile
-                    waits += 1
+                tile = tiles.active[i] + down * tile_cols + right
+                inside = 0 <= tile < len(tiles.queued)
+                if inside and not tiles.queued[tile] and key_of(tiles.keys, tile) < UNREACHED:
+                    _enqueue(tiles, tile)
+
+
+@njit(cache=True, nogil=True)
+def _select(tiles: Any, tile_cols: int, delta: int) -> Any:
+    """Queue the neighbours that the last round woke, then split off the tiles of the next one.
+
+    Returns the largest key that it may serve. Keys of chosen tiles are cleared here, between
+    rounds, where nobody else writes: a wake-up during the round is then never lost.
+    """
+    gather(tiles, tile_cols)
+    keys, waiting, waits = tiles.keys, tiles.waiting, tiles.sizes[0]
     smallest = np.uint32(UNREACHED)
     for i in range(waits):
         smallest = min(smallest, key_of(keys, waiting[i]))
@@ -147,14 +163,15 @@ def _select(
     for i in range(waits):
         tile = waiting[i]
         if key_of(keys, tile) <= threshold:
-            active[chosen] = tile
+            tiles.active[chosen] = tile
             chosen += 1
-            queued[tile] = False
+            tiles.queued[tile] = False
             keys[tile, :] = UNREACHED
         else:
             waiting[left] = tile
             left += 1
-    return chosen, left, threshold
+    tiles.sizes[0], tiles.sizes[1] = left, chosen
+    return threshold
 
 
 @njit(cache=True, nogil=True)

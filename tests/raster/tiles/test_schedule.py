@@ -21,7 +21,7 @@ def entered(*keys: int) -> Schedule:
 
 
 def served(schedule: Schedule) -> list[int]:
-    return sorted(schedule.active[: schedule.actives].tolist())
+    return sorted(schedule.tiles.active[: schedule.tiles.actives].tolist())
 
 
 @pytest.mark.parametrize(
@@ -30,16 +30,16 @@ def served(schedule: Schedule) -> list[int]:
 def test_every_cell_has_a_tile(rows: int, cols: int, tiles: int) -> None:
     schedule = Schedule.of(rows, cols)
     assert schedule.tile_rows * schedule.tile_cols == tiles
-    assert schedule.keys.shape == (tiles, KEYS)
+    assert schedule.tiles.keys.shape == (tiles, KEYS)
     schedule.enter(rows - 1, cols - 1, 5)
-    assert schedule.keys[tiles - 1].min() == 5
+    assert schedule.tiles.keys[tiles - 1].min() == 5
 
 
 def test_a_round_serves_the_earliest_tiles_and_those_within_the_step_width() -> None:
     schedule = entered(100, 151, UNREACHED, 150, 99, 400)
     assert schedule.next_round(51)
     assert served(schedule) == [0, 3, 4]
-    assert (schedule.threshold, schedule.waits) == (150, 2)
+    assert (schedule.threshold, schedule.tiles.waits) == (150, 2)
     assert schedule.next_round(51)
     assert served(schedule) == [1]
     assert schedule.next_round(51)
@@ -50,9 +50,9 @@ def test_a_round_serves_the_earliest_tiles_and_those_within_the_step_width() -> 
 def test_a_served_tile_has_no_key_until_a_neighbour_wakes_it() -> None:
     schedule = entered(10, UNREACHED, UNREACHED)
     assert schedule.next_round(0)
-    assert np.all(schedule.keys == UNREACHED)
-    schedule.keys[1, 3] = 25  # the neighbour east of it
-    schedule.keys[0, 4] = 20  # and the tile itself, woken by another while it was worked on
+    assert np.all(schedule.tiles.keys == UNREACHED)
+    schedule.tiles.keys[1, 3] = 25  # the neighbour east of it
+    schedule.tiles.keys[0, 4] = 20  # and the tile itself, woken by another while it was worked on
     assert schedule.next_round(0)
     assert served(schedule) == [0]
     assert schedule.next_round(0)
@@ -61,7 +61,7 @@ def test_a_served_tile_has_no_key_until_a_neighbour_wakes_it() -> None:
 
 def test_the_key_of_a_tile_is_the_least_of_its_slots() -> None:
     schedule = entered(50, 10)
-    schedule.keys[0, 2] = 7
+    schedule.tiles.keys[0, 2] = 7
     assert schedule.next_round(0)
     assert served(schedule) == [0]
 
@@ -70,8 +70,8 @@ def test_two_starts_in_a_tile_queue_it_once() -> None:
     schedule = entered(UNREACHED)
     for label in (9, 4, 6):
         schedule.enter(3, 3, label)
-    assert schedule.waits == 1
-    assert schedule.keys.min() == 4
+    assert schedule.tiles.waits == 1
+    assert schedule.tiles.keys.min() == 4
 
 
 @pytest.mark.parametrize("edge", [0, 1, 2, 3])
@@ -87,7 +87,7 @@ def test_a_wake_up_at_an_edge_of_the_grid_is_found(edge: int) -> None:
         for c in range(max(col - 1, 0), min(col + 2, 3))
         if (r, c) != (row, col)
     ]
-    schedule.keys[around, 0] = 5
+    schedule.tiles.keys[around, 0] = 5
     assert schedule.next_round(0)
     assert served(schedule) == around
 
