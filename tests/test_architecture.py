@@ -12,7 +12,18 @@ from pathlib import Path
 from app.settings import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("core", "raster", "road", "gpu", "app", "ui", "resources", "benchmarks", "experiments")
+PACKAGES = (
+    "core",
+    "raster",
+    "road",
+    "gpu",
+    "app",
+    "ui",
+    "resources",
+    "benchmarks",
+    "experiments",
+    "examples",
+)
 SOURCES = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 LONGEST_FILE = 400  # lines; near 250 is pleasant
@@ -135,9 +146,28 @@ def test_the_files_that_the_documents_name_are_there() -> None:
     named = re.compile(r"`((?:[a-z_]+/)+(?:\w+\.\w+)?)`")
     gone = [
         (document.name, path)
-        for document in (ROOT / "README.md", *(ROOT / "docs").glob("*.md"))
+        for document in (
+            ROOT / "README.md",
+            ROOT / "CONTRIBUTING.md",
+            *(ROOT / "docs").rglob("*.md"),
+        )
         for path in named.findall(document.read_text(encoding="utf-8"))
-        if not (ROOT / path).exists() and not path.startswith("out/")
+        if not (ROOT / path).exists() and not path.startswith("out/") and "NAME" not in path
+    ]
+    assert gone == []
+
+
+def test_files_that_documents_name_without_a_folder_are_somewhere() -> None:
+    named = re.compile(r"`(\w+\.(?:py|cu|cuh))`")
+    sources = {
+        file.name for folder in (*PACKAGES, "tests") for file in (ROOT / folder).rglob("*.*")
+    }
+    sources |= {"start.py"}
+    gone = [
+        (document.name, name)
+        for document in (ROOT / "docs").rglob("*.md")
+        for name in named.findall(document.read_text(encoding="utf-8"))
+        if name not in sources
     ]
     assert gone == []
 

@@ -1,0 +1,1 @@
+"""Isofront from Python, a page each; the tests run them."""

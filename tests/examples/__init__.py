@@ -1,0 +1,1 @@
+"""Examples do what they say."""
