@@ -29,7 +29,7 @@ KERNELS = {FULL: "run_full", OFFSET: "run_offset", SMALL: "run_small"}
 """Kernels by form, that of the largest cells first."""
 
 STEM = "../experiments/microinstructions/microcode"
-"""From the kernels of `gpu`."""
+"""Path of the kernel, seen from the kernels of `gpu`."""
 
 MICROCODE = layout_of("Microcode", f"{STEM}.cu")
 layout_of("MicroBlock", f"{STEM}.cu", like=BLOCK)

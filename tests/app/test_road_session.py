@@ -196,7 +196,7 @@ def test_a_road_that_the_solve_reaches_is_no_other_road_s_time() -> None:
 def test_without_positions_starts_are_named() -> None:
     session = Session()
     session.open(RoadsDocument(OpenRoads.of(replace(drawn(), x=None, y=None))))
-    with pytest.raises(InputError, match=r"no positions.*ids of vertices"):
+    with pytest.raises(InputError, match=r"no positions.*vertex id"):
         session.start_at(0.0, 0.0)
     start = session.required.at_vertex(100)
     assert math.isnan(start.x)

@@ -278,7 +278,7 @@ def test_the_route_to_the_pointer_is_drawn_and_its_turns_listed(town: Driver) ->
     assert line[0] == pytest.approx(corner(3, 2), abs=1e-3)
     assert line[-1] == pytest.approx(corner(0, 0), abs=1e-3)
     panel = town.window.docks.panel(RoutePanel)
-    assert "Set out on primary" in panel.text
+    assert "Start on primary" in panel.text
     assert "Turn left into residential" in panel.text
     assert panel.figures.text("length") == "1.1 km"
 

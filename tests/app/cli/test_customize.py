@@ -85,9 +85,9 @@ def test_a_partition_is_written_and_can_be_opened(
     [
         (["--profile", "plane"], "there is no profile 'plane'"),
         (["--metric", "joy"], "there is no such metric and no such file"),
-        (["--mezzanines", "9"], "'9' are no mezzanine levels"),
-        (["--mezzanines", "1,2"], "'1,2' are no mezzanine levels"),
-        (["--mezzanines", "some"], "'some' are no mezzanine levels"),
+        (["--mezzanines", "9"], "'9' are not mezzanine levels"),
+        (["--mezzanines", "1,2"], "'1,2' are not mezzanine levels"),
+        (["--mezzanines", "some"], "'some' are not mezzanine levels"),
         (["--repeat", "0"], "'0' is not a whole number"),
         (["--backend", "cpu", "--device", "0"], "names a GPU, and the CPU is to solve"),
         (["--backend", "tpu"], "no backend 'tpu'"),

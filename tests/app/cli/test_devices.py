@@ -43,7 +43,7 @@ def test_the_table_tells_memory_and_state(isofront: CommandLine, two_gpus: None)
     assert old.endswith("cannot be used")
     assert why == "GPU 1: Its compute capability is 6.1."
     assert chosen.startswith("GPU 0 is used unless --device N or ISOFRONT_GPU_DEVICE")
-    assert memory.startswith("5.0 GiB of its memory may be used: what is free")
+    assert memory.startswith("5.0 GiB of its memory may be used: all free memory")
     assert kept == "Kernels are compiled once and kept in kernels."
     assert installed == ("Installed: driver for CUDA 13.0, CuPy 14.2.0 for CUDA 12.9, NVRTC 12.9.")
 
@@ -89,7 +89,7 @@ def test_a_folder_of_kernels_that_cannot_be_written_is_told(
     isofront: CommandLine, two_gpus: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.cli.tables.kernel_cache", lambda: None)
-    assert "Every process compiles kernels anew" in isofront("devices")[1]
+    assert "Every process compiles the kernels again" in isofront("devices")[1]
 
 
 def test_a_limit_of_memory_is_told(

@@ -241,7 +241,7 @@ def test_a_good_start_lies_in_the_largest_part(isofront: CommandLine, town: Path
         (["--start", "vertex:1", "--vertices", "x.kml"], "files of type '.kml' are not written"),
         (["--start", "vertex:1", "--cog"], "--cog: is for rasters"),
         (["--start", "vertex:1", "--metric", "time", "--bands", "5 kg"], "'5 kg' is not a time"),
-        (["--start", "vertex:1", "--metric", "time", "--overrides", "x.csv"], "mean nothing to"),
+        (["--start", "vertex:1", "--metric", "time", "--overrides", "x.csv"], "do not apply to"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(

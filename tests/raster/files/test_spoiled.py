@@ -34,7 +34,7 @@ def refused(path: Path, match: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "match"),
     [
-        ("cellsize 10", "cellsize 1e308", "no finite number|units from the origin"),
+        ("cellsize 10", "cellsize 1e308", "not a finite number|units from the origin"),
         ("cellsize 10", "cellsize 1e-320", "units large"),
         ("xllcorner 100", "xllcorner 1e300", "units from the origin"),
         ("yllcorner 200", "yllcorner -1e20", "units from the origin"),

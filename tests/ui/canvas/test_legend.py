@@ -93,7 +93,7 @@ def test_what_lies_beyond_the_last_band_is_told_and_looks_like_nothing_else() ->
 def test_where_fronts_stop_at_a_limit_what_is_left_is_not_reached_within_it() -> None:
     legend = Legend.of(scene(limit=60.0))
     assert legend.beyond is None
-    assert ("unreached", "Not reached in 1 min") in legend.ground
+    assert ("unreached", "Not reached within 1 min") in legend.ground
 
 
 def test_many_bands_share_the_height_there_is(qapp: QApplication) -> None:
