@@ -22,7 +22,10 @@ COMMANDS = {
     "route": ("app.cli.roads.route:route", "the way between two places on roads"),
     "algorithms": ("app.cli.tables:algorithms", "the solvers and their parameters"),
     "devices": ("app.cli.tables:devices", "the processors that can solve"),
-    "customize": ("app.cli.customize:customize", "how long customizing roads for a metric takes"),
+    "customize": (
+        "app.cli.roads.customize:customize",
+        "how long customizing roads for a metric takes",
+    ),
     "bench": ("app.cli.bench:bench", "time solvers against each other on a raster or a road graph"),
     "demo": ("app.cli.demo:demo", "solve the sample terrain and write it, without a window"),
     "cache": ("app.cli.tables:cache", "the cache of imported rasters and roads"),

@@ -12,12 +12,17 @@ from typing import Any
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
-from app.cli.options import ROADS
+from app.cli.opening import (
+    Opened,
+    check_choice,
+    domain_of,
+    opened,
+    preprocess_first,
+    session_on,
+)
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark, table
-from app.cli.terrain import check_choice, open_session
 from app.cli.window import WindowService
-from app.document.document import Document
 from app.settings import VERSION
 from app.solving.customizing import energy_words
 from app.solving.request import SolveRequest
@@ -27,24 +32,24 @@ from core.files.atomic_write import atomic_write
 from core.progress import Progress
 from raster.files.value_notes import doubts_among
 
-Measured = tuple[Document, SolveRequest, tuple[Measurement, ...]]
+Measured = tuple[Opened, SolveRequest, tuple[Measurement, ...]]
 
 
 def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
     """Measure, print a table, write JSON; 1 where two results differ in a bit."""
     to_file = arguments.json not in (None, "-")
     target = target_of("--json", arguments.json) if to_file else None
-    measured = _measured_on_roads if kind_of(arguments) == ROADS else _measured
-    document, request, found = foreground.run("measuring", partial(measured, arguments, foreground))
-    report = json_text(_record(arguments, document, request, found))
+    measured = partial(_measured, arguments, kind_of(arguments), foreground)
+    given, request, found = foreground.run("measuring", measured)
+    report = json_text(_record(arguments, given, request, found))
     if target is not None:
         with atomic_write(target) as beside:
             beside.write_text(report + "\n", encoding="utf-8")
     if arguments.json == "-":
         print(report)
     else:
-        remark(doubts_among(document.notes))
-        print(_for_people(found, document.roads is not None))
+        remark(doubts_among(given.document.notes))
+        print(_for_people(found, given.roads is not None))
     differing = [m for m in found if not m.equal]
     for measurement in differing:
         runner = measurement.runner
@@ -57,59 +62,42 @@ def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) 
 
 
 def _measured(
-    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+    arguments: Namespace, kind: str, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> Measured:
     progress(-1.0, "preparing")
-    chosen = check_choice(arguments, arguments.algorithms, arguments.backend)
-    session = open_session(arguments, foreground, progress, cancel)
-    request = session.request()
-    return session.required, request, compare(request, chosen, arguments.repeat, progress, cancel)
-
-
-def _measured_on_roads(
-    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> Measured:
-    from app.cli.roads.session import (
-        check_road_choice,
-        open_road_session,
-        placed,
-        preprocess_first,
-    )
-
-    progress(-1.0, "preparing")
-    chosen = check_road_choice(arguments, arguments.algorithms, arguments.backend)
-    session = open_road_session(arguments, foreground, progress, cancel)
-    session.set_starts(tuple(placed(start, session, arguments) for start in arguments.start))
-    request, graph = session.request(), session.driven.graph
+    domain = domain_of(arguments, kind)
+    chosen = check_choice(arguments, domain, arguments.algorithms, arguments.backend)
+    given = opened(arguments, kind, foreground, progress, cancel)
+    request = session_on(given.document, arguments).request()
     for runner in chosen:
         asked = replace(request, options=replace(request.options, algorithm=runner.algorithm))
-        preprocess_first(asked, graph, foreground, progress, cancel)
-    return session.required, request, compare(request, chosen, arguments.repeat, progress, cancel)
+        preprocess_first(asked, given, foreground, progress, cancel)
+    return given, request, compare(request, chosen, arguments.repeat, progress, cancel)
 
 
 def _record(
     arguments: Namespace,
-    document: Document,
+    given: Opened,
     request: SolveRequest,
     found: tuple[Measurement, ...],
 ) -> dict[str, Any]:
     return {
         "version": VERSION,
         "file": arguments.file,
-        **_of_what(document),
+        **_of_what(given),
         "starts": [start.told for start in request.starts],
         "limit_seconds": request.limit_seconds,
         "repeat": arguments.repeat,
         "equal_bits": all(m.equal for m in found),
-        "results": [_row(m, document.roads is not None) for m in found],
+        "results": [_row(m, given.roads is not None) for m in found],
     }
 
 
-def _of_what(document: Document) -> dict[str, Any]:
-    grid, roads = document.grid, document.roads
-    if grid is not None or roads is None:
+def _of_what(given: Opened) -> dict[str, Any]:
+    grid, roads = given.document.grid, given.roads
+    if roads is None:
         return {} if grid is None else {"rows": grid.rows, "cols": grid.cols}
-    from app.cli.roads.session import closure_record
+    from app.cli.roads.driving import closure_record
 
     return {
         "vertices": roads.graph.vertices,

@@ -16,8 +16,7 @@ from app.cli.standard_error import heard
 from app.cli.window import WindowService
 from app.exports.request import ExportOptions, OffRoad
 from app.exports.table import EXPORTS, Format, export, format_among
-from app.solving.road_solved import RoadSolved
-from app.solving.solved import Solved
+from app.solving.result import Result
 from core.cancel import Cancel
 from core.errors import ExportError, InputError
 from core.files.atomic_write import atomic_write
@@ -38,15 +37,6 @@ FILES: Mapping[str, tuple[str, tuple[Format, ...]]] = {
 }
 """The options that name files, in the order of writing: what each writes, and its formats; none for
 those of EXPORTS, where a result has that kind."""
-
-
-@dataclass(frozen=True, eq=False)
-class ToWrite:
-    """What is written."""
-
-    solved: Solved | RoadSolved
-    bands: Bands
-    events: Sequence[Event]
 
 
 @dataclass(frozen=True)
@@ -119,46 +109,51 @@ class Outputs:
             )
         return cls(tuple(files), _options(arguments), arguments.png_size)
 
-    def write(self, result: ToWrite, foreground: Foreground, window: WindowService) -> None:
+    def write(
+        self,
+        result: Result,
+        bands: Bands,
+        events: Sequence[Event],
+        foreground: Foreground,
+        window: WindowService,
+    ) -> None:
         """Write all; each appears whole or not at all, and is then in `foreground.written`."""
         if any(file.kind != PICTURE for file in self.files):
-            foreground.run("writing", partial(self._write, result, foreground))
+            foreground.run("writing", partial(self._write, result, bands, events, foreground))
         for file in self.files:
             if file.kind == PICTURE:
-                draw = partial(self._draw, file.path, result, window)
+                draw = partial(self._draw, file.path, result, bands, window)
                 foreground.run_here("drawing", draw)
                 foreground.written.append(str(file.path))
 
     def _write(
-        self, result: ToWrite, foreground: Foreground, progress: Progress, cancel: Cancel
+        self,
+        result: Result,
+        bands: Bands,
+        events: Sequence[Event],
+        foreground: Foreground,
+        progress: Progress,
+        cancel: Cancel,
     ) -> None:
+        told: Any = {"options": self.options, "progress": progress, "cancel": cancel}
         for file in self.files:
             if file.kind == PICTURE:
                 continue
             cancel.check("writing")
             progress(-1.0, f"writing {file.path.name}")
             with foreground.on_disk():
-                self.notes.extend(self._written(file, result, progress, cancel))
+                if file.kind == TRACE:
+                    _write_trace(file.path, events, cancel)
+                else:
+                    self.notes += export(file.kind, file.path, result, bands, **told).notes
                 foreground.written.append(str(file.path))
 
-    def _written(
-        self, file: Output, result: ToWrite, progress: Progress, cancel: Cancel
-    ) -> Sequence[str]:
-        """Write one file; returns the exporter's remarks."""
-        if file.kind == TRACE:
-            _write_trace(file.path, result.events, cancel)
-            return ()
-        told: Any = {"options": self.options, "progress": progress, "cancel": cancel}
-        return export(file.kind, file.path, result.solved, result.bands, **told).notes
-
-    def _draw(self, path: Path, result: ToWrite, window: WindowService, cancel: Cancel) -> None:
-        draw = partial(
-            window.draw_view,
-            solved=result.solved,
-            bands=result.bands,
-            width=self.picture_size[0],
-            height=self.picture_size[1],
-        )
+    def _draw(
+        self, path: Path, result: Result, bands: Bands, window: WindowService, cancel: Cancel
+    ) -> None:
+        shown, (width, height) = result.on_cells or result.on_graph, self.picture_size
+        assert shown is not None, "a result is on cells or on roads"
+        draw = partial(window.draw_view, solved=shown, bands=bands, width=width, height=height)
         drawn(path, draw, cancel)
 
 

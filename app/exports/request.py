@@ -6,18 +6,15 @@ import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from app.bands import Bands
 from app.fitting import fitting_bands, longest_of
+from app.solving.result import Result
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.progress import Progress, no_progress
 from resources.colormaps import DEFAULT
-
-if TYPE_CHECKING:  # the road solvers are dear to load for terrain
-    from app.solving.road_solved import RoadSolved
-    from app.solving.solved import Solved
 
 AreaMethod = Literal["buffer", "walk"]
 
@@ -68,7 +65,7 @@ class ExportOptions:
     off_road: OffRoad = field(default_factory=OffRoad)
 
 
-R = TypeVar("R", bound="Solved | RoadSolved")
+R = TypeVar("R", bound=Result)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,18 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from app.bands import Bands
 from app.exports.request import Export, ExportOptions
+from app.solving.result import Result
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError
 from core.progress import Progress, no_progress
 from resources.colormaps import DEFAULT
-
-if TYPE_CHECKING:  # the road solvers are dear to load for terrain
-    from app.solving.road_solved import RoadSolved
-    from app.solving.solved import Solved
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +112,7 @@ def format_among(formats: Sequence[Format], path: Path) -> Format:
 def export(
     kind: str,
     path: Path,
-    result: Solved | RoadSolved,
+    result: Result,
     bands: Bands | None = None,
     *,
     colormap: str = DEFAULT,

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from app.settings import VERSION
-
-if TYPE_CHECKING:  # the road solvers are dear to load for terrain
-    from app.solving.road_solved import RoadSolved
-    from app.solving.solved import Solved
+from app.solving.result import Result
 
 MOST_STARTS = 1000
 """Starts that are listed; more are counted."""
@@ -19,7 +14,7 @@ def program() -> dict[str, str]:
     return {"TIFFTAG_SOFTWARE": f"Isofront {VERSION}", "ISOFRONT_VERSION": VERSION}
 
 
-def starts_of(result: Solved | RoadSolved) -> str:
+def starts_of(result: Result) -> str:
     """ "x y delay_s; x y delay_s; …" in CRS units."""
     told = (start.told for start in result.starts[:MOST_STARTS])
     listed = [f"{x:.12g} {y:.12g} {head:.10g}" for x, y, head in told]
@@ -27,7 +22,7 @@ def starts_of(result: Solved | RoadSolved) -> str:
     return "; ".join((*listed, f"and {more} more") if more > 0 else listed)
 
 
-def made_by(result: Solved | RoadSolved) -> dict[str, str]:
+def made_by(result: Result) -> dict[str, str]:
     """What solved, on what, and how fast."""
     return {
         "ISOFRONT_SOLVER": result.algorithm,
@@ -37,7 +32,7 @@ def made_by(result: Solved | RoadSolved) -> dict[str, str]:
     }
 
 
-def completeness(result: Solved | RoadSolved) -> dict[str, str]:
+def completeness(result: Result) -> dict[str, str]:
     """Whether the solve came to its end."""
     partial = result.times.partial
     return {"ISOFRONT_COMPLETE": "no, cancelled: times are upper bounds" if partial else "yes"}

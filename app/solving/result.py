@@ -28,6 +28,7 @@ class Result(Protocol):
     prepare_ms : of making the solver, or customizing it, before.
     validated : whether the certificate check passed; None where it was not asked for.
     notes : what the user should know of how it came about, as that the GPU could not be used.
+    lies_on : what the times are of: a key of `app.exports.table.EXPORTS`.
     preview : whether it is coarser, or goes less far, than what was asked for.
     quick : whether each step of a drag may be solved in full as far as the window knows.
     elements : cells, or arcs, that were solved on.
@@ -49,6 +50,8 @@ class Result(Protocol):
     def met(self) -> tuple[tuple[float, float] | None, ...]: ...
     @property
     def measure(self) -> Measure: ...
+    @property
+    def lies_on(self) -> str: ...
     @property
     def algorithm(self) -> str: ...
     @property

@@ -74,7 +74,6 @@ class RoadSolved:
 
     @property
     def lies_on(self) -> str:
-        """What the times are of: a key of `app.exports.table.EXPORTS`."""
         return "roads"
 
     @property

@@ -127,7 +127,6 @@ class Solved:
 
     @property
     def lies_on(self) -> str:
-        """What the times are of: a key of `app.exports.table.EXPORTS`."""
         return "cells"
 
 

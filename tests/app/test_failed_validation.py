@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.cli import joined_solve, solve
-from app.cli.roads import solve as road_solve
+from app.solving import road_solved, solved
 from tests.app.cli.test_joined import at, write_roads, write_terrain
 from tests.app.cli_runs import CommandLine, write_ascii
 from tests.app.drawn_roads import write_dimacs
@@ -36,7 +35,7 @@ def one_statement_broken(validate: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (solve, road_solve, joined_solve):
+    for module in (solved, road_solved):
         monkeypatch.setattr(module, "validate", one_statement_broken(module.validate))
 
 

@@ -10,19 +10,22 @@ from functools import partial
 from typing import Any
 
 from app.catalog.algorithms import planning_row
+from app.cli.answers import amount
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import expect_roads
-from app.cli.report import facts, json_text, noted, remark, table
-from app.cli.roads.session import (
-    check_road_choice,
-    closure_notes,
-    closure_record,
-    open_road_session,
+from app.cli.opening import (
+    Opened,
+    check_choice,
+    opened,
     placed,
     preprocess_first,
+    session_on,
 )
-from app.cli.roads.solve import amount, snapped_record
+from app.cli.options import ROADS
+from app.cli.report import facts, json_text, noted, remark, table
+from app.cli.roads.answers import place_of, snapped_record
+from app.cli.roads.driving import closure_record
 from app.cli.window import WindowService
 from app.editing.session import Session
 from app.solving.arcs import met_by
@@ -49,6 +52,7 @@ METHODS: dict[Method, str] = {
 class RouteAnswer:
     """A way. snapped : where its ends met a road; None for vertices that were named."""
 
+    given: Opened
     found: FoundRoute
     ends: tuple[PlacedStart, PlacedStart]
     snapped: tuple[Snapped | None, Snapped | None]
@@ -68,15 +72,16 @@ def _answer(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> RouteAnswer:
     progress(-1.0, "preparing")
-    check_road_choice(arguments, (arguments.algorithm,), (arguments.backend,))
+    check_choice(arguments, ROADS, (arguments.algorithm,), (arguments.backend,))
     began = time.perf_counter()
-    session = open_road_session(arguments, foreground, progress, cancel)
-    origin = placed(arguments.origin, session, arguments)
-    destination = placed(arguments.destination, session, arguments)
+    given = opened(arguments, ROADS, foreground, progress, cancel)
+    session = session_on(given.document, arguments)
+    origin = placed(arguments.origin, session, arguments.start_crs)
+    destination = placed(arguments.destination, session, arguments.start_crs)
     session.set_starts((origin,))
     request, roads = _by_planner(session, arguments), session.driven
     open_ms = (time.perf_counter() - began) * 1e3
-    preprocess_first(request, roads.graph, foreground, progress, cancel)
+    preprocess_first(request, given, foreground, progress, cancel)
     met: tuple[Snapped | None, ...] = (None,)
     targets = [met_by(roads, destination)[0]]
     if destination.vertex < 0:
@@ -86,7 +91,7 @@ def _answer(
     if found is None:
         raise _no_way(session, arguments)
     ends = (met_by(roads, origin)[1], met[found.where])
-    return RouteAnswer(found, (origin, destination), ends, open_ms)
+    return RouteAnswer(given, found, (origin, destination), ends, open_ms)
 
 
 def _by_planner(session: Session, arguments: Namespace) -> SolveRequest:
@@ -129,7 +134,7 @@ def _record(answer: RouteAnswer) -> dict[str, Any]:
         "solve_ms": found.solve_ms,
         "prepare_ms": found.prepare_ms,
         "open_ms": answer.open_ms,
-        "notes": (*found.notes, *route.graph.notes, *closure_notes(roads)),
+        "notes": (*found.notes, *answer.given.notes),
     }
 
 
@@ -168,10 +173,8 @@ def _for_people(answer: RouteAnswer) -> str:
         ("by", f"{found.algorithm} on {found.backend}, {found.device}"),
         ("method", METHODS[route.method]),
     ]
-    for name, snapped in zip(("from", "to"), answer.snapped, strict=True):
-        if snapped is not None:
-            place = f"{snapped.x:.10g},{snapped.y:.10g}"
-            pairs.append((name, f"{place}, {snapped.distance_m:.1f} m from the place given"))
+    ends = zip(("from", "to"), answer.snapped, strict=True)
+    pairs += [(name, place_of(snapped)) for name, snapped in ends if snapped is not None]
     rows = [
         (
             "" if leg.turn is None else leg.turn.name.lower().replace("_", "-"),
@@ -184,5 +187,4 @@ def _for_people(answer: RouteAnswer) -> str:
     lines = [facts(pairs), "", table(("turn", "way", "metres", "cost"), rows)]
     if len(legs) > MOST_LEGS_SHOWN:
         lines.append(f"… and {len(legs) - MOST_LEGS_SHOWN} more; --json prints all")
-    notes = (*route.graph.notes, *closure_notes(roads))
-    return "\n".join((*lines, *noted(notes)))
+    return "\n".join((*lines, *noted(answer.given.notes)))

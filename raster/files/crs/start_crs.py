@@ -1,4 +1,4 @@
-"""Places given in another CRS than the grid's."""
+"""Places given in another CRS than that of what is open."""
 
 from __future__ import annotations
 
@@ -8,31 +8,33 @@ import pyproj
 from pyproj.exceptions import CRSError, ProjError
 
 from core.errors import InputError
-from raster.grid import VelocityGrid
 
 
-def to_grid_crs(x: float, y: float, start_crs: str, grid: VelocityGrid) -> tuple[float, float]:
-    """A point of `start_crs` in the CRS of `grid`.
+def to_crs(
+    x: float, y: float, start_crs: str, crs_wkt: str, name: str, ground: str = "the raster"
+) -> tuple[float, float]:
+    """A point of `start_crs` in another CRS.
 
     x, y : easting and northing, or longitude and latitude, always in this order.
     start_crs : `EPSG:4326`, or anything else that PROJ understands.
-    Raises InputError where either CRS is unknown or the point has no place in the grid's.
+    crs_wkt : of what is open; empty where it names none. name, ground : of that, for errors.
+    Raises InputError where either CRS is unknown or the point has no place in the second.
     """
-    if grid.crs_wkt is None:
+    if not crs_wkt:
         raise InputError(
-            "the raster names no CRS, so starts cannot be transformed",
-            where=grid.name,
-            advice="Give the starts in the raster's own coordinates, without --start-crs.",
+            f"{ground} names no CRS, so starts cannot be transformed",
+            where=name,
+            advice=f"Give the starts in {ground}'s own coordinates, without --start-crs.",
         )
     source = _crs(start_crs, "--start-crs", "Write it as EPSG:4326.")
-    target = _crs(grid.crs_wkt, grid.name, "Give the starts without --start-crs.")
+    target = _crs(crs_wkt, name, "Give the starts without --start-crs.")
     try:
         transformer = pyproj.Transformer.from_crs(source, target, always_xy=True)
         east, north = transformer.transform(x, y, errcheck=True)
     except ProjError as error:
-        raise _misplaced(x, y, start_crs) from error
+        raise _misplaced(x, y, start_crs, ground) from error
     if not (math.isfinite(east) and math.isfinite(north)):
-        raise _misplaced(x, y, start_crs)
+        raise _misplaced(x, y, start_crs, ground)
     return float(east), float(north)
 
 
@@ -44,9 +46,9 @@ def _crs(text: str, where: str, advice: str) -> pyproj.CRS:
         raise InputError(f"{shown} is not understood", where=where, advice=advice) from error
 
 
-def _misplaced(x: float, y: float, start_crs: str) -> InputError:
+def _misplaced(x: float, y: float, start_crs: str, ground: str) -> InputError:
     return InputError(
-        f"this place of {start_crs} has none in the CRS of the raster",
+        f"this place of {start_crs} has none in the CRS of {ground}",
         where=f"start {x:.10g},{y:.10g}",
         advice="Check the order: X is the longitude or easting, Y the latitude or northing.",
     )

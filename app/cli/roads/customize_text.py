@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.cli.report import byte_size, duration, facts, noted, table
-from app.cli.roads.session import closure_facts
+from app.cli.roads.driving import closure_facts
 from app.solving.customizing import energy_words
 from app.timing.crp_paper import (
     BEST_MIB,
@@ -20,7 +20,7 @@ from road.crp.customization.report import CustomizationReport, CustomizedLevel
 from road.crp.partition.report import LevelReport
 
 if TYPE_CHECKING:
-    from app.cli.customize import CustomizationAnswer
+    from app.cli.roads.customize import CustomizationAnswer
 
 NOTHING = "–"
 

@@ -9,18 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from app.catalog.algorithms import customizable
-from app.cli.customize_text import for_people
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import expect_roads
+from app.cli.opening import Opened, check_choice, opened, session_on
+from app.cli.options import ROADS
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark
-from app.cli.roads.session import (
-    check_road_choice,
-    closure_notes,
-    closure_record,
-    open_road_session,
-)
+from app.cli.roads.customize_text import for_people
+from app.cli.roads.driving import closure_record
 from app.cli.window import WindowService
 from app.roads.open_roads import OpenRoads
 from app.solving.customizing import energy_words
@@ -41,6 +38,7 @@ from road.crp.partition.report import LevelReport, report
 class CustomizationAnswer:
     """All that is told. quality : of every level of the partition, the lowest first."""
 
+    given: Opened
     request: SolveRequest
     roads: OpenRoads
     cells: PartitionPreprocessing
@@ -58,8 +56,7 @@ def customize(arguments: Namespace, foreground: Foreground, _window: WindowServi
     found = foreground.run("customizing", partial(_measured, arguments, foreground))
     if target is not None:
         foreground.run("writing", partial(_save, target, found, foreground))
-    roads = found.roads
-    notes = (*roads.graph.notes, *closure_notes(roads))
+    notes = found.given.notes
     remark(found.timings.first.notes)
     if arguments.json:
         notes = (*found.timings.first.notes, *notes)
@@ -77,8 +74,9 @@ def _measured(
     if arguments.gpus > 1:
         _expect_gpus(arguments.gpus, arguments.backend)
         arguments.param = [("gpus", float(arguments.gpus))]
-    check_road_choice(arguments, (row.id,), (arguments.backend,))
-    session = open_road_session(arguments, foreground, progress, cancel)
+    check_choice(arguments, ROADS, (row.id,), (arguments.backend,))
+    given = opened(arguments, ROADS, foreground, progress, cancel)
+    session = session_on(given.document, arguments)
     roads = session.driven
     cells = PartitionPreprocessing(arguments.mezzanines or MEZZANINES)
     options = replace(session.options, algorithm=row.id)
@@ -88,7 +86,7 @@ def _measured(
     timings = time_customizations(request, roads, arguments.repeat, progress, cancel)
     progress(-1.0, "computing statistics of the cells")
     return CustomizationAnswer(
-        request, roads, cells, kept, report(roads.graph, kept.partition), timings
+        given, request, roads, cells, kept, report(roads.graph, kept.partition), timings
     )
 
 

@@ -1,0 +1,139 @@
+"""What `isofront solve` tells of a result, whatever it was solved on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.bands import Bands
+from app.cli.opening import Opened
+from app.cli.report import duration, facts, noted
+from app.measure import Measure
+from app.solving.result import Result
+from app.solving.solved import Solved, share
+from app.solving.verdict import Verdict
+from core.trace import Event
+
+Facts = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A finished solve, before anything is written.
+
+    verdict : None where it was not asked for. bands : None where nobody chose them.
+    open_ms : reading the files and placing the starts.
+    """
+
+    given: Opened
+    result: Result
+    events: list[Event]
+    verdict: Verdict | None
+    bands: Bands | None
+    open_ms: float
+
+    @property
+    def valid(self) -> bool:
+        return self.verdict is None or self.verdict.passed
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is told of one kind of result beside what is told of all.
+
+    reached : what is counted that can be reached: how many, and their name. elements : name of
+        what is solved on.
+    found, timed, placed, more : of the JSON: what was found, further times taken, what follows the
+        starts, and the end.
+    driven, counted : of the text: what follows the farthest, and what follows the solver.
+    """
+
+    reached: tuple[int, str]
+    elements: str
+    found: Mapping[str, Any]
+    timed: Mapping[str, Any] = field(default_factory=dict)
+    placed: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
+    driven: Facts = ()
+    counted: Facts = ()
+
+
+def words_of(answer: Answer) -> Words:
+    """What is told of a result on cells, on roads, or on both."""
+    cells = answer.result.on_cells
+    if cells is not None and not answer.given.join:
+        return _on_cells(cells)
+    from app.cli.roads.answers import on_cells_and_roads, on_roads  # loads the road solvers
+
+    graph = answer.result.on_graph
+    if cells is not None:
+        return on_cells_and_roads(_on_cells(cells), answer.given, graph)
+    assert graph is not None, "a result is on cells or on roads"
+    return on_roads(graph)
+
+
+def _on_cells(solved: Solved) -> Words:
+    times, exact = solved.times, solved.precision
+    rows, cols = times.shape
+    found = {
+        "rows": rows,
+        "cols": cols,
+        "cells_reached": times.reached,
+        "max_seconds": times.max_seconds,
+        "limit_seconds": times.limit_seconds,
+        "tick_seconds": times.tick_seconds,
+        "precision": exact,
+    }
+    counted = [("tick", f"{times.tick_seconds:g} s")]
+    counted += [] if exact is None else [("exact to", share(exact))]
+    zero = {"zero_speed_kmh": solved.zero_speed_kmh}
+    return Words((rows * cols, "cells"), "cells", found, placed=zero, counted=counted)
+
+
+def record(answer: Answer, written: list[str], notes: Sequence[str]) -> dict[str, Any]:
+    """One object for a program."""
+    result, words, verdict = answer.result, words_of(answer), answer.verdict
+    statements = verdict.statements if verdict else ()
+    return {
+        "algorithm": result.algorithm,
+        "backend": result.backend,
+        "device": result.device,
+        **words.found,
+        "solve_ms": result.solve_ms,
+        **words.timed,
+        "open_ms": answer.open_ms,
+        "starts": [start.told for start in result.starts],
+        **words.placed,
+        "validated": verdict.passed if verdict else None,
+        "statements": [{"text": text, "holds": holds} for text, holds in statements],
+        "outputs": written,
+        "notes": notes,
+        **words.more,
+    }
+
+
+def for_people(answer: Answer, written: list[str], notes: Sequence[str]) -> str:
+    """Lines for people."""
+    result, words = answer.result, words_of(answer)
+    count, name = words.reached
+    speed = result.elements / max(result.solve_ms, 1e-3) / 1e3
+    digits = f"{speed:.0f}" if speed >= 100 else f"{speed:.3g}"
+    pairs = [
+        ("reached", f"{result.times.reached} of {count} {name}"),
+        ("farthest", amount(result.measure, result.times.max_seconds)),
+        *words.driven,
+        ("solved in", f"{result.solve_ms:.1f} ms, {digits} million {words.elements}/s"),
+        ("by", f"{result.algorithm} on {result.backend}, {result.device}"),
+        *words.counted,
+    ]
+    if answer.verdict is not None:
+        held = [holds for _, holds in answer.verdict.statements]
+        pairs.append(("validated", f"{sum(held)} of {len(held)} statements hold"))
+    pairs += [("written" if index == 0 else " ", name) for index, name in enumerate(written)]
+    return "\n".join((facts(pairs), *noted(notes)))
+
+
+def amount(measure: Measure, value: float) -> str:
+    """What solvers count, for people."""
+    return duration(value) if measure.quantity == "time" else measure.text(value)

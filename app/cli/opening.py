@@ -1,0 +1,261 @@
+"""From options to a document and a question about it: shared by all commands that solve."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.catalog.algorithms import (
+    Runner,
+    default_of,
+    find,
+    prepare,
+    prepare_roads,
+    preprocessing_of,
+)
+from app.cli.foreground import Foreground
+from app.cli.options import ROADS, TERRAIN
+from app.cli.values import StartOption, VertexOption
+from app.document.document import Document
+from app.document.out_of_core_files import open_large_velocity
+from app.document.terrain import TerrainDocument
+from app.editing.session import Session
+from app.roads.open_roads import OpenRoads
+from app.solving.request import Options, SolveRequest
+from app.starts import PlacedStart
+from app.timing.bench import runners
+from core.cancel import NEVER, Cancel
+from core.errors import DeviceError, InputError
+from core.files.user_paths import expanded
+from core.progress import Progress
+from raster.files.crs.start_crs import to_crs
+from raster.files.read import ReadOptions
+from raster.grid import VelocityGrid, grid_from_kmh
+from raster.units import Units
+
+DEGREES = "EPSG:4326"
+
+ONE_CELL = grid_from_kmh(np.ones((1, 1)))
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A document that options name.
+
+    roads : those that were read, as they are driven; None for terrain alone. join : how they were
+    joined with terrain; empty where they were not.
+    """
+
+    document: Document
+    roads: OpenRoads | None = None
+    join: str = ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Remarks on the files."""
+        if self.roads is None:
+            return self.document.notes
+        from app.cli.roads.driving import closure_notes
+
+        own = self.roads.graph.notes if self.join else ()
+        return (*self.document.notes, *own, *closure_notes(self.roads))
+
+
+def domain_of(arguments: Namespace, kind: str) -> str:
+    """Whose solvers answer a kind of question: TERRAIN or ROADS."""
+    burned = getattr(arguments, "join", None) == "burned"
+    return TERRAIN if kind == TERRAIN or burned else ROADS
+
+
+def opened(
+    arguments: Namespace, kind: str, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> Opened:
+    """Read the files of a kind of question. Raises InputError where one cannot be used."""
+    if kind == TERRAIN:
+        grid = _terrain(arguments, foreground, progress, cancel)
+        return Opened(TerrainDocument(grid, Path(arguments.file)))
+    from app.cli.roads.driving import open_driven  # loads the road solvers
+
+    if kind == ROADS:
+        from app.document.roads import RoadsDocument
+
+        roads = open_driven(Path(arguments.file), arguments, foreground, progress, cancel)
+        return Opened(RoadsDocument(roads), roads)
+    from app.document.joined import join_documents
+    from app.document.joining import Join
+
+    path, zero = Path(arguments.file), arguments.zero_speed_kmh
+    join: Join = arguments.join or "combined"
+    grid = _terrain(arguments, foreground, progress, cancel)
+    roads = open_driven(expanded(arguments.roads), arguments, foreground, progress, cancel)
+    progress(-1.0, "joining roads and terrain")
+    both = join_documents(grid, roads, join, path, zero_speed_kmh=zero, cancel=cancel)
+    return Opened(both, roads, join)
+
+
+def _terrain(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> VelocityGrid:
+    """The raster by the options that say how it is to be read."""
+    progress(-1.0, f"opening {Path(arguments.file).name}")
+    with foreground.on_disk():  # big text grids are imported to a cache
+        grid = open_large_velocity(
+            Path(arguments.file),
+            member=arguments.member,
+            options=ReadOptions(
+                arguments.band,
+                Units(arguments.units),
+                arguments.undefined_255,
+                arguments.reproject,
+            ),
+            progress=progress,
+            cancel=cancel,
+        )
+    cancel.check("opening")
+    return grid
+
+
+def session_on(document: Document, arguments: Namespace) -> Session:
+    """A session with all options, and with the starts if there are any. Raises InputError where one
+    cannot be used."""
+    session = Session()
+    session.open(document)
+    session.set_options(
+        Options(
+            algorithm=getattr(arguments, "algorithm", "") or session.options.algorithm,
+            backend=arguments.backend if isinstance(arguments.backend, str) else "auto",
+            zero_speed_kmh=getattr(arguments, "zero_speed_kmh", 0.0),
+            parameters=tuple(dict(arguments.param).items()),
+            device=arguments.device,
+            gpu_memory_mib=arguments.gpu_memory or 0,
+        )
+    )
+    limit = getattr(arguments, "time_limit", None)
+    if limit is not None:
+        session.set_limit(document.measure.counted(limit))
+    starts = getattr(arguments, "start", ())
+    session.set_starts(tuple(placed(s, session, arguments.start_crs) for s in starts))
+    return session
+
+
+# -- what solves
+
+
+def check_choice(
+    arguments: Namespace, domain: str, algorithms: Sequence[str], backends: Sequence[str]
+) -> tuple[Runner, ...]:
+    """The solvers asked for, made once for a single cell or two streets: so that a wrong name or
+    parameter is refused before a large file is read. Raises ParameterError or DeviceError; a GPU
+    that nobody asked for may fail, as another solves then."""
+    given = dict(arguments.param)
+    names = [name or default_of(domain) for name in algorithms]
+    chosen = runners(names, backends, arguments.device, domain)
+    if arguments.device is not None and all(runner.backend == "cpu" for runner in chosen):
+        raise InputError(
+            "names a GPU, and the CPU is to solve",
+            where=f"--device {arguments.device}",
+            advice="Leave it out, or choose an algorithm and --backend that use the GPU.",
+        )
+    known = {p.name for runner in chosen for p in find(runner.algorithm, domain).parameters}
+    for runner in chosen:
+        own = {p.name for p in find(runner.algorithm, domain).parameters}
+        fitting = {name: value for name, value in given.items() if name in own or name not in known}
+        try:
+            _make(arguments, domain, runner, fitting)
+        except DeviceError:
+            if "auto" not in backends:
+                raise
+    return chosen
+
+
+def _make(
+    arguments: Namespace, domain: str, runner: Runner, parameters: Mapping[str, float]
+) -> None:
+    device = arguments.device if runner.backend == "gpu" else None
+    if domain == TERRAIN:
+        zero = arguments.zero_speed_kmh
+        prepare(ONE_CELL, runner.algorithm, runner.backend, zero, parameters, device)
+        return
+    from app.solving.warm_up_roads import two_streets
+    from road.costs.metric import hop_weights
+
+    graph = two_streets()
+    of = graph, hop_weights(graph), runner.algorithm, runner.backend
+    prepare_roads(*of, "from", parameters, device)
+
+
+def preprocess_first(
+    request: SolveRequest,
+    given: Opened,
+    foreground: Foreground,
+    progress: Progress,
+    cancel: Cancel,
+) -> None:
+    """Have at hand what a solver on roads sets out from.
+
+    Apart from the solve, since an interrupt has to wait for a file that is being written.
+    """
+    if given.roads is None or given.join:
+        return
+    options = request.options
+    phase = request.preprocessing
+    phase = phase or preprocessing_of(options.algorithm, dict(options.parameters))
+    if phase is not None:
+        told: Any = {"progress": progress, "cancel": cancel, "on_disk": foreground.on_disk}
+        phase.build(given.roads.graph, **told)
+
+
+# -- places
+
+
+def placed(
+    option: StartOption | VertexOption | str, session: Session, start_crs: str | None
+) -> PlacedStart:
+    """A start on the document; raises InputError where it cannot be used."""
+    document = session.required
+    if isinstance(option, str):  # AUTO
+        return document.good_start(session.options, NEVER)
+    seconds = document.measure.counted(option.delay_seconds)
+    if isinstance(option, VertexOption):
+        return document.at_vertex(option.vertex_id, seconds)
+    if start_crs is not None:
+        return _carried(option, seconds, session, start_crs)
+    try:
+        return session.start_at(option.x, option.y, seconds)
+    except InputError:
+        if not _may_be_degrees(option, document):
+            raise
+        with suppress(InputError):  # what was wrong with the place as it was given says more
+            return _carried(option, seconds, session, DEGREES)
+        raise
+
+
+def _carried(option: StartOption, seconds: float, session: Session, start_crs: str) -> PlacedStart:
+    """A start that is given in another CRS than the document's."""
+    document = session.required
+    of = "the roads" if document.grid is None else "the raster"
+    x, y = to_crs(option.x, option.y, start_crs, document.crs_wkt, document.name, of)
+    try:
+        return session.start_at(x, y, seconds)
+    except InputError as error:  # its coordinates are those of the raster, which were not given
+        if document.grid is None:
+            raise
+        raise InputError(
+            error.found,
+            where=f"start {option.x:.10g},{option.y:.10g} of {start_crs}",
+            advice=f"{error.advice} In the CRS of the raster the start is {x:.10g},{y:.10g}.",
+        ) from error
+
+
+def _may_be_degrees(option: StartOption, document: Document) -> bool:
+    """Whether a place outside planar roads may be meant as longitude and latitude."""
+    roads = document.roads
+    if document.grid is not None or roads is None or roads.graph.geographic:
+        return False
+    return abs(option.x) <= 180 and abs(option.y) <= 90 and document.crs_wkt != ""

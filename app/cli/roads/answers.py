@@ -1,0 +1,98 @@
+"""What the commands tell of results on roads, alone or joined with terrain."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from app.cli.answers import Words
+from app.cli.opening import Opened
+from app.cli.roads.driving import closure_facts, closure_record
+from app.document.joined import JoinedDocument
+from app.document.joining import arcs_with, road_vertices_reached
+from app.document.terrain import TerrainDocument
+from app.solving.road_solved import RoadSolved
+from road.places.snap import Snapped
+from road.properties import Flag
+from road.search.edge_expanded import needs_turns
+
+
+def on_roads(solved: RoadSolved) -> Words:
+    """Of a result on roads alone."""
+    times, graph, roads = solved.times, solved.graph, solved.roads
+    is_time, turns = solved.weights.is_time, needs_turns(graph, solved.weights)
+    found = {
+        "vertices": graph.vertices,
+        "arcs": graph.arc_count,
+        "vertices_reached": times.reached,
+        "max_cost": times.max_ticks,
+        "unit": solved.unit,
+        "metric": roads.costs.name,
+        "direction": roads.direction,
+        **closure_record(roads),
+        "turns": turns,
+        "max_seconds": times.max_seconds if is_time else None,
+        "limit_seconds": times.limit_seconds if is_time else None,
+        "tick_seconds": times.tick_seconds if is_time else None,
+    }
+    driven = [
+        ("metric", f"{roads.costs.name}, {roads.direction} the starts"),
+        ("turns", "counted and restricted" if turns else "free"),
+        *closure_facts(roads),
+    ]
+    met = [("start at", place_of(snapped)) for snapped in solved.snapped if snapped is not None]
+    return Words(
+        (graph.vertices, "vertices"),
+        "arcs",
+        found,
+        timed={"prepare_ms": solved.prepare_ms},
+        placed={"snapped": [None if s is None else snapped_record(s) for s in solved.snapped]},
+        driven=driven,
+        counted=[("unit", solved.unit), *met],
+    )
+
+
+def on_cells_and_roads(words: Words, given: Opened, both: RoadSolved | None) -> Words:
+    """Of a result on cells, the same with what it tells of the roads that were joined with them.
+
+    both : the result on the graph of cells and roads; None where these are burned in.
+    """
+    document, roads = given.document, given.roads
+    assert roads is not None
+    more: dict[str, Any] = {
+        "join": given.join,
+        "roads": roads.graph.name,
+        "metric": roads.costs.name,
+        **closure_record(roads),
+        "road_vertices": roads.graph.vertices,
+        "road_vertices_reached": None,
+        "road_arcs": roads.graph.arc_count,
+        "arcs_on_bridges": arcs_with(roads, Flag.BRIDGE),
+        "arcs_in_tunnels": arcs_with(roads, Flag.TUNNEL),
+    }
+    if isinstance(document, JoinedDocument) and both is not None:
+        terrain = document.terrain()
+        reached = road_vertices_reached(terrain, both, roads)
+        more |= {
+            "direction": roads.direction,
+            "road_vertices_reached": reached,
+            "transfers": terrain.joined.transfers,
+            "prepare_ms": both.prepare_ms,
+        }
+        told = f"{reached} of {roads.graph.vertices} vertices reached"
+    elif isinstance(document, TerrainDocument) and document.burned is not None:
+        more["cells_burned"] = document.burned[1]
+        told = f"burned into {document.burned[1]} cells"
+    counted = [*words.counted, ("roads", f"{told}, {roads.costs.name}")]
+    return replace(words, more=more, counted=counted)
+
+
+def snapped_record(snapped: Snapped) -> dict[str, Any]:
+    """Where a place met a road, and how far away."""
+    return {"x": snapped.x, "y": snapped.y, "distance_m": snapped.distance_m}
+
+
+def place_of(snapped: Snapped) -> str:
+    """The same for people."""
+    place = f"{snapped.x:.10g},{snapped.y:.10g}"
+    return f"{place}, {snapped.distance_m:.1f} m from the place given"
