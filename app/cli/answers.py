@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.bands import Bands
-from app.cli.opening import Opened
+from app.cli.opening import OpenedFiles
 from app.cli.report import duration, facts, noted
 from app.measure import Measure
 from app.solving.result import Result
@@ -26,7 +26,7 @@ class Answer:
     open_ms : reading the files and placing the starts.
     """
 
-    given: Opened
+    given: OpenedFiles
     result: Result
     events: list[Event]
     verdict: Verdict | None

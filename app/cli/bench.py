@@ -13,7 +13,7 @@ from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
 from app.cli.opening import (
-    Opened,
+    OpenedFiles,
     check_choice,
     domain_of,
     opened,
@@ -32,7 +32,7 @@ from core.files.atomic_write import atomic_write
 from core.progress import Progress
 from raster.files.value_notes import doubts_among
 
-Measured = tuple[Opened, SolveRequest, tuple[Measurement, ...]]
+Measured = tuple[OpenedFiles, SolveRequest, tuple[Measurement, ...]]
 
 
 def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
@@ -77,7 +77,7 @@ def _measured(
 
 def _record(
     arguments: Namespace,
-    given: Opened,
+    given: OpenedFiles,
     request: SolveRequest,
     found: tuple[Measurement, ...],
 ) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _record(
     }
 
 
-def _of_what(given: Opened) -> dict[str, Any]:
+def _of_what(given: OpenedFiles) -> dict[str, Any]:
     grid, roads = given.document.grid, given.roads
     if roads is None:
         return {} if grid is None else {"rows": grid.rows, "cols": grid.cols}

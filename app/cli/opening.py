@@ -45,7 +45,7 @@ ONE_CELL = grid_from_kmh(np.ones((1, 1)))
 
 
 @dataclass(frozen=True, eq=False)
-class Opened:
+class OpenedFiles:
     """A document that options name.
 
     roads : those that were read, as they are driven; None for terrain alone. join : how they were
@@ -75,18 +75,18 @@ def domain_of(arguments: Namespace, kind: str) -> str:
 
 def opened(
     arguments: Namespace, kind: str, foreground: Foreground, progress: Progress, cancel: Cancel
-) -> Opened:
+) -> OpenedFiles:
     """Read the files of a kind of question. Raises InputError where one cannot be used."""
     if kind == TERRAIN:
         grid = _terrain(arguments, foreground, progress, cancel)
-        return Opened(TerrainDocument(grid, Path(arguments.file)))
+        return OpenedFiles(TerrainDocument(grid, Path(arguments.file)))
     from app.cli.roads.driving import open_driven  # loads the road solvers
 
     if kind == ROADS:
         from app.document.roads import RoadsDocument
 
         roads = open_driven(Path(arguments.file), arguments, foreground, progress, cancel)
-        return Opened(RoadsDocument(roads), roads)
+        return OpenedFiles(RoadsDocument(roads), roads)
     from app.document.joined import join_documents
     from app.document.joining import Join
 
@@ -96,7 +96,7 @@ def opened(
     roads = open_driven(expanded(arguments.roads), arguments, foreground, progress, cancel)
     progress(-1.0, "joining roads and terrain")
     both = join_documents(grid, roads, join, path, zero_speed_kmh=zero, cancel=cancel)
-    return Opened(both, roads, join)
+    return OpenedFiles(both, roads, join)
 
 
 def _terrain(
@@ -192,7 +192,7 @@ def _make(
 
 def preprocess_first(
     request: SolveRequest,
-    given: Opened,
+    given: OpenedFiles,
     foreground: Foreground,
     progress: Progress,
     cancel: Cancel,

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.cli import values
+from app.document.kinds import KINDS
 from core.files.links import ALLOW
 
 TERRAIN, ROADS, JOINED = "terrain", "roads", "joined"
-"""Kinds of questions: about a raster, about a road graph, about both together."""
+"""Kinds of documents that questions are about: a raster, a road graph, both together."""
 
-ALL = frozenset((TERRAIN, ROADS, JOINED))
+ALL = frozenset(kind.id for kind in KINDS)
 CELLS = ALL - {ROADS}
 GRAPHS = ALL - {TERRAIN}
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.cli.answers import Words
-from app.cli.opening import Opened
+from app.cli.opening import OpenedFiles
 from app.cli.roads.driving import closure_facts, closure_record
 from app.document.joined import JoinedDocument
 from app.document.joining import arcs_with, road_vertices_reached
@@ -52,7 +52,7 @@ def on_roads(solved: RoadSolved) -> Words:
     )
 
 
-def on_cells_and_roads(words: Words, given: Opened, both: RoadSolved | None) -> Words:
+def on_cells_and_roads(words: Words, given: OpenedFiles, both: RoadSolved | None) -> Words:
     """Of a result on cells, the same with what it tells of the roads that were joined with them.
 
     both : the result on the graph of cells and roads; None where these are burned in.

@@ -12,7 +12,7 @@ from app.catalog.algorithms import customizable
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import expect_roads
-from app.cli.opening import Opened, check_choice, opened, session_on
+from app.cli.opening import OpenedFiles, check_choice, opened, session_on
 from app.cli.options import ROADS
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark
@@ -38,7 +38,7 @@ from road.crp.partition.report import LevelReport, report
 class CustomizationAnswer:
     """All that is told. quality : of every level of the partition, the lowest first."""
 
-    given: Opened
+    given: OpenedFiles
     request: SolveRequest
     roads: OpenRoads
     cells: PartitionPreprocessing

@@ -15,7 +15,7 @@ from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import expect_roads
 from app.cli.opening import (
-    Opened,
+    OpenedFiles,
     check_choice,
     opened,
     placed,
@@ -52,7 +52,7 @@ METHODS: dict[Method, str] = {
 class RouteAnswer:
     """A way. snapped : where its ends met a road; None for vertices that were named."""
 
-    given: Opened
+    given: OpenedFiles
     found: FoundRoute
     ends: tuple[PlacedStart, PlacedStart]
     snapped: tuple[Snapped | None, Snapped | None]
