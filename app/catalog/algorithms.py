@@ -9,6 +9,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from app.catalog.rows import ROAD_ROWS, ROADS, TERRAIN, TERRAIN_ROWS
@@ -87,6 +88,15 @@ class Prepared(Generic[Solver_co]):
     backend: str
     device: Device
     notes: tuple[str, ...] = ()
+
+    @cached_property
+    def planner(self) -> Planner | None:
+        """What finds single ways with the solver, made when first asked for; None where its row has
+        none, or not on this backend."""
+        row = find(self.algorithm, ROADS)
+        if row.planner is None or self.backend != "cpu":
+            return None
+        return cast("Planner", _named(row.planner)(self.solver))
 
 
 def rows_of(domain: str) -> tuple[Algorithm, ...]:
@@ -260,14 +270,6 @@ def planning_row(algorithm: str, graph: RoadGraph) -> Algorithm:
         if row.planner is not None and phase is not None and phase.at_hand(graph):
             return row
     return find(DEFAULT_ON_ROADS, ROADS)
-
-
-def planner_of(prepared: Prepared[RoadSolver]) -> Planner | None:
-    """What finds single ways with a solver; None where its row has no planner, or not there."""
-    row = find(prepared.algorithm, ROADS)
-    if row.planner is None or prepared.backend != "cpu":
-        return None
-    return cast("Planner", _named(row.planner)(prepared.solver))
 
 
 def _of_phase(row: Algorithm, phase: str, parameters: Mapping[str, float]) -> dict[str, float]:

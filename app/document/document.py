@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -16,6 +17,8 @@ from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
 from raster.grid import VelocityGrid
+
+Work = Callable[[Progress, Cancel], object]
 
 Bounds = tuple[float, float, float, float]
 
@@ -32,7 +35,9 @@ class Document(Protocol):
     grid : cells with speeds, to be drawn and read. roads : those that can be driven otherwise, in
         the document's CRS. None of what a document does not have.
     resolution : units of its CRS that places are told apart by: a cell, a metre.
-    usual_algorithm : what solves where nobody chose.
+    usual_algorithm : what solves where nobody chose. while_costs_move : what takes its place once
+        costs have moved, as by sliders and closures; "" where nothing does, or not yet. groundwork
+        : what that sets out from and is not at hand yet, to be built beside other work.
     panels : ids of the panels that are of use beside those that always are.
     nearest_words : what a button says that takes `nearest`.
     none_good : why there is no good start.
@@ -66,6 +71,10 @@ class Document(Protocol):
     def resolution(self) -> float: ...
     @property
     def usual_algorithm(self) -> str: ...
+    @property
+    def while_costs_move(self) -> str: ...
+    @property
+    def groundwork(self) -> Work | None: ...
     @property
     def panels(self) -> frozenset[str]: ...
     @property

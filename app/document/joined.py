@@ -219,10 +219,8 @@ class JoinedSolved(Solved):
         return self.both.validate()
 
     def way(self, x: float, y: float) -> F64:
-        from road.routes.route import route_in  # compiled code, dear to load
-
         try:
-            route = route_in(self.both.times, self.terrain.start_at(x, y))
+            route = self.both.route_between(self.terrain.start_at(x, y))
         except InputError:
             route = None
         if route is None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.bands import Bands
-from app.catalog.algorithms import DEFAULT_ON_ROADS, default_of
+from app.catalog.algorithms import DEFAULT_ON_ROADS, default_of, preprocessing_of
 from app.catalog.rows import ROADS
-from app.document.document import Bounds
+from app.document.document import Bounds, Work
 from app.document.road_starts import good_start
 from app.measure import Measure
 from app.roads.open_roads import OpenRoads
@@ -31,9 +32,14 @@ _SHORT = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class RoadsDocument:
-    """Roads as they are driven; names as in `app.document.document.Document`."""
+    """Roads as they are driven; names as in `app.document.document.Document`.
+
+    moved : whether their costs have changed since they were opened.
+    """
 
     roads: OpenRoads
+    moved: bool = False
+    while_costs_move: str = ""
 
     kind = domain = ROADS
     grid = None
@@ -79,6 +85,23 @@ class RoadsDocument:
     @property
     def usual_algorithm(self) -> str:
         return default_of(ROADS, self.roads.graph.arc_count)
+
+    @property
+    def groundwork(self) -> Work | None:
+        graph, phase = self.roads.graph, None
+        if self._follower:
+            phase = preprocessing_of(self._follower, {})
+        if phase is None or phase.at_hand(graph):
+            return None
+        return lambda progress, cancel: phase.build(
+            graph, progress=progress, cancel=cancel, on_disk=nullcontext
+        )
+
+    @property
+    def _follower(self) -> str:
+        """What solves while costs move, if they do and it is not what solves anyway."""
+        moving = default_of(ROADS, self.roads.graph.arc_count, costs_move=self.moved)
+        return moving if moving != self.usual_algorithm else ""
 
     @property
     def none_good(self) -> InputError:
@@ -138,4 +161,5 @@ class RoadsDocument:
         return Solving().run(SolveRequest(self, (start,), _SHORT, usual))
 
     def driven(self, roads: OpenRoads) -> RoadsDocument:
-        return RoadsDocument(roads)
+        moved = RoadsDocument(roads, self.moved or roads.direction == self.roads.direction)
+        return moved if moved.groundwork else replace(moved, while_costs_move=moved._follower)

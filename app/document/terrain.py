@@ -35,6 +35,8 @@ class OnCells:
     path: Path | None = None
 
     nearest_words = "Use the nearest passable cell"
+    while_costs_move = ""
+    groundwork = None
 
     @property
     def name(self) -> str:

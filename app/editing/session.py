@@ -87,7 +87,8 @@ class Session:
         chosen, usual = self.options.algorithm, document.usual_algorithm
         of_its_kind = before is None or before.kind == document.kind
         forced = before is not None and chosen == OUT_OF_CORE == before.usual_algorithm
-        keeps = of_its_kind and has(chosen, document.domain) and not forced
+        by_rule = before is not None and chosen == before.while_costs_move
+        keeps = of_its_kind and has(chosen, document.domain) and not (forced or by_rule)
         return chosen if keeps and usual != OUT_OF_CORE else usual
 
     def _suit_measure(self, document: Document) -> Change:
@@ -100,10 +101,15 @@ class Session:
 
     def drive(self, roads: OpenRoads) -> None:
         """Drive the roads of the document otherwise. Raises InputError where that cannot be."""
-        document = self.required.driven(roads)
+        before, document = self.required, self.required.driven(roads)
         _ = document.measure  # what cannot be decoded is refused before anything changes
         self.document = document
-        self._tell(Change.METRIC | self._suit_measure(document))
+        others, follower = self._suit_measure(document), document.while_costs_move
+        begins = follower != before.while_costs_move
+        if begins and self.options.algorithm == before.usual_algorithm:
+            self.options = replace(self.options, algorithm=follower, parameters=())
+            others |= Change.OPTIONS
+        self._tell(Change.METRIC | others)
 
     def set_road_costs(self, costs: RoadCosts) -> None:
         """Drive by another metric; the graph stays as it is. Raises InputError where it lacks what

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from app.catalog.algorithms import Prepared, RoadSolver, Runner, prepare_roads
+from app.catalog.algorithms import Prepared, RoadSolver, Runner, find, prepare_roads
 from app.catalog.rows import ROADS
 from app.roads.open_roads import OpenRoads, Source
 from app.solving.customizing import customize_ms_of, report_of
@@ -138,4 +138,12 @@ class ArcProblem:
                 cancel=run.cancel,
             ),
             preview=request.preview,
+            prepared=prepared if plans_ways(prepared, self.roads) else None,
         )
+
+
+def plans_ways(prepared: Prepared[RoadSolver], roads: OpenRoads) -> bool:
+    """Whether single ways are found quicker from cell to cell than they are read in the times."""
+    row = find(prepared.algorithm, ROADS)
+    on_cells = row.preprocessing is not None and row.planner is not None
+    return on_cells and prepared.backend == "cpu" and roads.direction == "from"

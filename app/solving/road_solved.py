@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -10,8 +11,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from app.catalog.algorithms import Prepared, RoadSolver
 from app.measure import Measure
-from app.roads.open_roads import OpenRoads
+from app.roads.open_roads import OpenRoads, Source
 from app.solving.preview_pace import EXACT_STEP_MS
 from app.solving.verdict import Verdict
 from app.starts import PlacedStart
@@ -24,6 +26,7 @@ from road.results.spans import spans_of
 from road.results.travel_times import RoadTimes
 from road.results.validation import validate
 from road.routes.route import Route, route_in
+from road.search.starts import delay_ticks
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +48,16 @@ class RoadReading:
         return math.isfinite(self.amount)
 
 
+_PLANNING = threading.Lock()
+"""A planner is not to be used by two threads at once."""
+
+
 @dataclass(frozen=True, eq=False)
 class RoadSolved:
     """Travel times and the roads they hold for; names as in `app.solving.result.Result`.
 
     starts : NaN without positions. snapped : where each met a road; None for a vertex that was
-    named.
+    named. prepared : what found the times, if it is to find single ways, too.
     """
 
     roads: OpenRoads
@@ -67,6 +74,7 @@ class RoadSolved:
     customize_ms: float | None = None
     customization: CustomizationReport | None = None
     preview: bool = False
+    prepared: Prepared[RoadSolver] | None = None
 
     @property
     def subject(self) -> object:
@@ -141,7 +149,19 @@ class RoadSolved:
     def route_to(self, x: float, y: float) -> Route | None:
         """The way between the starts and a place, in the direction of travel; None where it is
         not reached."""
-        return route_in(self.times, self.destination(x, y).source())
+        return self.route_between(self.destination(x, y).source())
+
+    def route_between(self, place: Source) -> Route | None:
+        """The same to a place of the graph; for any thread."""
+        planner = None if self.prepared is None else self.prepared.planner
+        search = self.times.search
+        if planner is None or search.scale != (self.roads.weights.tick_seconds or 1.0):
+            return route_in(self.times, place)
+        with _PLANNING:
+            ways = [(start, planner.route(start, place)) for start in self.times.sources]
+        found = [(delay_ticks(search, s) + way.ticks, way) for s, way in ways if way is not None]
+        ticks, best = min(found, key=lambda each: each[0], default=(UNREACHED, None))
+        return None if ticks > self.times.limit_ticks else best
 
     def destination(self, x: float, y: float) -> Snapped:
         """Where a place on the map meets the roads; see `OpenRoads.destinations`."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.catalog.algorithms import Prepared, RoadSolver, find, planner_of, prepare_roads
+from app.catalog.algorithms import Prepared, RoadSolver, find, prepare_roads
 from app.catalog.rows import ROADS
 from app.roads.open_roads import OpenRoads, Source
 from app.solving.arcs import met_by
@@ -110,6 +110,5 @@ def _planner(
         progress=progress,
         cancel=cancel,
     )
-    planner = planner_of(prepared)
-    assert planner is not None
-    return prepared, planner
+    assert prepared.planner is not None
+    return prepared, prepared.planner

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from app.bands import Bands
+from app.document.roads import RoadsDocument
 from app.editing.session import Change
 from app.solving.jobs import SolveDone
 from app.solving.road_solved import RoadSolved
@@ -281,6 +283,28 @@ def test_the_route_to_the_pointer_is_drawn_and_its_turns_listed(town: Driver) ->
     assert "Start on primary" in panel.text
     assert "Turn left into residential" in panel.text
     assert panel.figures.text("length") == "1.1 km"
+    assert "travel times on the map" in panel.method.text()
+    options = town.window.session.options
+    town.window.editor.set_options(replace(options, algorithm="crp", backend="cpu"))
+    town.rest()
+    lines.clear()
+    _hover(town, corner(2, 3))
+    town.wait(lambda: lines and lines[-1] is not None)
+    assert "from cell to cell" in panel.method.text()
+
+
+def test_what_follows_sliders_is_made_ready_beside_other_work_and_once(
+    town: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began: list[str] = []
+    town.window.bridge.task_started.connect(began.append)
+    work = lambda _progress, _cancel: None  # noqa: E731
+    monkeypatch.setattr(RoadsDocument, "groundwork", property(lambda _document: work))
+    for quantity in ("distance", "time"):
+        costs = town.window.session.driven.costs.with_quantity(quantity)  # type: ignore[arg-type]
+        town.window.session.set_road_costs(costs)
+        town.rest()
+    assert began == ["Finding the cells of the roads"]
 
 
 # -- work around a result

@@ -52,6 +52,7 @@ class Editor(QObject):
         self._answered = False  # an edit leaves everything where it is solved already
         self._bands_follow = True
         self._paused = False  # results are handed in, nothing is solved
+        self._groundwork_of: object = None  # what it was begun for
         self._unsubscribe = session.subscribe(self._on_change)
         bridge.solve_finished.connect(self._on_solved)
         bridge.solve_failed.connect(self._on_failed)
@@ -273,7 +274,18 @@ class Editor(QObject):
             self._bands_follow = True  # costs are counted in another unit from now on
         if change & RESOLVES and not (opened or self._paused or self._answered):
             self.solve()
+        if change & Change.METRIC:
+            self._lay_groundwork()
         self.changed.emit(change)
+
+    def _lay_groundwork(self) -> None:
+        """Build beside other work what makes the next changes of costs quicker, once."""
+        document = self.session.document
+        work = None if document is None else document.groundwork
+        if document is None or work is None or self._groundwork_of is document.subject:
+            return
+        self._groundwork_of = document.subject  # cancelled or failed, it is not begun again
+        self.bridge.run(self.tr("Finding the cells of the roads"), work)
 
     def _on_solved(self, done: SolveDone) -> None:
         solved, document = done.solved, self.session.document

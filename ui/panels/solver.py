@@ -14,8 +14,15 @@ from PySide6.QtWidgets import (
     QSpinBox,
 )
 
-from app.catalog.algorithms import Algorithm, find, has, rows_of
-from app.catalog.rows import TERRAIN
+from app.catalog.algorithms import (
+    LARGE_GRAPH_ARCS,
+    Algorithm,
+    default_of,
+    find,
+    has,
+    rows_of,
+)
+from app.catalog.rows import ROADS, TERRAIN
 from app.editing.session import Change
 from gpu.device import Device, devices, first_gpu
 from ui.controllers.editing import Editor
@@ -184,9 +191,24 @@ class SolverPanel(Panel):
         self.zero.blockSignals(True)
         self.zero.setChecked(options.zero_speed_kmh > 0)
         self.zero.blockSignals(False)
-        self._explanation.setText(" ".join((row.explanation, *self._words_on_gpus(row))))
+        more = *self._words_on_gpus(row), *self._words_on_the_rule()
+        self._explanation.setText(" ".join((row.explanation, *more)))
         self._source.setText(self.tr("Source: {source}").format(source=row.source))
         self._show_knobs(row, dict(options.parameters))
+
+    def _words_on_the_rule(self) -> list[str]:
+        """Which algorithm a GPU takes on roads where nobody chooses one, and when."""
+        if self._domain == TERRAIN or first_gpu() is None:
+            return []
+        once, moving = (
+            find(default_of(ROADS, LARGE_GRAPH_ARCS, costs_move=moving), ROADS).title
+            for moving in (False, True)
+        )
+        words = self.tr(
+            "Unless you choose, a GPU solves large roads by “{once}”; once sliders or closures "
+            "move and the cells of the roads are known, by “{moving}”."
+        )
+        return [words.format(once=once, moving=moving)]
 
     def _show_backends(self, row: Algorithm) -> None:
         """Choices that cannot be had are grey and say why."""
