@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject
@@ -181,11 +182,12 @@ class Actions(QObject):
     def __getitem__(self, id_: str) -> QAction:
         return self._actions[id_]
 
-    def speak_of(self, roads: bool) -> None:
-        """Call commands by what they do with roads, or with a terrain."""
+    def speak_of(self, words: Mapping[str, tuple[str, str]]) -> None:
+        """Call commands by what they do with what is open: text and tip of those that do something
+        else than usual, such as ON_ROADS."""
         for entry in ENTRIES:
             if entry.id in ON_ROADS:
-                text, tip = ON_ROADS[entry.id] if roads else (entry.text, entry.tip)
+                text, tip = words.get(entry.id, (entry.text, entry.tip))
                 self._actions[entry.id].setText(translated(text))
                 _explain(self._actions[entry.id], translated(tip))
                 if entry.id in WORDS:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget
 
-from app.catalog.rows import TERRAIN
+from app.document.document import Document
 from ui import theme
 from ui.controllers.editing import Editor
 from ui.panels.catalog import LOWER, PANELS, UPPER, Row
@@ -34,7 +34,7 @@ class Docks:
         self._naming.timeout.connect(self._name_docks)
         self.entries: list[QAction] = []  # of the menu
         self._keys: list[QShortcut] = []
-        self._open = TERRAIN, TERRAIN  # what is open, and whose solvers answer
+        self._open = frozenset(("terrain",))  # panels of use with what is open
         self._put_away: set[str] = set()  # hidden by the user, not for want of what they show
         right = Qt.DockWidgetArea.RightDockWidgetArea
         window.setTabPosition(right, QTabWidget.TabPosition.North)
@@ -89,7 +89,7 @@ class Docks:
             dock = self._docks[row.id]
             dock.setFloating(False)
             self._window.removeDockWidget(dock)
-        self.show_for(*self._open)
+        self._show_those_of_use(self._open)
         for stack in (UPPER, LOWER):
             self._docks[self._fitting(stack)[0].id].raise_()
         self.measure()
@@ -103,19 +103,19 @@ class Docks:
             [first, last], [UPPER_HEIGHT, LOWER_HEIGHT], Qt.Orientation.Vertical
         )
 
-    def show_for(self, kind: str, domain: str) -> None:
-        """Offer the panels that are of use with what is open; "" leaves those of before.
+    def show_for(self, document: Document | None) -> None:
+        """Offer the panels that are of use with what is open; None leaves those of before."""
+        self._show_those_of_use(self._open if document is None else document.panels)
 
-        domain : whose solvers answer, see `app.editing.session.Session.domain`.
-        """
-        before, self._open = self._open, (kind, domain) if kind else self._open
+    def _show_those_of_use(self, ids: frozenset[str]) -> None:
+        before, self._open = self._open, ids
         chosen = self._docks[PANELS[0].id]
         width = chosen.width() if chosen.isVisible() else WIDTH
         front = [row.id for row in PANELS if not self._docks[row.id].visibleRegion().isEmpty()]
         for row, action, key in zip(PANELS, self.entries, self._keys, strict=True):
-            if row.fits(*before):
+            if row.fits(before):
                 self._remember_put_away(row)
-            fits = row.fits(*self._open)
+            fits = row.fits(self._open)
             action.setVisible(fits)
             action.setEnabled(fits)
             key.setEnabled(fits)
@@ -138,7 +138,7 @@ class Docks:
             self._titles[id_].show_bar(dock.isFloating() or not beside)
 
     def _fitting(self, stack: str) -> list[Row]:
-        return [row for row in PANELS if row.stack == stack and row.fits(*self._open)]
+        return [row for row in PANELS if row.stack == stack and row.fits(self._open)]
 
     def _remember_put_away(self, row: Row) -> None:
         """What the user closed stays closed when it comes to be of use again."""

@@ -22,7 +22,7 @@ from app.bands import Bands
 from app.document.terrain import TerrainDocument
 from app.editing.session import Change, Session
 from app.solving.request import Options
-from app.solving.road_solved import RoadSolved
+from app.solving.result import Result
 from app.solving.solved import Solved
 from app.solving.verdict import Verdict
 from core.trace import Event
@@ -43,6 +43,7 @@ from ui.controllers.closure_files import ClosureFiles
 from ui.controllers.editing import Editor
 from ui.controllers.exporting import Exporter
 from ui.controllers.hover import Hover
+from ui.controllers.kinds import ALONE, SHOWN
 from ui.controllers.map_link import MapLink, attribution_of
 from ui.controllers.opening import Opener
 from ui.controllers.view_menus import ViewMenus
@@ -55,8 +56,6 @@ from ui.panels.performance import PerformancePanel
 from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
 from ui.panels.vehicle import VehiclePanel
-from ui.pictures.streets import RoadScene
-from ui.pictures.terrain import TerrainScene
 from ui.placing import Placing
 from ui.widgets.stage import Stage
 from ui.widgets.status_line import StatusLine
@@ -104,7 +103,7 @@ class MainWindow(QMainWindow):
         self.placing.restore()
         if self.placing.interrupted:
             self.state.say_begun_anew()
-        if self.session.kind:
+        if self.session.document is not None:
             self.editor.changed.emit(~Change(0))  # show what the session holds already
 
     # -- building
@@ -214,13 +213,15 @@ class MainWindow(QMainWindow):
             self._fit_docks()
 
     def _fit_docks(self) -> None:
-        self.docks.show_for(self.session.kind, self.session.domain)
+        self.docks.show_for(self.session.document)
 
     # -- what it does itself
 
     def open_path(self, path: Path | str) -> None:
         """Open a velocity raster or a road graph; of open roads a table is speeds of ways."""
-        if self.session.roads is not None and Path(path).suffix.lower() == ".csv":
+        document = self.session.document
+        drives = document is not None and "vehicle" in document.panels
+        if drives and Path(path).suffix.lower() == ".csv":
             self.opener.read_ways(Path(path))
         else:
             self.opener.open(Path(path))
@@ -330,20 +331,15 @@ def render_sample(out_png: Path, solved: Solved, bands: Bands, events: Sequence[
         window.close()
 
 
-def render_view(
-    out_png: Path, solved: Solved | RoadSolved, bands: Bands, width: int, height: int
-) -> None:
+def render_view(out_png: Path, result: Result, bands: Bands, width: int, height: int) -> None:
     """Write a picture of the map alone."""
     application([], scheme="light", on_screen=False)
     view = MapView()
     view.resize(width, height)
     view.set_bands(bands)
-    if isinstance(solved, RoadSolved):
-        view.enter(
-            RoadScene.of(solved.roads, solved.times), attribution=attribution_of(solved.roads)
-        )
-    else:
-        view.enter(TerrainScene.of(solved.grid, solved.times, solved.zero_speed_kmh))
-    view.set_starts(solved.starts, solved.met)
+    document, zero_speed_kmh = ALONE[result.lies_on](result)
+    scene = SHOWN[document.shows].scene(document, result, zero_speed_kmh)
+    view.enter(scene, attribution=attribution_of(document.files))
+    view.set_starts(result.starts, result.met)
     save_picture(view.snapshot(width, height), out_png)
     view.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -38,6 +38,11 @@ class Document(Protocol):
     usual_algorithm : what solves where nobody chose. while_costs_move : what takes its place once
         costs have moved, as by sliders and closures; "" where nothing does, or not yet. groundwork
         : what that sets out from and is not at hand yet, to be built beside other work.
+    shows : what there is to see: "cells", "roads", "cells and roads".
+    counts_lengths : whether a band holds a length of streets, and not an area.
+    has_vertices : whether a start may be named by the id of a vertex.
+    takes_zero_speed : whether cells of 0 km/h may be crossed.
+    files : what was opened, by what was asked for: "terrain", "roads".
     panels : ids of the panels that are of use beside those that always are.
     nearest_words : what a button says that takes `nearest`.
     none_good : why there is no good start.
@@ -77,6 +82,16 @@ class Document(Protocol):
     def groundwork(self) -> Work | None: ...
     @property
     def panels(self) -> frozenset[str]: ...
+    @property
+    def shows(self) -> str: ...
+    @property
+    def counts_lengths(self) -> bool: ...
+    @property
+    def has_vertices(self) -> bool: ...
+    @property
+    def takes_zero_speed(self) -> bool: ...
+    @property
+    def files(self) -> Mapping[str, Path]: ...
     @property
     def nearest_words(self) -> str: ...
     @property

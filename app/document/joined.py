@@ -76,11 +76,18 @@ class JoinedDocument(OnCells):
 
     kind = "joined"
     domain = ROADS
-    panels = frozenset(("terrain", "vehicle", "roads", "customization"))
+    panels = frozenset(("vehicle", "terrain", "roads", "customization"))
+    shows = "cells and roads"
+    has_vertices, takes_zero_speed = True, False
 
     @property
     def subject(self) -> object:
         return self.newest
+
+    @property
+    def files(self) -> dict[str, Path]:
+        roads = {"roads": self.roads.path} if self.roads.path else {}
+        return super().files | roads
 
     @property
     def title(self) -> str:

@@ -44,6 +44,9 @@ class RoadsDocument:
     kind = domain = ROADS
     grid = None
     panels = frozenset(("vehicle", "roads", "route", "customization"))
+    shows = "roads"
+    counts_lengths = has_vertices = True
+    takes_zero_speed = False
     nearest_words = "Use the nearest road"
 
     @property
@@ -53,6 +56,10 @@ class RoadsDocument:
     @property
     def path(self) -> Path | None:
         return self.roads.path
+
+    @property
+    def files(self) -> dict[str, Path]:
+        return {"roads": self.path} if self.path else {}
 
     @property
     def name(self) -> str:

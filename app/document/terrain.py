@@ -37,6 +37,11 @@ class OnCells:
     nearest_words = "Use the nearest passable cell"
     while_costs_move = ""
     groundwork = None
+    counts_lengths = False
+
+    @property
+    def files(self) -> dict[str, Path]:
+        return {"terrain": self.path} if self.path else {}
 
     @property
     def name(self) -> str:
@@ -107,6 +112,8 @@ class TerrainDocument(OnCells):
     kind = domain = TERRAIN
     roads = None
     panels = frozenset(("terrain",))
+    shows = "cells"
+    has_vertices, takes_zero_speed = False, True
 
     @property
     def subject(self) -> object:

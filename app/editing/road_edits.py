@@ -123,7 +123,9 @@ class RoadEdits:
     @property
     def closures(self) -> Closures:
         """What is closed by drawing now."""
-        return self._session.driven.closures
+        document = self._session.document
+        roads = None if document is None else document.roads
+        return OPEN_EVERYWHERE if roads is None else roads.closures
 
     def close_under(self, shape: Closure) -> None:
         """Close the roads under a drawing; raises InputError where there are none."""

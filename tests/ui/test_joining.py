@@ -12,12 +12,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 
 from app.solving.request import SolveRequest
+from road.properties import RoadClass
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from ui.dialogs.join import JoinDialog
 from ui.panels.customization import CustomizationPanel
 from ui.panels.solver import SolverPanel
 from ui.panels.terrain import TerrainPanel
+from ui.panels.vehicle import VehiclePanel
 from ui.texts import milliseconds
 from ui.widgets import badge
 
@@ -121,7 +123,7 @@ def test_customization_of_cells_and_roads_is_shown_and_its_energy_measured(
     docks = user.window.docks
     panel = docks.panel(CustomizationPanel)
     assert not docks.dock("customization").isHidden()
-    assert docks.dock("vehicle").isHidden()
+    assert not docks.dock("vehicle").isHidden()
     user.click(*_at(2, 2))
     before = user.seconds(2, 38)
     assert "Another algorithm is in use" in panel.empty.text()
@@ -148,6 +150,82 @@ def test_customization_of_cells_and_roads_is_shown_and_its_energy_measured(
     assert "driver's counter" in panel.meter.text()
     _open(user, files, "burned")
     assert docks.dock("customization").isHidden(), "cells are not customized"
+
+
+def test_another_speed_on_the_roads_changes_the_times_of_the_cells(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    _open(user, files, "combined")
+    vehicle = user.window.docks.panel(VehiclePanel)
+    assert not user.window.docks.dock("vehicle").isHidden()
+    assert not user.window.docks.dock("roads").isHidden()
+    user.click(*_at(4, 5))
+    before = user.seconds(4, 35)
+    row = vehicle.speeds[RoadClass.PRIMARY]
+    row.slider.setSliderDown(True)
+    row.slider.setValue(15)
+    row.slider.setSliderDown(False)
+    user.rest()
+    assert user.seconds(4, 35) > 3 * before, "75 km/h were 15 once"
+    user.do("undo")
+    user.rest()
+    assert user.seconds(4, 35) == before
+    vehicle.inward.click()
+    user.rest()
+    assert user.window.session.result.on_graph.times.search.direction == "to"
+
+
+def test_a_closed_bridge_parts_the_ground_until_it_is_opened(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    _open(user, files, "combined")
+    window, vehicle = user.window, user.window.docks.panel(VehiclePanel)
+    user.click(*_at(4, 5))
+    before = user.seconds(4, 35)
+    assert window.commands["close_roads"].isVisible()
+    window.map.closing.tool.drawn.emit([_at(2, 20), _at(6, 20)], False)  # as the tool draws it
+    user.rest()
+    assert len(window.map.closing.marks) == 1
+    assert vehicle.closures.list.count() == 1
+    assert np.isinf(user.seconds(4, 35)), "nobody wades the river"
+    assert np.isfinite(user.seconds(4, 17))
+    user.do("open_roads")
+    user.rest()
+    assert user.seconds(4, 35) == before
+
+
+def test_roads_are_drawn_over_the_times_and_told_under_the_pointer(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    _open(user, files, "combined")
+    user.click(*_at(2, 2))
+    view = user.window.map
+
+    def colour(row: int, col: int) -> tuple[int, int, int]:
+        picture = view.snapshot()
+        at = user.pixel(*_at(row, col)).toPointF() * picture.devicePixelRatio()
+        return picture.pixelColor(at.toPoint()).getRgb()[:3]
+
+    bridge, river = colour(4, 20), colour(3, 20)
+    assert bridge != river
+    user.do("velocity")
+    assert colour(4, 20) == colour(3, 20), "roads are part of what lies beneath"
+    user.do("velocity")
+    QTest.mouseMove(view, user.pixel(*_at(4, 10)))
+    assert user.window.status.speed.text() == "5 km/h · primary · way 1"
+    QTest.mouseMove(view, user.pixel(*_at(4, 20)))
+    assert user.window.status.speed.text() == "barrier · primary · way 2"
+    QTest.mouseMove(view, user.pixel(*_at(2, 10)))
+    assert user.window.status.speed.text() == "5 km/h"
+
+
+def test_both_files_of_what_is_joined_are_proposed_again(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    _open(user, files, "combined")
+    dialog = _dialog(user)
+    assert (dialog.terrain.text(), dialog.roads.text()) == tuple(map(str, files))
+    dialog.reject()
 
 
 def test_burned_roads_make_a_terrain_like_any(user: Driver, files: tuple[Path, Path]) -> None:

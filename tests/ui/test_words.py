@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QKeySequence, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
+from app.exports.request import ExportOptions
 from core.errors import InputError
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
@@ -23,7 +24,7 @@ from ui.dialogs.about import AboutDialog
 from ui.dialogs.join import JoinDialog
 from ui.dialogs.keys import KeysDialog, native
 from ui.dialogs.open_options import OpenOptionsDialog
-from ui.dialogs.road_export import AREAS, RoadExportDialog, RoadExportOptions
+from ui.dialogs.road_export import AREAS, RoadExportDialog
 from ui.dialogs.road_options import RoadOptionsDialog, inspect_roads
 from ui.main_window import MainWindow
 from ui.panels.catalog import PANELS
@@ -74,10 +75,10 @@ def test_nor_have_they_on_roads(user: Driver, tmp_path: Path) -> None:
 def _dialogs(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     yield KeysDialog(window.commands, window)
     yield AboutDialog(window)
-    yield JoinDialog(None, None, window)
+    yield JoinDialog({}, window)
     yield OpenOptionsDialog(inspect(Rasters(folder).geotiff()), window)
     yield RoadOptionsDialog(inspect_roads(Roads(folder).town(), True), window)
-    yield RoadExportDialog(AREAS, RoadExportOptions(), window)
+    yield RoadExportDialog(AREAS, ExportOptions(), window)
 
 
 def test_dialogs_have_no_double_keys_and_fit_a_small_screen(user: Driver, tmp_path: Path) -> None:

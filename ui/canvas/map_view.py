@@ -144,8 +144,9 @@ class MapView(QWidget):
 
     def set_preview(self, preview: bool) -> None:
         """Say on the map that the travel times are those of a coarser raster."""
-        self._preview = preview
-        self.update()
+        if preview != self._preview:  # a slider comes by here at every step
+            self._preview = preview
+            self.update()
 
     # What part of it
 

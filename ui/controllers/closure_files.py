@@ -12,7 +12,7 @@ from app.roads.closure_files import over_roads, read_closures, write_closures
 from app.roads.closures import Closures
 from app.roads.open_roads import OpenRoads
 from core.cancel import Cancel
-from core.errors import ExportError, IsofrontError
+from core.errors import ExportError, InputError, IsofrontError
 from core.progress import Progress
 from ui.bridge import Bridge
 from ui.controllers.editing import Editor
@@ -50,9 +50,10 @@ class ClosureFiles(QObject):
 
     def read(self, path: Path) -> None:
         """Close the roads under the lines, areas and points of a file, in one step of undo."""
-        roads = self._editor.session.roads
-        if roads is None:
+        roads = self._driven()
+        if not roads:
             return
+        subject = self._editor.session.required.subject
         self._folder = path.parent
 
         def work(progress: Progress, cancel: Cancel) -> tuple[Closures, Closures]:
@@ -62,15 +63,14 @@ class ClosureFiles(QObject):
         self._bridge.run(
             self.tr("Reading {name}").format(name=path.name),
             work,
-            lambda read: self._close(path, roads, *read),
+            lambda read: self._close(path, subject, *read),
             self._fail,
         )
 
-    def _close(self, path: Path, roads: OpenRoads, found: Closures, over: Closures) -> None:
-        now = self._editor.session.roads
-        if now is None or now.graph is not roads.graph:
-            return  # other roads were opened meanwhile
-        before = len(now.closures.shapes)
+    def _close(self, path: Path, subject: object, found: Closures, over: Closures) -> None:
+        if self._editor.session.required.subject is not subject:
+            return  # something else was opened meanwhile
+        before = len(self._editor.road_edits.closures.shapes)
         self._editor.edit_roads(lambda edits: edits.close_by(over))
         count, beside = len(found.shapes), len(found.shapes) - len(over.shapes)
         if len(self._editor.road_edits.closures.shapes) == before:
@@ -87,8 +87,8 @@ class ClosureFiles(QObject):
 
     def choose_target(self) -> None:
         """Ask for a file, and write what is closed to it."""
-        roads = self._editor.session.roads
-        if roads is None:
+        roads = self._driven()
+        if not roads:
             return
         proposed = self._proposed() / f"{roads.graph.name}_closures{FORMATS[0].suffixes[0]}"
         name, chosen = QFileDialog.getSaveFileName(
@@ -99,8 +99,8 @@ class ClosureFiles(QObject):
 
     def save(self, path: Path) -> None:
         """Write what is closed to a file, in the coordinates of the roads."""
-        roads = self._editor.session.roads
-        if roads is None:
+        roads = self._driven()
+        if not roads:
             return
         if roads.path is not None and roads.path.resolve() == path.resolve():
             words, advice = "holds the roads themselves", "Choose another name."
@@ -121,9 +121,17 @@ class ClosureFiles(QObject):
         title = self.tr("Saved {name}").format(name=report.path.name)
         self.done.emit(title, " ".join(report.notes), remedy)
 
+    def _driven(self) -> OpenRoads | None:
+        """The roads that are open; says so where there are none."""
+        try:
+            return self._editor.session.driven
+        except InputError as error:
+            self._fail(error)
+            return None
+
     def _proposed(self) -> Path:
         """The folder chosen last, else that of the roads."""
-        path = self._editor.session.path
+        path = self._editor.session.required.path
         return self._folder or (Path.home() if path is None else path.parent)
 
     def _fail(self, error: IsofrontError) -> None:

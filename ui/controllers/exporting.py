@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QCoreApplication, QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QImage
@@ -61,17 +62,13 @@ class Exporter(QObject):
 
     def choose(self, command: str) -> None:
         """Ask how, where there is a choice, and for a file, and write it."""
-        result = self._result
+        result = self._session.result
         lies_on = "" if result is None else result.lies_on
         kind = INSTEAD.get(lies_on, {}).get(command, command)
         if kind in ASKED.get(lies_on, ()):
             self._ask_how(kind)
         else:
             self._choose_file(kind)
-
-    @property
-    def _result(self) -> Solved | RoadSolved | None:
-        return self._session.solved or self._session.road_solved
 
     def _ask_how(self, kind: str) -> None:
         def go_on(options: ExportOptions) -> None:
@@ -85,9 +82,8 @@ class Exporter(QObject):
         dialog.open()
 
     def _choose_file(self, kind: str) -> None:
-        session, result = self._session, self._result
-        ground = session.grid if session.roads is None else session.roads.graph
-        if ground is None:
+        document, result = self._session.document, self._session.result
+        if document is None:
             return
         if kind == PICTURE:
             formats: tuple[Format, ...] = PNG
@@ -95,7 +91,7 @@ class Exporter(QObject):
             formats = EXPORTS[result.lies_on][kind]
         else:
             return
-        proposed = self._proposed_folder() / f"{ground.name}_{kind}{formats[0].suffixes[0]}"
+        proposed = self._proposed_folder() / f"{document.name}_{kind}{formats[0].suffixes[0]}"
         title = QCoreApplication.translate("Exporter", TITLES[kind])
         name, chosen = QFileDialog.getSaveFileName(
             self._window, title, str(proposed), ";;".join(filters(formats))
@@ -107,7 +103,7 @@ class Exporter(QObject):
         """Write a file of a kind: of EXPORTS for what the result lies on, or PICTURE."""
         self._folder = path.parent
         work = self._picture(path) if kind == PICTURE else self._written(kind, path)
-        result = self._result
+        result = self._session.result
         partial = result is not None and result.times.partial
 
         def tell(report: ExportReport) -> None:
@@ -119,21 +115,21 @@ class Exporter(QObject):
             self._bridge.run(title, work, tell, self._fail)
 
     def _proposed_folder(self) -> Path:
-        source = self._session.path
+        source = self._session.required.path
         if self._folder is not None:
             return self._folder
         # The sample lies among the program's own files: nobody would look there for a result.
         return source.parent if source not in (None, SAMPLE) else Path.home()
 
     def _written(self, kind: str, path: Path) -> Callable[[Progress, Cancel], ExportReport] | None:
-        result, bands, options = self._result, self._session.bands, self._options
+        result, bands, options = self._session.result, self._session.bands, self._options
         colormap = self._link.style.colormap
         if result is None:
             return None
         return lambda progress, cancel: export(
             kind,
             path,
-            result,
+            cast(Solved | RoadSolved, result),  # by what it lies on
             bands,
             colormap=colormap,
             options=options,

@@ -1,59 +1,100 @@
-"""THE table of what the window makes of a kind of document: its picture, and what reads it out."""
+"""THE table of what the window makes of a document: its picture, what reads it out, its words.
+
+It goes by what a document shows and not by its kind: another kind that shows cells, roads or both
+needs no row here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
 
-from app.catalog.rows import ROADS, TERRAIN
-from app.editing.session import Session
+from app.document.document import Document
+from app.document.roads import RoadsDocument
+from app.document.terrain import TerrainDocument
+from app.roads.open_roads import OpenRoads
 from app.solving.result import Result
 from app.solving.road_solved import RoadSolved
+from app.solving.solved import Solved
+from raster.grid import VelocityGrid
+from ui.actions import ON_ROADS
 from ui.controllers.readers import CellReader, PlaceReader, RoadReader
-from ui.pictures.scene import Scene
+from ui.pictures.joined import JoinedScene
+from ui.pictures.scene import Scene, draw_frame
 from ui.pictures.streets import RoadScene
 from ui.pictures.terrain import TerrainScene
 
 
 @dataclass(frozen=True)
-class Kind:
-    """scene, reader : of a session that holds such a document, and of a result; a scene is None
-    where there is no place on a map. The last argument tells whether the result is a preview."""
+class Shown:
+    """What is made of a document, and of its result if it has one.
 
-    scene: Callable[[Session, Result | None], Scene | None]
-    reader: Callable[[Session, Result | None, bool], PlaceReader]
+    scene : with what 0 km/h counts as; None where there is no place on a map.
+    reader : with the same.
+    words : text and tip of commands that do something else here, by their id.
+    off : ids of commands that cannot be had.
+    """
 
-
-def _terrain_scene(session: Session, result: Result | None) -> Scene:
-    assert session.grid is not None
-    times = None if result is None else result.times
-    return TerrainScene.of(session.grid, times, session.options.zero_speed_kmh)
-
-
-def _terrain_reader(session: Session, result: Result | None, preview: bool) -> PlaceReader:
-    assert session.grid is not None
-    times = None if result is None else result.times
-    way = None
-    if result is not None and result.on_cells is not None and not preview:
-        way = None if result.on_graph is None else result.on_cells.way
-    return CellReader(session.grid, times, session.options.zero_speed_kmh, preview, way)
+    scene: Callable[[Document, Result | None, float], Scene | None]
+    reader: Callable[[Document, Result | None, float], PlaceReader]
+    words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    off: tuple[str, ...] = ()
 
 
-def _road_scene(session: Session, result: Result | None) -> Scene | None:
-    assert session.roads is not None
-    if isinstance(result, RoadSolved):
-        return RoadScene.of(result.roads, result.times)
-    return RoadScene.of(session.roads)
+def _cells(document: Document, result: Result | None, zero_speed_kmh: float) -> TerrainScene:
+    solved = cast(Solved | None, result)
+    times = None if solved is None else solved.times
+    return TerrainScene.of(cast(VelocityGrid, document.grid), times, zero_speed_kmh)
 
 
-def _road_reader(session: Session, result: Result | None, preview: bool) -> PlaceReader:
-    assert session.roads is not None
-    if isinstance(result, RoadSolved):
-        return RoadReader(result.roads, result, preview)
-    return RoadReader(session.roads, None, preview)
+def _roads(document: Document, result: Result | None, zero_speed_kmh: float) -> RoadScene | None:
+    if result is None:
+        return RoadScene.of(cast(OpenRoads, document.roads))
+    solved = cast(RoadSolved, result)
+    return RoadScene.of(solved.roads, solved.times)
 
 
-KINDS: dict[str, Kind] = {
-    TERRAIN: Kind(_terrain_scene, _terrain_reader),
-    ROADS: Kind(_road_scene, _road_reader),
+def _both(document: Document, result: Result | None, zero_speed_kmh: float) -> Scene:
+    streets = RoadScene.of(cast(OpenRoads, document.roads))
+    terrain = _cells(document, result, zero_speed_kmh)
+    return terrain if streets is None else JoinedScene(terrain, streets)
+
+
+def _read_cells(document: Document, result: Result | None, zero_speed_kmh: float) -> CellReader:
+    grid = cast(VelocityGrid, document.grid)
+    return CellReader(grid, cast(Solved | None, result), zero_speed_kmh)
+
+
+def _read_roads(document: Document, result: Result | None, zero_speed_kmh: float) -> RoadReader:
+    return RoadReader(cast(OpenRoads, document.roads), cast(RoadSolved | None, result))
+
+
+def _read_both(document: Document, result: Result | None, zero_speed_kmh: float) -> CellReader:
+    grid, roads = cast(VelocityGrid, document.grid), cast(OpenRoads, document.roads)
+    return CellReader(grid, cast(Solved | None, result), zero_speed_kmh, roads)
+
+
+ALONE: dict[str, Callable[[Any], tuple[Document, float]]] = {
+    "cells": lambda solved: (TerrainDocument(solved.grid), solved.zero_speed_kmh),
+    "roads": lambda solved: (RoadsDocument(solved.roads), 0.0),
+}
+"""What a result that comes without its document is drawn on, and what 0 km/h counts as: by what it
+lies on."""
+
+
+def draw_in_little(document: Document, result: Result | None = None) -> None:
+    """Lay out and compile what draws it, for a thread: the first picture then comes at once."""
+    scene = SHOWN[document.shows].scene(document, result, 0.0)
+    if scene is not None:
+        left, bottom, right, top = bounds = scene.ground.bounds
+        patch = scene.ground.patch(bounds, max(right - left, top - bottom))
+        if patch is not None:
+            draw_frame(scene, patch)
+
+
+SHOWN: dict[str, Shown] = {
+    "cells": Shown(_cells, _read_cells),
+    "roads": Shown(_roads, _read_roads, ON_ROADS, ("isolines",)),
+    "cells and roads": Shown(_both, _read_both),
 }

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.document.document import Document
 from app.editing.session import Change, Session
-from app.roads.closures import OPEN_EVERYWHERE, Closure
-from app.roads.open_roads import OpenRoads
+from app.roads.closures import Closure
 from app.solving.jobs import SolveDone
+from app.solving.request import Options
 from app.solving.result import Result
 from core.errors import IsofrontError
 from raster.coarse import Magnified
@@ -17,7 +20,8 @@ from road.files.source.reading import RoadFormat, recognised
 from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
 from ui.controllers.hover import Hover
-from ui.controllers.kinds import KINDS
+from ui.controllers.kinds import SHOWN
+from ui.pictures.scene import Scene
 from ui.pictures.style import OverlayStyle
 
 NUDGE_SHARE = 0.01  # of the shorter side of the raster, for a start moved by a key
@@ -85,51 +89,56 @@ class MapLink(QObject):
         if change & Change.DOCUMENT:
             self._show_ground()
         if change & (Change.STARTS | Change.METRIC):
-            view.set_starts(session.starts, snapped_places(session))
+            view.set_starts(session.starts, met_places(session))
         if change & (Change.DOCUMENT | Change.METRIC):
-            roads = session.roads
-            view.closing.show(OPEN_EVERYWHERE if roads is None else roads.closures)
+            view.closing.show(self._editor.road_edits.closures)
         if change & Change.BANDS:
             view.set_bands(session.bands)
         result, zero = session.result, session.options.zero_speed_kmh
         # While a metric is decoded and solved the times of the one before stay.
         waits = bool(change & Change.METRIC) and result is not None
         if (change & (Change.RESULT | Change.METRIC) and not waits) or zero != self._zero_speed_kmh:
-            self._show_result(result, preview=False)
+            self._show_result(result)
         self._zero_speed_kmh = zero
 
     def _show_ground(self) -> None:
-        session, view = self._editor.session, self.view
+        document, view = self._editor.session.document, self.view
         self._hover.leave()  # where the pointer was has no meaning on another map
         self._hover.read_by(None)
-        scene = KINDS[session.kind].scene(session, None) if session.kind else None
-        lost = bool(session.kind) and scene is None
-        view.enter(scene, lost=lost, attribution=attribution_of(session.roads))
+        if document is None:
+            view.enter(None)
+        else:
+            scene = scene_of(document, None, self._editor.session.options)
+            view.enter(scene, lost=scene is None, attribution=attribution_of(document.files))
         view.zoom_to_fit()
 
     def _show_preview(self, done: SolveDone) -> None:
-        self._show_result(done.solved, preview=True)
+        self._show_result(done.solved)
 
-    def _show_result(self, result: Result | None, preview: bool) -> None:
-        session = self._editor.session
-        if not session.kind:
-            return
-        kind = KINDS[session.kind]
-        self.view.set_preview(result is not None and isinstance(result.times, Magnified))
-        self.view.show_scene(kind.scene(session, result))
-        self._hover.read_by(kind.reader(session, result, preview))
+    def _show_result(self, result: Result | None) -> None:
+        document, options = self._editor.session.document, self._editor.session.options
+        if document is not None:
+            self.view.set_preview(result is not None and isinstance(result.times, Magnified))
+            self.view.show_scene(scene_of(document, result, options))
+            reader = SHOWN[document.shows].reader(document, result, options.zero_speed_kmh)
+            self._hover.read_by(reader)
 
 
-def snapped_places(session: Session) -> list[tuple[float, float] | None]:
+def scene_of(document: Document, result: Result | None, options: Options) -> Scene | None:
+    """The picture of a document and its result; None where there is no place on a map."""
+    return SHOWN[document.shows].scene(document, result, options.zero_speed_kmh)
+
+
+def met_places(session: Session) -> list[tuple[float, float] | None]:
     """Where each start meets a road, None where it stands as it was placed."""
     document = session.document
     return [] if document is None else [document.met(start) for start in session.starts]
 
 
-def attribution_of(roads: OpenRoads | None) -> str:
-    """What the map has to say of where the roads are from."""
+def attribution_of(files: Mapping[str, Path]) -> str:
+    """What the map has to say of where its roads are from."""
     try:
-        found = None if roads is None or roads.path is None else recognised(roads.path)
+        found = recognised(files["roads"]) if "roads" in files else None
     except (IsofrontError, OSError, ValueError):
         found = None
     return OPEN_STREET_MAP if found in (RoadFormat.OSM, RoadFormat.GRAPHML) else ""

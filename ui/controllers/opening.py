@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.document.document import Document
 from app.document.joined import JoinRequest, open_joined
-from app.document.out_of_core_files import large_velocity_of, open_large_velocity
-from app.document.roads import RoadsDocument
+from app.document.out_of_core_files import large_velocity_of
 from app.document.terrain import TerrainDocument
 from app.roads.congestion import read_congestion
 from app.roads.files import holds_roads
-from app.roads.open_roads import OpenRoads
 from app.solving.jobs import Task
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
@@ -29,14 +27,14 @@ from raster.files.opening import open_reader
 from raster.files.read import UTM, LengthsError
 from raster.files.source import members, resolve
 from raster.files.value_notes import doubts_among
-from raster.grid import VelocityGrid
 from road.costs.way_speeds import WaySpeeds
 from ui import preferences
 from ui.bridge import Bridge
 from ui.controllers.editing import Editor
-from ui.controllers.road_reading import read_roads, warm_up_for
+from ui.controllers.kinds import draw_in_little
 from ui.dialogs.join import JoinDialog
-from ui.dialogs.open_options import Inspection, OpenOptions, OpenOptionsDialog
+from ui.dialogs.open_options import Inspection, OpenOptionsDialog
+from ui.dialogs.question import Question
 from ui.dialogs.road_options import (
     RoadInspection,
     RoadOpenOptions,
@@ -58,13 +56,15 @@ def inspect(path: Path, member: str | None = None) -> Inspection:
 
 def looked_into(
     path: Path, ask: bool, reading: str, progress: Progress, cancel: Cancel
-) -> Inspection | RoadInspection | VelocityGrid:
-    """Look into a file that may hold either; fields of roads are looked at only to ask.
-
-    A raster of which nothing must be asked is read at once, while it is open.
-    """
+) -> Inspection | RoadInspection | Document:
+    """Look into a file that may hold either: what is to be asked of it. Where that is nothing it is
+    read at once, a raster while it is open."""
     if holds_roads(path):
-        return inspect_roads(path, ask)
+        streets = inspect_roads(path, ask)
+        progress(-1.0, reading)
+        if ask:
+            return streets
+        return made_ready(streets.read(RoadOpenOptions(), progress, cancel), progress)
     names = members(path)
     member = names[0] if names else None
     with open_reader(resolve(path, member)) as reader:
@@ -72,7 +72,15 @@ def looked_into(
         if ask or found.must_ask:
             return found
         progress(-1.0, reading)
-        return large_velocity_of(reader, progress=progress, cancel=cancel)
+        grid = large_velocity_of(reader, progress=progress, cancel=cancel)
+    return made_ready(TerrainDocument(grid, path), progress)
+
+
+def made_ready(document: Document, progress: Progress) -> Document:
+    """The document, once its first picture can be drawn at once; for the thread that opens it."""
+    progress(-1.0, "preparing the map")
+    draw_in_little(document)
+    return document
 
 
 def _linked(links: bool, work: Callable[..., Found], *given: Any, **named: Any) -> Found:
@@ -143,16 +151,14 @@ class Opener(QObject):
         self._task = self._bridge.run(
             self.tr("Opening {name}").format(name=path.name),
             lambda *how: _linked(links, looked_into, path, ask, self._reading(path), *how),
-            lambda found: self._consider(found, path, ask),
+            lambda found: self._consider(found),
             lambda error: self._fail_looking(error, path, ask),
         )
 
     def choose_joined(self) -> None:
         """Ask for a raster and roads, and open them together."""
-        session = self._editor.session
-        terrain = session.path if session.grid is not None else None
-        roads = session.path if session.roads is not None else None
-        dialog = JoinDialog(terrain, roads, self._window)
+        document = self._editor.session.document
+        dialog = JoinDialog({} if document is None else document.files, self._window)
         dialog.chosen.connect(self.open_joined)
         self._show_dialog(dialog)
 
@@ -161,7 +167,7 @@ class Opener(QObject):
         self._bridge.abandon(self._task)
         self._task = self._bridge.run(
             self.tr("Opening {name}").format(name=request.terrain.name),
-            lambda progress, cancel: open_joined(request, progress, cancel),
+            lambda progress, cancel: made_ready(open_joined(request, progress, cancel), progress),
             self._show_joined,
             self._fail,
         )
@@ -174,7 +180,7 @@ class Opener(QObject):
 
     def choose_ways(self) -> None:
         """Ask for a file of speeds of single ways, and drive by them."""
-        opened = self._editor.session.path
+        opened = self._editor.session.required.path
         title = self.tr("Speeds of single ways")
         kinds = f"{self.tr('Tables')} (*.csv);;{self.tr('All files')} (*)"
         folder = "" if opened is None else str(opened.parent)
@@ -184,14 +190,11 @@ class Opener(QObject):
 
     def read_ways(self, path: Path) -> None:
         """Drive the open roads by speeds of single ways, such as a day's congestion."""
-        roads = self._editor.session.roads
-        if roads is None:
-            return
-        graph = roads.graph
+        session = self._editor.session
+        graph, subject = session.driven.graph, session.required.subject
 
         def drive(ways: WaySpeeds) -> None:
-            now = self._editor.session.roads
-            if now is not None and now.graph is graph:
+            if session.required.subject is subject:
                 self._editor.edit_roads(lambda edits: edits.set_ways(ways))
 
         self._bridge.run(
@@ -204,26 +207,12 @@ class Opener(QObject):
     def _reading(self, path: Path) -> str:
         return self.tr("Reading {name}").format(name=path.name)
 
-    def _consider(
-        self, inspection: Inspection | RoadInspection | VelocityGrid, path: Path, ask: bool
-    ) -> None:
-        if isinstance(inspection, RoadInspection):
-            self._consider_roads(inspection, ask)
+    def _consider(self, found: Inspection | RoadInspection | Document) -> None:
+        if not isinstance(found, Question):
+            self._show(found)
             return
-        if isinstance(inspection, VelocityGrid):
-            self._show(inspection, path)
-            return
-        dialog = OpenOptionsDialog(inspection, self._window)
-        dialog.chosen.connect(lambda options: self._read(inspection.path, options))
-        dialog.member_chosen.connect(lambda name: self._look_into(inspection.path, name))
-        self._show_dialog(dialog)
-
-    def _consider_roads(self, inspection: RoadInspection, ask: bool) -> None:
-        if not ask:
-            self._read_roads(inspection.path, RoadOpenOptions())
-            return
-        dialog = RoadOptionsDialog(inspection, self._window)
-        dialog.chosen.connect(lambda options: self._read_roads(inspection.path, options))
+        dialog = found.dialog(self._window, lambda name: self._look_into(found.path, name))
+        dialog.chosen.connect(lambda options: self._read(found, options))
         self._show_dialog(dialog)
 
     def _show_dialog(self, dialog: OpenOptionsDialog | RoadOptionsDialog | JoinDialog) -> None:
@@ -250,59 +239,33 @@ class Opener(QObject):
             self.dialog.deleteLater()
             self.dialog = None
 
-    def _read(self, path: Path, options: OpenOptions) -> None:
+    def _read(self, found: Question, options: Any) -> None:
         links = self._links
 
-        def work(progress: Progress, cancel: Cancel) -> VelocityGrid:
-            return _linked(
-                links,
-                open_large_velocity,
-                path,
-                member=options.member,
-                options=options,
-                progress=progress,
-                cancel=cancel,
-            )
+        def work(progress: Progress, cancel: Cancel) -> Document:
+            document = _linked(links, found.read, options, progress, cancel)
+            return made_ready(document, progress)
 
         self._task = self._bridge.run(
-            self._reading(path),
+            self._reading(found.path),
             work,
-            lambda grid: self._show(grid, path),
-            lambda error: self._fail_reading(error, path, options),
+            self._show,
+            lambda error: self._fail_reading(error, found, options),
         )
 
-    def _read_roads(self, path: Path, options: RoadOpenOptions) -> None:
-        links = self._links
-        self._task = self._bridge.run(
-            self.tr("Reading {name}").format(name=path.name),
-            lambda progress, cancel: _linked(links, read_roads, path, options, progress, cancel),
-            lambda roads: self._show_roads(roads, path),
-            self._fail,
-        )
-
-    def _show_roads(self, roads: OpenRoads, path: Path) -> None:
-        document = RoadsDocument(roads)
-        if self._remember:
+    def _show(self, document: Document) -> None:
+        path = document.path
+        if self._remember and path is not None:
             preferences.remember_file(path.absolute())
         try:
             self._editor.open(document)
         except InputError as error:
             self._fail(error)
             return
-        self._bridge.run("warm up", lambda progress, cancel: warm_up_for(document), quiet=True)
-        self.opened.emit(document)
-        if self._and_solve:
-            self._editor.find_good_start()
-
-    def _show(self, grid: VelocityGrid, path: Path) -> None:
-        if self._remember:
-            preferences.remember_file(path.absolute())
-        document = TerrainDocument(grid, path)
-        self._editor.open(document)
         self._warm_up(document)
         self.opened.emit(document)
         label = self.tr("Open with options")
-        self._doubt(document, Remedy(label, lambda: self.open(path, ask=True)))
+        self._doubt(document, Remedy(label, lambda: self.open(cast(Path, path), ask=True)))
         if self._and_solve:
             self._editor.find_good_start()
 
@@ -315,9 +278,14 @@ class Opener(QObject):
     def _warm_up(self, document: Document) -> None:
         """Compile and load the solver now, so that the first click is answered at once."""
         options = self._editor.session.options
-        self._bridge.run(
-            "warm up", lambda progress, cancel: document.warm_up(options, cancel), quiet=True
-        )
+
+        def work(progress: Progress, cancel: Cancel) -> None:
+            solved = document.warm_up(options, cancel)
+            if solved is not None:
+                solved.amounts((1.0,))
+                draw_in_little(document, solved)
+
+        self._bridge.run("warm up", work, quiet=True)
 
     def _fail(self, error: IsofrontError) -> None:
         self.failed.emit(error, None)
@@ -329,10 +297,10 @@ class Opener(QObject):
             remedy = Remedy(self.tr("Follow its links"), lambda: self.open(path, ask, **how))
         self.failed.emit(error, remedy)
 
-    def _fail_reading(self, error: IsofrontError, path: Path, options: OpenOptions) -> None:
+    def _fail_reading(self, error: IsofrontError, found: Question, options: Any) -> None:
         remedy = None
         if isinstance(error, LengthsError) and error.utm_epsg is not None:
             label = self.tr("Re-project to {zone}").format(zone=zone_name(error.utm_epsg))
             again = replace(options, reproject=UTM)
-            remedy = Remedy(label, lambda: self._read(path, again))
+            remedy = Remedy(label, lambda: self._read(found, again))
         self.failed.emit(error, remedy)

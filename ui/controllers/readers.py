@@ -3,7 +3,6 @@ a reader is made for what is shown, and thrown away with it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -13,10 +12,9 @@ from PySide6.QtCore import QCoreApplication
 
 from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadReading, RoadSolved
+from app.solving.solved import Solved
 from core.errors import IsofrontError
 from raster.grid import VelocityGrid
-from raster.paths import least_cost_path
-from raster.travel_times import TravelTimes
 from road.graph import RoadGraph
 from road.properties import RoadClass
 from road.routes.route import Route
@@ -27,9 +25,6 @@ from ui.texts import DEGREES_A_METRE, amount, coordinate, duration, length, stre
 
 Line = NDArray[np.float64]
 """float64, (n, 2): CRS points from a place to the start that serves it."""
-
-Way = Callable[[float, float], Line]
-"""Function from a CRS point to the way from it to its start; empty where there is no way."""
 
 _FAR_M = 30.0
 """Metres from the pointer to its street from which on they are shown."""
@@ -63,20 +58,19 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class CellReader:
-    """Reads cells: speed and time, and the quickest way over them.
+    """Reads cells: speed and time, and the quickest way there.
 
-    way_over : how one comes there, where that is not told by the times of the cells alone.
+    roads : those on the ground, which are told where they are under the pointer.
     """
 
     grid: VelocityGrid
-    times: TravelTimes | None
+    result: Solved | None
     zero_speed_kmh: float
-    preview: bool
-    way_over: Way | None = None
+    roads: OpenRoads | None = None
 
     @property
     def solved(self) -> bool:
-        return self.times is not None and not self.preview
+        return self.result is not None and not self.result.preview
 
     def place(self, x: float, y: float) -> tuple[str, str, str]:
         grid = self.grid
@@ -85,43 +79,45 @@ class CellReader:
         place = grid.cell_at(x, y)
         if place is None:
             return position, _tr("outside"), ""
-        speed = grid.kmh_at(*place)
+        speed, street = grid.kmh_at(*place), self._street(x, y)
         if np.isnan(speed):
-            return position, _tr("no data"), ""
-        if not grid.passable(*place, self.zero_speed_kmh):
-            return position, _tr("barrier"), ""
-        words = f"{speed:.3g} km/h"
-        if speed <= 0:
-            words = _tr("0 → {speed:g} km/h").format(speed=self.zero_speed_kmh)
-        return position, words, self._time_words(place)
+            words = _tr("no data")
+        elif not grid.passable(*place, self.zero_speed_kmh):
+            words = _tr("barrier")
+        else:
+            words = f"{speed:.3g} km/h"
+            if speed <= 0:
+                words = _tr("0 → {speed:g} km/h").format(speed=self.zero_speed_kmh)
+            return position, f"{words}{street}", self._time_words(place)
+        return position, f"{words}{street}", ""
+
+    def _street(self, x: float, y: float) -> str:
+        """The street in the cell under the pointer."""
+        if self.roads is None:
+            return ""
+        found = self.roads.snap_index.nearest(x, y, self.roads.weights)
+        if found is None or found.distance_m > min(self.grid.step_x, self.grid.step_y) / 2:
+            return ""
+        return f" · {street_words(self.roads.graph, found.places[0].arc)}"
 
     def _time_words(self, place: tuple[int, int]) -> str:
-        if self.times is None:
+        if self.result is None:
             return ""
-        seconds = self.times.seconds_at(*place)
+        seconds = self.result.times.seconds_at(*place)
         if np.isinf(seconds):
             return _tr("not reached")
-        return f"{'≈ ' if self.preview else ''}{duration(seconds)}"
+        return f"{'≈ ' if self.result.preview else ''}{duration(seconds)}"
 
     def way(self, x: float, y: float) -> WayShown | None:
-        cell, times = self.grid.cell_at(x, y), self.times
-        assert times is not None
-        if cell is None or np.isinf(times.seconds_at(*cell)):
+        result, cell = self.result, self.grid.cell_at(x, y)
+        if result is None or cell is None or np.isinf(result.times.seconds_at(*cell)):
             return None
-        if self.way_over is not None:
-            line = self.way_over(x, y)
-        else:
-            line = self._centres(least_cost_path(self.grid, times, *cell, self.zero_speed_kmh))
+        line = result.way(x, y)
         if not len(line):
             return None
+        end = self.grid.cell_at(*line[0].tolist()) or cell
         metres = path_length(line, self.grid.metres_per_unit)
-        cell = self.grid.cell_at(*line[0].tolist()) or cell
-        return WayShown(line, (duration(times.seconds_at(*cell)), length(metres)))
-
-    def _centres(self, cells: NDArray[np.int64]) -> Line:
-        x = self.grid.left + (cells[:, 1] + 0.5) * self.grid.cell_x
-        y = self.grid.top - (cells[:, 0] + 0.5) * self.grid.cell_y
-        return np.column_stack((x, y))
+        return WayShown(line, (duration(result.times.seconds_at(*end)), length(metres)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,40 +126,38 @@ class RoadReader:
 
     roads: OpenRoads
     result: RoadSolved | None
-    preview: bool
 
     @property
     def solved(self) -> bool:
-        return self.result is not None and not self.preview
+        return self.result is not None and not self.result.preview
 
     def place(self, x: float, y: float) -> tuple[str, str, str]:
-        graph, solved = self.roads.graph, self.result
+        graph, result = self.roads.graph, self.result
         unit = DEGREES_A_METRE if graph.geographic else 1.0
         position = f"{coordinate(x, unit)}, {coordinate(y, unit)}"
         try:
-            if solved is None:
+            if result is None:
                 snapped = self.roads.snapped(x, y)
                 street = street_words(graph, snapped.places[0].arc)
                 return position, _with_distance(street, snapped.distance_m), ""
-            reading = solved.at(x, y)
+            reading = result.at(x, y)
         except IsofrontError:
             return position, _tr("no road here"), ""
         street = street_words(graph, reading.arc)
         words = _with_distance(street, reading.snapped.distance_m)
-        return position, words, _time_words(reading, solved)
+        return position, words, _time_words(reading, result)
 
     def way(self, x: float, y: float) -> WayShown | None:
-        solved = self.result
-        assert solved is not None
+        result = self.result
         try:
-            route = solved.route_to(x, y)
-            if route is None or not route.parts:
+            route = None if result is None else result.route_to(x, y)
+            if result is None or route is None or not route.parts:
                 return None
-            time = _time_words(solved.at(x, y), solved)
+            time = _time_words(result.at(x, y), result)
         except IsofrontError:
             return None
         line = line_of(route)
-        outward = solved.times.search.direction == "from"
+        outward = result.times.search.direction == "from"
         return WayShown(line[::-1] if outward else line, (time, length(route.length_m)), route)
 
 

@@ -14,7 +14,7 @@ from ui import preferences, theme
 from ui.controllers.editing import Editor
 from ui.controllers.map_link import MapLink
 from ui.controllers.opening import Opener
-from ui.texts import DEGREES_A_METRE, coordinate, one_line
+from ui.texts import coordinate, one_line
 from ui.widgets.colormap_combo import ramp_icon
 
 
@@ -112,12 +112,10 @@ class ViewMenus(QObject):
             )
 
     def _copy(self, x: float, y: float) -> None:
-        session = self._editor.session
-        cell = 1.0 if session.grid is None else min(session.grid.cell_x, session.grid.cell_y)
-        if session.roads is not None and session.roads.graph.geographic:
-            cell = DEGREES_A_METRE
-        if session.kind:
-            QApplication.clipboard().setText(f"{coordinate(x, cell)},{coordinate(y, cell)}")
+        document = self._editor.session.document
+        if document is not None:
+            told = (coordinate(at, document.resolution) for at in (x, y))
+            QApplication.clipboard().setText(",".join(told))
 
 
 def _dress(scheme: str) -> None:

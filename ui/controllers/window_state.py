@@ -14,6 +14,7 @@ from raster.files.value_notes import Doubt, NothingToEnter
 from ui.actions import Actions
 from ui.bridge import Bridge
 from ui.controllers.editing import Editor
+from ui.controllers.kinds import SHOWN
 from ui.remedy import Remedy
 from ui.texts import crs_name, milliseconds
 from ui.widgets.message_bar import DONE, NOTE
@@ -23,7 +24,7 @@ from ui.widgets.status_line import StatusLine
 NEED_MAP = ("start_here", "fit", "zoom_in", "zoom_out", "export_picture")
 NEED_START = ("remove_starts", "north", "south", "west", "east", "solve")
 NEED_CLOSURES = ("save_closures", "open_roads")
-ON_ROADS_ONLY = ("close_roads", "closures_from_file", *NEED_CLOSURES)
+TO_CLOSE_ROADS = ("close_roads", "closures_from_file", *NEED_CLOSURES)
 NEED_RESULT = ("validate", "export_times", "export_bands", "export_polygons", "export_isolines")
 
 
@@ -70,16 +71,13 @@ class WindowState(QObject):
         if change & opened:
             self._show_document()
         if change & (opened | Change.STARTS | Change.OPTIONS):
-            is_open, has_starts = bool(session.kind), bool(session.starts)
-            on_map = session.roads is None or session.roads.bounds is not None
-            self._actions.enable(is_open and on_map, *NEED_MAP)
-            self._actions.enable(is_open, "good_start")
+            has_starts = bool(session.starts)
+            self._actions.enable(self._on_map, *NEED_MAP)
+            self._actions.enable(session.document is not None, "good_start")
             self._actions.enable(has_starts, *NEED_START)
             self.show_hint()
         if change & (opened | Change.METRIC):
-            roads = session.roads
-            closed = roads is not None and bool(roads.closures)
-            self._actions.enable(closed, *NEED_CLOSURES)
+            self._actions.enable(bool(self._editor.road_edits.closures), *NEED_CLOSURES)
         if change & Change.RESULT:
             self._enable_result()
             self.show_hint()
@@ -88,14 +86,13 @@ class WindowState(QObject):
     def show_hint(self) -> None:
         """What can be done next, where that is not plain to see."""
         session = self._editor.session
-        on_map = bool(session.kind) and (session.roads is None or session.roads.bounds is not None)
         words, partial = "", False
         if self._actions["close_roads"].isChecked():
             words = self.tr(
                 "Click corners, or draw by hand, over roads to close: a double click ends a line, "
                 "the first corner an area. Esc ends drawing."
             )
-        elif on_map and not session.starts:
+        elif self._on_map and not session.starts:
             words = self.tr("Click the map to set a start")
             if self._nothing_to_enter:
                 words = self.tr("No cell of this raster can be entered")
@@ -107,19 +104,24 @@ class WindowState(QObject):
         self._stage.show_hint(words, warning=partial)
 
     @property
+    def _on_map(self) -> bool:
+        """Whether something is open that has a place on a map."""
+        document = self._editor.session.document
+        return document is not None and document.bounds is not None
+
+    @property
     def _nothing_to_enter(self) -> bool:
         """Whether a click could set no start, by what was seen when the raster was read."""
         session = self._editor.session
-        notes = () if session.grid is None else session.grid.notes
+        notes = () if session.document is None else session.document.notes
         closed = any(isinstance(note, NothingToEnter) for note in notes)
         return closed and not session.options.zero_speed_kmh
 
     @property
     def _is_partial(self) -> bool:
         """Whether the map shows a solve that did not come to its end."""
-        session = self._editor.session
-        solved = session.solved or session.road_solved
-        return solved is not None and solved.times.partial
+        result = self._editor.session.result
+        return result is not None and result.times.partial
 
     def _show_document(self) -> None:
         session = self._editor.session
@@ -131,17 +133,16 @@ class WindowState(QObject):
         name = "" if document is None else crs_name(document.crs_wkt) or self.tr("no CRS")
         self._status.crs.setText(name)
         self._status.show_idle("")
-        self._actions.speak_of(session.roads is not None)
-        self._actions.enable(session.roads is None, "isolines")
-        for id_ in ON_ROADS_ONLY:
-            self._actions[id_].setVisible(session.roads is not None)
-        drawable = session.roads is not None and session.roads.bounds is not None
-        self._actions.enable(drawable, "close_roads", "closures_from_file")
+        shown = SHOWN["cells" if document is None else document.shows]
+        self._actions.speak_of(shown.words)
+        self._actions.enable("isolines" not in shown.off, "isolines")
+        drives = document is not None and "vehicle" in document.panels
+        for id_ in TO_CLOSE_ROADS:
+            self._actions[id_].setVisible(drives)
+        self._actions.enable(drives and self._on_map, "close_roads", "closures_from_file")
 
     def _enable_result(self) -> None:
-        session = self._editor.session
-        solved = session.solved or session.road_solved
-        ready = solved is not None and not self._bridge.solving
+        ready = self._editor.session.result is not None and not self._bridge.solving
         self._actions.enable(ready, *NEED_RESULT)
 
     def _show_history(self) -> None:

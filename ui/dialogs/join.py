@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import cast, get_args
 
@@ -60,14 +61,14 @@ class JoinDialog(QDialog):
 
     chosen = Signal(object)  # JoinRequest
 
-    def __init__(
-        self, terrain: Path | None = None, roads: Path | None = None, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, files: Mapping[str, Path], parent: QWidget | None = None) -> None:
+        """files : what is open, "terrain" or "roads"."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Open terrain and roads together"))
         self.setMinimumWidth(500)
-        self.terrain = QLineEdit("" if terrain is None else str(terrain))
-        self.roads = QLineEdit("" if roads is None else str(roads))
+        self.terrain, self.roads = (
+            QLineEdit(str(files[kind]) if kind in files else "") for kind in ("terrain", "roads")
+        )
         self.join, self.profile, self.direction = QComboBox(), QComboBox(), QComboBox()
         self._explanation = form.Hint()
         self.buttons = QDialogButtonBox(

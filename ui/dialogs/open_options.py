@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.document.out_of_core_files import open_large_velocity
+from app.document.terrain import TerrainDocument
+from core.cancel import Cancel
 from core.map_scale import MapScale
+from core.progress import Progress
 from raster.files.crs.lengths import KEEP, UTM
 from raster.files.crs.reproject import zone_name
 from raster.files.info import RasterInfo
@@ -47,6 +52,17 @@ class Inspection:
         """Whether a choice has to be made that a file cannot make for itself."""
         unsure = self.info.utm_epsg is not None or self.info.stretched
         return len(self.members) > 1 or self.info.bands > 1 or unsure
+
+    def dialog(self, parent: QWidget, look_into: Callable[[str], None]) -> OpenOptionsDialog:
+        asks = OpenOptionsDialog(self, parent)
+        asks.member_chosen.connect(look_into)
+        return asks
+
+    def read(self, options: OpenOptions, progress: Progress, cancel: Cancel) -> TerrainDocument:
+        grid = open_large_velocity(
+            self.path, member=options.member, options=options, progress=progress, cancel=cancel
+        )
+        return TerrainDocument(grid, self.path)
 
 
 class OpenOptionsDialog(QDialog):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.document.roads import RoadsDocument
+from app.roads.files import open_road_file
+from core.cancel import Cancel
+from core.progress import Progress
 from road.files.source.reading import RoadFormat, existing, recognised
 from road.files.vector.fields import SPEED_UNITS, FieldChoice
 from road.files.vector.layers import LayerFacts
@@ -48,6 +53,21 @@ class RoadInspection:
     path: Path
     format: RoadFormat | None
     layers: tuple[LayerFacts, ...] = ()
+
+    def dialog(self, parent: QWidget, look_into: Callable[[str], None]) -> RoadOptionsDialog:
+        return RoadOptionsDialog(self, parent)
+
+    def read(self, options: RoadOpenOptions, progress: Progress, cancel: Cancel) -> RoadsDocument:
+        return RoadsDocument(
+            open_road_file(
+                self.path,
+                coordinates=options.coordinates,
+                elevation=options.elevation,
+                fields=options.fields,
+                progress=progress,
+                cancel=cancel,
+            )
+        )
 
 
 def inspect_roads(path: Path, layers: bool) -> RoadInspection:

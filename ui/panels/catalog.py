@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.catalog.rows import ROADS, TERRAIN
 from ui.panels.customization import CustomizationPanel
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.panel import Panel
@@ -22,23 +21,17 @@ UPPER, LOWER = "upper", "lower"
 
 @dataclass(frozen=True)
 class Row:
-    """A panel, its name and key, and the stack of the right side it begins in.
-
-    kind : of what is open, where the panel is of use with nothing else. domain : whose solvers
-        have to answer for it to be of use.
-    """
+    """A panel, its name and key, and the stack of the right side it begins in."""
 
     id: str
     title: str
     key: str
     stack: str
     panel: type[Panel]
-    kind: str = ""
-    domain: str = ""
 
-    def fits(self, kind: str, domain: str) -> bool:
-        """Whether the panel is of use."""
-        return self.kind in ("", kind) and self.domain in ("", domain)
+    def fits(self, ids: frozenset[str]) -> bool:
+        """Whether the panel is of use with a document that names these."""
+        return self.panel.wants in ("", *ids)
 
 
 N = translatable
@@ -47,13 +40,12 @@ N = translatable
 PANELS: tuple[Row, ...] = (
     Row("isochrones", N("Panels", "Isochrones"), "Ctrl+1", UPPER, IsochronesPanel),
     Row("starts", N("Panels", "Starts"), "Ctrl+2", UPPER, StartsPanel),
-    Row("vehicle", N("Panels", "Vehicle"), "Ctrl+6", UPPER, VehiclePanel, ROADS),
+    Row("vehicle", N("Panels", "Vehicle"), "Ctrl+6", UPPER, VehiclePanel),
     Row("solver", N("Panels", "Solver"), "Ctrl+3", UPPER, SolverPanel),
-    Row("terrain", N("Panels", "Terrain"), "Ctrl+4", UPPER, TerrainPanel, TERRAIN),
-    Row("roads", N("Panels", "Roads"), "Ctrl+8", UPPER, RoadsPanel, ROADS),
+    Row("terrain", N("Panels", "Terrain"), "Ctrl+4", UPPER, TerrainPanel),
+    Row("roads", N("Panels", "Roads"), "Ctrl+8", UPPER, RoadsPanel),
     Row("performance", N("Panels", "Performance"), "Ctrl+5", LOWER, PerformancePanel),
-    Row("customization", N("Panels", "Customization"), "Ctrl+9", LOWER, CustomizationPanel,
-        domain=ROADS),
-    Row("route", N("Panels", "Route"), "Ctrl+7", LOWER, RoutePanel, ROADS),
+    Row("customization", N("Panels", "Customization"), "Ctrl+9", LOWER, CustomizationPanel),
+    Row("route", N("Panels", "Route"), "Ctrl+7", LOWER, RoutePanel),
 )
 # fmt: on

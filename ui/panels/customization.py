@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 )
 
 from app.catalog.algorithms import customizable
-from app.catalog.rows import ROADS
 from app.editing.session import Change
 from app.solving.jobs import SolveDone
 from app.solving.road_solved import RoadSolved
@@ -53,6 +52,7 @@ def _tr(text: str) -> str:
 
 class CustomizationPanel(Panel):
     shown_changes = Change.DOCUMENT | Change.OPTIONS | Change.RESULT
+    wants = "customization"
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -167,7 +167,7 @@ class CustomizationPanel(Panel):
         """Why there is nothing to see yet."""
         offered = customizable()
         chosen = self.session.options.algorithm == offered.id
-        self.choose.setVisible(self.session.domain == ROADS and not chosen)
+        self.choose.setVisible(not chosen)
         words = self.tr("Set a start: the first solve divides the roads into cells, which takes a ")
         words += self.tr(
             "while. The cells are kept; from then on new speeds are applied instantly."

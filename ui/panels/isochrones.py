@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -25,9 +25,6 @@ from app.editing.session import Change
 from app.solving.jobs import Task
 from core.errors import InputError
 from core.times import UNLIMITED
-from raster.isochrones.contours import band_areas
-from road.results.spans import spans_of
-from road.results.travel_times import RoadTimes
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.widgets import form
@@ -150,8 +147,8 @@ class IsochronesPanel(Panel):
     def refresh(self, change: Change) -> None:
         session = self.session
         if change & Change.DOCUMENT:
-            self.table.count_lengths(session.roads is not None)
-            self.isolines.setEnabled(session.roads is None)
+            self.table.count_lengths(self._counts_lengths)
+            self.isolines.setEnabled(not self._counts_lengths)
         self.limit.set_measure(session.bands.measure)
         self.top.set_measure(session.bands.measure)
         if change & Change.LIMIT:
@@ -159,7 +156,7 @@ class IsochronesPanel(Panel):
         if change & Change.BANDS:
             self._show_bands(session.bands)
         if change & (Change.RESULT | Change.BANDS):
-            self.fit.setEnabled((session.solved or session.road_solved) is not None)
+            self.fit.setEnabled(session.result is not None)
             if self._told(session.bands).labels() != self._rows:
                 self._show_table(session.bands)
             self._areas_timer.start()
@@ -191,8 +188,14 @@ class IsochronesPanel(Panel):
 
     def _told(self, bands: Bands) -> Bands:
         """The bands, and what of the result lies beyond them."""
-        solved = self.session.solved or self.session.road_solved
-        return bands if solved is None else bands.with_beyond(solved.times.max_seconds)
+        result = self.session.result
+        return bands if result is None else bands.with_beyond(result.times.max_seconds)
+
+    @property
+    def _counts_lengths(self) -> bool:
+        """Whether a band holds a length of streets, and not an area."""
+        document = self.session.document
+        return document is not None and document.counts_lengths
 
     def show_style(self, look: Look) -> None:
         """Show how the map is drawn."""
@@ -237,35 +240,24 @@ class IsochronesPanel(Panel):
 
     def _measure(self) -> None:
         self.editor.bridge.abandon(self._task)
-        solved, roads = self.session.solved, self.session.road_solved
-        told = self._told(self.session.bands)
-        limits = told.limits
-        large = solved is not None and solved.grid.rows * solved.grid.cols > QUICK_CELLS
-        if (solved is None and roads is None) or large:
+        result, told = self.session.result, self._told(self.session.bands)
+        limits, lengths = told.limits, self._counts_lengths
+        if result is None or (result.elements > QUICK_CELLS and not lengths):
             self.table.show_areas([None] * len(limits))
-        if solved is not None:
-            self._work_out(lambda: band_areas(solved.times, solved.grid, limits).tolist())
-        elif roads is not None:
-            # Between two junctions roads are reached later than at both.
-            to_the_end = (*limits[:-1], UNLIMITED) if told.beyond else limits
-            self._work_out(lambda: road_lengths(roads.times, to_the_end))
-
-    def _work_out(self, amounts: Callable[[], Sequence[float]]) -> None:
+        if result is None:
+            return
+        if told.beyond and lengths:  # between two junctions roads are reached later than at both
+            limits = (*limits[:-1], UNLIMITED)
         self._task = self.editor.bridge.run(
-            "areas", lambda progress, cancel: amounts(), self._show_areas, quiet=True
+            "areas",
+            lambda progress, cancel: result.amounts(limits),
+            self._show_areas,
+            quiet=True,
         )
 
     def _show_areas(self, areas: Sequence[float]) -> None:
         if len(areas) == self.table.rowCount():
             self.table.show_areas([float(area) for area in areas])
-
-
-def road_lengths(times: RoadTimes, limits: Sequence[float]) -> Sequence[float]:
-    """Metres of streets in each band."""
-    spans = spans_of(times, limits)
-    metres = times.search.graph.arcs.length_m[spans.arc] * (spans.end - spans.begin)
-    lengths: Sequence[float] = np.bincount(spans.band, metres, len(limits)).tolist()
-    return lengths
 
 
 def _row(*controls: QWidget) -> QHBoxLayout:

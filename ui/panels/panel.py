@@ -14,6 +14,9 @@ class Panel(QWidget):
     shown_changes: Change = Change(0)
     """What of the session it shows; a change of anything else does not reach `refresh`."""
 
+    wants: str = ""
+    """What a document has to name among its panels for it to be of use; "" for nothing."""
+
     def __init__(self, editor: Editor) -> None:
         super().__init__()
         self.editor = editor
@@ -25,9 +28,15 @@ class Panel(QWidget):
 
     def _on_change(self, change: Change) -> None:
         shown = change & self.shown_changes
-        if shown:
+        if shown and self.is_of_use:
             self.refresh(shown)
 
+    @property
+    def is_of_use(self) -> bool:
+        """Whether there is something open that it shows; always, of one that wants nothing."""
+        document = self.session.document
+        return not self.wants or (document is not None and self.wants in document.panels)
+
     def refresh(self, change: Change) -> None:
-        """Show what changed."""
+        """Show what changed of a document that it is of use with."""
         raise NotImplementedError

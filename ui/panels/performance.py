@@ -21,6 +21,10 @@ from ui.texts import amount, count, milliseconds
 from ui.widgets.figures import NOTHING, Facts, Figures
 from ui.widgets.form import MARGIN, Hint
 
+RATES = {TERRAIN: "Mcell/s", ROADS: "Mvertex/s"}
+TELLS_PRECISION = {TERRAIN: True, ROADS: False}
+"""Whether rounding to ticks is told of results by such solvers: costs of roads are whole ticks."""
+
 FEW = 3
 """Iterations below which there is no curve to draw."""
 
@@ -80,8 +84,7 @@ class PerformancePanel(Panel):
     def _show(self) -> None:
         record = self.record
         self._show_curves(record.finished is None or len(record.index) >= FEW)
-        on_roads = self.session.domain == ROADS
-        self.figures.set_caption("rate", self.tr("Mvertex/s" if on_roads else "Mcell/s"))
+        self.figures.set_caption("rate", self.tr(RATES[self._domain]))
         self.units_plot.show_values(record.index, record.waiting, record.active)
         self.time_plot.show_values(record.index, record.microseconds)
         if record.started is None:
@@ -124,7 +127,7 @@ class PerformancePanel(Panel):
         partial = self.record.finished is not None and self.record.finished.partial
         state = self.tr(" (stopped)") if partial else ""
         return [
-            (self.tr("Solver"), f"{_title(started.algorithm, self.session.domain)}{state}"),
+            (self.tr("Solver"), f"{_title(started.algorithm, self._domain)}{state}"),
             (self.tr("Runs on"), f"{started.backend.upper()} · {self._device(started)}"),
             (self.tr("Visits"), visits),
             (self.tr("Δ, tick"), f"{delta}, {tick}"),
@@ -133,22 +136,27 @@ class PerformancePanel(Panel):
 
     def _exactness(self) -> list[tuple[str, str]]:
         """A row that stays while a start is dragged, when nothing is known of it."""
-        if self.session.domain == ROADS:
+        if not TELLS_PRECISION[self._domain]:
             return []
-        solved = self.session.solved
-        known = solved.precision if solved is not None else None
+        cells = None if self.session.result is None else self.session.result.on_cells
+        known = None if cells is None else cells.precision
         return [(self.tr("Exact to"), NOTHING if known is None else share(known))]
+
+    @property
+    def _domain(self) -> str:
+        document = self.session.document
+        return TERRAIN if document is None else document.domain
 
     def _device(self, started: SolveStarted) -> str:
         """The device's full name, once the result says it."""
-        solved = self.session.solved or self.session.road_solved
+        solved = self.session.result
         same = solved is not None and solved.backend == started.backend
         return solved.device if solved is not None and same else started.device
 
 
-def _title(algorithm: str, kind: str) -> str:
+def _title(algorithm: str, domain: str) -> str:
     try:
-        return find(algorithm, kind or TERRAIN).title
+        return find(algorithm, domain).title
     except ParameterError:  # a trace of a solver that this version does not list
         return algorithm
 

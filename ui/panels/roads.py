@@ -15,6 +15,7 @@ from ui.widgets.figures import Facts
 
 class RoadsPanel(Panel):
     shown_changes = Change.DOCUMENT
+    wants = "roads"
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -27,17 +28,13 @@ class RoadsPanel(Panel):
         layout.addWidget(self._heading)
         layout.addWidget(self.notes)
         layout.addStretch(1)
-        self.refresh(Change.DOCUMENT)
 
     def refresh(self, change: Change) -> None:
-        roads = self.session.roads
-        notes = roads.graph.notes if roads is not None else ()
+        roads = self.session.driven
+        notes = roads.graph.notes
         self._heading.setVisible(bool(notes))
         self.notes.setVisible(bool(notes))
         self.notes.setText("\n".join(f"• {note}" for note in notes))
-        if roads is None:
-            self.facts.show_facts([(self.tr("File"), self.tr("no roads are open"))])
-            return
         self.facts.show_facts(self._facts(roads))
         self.facts.setToolTip(str(roads.path) if roads.path else "")
 

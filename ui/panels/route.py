@@ -42,6 +42,7 @@ METHODS: dict[Method, str] = {
 
 class RoutePanel(Panel):
     shown_changes = Change.DOCUMENT | Change.STARTS
+    wants = "route"
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)

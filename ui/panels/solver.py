@@ -86,7 +86,8 @@ class SolverPanel(Panel):
 
     @property
     def _domain(self) -> str:
-        return self.session.domain or TERRAIN
+        document = self.session.document
+        return TERRAIN if document is None else document.domain
 
     def _fill_algorithms(self) -> None:
         self.algorithm.clear()
@@ -167,9 +168,10 @@ class SolverPanel(Panel):
         session = self.session
         if change & Change.DOCUMENT:
             self._fill_algorithms()
-            self.zero.setVisible(self._domain == TERRAIN)
+            document = session.document
+            self.zero.setVisible(document is None or document.takes_zero_speed)
         if change & (Change.RESULT | Change.DOCUMENT):
-            self.validate.setEnabled((session.solved or session.road_solved) is not None)
+            self.validate.setEnabled(session.result is not None)
             self.badge.clear()
         if change & (Change.OPTIONS | Change.DOCUMENT):
             self._show_options()

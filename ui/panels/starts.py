@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 from app.editing.session import Change
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import DEGREES_A_METRE
 from ui.widgets import form
 from ui.widgets.icons import icon
 from ui.widgets.starts_model import DELAY, NUMBER, StartsModel
@@ -110,16 +109,15 @@ class StartsPanel(Panel):
         self.model.show_measure(session.bands.measure)
         self.model.show_starts(session.starts, self._precision())
         self.remove.setEnabled(bool(session.starts))
-        self.good.setEnabled(bool(session.kind))
+        document = session.document
+        self.good.setEnabled(document is not None)
         for control in (self.vertex, self.add):
-            control.setVisible(session.roads is not None)
+            control.setVisible(document is not None and document.has_vertices)
 
     def _precision(self) -> float:
         """What coordinates are told to, in their own unit: a cell, or a metre."""
-        grid, roads = self.session.grid, self.session.roads
-        if grid is not None:
-            return min(grid.cell_x, grid.cell_y)
-        return DEGREES_A_METRE if roads is not None and roads.graph.geographic else 1.0
+        document = self.session.document
+        return 1.0 if document is None else document.resolution
 
     def choose(self, row: int) -> None:
         """Select a start, as the map does when one is grabbed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QPushButton
@@ -52,6 +53,7 @@ def summarise(grid: VelocityGrid, cancel: Cancel = NEVER) -> SpeedSummary:
 
 class TerrainPanel(Panel):
     shown_changes = Change.DOCUMENT
+    wants = "terrain"
 
     def __init__(self, editor: Editor) -> None:
         super().__init__(editor)
@@ -61,7 +63,9 @@ class TerrainPanel(Panel):
         self._clear = QPushButton(self.tr("Clear"))
         self._task: Task | None = None
         self._lay_out()
-        self.refresh(Change.DOCUMENT)
+        self.facts.show_facts([(self.tr("File"), self.tr("no terrain is open"))])
+        self._show_notes(())
+        self.show_cache_size()
 
     def _lay_out(self) -> None:
         layout = form.column(self)
@@ -87,15 +91,9 @@ class TerrainPanel(Panel):
 
     def refresh(self, change: Change) -> None:
         self.editor.bridge.abandon(self._task)
-        grid = self.session.grid
+        grid = cast(VelocityGrid, self.session.required.grid)
         self.show_cache_size()
-        notes = grid.notes if grid is not None else ()
-        self._notes_heading.setVisible(bool(notes))
-        self.notes.setVisible(bool(notes))
-        self.notes.setText("\n".join(f"• {note}" for note in notes))
-        if grid is None:
-            self.facts.show_facts([(self.tr("File"), self.tr("no terrain is open"))])
-            return
+        self._show_notes(grid.notes)
         self._show_facts(grid, None)
         self._task = self.editor.bridge.run(
             self.tr("Summarizing the speeds"),
@@ -104,8 +102,13 @@ class TerrainPanel(Panel):
             quiet=True,
         )
 
+    def _show_notes(self, notes: tuple[str, ...]) -> None:
+        self._notes_heading.setVisible(bool(notes))
+        self.notes.setVisible(bool(notes))
+        self.notes.setText("\n".join(f"• {note}" for note in notes))
+
     def _show_facts(self, grid: VelocityGrid, speeds: SpeedSummary | None) -> None:
-        path = self.session.path
+        path = self.session.required.path
         width, height = grid.cols * grid.step_x / 1000, grid.rows * grid.step_y / 1000
         facts = [
             (self.tr("File"), path.name if path else grid.name),

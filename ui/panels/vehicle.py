@@ -26,7 +26,6 @@ from app.roads.congestion import ways_met
 from app.roads.costs import choices_for
 from app.roads.open_roads import OpenRoads
 from app.solving.jobs import SolveDone
-from app.solving.road_solved import RoadSolved
 from road.costs.metric import Metric
 from road.costs.way_speeds import WaySpeeds
 from road.graph import RoadGraph
@@ -62,6 +61,7 @@ def _tr(text: str) -> str:
 
 class VehiclePanel(Panel):
     shown_changes = Change.DOCUMENT | Change.METRIC | Change.RESULT
+    wants = "vehicle"
     ways_wanted = Signal()  # another table of speeds of ways
     drawing_wanted = Signal(bool)  # the tool that closes roads, activated or deactivated
     closure_chosen = Signal(int)  # to be found on the map, -1 for none
@@ -89,7 +89,7 @@ class VehiclePanel(Panel):
         self._name()
         self._connect()
         self._lay_out()
-        self.refresh(self.shown_changes)
+        self.setEnabled(False)
 
     # -- building
 
@@ -186,11 +186,11 @@ class VehiclePanel(Panel):
     # -- showing
 
     def refresh(self, change: Change) -> None:
-        roads = self.session.roads
-        self.setEnabled(roads is not None)
+        roads, result = self.session.driven, self.session.result
+        self.setEnabled(True)
         if change & Change.RESULT:
-            self.timings.show_solved(self.session.road_solved)
-        if roads is None or not change & ~Change.RESULT:
+            self.timings.show_solved(None if result is None else result.on_graph)
+        if not change & ~Change.RESULT:
             return
         if roads.graph is not self._graph:
             self._graph = roads.graph
@@ -212,8 +212,7 @@ class VehiclePanel(Panel):
 
     def _show_profile(self) -> None:
         """The choice that is driven by; a metric from elsewhere is one more."""
-        assert self.session.roads is not None
-        costs = self.session.roads.costs
+        costs = self.session.driven.costs
         names = [self.profile.itemData(k).name for k in range(self.profile.count())]
         if costs.name not in names:
             self.profile.addItem(vehicle_name(costs.name), costs)
@@ -247,8 +246,8 @@ class VehiclePanel(Panel):
             self.speeds[road_class], self.open[road_class] = row, tick
 
     def _show_preview(self, done: SolveDone) -> None:
-        if isinstance(done.solved, RoadSolved):
-            self.timings.show_solved(done.solved)
+        if done.solved.on_graph is not None:
+            self.timings.show_solved(done.solved.on_graph)
 
     def _show_closures(self, roads: OpenRoads) -> None:
         shapes = roads.closures.shapes

@@ -210,15 +210,3 @@ def _times_of(scene: RoadScene, lines: StreetLines) -> StreetTimes:
             found = timed(graph, lines, scene.times, shut)
         _TIMED[key] = found
     return found
-
-
-def prepare_drawing(roads: OpenRoads) -> None:
-    """Lay out the streets, and compile what draws them: for a thread that opens a file."""
-    ground = RoadGround.of(roads.graph)
-    if ground is None or not roads.graph.arc_count:
-        return
-    lines = lines_of(roads.graph, ground.project)
-    times, none = untimed(roads.graph, lines, roads.weights), NO_INK
-    view = View(ground.bounds[0], ground.bounds[3], 1e30, np.ones(4), 0)
-    inks = Inks(none, 0.0, 0.0, none, none, none)
-    draw_streets(np.zeros((1, 1), np.uint32), (0, 1), view, lines, times, inks)

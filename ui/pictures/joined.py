@@ -1,0 +1,83 @@
+"""A terrain with roads on it as a picture: speeds, travel times of the cells, streets. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.bands import Bands
+from raster.travel_times import TravelTimes
+from ui.pictures.ground import TerrainGround
+from ui.pictures.pixels import Pixels, laid_over, rgb, words
+from ui.pictures.scene import Brush, LayerPlan
+from ui.pictures.streets import RoadScene, draw_roads
+from ui.pictures.style import OverlayStyle
+from ui.pictures.terrain import TerrainScene
+from ui.pictures.theme import Theme
+
+
+@dataclass(frozen=True, eq=False)
+class JoinedScene:
+    """Streets in quiet tones over a terrain; the times are those of the cells.
+
+    streets : without times, in the plane of the terrain.
+    """
+
+    terrain: TerrainScene
+    streets: RoadScene
+
+    @property
+    def subject(self) -> object:
+        return self.terrain.subject
+
+    @property
+    def ground(self) -> TerrainGround:
+        return self.terrain.ground
+
+    @property
+    def times(self) -> TravelTimes | None:
+        return self.terrain.times
+
+    @property
+    def bands(self) -> Bands:
+        return self.terrain.bands
+
+    @property
+    def style(self) -> OverlayStyle:
+        return self.terrain.style
+
+    @property
+    def theme(self) -> Theme:
+        return self.terrain.theme
+
+    @property
+    def speeds(self) -> tuple[float, float, float] | None:
+        return self.terrain.speeds
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        return (*self.terrain.remarks, *self.streets.remarks)
+
+    def seen(self, colours: NDArray[np.uint8]) -> NDArray[np.generic]:
+        return self.terrain.seen(colours)
+
+    def dressed(self, bands: Bands, style: OverlayStyle, theme: Theme) -> JoinedScene:
+        terrain = self.terrain.dressed(bands, style, theme)
+        return JoinedScene(terrain, self.streets.dressed(bands, style, theme))
+
+    def plans(self) -> tuple[LayerPlan, ...]:
+        below = self.terrain.plans()
+        if not self.style.velocity:
+            return below
+        [streets] = self.streets.plans()
+        key = (*(plan.key for plan in below), streets.key)
+        return (*below, LayerPlan(streets.name, key, self._draw_streets, solid=True))
+
+    def _draw_streets(self, brush: Brush) -> Pixels | None:
+        """Streets are drawn over what is opaque: over a copy of all that lies beneath."""
+        image = np.full(brush.patch.shape, words(rgb(self.theme.canvas)), np.uint32)
+        for layer in brush.beneath:
+            image = laid_over(image, layer)
+        return draw_roads(self.streets, brush, image)
