@@ -158,7 +158,8 @@ def _segments_of(values: F32, before: F32, level: float, width: int) -> tuple[I6
 
 @njit(cache=True, nogil=True)
 def _march(values: Any, before: Any, level: float, width: int) -> tuple[Segments, int]:
-    """Segments with room to spare, and how many they are; band 1 is of what was before.
+    """Segments with room to spare, and how many they are; band 1 is of what was before, which is
+    nowhere inside where `values` are not.
 
     Vertices count from the lower left node.
     """
@@ -168,11 +169,18 @@ def _march(values: Any, before: Any, level: float, width: int) -> tuple[Segments
     now, old = np.empty((2, 2), np.int64), np.empty((2, 2), np.int64)
     for row in range(rows - 1):
         for col in range(cols - 1):
+            # Said here, not in a function: most squares are passed over, and calls take long.
+            inside = (values[row, col] <= level) + (values[row, col + 1] <= level)
+            inside += (values[row + 1, col] <= level) + (values[row + 1, col + 1] <= level)
+            if inside == 0:
+                continue
+            was = (before[row, col] <= level) + (before[row, col + 1] <= level)
+            was += (before[row + 1, col] <= level) + (before[row + 1, col + 1] <= level)
+            if inside == 4 and (was == 0 or was == 4):
+                continue
             origin = ((rows - 2 - row) * width + col) * STEPS
             new_count = _through(values, row, col, level, origin, width, now)
             old_count = _through(before, row, col, level, origin, width, old)
-            if new_count + old_count == 0:
-                continue
             out = grown(out, count, 4)
             for k in range(new_count - 1, -1, -1):
                 if lacks(old, old_count, now[k, 0], now[k, 1]):
@@ -190,9 +198,6 @@ def _through(
     """The chords through a square of nodes; see `chords_of`. What is at the level is inside."""
     nw, ne = np.float64(values[row, col]), np.float64(values[row, col + 1])
     sw, se = np.float64(values[row + 1, col]), np.float64(values[row + 1, col + 1])
-    inside = (nw <= level) + (ne <= level) + (se <= level) + (sw <= level)
-    if inside == 0 or inside == 4:
-        return 0
     # A hair below, since a middle right at the level is inside, too.
     middle = np.nextafter(0.25 * (nw + ne + se + sw), -np.inf)
     return chords_of(nw, sw, se, ne, middle, level, origin, width, STEPS, chords)
