@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from app.bands import Bands
 from app.cli.opening import OpenedFiles
-from app.cli.report import duration, facts, noted
+from app.cli.report import Words, duration, facts, noted
 from app.measure import Measure
 from app.solving.result import Result
 from app.solving.solved import Solved, share
 from app.solving.verdict import Verdict
 from core.trace import Event
-
-Facts = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,27 +34,6 @@ class Answer:
     @property
     def valid(self) -> bool:
         return self.verdict is None or self.verdict.passed
-
-
-@dataclass(frozen=True)
-class Words:
-    """What is told of one kind of result beside what is told of all.
-
-    reached : what is counted that can be reached: how many, and their name. elements : name of
-        what is solved on.
-    found, timed, placed, more : of the JSON: what was found, further times taken, what follows the
-        starts, and the end.
-    driven, counted : of the text: what follows the farthest, and what follows the solver.
-    """
-
-    reached: tuple[int, str]
-    elements: str
-    found: Mapping[str, Any]
-    timed: Mapping[str, Any] = field(default_factory=dict)
-    placed: Mapping[str, Any] = field(default_factory=dict)
-    more: Mapping[str, Any] = field(default_factory=dict)
-    driven: Facts = ()
-    counted: Facts = ()
 
 
 def words_of(answer: Answer) -> Words:

@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import math
 from argparse import Namespace
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
 from app.cli.options import ROADS
-from app.cli.report import facts, json_text, noted
+from app.cli.report import Description, facts, json_text, noted
 from app.cli.window import WindowService
 from core.cancel import Cancel
 from core.progress import Progress
 from raster.files.read import RasterInfo, describe
-
-
-@dataclass(frozen=True)
-class Description:
-    """What a file holds. record : for a program. facts : (name, value) for people."""
-
-    record: Mapping[str, Any]
-    facts: Sequence[tuple[str, str]]
-    notes: Sequence[str]
 
 
 def info(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:

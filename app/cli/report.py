@@ -6,6 +6,7 @@ import json
 import math
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,40 @@ from core.plain_text import printable, shortened
 MOST_LETTERS = 1000
 """Most characters of a fact or a note: names of bands and layers come from files and may be of any
 length."""
+
+
+Facts = Sequence[tuple[str, str]]
+"""Pairs of a name and a value, for people."""
+
+
+@dataclass(frozen=True)
+class Description:
+    """What a file holds. record : for a program. facts : (name, value) for people."""
+
+    record: Mapping[str, Any]
+    facts: Facts
+    notes: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is told of one kind of result beside what is told of all.
+
+    reached : what is counted that can be reached: how many, and their name. elements : name of
+        what is solved on.
+    found, timed, placed, more : of the JSON: what was found, further times taken, what follows the
+        starts, and the end.
+    driven, counted : of the text: what follows the farthest, and what follows the solver.
+    """
+
+    reached: tuple[int, str]
+    elements: str
+    found: Mapping[str, Any]
+    timed: Mapping[str, Any] = field(default_factory=dict)
+    placed: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
+    driven: Facts = ()
+    counted: Facts = ()
 
 
 def plain(value: Any) -> Any:

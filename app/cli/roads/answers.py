@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.cli.answers import Words
 from app.cli.opening import OpenedFiles
+from app.cli.report import Words
 from app.cli.roads.driving import closure_facts, closure_record
 from app.document.joined import JoinedDocument
 from app.document.joining import arcs_with, road_vertices_reached

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,39 +12,25 @@ from app.catalog.algorithms import customizable
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import expect_roads
-from app.cli.opening import OpenedFiles, check_choice, opened, session_on
+from app.cli.opening import check_choice, opened, session_on
 from app.cli.options import ROADS
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark
-from app.cli.roads.customize_text import for_people
+from app.cli.roads.customize_text import CustomizationAnswer, for_people
 from app.cli.roads.driving import closure_record
 from app.cli.window import WindowService
-from app.roads.open_roads import OpenRoads
 from app.solving.customizing import energy_words
-from app.solving.partitions import KeptPartition, PartitionPreprocessing, partition_of
+from app.solving.partitions import PartitionPreprocessing, partition_of
 from app.solving.request import SolveRequest
 from app.timing.crp_paper import BEST_MIB, BEST_MS, SHORTCUTS_A_VERTEX, bars, paper_row
-from app.timing.customization_timings import CustomizationTimings, time_customizations
+from app.timing.customization_timings import time_customizations
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
 from gpu.device import require_gpus
 from road.crp.partition.file import fingerprint, save_partition
 from road.crp.partition.nested import MEZZANINES
-from road.crp.partition.report import LevelReport, report
-
-
-@dataclass(frozen=True, eq=False)
-class CustomizationAnswer:
-    """All that is told. quality : of every level of the partition, the lowest first."""
-
-    given: OpenedFiles
-    request: SolveRequest
-    roads: OpenRoads
-    cells: PartitionPreprocessing
-    kept: KeptPartition
-    quality: tuple[LevelReport, ...]
-    timings: CustomizationTimings
+from road.crp.partition.report import report
 
 
 def customize(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:

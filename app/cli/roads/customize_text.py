@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
+from app.cli.opening import OpenedFiles
 from app.cli.report import byte_size, duration, facts, noted, table
 from app.cli.roads.driving import closure_facts
+from app.roads.open_roads import OpenRoads
 from app.solving.customizing import energy_words
+from app.solving.partitions import KeptPartition, PartitionPreprocessing
+from app.solving.request import SolveRequest
 from app.timing.crp_paper import (
     BEST_MIB,
     BEST_MS,
@@ -16,16 +20,27 @@ from app.timing.crp_paper import (
     bars,
     paper_row,
 )
+from app.timing.customization_timings import CustomizationTimings
 from road.crp.customization.report import CustomizationReport, CustomizedLevel
 from road.crp.partition.report import LevelReport
-
-if TYPE_CHECKING:
-    from app.cli.roads.customize import CustomizationAnswer
 
 NOTHING = "–"
 
 _QUALITY = ("level", "size", "cells", "mean", "largest", "arcs cut")
 _TIMES = ("entries", "shortcuts", "ms", "by", "MiB")
+
+
+@dataclass(frozen=True, eq=False)
+class CustomizationAnswer:
+    """All that is told. quality : of every level of the partition, the lowest first."""
+
+    given: OpenedFiles
+    request: SolveRequest
+    roads: OpenRoads
+    cells: PartitionPreprocessing
+    kept: KeptPartition
+    quality: tuple[LevelReport, ...]
+    timings: CustomizationTimings
 
 
 def for_people(found: CustomizationAnswer, written: list[str], notes: Sequence[str]) -> str:

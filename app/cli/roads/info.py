@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.cli.foreground import Foreground
-from app.cli.info import Description
+from app.cli.report import Description
 from app.measure import METRES
 from app.roads.costs import choices_for
 from core.cancel import Cancel
