@@ -5,10 +5,12 @@ from __future__ import annotations
 import statistics
 import sys
 from argparse import Namespace
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
+from app.catalog.rows import ROADS, TERRAIN
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
@@ -23,6 +25,8 @@ from app.cli.opening import (
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark, table
 from app.cli.window import WindowService
+from app.document.document import Document
+from app.roads.open_roads import OpenRoads
 from app.settings import VERSION
 from app.solving.customizing import energy_words
 from app.solving.request import SolveRequest
@@ -31,6 +35,7 @@ from core.cancel import Cancel
 from core.files.atomic_write import atomic_write
 from core.progress import Progress
 from raster.files.value_notes import doubts_among
+from raster.grid import VelocityGrid
 
 Measured = tuple[OpenedFiles, SolveRequest, tuple[Measurement, ...]]
 
@@ -49,7 +54,7 @@ def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) 
         print(report)
     else:
         remark(doubts_among(given.document.notes))
-        print(_for_people(found, given.roads is not None))
+        print(_for_people(found, WORDS[given.document.domain].speed))
     differing = [m for m in found if not m.equal]
     for measurement in differing:
         runner = measurement.runner
@@ -84,21 +89,24 @@ def _record(
     return {
         "version": VERSION,
         "file": arguments.file,
-        **_of_what(given),
+        **WORDS[given.document.domain].record(given.document),
         "starts": [start.told for start in request.starts],
         "limit_seconds": request.limit_seconds,
         "repeat": arguments.repeat,
         "equal_bits": all(m.equal for m in found),
-        "results": [_row(m, given.roads is not None) for m in found],
+        "results": [_row(m, WORDS[given.document.domain]) for m in found],
     }
 
 
-def _of_what(given: OpenedFiles) -> dict[str, Any]:
-    grid, roads = given.document.grid, given.roads
-    if roads is None:
-        return {} if grid is None else {"rows": grid.rows, "cols": grid.cols}
+def _cells_record(document: Document) -> dict[str, Any]:
+    grid = cast(VelocityGrid, document.grid)
+    return {"rows": grid.rows, "cols": grid.cols}
+
+
+def _roads_record(document: Document) -> dict[str, Any]:
     from app.cli.roads.driving import closure_record
 
+    roads = cast(OpenRoads, document.roads)
     return {
         "vertices": roads.graph.vertices,
         "arcs": roads.graph.arc_count,
@@ -109,8 +117,7 @@ def _of_what(given: OpenedFiles) -> dict[str, Any]:
     }
 
 
-def _row(m: Measurement, on_roads: bool) -> dict[str, Any]:
-    what, of = ("arcs", "vertices") if on_roads else ("cells", "cells")
+def _row(m: Measurement, words: DomainWords) -> dict[str, Any]:
     return {
         "algorithm": m.runner.algorithm,
         "backend": m.runner.backend,
@@ -119,12 +126,12 @@ def _row(m: Measurement, on_roads: bool) -> dict[str, Any]:
         "median_ms": m.median,
         "min_ms": min(m.milliseconds),
         "max_ms": max(m.milliseconds),
-        f"m{what}_per_second": m.mcells_per_second,
-        f"{of}_reached": m.reached,
+        f"m{words.elements}_per_second": m.mcells_per_second,
+        f"{words.reached}_reached": m.reached,
         "max_seconds": m.max_seconds,
         "tick_seconds": m.tick_seconds,
         "equal_bits": m.equal,
-        **(_customizing(m) if on_roads else {}),
+        **words.more(m),
     }
 
 
@@ -138,8 +145,27 @@ def _customizing(m: Measurement) -> dict[str, Any]:
     }
 
 
-def _for_people(found: tuple[Measurement, ...], on_roads: bool) -> str:
-    speed = "Marc/s" if on_roads else "Mcell/s"
+@dataclass(frozen=True)
+class DomainWords:
+    """What a benchmark of a domain counts, and says in JSON.
+
+    elements, reached : in keys. speed : a heading. record : of the document. more : of a runner.
+    """
+
+    elements: str
+    reached: str
+    speed: str
+    record: Callable[[Document], dict[str, Any]]
+    more: Callable[[Measurement], dict[str, Any]]
+
+
+WORDS = {
+    TERRAIN: DomainWords("cells", "cells", "Mcell/s", _cells_record, lambda m: {}),
+    ROADS: DomainWords("arcs", "vertices", "Marc/s", _roads_record, _customizing),
+}
+
+
+def _for_people(found: tuple[Measurement, ...], speed: str) -> str:
     heads = ("algorithm", "backend", "median ms", "min ms", "max ms", speed, "equal bits")
     rows = []
     for m in found:

@@ -116,8 +116,8 @@ class CombinedTerrain:
     def weighing(self, weights: Weights) -> CombinedTerrain | None:
         """The same graph by other weights of the roads, at once; None where it has to be joined
         anew."""
-        joined = self.joined.weighing(weights)
-        return None if joined is None else replace(self, joined=joined)
+        again = self.joined.weighing(weights)
+        return None if again is None else replace(self, joined=again)
 
     def start_at(self, x: float, y: float, delay_seconds: float = 0.0) -> Start:
         """The cell at a place, or the nearest road vertex in it where the ground is impassable.

@@ -49,17 +49,17 @@ from road.search.search_graph import Direction
 class _Newest:
     """The newest graph of cells and roads, for all documents of one subject."""
 
-    terrain: CombinedTerrain | None = None
+    graph: CombinedTerrain | None = None
     weights: Weights | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def for_weights(self, weights: Weights, join: Callable[[], CombinedTerrain]) -> CombinedTerrain:
         """That for the costs of the roads: the same graph where no road opens, else joined anew."""
         with self.lock:
-            if self.terrain is None or self.weights is not weights:
-                known = None if self.terrain is None else self.terrain.weighing(weights)
-                self.terrain, self.weights = known or join(), weights
-            return self.terrain
+            if self.graph is None or self.weights is not weights:
+                known = None if self.graph is None else self.graph.weighing(weights)
+                self.graph, self.weights = known or join(), weights
+            return self.graph
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,14 +277,29 @@ def join_documents(
             where=grid.name,
             advice="Cut the raster to a smaller part.",
         )
-    if join == "burned":
-        touched, tags = burned(grid, roads), tags_of_join(join, roads)
-        return TerrainDocument(touched.grid, path, tags, (roads.graph.name, touched.cells))
-    document = JoinedDocument(
-        grid, path, roads=laid_over(grid, roads), zero_speed_kmh=zero_speed_kmh
-    )
+    return _JOINING[join](grid, roads, path, zero_speed_kmh, cancel)
+
+
+def _as_graph(
+    grid: VelocityGrid, roads: OpenRoads, path: Path | None, zero_speed_kmh: float, cancel: Cancel
+) -> JoinedDocument:
+    laid = laid_over(grid, roads)
+    document = JoinedDocument(grid, path, roads=laid, zero_speed_kmh=zero_speed_kmh)
     document.terrain(cancel)
     return document
+
+
+def _as_cells(
+    grid: VelocityGrid, roads: OpenRoads, path: Path | None, _zero: float, _cancel: Cancel
+) -> TerrainDocument:
+    touched, tags = burned(grid, roads), tags_of_join("burned", roads)
+    return TerrainDocument(touched.grid, path, tags, (roads.graph.name, touched.cells))
+
+
+_JOINING: dict[Join, Callable[..., TerrainDocument | JoinedDocument]] = {
+    "combined": _as_graph,
+    "burned": _as_cells,
+}
 
 
 def open_joined(

@@ -86,14 +86,15 @@ def burned(grid: VelocityGrid, roads: OpenRoads) -> Burned:
 
 def tags_of_join(join: Join, roads: OpenRoads) -> tuple[tuple[str, str], ...]:
     """What a GeoTIFF says of the roads in it, as text."""
-    tags = [
+    only: dict[Join, tuple[tuple[str, str], ...]] = {
+        "combined": (("ISOFRONT_DIRECTION", roads.direction),)
+    }
+    return (
         ("ISOFRONT_JOIN", join),
         ("ISOFRONT_ROADS", roads.graph.name),
         ("ISOFRONT_METRIC", roads.costs.name),
-    ]
-    if join == "combined":
-        tags.append(("ISOFRONT_DIRECTION", roads.direction))
-    return tuple(tags)
+        *only.get(join, ()),
+    )
 
 
 def road_vertices_reached(terrain: CombinedTerrain, solved: RoadSolved, roads: OpenRoads) -> int:

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.document.document import Document
 from app.document.joined import JoinRequest, open_joined
+from app.document.kinds import kind_held_by
 from app.document.out_of_core_files import large_velocity_of
 from app.document.terrain import TerrainDocument
 from app.roads.congestion import read_congestion
-from app.roads.files import holds_roads
 from app.solving.jobs import Task
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
@@ -59,12 +59,27 @@ def looked_into(
 ) -> Inspection | RoadInspection | Document:
     """Look into a file that may hold either: what is to be asked of it. Where that is nothing it is
     read at once, a raster while it is open."""
-    if holds_roads(path):
-        streets = inspect_roads(path, ask)
+    kind = kind_held_by(path)
+    look = LOOKS.get(kind.id)
+    if look is None:  # of which nothing is asked
         progress(-1.0, reading)
-        if ask:
-            return streets
-        return made_ready(streets.read(RoadOpenOptions(), progress, cancel), progress)
+        return made_ready(kind.read(path, progress, cancel), progress)
+    return look(path, ask, reading, progress, cancel)
+
+
+def _look_into_roads(
+    path: Path, ask: bool, reading: str, progress: Progress, cancel: Cancel
+) -> RoadInspection | Document:
+    streets = inspect_roads(path, ask)
+    progress(-1.0, reading)
+    if ask:
+        return streets
+    return made_ready(streets.read(RoadOpenOptions(), progress, cancel), progress)
+
+
+def _look_into_raster(
+    path: Path, ask: bool, reading: str, progress: Progress, cancel: Cancel
+) -> Inspection | Document:
     names = members(path)
     member = names[0] if names else None
     with open_reader(resolve(path, member)) as reader:
@@ -74,6 +89,12 @@ def looked_into(
         progress(-1.0, reading)
         grid = large_velocity_of(reader, progress=progress, cancel=cancel)
     return made_ready(TerrainDocument(grid, path), progress)
+
+
+Look = Callable[[Path, bool, str, Progress, Cancel], Inspection | RoadInspection | Document]
+
+LOOKS: dict[str, Look] = {"roads": _look_into_roads, "terrain": _look_into_raster}
+"""What is asked of a file before it is read, by the id of its kind of document."""
 
 
 def made_ready(document: Document, progress: Progress) -> Document:
