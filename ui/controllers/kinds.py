@@ -79,8 +79,7 @@ ALONE: dict[str, Callable[[Any], tuple[Document, float]]] = {
     "cells": lambda solved: (TerrainDocument(solved.grid), solved.zero_speed_kmh),
     "roads": lambda solved: (RoadsDocument(solved.roads), 0.0),
 }
-"""What a result that comes without its document is drawn on, and what 0 km/h counts as: by what it
-lies on."""
+"""Documents for results that come without theirs, and what 0 km/h counts as: by what they lie on."""
 
 
 def draw_in_little(document: Document, result: Result | None = None) -> None:

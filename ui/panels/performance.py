@@ -23,7 +23,7 @@ from ui.widgets.form import MARGIN, Hint
 
 RATES = {TERRAIN: "Mcell/s", ROADS: "Mvertex/s"}
 TELLS_PRECISION = {TERRAIN: True, ROADS: False}
-"""Whether rounding to ticks is told of results by such solvers: costs of roads are whole ticks."""
+"""Domains whose results tell how far ticks are rounded: costs of roads are whole ticks."""
 
 FEW = 3
 """Iterations below which there is no curve to draw."""
