@@ -109,7 +109,7 @@ def test_a_start_that_never_got_through_makes_the_next_begin_without_the_layout(
     window = start()
     assert window.placing.interrupted
     assert window.docks.dock("performance").isVisible()
-    assert "usual layout" in window.stage.messages.text()
+    assert "default layout" in window.stage.messages.text()
     assert "did not complete" in window.stage.messages.text()
     window.docks.dock("performance").hide()
     window.close()

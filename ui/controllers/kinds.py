@@ -79,7 +79,7 @@ ALONE: dict[str, Callable[[Any], tuple[Document, float]]] = {
     "cells": lambda solved: (TerrainDocument(solved.grid), solved.zero_speed_kmh),
     "roads": lambda solved: (RoadsDocument(solved.roads), 0.0),
 }
-"""Documents for results that come without theirs, and what 0 km/h counts as: by what they lie on."""
+"""Documents of results without theirs, and what 0 km/h counts as, by what they lie on."""
 
 
 def draw_in_little(document: Document, result: Result | None = None) -> None:
