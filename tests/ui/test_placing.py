@@ -89,7 +89,7 @@ def test_the_layout_comes_back_whatever_was_open(
     assert again.docks.dock("isochrones").width() == width
     assert not again.placing.interrupted
     offered = {row.id for row in PANELS if not again.docks.dock(row.id).isHidden()}
-    assert offered == {row.id for row in PANELS if row.fits("terrain", "terrain")}
+    assert offered == {row.id for row in PANELS if row.fits(frozenset({"terrain"}))}
     # A file that is opened at once takes docks away while the window still comes to its size.
     _open(Driver(again, qtbot), "roads", tmp_path)
     assert not again.docks.dock("vehicle").isHidden()

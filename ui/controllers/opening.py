@@ -94,7 +94,7 @@ def _look_into_raster(
 Look = Callable[[Path, bool, str, Progress, Cancel], Inspection | RoadInspection | Document]
 
 LOOKS: dict[str, Look] = {"roads": _look_into_roads, "terrain": _look_into_raster}
-"""What is asked of a file before it is read, by the id of its kind of document."""
+"""Looks that a file is given before it is read, by the id of its kind of document."""
 
 
 def made_ready(document: Document, progress: Progress) -> Document:
