@@ -36,11 +36,11 @@ window = MainWindow(remember=False)
 window.show()
 window.open_sample()
 patience = time.monotonic() + {PATIENCE_S}
-while window.session.solved is None and time.monotonic() < patience:
+while window.session.result is None and time.monotonic() < patience:
     app.processEvents()
     time.sleep(0.001)
 seen = window.map.snapshot()
-print("seen", time.time(), window.session.solved.times.reached, flush=True)
+print("seen", time.time(), window.session.result.times.reached, flush=True)
 window.close()
 """
 

@@ -51,23 +51,25 @@ class SliderWindow:
         self.window.resize(*size)
         self.window.show()
         self.window.open_path(roads)
-        self.until(lambda: self.window.session.roads is not None)
+        self.until(lambda: self.window.session.document is not None)
         editor, session = self.window.editor, self.window.session
-        assert session.roads is not None
-        choices = choices_for(session.roads.graph)
+        assert session.document is not None
+        assert session.document.roads is not None
+        choices = choices_for(session.document.roads.graph)
         driven = next(costs for costs in choices if costs.metric is not None)
         editor.edit_roads(lambda edits: edits.set_costs(driven))
         editor.set_options(replace(session.options, algorithm="crp", backend=backend))
         editor.find_good_start()
         self.until(lambda: self.solved is not None)
-        streets = np.bincount(session.roads.graph.arcs.road_class)
+        streets = np.bincount(session.document.roads.graph.arcs.road_class)
         panel = self.window.docks.panel(VehiclePanel)
         self.road_class = RoadClass(int(streets.argmax()))
         self.slider = panel.speeds[self.road_class].slider
 
     @property
     def solved(self) -> RoadSolved | None:
-        return self.window.session.road_solved
+        result = self.window.session.result
+        return None if result is None else result.on_graph
 
     def until(self, there: Callable[[], bool]) -> None:
         """Work off events until something is there and nothing runs; TimeoutError."""
@@ -154,8 +156,9 @@ def measure(window: SliderWindow, steps: int) -> dict[str, object]:
     window.until(lambda: window.solved is not None)
     solved, session = window.solved, window.window.session
     assert solved is not None
-    assert session.roads is not None
-    graph = session.roads.graph
+    assert session.document is not None
+    assert session.document.roads is not None
+    graph = session.document.roads.graph
     return {
         "graph": graph.name,
         "vertices": graph.vertices,

@@ -112,11 +112,11 @@ def test_no_more_branches_ask_which_document_is_open() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "if session.roads is None: pass",
+        "if session.document.roads is None: pass",
         "x = 1 if isinstance(done.solved, RoadSolved) else 2",
         "assert self._grid is not None and a",
-        "solved = session.solved or session.road_solved",
-        "show(session.roads is not None)",
+        "solved = session.result or session.result",
+        "show(session.document is not None)",
         "if self.domain == ROADS: pass",
         "what = 'arcs' if on_roads else 'cells'",
         "return kind == 'joined'",

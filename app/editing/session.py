@@ -9,11 +9,9 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from app.bands import Bands, usual_bands
 from app.catalog.algorithms import OUT_OF_CORE, has
-from app.catalog.rows import ROADS, TERRAIN
 from app.document.document import Document, no_roads
 from app.roads.closures import Closures
 from app.roads.costs import RoadCosts
@@ -21,12 +19,9 @@ from app.roads.decoding import gpu_at_work
 from app.roads.open_roads import OpenRoads
 from app.solving.request import Options, SolveRequest
 from app.solving.result import Result
-from app.solving.road_solved import RoadSolved
-from app.solving.solved import Solved
 from app.starts import PlacedStart
 from core.errors import InputError
 from core.times import UNLIMITED
-from raster.grid import VelocityGrid
 from road.search.search_graph import Direction
 
 
@@ -189,33 +184,3 @@ class Session:
         if roads is None:
             raise no_roads()
         return roads
-
-    # -- as the window asks still
-
-    @property
-    def grid(self) -> VelocityGrid | None:
-        return None if self.document is None else self.document.grid
-
-    @property
-    def roads(self) -> OpenRoads | None:
-        return None if self.document is None or self.grid is not None else self.document.roads
-
-    @property
-    def kind(self) -> str:
-        return "" if self.document is None else ROADS if self.grid is None else TERRAIN
-
-    @property
-    def domain(self) -> str:
-        return "" if self.document is None else self.document.domain
-
-    @property
-    def path(self) -> Path | None:
-        return None if self.document is None else self.document.path
-
-    @property
-    def solved(self) -> Solved | None:
-        return self.result if isinstance(self.result, Solved) else None
-
-    @property
-    def road_solved(self) -> RoadSolved | None:
-        return self.result if isinstance(self.result, RoadSolved) else None

@@ -54,10 +54,10 @@ def solved(session: Session) -> RoadSolved:
 
 
 def test_the_session_says_what_is_open(session: Session) -> None:
-    assert Session().kind == ""
-    assert session.kind == "roads"
+    assert Session().document is None
+    assert session.document.kind == "roads"
     session.open(TerrainDocument(grid_from_kmh(np.full((3, 3), 36))))
-    assert (session.kind, session.roads) == ("terrain", None)
+    assert (session.document.kind, session.document.roads) == ("terrain", None)
 
 
 def test_terrain_and_roads_replace_each_other_with_all_that_belongs_to_them(
@@ -68,10 +68,10 @@ def test_terrain_and_roads_replace_each_other_with_all_that_belongs_to_them(
     told.clear()
     session.open(TerrainDocument(grid_from_kmh(np.full((3, 3), 36))))
     assert session.starts == ()
-    assert session.road_solved is None
+    assert session.result is None
     assert session.options.algorithm == "tiled"
     session.open(RoadsDocument(opened()))
-    assert session.grid is None
+    assert session.document.grid is None
     assert session.options.algorithm == "dijkstra"
     always = Change.STARTS | Change.RESULT | Change.OPTIONS | Change.DOCUMENT
     assert told == [always, always]
@@ -86,12 +86,12 @@ def test_roads_after_roads_keep_the_algorithm(session: Session, told: list[Chang
 
 
 def test_roads_that_cannot_be_decoded_leave_the_document_alone(session: Session) -> None:
-    before = session.roads
+    before = session.document.roads
     graph = drawn()
     bare = replace(graph, arcs=replace(graph.arcs, length_m=np.zeros_like(graph.arcs.length_m)))
     with pytest.raises(InputError, match="neither lengths nor positions"):
         session.open(RoadsDocument(OpenRoads(bare, RoadCosts.of_profile("car"))))
-    assert session.roads is before
+    assert session.document.roads is before
 
 
 # -- starts
@@ -211,19 +211,19 @@ def test_without_positions_starts_are_named() -> None:
 def test_a_metric_changes_the_costs_and_not_the_graph(
     session: Session, told: list[Change], edits: RoadEdits
 ) -> None:
-    assert session.roads is not None
-    before = session.roads
+    assert session.document is not None
+    before = session.document.roads
     edits.set_profile("foot")
-    assert session.roads.graph is before.graph
-    assert session.roads.weights is not before.weights
+    assert session.document.roads.graph is before.graph
+    assert session.document.roads.weights is not before.weights
     assert told == [Change.METRIC]
 
 
 def test_a_direction_keeps_what_was_decoded(session: Session, told: list[Change]) -> None:
-    assert session.roads is not None
-    weights = session.roads.weights
+    assert session.document is not None
+    weights = session.document.roads.weights
     session.set_direction("to")
-    assert session.roads.weights is weights
+    assert session.document.roads.weights is weights
     assert told == [Change.METRIC]
 
 
@@ -328,7 +328,7 @@ def test_the_time_under_the_pointer_is_that_of_the_nearest_road(
     edits.set_speed(PRIMARY, 36.0)  # 10 m/s
     edits.add_start(20.0, 0.0)
     result = solved(session)
-    assert session.road_solved is result
+    assert session.result is result
     reading = result.at(80.0, 3.0)
     assert reading.amount == pytest.approx(6.0, abs=0.002)
     assert reading.snapped.distance_m == 3.0
@@ -373,5 +373,5 @@ def test_removing_the_last_start_takes_the_result_along(
     edits.add_start(20.0, 0.0)
     solved(session)
     session.set_starts(())
-    assert session.road_solved is None
+    assert session.result is None
     assert told[-1] == Change.STARTS | Change.RESULT

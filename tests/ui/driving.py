@@ -67,8 +67,8 @@ class Driver:
 
     @property
     def solved(self) -> Solved:
-        assert self.window.session.solved is not None
-        return self.window.session.solved
+        assert self.window.session.result is not None
+        return self.window.session.result
 
     def seconds(self, row: int, col: int) -> float:
         return self.solved.times.seconds_at(row, col)

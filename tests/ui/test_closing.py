@@ -68,14 +68,14 @@ def _by_hand(user: Driver, *places: Place) -> None:
 
 
 def _amount(user: Driver, place: Place) -> float:
-    solved = user.window.session.road_solved
+    solved = user.window.session.result
     assert solved is not None, user.message
     return solved.at(*corner(*place)).amount
 
 
 def _shapes(user: Driver) -> list[bool]:
     """Of what is closed: whether each is an area."""
-    return [shape.area for shape in user.window.session.roads.closures.shapes]
+    return [shape.area for shape in user.window.session.document.roads.closures.shapes]
 
 
 def _key(user: Driver, key: Qt.Key) -> None:
@@ -91,7 +91,7 @@ def test_a_line_by_clicks_closes_what_it_crosses(town: Driver) -> None:
     _end(town, (0.4, 1.5))
     assert _shapes(town) == [False]
     assert _amount(town, (0, 3)) > 3.5 * block, "the way round"
-    closed = town.window.session.roads.weights.arc_costs >= UNREACHED
+    closed = town.window.session.document.roads.weights.arc_costs >= UNREACHED
     assert closed.sum() == 2 + 2 * 5, "one block of street, and the path that is not for cars"
     assert town.window.commands["undo"].text() == "&Undo close roads"
     town.do("undo")
@@ -103,7 +103,7 @@ def test_back_at_the_first_corner_an_area_is_closed(town: Driver) -> None:
     _click(town, (1.5, 1.5), (3.5, 1.5), (3.5, 3.5), (1.5, 3.5), (1.5, 1.5))
     town.rest()
     assert _shapes(town) == [True]
-    solved = town.window.session.road_solved
+    solved = town.window.session.result
     assert solved is not None
     assert solved.times.reached == 36 - 4, "the four crossings inside cannot be reached"
 
@@ -130,7 +130,7 @@ def test_return_and_the_right_button_end_a_line_and_backspace_takes_a_corner_bac
     town.rest()
     assert _shapes(town) == [False, False]
     assert town.window.view_menus.context is None
-    last = town.window.session.roads.closures.shapes[-1]
+    last = town.window.session.document.roads.closures.shapes[-1]
     assert len(last.corners) == 2
 
 
@@ -207,7 +207,7 @@ def test_each_is_listed_found_and_taken_away(town: Driver) -> None:
     town.rest()
     assert closures.list.item(0).text() == "1 · Line, 2 arcs"
     assert town.window.map.closing.chosen == -1
-    assert town.window.session.roads.closures.shapes[0].corners[0][0] > corner(1, 0)[0]
+    assert town.window.session.document.roads.closures.shapes[0].corners[0][0] > corner(1, 0)[0]
     town.do("undo")
     town.rest()
     assert closures.list.count() == 2

@@ -45,12 +45,12 @@ def roads(tmp_path: Path) -> Roads:
 def town(user: Driver, roads: Roads) -> Driver:
     """The town, open in the window."""
     user.open(roads.town())
-    assert user.window.session.roads is not None, user.message
+    assert user.window.session.document is not None, user.message
     return user
 
 
 def _result(user: Driver) -> RoadSolved:
-    solved = user.window.session.road_solved
+    solved = user.window.session.result
     assert solved is not None, user.message
     return solved
 
@@ -95,12 +95,12 @@ def test_a_layer_of_streets_opens_like_a_raster(town: Driver) -> None:
 def test_roads_and_terrain_take_turns(town: Driver, rasters: Rasters, roads: Roads) -> None:
     _click(town, corner(0, 0))
     town.open(rasters.geotiff())
-    assert town.window.session.roads is None
-    assert town.window.session.road_solved is None
+    assert town.window.session.document.roads is None
+    assert town.window.session.result is None
     assert town.window.docks.dock("vehicle").isHidden()
     assert not town.window.docks.dock("terrain").isHidden()
     town.open(roads.town())
-    assert town.window.session.grid is None
+    assert town.window.session.document.grid is None
     assert not town.window.docks.dock("vehicle").isHidden()
     _click(town, corner(0, 0))
     assert _result(town).times.reached == 36
@@ -113,7 +113,7 @@ def test_a_dropped_or_recent_file_may_be_roads(town: Driver, roads: Roads) -> No
     assert str(roads.folder / "town.geojson") in entries
     town.window.map.file_dropped.emit(str(roads.numbers(positions=True)))
     town.rest()
-    assert town.window.session.roads.graph.vertices == 4
+    assert town.window.session.document.roads.graph.vertices == 4
 
 
 def test_a_broken_file_is_told_by_its_line_and_leaves_the_old_roads(
@@ -121,7 +121,7 @@ def test_a_broken_file_is_told_by_its_line_and_leaves_the_old_roads(
 ) -> None:
     town.open(roads.broken())
     assert "line 2" in town.message
-    assert town.window.session.roads.graph.vertices == 36
+    assert town.window.session.document.roads.graph.vertices == 36
 
 
 def test_fields_of_a_layer_can_be_chosen(
@@ -138,7 +138,7 @@ def test_fields_of_a_layer_can_be_chosen(
     dialog.roles["speed"].setCurrentIndex(0)
     dialog.accept()
     user.rest()
-    assert not user.window.session.roads.graph.arcs.speed_limit.any()
+    assert not user.window.session.document.roads.graph.arcs.speed_limit.any()
 
 
 # -- starts and times

@@ -94,7 +94,7 @@ def test_the_window_lives_while_it_solves(slow: Driver) -> None:
 
 
 def test_the_newest_of_many_solves_wins(slow: Driver) -> None:
-    grid = slow.window.session.grid
+    grid = slow.window.session.document.grid
     for cell in (0, 10, 20, 1500):
         slow.window.editor.place(*grid.centre_of(cell, cell))
         slow.bot.wait(20)
@@ -105,11 +105,11 @@ def test_the_newest_of_many_solves_wins(slow: Driver) -> None:
 
 
 def test_a_solve_cancelled_before_it_began_leaves_no_stale_result(slow: Driver) -> None:
-    grid = slow.window.session.grid
+    grid = slow.window.session.document.grid
     slow.window.editor.place(*grid.centre_of(5, 5))
     slow.window.bridge.cancel()
     slow.rest()
-    solved = slow.window.session.solved
+    solved = slow.window.session.result
     assert solved is None or solved.times.partial
 
 

@@ -58,14 +58,14 @@ def test_removing_the_last_start_takes_the_result_along(
 ) -> None:
     session.set_starts(())
     assert told == [Change.STARTS | Change.RESULT]
-    assert session.solved is None
+    assert session.result is None
 
 
 def test_a_new_terrain_drops_the_starts_of_the_old(session: Session, told: list[Change]) -> None:
     session.set_starts((PlacedStart(1005, 4990),))
     session.open(TerrainDocument(_grid()))
     assert session.starts == ()
-    assert session.path is None
+    assert session.document.path is None
     assert told[-1] == Change.DOCUMENT | Change.STARTS | Change.RESULT
 
 
@@ -96,10 +96,12 @@ def test_a_limit_that_is_no_time_is_refused_and_the_old_stays(
 
 
 def test_a_start_is_placed_in_the_cell_that_holds_it(session: Session) -> None:
-    assert session.grid is not None
-    assert cell_of(session.grid, PlacedStart(1000.0, 5000.0)) == (0, 0)
-    assert cell_of(session.grid, PlacedStart(1029.9, 4980.1)) == (0, 2)
-    assert cell_of(session.grid, PlacedStart(1009.9, 4960.0)) == (1, 0)  # on the bottom edge
+    assert session.document is not None
+    grid = session.document.grid
+    assert grid is not None
+    assert cell_of(grid, PlacedStart(1000.0, 5000.0)) == (0, 0)
+    assert cell_of(grid, PlacedStart(1029.9, 4980.1)) == (0, 2)
+    assert cell_of(grid, PlacedStart(1009.9, 4960.0)) == (1, 0)  # on the bottom edge
 
 
 @pytest.mark.parametrize("place", [(999.9, 4990.0), (1030.1, 4990.0), (1005.0, 5000.1)])

@@ -204,9 +204,9 @@ def solved_on(session: Session, backend: str) -> RoadSolved:
 def edit(session: Session, kmh: float, **options: Any) -> OpenRoads:
     session.set_options(replace(session.options, **options))
     RoadEdits(session, lambda command: command.apply(session)).set_speed(RoadClass.PRIMARY, kmh)
-    assert session.roads is not None
-    assert session.roads.weights.arc_costs[0] == round(360_000 / kmh)  # 100 m
-    return session.roads
+    assert session.document is not None
+    assert session.document.roads.weights.arc_costs[0] == round(360_000 / kmh)  # 100 m
+    return session.document.roads
 
 
 def test_a_metric_is_edited_where_it_was_solved(

@@ -88,20 +88,23 @@ def _lines(panel: VehiclePanel) -> list[str]:
 def test_drawings_of_a_file_close_roads_in_one_step(
     town: Driver, panel: VehiclePanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    free = town.window.session.road_solved.times.reached
+    free = town.window.session.result.times.reached
     _choose(monkeypatch, _file(tmp_path, ACROSS, FRAME))
     panel.closures.from_file.click()
     town.rest()
     assert _lines(panel)[0] == "1 · Line, 2 arcs"
-    assert [shape.area for shape in town.window.session.roads.closures.shapes] == [False, True]
-    assert town.window.session.road_solved.times.reached < free
+    assert [shape.area for shape in town.window.session.document.roads.closures.shapes] == [
+        False,
+        True,
+    ]
+    assert town.window.session.result.times.reached < free
     assert len(town.window.map.closing.marks) == 2
     assert town.window.commands["undo"].text() == "&Undo close roads"
     assert town.message == ""
     town.do("undo")
     town.rest()
     assert _lines(panel) == []
-    assert town.window.session.road_solved.times.reached == free
+    assert town.window.session.result.times.reached == free
     town.do("redo")
     town.rest()
     assert len(_lines(panel)) == 2
@@ -160,7 +163,7 @@ def test_what_was_saved_closes_the_same_roads(
     assert not town.window.commands["save_closures"].isEnabled()
     town.window.closure_files.read(_file(tmp_path, ACROSS, FRAME))
     town.rest()
-    before = town.window.session.roads
+    before = town.window.session.document.roads
     _choose(monkeypatch, tmp_path / "saved", kind)
     panel.closures.save.click()
     town.rest()
@@ -172,14 +175,14 @@ def test_what_was_saved_closes_the_same_roads(
     _choose(monkeypatch, path)
     town.do("closures_from_file")
     town.rest()
-    assert town.window.session.roads.closures == before.closures
-    assert (town.window.session.roads.closed_arcs == before.closed_arcs).all()
+    assert town.window.session.document.roads.closures == before.closures
+    assert (town.window.session.document.roads.closed_arcs == before.closed_arcs).all()
 
 
 def test_files_that_close_nothing_are_told_in_a_line_and_change_nothing(
     town: Driver, tmp_path: Path
 ) -> None:
-    before, files = town.window.session.roads, town.window.closure_files
+    before, files = town.window.session.document.roads, town.window.closure_files
     nonsense = tmp_path / "nonsense.geojson"
     nonsense.write_text("{]")
     for path, words in (
@@ -191,7 +194,7 @@ def test_files_that_close_nothing_are_told_in_a_line_and_change_nothing(
         town.rest()
         assert words in town.message
         assert path.name in town.message
-        assert town.window.session.roads is before
+        assert town.window.session.document.roads is before
 
 
 def test_the_roads_themselves_and_missing_folders_are_not_written_to(
@@ -217,7 +220,7 @@ def test_terrain_and_roads_without_positions_take_no_closures(
     town.window.closure_files.read(_file(tmp_path, ACROSS))
     town.window.open_path(rasters.geotiff())
     town.rest()
-    assert town.window.session.roads is None
+    assert town.window.session.document.roads is None
     assert not town.window.commands["closures_from_file"].isVisible()
     assert not town.window.commands["save_closures"].isVisible()
     town.window.closure_files.read(tmp_path / "works.geojson")

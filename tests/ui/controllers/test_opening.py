@@ -28,7 +28,7 @@ def test_a_file_chosen_in_the_dialog_is_shown(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (str(path), ""))
     user.do("open")
     user.rest()
-    assert user.window.session.grid.shape == (40, 60)
+    assert user.window.session.document.grid.shape == (40, 60)
     assert user.window.windowTitle().startswith("plain")
     assert user.window.map.isVisible()
     assert not user.window.welcome.isVisible()
@@ -41,14 +41,14 @@ def test_a_raster_is_opened_and_read_once(
     path = rasters.geotiff()
     openings = Openings(monkeypatch)
     user.open(path)
-    assert user.window.session.path == path
+    assert user.window.session.document.path == path
     assert (openings.opened, openings.rows) == ({"plain.tif": 1}, {"plain.tif": 40})
 
 
 def test_a_file_that_is_no_raster_is_an_error_in_the_window(user: Driver, rasters: Rasters) -> None:
     user.open(rasters.not_a_raster())
     assert "broken.tif" in user.message
-    assert user.window.session.grid is None
+    assert user.window.session.document.grid is None
     assert user.window.welcome.isVisible()
 
 
@@ -65,7 +65,7 @@ def test_heights_are_doubted_with_a_way_out(user: Driver, rasters: Rasters) -> N
     dialog.units.setCurrentIndex(dialog.units.findData(Units.S_PER_M))
     dialog.accept()
     user.rest()
-    assert user.window.session.grid.kmh_at(0, 0) == pytest.approx(3.6 / 1440)
+    assert user.window.session.document.grid.kmh_at(0, 0) == pytest.approx(3.6 / 1440)
     user.open(rasters.geotiff())
     assert user.message == ""
 
@@ -99,7 +99,7 @@ def test_a_dropped_file_is_opened(user: Driver, rasters: Rasters, target: str) -
         user.open(rasters.geotiff("first.tif"))
     _drop(user.window.map if target == "map" else user.window, rasters.geotiff())
     user.rest()
-    assert user.window.session.path == rasters.folder / "plain.tif"
+    assert user.window.session.document.path == rasters.folder / "plain.tif"
 
 
 def test_opened_files_are_found_again_newest_first(user: Driver, rasters: Rasters) -> None:
@@ -112,7 +112,7 @@ def test_opened_files_are_found_again_newest_first(user: Driver, rasters: Raster
     assert [Path(action.toolTip()) for action in entries] == [second, first]
     entries[1].trigger()
     user.rest()
-    assert user.window.session.path == first
+    assert user.window.session.document.path == first
     assert preferences.recent_files() == (first, second)
 
 
@@ -124,14 +124,14 @@ def test_the_band_of_a_file_with_several_is_asked_for(user: Driver, rasters: Ras
     dialog.band.setCurrentIndex(1)
     _accept(dialog)
     user.rest()
-    assert user.window.session.grid.kmh_at(0, 0) == 3
+    assert user.window.session.document.grid.kmh_at(0, 0) == 3
 
 
 def test_a_dialog_that_is_cancelled_changes_nothing(user: Driver, rasters: Rasters) -> None:
     user.open(rasters.geotiff("two.tif", plain(), plain()))
     _dialog(user).reject()
     user.rest()
-    assert user.window.session.grid is None
+    assert user.window.session.document.grid is None
     assert user.window.opener.dialog is None
 
 
@@ -149,7 +149,7 @@ def test_the_raster_of_an_archive_is_asked_for(user: Driver, rasters: Rasters) -
     user.rest()
     _accept(dialog)
     user.rest()
-    assert user.window.session.grid.shape == (7, 9)
+    assert user.window.session.document.grid.shape == (7, 9)
 
 
 def test_links_of_a_file_are_followed_only_when_that_is_chosen(
@@ -162,10 +162,10 @@ def test_links_of_a_file_are_followed_only_when_that_is_chosen(
     path.write_text(SOURCE.format(relative=1, name="../elsewhere.tif"))
     user.open(path)
     assert "outside its folder" in user.message
-    assert user.window.session.grid is None
+    assert user.window.session.document.grid is None
     user.window.stage.messages.button.click()
     user.rest()
-    assert user.window.session.grid is not None
+    assert user.window.session.document is not None
     user.open(path)
     assert "outside its folder" in user.message, "it is asked again each time"
 
@@ -179,7 +179,7 @@ def test_degrees_are_offered_the_utm_zone(user: Driver, rasters: Rasters) -> Non
     dialog.reproject.setChecked(True)
     _accept(dialog)
     user.rest()
-    assert user.window.session.grid.step_x == pytest.approx(100, rel=0.2)
+    assert user.window.session.document.grid.step_x == pytest.approx(100, rel=0.2)
     assert "UTM zone 33N" in user.window.status.crs.text()
 
 
@@ -197,7 +197,7 @@ def test_an_uneven_map_is_offered_the_utm_zone_or_kept(user: Driver, rasters: Ra
     dialog.reproject.setChecked(False)
     _accept(dialog)
     user.rest()
-    grid = user.window.session.grid
+    grid = user.window.session.document.grid
     assert grid.shape == (40, 60)
     assert grid.metres_per_unit == pytest.approx(1 / 1.155, rel=0.01)
 
@@ -216,7 +216,7 @@ def test_values_mean_what_the_user_says(
     dialog.undefined_255.setChecked(True)
     _accept(dialog)
     user.rest()
-    grid = user.window.session.grid
+    grid = user.window.session.document.grid
     assert grid.kmh_at(1, 1) == pytest.approx(36 * 3.6)
     assert np.isnan(grid.kmh_at(0, 0))
 
@@ -228,7 +228,7 @@ def test_another_terrain_takes_the_starts_and_the_history_away(
     user.click(*centre(20, 10))
     user.open(rasters.geotiff("second.tif"))
     assert user.window.session.starts == ()
-    assert user.window.session.solved is None
+    assert user.window.session.result is None
     assert not user.window.commands["undo"].isEnabled()
 
 

@@ -60,13 +60,13 @@ def _report(total_ms: float = 12.5, energy: float | None = 0.85) -> Customizatio
 def _hand_in(user: Driver, report: CustomizationReport | None) -> None:
     """A result as if a solver had brought this report."""
     session = user.window.session
-    assert session.road_solved is not None
+    assert session.result is not None
     ms = None if report is None else report.total_ms
-    session.set_result(replace(session.road_solved, customize_ms=ms, customization=report))
+    session.set_result(replace(session.result, customize_ms=ms, customization=report))
 
 
 def _solved(user: Driver) -> RoadSolved:
-    solved = user.window.session.road_solved
+    solved = user.window.session.result
     assert solved is not None, user.message
     return solved
 

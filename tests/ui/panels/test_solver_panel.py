@@ -60,7 +60,7 @@ def test_a_raster_beyond_the_memory_is_solved_out_of_core_and_the_window_says_so
     lower_memory(monkeypatch, 1000)
     user.open(path)
     assert panel_of(user).algorithm.currentData() == "out-of-core"
-    assert "temporary file" in user.window.session.grid.notes[-1]
+    assert "temporary file" in user.window.session.document.grid.notes[-1]
     user.click(*centre(20, 10))
     assert user.solved.algorithm == "out-of-core"
     assert "does not fit into memory" in user.message

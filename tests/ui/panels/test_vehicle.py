@@ -36,7 +36,7 @@ def panel(town: Driver) -> VehiclePanel:
 
 
 def _amount(user: Driver, col: float, row: float) -> float:
-    solved = user.window.session.road_solved
+    solved = user.window.session.result
     assert solved is not None, user.message
     return solved.at(*corner(col, row)).amount
 
@@ -176,11 +176,11 @@ def test_turns_cost_what_is_said(town: Driver, panel: VehiclePanel) -> None:
 def test_the_direction_can_be_turned(town: Driver, panel: VehiclePanel) -> None:
     panel.inward.click()
     town.rest()
-    assert town.window.session.road_solved.times.search.direction == "to"
+    assert town.window.session.result.times.search.direction == "to"
     town.do("undo")
     town.rest()
     assert panel.outward.isChecked()
-    assert town.window.session.road_solved.times.search.direction == "from"
+    assert town.window.session.result.times.search.direction == "from"
 
 
 def test_distances_have_bands_and_delays_in_metres(town: Driver, panel: VehiclePanel) -> None:

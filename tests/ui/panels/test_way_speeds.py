@@ -38,13 +38,13 @@ def _table(folder: Path, *rows: str, name: str = "jam.csv") -> Path:
 
 def _way_of(user: Driver, col: float, row: float) -> int:
     """The way of a street, as the file counts them."""
-    solved = user.window.session.road_solved
+    solved = user.window.session.result
     assert solved is not None
     return solved.at(*corner(col, row)).way
 
 
 def _amount(user: Driver, col: float, row: float) -> float:
-    solved = user.window.session.road_solved
+    solved = user.window.session.result
     assert solved is not None, user.message
     return solved.at(*corner(col, row)).amount
 
@@ -76,7 +76,7 @@ def test_a_table_dropped_on_roads_counts_for_them(
     way = _way_of(town, 0, 1.5)
     town.window.map.file_dropped.emit(str(_table(tmp_path, f"{way},15,km/h")))
     town.rest()
-    assert town.window.session.roads.graph.vertices == 36, "the roads stay open"
+    assert town.window.session.document.roads.graph.vertices == 36, "the roads stay open"
     assert _amount(town, 0, 1) == pytest.approx(seconds(1, 15), rel=0.01)
     panel.reset.click()
     town.rest()
@@ -93,12 +93,12 @@ def test_a_table_dropped_on_roads_counts_for_them(
 def test_a_table_that_does_not_fit_is_told_in_a_line_and_changes_nothing(
     town: Driver, panel: VehiclePanel, tmp_path: Path, rows: tuple[str, ...], told: str
 ) -> None:
-    before = town.window.session.roads
+    before = town.window.session.document.roads
     town.window.open_path(_table(tmp_path, *rows, name="odd.csv"))
     town.rest()
     assert told in town.message
     assert "odd.csv" in town.message
-    assert town.window.session.roads is before
+    assert town.window.session.document.roads is before
 
 
 def test_costs_of_a_file_have_no_speeds_to_change(user: Driver, tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_costs_of_a_file_have_no_speeds_to_change(user: Driver, tmp_path: Path) 
     user.window.open_path(_table(tmp_path, "-1,10,km/h"))
     user.rest()
     assert user.message != ""
-    assert user.window.session.roads.costs.metric is None
+    assert user.window.session.document.roads.costs.metric is None
 
 
 @needs_shared
@@ -115,18 +115,18 @@ def test_congestion_of_porto_alegre_slows_its_ways(user: Driver) -> None:
     user.open(shared("roads/osm-elevation/poa_osm.pbf"))
     user.do("good_start")
     user.rest()
-    free = user.window.session.road_solved.times.max_seconds
+    free = user.window.session.result.times.max_seconds
     user.window.open_path(shared("roads/osm-elevation/poa_osm_congestion.csv"))
     user.rest()
     panel = user.window.docks.panel(VehiclePanel)
     met = panel.ways.facts.text()
     assert met == "poa_osm_congestion.csv\n61 of 61 ways matched"
-    assert user.window.session.road_solved.times.max_seconds >= free
-    slowed = user.window.session.roads.weights.arc_costs
+    assert user.window.session.result.times.max_seconds >= free
+    slowed = user.window.session.document.roads.weights.arc_costs
     panel.ways.remove.click()
     user.rest()
-    assert (slowed >= user.window.session.roads.weights.arc_costs).all()
-    assert (slowed > user.window.session.roads.weights.arc_costs).any()
+    assert (slowed >= user.window.session.document.roads.weights.arc_costs).all()
+    assert (slowed > user.window.session.document.roads.weights.arc_costs).any()
 
 
 def test_another_vehicle_keeps_a_table_or_the_window_says_that_it_does_not(
