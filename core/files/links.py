@@ -138,6 +138,11 @@ def following_links(allowed: bool = True) -> Iterator[None]:
                 _set(dict(OFF))
 
 
+def are_followed() -> bool:
+    """Whether files that are opened now may name data anywhere."""
+    return _followers > 0
+
+
 def check_links(gdal_name: str, where: str) -> None:
     """LinkedDataError for a file that names data outside its folder, or on the network.
 

@@ -11,6 +11,7 @@ from rasterio.errors import RasterioIOError
 from rasterio.windows import Window
 
 from core.errors import InputError
+from core.files.links import are_followed, following_links
 from core.files.subprocess_call import ObjectInSubprocess, SubprocessDiedError
 from raster.files.gdal_errors import GDAL_ERRORS, reason_of
 from raster.files.source import RasterSource
@@ -33,9 +34,11 @@ def is_program(head: bytes) -> bool:
 
 
 class _Dataset:
-    """A raster in the other process."""
+    """A raster in the other process, in which links are followed where they are here."""
 
-    def __init__(self, gdal_name: str) -> None:
+    def __init__(self, gdal_name: str, followed: bool) -> None:
+        self._links = following_links(followed)
+        self._links.__enter__()  # for as long as the process lives
         self._dataset = _told(rasterio.open, gdal_name)
 
     def facts(self) -> dict[str, Any]:
@@ -67,7 +70,7 @@ class ProgramDataset:
         self._where = source.where
         self._other: ObjectInSubprocess | None = None
         try:
-            self._other = ObjectInSubprocess(_Dataset, source.gdal_name)
+            self._other = ObjectInSubprocess(_Dataset, source.gdal_name, are_followed())
         except SubprocessDiedError as error:
             raise self._crashed() from error
         self.__dict__.update(self._asked("facts"))

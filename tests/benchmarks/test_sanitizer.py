@@ -28,7 +28,7 @@ def test_parts_are_of_tests_that_are_there() -> None:
     assert set(FEWER) <= set(PARTS)
     for files, _ in PARTS.values():
         assert all((ROOT / file.partition("::")[0]).is_file() for file in files)
-    assert {"grids/tiled solve", "roads/crp/sweep sweep_states"} <= kernels()
+    assert {"grids/solvers/tiled solve", "roads/crp/query/sweep sweep_states"} <= kernels()
 
 
 def test_a_run_that_did_not_end_counts_nothing() -> None:
