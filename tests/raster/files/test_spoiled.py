@@ -155,8 +155,8 @@ def test_a_crs_may_have_accents_of_either_encoding(tmp_path: Path, encoding: str
 class Dies:
     """A raster that can be opened, and that GDAL dies of once it is read."""
 
-    def __init__(self, gdal_name: str) -> None:
-        self._dataset = program._Dataset(gdal_name)
+    def __init__(self, gdal_name: str, followed: bool) -> None:
+        self._dataset = program._Dataset(gdal_name, followed)
 
     def facts(self) -> dict[str, object]:
         return self._dataset.facts()
