@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.cli import values
-from app.document.kinds import KINDS
 from core.files.links import ALLOW
 
 TERRAIN, ROADS, JOINED = "terrain", "roads", "joined"
 """Kinds of documents that questions are about: a raster, a road graph, both together."""
 
-ALL = frozenset(kind.id for kind in KINDS)
+ALL = frozenset((TERRAIN, ROADS, JOINED))
 CELLS = ALL - {ROADS}
 GRAPHS = ALL - {TERRAIN}
 

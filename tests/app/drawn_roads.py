@@ -23,6 +23,7 @@ XY = [(0.0, 0.0), (100.0, 0.0), (200.0, 0.0), (0.0, 100.0), (100.0, 100.0)]
 
 def drawn() -> RoadGraph:
     """Residential streets, but 0 to 1 primary and 1 to 2 residential again."""
+    streets: list[tuple[int, int] | tuple[int, int, bool]]
     streets = [(0, 1), (1, 2), (0, 3), (3, 4), (1, 4, True)]
     classes = [RoadClass.PRIMARY, *[RoadClass.RESIDENTIAL] * 4]
     return graph_of(XY, streets, classes=classes)

@@ -48,7 +48,7 @@ def test_a_raster_is_opened_and_read_once(
 def test_a_file_that_is_no_raster_is_an_error_in_the_window(user: Driver, rasters: Rasters) -> None:
     user.open(rasters.not_a_raster())
     assert "broken.tif" in user.message
-    assert user.window.session.document.grid is None
+    assert user.window.session.document is None
     assert user.window.welcome.isVisible()
 
 
@@ -131,7 +131,7 @@ def test_a_dialog_that_is_cancelled_changes_nothing(user: Driver, rasters: Raste
     user.open(rasters.geotiff("two.tif", plain(), plain()))
     _dialog(user).reject()
     user.rest()
-    assert user.window.session.document.grid is None
+    assert user.window.session.document is None
     assert user.window.opener.dialog is None
 
 
@@ -162,7 +162,7 @@ def test_links_of_a_file_are_followed_only_when_that_is_chosen(
     path.write_text(SOURCE.format(relative=1, name="../elsewhere.tif"))
     user.open(path)
     assert "outside its folder" in user.message
-    assert user.window.session.document.grid is None
+    assert user.window.session.document is None
     user.window.stage.messages.button.click()
     user.rest()
     assert user.window.session.document is not None
