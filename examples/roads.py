@@ -21,7 +21,7 @@ def main(file: str = "", x: str = "0", y: str = "0") -> list[float]:
     """Kilometres of each band, in a file of roads or in a town that is made up."""
     graph = open_roads(file) if file else generated_network(24, 24, seed=1)
     weights = profile("car").weights(graph)
-    snapped = SnapIndex(graph).nearest(float(x), float(y), weights)
+    snapped = SnapIndex(graph).nearest(float(x), float(y), weights.arc_costs)
     assert snapped is not None, "no road is open"
     times = NearFar(graph, weights).solve((snapped.source(),), limit=BANDS[-1])
     pieces = pieces_of(times, BANDS)

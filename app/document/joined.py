@@ -112,7 +112,7 @@ class JoinedDocument(OnCells):
         where = f"{start.x:.10g},{start.y:.10g}"
         if cell is None:
             raise InputError("outside the raster", where=where, advice="Choose a place inside.")
-        road = self.roads.snap_index.nearest(start.x, start.y, self.roads.weights)
+        road = self.roads.snap_index.nearest(start.x, start.y, self.roads.passable)
         reach = 0.5 * max(grid.cell_x, grid.cell_y)
         if road is None or max(abs(road.x - start.x), abs(road.y - start.y)) > reach:
             raise InputError(

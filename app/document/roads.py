@@ -133,7 +133,7 @@ class RoadsDocument:
         if not (math.isfinite(start.x) and math.isfinite(start.y)):
             return None
         try:
-            found = self.roads.snap_index.nearest(start.x, start.y, self.roads.weights)
+            found = self.roads.snap_index.nearest(start.x, start.y, self.roads.passable)
         except IsofrontError:
             return None
         return None if found is None else (found.x, found.y)

@@ -11,8 +11,6 @@ from functools import cached_property
 import numpy as np
 
 from core.errors import InputError, ParameterError
-from core.times import UNREACHED
-from road.costs.metric import Weights
 from road.graph import F64, U32, RoadGraph
 from road.places.snap import SnapIndex
 
@@ -124,11 +122,3 @@ redone."""
 _FINDING = threading.Lock()
 
 OPEN_EVERYWHERE = Closures()
-
-
-def with_closed(weights: Weights, arcs: U32) -> Weights:
-    """The weights with these arcs closed, however they were decoded."""
-    costs = weights.arc_costs.copy()
-    costs[arcs] = UNREACHED
-    costs.flags.writeable = False
-    return replace(weights, arc_costs=costs)

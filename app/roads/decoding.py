@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
 from app.roads.costs import RoadCosts
 from core.errors import DeviceError, DeviceMemoryError
@@ -16,7 +19,8 @@ from gpu.buffers import when_short
 from gpu.device import choose_gpu
 from gpu.failures import lost
 from gpu.roads.costs.decode import DeviceDecoder
-from road.costs.metric import Metric, Weights
+from gpu.roads.costs.weights import DeviceWeights
+from road.costs.metric import Weights
 from road.graph import RoadGraph
 
 WORTH_ARCS = 200_000
@@ -42,21 +46,30 @@ def gpu_at_work(last: str, backend: str, device: int | None) -> int | None:
 
 
 def decoded_weights(costs: RoadCosts, graph: RoadGraph, gpu: int | None = None) -> Weights:
-    """`costs.weights(graph)`; by a GPU, if one is given and it is worth its while.
+    """`costs.weights(graph)`; by a GPU, if one is given and it is worth its while, and then not
+    before somebody wants to know what an arc costs.
 
     Where the GPU fails the CPU decodes, now and for as long as the graph is open; where its memory
-    is short, this time.
+    is short, this time. Raises InputError where the graph lacks what the costs are made of.
     """
     metric = costs.metric
     worth = gpu is not None and graph.arc_count >= WORTH_ARCS and not lost()
     if gpu is None or metric is None or not worth or graph in _FAILED:
         return costs.weights(graph)
-    return _by_gpu(metric, graph, gpu) or costs.weights(graph)
+    return DeviceWeights(graph, metric, gpu, partial(_with_decoder, graph, gpu))
 
 
-def _by_gpu(metric: Metric, graph: RoadGraph, gpu: int) -> Weights | None:
+Found = TypeVar("Found")
+
+
+def _with_decoder(
+    graph: RoadGraph, gpu: int, work: Callable[[DeviceDecoder], Found]
+) -> Found | None:
+    """What comes of it; None where the GPU fails."""
+    if graph in _FAILED or lost():
+        return None
     try:
-        return _decoder(graph, gpu).weights(metric)
+        return work(_decoder(graph, gpu))
     except DeviceError as error:
         if not isinstance(error, DeviceMemoryError):
             _FAILED.add(graph)

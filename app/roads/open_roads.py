@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.measure import Measure, measure_of
-from app.roads.closures import OPEN_EVERYWHERE, Closures, with_closed
+from app.roads.closures import OPEN_EVERYWHERE, Closures
 from app.roads.costs import RoadCosts, default_costs
 from app.roads.decoding import decoded_weights
 from core.errors import InputError
@@ -92,7 +92,7 @@ class OpenRoads:
 
     def _like(self, other: OpenRoads, *names: str) -> OpenRoads:
         """Roads that need not find out again what holds for them too."""
-        for name in (*names, "bounds", "_known_ways"):
+        for name in (*names, "bounds", "_known_ways", "_known_passable"):
             if name in self.__dict__:
                 other.__dict__[name] = self.__dict__[name]
         return other
@@ -103,7 +103,7 @@ class OpenRoads:
 
         Raises InputError where the graph lacks what the costs are made of.
         """
-        return with_closed(self.decoded, self.closed_arcs) if self.closures else self.decoded
+        return self.decoded.closing(self.closed_arcs) if self.closures else self.decoded
 
     @cached_property
     def decoded(self) -> Weights:
@@ -114,6 +114,23 @@ class OpenRoads:
     def closed_arcs(self) -> U32:
         """uint32, rising; arcs closed by drawing. Raises InputError without positions."""
         return self.closures.arcs(self.graph, lambda: self.snap_index)
+
+    @cached_property
+    def passable(self) -> U32:
+        """uint32, arcs; UNREACHED where closed, and what is open costs something.
+
+        The same for all metrics that close the same, so that a slider's step, which moves no start
+        off a road, asks for no costs: a device may have them, and the window does not wait for it.
+        """
+        metric = self.costs.metric
+        kinds = None if metric is None else metric.closed_kinds(self.graph)
+        key = None if kinds is None else (*kinds, self.closures)
+        known = self.__dict__.get("_known_passable")
+        if key is None or known is None or known[0] != key:
+            here = self if self.gpu is None else self._like(replace(self, gpu=None), "closed_arcs")
+            known = self.__dict__["_known_passable"] = key, here.weights.arc_costs
+        costs: U32 = known[1]
+        return costs
 
     @property
     def measure(self) -> Measure:
@@ -144,9 +161,9 @@ class OpenRoads:
             return _INDEXES[self.graph]
 
     def leading(self, end: End) -> U32:
-        """uint32, arcs: what arcs cost where a start (a destination) on them is of use, else
+        """uint32, arcs: `passable` where a start (a destination) on them is of use, else
         UNREACHED; see `road.places.leading`."""
-        costs, leaving = self.weights.arc_costs, (end == "start") == (self.direction == "from")
+        costs, leaving = self.passable, (end == "start") == (self.direction == "from")
         made = self._leading.get(leaving)
         if made is None:
             ways = self._ways(costs < UNREACHED)
@@ -177,11 +194,11 @@ class OpenRoads:
         where = f"{x:.10g},{y:.10g}"
         index = self.snap_index
         self._expect_within(x, y, where)
-        found = index.nearest(x, y, self.weights)
+        found = index.nearest(x, y, self.passable)
         if found is not None:
             leading = self.leading(end)
             if not any(leading[place.arc] < UNREACHED for place in found.places):
-                other = index.nearest(x, y, self.weights, leading)
+                other = index.nearest(x, y, self.passable, leading)
                 if other is not None and other.distance_m <= found.distance_m + DETOUR_M:
                     found = other
         if found is None:
@@ -196,7 +213,7 @@ class OpenRoads:
         """Where a place on the map meets the roads, the best first, of which the first that is
         reached counts: the nearest that is open, then as `snapped` has it, with its errors."""
         snapped = self.snapped(x, y, "destination")
-        nearest = self.snap_index.nearest(x, y, self.weights)
+        nearest = self.snap_index.nearest(x, y, self.passable)
         return (snapped,) if nearest is None else (nearest, snapped)
 
     def vertex(self, vertex_id: int) -> int:

@@ -55,7 +55,7 @@ def decoded_anew(request: SolveRequest, newest: RoadSolved) -> tuple[SolveReques
     gpu = gpu_at_work(newest.backend, request.options.backend, request.options.device)
     roads = newest.roads.driven(newest.roads.costs, gpu)
     began = time.perf_counter()
-    _ = roads.weights
+    _ = roads.weights.arc_costs
     return replace(request, document=RoadsDocument(roads)), (time.perf_counter() - began) * 1e3
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -100,3 +102,15 @@ def override(
                 table, follow, road_class[arc], limit[arc], surface[arc], flags[arc], climb
             )
         costs[arc] = ticks_of(float(length_m[arc]), per_metre)
+
+
+@njit(cache=True, nogil=True)
+def seen(cost: Any) -> Any:
+    """(largest, sum, number) of the costs that are not UNREACHED."""
+    largest, total, count = np.int64(0), 0.0, np.int64(0)
+    for value in cost:
+        if value < UNREACHED:
+            largest = max(largest, np.int64(value))
+            total += value
+            count += 1
+    return largest, total, count

@@ -24,7 +24,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal, get_args
 
 import numpy as np
@@ -33,7 +34,7 @@ from numpy.typing import NDArray
 from core.errors import InputError, ParameterError
 from core.parallel.threads import short_parallel_for
 from core.times import UNREACHED
-from road.costs.decode import decode, override
+from road.costs.decode import decode, override, seen
 from road.costs.slopes import SlopeRule, check_rule, speed_factors
 from road.costs.way_speeds import WaySpeeds
 from road.graph import F64, U32, RoadGraph, keep_read_only
@@ -41,6 +42,9 @@ from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
 from road.speed_limits import KMH_OF_CODE
 
 TICK_SECONDS = 0.001
+TINY = 1e-200
+"""Cost of a metre that is far from being rounded to 0."""
+
 CENTIMETRES = 100.0  # of a metre: what a distance counts
 ANY_VEHICLE = 255
 
@@ -81,6 +85,35 @@ class Weights:
     @property
     def is_time(self) -> bool:
         return self.tick_seconds > 0
+
+    def cost_of(self, arc: int) -> int:
+        """What one arc costs."""
+        return int(self.arc_costs[arc])
+
+    @cached_property
+    def longest_arc(self) -> int:
+        """The largest cost of an open arc, 0 where none is."""
+        return int(seen(self.arc_costs)[0])
+
+    def closing(self, arcs: U32) -> Weights:
+        """The same with these arcs closed. arcs : uint32, rising."""
+        costs = self.arc_costs.copy()
+        costs[arcs] = UNREACHED
+        return replace(self, arc_costs=costs)
+
+    @property
+    def coarser(self) -> Weights:
+        """The same with ticks twice as long; only where ticks are time."""
+        costs = {"arc_costs": halved(self.arc_costs), "turn_costs": halved(self.turn_costs)}
+        return replace(self, **costs, **self.longer_tick)  # type: ignore[arg-type]
+
+    @property
+    def longer_tick(self) -> dict[str, float | str]:
+        """Twice its length, and how it is called."""
+        return {
+            "tick_seconds": 2 * self.tick_seconds,
+            "unit": f"{2e3 * self.tick_seconds:g} ms",
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,6 +199,23 @@ class Metric:
             values[1] = 0.0
         return DecoderTable(values, int(self.vehicle), self.limits == "follow")
 
+    def closed_kinds(self, graph: RoadGraph) -> tuple[object, ...] | None:
+        """What tells which arcs of a graph are closed: metrics of which it is equal close the same.
+
+        None where it cannot tell, because an arc may cost too much to be counted.
+        """
+        table = self.table()
+        class_, limit, *factors = table.values if graph.arcs.slope is not None else table.values[:4]
+        fixed, scale = self.way_paces() if self.ways is not None else (class_, class_[:0])
+        paces = np.concatenate((class_, limit, fixed))
+        rows = [row[row > 0] for row in (paces, *factors, scale)]  # NaN is not
+        longest = float(graph.arcs.length_m.max(initial=0.0))
+        most = math.prod(float(row.max(initial=0.0)) or 1.0 for row in rows) * longest
+        if most * 2 >= UNREACHED or math.prod(float(row.min(initial=1.0)) for row in rows) < TINY:
+            return None
+        shut = (row == 0 for row in (class_, *factors, fixed, scale))
+        return table.mask, self.ways, *(row.tobytes() for row in shut)
+
     def turn_ticks(self, left_hand: bool = False) -> U32:
         """uint32, 4, by `Turn`; a distance counts no turns, but keeps the forbidden ones."""
         ticks = np.zeros(len(Turn), np.uint32)
@@ -178,19 +228,25 @@ class Metric:
 
     def weights(self, graph: RoadGraph) -> Weights:
         """Decode all arcs. Raises InputError for a graph without lengths."""
+        return self.weights_of(self.costs(graph), graph.left_hand)
+
+    def costs(self, graph: RoadGraph, some: slice = slice(None)) -> U32:
+        """uint32; of all arcs, or of a range. Raises InputError for a graph without lengths."""
         require_lengths(graph)
         arcs, table = graph.arcs, self.table()
-        slope = np.empty(0, np.uint8) if arcs.slope is None else arcs.slope.view(np.uint8)
-        codes = (arcs.length_m, arcs.road_class, arcs.speed_limit, arcs.surface)
-        costs = np.empty(len(arcs.length_m), np.uint32)
-        told = (table.values, table.mask, table.follow, *codes, arcs.vehicles, arcs.flags, slope)
+        slope = np.empty(0, np.uint8) if arcs.slope is None else arcs.slope.view(np.uint8)[some]
+        length_m, road_class = arcs.length_m[some], arcs.road_class[some]
+        codes = (length_m, road_class, arcs.speed_limit[some], arcs.surface[some])
+        vehicles, flags = arcs.vehicles[some], arcs.flags[some]
+        costs = np.empty(len(flags), np.uint32)
+        told = (table.values, table.mask, table.follow, *codes, vehicles, flags, slope)
         short_parallel_for(lambda begin, end: decode(begin, end, *told, costs), len(costs))
         if self.ways is not None:
-            listed, entry = self.ways.arcs(arcs.way)
+            listed, entry = self.ways.arcs(arcs.way[some])
             fixed, factor = self.way_paces()
-            way_codes = (table.values, table.follow, *codes, arcs.flags, slope)
+            way_codes = (table.values, table.follow, *codes, flags, slope)
             override(costs, listed, entry, fixed, factor, *way_codes)
-        return self.weights_of(costs, graph.left_hand)
+        return costs
 
     def weights_of(self, arc_costs: U32, left_hand: bool) -> Weights:
         """Weights of arcs that were decoded by this metric, here or on a device.
@@ -273,6 +329,12 @@ def _weights(
 ) -> Weights:
     arc_costs.flags.writeable = turn_costs.flags.writeable = False
     return Weights(arc_costs, turn_costs, tick_seconds, unit, name, vehicles)
+
+
+def halved(costs: U32) -> U32:
+    """Costs in ticks of twice the length; what costs something still does."""
+    half: U32 = np.where(costs < UNREACHED, (costs + np.uint32(1)) >> np.uint32(1), costs)
+    return half
 
 
 def _paces(kmh: NDArray[np.float64]) -> F64:

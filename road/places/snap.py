@@ -17,7 +17,6 @@ import numpy as np
 from core.errors import InputError, ParameterError
 from core.solver import Start
 from core.times import UNREACHED
-from road.costs.metric import Weights
 from road.graph import F64, U32, RoadGraph, read_only
 from road.lengths import unit_metres
 from road.places.snap_grid import (
@@ -81,17 +80,18 @@ class SnapIndex:
         self._unit_m = unit_metres(graph) if graph.crs_wkt and not graph.geographic else 1.0
 
     def nearest(
-        self, x: float, y: float, weights: Weights | None = None, among: U32 | None = None
+        self, x: float, y: float, costs: U32 | None = None, among: U32 | None = None
     ) -> Snapped | None:
-        """The nearest point on a street that is open by these weights, None where none is.
+        """The nearest point on a street that is open, None where none is.
 
+        costs : uint32, arcs; UNREACHED where closed. None: all are open.
         among : uint32, arcs; streets whose arcs are all UNREACHED here are passed over. None: those
-            that the weights close.
+            that are closed.
         """
         if not (math.isfinite(x) and math.isfinite(y)):
             raise ParameterError(f"the place ({x}, {y})", advice="Give finite numbers.")
-        costs = _NO_COSTS if weights is None else weights.arc_costs
-        lines, offered = self._lines, costs if among is None else among
+        given = _NO_COSTS if costs is None else costs
+        lines, offered = self._lines, given if among is None else among
         place = nearest(lines, self._cells, offered, float(x), float(y))
         if place.street < 0:
             return None
@@ -100,7 +100,7 @@ class SnapIndex:
         both = [ArcPoint(arc, fraction)]
         if back != NO_ARC:
             both.append(ArcPoint(back, 1 - fraction))
-        usable = tuple(p for p in both if weights is None or costs[p.arc] < UNREACHED)
+        usable = tuple(p for p in both if costs is None or costs[p.arc] < UNREACHED)
         return Snapped(
             usable, self._vertex(arc, fraction), place.x, place.y, place.metres * self._unit_m
         )

@@ -9,7 +9,7 @@ labels then tell what is left to go, in the second case from the arc's beginning
 from __future__ import annotations
 
 import weakref
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from core.parallel.sorting import rows_of
 from core.parallel.threads import parallel_for
 from core.times import UNREACHED
+from road.costs.decode import seen
 from road.costs.metric import Weights
 from road.graph import I64, U8, U32, RoadGraph
 from road.search.edge_expanded import EdgeExpandedGraph, edge_expand, needs_turns
@@ -136,16 +137,15 @@ class SearchGraph:
     @cached_property
     def costs_seen(self) -> tuple[int, float]:
         """The largest and the mean cost of a step that is open; zeros where none is."""
-        largest, total, count = _seen(self.cost)
+        largest, total, count = seen(self.cost)
         return int(largest), total / max(count, 1)
 
     @cached_property
     def longest_step(self) -> int:
         """No open step costs more: the dearest open arc and turn, found without `cost`."""
         weights = self.weights
-        longest, _, _ = _seen(weights.arc_costs)
-        turn, _, _ = _seen(weights.turn_costs) if self.edge_based else (0, 0, 0)
-        return min(int(longest) + int(turn), UNREACHED - 1)
+        turn, _, _ = seen(weights.turn_costs) if self.edge_based else (0, 0, 0)
+        return min(weights.longest_arc + int(turn), UNREACHED - 1)
 
     def first_states(self, arc: int) -> list[int]:
         """States of an arc in which a search may begin, where states are arcs.
@@ -183,15 +183,8 @@ class SearchGraph:
     @cached_property
     def coarser(self) -> SearchGraph:
         """The same with ticks twice as long; only where ticks are time."""
-        weights = self.weights
-        halved = replace(
-            weights,
-            arc_costs=sealed(_halved(weights.arc_costs)),
-            turn_costs=sealed(_halved(weights.turn_costs)),
-            tick_seconds=2 * weights.tick_seconds,
-            unit=f"{2e3 * weights.tick_seconds:g} ms",
-        )
-        return SearchGraph.of(self.graph, halved, self.direction, edge_based=self.edge_based)
+        weights = self.weights.coarser
+        return SearchGraph.of(self.graph, weights, self.direction, edge_based=self.edge_based)
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,12 +203,6 @@ def sealed(array: Column) -> Column:
     """The array, read-only from now on."""
     array.flags.writeable = False
     return array
-
-
-def _halved(costs: U32) -> U32:
-    """Costs in ticks of twice the length; what costs something still does."""
-    halved: U32 = np.where(costs < UNREACHED, (costs + np.uint32(1)) >> np.uint32(1), costs)
-    return halved
 
 
 _KNOWN: weakref.WeakValueDictionary[tuple[int, int, str, bool], SearchGraph] = (
@@ -287,14 +274,3 @@ def _step_arcs(
         step = np.uint64(steps[k])
         arc[k] = arc_of_state[np.uint64(head[step])]
         turn[k] = turns[step]
-
-
-@njit(cache=True, nogil=True)
-def _seen(cost: Any) -> Any:
-    largest, total, count = np.int64(0), 0.0, np.int64(0)
-    for value in cost:
-        if value < UNREACHED:
-            largest = max(largest, np.int64(value))
-            total += value
-            count += 1
-    return largest, total, count

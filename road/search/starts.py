@@ -80,7 +80,7 @@ def delay_ticks(search: SearchGraph, source: Start | RoadStart) -> int:
 
 def part_ticks(search: SearchGraph, arc: int, share: float) -> int:
     """Cost of a share of an arc, rounded; UNREACHED or more where the arc is closed."""
-    cost = int(search.weights.arc_costs[arc])
+    cost = search.weights.cost_of(arc)
     return cost if cost >= UNREACHED else round(cost * share)
 
 

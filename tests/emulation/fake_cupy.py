@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 import types
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,7 +60,7 @@ class Array(np.ndarray):
         out[...] = np.asarray(self)
         return out
 
-    def set(self, values: Any) -> None:
+    def set(self, values: Any, stream: Any = None) -> None:
         synchronize()
         np.asarray(self)[...] = values
 
@@ -71,25 +72,37 @@ class Array(np.ndarray):
         super().__setitem__(key, value)
 
 
-def empty(shape: Any, dtype: Any = np.float64) -> Array:
-    array = np.empty(shape, dtype).view(Array)
-    np.asarray(array).view(np.uint8).fill(0xCD)  # whatever was there
+_freed: list[np.ndarray] = []
+"""Memory of arrays that the host let go of, kept for kernels that were launched before."""
+
+
+def on_device(memory: np.ndarray) -> Array:
+    array = memory.view(Array)
+    weakref.finalize(array, _freed.append, memory)
     return array
 
 
+def empty(shape: Any, dtype: Any = np.float64) -> Array:
+    memory = np.empty(shape, dtype)
+    memory.view(np.uint8).fill(0xCD)  # whatever was there
+    return on_device(memory)
+
+
 def zeros(shape: Any, dtype: Any = np.float64) -> Array:
-    return np.zeros(shape, dtype).view(Array)
+    return on_device(np.zeros(shape, dtype))
 
 
 def asarray(values: Any) -> Array:
-    return np.array(values).view(Array)
+    return on_device(np.array(values))
 
 
 # -- launches
 
 _running: list[threading.Thread] = []
 _failed: list[str] = []
-_held: list[Any] = []
+_ONE_AT_A_TIME = threading.RLock()
+"""Several threads of the host may launch kernels and wait for them."""
+
 _recording: list[list[Callable[[], None]]] = []
 
 
@@ -113,11 +126,12 @@ def copied(to: int, source: int, size: int) -> None:
 
 def synchronize() -> None:
     """Wait for what was launched; raises AssertionError where a kernel failed."""
-    while _running:
-        _running.pop().join()
-    _held.clear()
-    if _failed:
-        raise AssertionError(_failed.pop())
+    with _ONE_AT_A_TIME:
+        while _running:
+            _running.pop().join()
+        _freed.clear()
+        if _failed:
+            raise AssertionError(_failed.pop())
 
 
 class Kernel:
@@ -132,19 +146,17 @@ class Kernel:
         self, grid: Any, block: Any, args: Any, shared_mem: int = 0, **options: Any
     ) -> None:
         launch = (grid, block[0], [_bytes_of(arg) for arg in args], shared_mem)
-        _held.append(args)  # an array that the host lets go of is still there for the kernel
         if _recording:
             _recording[-1].append(lambda: self.start(*launch))
         else:
             self.start(*launch)
 
     def start(self, grid: Any, threads: int, args: list[bytes], shared: int) -> None:
-        kept = _held[-1:]
-        synchronize()
-        _held.extend(kept)
-        thread = threading.Thread(target=self._work, args=(grid, threads, args, shared))
-        thread.start()
-        _running.append(thread)
+        with _ONE_AT_A_TIME:
+            synchronize()
+            thread = threading.Thread(target=self._work, args=(grid, threads, args, shared))
+            thread.start()
+            _running.append(thread)
 
     def _work(self, grid: Any, threads: int, args: list[bytes], shared: int) -> None:
         # Structures of up to 16 bytes of alignment.

@@ -11,6 +11,8 @@ import pytest
 
 from core.solver import Start
 from core.times import UNREACHED
+from gpu.roads.costs.decode import DeviceDecoder
+from gpu.roads.costs.weights import DeviceWeights
 from gpu.roads.crp.customization import columns, customize, global_search
 from gpu.roads.crp.customization.copy_back import customized_from
 from gpu.roads.crp.customization.several import SeveralCustomizers
@@ -18,7 +20,8 @@ from gpu.roads.crp.query import sweep, upward
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.many_to_many import ManyToMany
 from gpu.roads.crp.query.queries import DeviceQueries
-from road.costs.metric import Weights
+from road.costs.metric import Metric, Weights
+from road.costs.profiles import CAR
 from road.crp.customization.customize import Customized
 from road.crp.customization.customize import customize as on_the_cpu
 from road.crp.customization.report import Engine
@@ -27,11 +30,11 @@ from road.crp.overlay.overlay import Overlay, overlay_of
 from road.crp.overlay.rooted import rooted, thinned
 from road.graph import RoadGraph
 from road.search.search_graph import SearchGraph
+from road.search.starts import ArcPoint, RoadStart
 from road.solvers.dijkstra import Dijkstra
-from tests.emulation import fake_cupy
 from tests.gpu.roads.crp.customizing import Customizing
 from tests.road.crp.nests import halved
-from tests.road.drawn import random_town
+from tests.road.drawn import grid_city, random_town
 from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.usefixtures("device")
@@ -108,7 +111,6 @@ def test_launches_go_with_the_metric_they_write() -> None:
     device = Customizing(overlay(roads, weights))
     for _ in range(3):
         metric = device.customizer.customize(weights.arc_costs, weights.turn_costs)
-        fake_cupy.synchronize()  # memory here is not kept for the stream that it was used on
         assert len(device.customizer._works) == 2
         del metric
     assert len(device.customizer._works) == 1  # those of `device.metric`
@@ -219,3 +221,33 @@ def test_other_weights_take_over_the_memory(monkeypatch: pytest.MonkeyPatch) -> 
     right = Dijkstra(roads, own[0]).solve((Start(3),)).labels
     np.testing.assert_array_equal(first.solve((Start(3),)).labels, right)  # in memory of its own
     assert first.metric_of(first.search) is not metric
+
+
+def test_costs_decoded_on_the_device_never_visit_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    roads, partition = grid_city(), halved(grid_city(), SIZES)
+    decoder = DeviceDecoder(roads)
+    metrics = [replace(CAR, limit_factor=share) for share in (1.0, 0.5, 0.8)]
+    closed = np.array([3, 8, 40], np.uint32)
+    source = RoadStart((ArcPoint(5, 0.25),))
+    rights = [
+        Dijkstra(roads, metric.weights(roads).closing(closed)).solve((source, Start(20)))
+        for metric in metrics
+    ]
+
+    def refused(*_: Any) -> Any:
+        raise AssertionError("costs of all arcs on the host")
+
+    solver: Crp | None = None
+    for metric, right in zip(metrics, rights, strict=True):
+        weights = DeviceWeights(roads, metric, 0, lambda work: work(decoder)).closing(closed)
+        with monkeypatch.context() as barred:
+            barred.setattr(DeviceDecoder, "weights", refused)
+            barred.setattr(Metric, "weights", refused)
+            if solver is None:
+                solver = Crp(roads, weights, partition=partition)
+            else:
+                solver = solver.customize(weights)
+            times = solver.solve((source, Start(20)))
+        assert "arc_costs" not in vars(weights)
+        np.testing.assert_array_equal(times.state_labels, right.state_labels)
+        np.testing.assert_array_equal(weights.arc_costs, right.search.weights.arc_costs)

@@ -95,7 +95,7 @@ class CellReader:
         """The street in the cell under the pointer."""
         if self.roads is None:
             return ""
-        found = self.roads.snap_index.nearest(x, y, self.roads.weights)
+        found = self.roads.snap_index.nearest(x, y, self.roads.passable)
         if found is None or found.distance_m > min(self.grid.step_x, self.grid.step_y) / 2:
             return ""
         return f" · {street_words(self.roads.graph, found.places[0].arc)}"

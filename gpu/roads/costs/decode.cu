@@ -66,3 +66,26 @@ extern "C" __global__ void override_ways(const __grid_constant__ Decoder d, cons
     costs[arc] = ticks_of(d.length_m[arc], per_metre);
   }
 }
+
+// Each arc is listed once.
+extern "C" __global__ void close_arcs(const u32* listed, u64 count, u32* costs) {
+  u64 stride = (u64)gridDim.x * blockDim.x;
+  for (u64 k = (u64)blockIdx.x * blockDim.x + threadIdx.x; k < count; k += stride) costs[listed[k]] = UNREACHED;
+}
+
+// Costs in ticks of twice the length, upwards; what costs something still does.
+extern "C" __global__ void double_tick(u64 arcs, u32* costs) {
+  u64 stride = (u64)gridDim.x * blockDim.x;
+  for (u64 arc = (u64)blockIdx.x * blockDim.x + threadIdx.x; arc < arcs; arc += stride)
+    if (costs[arc] < UNREACHED) costs[arc] = (costs[arc] + 1) >> 1;
+}
+
+// longest : one word, 0 beforehand; the largest cost of an open arc.
+extern "C" __global__ void longest_open(const u32* costs, u64 arcs, u32* longest) {
+  u64 stride = (u64)gridDim.x * blockDim.x;
+  u32 mine = 0;
+  for (u64 arc = (u64)blockIdx.x * blockDim.x + threadIdx.x; arc < arcs; arc += stride)
+    if (costs[arc] < UNREACHED) mine = max(mine, costs[arc]);
+  for (int away = 16; away; away >>= 1) mine = max(mine, __shfl_xor_sync(ALL_LANES, mine, away));
+  if ((threadIdx.x & 31) == 0 && mine) atomicMax(longest, mine);
+}

@@ -9,8 +9,8 @@ which is kept for as long as the ways are the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -34,23 +34,6 @@ THREADS = 256
 """Threads of a block: with a table each, eight blocks fit on a multiprocessor."""
 
 COST_BYTES = 4
-
-
-@dataclass(frozen=True, eq=False)
-class DeviceCosts:
-    """Costs on a device, for solvers there that need no others.
-
-    arc_costs : cupy uint32, arcs; UNREACHED is closed. turn_costs : uint32, 4, by `Turn`, on the
-    host.
-    """
-
-    arc_costs: Any
-    turn_costs: U32
-
-    @classmethod
-    def of(cls, weights: Weights) -> DeviceCosts:
-        """Copied from the host to the current device, such as costs that came with a file."""
-        return cls(_uploaded(weights.arc_costs), weights.turn_costs)
 
 
 class DeviceDecoder:
@@ -103,9 +86,23 @@ class DeviceDecoder:
                 self._launch("override_ways", len(listed), decoder, *given, costs)
             return costs
 
-    def costs(self, metric: Metric) -> DeviceCosts:
-        """What arcs and turns cost, without a copy to the host; on the current stream."""
-        return DeviceCosts(self.decode(metric), metric.turn_ticks(self._left_hand))
+    def close(self, costs: Any, arcs: U32) -> None:
+        """Close these arcs; on the current stream."""
+        if len(arcs):
+            self._launch("close_arcs", len(arcs), _uploaded(arcs), np.uint64(len(arcs)), costs)
+
+    def double_tick(self, costs: Any) -> None:
+        """The costs in ticks twice as long; on the current stream."""
+        self._launch("double_tick", self.arcs, np.uint64(self.arcs), costs)
+
+    def longest(self, costs: Any) -> Callable[[], int]:
+        """The largest cost of an open arc, 0 where none is: found on the current stream, for which
+        the answer waits."""
+        import cupy
+
+        found, stream = cupy.zeros(1, cupy.uint32), cupy.cuda.get_current_stream()
+        self._launch("longest_open", self.arcs, costs, np.uint64(self.arcs), found)
+        return lambda: int(found.get(stream=stream)[0])
 
     def weights(self, metric: Metric) -> Weights:
         """`metric.weights(graph)`, decoded on the device and copied to the host."""

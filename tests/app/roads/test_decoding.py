@@ -96,9 +96,11 @@ def test_a_gpu_decodes_every_metric_of_a_graph_by_one_decoder(pretended: type[Pr
     graph = any_bytes(500)
     for name in ("car", "foot", "truck"):
         costs = RoadCosts.of_profile(name)
-        assert same(decoded_weights(costs, graph, 1), costs.weights(graph))
+        weights = decoded_weights(costs, graph, 1)
+        assert name not in pretended.decoded  # before somebody asks
+        assert same(weights, costs.weights(graph))
     assert (pretended.made, pretended.decoded) == ([1], ["car", "foot", "truck"])
-    decoded_weights(CAR, graph, 0)
+    _ = decoded_weights(CAR, graph, 0).arc_costs
     assert pretended.made == [1, 0]
 
 
@@ -117,9 +119,9 @@ def test_small_graphs_are_not_worth_it(
     pretended: type[Pretended], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(decoding, "WORTH_ARCS", 501)
-    decoded_weights(CAR, any_bytes(500), 0)
+    _ = decoded_weights(CAR, any_bytes(500), 0).arc_costs
     assert pretended.made == []
-    decoded_weights(CAR, any_bytes(501), 0)
+    _ = decoded_weights(CAR, any_bytes(501), 0).arc_costs
     assert pretended.made == [0]
 
 
@@ -160,7 +162,7 @@ def test_a_graph_without_lengths_is_refused_as_on_the_cpu(worth: None) -> None:
 
 def test_a_decoder_goes_with_its_graph(pretended: type[Pretended]) -> None:
     graph = any_bytes(500)
-    decoded_weights(CAR, graph, 0)
+    _ = decoded_weights(CAR, graph, 0).arc_costs
     assert len(decoding._DECODERS) == 1
     del graph
     gc.collect()
@@ -171,8 +173,8 @@ def test_a_decoder_makes_room_for_what_needs_it_more(
     pretended: type[Pretended], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept, dropped = any_bytes(500), any_bytes(400)
-    decoded_weights(CAR, kept, 1)
-    decoded_weights(CAR, dropped, 0)
+    _ = decoded_weights(CAR, kept, 1).arc_costs
+    _ = decoded_weights(CAR, dropped, 0).arc_costs
     monkeypatch.setattr(buffers, "budget", lambda _: 30 - 20 * (dropped in decoding._DECODERS))
     buffers.require(10, 0, "what fits anyway")
     assert dropped in decoding._DECODERS
@@ -223,6 +225,34 @@ def test_a_metric_is_edited_where_it_was_solved(
     assert (pretended.made, len(pretended.decoded)) == ([1], 2)
 
 
+def test_a_step_of_a_slider_asks_for_no_costs(
+    pretended: type[Pretended], session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Neither the device nor the thread that moves the slider decodes before the solver does.
+    start = session.start_at(150.0, 10.0)
+    session.set_starts((start,))
+    session.set_result(solved_on(session, "gpu"))
+    session.set_options(replace(session.options, device=1))
+    edits = RoadEdits(session, lambda command: command.apply(session))
+    edits.set_speed(RoadClass.PRIMARY, 25.0)
+    before = session.required.met(start)
+    decoded: list[str] = []
+    real = Metric.costs
+    monkeypatch.setattr(
+        Metric, "costs", lambda own, *given: (decoded.append(own.name), real(own, *given))[1]
+    )
+    edits.set_speed(RoadClass.PRIMARY, 30.0)
+    _ = session.request()
+    assert session.roads is not None
+    assert session.roads.gpu == 1
+    assert session.required.met(start) == before is not None
+    assert (decoded, pretended.made) == ([], [])
+    edits.close_class(RoadClass.PRIMARY)
+    _ = session.roads.passable
+    assert len(decoded) == 1
+    assert pretended.made == []
+
+
 def test_no_result_puts_no_gpu_to_work() -> None:
     assert gpu_at_work("", "auto", None) is None
 
@@ -243,7 +273,7 @@ def test_a_real_device_decodes_the_bits_of_the_cpu(worth: None, graph: RoadGraph
 @pytest.mark.gpu
 def test_a_real_decoder_comes_back_after_it_made_room(worth: None) -> None:
     graph = any_bytes(30_000)
-    decoded_weights(CAR, graph, 0)
+    _ = decoded_weights(CAR, graph, 0).arc_costs
     with pytest.raises(DeviceMemoryError):
         buffers.require(1 << 50, 0, "far too much")
     assert graph not in decoding._DECODERS

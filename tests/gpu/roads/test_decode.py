@@ -14,14 +14,14 @@ import pytest
 from core.errors import DeviceMemoryError, InputError
 from gpu.buffers import BUDGET_VARIABLE
 from road.build import assemble, unknown_properties
-from road.costs.metric import Limits, Metric, Weights, given_weights
+from road.costs.metric import Limits, Metric, Weights
 from road.costs.profiles import BICYCLE, CAR, FOOT, PROFILES
 from road.costs.slopes import SLOPES
 from road.costs.way_speeds import WaySpeeds
 from road.graph import RoadGraph
 from road.properties import Flag, RoadClass, Surface, Turn
 from tests.road.coded import any_bytes, roads, varied, ways
-from tests.road.drawn import DRAWN, grid_city, with_given_costs
+from tests.road.drawn import DRAWN
 
 pytestmark = pytest.mark.gpu
 
@@ -170,25 +170,50 @@ def test_memory_of_forgotten_costs_is_lent_again() -> None:
     assert cupy.get_default_memory_pool().used_bytes() == before
 
 
-def test_costs_stay_on_the_device_for_those_who_solve_there() -> None:
+def weights_on(graph: RoadGraph, metric: Metric) -> Any:
+    from gpu.roads.costs.weights import DeviceWeights
+
+    decoder = decoder_of(graph)
+    return DeviceWeights(graph, metric, 0, lambda work: work(decoder))
+
+
+@pytest.mark.parametrize("asked_first", [False, True])
+def test_weights_are_written_to_the_device_and_told_to_the_host(asked_first: bool) -> None:
     import cupy
 
     graph = replace(varied(), left_hand=True)
-    metric = replace(CAR, turn_seconds={Turn.LEFT: 8.0, Turn.RIGHT: 2.0})
-    costs = decoder_of(graph).costs(metric)
-    expected = metric.weights(graph)
-    assert isinstance(costs.arc_costs, cupy.ndarray)
-    np.testing.assert_array_equal(costs.arc_costs.get(), expected.arc_costs)
-    np.testing.assert_array_equal(costs.turn_costs, expected.turn_costs)
+    metric = replace(CAR, turn_seconds={Turn.LEFT: 8.0, Turn.RIGHT: 2.0}, ways=PLAIN_WAYS)
+    closed = np.arange(0, graph.arc_count, 3, dtype=np.uint32)
+    here, there = metric.weights(graph), weights_on(graph, metric)
+    for adapted in (
+        lambda weights: weights,
+        lambda weights: weights.closing(closed),
+        lambda weights: weights.closing(closed).coarser.coarser.closing(closed[:1] + 1),
+    ):
+        expected, found = adapted(here), adapted(there)
+        out = cupy.empty(graph.arc_count, cupy.uint32)
+        if asked_first:
+            assert_same(found, expected)
+        else:
+            assert found.write(out)
+            np.testing.assert_array_equal(out.get(), expected.arc_costs)
+        assert found.longest_arc == expected.longest_arc
+        arcs = range(0, graph.arc_count, 7)
+        assert [found.cost_of(arc) for arc in arcs] == [expected.cost_of(arc) for arc in arcs]
+        assert ("arc_costs" in vars(found)) == asked_first
+        assert_same(found, expected)
 
 
-def test_costs_of_a_file_get_there_too() -> None:
-    from gpu.roads.costs.decode import DeviceCosts
+def test_where_the_device_cannot_the_host_decodes() -> None:
+    import cupy
 
-    weights = given_weights(with_given_costs(grid_city()), "cost")
-    costs = DeviceCosts.of(weights)
-    np.testing.assert_array_equal(costs.arc_costs.get(), weights.arc_costs)
-    assert costs.turn_costs is weights.turn_costs
+    from gpu.roads.costs.weights import DeviceWeights, costs_for
+
+    graph = varied()
+    found = DeviceWeights(graph, CAR, 0, lambda _: None)
+    out = cupy.empty(graph.arc_count, cupy.uint32)
+    assert costs_for(found, 0, out) is found.arc_costs
+    assert_same(found, CAR.weights(graph))
 
 
 def test_any_stream_may_be_asked_for() -> None:

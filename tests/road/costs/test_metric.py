@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -326,3 +326,34 @@ def test_a_distance_counts_no_turns_and_keeps_the_forbidden_ones() -> None:
     assert [replace(metric, quantity="time").turn_ticks()[turn] for turn in turns] == [
         0, 8000, UNREACHED, UNREACHED,
     ]  # fmt: skip
+
+
+def test_metrics_that_close_the_same_are_told_by_the_kinds_they_close() -> None:
+    graph = varied()
+    plain = replace(CAR, surface_factors={}, slope="none")
+    shut = replace(plain, closed=frozenset({RoadClass.PRIMARY}))
+    metrics = [
+        *PROFILES.values(), plain, shut,
+        replace(plain, limit_factor=0.5), replace(shut, limits="ignore"),
+        replace(plain, ways=ways(way=[3, 5], kmh=[0.0, 30.0], scale=[1.0, 1.0])),
+        replace(plain, quantity="distance"), replace(plain, flag_factors={Flag.TOLL: 0.0}),
+    ]  # fmt: skip
+    told = [metric.closed_kinds(graph) for metric in metrics]
+    is_open = [metric.weights(graph).arc_costs < UNREACHED for metric in metrics]
+    alike = 0
+    for (one, a), (other, b) in combinations(zip(told, is_open, strict=True), 2):
+        if one is not None and one == other:
+            alike += 1
+            np.testing.assert_array_equal(a, b)
+    assert alike >= 2
+    assert plain.closed_kinds(graph) == replace(plain, limit_factor=0.5).closed_kinds(graph)
+    assert plain.closed_kinds(graph) != shut.closed_kinds(graph)
+    slow = dict.fromkeys(RoadClass, 1e-9)
+    assert replace(plain, speeds_kmh=slow, urban_speeds_kmh={}).closed_kinds(graph) is None
+
+
+def test_a_few_arcs_cost_what_they_cost_among_all() -> None:
+    graph = any_bytes(500)
+    metric = replace(CAR, ways=ways(way=[3, 5], kmh=[0.0, 30.0], scale=[1.0, 1.0]))
+    everything = metric.costs(graph)
+    np.testing.assert_array_equal(metric.costs(graph, slice(40, 90)), everything[40:90])

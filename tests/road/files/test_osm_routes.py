@@ -46,7 +46,7 @@ def test_routes_obey_restrictions_and_one_way_streets(
     graph = moscow()
     weights = NO_U_TURNS.weights(graph)
     index = SnapIndex(graph)
-    ends = [index.nearest(lon, lat, weights) for lat, lon in (origin, destination)]
+    ends = [index.nearest(lon, lat, weights.arc_costs) for lat, lon in (origin, destination)]
     assert ends[0] is not None
     assert ends[1] is not None
     route = Router(Dijkstra(graph, weights)).route(ends[0].source(), ends[1].source())

@@ -42,7 +42,7 @@ def test_no_street_is_nearer(graph: str) -> None:
     index = SnapIndex(roads)
     for x, y in clicks(roads, 6 if graph == "chain" else 60):
         for chosen in (None, weights):
-            found = index.nearest(float(x), float(y), chosen)
+            found = index.nearest(float(x), float(y), None if chosen is None else chosen.arc_costs)
             assert found is not None
             assert found.distance_m == pytest.approx(nearest_of_all(roads, chosen, x, y), abs=1e-6)
             assert np.hypot(found.x - x, found.y - y) == pytest.approx(found.distance_m)
@@ -58,7 +58,7 @@ def test_a_two_way_street_gives_both_arcs_and_a_one_way_street_one() -> None:
     roads = graph_of([(0, 0), (100, 0), (200, 0)], [(0, 1), (1, 2, True)])
     for_cars = np.where(roads.arcs.vehicles & 1, 1000, UNREACHED).astype(np.uint32)
     index, weights = SnapIndex(roads), Weights(for_cars, tick_seconds=0.001)
-    two_way, one_way = (index.nearest(x, 7.0, weights) for x in (30.0, 160.0))
+    two_way, one_way = (index.nearest(x, 7.0, weights.arc_costs) for x in (30.0, 160.0))
     assert two_way is not None
     assert one_way is not None
     assert sorted(p.fraction for p in two_way.places) == pytest.approx([0.3, 0.7])
@@ -97,7 +97,7 @@ def test_far_away_clicks_find_a_street_too() -> None:
 def test_nothing_open_finds_nothing() -> None:
     roads = grid_city()
     closed = Weights(np.full(roads.arc_count, UNREACHED, np.uint32))
-    assert SnapIndex(roads).nearest(0.0, 0.0, closed) is None
+    assert SnapIndex(roads).nearest(0.0, 0.0, closed.arc_costs) is None
 
 
 def test_what_cannot_be_searched_is_an_error_in_words() -> None:

@@ -164,7 +164,10 @@ def test_the_line_begins_and_ends_where_the_way_does() -> None:
     roads = grid_city()
     weights = replace(CAR.weights(roads), turn_costs=np.zeros(4, np.uint32))
     index = SnapIndex(roads)
-    a, b = index.nearest(130.0, 4.0, weights), index.nearest(320.0, -301.0, weights)
+    a, b = (
+        index.nearest(130.0, 4.0, weights.arc_costs),
+        index.nearest(320.0, -301.0, weights.arc_costs),
+    )
     assert a is not None
     assert b is not None
     found = Router(Dijkstra(roads, weights)).route(a.source(), b.source())
@@ -192,8 +195,8 @@ def test_known_ways_in_moscow(
     roads = open_roads(shared("roads/osm/moscow.osm.gz"))
     weights = replace(CAR, turn_seconds={Turn.U_TURN: float("inf")}).weights(roads)
     index = SnapIndex(roads)
-    a = index.nearest(origin[1], origin[0], weights)
-    b = index.nearest(destination[1], destination[0], weights)
+    a = index.nearest(origin[1], origin[0], weights.arc_costs)
+    b = index.nearest(destination[1], destination[0], weights.arc_costs)
     assert a is not None
     assert b is not None
     found = Router(Dijkstra(roads, weights)).route(a.source(), b.source())

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from threading import Lock
 
 from gpu.buffers import Lender, require
+from gpu.roads.costs.weights import costs_for
 from gpu.roads.crp.customization.customize import Customizer, take
 from gpu.roads.crp.customization.several import SeveralCustomizers
 from gpu.roads.crp.device_metric import DeviceMetric, bytes_needed, bytes_of_matrices
@@ -59,7 +60,8 @@ class DeviceQueries:
         """Write costs by the weights of a search graph; work on the current stream."""
         weights = search.weights
         if self._several is None:
-            self.customizer.customize(weights.arc_costs, weights.turn_costs, metric)
+            costs = costs_for(weights, self.device, metric.arc_costs)
+            self.customizer.customize(costs, weights.turn_costs, metric)
             return
         take(weights.arc_costs, weights.turn_costs, metric)
         self._several.customize(weights.arc_costs, weights.turn_costs)
