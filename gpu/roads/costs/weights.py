@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from core.times import UNREACHED
 from gpu.roads.costs.decode import DeviceDecoder
 from road.costs.metric import Metric, Weights, halved, require_lengths
 from road.graph import U32, RoadGraph, read_only
@@ -90,8 +91,10 @@ class DeviceWeights(Weights):
 
     def cost_of(self, arc: int) -> int:
         graph, metric, _, _, closed, doublings = self._made_of
-        if "arc_costs" in vars(self) or arc in closed:
+        if "arc_costs" in vars(self):
             return super().cost_of(arc)
+        if arc in closed:
+            return UNREACHED
         cost = metric.costs(graph, slice(arc, arc + 1))
         for _ in range(doublings):
             cost = halved(cost)

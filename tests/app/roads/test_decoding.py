@@ -22,6 +22,7 @@ from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
 from app.solving.solve import Solving
 from core.errors import DeviceError, DeviceMemoryError, InputError
+from core.times import UNREACHED
 from gpu import buffers
 from gpu.device import Device
 from road.costs.metric import Metric, Weights
@@ -251,6 +252,17 @@ def test_a_step_of_a_slider_asks_for_no_costs(
     _ = session.roads.passable
     assert len(decoded) == 1
     assert pretended.made == []
+
+
+def test_a_start_on_a_closed_street_brings_no_costs_to_the_host(
+    pretended: type[Pretended], worth: None
+) -> None:
+    graph = drawn()
+    closed = decoded_weights(CAR, graph, 0).closing(np.array([0, 2], np.uint32))
+    assert [closed.cost_of(arc) for arc in (0, 2)] == [UNREACHED, UNREACHED]
+    assert (pretended.made, pretended.decoded) == ([], [])
+    assert closed.arc_costs[2] == UNREACHED
+    assert len(pretended.decoded) == 1
 
 
 def test_no_result_puts_no_gpu_to_work() -> None:
