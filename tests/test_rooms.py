@@ -76,7 +76,6 @@ def test_no_room_is_crowded() -> None:
     assert {folder: count for folder, count in files.items() if count > MOST_FILES} == {}
 
 
-@pytest.mark.xfail(strict=True, reason="one circle is left, in ui")
 def test_no_imports_run_in_a_circle() -> None:
     try:
         list(TopologicalSorter(imports()).static_order())

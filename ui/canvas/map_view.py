@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import (
     QCloseEvent,
     QFont,
@@ -31,53 +31,32 @@ from app.starts import PlacedStart
 from ui.canvas.frames import Frames
 from ui.canvas.painting import Painting, paint
 from ui.canvas.tools.closing import Closing
-from ui.canvas.tools.navigation import Navigation
 from ui.canvas.tools.pointer import Pointer
+from ui.canvas.tools.surface import MapSurface
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
-from ui.pictures.ground import MapGround
 from ui.pictures.scene import Frame, Scene, draw_frame
 from ui.pictures.style import OverlayStyle
 from ui.theme import current
 
-_ZOOM = 1.6
-"""Factor by which a key press or a menu enlarges the map."""
 
-
-class MapView(QWidget):
+class MapView(MapSurface):
     """Pan, zoom, speeds, isochrones, starts, path, legend and scale bar."""
-
-    start_placed = Signal(float, float, bool)
-    """x, y in CRS units, and whether to add to the starts there are."""
-    start_dragging = Signal(int, float, float)
-    start_dropped = Signal(int, float, float)
-    pointer_moved = Signal(float, float)
-    pointer_left = Signal()
-    view_changed = Signal()
-    file_dropped = Signal(str)
-    context_requested = Signal(float, float, int)
-    """x, y in CRS units and the start under the pointer or -1, at a click of the right button."""
-    open_requested = Signal()
-    """A click on the empty map."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._scene: Scene | None = None
-        self._ground: MapGround | None = None
-        self._lost = False
         self._bands = Bands.even(3600.0, 6)
         self._style = OverlayStyle()
         self._theme = current()
-        self._starts: tuple[PlacedStart, ...] = ()
-        self._snapped: tuple[tuple[float, float] | None, ...] = ()
         self._attribution = ""
         self._path: NDArray[np.float64] | None = None
         self._note: tuple[str, ...] = ()
         self._preview = False
-        self.navigation = Navigation(self, self._moved)
         self.frames = Frames(self, self.navigation)
-        self._pointer = Pointer(self)
+        self._pointer = Pointer(self, lambda: self.closing.tool.active)
         self.closing = Closing(self)  # asked before the pointer what an event means
+        self.closing.tool.turned.connect(self._forget_pointer)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -94,11 +73,11 @@ class MapView(QWidget):
         attribution : to be read on the map, as the licence of what is shown asks for.
         """
         self._scene, self._lost, self._attribution = scene, lost, attribution
-        self._ground = None if scene is None else scene.ground
+        self.ground = None if scene is None else scene.ground
         self._starts, self._snapped = (), ()
         self.closing.enter()
         self.frames.forget()
-        self.navigation.enter(self._ground)
+        self.navigation.enter(self.ground)
         self.set_path(None)
         self._pointer.update_cursor()
         self._refresh()
@@ -137,8 +116,8 @@ class MapView(QWidget):
         note : what stands beside the pointer.
         """
         self._path = None
-        if points is not None and len(points) and self._ground is not None:
-            self._path = self._ground.line(points)
+        if points is not None and len(points) and self.ground is not None:
+            self._path = self.ground.line(points)
         self._note = note
         self.update()
 
@@ -148,24 +127,6 @@ class MapView(QWidget):
             self._preview = preview
             self.update()
 
-    # What part of it
-
-    def centre(self) -> tuple[float, float]:
-        """CRS point in the middle of the canvas."""
-        return self.place_of(self.width() / 2, self.height() / 2)
-
-    def place_of(self, px: float, py: float) -> tuple[float, float]:
-        """CRS point under a pixel."""
-        x, y = self.viewport.to_map(px, py)
-        return (x, y) if self._ground is None else self._ground.to_crs(x, y)
-
-    def pixel_of(self, x: float, y: float) -> tuple[float, float]:
-        """Pixel of a CRS point."""
-        return self.viewport.to_pixel(*self._plane_of(x, y))
-
-    def _plane_of(self, x: float, y: float) -> tuple[float, float]:
-        return (x, y) if self._ground is None else self._ground.to_plane(x, y)
-
     @property
     def _is_timed(self) -> bool:
         return self._scene is not None and self._scene.times is not None
@@ -173,60 +134,16 @@ class MapView(QWidget):
     @property
     def _snaps(self) -> bool:
         """Whether starts are moved to the nearest road."""
-        return self._ground is not None and self._ground.snaps
+        return self.ground is not None and self.ground.snaps
 
-    @property
-    def viewport(self) -> Viewport:
-        return self.navigation.viewport
-
-    @property
-    def ground(self) -> MapGround | None:
-        """What the map lies on."""
-        return self._ground
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is shown that could be clicked."""
-        return self._ground is None
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing is open; roads without positions are, and yet cannot be clicked."""
-        return self._ground is None and not self._lost
-
-    @property
-    def start_pixels(self) -> list[tuple[float, float]]:
-        """Where the starts are on the canvas."""
-        return [self.viewport.to_pixel(*place) for place in self.start_places]
-
-    @property
-    def start_places(self) -> list[tuple[float, float]]:
-        """Where the starts stand, in the plane."""
-        both = zip(self._starts, self._snapped, strict=True)
-        return [self._plane_of(*(snapped or (start.x, start.y))) for start, snapped in both]
-
-    def forget_pointer(self) -> None:
+    def _forget_pointer(self) -> None:
         """A tool is activated or deactivated: what lay under the pointer has no meaning now."""
         self._pointer.leave_starts()
         self.pointer_left.emit()
 
-    def zoom_to_fit(self) -> None:
-        self.navigation.fit()
-
-    def zoom_in(self) -> None:
-        self.navigation.zoom_by(_ZOOM)
-
-    def zoom_out(self) -> None:
-        self.navigation.zoom_by(1 / _ZOOM)
-
-    def pan(self, dx_fraction: float, dy_fraction: float) -> None:
-        """Look further right and down by these shares of the canvas."""
-        self.navigation.pan(dx_fraction, dy_fraction)
-
     def _moved(self) -> None:
         self.frames.ask()
-        self.update()
-        self.view_changed.emit()
+        super()._moved()
 
     # Pictures of it
 
@@ -234,7 +151,7 @@ class MapView(QWidget):
         """Something other than the place changed."""
         if self._scene is not None:
             self._scene = self._scene.dressed(self._bands, self._style, self._theme)
-        if not self.frames.show(self._scene, self._ground):
+        if not self.frames.show(self._scene, self.ground):
             self.update()
 
     def _painting(self, viewport: Viewport, ratio: float, frame: Frame | None) -> Painting:
@@ -243,7 +160,7 @@ class MapView(QWidget):
             theme=self._theme,
             style=self._style,
             pixel_ratio=ratio,
-            ground=self._ground,
+            ground=self.ground,
             scene=self._scene,
             frame=frame,
             starts=tuple(self.start_places),
@@ -267,11 +184,11 @@ class MapView(QWidget):
         high = height or round(self.height() * self.devicePixelRatioF())
         ratio = max(min(wide / self.width(), high / self.height()), 1.0)
         viewport = self.viewport.resized(round(wide / ratio), round(high / ratio))
-        if self.navigation.fitted and self._ground is not None:
-            viewport = viewport.fitted(self._ground.bounds)
+        if self.navigation.fitted and self.ground is not None:
+            viewport = viewport.fitted(self.ground.bounds)
         frame = None
-        if self._scene is not None and self._ground is not None:
-            patch = self._ground.patch(viewport.bounds, viewport.scale / ratio)
+        if self._scene is not None and self.ground is not None:
+            patch = self.ground.patch(viewport.bounds, viewport.scale / ratio)
             frame = draw_frame(self._scene, patch, ratio, fine=True) if patch else None
         image = QImage(wide, high, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Signal
 
 from app.roads.closures import Closures
 from ui.canvas.tools.closure_marks import ClosureMark
 from ui.canvas.tools.draw_tool import DrawTool
 from ui.canvas.tools.hit_test import closure_under
-
-if TYPE_CHECKING:
-    from ui.canvas.map_view import MapView
-    from ui.pictures.ground import MapGround
+from ui.canvas.tools.surface import MapSurface
+from ui.pictures.ground import MapGround
 
 
 class Closing(QObject):
@@ -22,7 +18,7 @@ class Closing(QObject):
     drawn = Signal(object, bool)
     """Corners in CRS units, tuple of (x, y), and whether they enclose an area."""
 
-    def __init__(self, view: MapView) -> None:
+    def __init__(self, view: MapSurface) -> None:
         super().__init__(view)
         self.marks: tuple[ClosureMark, ...] = ()
         self.chosen = -1

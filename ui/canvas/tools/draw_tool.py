@@ -8,7 +8,7 @@ such as the wheel, is left to the map.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap
@@ -16,10 +16,8 @@ from PySide6.QtGui import QColor, QCursor, QKeyEvent, QMouseEvent, QPainter, QPe
 from ui.canvas.tools.closure_marks import draw_sign
 from ui.canvas.tools.hit_test import is_click
 from ui.canvas.tools.sketch import Sketch
+from ui.canvas.tools.surface import MapSurface
 from ui.theme import current
-
-if TYPE_CHECKING:
-    from ui.canvas.map_view import MapView
 
 _LEFT, _RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 _ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -32,7 +30,7 @@ class DrawTool(QObject):
     drawn = Signal(object, bool)  # corners in the plane, list of (x, y); whether they are an area
     turned = Signal(bool)  # activated, or deactivated
 
-    def __init__(self, view: MapView) -> None:
+    def __init__(self, view: MapSurface) -> None:
         super().__init__(view)
         self.active = False
         self.sketch = Sketch(lambda x, y: view.viewport.to_pixel(x, y))
@@ -59,7 +57,6 @@ class DrawTool(QObject):
         if active:
             self._view.setFocus()
             self._view.setCursor(pen())
-        self._view.forget_pointer()
         self.turned.emit(active)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name

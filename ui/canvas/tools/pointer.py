@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import (
@@ -21,9 +21,7 @@ from PySide6.QtGui import (
 )
 
 from ui.canvas.tools.hit_test import is_click, start_under
-
-if TYPE_CHECKING:
-    from ui.canvas.map_view import MapView
+from ui.canvas.tools.surface import MapSurface
 
 _NOTCH = 2**0.42
 """Factor by which one notch of the wheel enlarges the map."""
@@ -49,14 +47,15 @@ class Pointer(QObject):
 
     hovered, held : index of the start under the pointer or being dragged; -1 for none.
     dropping : whether a file hangs over the map.
+    aside : tells whether a tool with a cursor of its own is active.
     """
 
-    def __init__(self, view: MapView) -> None:
+    def __init__(self, view: MapSurface, aside: Callable[[], bool]) -> None:
         super().__init__(view)
         self.hovered = -1
         self.held = -1
         self.dropping = False
-        self._view = view
+        self._view, self._aside = view, aside
         self._doing = Doing.NOTHING
         self._button = Qt.MouseButton.NoButton
         self._pressed = QPointF()
@@ -109,8 +108,8 @@ class Pointer(QObject):
         self.update_cursor()
 
     def update_cursor(self) -> None:
-        if self._view.closing.tool.active:
-            return  # the tool has its own
+        if self._aside():
+            return
         shape = Qt.CursorShape.CrossCursor
         if self._view.is_empty:
             shape = Qt.CursorShape.ArrowCursor
