@@ -4,21 +4,42 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from app.bands import Bands
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.outputs import drawn
 from app.cli.report import duration, json_text, remark
 from app.cli.window import WindowService
-from app.demo import ISOCHRONES, PICTURE, TIMES, Demo, solve_sample
+from app.document.terrain import TerrainDocument
+from app.editing.session import Session
 from app.exports.table import export
+from app.fitting import fitting_bands
+from app.solving.one_solve import solve_once
+from app.solving.solved import Solved
 from core.cancel import Cancel
 from core.errors import InputError
 from core.files.user_paths import expanded
 from core.progress import Progress
+from core.trace import Event
+from raster.files.read import open_velocity
+from resources.paths import SAMPLE
+
+TIMES, ISOCHRONES, PICTURE = "sample_times.tif", "sample_isochrones.gpkg", "sample.png"
+"""Names of the files of a demo, in its folder."""
+
+
+@dataclass(frozen=True, eq=False)
+class Demo:
+    """The sample, solved."""
+
+    solved: Solved
+    bands: Bands
+    events: list[Event]
 
 
 def demo(arguments: Namespace, foreground: Foreground, window: WindowService) -> int:
@@ -48,7 +69,13 @@ def _folder(name: str) -> Path:
 
 
 def _solved(folder: Path, foreground: Foreground, progress: Progress, cancel: Cancel) -> Demo:
-    demo = solve_sample(progress, cancel)
+    session = Session()
+    session.open(TerrainDocument(open_velocity(SAMPLE, progress=progress, cancel=cancel), SAMPLE))
+    session.set_starts((session.required.good_start(session.options, cancel),))
+    found, events = solve_once(session.request(), progress, cancel)
+    solved = found.on_cells
+    assert solved is not None
+    demo = Demo(solved, fitting_bands(solved.times), events)
     for name, kind in ((TIMES, "times"), (ISOCHRONES, "polygons")):
         cancel.check("writing")
         progress(-1.0, f"writing {name}")

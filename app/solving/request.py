@@ -13,6 +13,7 @@ from core.solver import Preprocessing
 from core.times import UNLIMITED
 
 if TYPE_CHECKING:
+    from app.roads.open_roads import OpenRoads
     from app.solving.problem import Problem
 
 
@@ -46,6 +47,10 @@ class Solvable(Protocol):
     def subject(self) -> object: ...
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> Problem:
         """What a solver works on. For any thread; may take long, and raises CancelledError."""
+        ...
+
+    def driven(self, roads: OpenRoads) -> Solvable:
+        """The same with its roads driven otherwise. Raises InputError where that cannot be."""
         ...
 
 
