@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -101,6 +102,7 @@ def test_no_room_for_compiled_kernels_is_told_as_that(
     def call_a_new_kernel(*_: object) -> int:
         return int(njit(cache=True)(lambda: 0)())
 
+    no_window: Any = None  # it is never asked for
     monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
     folder = os.environ["NUMBA_CACHE_DIR"]
     line = f"{folder}: compiled code cannot be kept: the disk is full. Make room there, or set "
@@ -111,8 +113,8 @@ def test_no_room_for_compiled_kernels_is_told_as_that(
         call_a_new_kernel()
     assert as_user_error(raw.value).one_line().startswith(line)
     monkeypatch.setattr(command_line, "_serve", call_a_new_kernel)
-    assert command_line.run([], lambda *_: None) == 2
+    assert command_line.run([], no_window) == 2
     assert capsys.readouterr().err.startswith(f"isofront: {line}")
     monkeypatch.setattr(command_line, "_serve", full)
-    assert command_line.run([], lambda *_: None) == 2
+    assert command_line.run([], no_window) == 2
     assert capsys.readouterr().err.startswith("isofront: standard output: No space left")

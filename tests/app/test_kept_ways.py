@@ -66,6 +66,7 @@ def test_others_leave_it_behind_and_say_so(
 def test_a_table_that_comes_with_a_metric_counts(edits: RoadEdits, remarks: list[str]) -> None:
     edits.set_ways(_jam())
     own = RoadCosts.of_profile("truck").with_ways(_jam()).metric
+    assert own is not None
     edits.set_metric(own)
     assert _ways(edits) is own.ways
     assert remarks == []

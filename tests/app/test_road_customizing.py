@@ -21,6 +21,7 @@ from app.solving.solve import Solving
 from core.cancel import Cancel
 from core.errors import CancelledError, DeviceError
 from core.solver import Customizable
+from road.crp.overlay.overlay import overlay_of
 from road.crp.partition.build import partition_roads
 from road.crp.query.isochrone import Crp
 from road.graph import RoadGraph
@@ -40,11 +41,10 @@ def graph() -> RoadGraph:
 def overlays(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The search graphs for which overlays are made."""
     made: list[object] = []
-    real = road.crp.query.isochrone.overlay_of
 
     def counted(search: Any, *arguments: Any, **more: Any) -> Any:
         made.append(search)
-        return real(search, *arguments, **more)
+        return overlay_of(search, *arguments, **more)
 
     monkeypatch.setattr(road.crp.query.isochrone, "overlay_of", counted)
     return made

@@ -16,8 +16,7 @@ from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
 from app.roads.costs import RoadCosts
 from app.roads.open_roads import OpenRoads
-from app.solving.arcs import met_by
-from app.solving.one_solve import solve_once
+from app.solving.arcs import ArcProblem, met_by
 from app.solving.road_solved import RoadSolved
 from app.solving.solve import Solving
 from app.starts import PlacedStart
@@ -31,7 +30,7 @@ from road.graph import GivenCosts
 from road.properties import RoadClass, Turn
 from road.search.starts import RoadStart
 from tests.app.drawn_roads import XY, drawn, opened
-from tests.road.drawn import graph_of
+from tests.road.drawn import Street, graph_of
 
 PRIMARY = RoadClass.PRIMARY
 
@@ -133,7 +132,7 @@ def test_where_every_road_is_closed_a_start_is_refused(session: Session) -> None
 def test_a_yard_is_passed_over_for_a_road_that_leads_somewhere_and_an_island_is_not() -> None:
     # Vertices 0 to 2 are a street; 3 to 4 a yard of one-way 20 m off, 5 to 6 one 9 km away.
     xy = [(0, 0), (100, 0), (200, 0), (0, 20), (100, 20), (9000, 0), (9100, 0)]
-    streets = [(0, 1), (1, 2), (3, 4, True), (5, 6, True)]
+    streets: list[Street] = [(0, 1), (1, 2), (3, 4, True), (5, 6, True)]
     roads = OpenRoads.of(graph_of(xy, streets)).driven(RoadCosts.of_profile("car"))
     assert roads.snapped(50.0, 19.0).y == 0.0
     assert roads.snapped(9050.0, 5.0).distance_m == 5.0
@@ -183,12 +182,12 @@ def test_a_road_that_the_solve_reaches_is_no_other_road_s_time() -> None:
     session = Session()
     session.open(RoadsDocument(roads))
     session.set_starts((session.start_at(20.0, 80.0),))
-    solved, _ = solve_once(session.request())
-    ahead, behind = solved.at(60.0, 80.0), solved.at(10.0, 80.0)
+    found = solved(session)
+    ahead, behind = found.at(60.0, 80.0), found.at(10.0, 80.0)
     assert ahead.snapped.y == 80.0
-    assert ahead.amount == pytest.approx(40 / 80 * solved.at(100.0, 80.0).amount, abs=0.002)
+    assert ahead.amount == pytest.approx(40 / 80 * found.at(100.0, 80.0).amount, abs=0.002)
     assert behind.snapped.y != 80.0, "nobody comes there: the time of a road that is reached"
-    way = solved.route_to(60.0, 80.0)
+    way = found.route_to(60.0, 80.0)
     assert way is not None
     assert way.length_m == pytest.approx(40.0)
 
@@ -310,6 +309,7 @@ def test_a_request_is_not_touched_by_later_edits(session: Session, edits: RoadEd
     edits.set_profile("foot")
     session.set_starts(())
     problem = request.document.problem(request, no_progress, NEVER)
+    assert isinstance(problem, ArcProblem)
     assert problem.roads.costs.name == "car"
     assert [start.told for start in request.starts] == [(25.0, 0.0, 7.0)]
     assert problem.sources[0].delay_seconds == 7.0

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.solving.solved import Solved
+from app.solving.result import Result
+from app.solving.road_solved import RoadSolved
 from ui.main_window import MainWindow
 
 PATIENCE_MS = 240_000  # the first solve on a machine compiles; no test measures time
@@ -66,9 +67,16 @@ class Driver:
         return self.window.stage.messages.text()
 
     @property
-    def solved(self) -> Solved:
-        assert self.window.session.result is not None
+    def solved(self) -> Result:
+        assert self.window.session.result is not None, self.message
         return self.window.session.result
 
+    @property
+    def on_roads(self) -> RoadSolved:
+        found = self.solved.on_graph
+        assert found is not None
+        return found
+
     def seconds(self, row: int, col: int) -> float:
-        return self.solved.times.seconds_at(row, col)
+        seconds: float = self.solved.times.seconds_at(row, col)
+        return seconds

@@ -6,6 +6,8 @@ import json
 import math
 from pathlib import Path
 
+from tests.ui.driving import Driver
+
 LEFT, BOTTOM = -8.60, 41.15
 METRES = 6371008.8 * math.pi / 180
 BLOCK = 0.002  # degrees of latitude, 222 m
@@ -20,6 +22,11 @@ def corner(col: float, row: float) -> tuple[float, float]:
 def seconds(blocks: float, kmh: float) -> float:
     """How long some blocks take at a speed."""
     return blocks * BLOCK * METRES * 3.6 / kmh
+
+
+def amount(user: Driver, col: float, row: float) -> float:
+    """What the window says that it takes to a crossing of the town."""
+    return user.on_roads.at(*corner(col, row)).amount
 
 
 class Roads:

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from core.times import UNREACHED
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from tests.ui.rasters import Rasters
-from tests.ui.roads import Roads, corner, seconds
+from tests.ui.roads import Roads, amount, corner, seconds
 from ui.canvas.legend import Legend
 from ui.panels.vehicle import VehiclePanel
 from ui.pictures.theme import LIGHT
@@ -67,12 +67,6 @@ def _by_hand(user: Driver, *places: Place) -> None:
     user.rest()
 
 
-def _amount(user: Driver, place: Place) -> float:
-    solved = user.window.session.result
-    assert solved is not None, user.message
-    return solved.at(*corner(*place)).amount
-
-
 def _shapes(user: Driver) -> list[bool]:
     """Of what is closed: whether each is an area."""
     return [shape.area for shape in user.window.session.document.roads.closures.shapes]
@@ -85,18 +79,18 @@ def _key(user: Driver, key: Qt.Key) -> None:
 
 def test_a_line_by_clicks_closes_what_it_crosses(town: Driver) -> None:
     block = seconds(1, 0.9 * 30)
-    assert _amount(town, (0, 3)) == pytest.approx(3 * block, rel=0.02)
+    assert amount(town, 0, 3) == pytest.approx(3 * block, rel=0.02)
     _click(town, (-0.4, 1.5))
     assert _shapes(town) == [], "a line has two ends"
     _end(town, (0.4, 1.5))
     assert _shapes(town) == [False]
-    assert _amount(town, (0, 3)) > 3.5 * block, "the way round"
+    assert amount(town, 0, 3) > 3.5 * block, "the way round"
     closed = town.window.session.document.roads.weights.arc_costs >= UNREACHED
     assert closed.sum() == 2 + 2 * 5, "one block of street, and the path that is not for cars"
     assert town.window.commands["undo"].text() == "&Undo close roads"
     town.do("undo")
     town.rest()
-    assert _amount(town, (0, 3)) == pytest.approx(3 * block, rel=0.02)
+    assert amount(town, 0, 3) == pytest.approx(3 * block, rel=0.02)
 
 
 def test_back_at_the_first_corner_an_area_is_closed(town: Driver) -> None:
@@ -188,7 +182,9 @@ def test_the_map_shows_what_is_closed_and_by_which_drawing(town: Driver) -> None
     assert colour((1, 1.5)) != shut
     near = [colour((0.5 + step / 400, 2.7)) for step in range(400)]
     assert sum(c == shut for c in near) > 100, "the drawing itself"
-    words = dict(Legend.of(town.window.map._scene).ground)
+    scene = town.window.map._scene
+    assert scene is not None
+    words = dict(Legend.of(scene).ground)
     assert words["shut"] == "Closed by drawing"
     assert town.window.map.closing.under(*town.window.map.pixel_of(*corner(1.2, 2.7))) == 0
 
@@ -237,7 +233,7 @@ def test_another_vehicle_keeps_what_is_closed(town: Driver) -> None:
     panel.profile.setCurrentIndex(names.index("foot"))
     panel.profile.activated.emit(panel.profile.currentIndex())
     town.rest()
-    assert _amount(town, (0, 3)) > seconds(3.5, 5)
+    assert amount(town, 0, 3) > seconds(3.5, 5)
     assert panel.closures.list.count() == 1
 
 

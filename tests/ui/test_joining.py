@@ -11,9 +11,11 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 
+from app.document.joined import JoinedSolved
 from app.solving.request import SolveRequest
 from road.properties import RoadClass
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
+from tests.ui.canvas.worlds import rgb
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from ui.dialogs.join import JoinDialog
 from ui.panels.customization import CustomizationPanel
@@ -131,9 +133,8 @@ def test_customization_of_cells_and_roads_is_shown_and_its_energy_measured(
     user.rest()
     assert user.solved.algorithm == "crp"
     assert user.seconds(2, 38) == before
-    session = user.window.session
-    both = session.result.on_graph
-    assert both is not None
+    both = user.on_roads
+    assert both.customization is not None
     assert panel.figures.text("total") == milliseconds(both.customization.total_ms)
     assert panel.meter.text() == "Energy: not reported by the CPU"
     asked: list[SolveRequest] = []
@@ -145,7 +146,8 @@ def test_customization_of_cells_and_roads_is_shown_and_its_energy_measured(
         both.customization, backend="gpu", metered=True, energy_joules=0.85, total_ms=12.5
     )
     both = replace(both, customize_ms=12.5, customization=told)
-    session.set_result(replace(session.result, both=both))
+    assert isinstance(user.solved, JoinedSolved)
+    user.window.session.set_result(replace(user.solved, both=both))
     assert panel.figures.text("energy") == "850 mJ"
     assert "driver's counter" in panel.meter.text()
     _open(user, files, "burned")
@@ -201,10 +203,10 @@ def test_roads_are_drawn_over_the_times_and_told_under_the_pointer(
     user.click(*_at(2, 2))
     view = user.window.map
 
-    def colour(row: int, col: int) -> tuple[int, int, int]:
+    def colour(row: int, col: int) -> tuple[int, ...]:
         picture = view.snapshot()
         at = user.pixel(*_at(row, col)).toPointF() * picture.devicePixelRatio()
-        return picture.pixelColor(at.toPoint()).getRgb()[:3]
+        return rgb(picture.pixelColor(at.toPoint()))
 
     bridge, river = colour(4, 20), colour(3, 20)
     assert bridge != river
@@ -232,7 +234,7 @@ def test_burned_roads_make_a_terrain_like_any(user: Driver, files: tuple[Path, P
     _open(user, files, "burned")
     user.click(*_at(2, 2))
     assert np.isfinite(user.seconds(2, 38)), user.message
-    assert dict(user.solved.tags)["ISOFRONT_JOIN"] == "burned"
+    assert dict(user.solved.on_cells.tags)["ISOFRONT_JOIN"] == "burned"
     assert user.window.docks.panel(SolverPanel).algorithm.currentData() == "tiled"
 
 

@@ -24,8 +24,9 @@ from app.bands import Bands
 from app.document.terrain import TerrainDocument
 from app.editing.session import Session
 from app.solving.solve import Solving
+from app.solving.solved import Solved
 from app.starts import PlacedStart
-from core.trace import Ring
+from core.trace import Event, Ring
 from raster.grid import grid_from_kmh
 from tests.ui.driving import Driver
 from tests.ui.rasters import CELL, LEFT, TOP, Rasters, centre, plain
@@ -142,15 +143,17 @@ def test_icons_are_drawn_in_the_colour_asked_for(user: Driver) -> None:
 
 
 @pytest.fixture
-def solved_with_events() -> tuple[object, list[object]]:
+def solved_with_events() -> tuple[Solved, list[Event]]:
     session, ring = Session(), Ring()
     session.open(TerrainDocument(grid_from_kmh(plain(), CELL, left=LEFT, top=TOP)))
     session.set_starts((PlacedStart(*centre(20, 10)),))
-    return Solving().run(session.request(), ring), ring.drain()
+    solved = Solving().run(session.request(), ring)
+    assert isinstance(solved, Solved)
+    return solved, ring.drain()
 
 
 def test_the_whole_window_becomes_a_picture(
-    user: Driver, tmp_path: Path, solved_with_events
+    user: Driver, tmp_path: Path, solved_with_events: tuple[Solved, list[Event]]
 ) -> None:
     solved, events = solved_with_events
     render_sample(tmp_path / "window.png", solved, Bands((20.0, 40.0, 80.0)), events)
@@ -160,7 +163,9 @@ def test_the_whole_window_becomes_a_picture(
     assert len(shades) > 5
 
 
-def test_the_map_alone_becomes_a_picture(user: Driver, tmp_path: Path, solved_with_events) -> None:
+def test_the_map_alone_becomes_a_picture(
+    user: Driver, tmp_path: Path, solved_with_events: tuple[Solved, list[Event]]
+) -> None:
     solved, _ = solved_with_events
     render_view(tmp_path / "map.png", solved, Bands((20.0, 40.0, 80.0)), 700, 400)
     picture = QImage(str(tmp_path / "map.png"))

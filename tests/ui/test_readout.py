@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -40,7 +42,7 @@ def test_words_for_every_kind_of_cell(solved: Driver) -> None:
 def test_the_quickest_way_is_drawn_to_the_pointer_until_it_is_switched_off(
     solved: Driver,
 ) -> None:
-    drawn: list[object] = []
+    drawn: list[Any] = []
     solved.window.hover.path.connect(lambda line, note: drawn.append(line))
     solved.move(*centre(20, 15))
     solved.wait(lambda: drawn and drawn[-1] is not None)

@@ -17,8 +17,8 @@ from app.bands import Bands
 from app.document.roads import RoadsDocument
 from app.editing.session import Change
 from app.solving.jobs import SolveDone
-from app.solving.road_solved import RoadSolved
 from tests.shared_data import needs_shared, shared
+from tests.ui.canvas.worlds import rgb
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
 from tests.ui.rasters import Rasters
 from tests.ui.roads import Roads, corner, seconds
@@ -49,12 +49,6 @@ def town(user: Driver, roads: Roads) -> Driver:
     return user
 
 
-def _result(user: Driver) -> RoadSolved:
-    solved = user.window.session.result
-    assert solved is not None, user.message
-    return solved
-
-
 def _pixel(user: Driver, x: float, y: float) -> QPoint:
     return QPoint(*map(round, user.window.map.pixel_of(x, y)))
 
@@ -71,11 +65,7 @@ def _hover(user: Driver, at: tuple[float, float]) -> tuple[str, str]:
 
 def _colour(user: Driver, picture: QImage, at: tuple[float, float]) -> tuple[int, ...]:
     pixel = _pixel(user, *at).toPointF() * picture.devicePixelRatio()
-    return tuple(picture.pixelColor(pixel.toPoint()).getRgb()[:3])
-
-
-def _rgb(colour: str) -> tuple[int, ...]:
-    return tuple(QColor(colour).getRgb()[:3])
+    return rgb(picture.pixelColor(pixel.toPoint()))
 
 
 # -- opening
@@ -103,7 +93,7 @@ def test_roads_and_terrain_take_turns(town: Driver, rasters: Rasters, roads: Roa
     assert town.window.session.document.grid is None
     assert not town.window.docks.dock("vehicle").isHidden()
     _click(town, corner(0, 0))
-    assert _result(town).times.reached == 36
+    assert town.on_roads.times.reached == 36
 
 
 def test_a_dropped_or_recent_file_may_be_roads(town: Driver, roads: Roads) -> None:
@@ -202,7 +192,7 @@ def test_roads_past_the_end_of_a_smooth_scale_have_a_colour_of_their_own(
 def test_unreached_roads_can_be_hidden(town: Driver) -> None:
     _click(town, corner(0, 0))
     path = corner(5, 2.5)
-    ground = _rgb("#e6e9ed")
+    ground = rgb("#e6e9ed")
     assert _colour(town, town.window.map.snapshot(), path) != ground
     town.do("velocity")
     assert _colour(town, town.window.map.snapshot(), path) == ground
@@ -214,7 +204,7 @@ def test_several_starts_with_a_delay(town: Driver) -> None:
     model = town.window.docks.panel(StartsPanel).model
     model.setData(model.index(1, 3), "0.5")
     town.rest()
-    times = _result(town)
+    times = town.on_roads
     assert times.at(*corner(4, 4)).amount == pytest.approx(30, abs=0.1)
     assert times.at(*corner(0, 0)).amount == pytest.approx(0, abs=0.1)
 
@@ -231,10 +221,10 @@ def test_a_drag_is_followed_and_is_one_step_of_undo(town: Driver) -> None:
     assert shown, "times follow the start while it is dragged"
     QTest.mouseRelease(view, LEFT_BUTTON, NO_KEY, _pixel(town, *corner(2, 2.1)))
     town.rest()
-    assert _result(town).at(*corner(2, 2)).amount < 5
+    assert town.on_roads.at(*corner(2, 2)).amount < 5
     town.do("undo")
     town.rest()
-    assert _result(town).at(*corner(0, 0)).amount < 1
+    assert town.on_roads.at(*corner(0, 0)).amount < 1
 
 
 def test_a_slow_drag_shows_what_the_bands_hold_and_all_where_the_hand_rests(
@@ -251,8 +241,8 @@ def test_a_slow_drag_shows_what_the_bands_hold_and_all_where_the_hand_rests(
         QTest.mouseMove(view, _pixel(town, *corner(step / 2, 2.1)))
     town.wait(lambda: shown)
     assert shown[-1].solved.times.max_seconds <= 5
-    town.wait(lambda: _result(town).at(*corner(2, 2)).amount < 5)
-    assert _result(town).times.max_seconds > 5
+    town.wait(lambda: town.on_roads.at(*corner(2, 2)).amount < 5)
+    assert town.on_roads.times.max_seconds > 5
     QTest.mouseRelease(view, LEFT_BUTTON, NO_KEY, _pixel(town, *corner(2, 2.1)))
 
 
@@ -261,13 +251,13 @@ def test_far_outside_the_nearest_road_is_offered(town: Driver) -> None:
     assert "outside the roads" in town.message
     town.window.stage.messages.button.click()
     town.rest()
-    assert _result(town).times.reached == 36
+    assert town.on_roads.times.reached == 36
 
 
 def test_a_good_start_is_found(town: Driver) -> None:
     town.do("good_start")
     town.rest()
-    assert _result(town).times.reached == 36
+    assert town.on_roads.times.reached == 36
 
 
 def test_the_route_to_the_pointer_is_drawn_and_its_turns_listed(town: Driver) -> None:
@@ -315,7 +305,7 @@ def test_a_result_is_validated_and_measured(town: Driver) -> None:
     town.do("validate")
     town.rest()
     assert town.window.docks.panel(SolverPanel).badge.state == badge.PASSED
-    assert _result(town).validated
+    assert town.on_roads.validated
     panel = town.window.docks.panel(PerformancePanel)
     assert panel.figures.text("reached") == "36"
     table = town.window.docks.panel(IsochronesPanel).table
@@ -326,13 +316,13 @@ def test_a_result_is_validated_and_measured(town: Driver) -> None:
 @pytest.mark.parametrize("algorithm", ["near-far", "bellman-ford", "adaptive-threads"])
 def test_every_algorithm_for_roads_can_be_chosen(town: Driver, algorithm: str) -> None:
     _click(town, corner(0, 0))
-    expected = _result(town).times.labels
+    expected = town.on_roads.times.labels
     combo = town.window.docks.panel(SolverPanel).algorithm
     combo.setCurrentIndex(combo.findData(algorithm))
     combo.activated.emit(combo.currentIndex())
     town.rest()
-    assert _result(town).algorithm == algorithm
-    assert (_result(town).times.labels == expected).all()
+    assert town.on_roads.algorithm == algorithm
+    assert (town.on_roads.times.labels == expected).all()
 
 
 def test_reached_roads_are_exported_by_the_same_dialog(
@@ -363,7 +353,7 @@ def test_roads_without_positions_are_solved_by_the_ids_of_vertices(
     panel.vertex.setText("1")
     panel.add.click()
     user.rest()
-    assert _result(user).times.labels.tolist() == [0, 1000, 3000, 6000]
+    assert user.on_roads.times.labels.tolist() == [0, 1000, 3000, 6000]
     target = roads.folder / "times.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
     user.do("export_times")
@@ -376,7 +366,7 @@ def test_a_picture_of_roads_needs_no_window(town: Driver, roads: Roads) -> None:
 
     _click(town, corner(0, 0))
     target = roads.folder / "map.png"
-    render_view(target, _result(town), town.window.session.bands, 500, 400)
+    render_view(target, town.on_roads, town.window.session.bands, 500, 400)
     picture = QImage(str(target))
     assert (picture.width(), picture.height()) == (500, 400)
 
@@ -386,7 +376,7 @@ def test_moscow_is_opened_solved_and_credited(user: Driver) -> None:
     user.open(shared("roads/osm/moscow.osm.gz"))
     user.do("good_start")
     user.rest()
-    assert _result(user).times.reached > 500
+    assert user.on_roads.times.reached > 500
     assert user.window.map._attribution == "© OpenStreetMap contributors"
     user.do("validate")
     user.rest()

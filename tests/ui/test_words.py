@@ -35,8 +35,9 @@ from ui.widgets.fitted import Fitted
 def _menus(menu: QMenu) -> Iterator[QMenu]:
     yield menu
     for action in menu.actions():
-        if action.menu() is not None:
-            yield from _menus(action.menu())
+        below = action.menu()
+        if isinstance(below, QMenu):
+            yield from _menus(below)
 
 
 def _doubles(texts: list[str]) -> list[str]:
@@ -48,7 +49,9 @@ def _check_menus(window: MainWindow) -> None:
     bar = [action for action in window.menuBar().actions() if action.isVisible()]
     assert _doubles([action.text() for action in bar]) == []
     for top in bar:
-        for menu in _menus(top.menu()):
+        topmost = top.menu()
+        assert isinstance(topmost, QMenu)
+        for menu in _menus(topmost):
             menu.aboutToShow.emit()  # those that change are filled
             texts = [action.text() for action in menu.actions() if action.isVisible()]
             assert _doubles(texts) == [], (menu.title(), texts)

@@ -163,8 +163,8 @@ def test_the_performance_panel_shows_the_solve(user: Driver, rasters: Rasters) -
     assert panel.figures.text("iterations") == str(panel.record.finished.iterations)
     assert panel.units_plot.curves[1].getData()[1].max() == max(panel.record.active)
     assert "CPU" in panel.details.value("Runs on")
-    assert user.solved.precision is not None
-    assert 0 < user.solved.precision < 1e-4
+    assert user.solved.on_cells.precision is not None
+    assert 0 < user.solved.on_cells.precision < 1e-4
     assert panel.details.value("Exact to").endswith(" %")
 
 

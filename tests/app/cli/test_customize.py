@@ -50,16 +50,16 @@ def test_people_read_the_same(isofront: CommandLine, city: Path) -> None:
     status, out, err = isofront("customize", city, *words)
     assert (status, err) == (0, "")
     lines = [line.split() for line in out.splitlines()]
-    rows = [words[:2] for words in lines if words and words[0] in ("phantom", "query")]
+    rows = [line[:2] for line in lines if line and line[0] in ("phantom", "query")]
     assert rows == [["phantom", "4"], ["phantom", "32"], ["query", "256"]]
-    for words in (
+    for phrase in (
         "customized in",
         "microinstructions",
         "Euro-Par 2014",
         "1.05 for Europe",
         "by the CPU",
     ):
-        assert words in out
+        assert phrase in out
 
 
 def test_a_metric_has_arcs_for_states(isofront: CommandLine, tmp_path: Path) -> None:

@@ -140,8 +140,9 @@ def _edits(session: Session) -> RoadEdits:
 
 def _joined_anew(session: Session) -> JoinedSolved:
     """The result of roads that are joined as they are driven now."""
-    document = session.required
-    fresh = join_documents(document.grid, document.roads)
+    grid = session.required.grid
+    assert grid is not None
+    fresh = join_documents(grid, session.driven)
     found = Solving().run(replace(session.request(), document=fresh))
     assert isinstance(found, JoinedSolved)
     return found
@@ -180,9 +181,10 @@ def test_a_bridge_that_is_closed_by_drawing_carries_nobody(tmp_path: Path) -> No
 
 def test_a_road_that_opens_joins_anew(tmp_path: Path) -> None:
     session = _session(tmp_path)
-    open_, document = _solved(session), session.required
-    shut = document.roads.closed_by(Closures((Closure((_at(3, 19), _at(5, 19))),)))
-    session.open(join_documents(document.grid, shut))
+    open_, grid = _solved(session), session.required.grid
+    assert grid is not None
+    shut = session.driven.closed_by(Closures((Closure((_at(3, 19), _at(5, 19))),)))
+    session.open(join_documents(grid, shut))
     session.set_starts(open_.starts)
     closed = _solved(session)
     assert np.isinf(closed.times.seconds_at(2, 38))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from app.bands import Bands
+from app.catalog.algorithms import Runner
 from app.document import kinds
 from app.document.document import Document
 from app.document.kinds import DocumentKind, kind_held_by
@@ -21,7 +22,7 @@ from app.roads.open_roads import OpenRoads
 from app.solving.cells import CellProblem, cell_of
 from app.solving.jobs import SolveDone, SolverThread
 from app.solving.request import Options, SolveRequest
-from app.timing.bench import Runner, compare
+from app.timing.bench import compare
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress

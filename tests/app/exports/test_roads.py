@@ -271,7 +271,11 @@ def test_progress_rises_to_one(tmp_path: Path) -> None:
     solved = solve(city())
     for write, name in ((lines, "a.gpkg"), (polygons, "p.gpkg"), (times_tiff, "t.tif")):
         told: list[float] = []
-        write(Export(tmp_path / name, solved, BANDS, progress=lambda f, _, t=told: t.append(f)))
+
+        def tell(fraction: float, label: str, told: list[float] = told) -> None:
+            told.append(fraction)
+
+        write(Export(tmp_path / name, solved, BANDS, progress=tell))
         assert told == sorted(told)
         assert told[-1] == 1.0
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.catalog.algorithms import ROADS, rows_of
+from app.catalog.algorithms import rows_of
+from app.catalog.rows import ROADS
 from app.editing.commands import History
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
@@ -17,6 +18,7 @@ from app.solving.solve import Solving
 from app.starts import PlacedStart
 from core.errors import InputError, ParameterError
 from core.times import UNREACHED
+from road import components
 from road.places import leading
 from road.places.snap import SnapIndex
 from road.properties import RoadClass
@@ -48,21 +50,21 @@ def _solved(session: Session) -> RoadSolved:
 
 
 def test_streets_under_a_drawing_are_closed_both_ways(session: Session, edits: RoadEdits) -> None:
-    assert _closed(session.document.roads) == set()
+    assert _closed(session.driven) == set()
     edits.close_under(ACROSS)
-    assert _closed(session.document.roads) == {(0, 1)}
+    assert _closed(session.driven) == {(0, 1)}
     edits.close_under(AROUND)
-    assert _closed(session.document.roads) == {(0, 1), (1, 2), (1, 4)}
+    assert _closed(session.driven) == {(0, 1), (1, 2), (1, 4)}
 
 
 def test_a_closure_changes_no_other_cost_and_is_told_once(
     session: Session, edits: RoadEdits
 ) -> None:
-    before = session.document.roads.weights
+    before = session.driven.weights
     told: list[Change] = []
     session.subscribe(told.append)
     edits.close_under(ACROSS)
-    after = session.document.roads.weights
+    after = session.driven.weights
     shut = after.arc_costs == UNREACHED
     assert (after.arc_costs[~shut] == before.arc_costs[~shut]).all()
     assert (after.turn_costs, after.unit, after.vehicles) == (
@@ -88,9 +90,9 @@ def test_closures_hold_for_every_algorithm(
 
 
 def test_clicks_fall_on_roads_that_are_open(session: Session, edits: RoadEdits) -> None:
-    assert session.document.roads.snapped(50.0, 1.0).y == 0.0
+    assert session.driven.snapped(50.0, 1.0).y == 0.0
     edits.close_under(ACROSS)
-    found = session.document.roads.snapped(50.0, 1.0)
+    found = session.driven.snapped(50.0, 1.0)
     assert (found.x, found.y) in {(0.0, 1.0), (100.0, 1.0), (100.0, 0.0)}
 
 
@@ -98,13 +100,13 @@ def test_another_metric_and_direction_keep_what_is_closed(
     session: Session, edits: RoadEdits
 ) -> None:
     edits.close_under(ACROSS)
-    arcs = session.document.roads.closed_arcs
+    arcs = session.driven.closed_arcs
     edits.set_speed(RoadClass.RESIDENTIAL, 20.0)
-    assert session.document.roads.closed_arcs is arcs, "a slider does not look for them again"
+    assert session.driven.closed_arcs is arcs, "a slider does not look for them again"
     edits.set_profile("foot")
     edits.set_direction("to")
-    assert _closed(session.document.roads) == {(0, 1)}
-    assert len(session.document.roads.closures.shapes) == 1
+    assert _closed(session.driven) == {(0, 1)}
+    assert len(session.driven.closures.shapes) == 1
 
 
 def test_closures_are_undone_one_by_one_and_removed_in_any_order(
@@ -113,17 +115,15 @@ def test_closures_are_undone_one_by_one_and_removed_in_any_order(
     edits.close_under(ACROSS)
     edits.close_under(AROUND)
     edits.remove_closure(0)
-    assert _closed(session.document.roads) == {(1, 2), (1, 4)} | {(0, 1)}, (
-        "the area reaches over vertex 1"
-    )
+    assert _closed(session.driven) == {(1, 2), (1, 4)} | {(0, 1)}, "the area reaches over vertex 1"
     edits.remove_closures()
-    assert _closed(session.document.roads) == set()
+    assert _closed(session.driven) == set()
     assert history.undo_label == "Open all roads"
     history.undo()
     history.undo()
     assert edits.closures.shapes == (ACROSS, AROUND)
     history.undo()
-    assert _closed(session.document.roads) == {(0, 1)}
+    assert _closed(session.driven) == {(0, 1)}
     history.undo()
     assert edits.closures is OPEN_EVERYWHERE
     history.redo()
@@ -166,7 +166,7 @@ def test_drawings_of_a_file_are_one_step_and_those_that_are_there_are_left_out(
     edits.close_under(ACROSS)
     edits.close_by(Closures((AROUND, ACROSS, AROUND)))
     assert edits.closures.shapes == (ACROSS, AROUND)
-    assert _closed(session.document.roads) == {(0, 1), (1, 2), (1, 4)}
+    assert _closed(session.driven) == {(0, 1), (1, 2), (1, 4)}
     edits.close_by(Closures((AROUND,)))
     history.undo()
     assert edits.closures.shapes == (ACROSS,), "the second time nothing was done"
@@ -197,16 +197,16 @@ def test_what_leads_on_is_found_again_only_where_other_roads_are_open(
     session: Session, edits: RoadEdits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[int] = []
-    parts = leading.strong_components
+    parts = components.strong_components
     monkeypatch.setattr(leading, "strong_components", lambda *args: found.append(1) or parts(*args))
-    _ = session.document.roads.leading("start")
+    _ = session.driven.leading("start")
     edits.set_speed(RoadClass.RESIDENTIAL, 20.0)
-    slower = session.document.roads.leading("start")
-    _ = session.document.roads.leading("destination")
+    slower = session.driven.leading("start")
+    _ = session.driven.leading("destination")
     assert len(found) == 1
-    assert (session.document.roads.weights.arc_costs[slower < UNREACHED] < UNREACHED).all()
+    assert (session.driven.weights.arc_costs[slower < UNREACHED] < UNREACHED).all()
     edits.close_under(ACROSS)
-    _ = session.document.roads.leading("start")
+    _ = session.driven.leading("start")
     assert len(found) == 2
 
 

@@ -24,7 +24,7 @@ from app.solving.solve import Solving
 from core.errors import DeviceError, DeviceMemoryError, InputError
 from core.times import UNREACHED
 from gpu import buffers
-from gpu.device import Device
+from gpu.device import Device, choose_gpu
 from road.costs.metric import Metric, Weights
 from road.graph import RoadGraph
 from road.properties import RoadClass
@@ -85,8 +85,7 @@ def test_without_a_device_the_cpu_decodes_and_no_more_is_tried(
     absent = Device("gpu", 0, "no GPU", 0, usable=False, remark="There is no NVIDIA GPU.")
     use_gpus(monkeypatch, absent)
     asked: list[int] = []
-    choose = decoding.choose_gpu
-    monkeypatch.setattr(decoding, "choose_gpu", lambda i: (asked.append(i), choose(i))[1])
+    monkeypatch.setattr(decoding, "choose_gpu", lambda i: (asked.append(i), choose_gpu(i))[1])
     graph = any_bytes(500)
     for _ in range(3):
         assert same(decoded_weights(CAR, graph, 0), CAR.weights(graph))
@@ -207,9 +206,8 @@ def solved_on(session: Session, backend: str) -> RoadSolved:
 def edit(session: Session, kmh: float, **options: Any) -> OpenRoads:
     session.set_options(replace(session.options, **options))
     RoadEdits(session, lambda command: command.apply(session)).set_speed(RoadClass.PRIMARY, kmh)
-    assert session.document is not None
-    assert session.document.roads.weights.arc_costs[0] == round(360_000 / kmh)  # 100 m
-    return session.document.roads
+    assert session.driven.weights.arc_costs[0] == round(360_000 / kmh)  # 100 m
+    return session.driven
 
 
 def test_a_metric_is_edited_where_it_was_solved(
@@ -244,12 +242,12 @@ def test_a_step_of_a_slider_asks_for_no_costs(
     )
     edits.set_speed(RoadClass.PRIMARY, 30.0)
     _ = session.request()
-    assert session.roads is not None
-    assert session.roads.gpu == 1
+    assert session.driven is not None
+    assert session.driven.gpu == 1
     assert session.required.met(start) == before is not None
     assert (decoded, pretended.made) == ([], [])
     edits.close_class(RoadClass.PRIMARY)
-    _ = session.roads.passable
+    _ = session.driven.passable
     assert len(decoded) == 1
     assert pretended.made == []
 

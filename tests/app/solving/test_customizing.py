@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from app.catalog.algorithms import Prepared, Runner
+from app.document.roads import RoadsDocument
 from app.roads.costs import HOPS, RoadCosts
 from app.roads.open_roads import OpenRoads
 from app.solving.customizing import customize_ms_of, energy_words, report_of
 from app.solving.request import SolveRequest
+from app.solving.road_solved import RoadSolved
 from app.solving.solve import Solving
 from app.timing.bench import compare
 from app.timing.crp_paper import LEVEL_SIZES, LOWEST_MS, TABLE_1, bars, paper_row
@@ -79,8 +81,14 @@ class OnDevice:
         return None if cancel.requested else self._joules
 
 
-def on_device(solver: OnDevice) -> Prepared[object]:
+def on_device(solver: OnDevice) -> Prepared[Any]:
     return Prepared(solver, "crp", "gpu", Device("gpu", 0, "Some GPU", 1 << 30))
+
+
+def told_by(solver: OnDevice, **how: Any) -> CustomizationReport:
+    report = report_of(on_device(solver), **how)
+    assert report is not None
+    return report
 
 
 def test_in_haste_a_gpu_is_not_asked_for_its_levels() -> None:
@@ -89,25 +97,26 @@ def test_in_haste_a_gpu_is_not_asked_for_its_levels() -> None:
     assert customize_ms_of(prepared) == 2.5
     assert report_of(prepared, hasty=True) is None
     assert solver.asked == 0, "a look at what it can is no question, either"
-    report = report_of(prepared)
+    report = told_by(solver)
     assert solver.asked == 1
     assert (report.device, report.energy_joules, report.metered) == ("Some GPU", None, False)
 
 
 def test_energy_is_measured_where_it_is_asked_for() -> None:
-    report = report_of(on_device(OnDevice()), metered=True)
+    report = told_by(OnDevice(), metered=True)
     assert (report.energy_joules, report.metered) == (0.75, True)
     assert energy_words(report) == "0.75 J"
-    silent = report_of(on_device(OnDevice(None)), metered=True)
+    silent = told_by(OnDevice(None), metered=True)
     assert energy_words(silent) == "not reported by the driver"
-    assert energy_words(report_of(on_device(OnDevice()))) == "not measured"
+    assert energy_words(told_by(OnDevice())) == "not measured"
     stopped = Cancel()
     stopped.set()
-    assert not report_of(on_device(OnDevice()), metered=True, cancel=stopped).metered
+    assert not told_by(OnDevice(), metered=True, cancel=stopped).metered
 
 
 def test_a_cpu_says_that_it_tells_no_energy() -> None:
     report = Solving().run(replace(asked(town()), metered=True)).customization
+    assert report is not None
     assert report.energy_joules is None
     assert energy_words(report) == "not reported by the CPU"
 
@@ -152,9 +161,13 @@ def test_timings_can_be_cancelled() -> None:
 def test_weights_decoded_anew_are_the_same_but_not_the_same_object() -> None:
     roads = town()
     request = asked(roads)
-    again, milliseconds = decoded_anew(request, Solving().run(request))
-    assert again.document.roads.weights is not roads.weights
-    assert (again.document.roads.weights.arc_costs == roads.weights.arc_costs).all()
+    solved = Solving().run(request).on_graph
+    assert solved is not None
+    again, milliseconds = decoded_anew(request, solved)
+    assert isinstance(again.document, RoadsDocument)
+    anew = again.document.roads
+    assert anew.weights is not roads.weights
+    assert (anew.weights.arc_costs == roads.weights.arc_costs).all()
     assert milliseconds > 0
 
 
@@ -203,6 +216,7 @@ def test_a_comparison_sees_bits_that_change_with_a_customization(
         solved = run(self, request, **named)
         timings.append(solved)
         if len(timings) == 3:  # warmed up, measured once, then customized anew
+            assert isinstance(solved, RoadSolved)
             labels = solved.times.state_labels.copy()
             labels[0] ^= 1
             return replace(solved, times=replace(solved.times, state_labels=labels))

@@ -77,10 +77,10 @@ def _started(solver: SolverThread) -> None:
 def test_a_solve_says_where_it_ran_and_how_long_it_took() -> None:
     grid = _plain(9)
     solved = Solving().run(_request(grid, 40, zero_speed_kmh=2.0))
-    assert solved.grid is grid
+    assert solved.on_cells.grid is grid
     assert (solved.algorithm, solved.backend) == ("dijkstra", "cpu")
     assert [start.told for start in solved.starts] == [(45.0, -45.0, 0.0)]
-    assert solved.zero_speed_kmh == 2.0
+    assert solved.on_cells.zero_speed_kmh == 2.0
     assert solved.device
     assert solved.solve_ms > 0
     assert solved.times.reached == 81

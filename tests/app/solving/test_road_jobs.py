@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.catalog.algorithms import find, rows_of
+from app.catalog.algorithms import Runner, find, rows_of
 from app.catalog.rows import ROADS
 from app.roads.costs import HOPS, RoadCosts
 from app.roads.open_roads import OpenRoads
@@ -18,7 +18,7 @@ from app.solving.jobs import SolveDone, SolveFailed, SolverThread
 from app.solving.request import SolveRequest
 from app.solving.road_solved import RoadSolved
 from app.solving.solve import Solving
-from app.timing.bench import Runner, compare
+from app.timing.bench import compare
 from core.errors import DeviceError, DeviceMemoryError, ParameterError
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster.grid import grid_from_kmh
@@ -67,7 +67,7 @@ def until(condition: Callable[[], bool]) -> None:
 def test_a_solve_says_where_it_ran_and_how_long_it_took() -> None:
     roads = opened()
     solved = Solving().run(request_on(roads))
-    assert solved.roads is roads
+    assert solved.on_graph.roads is roads
     assert (solved.algorithm, solved.backend) == ("dijkstra", "cpu")
     assert [start.told for start in solved.starts] == [(0.0, 0.0, 0.0)]
     assert solved.device

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.catalog.algorithms import rows_of
+from app.catalog.algorithms import Runner, rows_of
 from app.catalog.rows import TERRAIN
 from app.solving.request import SolveRequest
 from app.solving.solve import Solving
-from app.timing.bench import Runner, _Reference, compare, runners
+from app.solving.solved import Solved
+from app.timing.bench import _Reference, compare, runners
 from core.cancel import Cancel
 from core.errors import CancelledError, DeviceError, ParameterError
 from raster.grid import grid_from_kmh
@@ -58,6 +59,7 @@ def test_every_algorithm_agrees_to_the_bit_and_is_timed(request_: SolveRequest) 
 def test_a_result_that_differs_in_one_bit_is_found(request_: SolveRequest) -> None:
     reference, solved = _Reference(), Solving().run(request_)
     times = solved.times
+    assert isinstance(solved, Solved)
     assert isinstance(times, TravelTimeGrid)
     assert reference.agrees(solved)
     assert reference.agrees(Solving().run(otherwise(request_, algorithm="dijkstra")))

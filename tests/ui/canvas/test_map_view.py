@@ -117,10 +117,12 @@ def test_the_path_is_drawn(world: MapView) -> None:
     assert world.snapshot() == before
 
 
-@pytest.mark.parametrize("part", ["legend", "scale_bar"])
-def test_what_stands_on_the_map_can_be_switched_off(world: MapView, part: str) -> None:
+@pytest.mark.parametrize(
+    "style", [replace(BARE, legend=True), replace(BARE, scale_bar=True)], ids=["legend", "bar"]
+)
+def test_what_stands_on_the_map_can_be_switched_off(world: MapView, style: OverlayStyle) -> None:
     bare = world.snapshot()
-    world.set_style(replace(BARE, **{part: True}))
+    world.set_style(style)
     assert world.snapshot() != bare
 
 

@@ -22,7 +22,8 @@ def app(qapp: QApplication) -> Iterator[QApplication]:
 def luminance(colour: str) -> float:
     """Relative luminance, WCAG 2.1."""
     parts = []
-    for part in QColor(colour).getRgbF()[:3]:
+    drawn = QColor(colour)
+    for part in (drawn.redF(), drawn.greenF(), drawn.blueF()):
         parts.append(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 

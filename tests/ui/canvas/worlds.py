@@ -53,4 +53,5 @@ def colour(view: MapView, image: QImage, row: float, col: float) -> tuple[int, .
 
 
 def rgb(text: str | QColor) -> tuple[int, ...]:
-    return tuple(QColor(text).getRgb()[:3])
+    colour = QColor(text)
+    return colour.red(), colour.green(), colour.blue()

@@ -241,7 +241,7 @@ def test_the_sample_opens_with_a_start_solved_and_is_no_recent_file(user: Driver
 
 def _dialog(user: Driver) -> OpenOptionsDialog:
     dialog = user.window.opener.dialog
-    assert dialog is not None
+    assert isinstance(dialog, OpenOptionsDialog)
     return dialog
 
 

@@ -11,7 +11,6 @@ from PySide6.QtTest import QTest
 
 from app.solving.jobs import SolveDone, SolverThread
 from app.solving.request import SolveRequest
-from app.solving.road_solved import RoadSolved
 from app.timing.crp_paper import bars, paper_row
 from road.crp.customization.report import CustomizationReport, CustomizedLevel
 from road.properties import RoadClass, Turn
@@ -59,30 +58,23 @@ def _report(total_ms: float = 12.5, energy: float | None = 0.85) -> Customizatio
 
 def _hand_in(user: Driver, report: CustomizationReport | None) -> None:
     """A result as if a solver had brought this report."""
-    session = user.window.session
-    assert session.result is not None
     ms = None if report is None else report.total_ms
-    session.set_result(replace(session.result, customize_ms=ms, customization=report))
-
-
-def _solved(user: Driver) -> RoadSolved:
-    solved = user.window.session.result
-    assert solved is not None, user.message
-    return solved
+    result = replace(user.on_roads, customize_ms=ms, customization=report)
+    user.window.session.set_result(result)
 
 
 def test_another_algorithm_has_nothing_to_show_and_crp_is_a_click_away(
     town: Driver, panel: CustomizationPanel
 ) -> None:
-    expected = _solved(town).times.labels
+    expected = town.on_roads.times.labels
     assert "Another algorithm is in use" in panel.empty.text()
     assert panel.choose.isVisible()
     panel.choose.click()
     town.rest()
     assert town.window.docks.panel(SolverPanel).algorithm.currentData() == "crp"
-    assert (_solved(town).times.labels == expected).all()
+    assert (town.on_roads.times.labels == expected).all()
     assert not panel.choose.isVisible()
-    assert panel.figures.text("total") == milliseconds(_solved(town).customization.total_ms)
+    assert panel.figures.text("total") == milliseconds(town.on_roads.customization.total_ms)
     assert len(panel.totals.values) == 1
     town.do("undo")
     town.rest()
@@ -110,7 +102,7 @@ def test_with_crp_a_slider_is_followed_and_measured(
     slider.setSliderDown(False)
     town.rest()
     assert len(panel.totals.values) == before + 3, "only the limit was another: nothing is new"
-    solved = _solved(town)
+    solved = town.on_roads
     assert solved.algorithm == "crp"
     assert solved.at(*corner(0, 3)).amount == pytest.approx(seconds(3, 60), rel=0.01)
     figures = vehicle.timings.figures
@@ -185,7 +177,7 @@ def test_a_preview_without_levels_leaves_them_as_they_were(
     """As of a GPU, which would have to work on every level once more for them."""
     _hand_in(town, _report())
     before = panel.bars.bars
-    preview = replace(_solved(town), customize_ms=7.0, customization=None)
+    preview = replace(town.on_roads, customize_ms=7.0, customization=None)
     request = town.window.session.request(preview=True)
     town.window.editor.preview_ready.emit(SolveDone(request, preview))
     assert panel.figures.text("total") == "7.00 ms"

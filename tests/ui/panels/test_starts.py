@@ -23,7 +23,7 @@ def opened(user: Driver, rasters: Rasters) -> Driver:
 
 def test_a_click_sets_the_start_and_solves(opened: Driver) -> None:
     opened.click(*centre(20, 10))
-    assert opened.window.session.document.grid.cell_at(*_place(opened, 0)) == (20, 10)
+    assert _cell(opened, 0) == (20, 10)
     assert opened.seconds(20, 15) == pytest.approx(5.0, abs=1e-3)
     assert opened.solved.times.reached == 40 * 60 - 100
     assert "Solved" in opened.window.status.state.text()
@@ -52,10 +52,10 @@ def test_a_dragged_start_is_followed_and_undone_as_one_step(opened: Driver) -> N
     assert opened.seconds(25, 30) == 0, "the field follows while the button is down"
     opened.release(*centre(25, 30))
     opened.rest()
-    assert opened.window.session.document.grid.cell_at(*_place(opened, 0)) == (25, 30)
+    assert _cell(opened, 0) == (25, 30)
     opened.do("undo")
     opened.rest()
-    assert opened.window.session.document.grid.cell_at(*_place(opened, 0)) == (20, 10)
+    assert _cell(opened, 0) == (20, 10)
     assert opened.seconds(20, 10) == 0
 
 
@@ -120,7 +120,7 @@ def test_a_start_dropped_on_a_barrier_stays_where_it_can_stand(opened: Driver) -
         opened.move(*centre(15, col))
     opened.release(*centre(15, 45))
     opened.rest()
-    assert opened.window.session.document.grid.cell_at(*_place(opened, 0)) == (15, 39)
+    assert _cell(opened, 0) == (15, 39)
     assert "barrier" in opened.message
 
 
@@ -130,7 +130,7 @@ def test_a_click_on_a_barrier_offers_the_nearest_passable_cell(opened: Driver) -
     assert "on a barrier (0 km/h)" in opened.message
     QTest.mouseClick(opened.window.stage.messages.button, Qt.MouseButton.LeftButton)
     opened.rest()
-    assert opened.window.session.document.grid.cell_at(*_place(opened, 0)) == (15, 39)
+    assert _cell(opened, 0) == (15, 39)
     assert opened.message == ""
 
 
@@ -140,7 +140,7 @@ def test_a_start_outside_offers_the_edge(opened: Driver) -> None:
     assert "outside the raster" in opened.message
     opened.window.stage.messages.button.click()
     opened.rest()
-    assert opened.window.session.document.grid.cell_at(*_place(opened, 0)) == (20, 0)
+    assert _cell(opened, 0) == (20, 0)
 
 
 def test_undo_and_redo_walk_through_starts_and_solve_each(opened: Driver) -> None:
@@ -203,16 +203,22 @@ def test_a_good_start_is_found(opened: Driver) -> None:
 def test_the_keyboard_sets_and_moves_the_start(opened: Driver) -> None:
     QTest.keyClick(opened.window.map, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     opened.rest()
-    row, col = opened.window.session.document.grid.cell_at(*_place(opened, 0))
+    row, col = _cell(opened, 0)
     QTest.keyClick(opened.window.map, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     opened.rest()
-    assert opened.window.session.document.grid.cell_at(*_place(opened, 0)) == (row, col + 1)
+    assert _cell(opened, 0) == (row, col + 1)
     assert opened.seconds(row, col + 1) == 0
 
 
 def _place(user: Driver, index: int) -> tuple[float, float]:
     start = user.window.session.starts[index]
     return start.x, start.y
+
+
+def _cell(user: Driver, index: int) -> tuple[int, int]:
+    cell = user.window.session.required.grid.cell_at(*_place(user, index))
+    assert cell is not None
+    return cell
 
 
 def test_a_click_that_replaces_several_starts_says_so_and_can_be_taken_back(opened: Driver) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.solving.jobs import SolveDone
 from road.properties import RoadClass, Turn
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
-from tests.ui.roads import Roads, corner, seconds
+from tests.ui.roads import Roads, amount, corner, seconds
 from ui.canvas.map_view import MapView
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.starts import StartsPanel
@@ -33,12 +33,6 @@ def town(user: Driver, tmp_path: Path) -> Driver:
 @pytest.fixture
 def panel(town: Driver) -> VehiclePanel:
     return town.window.docks.panel(VehiclePanel)
-
-
-def _amount(user: Driver, col: float, row: float) -> float:
-    solved = user.window.session.result
-    assert solved is not None, user.message
-    return solved.at(*corner(col, row)).amount
 
 
 class _Paints(QObject):
@@ -78,7 +72,7 @@ def test_another_vehicle_uses_other_roads(town: Driver, panel: VehiclePanel) -> 
     assert panel.profile.currentText() == "Car"
     _choose(panel, "foot")
     town.rest()
-    assert _amount(town, 5, 2) == pytest.approx(seconds(7, 5), rel=0.01)
+    assert amount(town, 5, 2) == pytest.approx(seconds(7, 5), rel=0.01)
     town.do("undo")
     town.rest()
     assert panel.profile.currentText() == "Car"
@@ -100,11 +94,11 @@ def test_a_speed_that_slides_is_followed_and_undone_at_once(
     assert shown, "times follow the slider while it is held"
     slider.setSliderDown(False)
     town.rest()
-    assert _amount(town, 0, 3) == pytest.approx(seconds(3, 60), rel=0.01)
+    assert amount(town, 0, 3) == pytest.approx(seconds(3, 60), rel=0.01)
     assert panel.reset.isEnabled()
     town.do("undo")
     town.rest()
-    assert _amount(town, 0, 3) == pytest.approx(seconds(3, 30), rel=0.01)
+    assert amount(town, 0, 3) == pytest.approx(seconds(3, 30), rel=0.01)
     assert slider.value() == 30
 
 
@@ -154,23 +148,23 @@ def test_the_wheel_turns_only_controls_that_were_chosen(town: Driver, panel: Veh
 
 
 def test_a_class_can_be_closed(town: Driver, panel: VehiclePanel) -> None:
-    before = _amount(town, 3, 2)
+    before = amount(town, 3, 2)
     panel.open[RoadClass.PRIMARY].setChecked(False)
     town.rest()
-    assert _amount(town, 3, 2) > before
+    assert amount(town, 3, 2) > before
     assert not panel.speeds[RoadClass.PRIMARY].isEnabled()
     panel.reset.click()
     town.rest()
-    assert _amount(town, 3, 2) == before
+    assert amount(town, 3, 2) == before
     assert panel.open[RoadClass.PRIMARY].isChecked()
 
 
 def test_turns_cost_what_is_said(town: Driver, panel: VehiclePanel) -> None:
-    before = _amount(town, 2, 2)
+    before = amount(town, 2, 2)
     panel.turns[Turn.LEFT].number.setValue(10)
     panel.turns[Turn.RIGHT].number.setValue(10)
     town.rest()
-    assert _amount(town, 2, 2) == pytest.approx(before + 10, abs=0.1)
+    assert amount(town, 2, 2) == pytest.approx(before + 10, abs=0.1)
 
 
 def test_the_direction_can_be_turned(town: Driver, panel: VehiclePanel) -> None:

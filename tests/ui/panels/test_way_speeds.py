@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from tests.shared_data import needs_shared, shared
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
-from tests.ui.roads import Roads, corner, seconds
+from tests.ui.roads import Roads, amount, corner, seconds
 from ui.panels.vehicle import VehiclePanel
 
 
@@ -38,21 +38,13 @@ def _table(folder: Path, *rows: str, name: str = "jam.csv") -> Path:
 
 def _way_of(user: Driver, col: float, row: float) -> int:
     """The way of a street, as the file counts them."""
-    solved = user.window.session.result
-    assert solved is not None
-    return solved.at(*corner(col, row)).way
-
-
-def _amount(user: Driver, col: float, row: float) -> float:
-    solved = user.window.session.result
-    assert solved is not None, user.message
-    return solved.at(*corner(col, row)).amount
+    return user.on_roads.at(*corner(col, row)).way
 
 
 def test_a_table_is_chosen_told_and_taken_away(
     town: Driver, panel: VehiclePanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = _amount(town, 0, 3)
+    before = amount(town, 0, 3)
     way = _way_of(town, 0, 1.5)
     path = _table(tmp_path, f"{way},0.25,scale", "999999,10,km/h")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (str(path), ""))
@@ -60,11 +52,11 @@ def test_a_table_is_chosen_told_and_taken_away(
     panel.ways.choose.click()
     town.rest()
     assert panel.ways.facts.text() == "jam.csv\n1 of 2 ways matched"
-    assert _amount(town, 0, 3) > 1.5 * before
+    assert amount(town, 0, 3) > 1.5 * before
     panel.ways.remove.click()
     town.rest()
     assert panel.ways.facts.text() == "none"
-    assert _amount(town, 0, 3) == before
+    assert amount(town, 0, 3) == before
     town.do("undo")
     town.rest()
     assert panel.ways.facts.text().startswith("jam.csv")
@@ -77,7 +69,7 @@ def test_a_table_dropped_on_roads_counts_for_them(
     town.window.map.file_dropped.emit(str(_table(tmp_path, f"{way},15,km/h")))
     town.rest()
     assert town.window.session.document.roads.graph.vertices == 36, "the roads stay open"
-    assert _amount(town, 0, 1) == pytest.approx(seconds(1, 15), rel=0.01)
+    assert amount(town, 0, 1) == pytest.approx(seconds(1, 15), rel=0.01)
     panel.reset.click()
     town.rest()
     assert panel.ways.facts.text() == "none"

@@ -74,7 +74,7 @@ def test_faster_is_brighter() -> None:
 
 def test_float_speeds_and_codes_look_alike() -> None:
     codes = split_world()
-    speeds = grid_from_kmh(np.where(codes.values == 0, 0.0, 20.0) + 0.25 * (codes.values > 0))
+    speeds = grid_from_kmh(np.where(codes.values == 0, 0.0, 20.25))
     colours = SpeedColours.of(SpeedScale.of(codes), LIGHT)
     assert speeds.code_speed is None
     ours = paint_speeds(codes, patch(10.0), colours)[:, :80]
