@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import singledispatch
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -42,16 +43,20 @@ def held_seconds(times: TravelTimes | RoadTimes) -> float:
     """
     known = _KNOWN.get(times)
     if known is None:
-        some = _vertices(times) if isinstance(times, RoadTimes) else _cells(times)
+        some = _sample(times)
         held = _quantile(some) if len(some) >= FEW else times.max_seconds
         known = _KNOWN[times] = min(held, times.max_seconds)
     return known
 
 
+@singledispatch
 def longest_of(times: TravelTimes | RoadTimes) -> float:
     """The longest time anywhere, in seconds: on roads also between two junctions."""
-    if not isinstance(times, RoadTimes):
-        return times.max_seconds
+    return times.max_seconds
+
+
+@longest_of.register
+def _(times: RoadTimes) -> float:
     entered = times.entered
     ends = entered.astype(np.int64) + times.search.weights.arc_costs
     last = int(ends[entered < UNREACHED].max(initial=0))
@@ -63,14 +68,17 @@ def fitting_bands(times: TravelTimes | RoadTimes, measure: Measure = TIME) -> Ba
     return replace(Bands.nice(held_seconds(times), measure), automatic=True)
 
 
-def _cells(times: TravelTimes) -> NDArray[np.floating]:
+@singledispatch
+def _sample(times: Any) -> NDArray[np.floating]:
     rows, cols = times.shape
     shape = min(rows, SAMPLE_SIDE), min(cols, SAMPLE_SIDE)
     seconds = times.seconds(Window(0, 0, rows, cols), shape)
-    return seconds[np.isfinite(seconds)]
+    reached: NDArray[np.floating] = seconds[np.isfinite(seconds)]
+    return reached
 
 
-def _vertices(times: RoadTimes) -> NDArray[np.floating]:
+@_sample.register
+def _(times: RoadTimes) -> NDArray[np.floating]:
     labels = times.labels[:: -(-len(times.labels) // SAMPLE_VERTICES) or 1]
     return labels[labels < UNREACHED] * times.search.scale
 

@@ -44,7 +44,7 @@ from ui.controllers.editing import Editor
 from ui.controllers.exporting import Exporter
 from ui.controllers.hover import Hover
 from ui.controllers.kinds import ALONE, SHOWN
-from ui.controllers.map_link import MapLink, attribution_of
+from ui.controllers.map_link import MapLink
 from ui.controllers.opening import Opener
 from ui.controllers.view_menus import ViewMenus
 from ui.controllers.window_state import WindowState
@@ -339,7 +339,7 @@ def render_view(out_png: Path, result: Result, bands: Bands, width: int, height:
     view.set_bands(bands)
     document, zero_speed_kmh = ALONE[result.lies_on](result)
     scene = SHOWN[document.shows].scene(document, result, zero_speed_kmh)
-    view.enter(scene, attribution=attribution_of(document.files))
+    view.enter(scene, attribution=document.attribution)
     view.set_starts(result.starts, result.met)
     save_picture(view.snapshot(width, height), out_png)
     view.close()

@@ -111,11 +111,19 @@ def default_of(domain: str, arcs: int = 0, *, costs_move: bool = False) -> str:
         for that set out from is at hand. The rule on a GPU: what solves once in the least time, and
         from the first such change on what is customized in the least. All give the same bits.
     """
-    if domain == TERRAIN:
-        return DEFAULT
+    return _DEFAULTS[domain](arcs, costs_move)
+
+
+def _default_on_roads(arcs: int, costs_move: bool) -> str:
     if arcs < LARGE_GRAPH_ARCS or first_gpu() is None:
         return DEFAULT_ON_ROADS
     return customizable().id if costs_move else FASTEST_ONCE_ON_A_GPU
+
+
+_DEFAULTS: Mapping[str, Callable[[int, bool], str]] = {
+    TERRAIN: lambda arcs, costs_move: DEFAULT,
+    ROADS: _default_on_roads,
+}
 
 
 def find(algorithm: str, domain: str = TERRAIN) -> Algorithm:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from app.bands import Bands
 from app.measure import Measure
+from app.roads.closures import Closures
 from app.roads.open_roads import OpenRoads
 from app.solving.problem import Problem
 from app.solving.request import Options, SolveRequest
@@ -35,9 +36,10 @@ class Document(Protocol):
     grid : cells with speeds, to be drawn and read. roads : those that can be driven otherwise, in
         the document's CRS. None of what a document does not have.
     resolution : units of its CRS that places are told apart by: a cell, a metre.
-    usual_algorithm : what solves where nobody chose. while_costs_move : what takes its place once
-        costs have moved, as by sliders and closures; "" where nothing does, or not yet. groundwork
-        : what that sets out from and is not at hand yet, to be built beside other work.
+    closures : of its roads, by drawing. attribution : what a map of it has to say of its source.
+    usual_algorithm : what solves where nobody chose. It may be another once costs have moved, as by
+        sliders and closures. groundwork : what that sets out from and is not at hand yet, to be
+        built beside other work.
     shows : what there is to see: "cells", "roads", "cells and roads".
     counts_lengths : whether a band holds a length of streets, and not an area.
     has_vertices : whether a start may be named by the id of a vertex.
@@ -71,13 +73,15 @@ class Document(Protocol):
     @property
     def roads(self) -> OpenRoads | None: ...
     @property
+    def closures(self) -> Closures: ...
+    @property
+    def attribution(self) -> str: ...
+    @property
     def measure(self) -> Measure: ...
     @property
     def resolution(self) -> float: ...
     @property
     def usual_algorithm(self) -> str: ...
-    @property
-    def while_costs_move(self) -> str: ...
     @property
     def groundwork(self) -> Work | None: ...
     @property

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from app.bands import Bands
-from app.catalog.algorithms import OUT_OF_CORE, default_of
-from app.catalog.rows import ROADS
+from app.catalog.algorithms import OUT_OF_CORE
 from app.document.combined import CombinedTerrain, CombinedTimes, expect_times
 from app.document.joining import Join, burned, combined, laid_over, tags_of_join
 from app.document.large_grids import default_for
 from app.document.out_of_core_files import large_velocity_of
+from app.document.roads import OnRoads
 from app.document.terrain import OnCells, TerrainDocument
 from app.roads.costs import RoadCosts
 from app.roads.files import open_road_file
@@ -38,7 +38,7 @@ from raster.files.source import resolve
 from raster.grid import VelocityGrid
 from road.costs.metric import Weights
 from road.crp.customization.report import CustomizationReport
-from road.graph import F64
+from road.graph import F64, RoadGraph
 from road.places.snap import Snapped
 from road.results.travel_times import RoadTimes
 from road.routes.route_line import line_of
@@ -63,7 +63,7 @@ class _Newest:
 
 
 @dataclass(frozen=True, eq=False)
-class JoinedDocument(OnCells):
+class JoinedDocument(OnRoads, OnCells):
     """Cells and roads in one graph; names as in `app.document.document.Document`.
 
     roads : laid over the raster, in its coordinates. zero_speed_kmh : what cells of 0 km/h count as
@@ -75,10 +75,8 @@ class JoinedDocument(OnCells):
     newest: _Newest = field(default_factory=_Newest)
 
     kind = "joined"
-    domain = ROADS
     panels = frozenset(("vehicle", "terrain", "roads", "customization"))
     shows = "cells and roads"
-    has_vertices, takes_zero_speed = True, False
 
     @property
     def subject(self) -> object:
@@ -94,8 +92,9 @@ class JoinedDocument(OnCells):
         return f"{self.name} + {self.roads.graph.name}"
 
     @property
-    def usual_algorithm(self) -> str:
-        return default_of(ROADS, self.terrain().joined.graph.arc_count)
+    def ground(self) -> RoadGraph:
+        """The newest graph of both, whatever roads cost there."""
+        return (self.newest.graph or self.terrain()).joined.graph
 
     def terrain(self, cancel: Cancel = NEVER) -> CombinedTerrain:
         """Cells and roads as one graph, joined when first asked for. Raises CancelledError."""
@@ -121,10 +120,6 @@ class JoinedDocument(OnCells):
                 advice="Choose another place.",
             )
 
-    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
-        vertex = self.roads.vertex(vertex_id)
-        return PlacedStart(*self.roads.position(vertex), delay_seconds, vertex)
-
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> JoinedProblem:
         progress(-1.0, "joining roads and terrain")
         terrain = self.terrain(cancel)
@@ -132,19 +127,12 @@ class JoinedDocument(OnCells):
         both = OpenRoads.weighing(terrain.joined.graph, self.roads, terrain.joined.weights)
         return JoinedProblem(request, both, self, terrain)
 
-    def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
-        """No further than the bands."""
-        return min(limit_seconds, bands.limits[-1])
-
-    def remarks(self, options: Options) -> tuple[str, ...]:
-        return ()
-
     def warm_up(self, options: Options, cancel: Cancel) -> None:
         """Nothing is made ready: what joins has loaded it."""
 
     def driven(self, roads: OpenRoads) -> JoinedDocument:
         expect_times(roads.weights, roads.graph.name)
-        return replace(self, roads=roads)
+        return super().driven(roads)
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,11 +252,14 @@ def join_documents(
     path: Path | None = None,
     *,
     zero_speed_kmh: float = 0.0,
+    to_click: bool = False,
+    progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> TerrainDocument | JoinedDocument:
     """A raster and roads as one document: "combined" keeps the roads as a graph over the cells,
     "burned" writes their speeds into the cells, which then are all there is.
 
+    to_click : make ready for clicks, and note where the two meet.
     Raises InputError where they cannot be joined, CancelledError.
     """
     if default_for(grid) == OUT_OF_CORE:
@@ -277,29 +268,34 @@ def join_documents(
             where=grid.name,
             advice="Cut the raster to a smaller part.",
         )
-    return _JOINING[join](grid, roads, path, zero_speed_kmh, cancel)
+    progress(-1.0, "joining roads and terrain")
+    how: dict[Join, Callable[[], TerrainDocument | JoinedDocument]] = {
+        "combined": lambda: _as_graph(
+            JoinedDocument(grid, path, roads=laid_over(grid, roads), zero_speed_kmh=zero_speed_kmh),
+            to_click,
+            progress,
+            cancel,
+        ),
+        "burned": lambda: _as_cells(grid, roads, path),
+    }
+    return how[join]()
 
 
 def _as_graph(
-    grid: VelocityGrid, roads: OpenRoads, path: Path | None, zero_speed_kmh: float, cancel: Cancel
+    document: JoinedDocument, to_click: bool, progress: Progress, cancel: Cancel
 ) -> JoinedDocument:
-    laid = laid_over(grid, roads)
-    document = JoinedDocument(grid, path, roads=laid, zero_speed_kmh=zero_speed_kmh)
-    document.terrain(cancel)
-    return document
+    meet, grid = document.terrain(cancel).joined.transfers, document.grid
+    if not to_click:
+        return document
+    progress(-1.0, "indexing roads")
+    _ = document.roads.snap_index  # for clicks beside the ground, and closures
+    note = f"The roads of {document.roads.graph.name} meet the ground at {meet} places."
+    return replace(document, grid=replace(grid, notes=(*grid.notes, note)))
 
 
-def _as_cells(
-    grid: VelocityGrid, roads: OpenRoads, path: Path | None, _zero: float, _cancel: Cancel
-) -> TerrainDocument:
+def _as_cells(grid: VelocityGrid, roads: OpenRoads, path: Path | None) -> TerrainDocument:
     touched, tags = burned(grid, roads), tags_of_join("burned", roads)
     return TerrainDocument(touched.grid, path, tags, (roads.graph.name, touched.cells))
-
-
-_JOINING: dict[Join, Callable[..., TerrainDocument | JoinedDocument]] = {
-    "combined": _as_graph,
-    "burned": _as_cells,
-}
 
 
 def open_joined(
@@ -314,15 +310,8 @@ def open_joined(
     roads = open_road_file(request.roads, to_click=False, progress=progress, cancel=cancel)
     roads = roads.driven(RoadCosts.of_profile(request.profile)).turned(request.direction)
     cancel.check("joining")
-    progress(-1.0, "joining roads and terrain")
-    document = join_documents(grid, roads, request.join, request.terrain, cancel=cancel)
-    if not isinstance(document, JoinedDocument):
-        return document
-    progress(-1.0, "indexing roads")
-    _ = document.roads.snap_index  # for clicks beside the ground, and closures
-    meet = document.terrain().joined.transfers
-    note = f"The roads of {roads.graph.name} meet the ground at {meet} places."
-    return replace(document, grid=replace(grid, notes=(*grid.notes, note)))
+    told: Any = {"to_click": True, "progress": progress, "cancel": cancel}
+    return join_documents(grid, roads, request.join, request.terrain, **told)
 
 
 def _terrain(path: Path, progress: Progress, cancel: Cancel) -> VelocityGrid:

@@ -1,11 +1,12 @@
-"""A road graph as the open document."""
+"""A road graph as the open document, and what all documents with roads have in common."""
 
 from __future__ import annotations
 
 import math
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
 
 from app.bands import Bands
 from app.catalog.algorithms import DEFAULT_ON_ROADS, default_of, preprocessing_of
@@ -13,6 +14,8 @@ from app.catalog.rows import ROADS
 from app.document.document import Bounds, Work
 from app.document.road_starts import good_start
 from app.measure import Measure
+from app.roads.closures import Closures
+from app.roads.files import attribution_of
 from app.roads.open_roads import OpenRoads
 from app.solving.arcs import ArcProblem, met_by
 from app.solving.request import Options, SolveRequest
@@ -22,6 +25,7 @@ from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
 from core.progress import Progress
+from road.graph import RoadGraph
 
 DEGREES_A_METRE = 1 / 111_195
 """Degrees of latitude in a metre on the ground."""
@@ -31,22 +35,84 @@ _SHORT = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class RoadsDocument:
-    """Roads as they are driven; names as in `app.document.document.Document`.
+class OnRoads:
+    """What every document has in common that has roads, and solves on arcs.
 
-    moved : whether their costs have changed since they were opened.
+    moved : whether their costs have changed since they were opened. while_costs_move : what solves
+    then; "" where that is what solves anyway, or where what it sets out from is not at hand.
     """
 
     roads: OpenRoads
-    moved: bool = False
-    while_costs_move: str = ""
+    moved: bool = field(default=False, kw_only=True)
+    while_costs_move: str = field(default="", kw_only=True)
 
-    kind = domain = ROADS
+    domain = ROADS
+    has_vertices, takes_zero_speed = True, False
+
+    @property
+    def ground(self) -> RoadGraph:
+        """The graph that is solved on."""
+        return self.roads.graph
+
+    @property
+    def closures(self) -> Closures:
+        return self.roads.closures
+
+    @property
+    def attribution(self) -> str:
+        return attribution_of(self.roads.path)
+
+    @property
+    def usual_algorithm(self) -> str:
+        return self.while_costs_move or self._for_a_single_solve
+
+    @property
+    def _for_a_single_solve(self) -> str:
+        return default_of(ROADS, self.ground.arc_count)
+
+    @property
+    def _follower(self) -> str:
+        """What solves while costs move, if they do and it is not what solves anyway."""
+        moving = default_of(ROADS, self.ground.arc_count, costs_move=self.moved)
+        return moving if moving != self._for_a_single_solve else ""
+
+    @property
+    def groundwork(self) -> Work | None:
+        graph, phase = self.ground, None
+        if self._follower:
+            phase = preprocessing_of(self._follower, {})
+        if phase is None or phase.at_hand(graph):
+            return None
+        return lambda progress, cancel: phase.build(
+            graph, progress=progress, cancel=cancel, on_disk=nullcontext
+        )
+
+    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
+        vertex = self.roads.vertex(vertex_id)
+        return PlacedStart(*self.roads.position(vertex), delay_seconds, vertex)
+
+    def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
+        """No further than the bands."""
+        return min(limit_seconds, bands.limits[-1])
+
+    def remarks(self, options: Options) -> tuple[str, ...]:
+        return ()
+
+    def driven(self, roads: OpenRoads) -> Self:
+        moved = self.moved or roads.direction == self.roads.direction
+        other = replace(self, roads=roads, moved=moved, while_costs_move="")
+        return other if other.groundwork else replace(other, while_costs_move=other._follower)
+
+
+@dataclass(frozen=True, eq=False)
+class RoadsDocument(OnRoads):
+    """Roads alone; names as in `app.document.document.Document`."""
+
+    kind = ROADS
     grid = None
     panels = frozenset(("vehicle", "roads", "route", "customization"))
     shows = "roads"
-    counts_lengths = has_vertices = True
-    takes_zero_speed = False
+    counts_lengths = True
     nearest_words = "Use the nearest road"
 
     @property
@@ -90,27 +156,6 @@ class RoadsDocument:
         return DEGREES_A_METRE if self.roads.graph.geographic else 1.0
 
     @property
-    def usual_algorithm(self) -> str:
-        return default_of(ROADS, self.roads.graph.arc_count)
-
-    @property
-    def groundwork(self) -> Work | None:
-        graph, phase = self.roads.graph, None
-        if self._follower:
-            phase = preprocessing_of(self._follower, {})
-        if phase is None or phase.at_hand(graph):
-            return None
-        return lambda progress, cancel: phase.build(
-            graph, progress=progress, cancel=cancel, on_disk=nullcontext
-        )
-
-    @property
-    def _follower(self) -> str:
-        """What solves while costs move, if they do and it is not what solves anyway."""
-        moving = default_of(ROADS, self.roads.graph.arc_count, costs_move=self.moved)
-        return moving if moving != self.usual_algorithm else ""
-
-    @property
     def none_good(self) -> InputError:
         advice = "Choose another profile, or open classes of roads (Vehicle panel)."
         return InputError("No road is open to this vehicle", advice=advice)
@@ -124,10 +169,6 @@ class RoadsDocument:
         except IsofrontError:
             return None
         return None if snapped is None else (snapped.x, snapped.y)
-
-    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
-        vertex = self.roads.vertex(vertex_id)
-        return PlacedStart(*self.roads.position(vertex), delay_seconds, vertex)
 
     def nearest(self, start: PlacedStart, options: Options) -> tuple[float, float] | None:
         if not (math.isfinite(start.x) and math.isfinite(start.y)):
@@ -153,20 +194,9 @@ class RoadsDocument:
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> ArcProblem:
         return ArcProblem(request, self.roads)
 
-    def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
-        """No further than the bands."""
-        return min(limit_seconds, bands.limits[-1])
-
-    def remarks(self, options: Options) -> tuple[str, ...]:
-        return ()
-
     def warm_up(self, options: Options, cancel: Cancel) -> Result | None:
         """Nothing but the start itself is reached."""
         if not self.roads.graph.vertices:
             return None
         start, usual = PlacedStart(math.nan, math.nan, 0.0, 0), Options(DEFAULT_ON_ROADS)
         return Solving().run(SolveRequest(self, (start,), _SHORT, usual))
-
-    def driven(self, roads: OpenRoads) -> RoadsDocument:
-        moved = RoadsDocument(roads, self.moved or roads.direction == self.roads.direction)
-        return moved if moved.groundwork else replace(moved, while_costs_move=moved._follower)

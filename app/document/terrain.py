@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Never
 
 from app.bands import Bands
 from app.catalog.algorithms import OUT_OF_CORE, choose_backend, find
@@ -13,6 +14,7 @@ from app.catalog.rows import TERRAIN
 from app.document.document import Bounds, no_roads
 from app.document.large_grids import NOTE, default_for, lies_in_a_file
 from app.measure import TIME, Measure
+from app.roads.closures import OPEN_EVERYWHERE
 from app.roads.open_roads import OpenRoads
 from app.solving.cells import CellProblem, cell_of
 from app.solving.request import Options, SolveRequest
@@ -35,8 +37,6 @@ class OnCells:
     path: Path | None = None
 
     nearest_words = "Use the nearest passable cell"
-    while_costs_move = ""
-    groundwork = None
     counts_lengths = False
 
     @property
@@ -99,7 +99,33 @@ class OnCells:
 
 
 @dataclass(frozen=True, eq=False)
-class TerrainDocument(OnCells):
+class CellsAlone(OnCells):
+    """What documents have in common that have cells and no roads to drive on."""
+
+    roads = groundwork = None
+    closures = OPEN_EVERYWHERE
+    attribution = ""
+    shows = "cells"
+    has_vertices = False
+
+    @property
+    def subject(self) -> object:
+        return self.grid
+
+    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
+        raise InputError(
+            "a raster has no vertices", where=f"start vertex:{vertex_id}", advice="Give X,Y."
+        )
+
+    def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
+        return limit_seconds
+
+    def driven(self, roads: OpenRoads) -> Never:
+        raise no_roads()
+
+
+@dataclass(frozen=True, eq=False)
+class TerrainDocument(CellsAlone):
     """A raster; names as in `app.document.document.Document`.
 
     tags : (name, text) of what files of its results should say beside, as of roads burned into it.
@@ -110,14 +136,8 @@ class TerrainDocument(OnCells):
     burned: tuple[str, int] | None = None
 
     kind = domain = TERRAIN
-    roads = None
     panels = frozenset(("terrain",))
-    shows = "cells"
-    has_vertices, takes_zero_speed = False, True
-
-    @property
-    def subject(self) -> object:
-        return self.grid
+    takes_zero_speed = True
 
     @property
     def title(self) -> str:
@@ -130,16 +150,8 @@ class TerrainDocument(OnCells):
     def check(self, start: PlacedStart, options: Options) -> None:
         cell_of(self.grid, start, options.zero_speed_kmh)
 
-    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
-        raise InputError(
-            "a raster has no vertices", where=f"start vertex:{vertex_id}", advice="Give X,Y."
-        )
-
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> CellProblem:
         return CellProblem(request, self.grid, self.tags, lies_in_a_file(self.grid))
-
-    def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
-        return limit_seconds
 
     def remarks(self, options: Options) -> tuple[str, ...]:
         large = self.usual_algorithm == OUT_OF_CORE
@@ -159,9 +171,6 @@ class TerrainDocument(OnCells):
             (moved,) = coarse.sources((start,), zero)
             cancel.check("the preview")
             _solve_alone(coarse.grid, moved.element, options)
-
-    def driven(self, roads: OpenRoads) -> TerrainDocument:
-        raise no_roads()
 
 
 def _solve_alone(grid: VelocityGrid, cell: int, options: Options) -> None:

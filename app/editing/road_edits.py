@@ -124,8 +124,7 @@ class RoadEdits:
     def closures(self) -> Closures:
         """What is closed by drawing now."""
         document = self._session.document
-        roads = None if document is None else document.roads
-        return OPEN_EVERYWHERE if roads is None else roads.closures
+        return OPEN_EVERYWHERE if document is None else document.closures
 
     def close_under(self, shape: Closure) -> None:
         """Close the roads under a drawing; raises InputError where there are none."""

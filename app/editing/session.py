@@ -77,13 +77,12 @@ class Session:
         self._tell(Change.DOCUMENT | Change.STARTS | Change.RESULT | others)
 
     def _suited(self, before: Document | None, document: Document) -> str:
-        """The algorithm for a document: the one that was chosen, if that was for one of its kind.
-        Where memory is short there is no choice, and after that the usual one again."""
+        """The algorithm for a document: the one that was chosen, if that was for one of its kind,
+        and not the usual one. Where memory is short there is no choice."""
         chosen, usual = self.options.algorithm, document.usual_algorithm
         of_its_kind = before is None or before.kind == document.kind
-        forced = before is not None and chosen == OUT_OF_CORE == before.usual_algorithm
-        by_rule = before is not None and chosen == before.while_costs_move
-        keeps = of_its_kind and has(chosen, document.domain) and not (forced or by_rule)
+        by_rule = before is not None and chosen == before.usual_algorithm
+        keeps = of_its_kind and has(chosen, document.domain) and not by_rule
         return chosen if keeps and usual != OUT_OF_CORE else usual
 
     def _suit_measure(self, document: Document) -> Change:
@@ -99,10 +98,10 @@ class Session:
         before, document = self.required, self.required.driven(roads)
         _ = document.measure  # what cannot be decoded is refused before anything changes
         self.document = document
-        others, follower = self._suit_measure(document), document.while_costs_move
-        begins = follower != before.while_costs_move
-        if begins and self.options.algorithm == before.usual_algorithm:
-            self.options = replace(self.options, algorithm=follower, parameters=())
+        others, usual = self._suit_measure(document), document.usual_algorithm
+        chosen = self.options.algorithm
+        if chosen == before.usual_algorithm != usual:
+            self.options = replace(self.options, algorithm=usual, parameters=())
             others |= Change.OPTIONS
         self._tell(Change.METRIC | others)
 

@@ -19,7 +19,7 @@ from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
 from raster.grid import VelocityGrid
 from ui.actions import ON_ROADS
-from ui.controllers.readers import CellReader, PlaceReader, RoadReader
+from ui.controllers.readers import CellReader, JoinedReader, PlaceReader, RoadReader
 from ui.pictures.joined import JoinedScene
 from ui.pictures.scene import Scene, draw_frame
 from ui.pictures.streets import RoadScene
@@ -70,9 +70,9 @@ def _read_roads(document: Document, result: Result | None, zero_speed_kmh: float
     return RoadReader(cast(OpenRoads, document.roads), cast(RoadSolved | None, result))
 
 
-def _read_both(document: Document, result: Result | None, zero_speed_kmh: float) -> CellReader:
+def _read_both(document: Document, result: Result | None, zero_speed_kmh: float) -> JoinedReader:
     grid, roads = cast(VelocityGrid, document.grid), cast(OpenRoads, document.roads)
-    return CellReader(grid, cast(Solved | None, result), zero_speed_kmh, roads)
+    return JoinedReader(grid, cast(Solved | None, result), zero_speed_kmh, roads)
 
 
 ALONE: dict[str, Callable[[Any], tuple[Document, float]]] = {

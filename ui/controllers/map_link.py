@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,9 +12,7 @@ from app.roads.closures import Closure
 from app.solving.jobs import SolveDone
 from app.solving.request import Options
 from app.solving.result import Result
-from core.errors import IsofrontError
 from raster.coarse import Magnified
-from road.files.source.reading import RoadFormat, recognised
 from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
 from ui.controllers.hover import Hover
@@ -25,8 +21,6 @@ from ui.pictures.scene import Scene
 from ui.pictures.style import OverlayStyle
 
 NUDGE_SHARE = 0.01  # of the shorter side of the raster, for a start moved by a key
-
-OPEN_STREET_MAP = "© OpenStreetMap contributors"
 
 
 class MapLink(QObject):
@@ -109,7 +103,7 @@ class MapLink(QObject):
             view.enter(None)
         else:
             scene = scene_of(document, None, self._editor.session.options)
-            view.enter(scene, lost=scene is None, attribution=attribution_of(document.files))
+            view.enter(scene, lost=scene is None, attribution=document.attribution)
         view.zoom_to_fit()
 
     def _show_preview(self, done: SolveDone) -> None:
@@ -133,12 +127,3 @@ def met_places(session: Session) -> list[tuple[float, float] | None]:
     """Where each start meets a road, None where it stands as it was placed."""
     document = session.document
     return [] if document is None else [document.met(start) for start in session.starts]
-
-
-def attribution_of(files: Mapping[str, Path]) -> str:
-    """What the map has to say of where its roads are from."""
-    try:
-        found = recognised(files["roads"]) if "roads" in files else None
-    except (IsofrontError, OSError, ValueError):
-        found = None
-    return OPEN_STREET_MAP if found in (RoadFormat.OSM, RoadFormat.GRAPHML) else ""

@@ -58,15 +58,11 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class CellReader:
-    """Reads cells: speed and time, and the quickest way there.
-
-    roads : those on the ground, which are told where they are under the pointer.
-    """
+    """Reads cells: speed and time, and the quickest way there."""
 
     grid: VelocityGrid
     result: Solved | None
     zero_speed_kmh: float
-    roads: OpenRoads | None = None
 
     @property
     def solved(self) -> bool:
@@ -92,13 +88,8 @@ class CellReader:
         return position, f"{words}{street}", ""
 
     def _street(self, x: float, y: float) -> str:
-        """The street in the cell under the pointer."""
-        if self.roads is None:
-            return ""
-        found = self.roads.snap_index.nearest(x, y, self.roads.passable)
-        if found is None or found.distance_m > min(self.grid.step_x, self.grid.step_y) / 2:
-            return ""
-        return f" · {street_words(self.roads.graph, found.places[0].arc)}"
+        """What else is in the cell under the pointer."""
+        return ""
 
     def _time_words(self, place: tuple[int, int]) -> str:
         if self.result is None:
@@ -118,6 +109,19 @@ class CellReader:
         end = self.grid.cell_at(*line[0].tolist()) or cell
         metres = path_length(line, self.grid.metres_per_unit)
         return WayShown(line, (duration(result.times.seconds_at(*end)), length(metres)))
+
+
+@dataclass(frozen=True, eq=False)
+class JoinedReader(CellReader):
+    """The same where roads lie on the cells, with the street under the pointer."""
+
+    roads: OpenRoads
+
+    def _street(self, x: float, y: float) -> str:
+        found = self.roads.snap_index.nearest(x, y, self.roads.passable)
+        if found is None or found.distance_m > min(self.grid.step_x, self.grid.step_y) / 2:
+            return ""
+        return f" · {street_words(self.roads.graph, found.places[0].arc)}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import cast, get_args
+from typing import NamedTuple, cast, get_args
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
@@ -27,23 +27,34 @@ from road.search.search_graph import Direction
 from ui.texts import translatable, vehicle_name
 from ui.widgets import form
 
+
+class JoinWords(NamedTuple):
+    """A way to join: what it is called, and what it means. directed : times may be to starts."""
+
+    name: str
+    explanation: str
+    directed: bool
+
+
 N = translatable
-JOINS: dict[Join, tuple[str, str]] = {
-    "combined": (
+JOINS: dict[Join, JoinWords] = {
+    "combined": JoinWords(
         N("JoinDialog", "Roads and ground apart"),
         N(
             "JoinDialog",
             "One may leave a road wherever it lies on the ground; bridges and tunnels pass "
             "over and under. One-way streets are respected; turns cost nothing.",
         ),
+        directed=True,
     ),
-    "burned": (
+    "burned": JoinWords(
         N("JoinDialog", "Roads burned into the cells"),
         N(
             "JoinDialog",
             "Every cell that a road touches takes its speed, in all directions; a "
             "bridge becomes a crossing. Any solver for terrain can be used.",
         ),
+        directed=False,
     ),
 }
 DIRECTIONS = {
@@ -80,7 +91,7 @@ class JoinDialog(QDialog):
 
     def _fill(self) -> None:
         for join in get_args(Join):
-            self.join.addItem(_tr(JOINS[join][0]), join)
+            self.join.addItem(_tr(JOINS[join].name), join)
         for name in PROFILES:
             self.profile.addItem(vehicle_name(name), name)
         for direction, words in DIRECTIONS.items():
@@ -132,9 +143,9 @@ class JoinDialog(QDialog):
         return row
 
     def _explain(self) -> None:
-        join = self.join.currentData()
-        self._explanation.setText(_tr(JOINS[join][1]))
-        self.direction.setEnabled(join == "combined")
+        words = JOINS[self.join.currentData()]
+        self._explanation.setText(_tr(words.explanation))
+        self.direction.setEnabled(words.directed)
         both = all(edit.text().strip() for edit in (self.terrain, self.roads))
         self.buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(both)
 
@@ -143,7 +154,5 @@ class JoinDialog(QDialog):
         terrain, roads = (expanded(edit.text().strip()) for edit in (self.terrain, self.roads))
         join = cast(Join, self.join.currentData())
         direction = cast(Direction, self.direction.currentData())
-        profile = self.profile.currentData()
-        return JoinRequest(
-            terrain, roads, join, profile, direction if join == "combined" else "from"
-        )
+        profile, directed = self.profile.currentData(), JOINS[join].directed
+        return JoinRequest(terrain, roads, join, profile, direction if directed else "from")

@@ -22,7 +22,7 @@ from app.catalog.algorithms import (
     has,
     rows_of,
 )
-from app.catalog.rows import ROADS, TERRAIN
+from app.catalog.rows import TERRAIN
 from app.editing.session import Change
 from gpu.device import Device, devices, first_gpu
 from ui.controllers.editing import Editor
@@ -199,13 +199,15 @@ class SolverPanel(Panel):
         self._show_knobs(row, dict(options.parameters))
 
     def _words_on_the_rule(self) -> list[str]:
-        """Which algorithm a GPU takes on roads where nobody chooses one, and when."""
-        if self._domain == TERRAIN or first_gpu() is None:
-            return []
+        """Which algorithm a GPU takes on roads where nobody chooses one, and when; nothing where
+        there is no such rule."""
+        domain = self._domain
         once, moving = (
-            find(default_of(ROADS, LARGE_GRAPH_ARCS, costs_move=moving), ROADS).title
+            find(default_of(domain, LARGE_GRAPH_ARCS, costs_move=moving), domain).title
             for moving in (False, True)
         )
+        if once == moving:
+            return []
         words = self.tr(
             "Unless you choose, a GPU solves large roads by “{once}”; once sliders or closures "
             "move and the cells of the roads are known, by “{moving}”."

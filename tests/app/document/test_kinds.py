@@ -8,17 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.bands import Bands
 from app.catalog.algorithms import Runner
 from app.document import kinds
 from app.document.document import Document
 from app.document.kinds import DocumentKind, kind_held_by
 from app.document.roads import RoadsDocument
-from app.document.terrain import OnCells, TerrainDocument
+from app.document.terrain import CellsAlone, TerrainDocument
 from app.editing.commands import History, SetStarts
 from app.editing.session import Session
 from app.exports.table import export
-from app.roads.open_roads import OpenRoads
 from app.solving.cells import CellProblem, cell_of
 from app.solving.jobs import SolveDone, SolverThread
 from app.solving.request import Options, SolveRequest
@@ -33,22 +31,16 @@ KNOT_KMH = 1.852
 
 
 @dataclass(frozen=True, eq=False)
-class LakeDocument(OnCells):
+class LakeDocument(CellsAlone):
     """Water that a boat crosses at so many knots: a made-up fourth kind."""
 
     knots: float = 10.0
 
     kind = "lake"
     domain = "terrain"
-    roads = None
     panels = frozenset(("terrain",))
-    shows = "cells"
-    has_vertices, takes_zero_speed = False, False
+    takes_zero_speed = False
     usual_algorithm = "dijkstra"
-
-    @property
-    def subject(self) -> object:
-        return self.grid
 
     @property
     def title(self) -> str:
@@ -57,23 +49,14 @@ class LakeDocument(OnCells):
     def check(self, start, options: Options) -> None:
         cell_of(self.grid, start)
 
-    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0):
-        raise InputError("a lake has no vertices")
-
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> CellProblem:
         return CellProblem(request, self.grid, (("LAKE_KNOTS", f"{self.knots:g}"),))
-
-    def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
-        return limit_seconds
 
     def remarks(self, options: Options) -> tuple[str, ...]:
         return ("The wind is not asked.",)
 
     def warm_up(self, options: Options, cancel: Cancel) -> None:
         pass
-
-    def driven(self, roads: OpenRoads) -> Document:
-        raise InputError("no roads on a lake")
 
 
 def read(path: Path, progress: Progress, cancel: Cancel) -> Document:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,16 +12,20 @@ import pytest
 import app.catalog.algorithms
 from app.catalog.algorithms import find
 from app.catalog.rows import ROADS
+from app.document.joined import JoinRequest, open_joined
 from app.document.roads import RoadsDocument
 from app.editing.session import Session
+from app.roads.open_roads import OpenRoads
 from app.solving.partitions import PartitionPreprocessing
 from app.solving.solve import Solving
+from app.solving.warm_up_roads import streets_of
 from app.starts import PlacedStart
 from core.cancel import NEVER
 from core.progress import no_progress
 from road.crp.query.isochrone import Crp
 from road.properties import RoadClass
 from road.solvers.near_far import NearFar
+from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.app.drawn_roads import opened
 from tests.app.gpu_rows import TWO_GPUS, use_gpus, use_rows
 
@@ -129,6 +134,34 @@ def test_other_roads_begin_with_single_solves_again(session: Session) -> None:
     assert session.options.algorithm == "crp"
     session.open(RoadsDocument(opened()))
     assert session.options.algorithm == "near-far"
+
+
+def test_roads_on_the_ground_follow_the_same_rule(session: Session, tmp_path: Path) -> None:
+    ground, roads = write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
+    session.open(open_joined(JoinRequest(ground, roads)))
+    session.set_starts((PlacedStart(LEFT + CELL, TOP - CELL),))
+    assert session.options.algorithm == "near-far"
+    slide(session, 20.0)
+    assert session.options.algorithm == "near-far", "there are no cells yet"
+    expected = Solving().run(session.request())
+    find_cells(session)
+    slide(session, 30.0)
+    assert session.options.algorithm == "crp"
+    slide(session, 20.0)
+    found = Solving().run(session.request())
+    assert (found.algorithm, found.backend) == ("crp", "gpu")
+    np.testing.assert_array_equal(found.times.ticks(), expected.times.ticks())
+
+
+def test_the_rule_holds_for_whatever_is_opened_next(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large, small = OpenRoads.of(streets_of(50)), opened()
+    assert small.graph.arc_count < 20 < large.graph.arc_count
+    monkeypatch.setattr(app.catalog.algorithms, "LARGE_GRAPH_ARCS", 20)
+    for roads, algorithm in ((large, "near-far"), (small, "dijkstra"), (large, "near-far")):
+        session.open(RoadsDocument(roads))
+        assert session.options.algorithm == algorithm
 
 
 def test_the_direction_alone_moves_no_costs(session: Session) -> None:
