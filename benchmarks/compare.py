@@ -5,65 +5,17 @@ python -m benchmarks.compare FILE [EARLIER]
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
-Record = dict[str, Any]
-OURS = "tiled"
-HEADS = (
-    *("grid", "solver", "ms", "min", "spread", "CPU ms", "Mcell/s"),
-    *(f"{OURS} is faster", "n", "agrees"),
-)
+from benchmarks.records import Record, read_records
+from benchmarks.reports.book import Kept, number, table
+from benchmarks.reports.terrain import by_solver, table_of_solvers
 
 
-def records_of(path: Path) -> list[Record]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
-
-
-def _columns(rows: Iterable[Sequence[str]]) -> str:
-    """Markdown, lined up: it reads well in a terminal too."""
-    lines = list(rows)
-    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    lines.insert(1, ["-" * width for width in widths])
-    padded = (
-        [
-            cell.ljust(width) if column < 2 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ]
-        for line in lines
-    )
-    return "\n".join("| " + " | ".join(line) + " |" for line in padded)
-
-
-def _number(value: float) -> str:
-    return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
-
-
-def _key(record: Record) -> tuple[str, str]:
-    return record["grid"]["name"], record["solver"]
-
-
-def _timed(records: Iterable[Record]) -> dict[tuple[str, str], Record]:
-    return {_key(record): record for record in records if "wall_ms" in record}
-
-
-def _row(record: Record, ours: Record | None) -> list[str]:
-    wall = record["wall_ms"]
-    ratio = wall["median"] / ours["wall_ms"]["median"] if ours else float("nan")
-    return [
-        *_key(record),
-        _number(wall["median"]),
-        _number(wall["min"]),
-        f"{wall['spread']:.0%}",
-        _number(record["cpu_ms"]["median"]),
-        _number(record["mcells_per_s"]),
-        _number(ratio) + "×" if ours else "–",
-        str(record["n"]),
-        ("yes" if record["agrees"] else "NO") + f" ({record['agreement']})",
-    ]
+def _by_solver(records: Iterable[Record]) -> dict[tuple[str, str], Kept]:
+    return by_solver(Kept(record, True) for record in records)
 
 
 def _absence(record: Record) -> str:
@@ -72,20 +24,10 @@ def _absence(record: Record) -> str:
     return f"Absent: {record['solver']} on {record['grid']['name']}, {record['absent']}"
 
 
-def table(records: Sequence[Record]) -> str:
+def shown(records: Sequence[Record]) -> str:
     """What was measured, as Markdown."""
-    parts = []
-    timed = _timed(records)
-    if timed:
-        rows = [_row(r, timed.get((r["grid"]["name"], OURS))) for r in timed.values()]
-        parts.append(_columns([HEADS, *rows]))
-    for record in timed.values():
-        if "rounds" in record:
-            parts.append(
-                f"{record['grid']['name']}: {record['rounds']} rounds, "
-                f"{record['visits_per_tile']} visits a tile, "
-                f"{record['device']['threads']} threads"
-            )
+    timed = _by_solver(records)
+    parts = table_of_solvers(timed) if timed else []
     for record in records:
         if "bytes_per_cell" in record:
             grid = record["grid"]
@@ -100,13 +42,13 @@ def table(records: Sequence[Record]) -> str:
 
 def ratios(now: Sequence[Record], earlier: Sequence[Record]) -> str:
     """Medians of two runs and the earlier one over the later, as Markdown."""
-    before = _timed(earlier)
-    rows = [["grid", "solver", "earlier ms", "now ms", "ratio"]]
-    for key, record in _timed(now).items():
+    before = _by_solver(earlier)
+    rows = []
+    for key, kept in _by_solver(now).items():
         if key in before:
-            old, new = before[key]["wall_ms"]["median"], record["wall_ms"]["median"]
-            rows.append([*key, _number(old), _number(new), f"{old / new:.2f}×"])
-    return _columns(rows)
+            old, new = (k.value("wall_ms", "median") for k in (before[key], kept))
+            rows.append([*key, number(old), number(new), f"{old / new:.2f}×"])
+    return "\n".join(table(("grid", "solver", "earlier ms", "now ms", "ratio"), rows))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -114,8 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if len(paths) not in (1, 2):
         print(__doc__, file=sys.stderr)
         return 2
-    now = records_of(paths[0])
-    print(table(now) if len(paths) == 1 else ratios(now, records_of(paths[1])))
+    now = read_records(paths[0])
+    print(shown(now) if len(paths) == 1 else ratios(now, read_records(paths[1])))
     return 0
 
 

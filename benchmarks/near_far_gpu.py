@@ -13,9 +13,7 @@ one line a figure.
 from __future__ import annotations
 
 import argparse
-import statistics
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,18 +21,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.instances.terrains import corridor, fractal_terrain, maze, spiral
+from benchmarks.instances.terrains import corridor, fractal_terrain, maze, spiral, start_of
 from benchmarks.measuring.report import Report
-from benchmarks.measuring.timings import summary
+from benchmarks.measuring.timings import milliseconds, summary
+from benchmarks.measuring.traced import told, traced_or_not
+from benchmarks.measuring.words import names, numbers
 from benchmarks.records import results_file
 from core.solver import Start
-from core.trace import Iteration, Ring, SolveFinished
 from gpu.grids.solvers.bellman_ford import BellmanFord
 from gpu.grids.solvers.near_far import NearFar
 from gpu.grids.solvers.round_solver import RoundSolver
 from raster.grid import VelocityGrid
 from raster.solvers.dijkstra import Dijkstra
-from raster.starts import good_start
 
 RESULTS = results_file("near_far_gpu")
 SEED = 1
@@ -55,24 +53,12 @@ class FieldReference:
 
     @classmethod
     def of(cls, grid: VelocityGrid, zero_speed: float) -> FieldReference:
-        cell = good_start(grid, zero_speed)
-        assert cell is not None
-        start = Start(cell[0] * grid.cols + cell[1])
+        start = start_of(grid, zero_speed)
         timings: list[Any] = []
         ms = milliseconds(
             lambda: timings.append(Dijkstra(grid, zero_speed_kmh=zero_speed).solve((start,))), 1
         )
         return cls(grid, zero_speed, start, timings[0].labels, ms[0])
-
-
-def milliseconds(work: Callable[[], object], repeat: int) -> list[float]:
-    """Wall times; the work must end with its answer there."""
-    timings = []
-    for _ in range(repeat):
-        began = time.perf_counter()
-        work()
-        timings.append((time.perf_counter() - began) * 1e3)
-    return timings
 
 
 def measure(
@@ -88,15 +74,7 @@ def measure(
     same = bool(np.array_equal(times.ticks(), reference.ticks))
     del times
     timings = milliseconds(lambda: solver.solve((reference.start,)), repeat)
-    ring = Ring()
-    solver.solve((reference.start,), trace=ring)
-    events = ring.drain()
-    finished = events[-1]
-    assert isinstance(finished, SolveFinished)
-    spent: dict[str, float] = {}
-    for event in events:
-        if isinstance(event, Iteration):
-            spent[event.kernel] = spent.get(event.kernel, 0.0) + event.microseconds / 1e3
+    _, finished, kernel_ms = told(solver.solve, (reference.start,))
     figures = summary(timings)
     report.add(
         part,
@@ -111,7 +89,7 @@ def measure(
         speedup=round(reference.ms / figures["median"], 1),
         rounds=finished.iterations,
         visits_per_cell=round(finished.visits / max(finished.reached, 1), 3),
-        kernel_ms={kernel: round(ms, 3) for kernel, ms in spent.items()},
+        kernel_ms=kernel_ms,
         copied_bytes=finished.bytes_moved,
     )
     assert same, "the device differs from Dijkstra"
@@ -137,33 +115,17 @@ def measure_narrow(repeat: int, report: Report) -> None:
 
 
 def measure_traced(reference: FieldReference, repeat: int, report: Report) -> None:
-    """Silent and traced solves in turn; `kernel` is the time on the device alone."""
-    solver, ring = NearFar(reference.grid), Ring()
-    starts = (reference.start,)
-    solver.solve(starts, trace=ring)
-    silent, traced = [], []
-    for _ in range(repeat):
-        silent += milliseconds(lambda: solver.solve(starts), 1)
-        traced += milliseconds(lambda: solver.solve(starts, trace=ring), 1)
-    report.add(
-        "traced",
-        reference.grid,
-        silent_ms=round(statistics.median(silent), 3),
-        traced_ms=round(statistics.median(traced), 3),
-        n=repeat,
-    )
-
-
-def _numbers(text: str) -> list[int]:
-    return [int(word) for word in text.split(",")]
+    """Silent and traced solves in turn."""
+    fields = traced_or_not(NearFar(reference.grid).solve, (reference.start,), repeat=repeat)
+    report.add("traced", reference.grid, **fields)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--sizes", type=_numbers, default=[2000, 5000, 10000])
-    parser.add_argument("--zero", type=_numbers, default=[0, 1], help="km/h in place of 0")
+    parser.add_argument("--sizes", type=numbers, default=[2000, 5000, 10000])
+    parser.add_argument("--zero", type=numbers, default=[0, 1], help="km/h in place of 0")
     parser.add_argument("--repeat", type=int, default=7)
-    parser.add_argument("--parts", type=lambda text: text.split(","), default=PARTS)
+    parser.add_argument("--parts", type=names(PARTS), default=PARTS)
     parser.add_argument("--out", type=Path, default=RESULTS)
     chosen = parser.parse_args(arguments)
     report = Report(chosen.out, SEED)

@@ -26,7 +26,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from benchmarks.instances.terrains import fractal_terrain, grid_of
+from benchmarks.instances.terrains import fractal_terrain, grid_of, start_of
 from benchmarks.measuring.report import Report
 from benchmarks.measuring.timings import summary
 from benchmarks.out_of_core_profile import profile
@@ -42,7 +42,6 @@ from gpu.grids.solvers.tiled import Tiled
 from gpu.host_memory import pinned
 from raster.blocks.store import in_a_file, in_memory
 from raster.grid import VelocityGrid
-from raster.starts import good_start
 from raster.travel_times import TravelTimeGrid
 
 RESULTS = results_file("out_of_core_gpu")
@@ -61,12 +60,6 @@ def mirrored(side: int) -> VelocityGrid:
             part = piece[:: -1 if i % 2 else 1, :: -1 if j % 2 else 1]
             values[top : top + PIECE, left : left + PIECE] = part[: side - top, : side - left]
     return grid_of(values, f"mirrored {side}x{side}")
-
-
-def start_of(grid: VelocityGrid) -> Start:
-    cell = good_start(grid)
-    assert cell is not None
-    return Start(cell[0] * grid.cols + cell[1])
 
 
 def timings_of(solver: Any, start: Start, repeat: int) -> list[float]:

@@ -15,21 +15,21 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.instances.terrains import STRIP, fractal_terrain
-from benchmarks.measuring.timings import interleaved, summary
+from benchmarks.instances.terrains import STRIP, fractal_terrain, start_of
+from benchmarks.measuring.timings import interleaved, milliseconds, walls
+from benchmarks.measuring.words import numbers
 from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from raster.grid import VelocityGrid
 from raster.solvers.tiled import Tiled
-from raster.starts import good_start
 
 RESULTS = results_file("real_speeds")
 BYTES, BYTES_OBLONG = "uint8", "uint8, oblong"
@@ -79,27 +79,20 @@ def measured(
 
     prepare : a solver of a grid, as a function of a start that returns when all is done.
     """
-    cell = good_start(grid)
-    assert cell is not None
-    start = Start(cell[0] * grid.cols + cell[1])
+    start = start_of(grid)
     solves = {name: prepare(variant) for name, variant in variants(grid, 1).items()}
     first = {}
     for name, solve in solves.items():
         solve(replace(start, delay_seconds=1e7))  # compiles, at another tick
-        began = time.perf_counter()
-        solve(start)
-        first[name] = round((time.perf_counter() - began) * 1e3, 3)
+        first[name] = round(milliseconds(partial(solve, start), 1)[0], 3)
     work = {name: lambda solve=solve: solve(start) for name, solve in solves.items()}
     timings = interleaved(work, repeat)
     records = []
     for name, own in timings.items():
         beside = timings[BYTES_OBLONG if name.endswith("oblong") else BYTES]
         ratio = statistics.median(a.wall / b.wall for a, b in zip(own, beside, strict=True))
-        records.append(
-            {"values": name, "first_ms": first[name], "ms": summary([timing.wall for timing in
-            own]),
-             "ratio": round(ratio, 3), "n": len(own)}
-        )  # fmt: skip
+        told = {"values": name, "first_ms": first[name], "ms": walls(own)}
+        records.append(told | {"ratio": round(ratio, 3), "n": len(own)})
     return records
 
 
@@ -111,12 +104,12 @@ def on_the_cpu(grid: VelocityGrid) -> Callable[[Start], object]:
 
 def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", default="2000")
+    parser.add_argument("--sizes", type=numbers, default="2000")
     parser.add_argument("--repeat", type=int, default=15)
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args(words)
     results = ResultFile(given.out, benchmark="real-speeds", part="real")
-    for side in (int(size) for size in given.sizes.split(",")):
+    for side in given.sizes:
         grid = fractal_terrain(side, side, 1)
         for record in measured(on_the_cpu, grid, given.repeat):
             told = {"grid": grid.name, **record}

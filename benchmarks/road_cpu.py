@@ -21,13 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.instances.inputs import SHARED
-from benchmarks.measuring.timings import interleaved, summary
+from benchmarks.measuring.timings import both_clocks, interleaved
+from benchmarks.measuring.traced import told
 from benchmarks.peers.absent import AbsentError
 from benchmarks.peers.roads import prepare_igraph, prepare_networkit, prepare_scipy
 from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.times import UNREACHED
-from core.trace import Event, SolveFinished, Trace
 from road.costs.metric import Weights, given_weights
 from road.files.read import open_roads
 from road.graph import RoadGraph
@@ -55,16 +55,18 @@ class Roads:
     graph: RoadGraph
     weights: Weights
 
+    @classmethod
+    def new_york(cls, cost: str) -> Roads:
+        """By "distance" or by "time"; AbsentError without the shared data."""
+        graph = open_roads(shared(NEW_YORK))
+        return cls(f"New York, {cost}", graph, given_weights(graph, cost))
 
-class _Last(Trace):
-    """Keeps the last event of a solve."""
-
-    def __init__(self) -> None:
-        self.finished: SolveFinished | None = None
-
-    def emit(self, event: Event) -> None:
-        if isinstance(event, SolveFinished):
-            self.finished = event
+    def with_turns(self) -> Roads:
+        """The same by times, where turns take some as well."""
+        tick_seconds = self.weights.tick_seconds
+        assert tick_seconds is not None
+        turns = np.array([round(ms / 1000 / tick_seconds) for ms in TURNS_MS], np.uint32)
+        return Roads(f"{self.name} and turns", self.graph, replace(self.weights, turn_costs=turns))
 
 
 @dataclass(frozen=True)
@@ -78,13 +80,11 @@ class Ours:
         return labels
 
     def counts(self) -> Record:
-        last = _Last()
-        self.solver.solve((Start(START),), trace=last)
-        assert last.finished is not None
+        _, finished, _ = told(self.solver.solve, (Start(START),))
         states = self.solver.search.states
         return {
-            "iterations": last.finished.iterations,
-            "visits_per_state": round(last.finished.visits / states, 3),
+            "iterations": finished.iterations,
+            "visits_per_state": round(finished.visits / states, 3),
             "states": states,
         }
 
@@ -118,14 +118,12 @@ def shared(relative: str) -> Path:
 
 def instances(quick: bool) -> Iterator[Roads]:
     """New York in both metrics and with turns, Florida with seeded weights."""
-    new_york = open_roads(shared(NEW_YORK))
-    yield Roads("New York, distance", new_york, given_weights(new_york, "distance"))
-    time = given_weights(new_york, "time")
-    yield Roads("New York, time", new_york, time)
+    yield Roads.new_york("distance")
+    by_time = Roads.new_york("time")
+    yield by_time
     if quick:
         return
-    turns = np.array([round(ms / 1000 / time.tick_seconds) for ms in TURNS_MS], np.uint32)
-    yield Roads("New York, time and turns", new_york, replace(time, turn_costs=turns))
+    yield by_time.with_turns()
     florida = open_roads(shared(FLORIDA))
     costs = np.random.default_rng(SEED).integers(1, 10_001, florida.arc_count).astype(np.uint32)
     yield Roads(f"Florida, weights of seed {SEED}", florida, Weights(costs, unit="units"))
@@ -159,9 +157,7 @@ def measure(roads: Roads, repeat: int, names: Sequence[str]) -> Iterator[Record]
         yield {
             **about,
             "solver": name,
-            "n": len(timings),
-            "wall_ms": summary([timing.wall for timing in timings]),
-            "cpu_ms": summary([timing.cpu for timing in timings]),
+            **both_clocks(timings),
             "agrees": agrees[name],
             **(solve.counts() if isinstance(solve, Ours) else {}),
         }

@@ -27,10 +27,12 @@ from typing import Any
 import numpy as np
 
 from benchmarks.instances.road_properties import with_properties
-from benchmarks.measuring.timings import interleaved, summary, timed
+from benchmarks.measuring.report import gpus
+from benchmarks.measuring.timings import interleaved, timed, walls
+from benchmarks.measuring.words import names
 from benchmarks.records import ResultFile, results_file
+from benchmarks.road_gpu import GRAPHS as ALL_GRAPHS
 from benchmarks.road_gpu import instance
-from gpu.device import devices
 from gpu.roads.costs.decode import DeviceDecoder
 from road.costs.metric import Metric
 from road.costs.profiles import CAR
@@ -90,7 +92,7 @@ def records(name: str, graph: RoadGraph, repeat: int) -> list[Record]:
         for once in work.values():
             once()
         timings = interleaved(work, repeat, EACH_S)
-        ms = {key: summary([timing.wall for timing in way]) for key, way in timings.items()}
+        ms = {key: walls(way) for key, way in timings.items()}
         found.append(
             {
                 "part": "decode",
@@ -112,11 +114,11 @@ def records(name: str, graph: RoadGraph, repeat: int) -> list[Record]:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.road_decode")
     parser.add_argument("--roads", type=Path, default=Path(".carry") / "roads")
-    parser.add_argument("--graphs", type=lambda text: text.split(","), default=GRAPHS)
+    parser.add_argument("--graphs", type=names(ALL_GRAPHS), default=GRAPHS)
     parser.add_argument("--repeat", type=int, default=15)
     parser.add_argument("--out", type=Path, default=RESULTS)
     chosen = parser.parse_args(arguments)
-    results = ResultFile(chosen.out, gpu=[d.name for d in devices() if d.backend == "gpu"])
+    results = ResultFile(chosen.out, gpu=gpus())
     for name in chosen.graphs:
         for record in records(name, prepared(chosen.roads, name), chosen.repeat):
             print(json.dumps(record), flush=True)

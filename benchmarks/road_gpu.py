@@ -18,12 +18,9 @@ benchmarks/results/road_gpu.jsonl and prints one line a figure.
 from __future__ import annotations
 
 import argparse
-import json
-import statistics
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -32,13 +29,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.instances.roads import seeded_weights, tiled, tiles_for
-from benchmarks.measuring.timings import interleaved, summary
+from benchmarks.measuring.report import Report
+from benchmarks.measuring.timings import interleaved, milliseconds, summary, walls
+from benchmarks.measuring.traced import told, traced_or_not
+from benchmarks.measuring.variants import RATIO, figure_7, figures_4_to_6
+from benchmarks.measuring.words import names
 from benchmarks.peers import road_dijkstra
-from benchmarks.records import ResultFile, results_file
-from core.parallel.phase_switch import LISTED, NEVER_US, PhaseTime, Thresholds, Variant
+from benchmarks.records import results_file
+from core.parallel.phase_switch import Variant
 from core.solver import Start
-from core.trace import Iteration, Ring, SolveFinished
-from gpu.device import devices
+from core.trace import Ring
 from gpu.roads.solvers.adaptive_threads import AdaptiveThreads
 from gpu.roads.solvers.bellman_ford import BellmanFord
 from gpu.roads.solvers.near_far import NearFar
@@ -52,12 +52,9 @@ from road.search.search_graph import SearchGraph
 RESULTS = results_file("road_gpu")
 SEED = 1
 GRAPHS = ("new-york", "new-york-distance", "florida", "luxembourg", "synthetic-5m", "synthetic-18m")
-PARTS = ("near-far", "bellman-ford", "widths", "adaptive", "thresholds", "phases", "traced")
 WIDTHS = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # mean costs of an arc
 LEAVE_US = (4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 70, 100, 150, 250, 1000)
-RATIO = 330 / 350  # Suzuki's thresholds: back to lists over away from them
 EACH_S = 4.0  # of timings, after which a way has had enough
-POINTS = 160  # phases told of a solve
 LARGEST_BELLMAN_FORD = 6_000_000
 
 
@@ -139,29 +136,16 @@ class LabelReference:
         solve = road_dijkstra.prepare(SearchGraph.of(graph, weights), start)
         timings = interleaved({"": solve}, 5, EACH_S / 2)[""]
         labels = solve().copy()
-        return cls(
-            name, graph, weights, Start(start), labels, summary([timing.wall for timing in timings])
-        )
+        return cls(name, graph, weights, Start(start), labels, walls(timings))
 
-
-class RoadReport:
-    """Prints each record and appends it to the results."""
-
-    def __init__(self, path: Path) -> None:
-        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
-
-    def add(self, part: str, reference: LabelReference, **figures: Any) -> None:
-        record = {
-            "part": part,
-            "graph": reference.name,
-            "vertices": reference.graph.vertices,
-            "arcs": reference.graph.arc_count,
-            "seed": SEED,
-            **figures,
+    @property
+    def about(self) -> dict[str, Any]:
+        """Fields of every record."""
+        return {
+            "graph": self.name,
+            "vertices": self.graph.vertices,
+            "arcs": self.graph.arc_count,
         }
-        text = json.dumps(record)
-        print(text if len(text) < 500 else f"{text[:500]} …", flush=True)
-        self._results.add(record)
 
 
 # -- solvers
@@ -172,7 +156,7 @@ def measure(
     solver: RoadRoundSolver,
     reference: LabelReference,
     repeat: int,
-    report: RoadReport,
+    report: Report,
     **about: Any,
 ) -> None:
     """Check the bits, time silent solves, and ask one traced solve what it did."""
@@ -181,46 +165,38 @@ def measure(
     same = bool(np.array_equal(times.state_labels, reference.labels))
     timings = interleaved({"": lambda: solver.solve(sources)}, repeat, EACH_S)[""]
     copies = interleaved({"": lambda: solver.solve(sources).state_labels}, 3, EACH_S)[""]
-    ring = Ring()
-    solver.solve(sources, trace=ring)
-    events = ring.drain()
-    finished = events[-1]
-    assert isinstance(finished, SolveFinished)
-    spent: dict[str, float] = {}
-    for event in events:
-        if isinstance(event, Iteration):
-            spent[event.kernel] = spent.get(event.kernel, 0.0) + event.microseconds / 1e3
-    figures = summary([timing.wall for timing in timings])
+    _, finished, kernel_ms = told(solver.solve, sources)
+    figures = walls(timings)
     report.add(
         part,
-        reference,
+        **reference.about,
         algorithm=solver.algorithm,
         **about,
         ms=figures,
         n=len(timings),
-        ms_with_copy=summary([timing.wall for timing in copies])["median"],
+        ms_with_copy=walls(copies)["median"],
         same_bits=same,
         cpp_dijkstra_ms=reference.ms,
         speedup=round(reference.ms["median"] / figures["median"], 1),
         rounds=finished.iterations,
         visits_per_vertex=round(finished.visits / max(finished.reached, 1), 3),
-        kernel_ms={kernel: round(ms, 3) for kernel, ms in spent.items()},
+        kernel_ms=kernel_ms,
     )
     assert same, "the device differs from Dijkstra"
 
 
-def measure_near_far(reference: LabelReference, repeat: int, report: RoadReport) -> None:
+def measure_near_far(reference: LabelReference, repeat: int, report: Report) -> None:
     solver = NearFar(reference.graph, reference.weights)
     measure("near-far", solver, reference, repeat, report, delta="dynamic")
 
 
-def measure_bellman_ford(reference: LabelReference, repeat: int, report: RoadReport) -> None:
+def measure_bellman_ford(reference: LabelReference, repeat: int, report: Report) -> None:
     if reference.graph.vertices <= LARGEST_BELLMAN_FORD:
         solver = BellmanFord(reference.graph, reference.weights)
         measure("bellman-ford", solver, reference, repeat, report)
 
 
-def measure_widths(reference: LabelReference, repeat: int, report: RoadReport) -> None:
+def measure_widths(reference: LabelReference, repeat: int, report: Report) -> None:
     mean = float(reference.weights.arc_costs.mean())
     for width in WIDTHS:
         unit = reference.weights.tick_seconds or 1.0
@@ -228,13 +204,11 @@ def measure_widths(reference: LabelReference, repeat: int, report: RoadReport) -
         measure("widths", solver, reference, max(repeat // 3, 3), report, mean_arcs=width)
 
 
-def _solving(
-    solver: RoadRoundSolver, reference: LabelReference, **given: Any
-) -> Callable[[], object]:
-    return lambda: solver.solve((reference.start,), **given)
+def _solving(solver: RoadRoundSolver, reference: LabelReference) -> Callable[[], object]:
+    return lambda: solver.solve((reference.start,))
 
 
-def measure_adaptive(reference: LabelReference, repeat: int, report: RoadReport) -> None:
+def measure_adaptive(reference: LabelReference, repeat: int, report: Report) -> None:
     """The three variants in turn."""
     solvers = {
         variant: AdaptiveThreads(reference.graph, reference.weights, variant=variant)
@@ -244,106 +218,48 @@ def measure_adaptive(reference: LabelReference, repeat: int, report: RoadReport)
         np.array_equal(solver.solve((reference.start,)).state_labels, reference.labels)
         for solver in solvers.values()
     )
-    timings = interleaved(
-        {variant.name: _solving(solver, reference) for variant, solver in solvers.items()},
-        repeat,
-        EACH_S,
-    )
-    times = {name: summary([timing.wall for timing in kind]) for name, kind in timings.items()}
-    adaptive = times[Variant.ADAPTIVE.name]["median"]
-    report.add(
-        "adaptive",
-        reference,
-        ms=times,
-        n=min(len(kind) for kind in timings.values()),
-        same_bits=same,
-        cpp_dijkstra_ms=reference.ms,
-        thresholds_us=_told(solvers[Variant.ADAPTIVE].thresholds()),
-        better_than={
-            name.lower(): round(1 - adaptive / kind["median"], 3)
-            for name, kind in times.items()
-            if name != Variant.ADAPTIVE.name
-        },
-    )
+    times = figure_7(solvers, lambda solver: _solving(solver, reference), repeat, EACH_S)
+    about = {"same_bits": same, "cpp_dijkstra_ms": reference.ms}
+    report.add("adaptive", **reference.about, **about, **times)
     assert same, "the device differs from Dijkstra"
 
 
-def _told(thresholds: Thresholds) -> dict[str, float | None]:
-    """For JSON, which has no infinity: None is a threshold that no phase reaches."""
-    return {name: us if us < NEVER_US else None for name, us in asdict(thresholds).items()}
-
-
-def measure_thresholds(reference: LabelReference, repeat: int, report: RoadReport) -> None:
+def measure_thresholds(reference: LabelReference, repeat: int, report: Report) -> None:
     """Time of a solve over the threshold at which lists are left; the other one follows."""
     for leave in LEAVE_US:
         given: dict[str, Any] = {"to_all_us": leave, "to_listed_us": round(leave * RATIO, 2)}
         solve = _solving(AdaptiveThreads(reference.graph, reference.weights, **given), reference)
         solve()
-        timings = interleaved({"": solve}, max(repeat // 3, 3))[""]
-        ms = summary([timing.wall for timing in timings])
-        report.add("thresholds", reference, **given, ms=ms, n=len(timings))
+        timings = milliseconds(solve, max(repeat // 3, 3))
+        ms = summary(timings)
+        report.add("thresholds", **reference.about, **given, ms=ms, n=len(timings))
 
 
-def measure_phases(reference: LabelReference, repeat: int, report: RoadReport) -> None:
+def measure_phases(reference: LabelReference, repeat: int, report: Report) -> None:
     """States served and time of the phases of each variant."""
     for variant in Variant:
         solver = AdaptiveThreads(reference.graph, reference.weights, variant=variant)
         phases = solver.phase_times((reference.start,))
-        states = np.array([phase.elements for phase in phases])
-        report.add(
-            "phases",
-            reference,
-            variant=variant.name,
-            phases=len(phases),
-            visits=int(states.sum()),
-            listed=sum(phase.kernel == LISTED for phase in phases),
-            switches=sum(a.kernel != b.kernel for a, b in pairwise(phases)),
-            total_ms=round(sum(phase.microseconds for phase in phases) / 1e3, 2),
-            states_percentiles=np.percentile(states, range(0, 101, 5)).astype(int).tolist(),
-            thinned=list(_thinned(phases)),
-        )
+        report.add("phases", **reference.about, **figures_4_to_6(variant, phases, "states"))
 
 
-def _thinned(phases: Sequence[PhaseTime]) -> Iterator[tuple[int, str, int, float]]:
-    """(first phase, kernel, states, microseconds) of groups of phases: the group's means, and the
-    kernel that most of them had."""
-    together = -(-len(phases) // POINTS)
-    for first in range(0, len(phases), together):
-        group = phases[first : first + together]
-        kernels = [phase.kernel for phase in group]
-        yield (
-            first,
-            max(set(kernels), key=kernels.count),
-            round(statistics.fmean(phase.elements for phase in group)),
-            round(statistics.fmean(phase.microseconds for phase in group), 2),
-        )
-
-
-def measure_traced(reference: LabelReference, repeat: int, report: RoadReport) -> None:
+def measure_traced(reference: LabelReference, repeat: int, report: Report) -> None:
     """Silent, counted and traced solves in turn; what is counted stays on the device."""
-    ring = Ring()
+    sources = (reference.start,)
     for kind in (NearFar, AdaptiveThreads):
         solver: RoadRoundSolver = kind(reference.graph, reference.weights)
-        traced = _solving(solver, reference, trace=ring)
 
-        def counted(traced: Callable[[], object] = traced) -> None:
+        def counted(solver: RoadRoundSolver = solver) -> None:
             with patch.object(Rounds, "_listen", lambda *_: Heard.nothing()):
-                traced()
+                solver.solve(sources, trace=Ring())
 
-        ways = {"silent": _solving(solver, reference), "counted": counted, "traced": traced}
-        for solve in ways.values():
-            solve()
-        timings = interleaved(ways, 2 * repeat, EACH_S)
-        times = {name: summary([timing.wall for timing in way]) for name, way in timings.items()}
-        cost = {
-            way: round(times[way]["median"] / times["silent"]["median"] - 1, 4)
-            for way in ("counted", "traced")
-        }
-        about = {"algorithm": solver.algorithm, "n": len(timings["traced"])}
-        report.add("traced", reference, **about, ms=times, cost=cost)
+        fields = traced_or_not(
+            solver.solve, sources, repeat=2 * repeat, each_s=EACH_S, counted=counted
+        )
+        report.add("traced", **reference.about, algorithm=solver.algorithm, **fields)
 
 
-MEASURES: dict[str, Callable[[LabelReference, int, RoadReport], None]] = {
+MEASURES: dict[str, Callable[[LabelReference, int, Report], None]] = {
     "near-far": measure_near_far,
     "bellman-ford": measure_bellman_ford,
     "widths": measure_widths,
@@ -358,15 +274,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.road_gpu")
     parser.add_argument("--prepare", type=Path, help="folder of the shared road data")
     parser.add_argument("--roads", type=Path, default=Path(".carry") / "roads")
-    parser.add_argument("--graphs", type=lambda text: text.split(","), default=GRAPHS)
-    parser.add_argument("--parts", type=lambda text: text.split(","), default=PARTS)
+    parser.add_argument("--graphs", type=names(GRAPHS), default=GRAPHS)
+    parser.add_argument("--parts", type=names(MEASURES), default=list(MEASURES))
     parser.add_argument("--repeat", type=int, default=9)
     parser.add_argument("--out", type=Path, default=RESULTS)
     chosen = parser.parse_args(arguments)
     if chosen.prepare:
         prepare(chosen.prepare, chosen.roads)
         return
-    report = RoadReport(chosen.out)
+    report = Report(chosen.out, SEED)
     for name in chosen.graphs:
         reference = LabelReference.of(chosen.roads, name)
         for part in chosen.parts:

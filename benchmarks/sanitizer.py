@@ -24,8 +24,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measuring.report import gpus
+from benchmarks.measuring.words import names
 from benchmarks.records import ResultFile, results_file
-from gpu.device import devices, software
+from gpu.device import software
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = results_file("sanitizer")
@@ -159,17 +161,16 @@ def _reports(text: str) -> list[str]:
 
 def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tools", default="memcheck,racecheck")
-    parser.add_argument("--parts", default=",".join(PARTS))
+    parser.add_argument("--tools", type=names(OPTIONS), default=list(OPTIONS))
+    parser.add_argument("--parts", type=names(PARTS), default=list(PARTS))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args(words)
     if shutil.which("compute-sanitizer") is None:
         parser.error("compute-sanitizer is not installed")
-    gpus = [d.name for d in devices() if d.backend == "gpu"]
-    results = ResultFile(given.out, gpu=gpus, cuda=software().compiler)
-    pairs = [(part, tool) for part in given.parts.split(",") for tool in given.tools.split(",")]
+    results = ResultFile(given.out, gpu=gpus(), cuda=software().compiler)
+    pairs = [(part, tool) for part in given.parts for tool in given.tools]
     seen: set[str] = set()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.jobs) as pool:
         running = [pool.submit(run, *pair, Path(folder), given.seconds) for pair in pairs]

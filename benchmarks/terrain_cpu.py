@@ -14,16 +14,17 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.compare import table
+from benchmarks.compare import shown
 from benchmarks.instances.inputs import Terrain, fractal, terrains
-from benchmarks.measuring.timings import interleaved, summary
+from benchmarks.measuring.timings import both_clocks, interleaved
+from benchmarks.measuring.traced import told, traced_or_not
+from benchmarks.measuring.words import names, numbers
 from benchmarks.peak_memory import DTYPES, measure_in_subprocess
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
@@ -31,7 +32,6 @@ from benchmarks.peers.libraries import prepare_scikit_image, prepare_xarray_spat
 from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from core.times import UNREACHED
-from core.trace import Event, Ring, SolveFinished, SolveStarted, Trace
 from raster.grid import VelocityGrid
 from raster.solvers.dijkstra import Dijkstra
 from raster.solvers.near_far import NearFar
@@ -91,24 +91,9 @@ class ResultReference:
         return {"agrees": agrees, "agreement": f"{TOLERANCE:g}", "largest_error": worst}
 
 
-class _Counts(Trace):
-    """Keeps the first and the last event of a solve."""
-
-    def __init__(self) -> None:
-        self.events: list[Event] = []
-
-    def emit(self, event: Event) -> None:
-        if isinstance(event, SolveStarted | SolveFinished):
-            self.events.append(event)
-
-
 def counts_of_tiled(terrain: Terrain) -> Record:
     """Rounds, visits and first step width of a solve."""
-    counts = _Counts()
-    Tiled(terrain.grid).solve((Start(terrain.start),), trace=counts)
-    started, finished = counts.events[-2:]
-    assert isinstance(started, SolveStarted)
-    assert isinstance(finished, SolveFinished)
+    started, finished, _ = told(Tiled(terrain.grid).solve, (Start(terrain.start),))
     tiles = -(-terrain.grid.rows // TILE) * -(-terrain.grid.cols // TILE)
     return {
         "rounds": finished.iterations,
@@ -150,14 +135,12 @@ def measure(terrain: Terrain, repeat: int, contestants: Sequence[str]) -> Iterat
         ready[name] = solve
     cells = about["grid"]["cells"]
     for name, timings in interleaved(ready, repeat).items():
-        wall = summary([timing.wall for timing in timings])
+        clocks = both_clocks(timings)
         yield {
             **about,
             "solver": name,
-            "n": len(timings),
-            "wall_ms": wall,
-            "cpu_ms": summary([timing.cpu for timing in timings]),
-            "mcells_per_s": round(cells / max(wall["median"], 1e-6) / 1e3, 2),
+            **clocks,
+            "mcells_per_s": round(cells / max(clocks["wall_ms"]["median"], 1e-6) / 1e3, 2),
             "reached": reference.reached,
             **agreement[name],
             **(counts_of_tiled(terrain) if name == "tiled" else {}),
@@ -166,25 +149,14 @@ def measure(terrain: Terrain, repeat: int, contestants: Sequence[str]) -> Iterat
 
 def measure_traced(terrain: Terrain, repeat: int) -> Iterator[Record]:
     """What a trace costs: each of our parallel solvers with and without one, in turn."""
-    start, ring = (Start(terrain.start),), Ring()
     for algorithm, kind in TRACED.items():
-        solver = kind(terrain.grid)
-        ways = {
-            "silent": partial(solver.solve, start),
-            "traced": partial(solver.solve, start, trace=ring),
-        }
-        for once in ways.values():
-            once()
-        timings = interleaved(ways, repeat)
+        solve = kind(terrain.grid).solve
         yield {
             "benchmark": "terrain-trace",
             "part": "traced",
             **described(terrain),
             "algorithm": algorithm,
-            "n": min(map(len, timings.values())),
-            "ms": {
-                name: summary([timing.wall for timing in kept]) for name, kept in timings.items()
-            },
+            **traced_or_not(solve, (Start(terrain.start),), repeat=repeat),
         }
 
 
@@ -210,18 +182,11 @@ def run(
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.terrain_cpu")
     parser.add_argument("--quick", action="store_true", help="one small size, three timings")
-    parser.add_argument("--sizes", default="2000,5000", help="sides of the generated grids")
+    parser.add_argument("--sizes", type=numbers, default="2000,5000", help="sides of drawn grids")
     parser.add_argument("--repeat", type=int, default=9, help="timings of each solver")
-    parser.add_argument("--only", default="", help="solvers, separated by commas")
+    parser.add_argument("--only", type=names(CONTESTANTS), default=list(CONTESTANTS), help="a,b")
     parser.add_argument("--out", type=Path, default=RESULTS, help="JSON lines, appended to")
     arguments = parser.parse_args(argv)
-    arguments.sizes = [int(side) for side in arguments.sizes.split(",") if side]
-    arguments.only = [name.strip() for name in arguments.only.split(",") if name]
-    unknown = set(arguments.only) - set(CONTESTANTS)
-    if unknown:
-        parser.error(
-            f"no solver is called {', '.join(unknown)}; choose from {', '.join(CONTESTANTS)}"
-        )
     if arguments.quick:
         arguments.sizes, arguments.repeat = [500], 3
     return arguments
@@ -233,13 +198,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     results = ResultFile(arguments.out)
     memory_side = 500 if arguments.quick else 2000
     records: list[Record] = []
-    for record in run(
-        arguments.sizes, arguments.repeat, memory_side, arguments.only or list(CONTESTANTS)
-    ):
+    for record in run(arguments.sizes, arguments.repeat, memory_side, arguments.only):
         records.append(results.add(record))
         print(".", end="", flush=True, file=sys.stderr)
     print(file=sys.stderr)
-    print(table(records))
+    print(shown(records))
     print(f"\n{arguments.out}")
     return 0 if all(record.get("agrees", True) for record in records) else 1
 

@@ -13,7 +13,6 @@ Writes JSON lines to benchmarks/results/terrain_gpu.jsonl and prints one line a 
 from __future__ import annotations
 
 import argparse
-import statistics
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -22,41 +21,26 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.instances.terrains import fractal_terrain
+from benchmarks.instances.terrains import fractal_terrain, start_of
 from benchmarks.measuring.report import Report
-from benchmarks.measuring.timings import summary
+from benchmarks.measuring.timings import milliseconds, summary
+from benchmarks.measuring.traced import traced_or_not
+from benchmarks.measuring.words import names, numbers
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
 from benchmarks.real_speeds import measured
 from benchmarks.records import results_file
 from core.solver import Start
-from core.trace import Ring
 from gpu.grids.solvers.tiled import Tiled
 from raster.grid import VelocityGrid
 from raster.solvers.tiled import Tiled as HostTiled
-from raster.starts import good_start
 
 RESULTS = results_file("terrain_gpu")
 SEED = 1
+PARTS = ("solve", "view", "traced", "width", "peer", "open", "real")
 LIMITS = [600.0 * band for band in range(1, 9)]
 WIDTHS = (2.5, 5, 10, 20, 40, 80, 160, 320, 1000)  # seconds
 PEER_SIDE, CPP_SIDE = 5000, 10000
-
-
-def milliseconds(work: Callable[[], object], repeat: int) -> list[float]:
-    """Wall times; the work must end with the device idle or its answer on the host."""
-    timings = []
-    for _ in range(repeat):
-        began = time.perf_counter()
-        work()
-        timings.append((time.perf_counter() - began) * 1e3)
-    return timings
-
-
-def start_of(grid: VelocityGrid) -> Start:
-    cell = good_start(grid)
-    assert cell is not None
-    return Start(cell[0] * grid.cols + cell[1])
 
 
 def measure_solve(grid: VelocityGrid, zero: float, repeat: int, report: Report) -> None:
@@ -120,18 +104,13 @@ def measure_view(grid: VelocityGrid, report: Report) -> None:
 
 
 def measure_traced(grid: VelocityGrid, repeat: int, report: Report) -> None:
-    start, solver, ring = start_of(grid), Tiled(grid), Ring()
-    solver.solve((start,), trace=ring)
-    # A traced solve says how much it reached, so the silent one is asked as well.
-    pairs = [
-        (
-            milliseconds(lambda: solver.solve((start,)).reached, 1)[0],
-            milliseconds(lambda: solver.solve((start,), trace=ring).reached, 1)[0],
-        )
-        for _ in range(repeat)
-    ]
-    silent, traced = (statistics.median(timing[i] for timing in pairs) for i in (0, 1))
-    report.add("traced", grid, silent_ms=round(silent, 3), traced_ms=round(traced, 3), n=repeat)
+    """A traced solve says how much it reached, so the silent one is asked as well."""
+    solver = Tiled(grid)
+
+    def solve(start: Start, **given: Any) -> int:
+        return solver.solve((start,), **given).reached
+
+    report.add("traced", grid, **traced_or_not(solve, start_of(grid), repeat=repeat))
 
 
 def measure_width(grid: VelocityGrid, zero: float, report: Report) -> None:
@@ -237,13 +216,12 @@ def measure_open(grid: VelocityGrid, report: Report) -> None:
 
 def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", default="2000,5000,10000,20000")
+    parser.add_argument("--sizes", type=numbers, default="2000,5000,10000,20000")
     parser.add_argument("--repeat", type=int, default=15)
-    parser.add_argument("--parts", default="solve,view,traced,width,peer,open,real")
+    parser.add_argument("--parts", type=names(PARTS), default=PARTS)
     parser.add_argument("--out", type=Path, default=RESULTS)
     given = parser.parse_args(words)
-    report, parts = Report(given.out, SEED), given.parts.split(",")
-    sizes = [int(size) for size in given.sizes.split(",")]
+    report, parts, sizes = Report(given.out, SEED), given.parts, given.sizes
     for side in sizes:
         grid = fractal_terrain(side, side, SEED)
         if "solve" in parts:

@@ -15,17 +15,16 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.measuring.timings import interleaved, summary
+from benchmarks.crp.pairs import PAIRS, asked
+from benchmarks.measuring.timings import both_clocks, interleaved, summary
 from benchmarks.records import ResultFile, results_file
-from benchmarks.road_cpu import TURNS_MS, Roads, shared
+from benchmarks.road_cpu import Roads, shared
 from core.solver import Start
-from road.costs.metric import given_weights
 from road.costs.profiles import CAR
 from road.crp.customization.contraction import contract_symbolically
 from road.crp.customization.customize import cell_arrays, customize
@@ -41,9 +40,7 @@ from road.graph import RoadGraph
 from road.solvers.dijkstra import Dijkstra
 
 RESULTS = results_file("crp_cpu")
-NEW_YORK = "roads/dimacs/USA-road-d.NY.gr.gz"
 PORTO = "roads/osm/porto_portugal.osm.pbf"
-PAIRS = 300
 SOURCES = 64
 SEED = 1
 Record = dict[str, Any]
@@ -51,12 +48,10 @@ Record = dict[str, Any]
 
 def instances(quick: bool) -> Iterator[Roads]:
     """New York by time without and with turns, Porto by car with restrictions."""
-    new_york = open_roads(shared(NEW_YORK))
-    time_ = given_weights(new_york, "time")
-    yield Roads("New York, time", new_york, time_)
-    turns = np.array([round(ms / 1000 / time_.tick_seconds) for ms in TURNS_MS], np.uint32)
+    new_york = Roads.new_york("time")
+    yield new_york
     if not quick:
-        yield Roads("New York, time and turns", new_york, replace(time_, turn_costs=turns))
+        yield new_york.with_turns()
     porto = open_roads(shared(PORTO))
     yield Roads("Porto, car, restrictions", porto, CAR.weights(porto))
 
@@ -140,28 +135,16 @@ def _one_to_all(about: Record, crp: Crp, repeat: int) -> Iterator[Record]:
 
 def _pairs(about: Record, crp: Crp, peer: Any) -> Iterator[Record]:
     router = CrpRouter(crp)
-    random = np.random.default_rng(SEED)
     vertices = crp.search.graph.vertices
-    pairs = random.integers(0, vertices, (PAIRS, 2)).tolist()
-    router.ticks(Start(0), Start(1))
-    costs, settled, micros = [], 0, []
-    for u, v in pairs:
-        began = time.perf_counter()
-        costs.append(router.ticks(Start(u), Start(v)))
-        micros.append((time.perf_counter() - began) * 1e6)
-        settled += router.settled
-    agrees = None
-    if peer is not None:
-        agrees = costs == [peer.ticks(u, v) for u, v in pairs]
-    record = {"n": PAIRS, "us": summary(micros), "settled": round(settled / PAIRS)}
-    yield {**about, "what": "point to point, cost", **record, "agrees": agrees}
-    micros = []
-    router.states(Start(0), Start(1))
-    for u, v in pairs:
-        began = time.perf_counter()
-        router.states(Start(u), Start(v))
-        micros.append((time.perf_counter() - began) * 1e6)
-    yield {**about, "what": "point to point, way", "n": PAIRS, "us": summary(micros)}
+    pairs = np.random.default_rng(SEED).integers(0, vertices, (PAIRS, 2)).tolist()
+    costs, ways = (asked(router, ask, pairs) for ask in (router.ticks, router.states))
+    agrees = None if peer is None else costs.answers == [peer.ticks(u, v) for u, v in pairs]
+    for what, found, more in (
+        ("cost", costs, {"settled": costs.settled, "agrees": agrees}),
+        ("way", ways, {}),
+    ):
+        us = summary([timing.wall * 1e3 for timing in found.timings])
+        yield {**about, "what": f"point to point, {what}", "n": PAIRS, "us": us, **more}
 
 
 def _table(about: Record, crp: Crp) -> Iterator[Record]:
@@ -178,14 +161,7 @@ def _table(about: Record, crp: Crp) -> Iterator[Record]:
 def _timings(work: dict[str, Callable[[], object]], repeat: int) -> dict[str, Record]:
     for run in work.values():
         run()
-    return {
-        what: {
-            "n": len(timings),
-            "wall_ms": summary([timing.wall for timing in timings]),
-            "cpu_ms": summary([timing.cpu for timing in timings]),
-        }
-        for what, timings in interleaved(work, repeat).items()
-    }
+    return {what: both_clocks(timings) for what, timings in interleaved(work, repeat).items()}
 
 
 class _RoutingKit:

@@ -46,6 +46,7 @@ from benchmarks.instances.crp_roads import GRAPHS, METRIC, CrpRoads, opened, pre
 from benchmarks.instances.roads import generated_network
 from benchmarks.measuring.device_timings import device_timings_ms, figures, medians, wall_timings_ms
 from benchmarks.measuring.timings import summary, timed
+from benchmarks.measuring.words import names
 from benchmarks.records import results_file
 from core.solver import Start
 from gpu.roads.crp.customization.customize import Customizer
@@ -229,19 +230,6 @@ MEASURES: dict[str, Callable[[Ready, int, CrpReport], None]] = {
 }
 ONLY = {"slider": ("new-york", "porto")}
 """Graphs of the parts that are for some graphs only."""
-
-
-def names(known: Sequence[str]) -> Callable[[str], list[str]]:
-    """Reads a,b,c; ArgumentTypeError for others than those known."""
-
-    def read(text: str) -> list[str]:
-        chosen = text.split(",")
-        for name in chosen:
-            if name not in known:
-                raise argparse.ArgumentTypeError(f"'{name}' is none of {', '.join(known)}")
-        return chosen
-
-    return read
 
 
 def run_parts(ready: Ready, parts: Sequence[str], repeat: int, report: CrpReport) -> None:

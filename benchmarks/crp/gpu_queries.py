@@ -13,8 +13,8 @@ import numpy as np
 from benchmarks.crp.gpu_ready import CrpReport, Ready
 from benchmarks.measuring.device_timings import figures, medians, wall_timings_ms
 from benchmarks.measuring.timings import timed
+from benchmarks.measuring.traced import told
 from core.solver import Start
-from core.trace import Iteration, Ring
 from gpu.roads.solvers.near_far import NearFar
 from road.costs.profiles import CAR_SPEEDS
 from road.properties import RoadClass
@@ -49,7 +49,7 @@ def measure_isochrone(ready: Ready, repeat: int, report: CrpReport) -> None:
     start = (Start(drawn[int(np.argmax(reached))]),)
     limit = crp.solve(start).max_seconds / 4
     timings = wall_timings_ms(lambda: crp.solve(start), repeat)
-    kernels = _traced(lambda ring: crp.solve(start, trace=ring))
+    _, _, kernels = told(crp.solve, start)
     about = {"same_bits": same, "starts": count, "reached": max(reached)}
     report.add("isochrone", ready, "one to all", **figures(timings), kernel_ms=kernels, **about)
     timings = wall_timings_ms(lambda: crp.solve(start, limit=limit), repeat)
@@ -62,17 +62,6 @@ def measure_isochrone(ready: Ready, repeat: int, report: CrpReport) -> None:
 
 def _keep(solve: Callable[..., RoadTimes], sources: RoadSources, held: list[RoadTimes]) -> None:
     held.append(solve(sources))
-
-
-def _traced(solve: Callable[[Ring], object]) -> dict[str, float]:
-    """Milliseconds by kernel of a solve that is told level by level."""
-    ring = Ring()
-    solve(ring)
-    spent: dict[str, float] = {}
-    for event in ring.drain():
-        if isinstance(event, Iteration):
-            spent[event.kernel] = spent.get(event.kernel, 0.0) + event.microseconds / 1e3
-    return {kernel: round(ms, 4) for kernel, ms in spent.items()}
 
 
 def _peers(ready: Ready, start: RoadSources, limit: float, repeat: int, report: CrpReport) -> None:

@@ -15,8 +15,9 @@ from typing import Any
 import numba
 
 from benchmarks.instances.crp_roads import CrpRoads
+from benchmarks.measuring.report import gpus
 from benchmarks.records import ResultFile
-from gpu.device import devices, software
+from gpu.device import software
 from gpu.roads.costs.decode import DeviceDecoder
 from gpu.roads.crp.customization.customize import Customizer
 from gpu.roads.crp.device_metric import DeviceMetric
@@ -42,8 +43,7 @@ class CrpReport:
 
     def __init__(self, path: Path | None) -> None:
         self._told, self.good = path is not None, True
-        gpus = [device.name for device in devices() if device.backend == "gpu"]
-        self._results = ResultFile(path, gpu=gpus, cuda=asdict(software()))
+        self._results = ResultFile(path, gpu=gpus(), cuda=asdict(software()))
 
     def add(self, part: str, ready: Ready, what: str, **told: Any) -> None:
         """A figure; `same_bits` that is False makes the report a bad one."""

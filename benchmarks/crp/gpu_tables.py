@@ -7,6 +7,7 @@ and memory then holds all levels and their costs at once.
 
 from __future__ import annotations
 
+import statistics
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ import numpy as np
 
 from app.timing.crp_paper import LEVEL_SIZES
 from benchmarks.crp.gpu_ready import CrpReport, Customizing, Ready
+from benchmarks.crp.pairs import PAIRS, Asked, asked
 from benchmarks.instances.crp_roads import MEZZANINES, with_mezzanines
 from benchmarks.measuring.device_timings import (
     EnergyMeter,
@@ -26,7 +28,7 @@ from benchmarks.measuring.device_timings import (
     medians,
     wall_timings_ms,
 )
-from benchmarks.measuring.timings import summary, timed
+from benchmarks.measuring.timings import timed, walls
 from core.errors import ParameterError
 from core.solver import Start
 from experiments.microinstructions.code import packed_microcode
@@ -49,7 +51,6 @@ MICRO_SIZES = (4, 11, 32, 90, 256)
 ALONE = "GPU, query levels only"
 """Name of the row of table 2 that has the query levels only."""
 
-PAIRS = 300
 CHECKED_PAIRS = 3
 LARGE = 10_000_000
 SEED = 1
@@ -337,21 +338,19 @@ def _queries(ready: Ready, router: CrpRouter) -> dict[str, Any]:
     """Random pairs, each asked once for the cost and once for the way."""
     vertices = ready.roads.graph.vertices
     pairs = np.random.default_rng(SEED).integers(0, vertices, (PAIRS, 2)).tolist()
-    router.ticks(Start(0), Start(1))
-    router.states(Start(0), Start(1))
-    settled, costs, ways = 0, [], []
-    for u, v in pairs:
-        costs.append(timed(partial(router.ticks, Start(u), Start(v))).wall)
-        settled += router.settled
-    for u, v in pairs:
-        ways.append(timed(partial(router.states, Start(u), Start(v))).wall)
+    costs, ways = (asked(router, ask, pairs) for ask in (router.ticks, router.states))
     return {
         "pairs": PAIRS,
-        "settled": round(settled / PAIRS),
-        "cost_ms": summary(costs) | {"mean": round(float(np.mean(costs)), 4)},
-        "way_ms": summary(ways) | {"mean": round(float(np.mean(ways)), 4)},
+        "settled": costs.settled,
+        "cost_ms": _with_mean(costs),
+        "way_ms": _with_mean(ways),
         "same_bits": _pairs_are_right(ready, router, pairs),
     }
+
+
+def _with_mean(found: Asked) -> dict[str, Any]:
+    mean = round(statistics.fmean(timing.wall for timing in found.timings), 4)
+    return walls(found.timings) | {"mean": mean}
 
 
 def _pairs_are_right(ready: Ready, router: CrpRouter, pairs: Sequence[Sequence[int]]) -> bool:

@@ -15,18 +15,17 @@ import argparse
 import gc
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import psutil
 
-from benchmarks.crp.gpu import names
 from benchmarks.instances.crp_roads import GRAPHS, CrpRoads, opened
-from benchmarks.measuring.timings import summary, timed
+from benchmarks.measuring.timings import Timing, both_clocks, timed
+from benchmarks.measuring.words import names
 from benchmarks.records import ResultFile, results_file
 from core.solver import Start
 from road.costs.metric import Weights
@@ -39,6 +38,29 @@ PAIRS = 300
 SOURCES, PLACES = 2, 50
 SEED = 1
 BY = ("arcs", "vertices")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a router answered. settled : vertices a pair, in the mean."""
+
+    answers: list[Any]
+    timings: list[Timing]
+    settled: int
+
+
+def asked(
+    router: CrpRouter, ask: Callable[[Start, Start], object], pairs: Sequence[Sequence[int]]
+) -> Asked:
+    """Each pair asked once, by one of the router's ways to ask; compiled beforehand."""
+    ask(Start(0), Start(1))
+    answers: list[Any] = []
+    timings, settled = [], 0
+    for u, v in pairs:
+        source, destination = Start(u), Start(v)
+        timings.append(timed(lambda: answers.append(ask(source, destination))))  # noqa: B023  at once
+        settled += router.settled
+    return Asked(answers, timings, round(settled / len(pairs)))
 
 
 def measure(roads: CrpRoads, by: str) -> Iterator[dict[str, Any]]:
@@ -55,20 +77,9 @@ def measure(roads: CrpRoads, by: str) -> Iterator[dict[str, Any]]:
     about["set_up_s"] = round(time.perf_counter() - began, 1)
     random = np.random.default_rng(SEED)
     pairs = random.integers(0, roads.graph.vertices, (PAIRS, 2)).tolist()
-    router.ticks(Start(0), Start(1))
-    router.states(Start(0), Start(1))
     for what, ask in (("cost", router.ticks), ("way", router.states)):
-        timings, settled = [], 0
-        for u, v in pairs:
-            timings.append(timed(partial(ask, Start(u), Start(v))))
-            settled += router.settled
-        yield about | {
-            "what": what,
-            "n": PAIRS,
-            "wall_ms": summary([timing.wall for timing in timings]),
-            "cpu_ms": summary([timing.cpu for timing in timings]),
-            "settled": round(settled / PAIRS),
-        }
+        found = asked(router, ask, pairs)
+        yield about | {"what": what, "settled": found.settled, **both_clocks(found.timings)}
     dijkstra, differing = Dijkstra(roads.graph, weights), 0
     for source in random.integers(0, roads.graph.vertices, SOURCES).tolist():
         labels = dijkstra.solve((Start(source),)).labels

@@ -22,10 +22,11 @@ from typing import Any
 import numpy as np
 import psutil
 
-from benchmarks.instances.inputs import SHARED
 from benchmarks.instances.roads import generated_network, tiled, tiles_for
+from benchmarks.measuring.words import names
 from benchmarks.peers.absent import AbsentError
 from benchmarks.records import ResultFile, results_file
+from benchmarks.road_cpu import FLORIDA, NEW_YORK, shared
 from road.crp.partition.build import partition_roads
 from road.crp.partition.graph import street_graph
 from road.crp.partition.nested import Level, Partition
@@ -34,8 +35,6 @@ from road.files.read import open_roads
 from road.graph import RoadGraph
 
 RESULTS = results_file("crp_partition")
-NEW_YORK = "roads/dimacs/USA-road-d.NY.gr.gz"
-FLORIDA = "roads/pace/FLA.gr.xz"
 SIZES = {"5m": 5_000_000, "18m": 18_000_000}
 NAMES = ("new-york", "florida", *SIZES)
 SEED = 1
@@ -43,12 +42,9 @@ Record = dict[str, Any]
 
 
 def _instance(name: str) -> RoadGraph:
-    folder = next((place for place in SHARED if place.is_dir()), None)
-    if folder is None:
-        raise AbsentError("the shared road data are absent")
     if name == "florida":
-        return open_roads(folder / FLORIDA)
-    base = open_roads(folder / NEW_YORK)
+        return open_roads(shared(FLORIDA))
+    base = open_roads(shared(NEW_YORK))
     return base if name == "new-york" else tiled(base, *tiles_for(base, SIZES[name]), SEED)
 
 
@@ -134,17 +130,14 @@ def _print(record: Record) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--instances", default="new-york,florida,5m")
+    parser.add_argument("--instances", type=names(NAMES), default="new-york,florida,5m")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--metis", action="store_true")
     parser.add_argument("--out", type=Path, default=RESULTS)
     options = parser.parse_args(arguments)
-    names = options.instances.split(",")
-    if set(names) - set(NAMES):
-        parser.error(f"instances are {', '.join(NAMES)}")
     results = ResultFile(options.out)
     partition_roads(generated_network(40, 40, 1))
-    for name in names:
+    for name in options.instances:
         try:
             record = _record(name, options.threads, options.metis)
         except AbsentError as absent:

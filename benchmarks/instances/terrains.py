@@ -12,7 +12,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from core.solver import Start
 from raster.grid import VelocityGrid
+from raster.starts import good_start
 
 Speeds = NDArray[np.uint8]
 Lattice = NDArray[np.float32]
@@ -188,6 +190,13 @@ def islands(rows: int, cols: int, seed: int, *, share: float = 0.35) -> Velocity
     values = np.asarray(ground.values, np.uint8)
     values[:4, :4] = 30
     return grid_of(values, f"islands {rows}x{cols} seed {seed}")
+
+
+def start_of(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> Start:
+    """Where solves of a grid begin that is not all barriers."""
+    cell = good_start(grid, zero_speed_kmh)
+    assert cell is not None
+    return Start(cell[0] * grid.cols + cell[1])
 
 
 INSTANCES: dict[str, Callable[[int, int, int], VelocityGrid]] = {

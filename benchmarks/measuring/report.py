@@ -1,4 +1,4 @@
-"""What a benchmark of grids on a GPU found: printed as it is found, and kept."""
+"""What a benchmark on a GPU found: printed as it is found, and kept."""
 
 from __future__ import annotations
 
@@ -14,16 +14,21 @@ LONGEST_LINE = 400
 """Characters of a printed record; the file holds all of it."""
 
 
+def gpus() -> list[str]:
+    """Names of the cards of this machine."""
+    return [device.name for device in devices() if device.backend == "gpu"]
+
+
 class Report:
-    """Prints each record and appends it to the results. seed : of the grids."""
+    """Prints each record and appends it to the results. seed : of the instances."""
 
     def __init__(self, path: Path, seed: int) -> None:
-        self._results = ResultFile(path, gpu=[d.name for d in devices() if d.backend == "gpu"])
+        self._results = ResultFile(path, gpu=gpus())
         self._seed = seed
 
     def add(self, part: str, grid: VelocityGrid | None = None, /, **figures: Any) -> None:
-        drawn = {} if grid is None else {"grid": grid.name, "seed": self._seed}
-        record = {"part": part, **drawn, **figures}
+        drawn = {} if grid is None else {"grid": grid.name}
+        record = {"part": part, **drawn, "seed": self._seed, **figures}
         text = json.dumps(record)
         print(text if len(text) < LONGEST_LINE else f"{text[:LONGEST_LINE]} …", flush=True)
         self._results.add(record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 
@@ -21,14 +21,18 @@ def timed(work: Callable[[], object]) -> Timing:
     return Timing((time.perf_counter() - wall) * 1e3, (time.process_time() - cpu) * 1e3)
 
 
+def milliseconds(work: Callable[[], object], repeat: int) -> list[float]:
+    """On the clock, of so many runs; the work must end with its answer there."""
+    return [timed(work).wall for _ in range(repeat)]
+
+
 def interleaved(
     work: Mapping[str, Callable[[], object]], repeat: int, each_s: float = 60.0
 ) -> dict[str, list[Timing]]:
     """`repeat` timings of each, in turn.
 
     each_s : a piece of work that has taken this long in total stops at three timings, so that a
-    slow
-        peer on a big grid does not take the afternoon.
+        slow peer on a big grid does not take the afternoon.
     """
     timings: dict[str, list[Timing]] = {name: [] for name in work}
     for _ in range(repeat):
@@ -37,6 +41,17 @@ def interleaved(
             if len(timings[name]) < 3 or spent < each_s:
                 timings[name].append(timed(run))
     return timings
+
+
+def walls(timings: Iterable[Timing]) -> dict[str, Any]:
+    """Summary of what was timed on the clock."""
+    return summary([timing.wall for timing in timings])
+
+
+def both_clocks(timings: Sequence[Timing]) -> dict[str, Any]:
+    """Fields of a record: summaries of both clocks, and how many timings there were."""
+    cpu = summary([timing.cpu for timing in timings])
+    return {"n": len(timings), "wall_ms": walls(timings), "cpu_ms": cpu}
 
 
 def summary(values: list[float]) -> dict[str, Any]:

@@ -32,25 +32,28 @@ def compiler() -> str | None:
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
-def build() -> Path:
-    """The compiled library; kept among temporary files, by what it was made from."""
+def build(source: Path) -> ctypes.CDLL:
+    """The compiled library; kept among temporary files, by what it was made from.
+
+    Raises AbsentError without a compiler.
+    """
     with_what = compiler()
     if with_what is None:
         raise AbsentError(f"no C++ compiler ({' or '.join(COMPILERS)})")
-    made_from = SOURCE.read_bytes() + " ".join((with_what, *FLAGS)).encode()
+    made_from = source.read_bytes() + " ".join((with_what, *FLAGS)).encode()
     name = f"isofront-peer-{hashlib.sha256(made_from).hexdigest()[:16]}"
     library = Path(tempfile.gettempdir()) / f"{name}{'.dll' if sys.platform == 'win32' else '.so'}"
     if not library.exists():
         beside = library.with_suffix(f".{os.getpid()}")
-        command = [with_what, *FLAGS, str(SOURCE), "-o", str(beside)]
+        command = [with_what, *FLAGS, str(source), "-o", str(beside)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise AbsentError(f"{Path(with_what).name} failed: {done.stderr.strip()[:200]}")
         os.replace(beside, library)
-    return library
+    return ctypes.CDLL(str(library))
 
 
-def _address(array: NDArray[Any]) -> ctypes.c_void_p:
+def address(array: NDArray[Any]) -> ctypes.c_void_p:
     return ctypes.c_void_p(array.ctypes.data)
 
 
@@ -62,7 +65,7 @@ def prepare(grid: VelocityGrid, start: int, tick: float) -> Callable[[], NDArray
     """
     if grid.code_speed is None or grid.values.dtype != np.uint8:
         raise AbsentError("the C++ peer takes uint8 speeds")
-    solve = ctypes.CDLL(str(build())).dijkstra
+    solve = build(SOURCE).dijkstra
     solve.argtypes = [ctypes.c_void_p] * 3 + [ctypes.c_int64] * 3
     solve.restype = ctypes.c_int64
     prices = step_costs(grid, tick).table
@@ -75,7 +78,7 @@ def prepare(grid: VelocityGrid, start: int, tick: float) -> Callable[[], NDArray
     first = (row + 1) * codes.shape[1] + col + 1
 
     def solved() -> NDArray[np.uint32]:
-        solve(_address(half_costs), _address(codes), _address(labels), *codes.shape, first)
+        solve(address(half_costs), address(codes), address(labels), *codes.shape, first)
         return labels[1:-1, 1:-1]
 
     return solved

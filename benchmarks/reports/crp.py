@@ -45,14 +45,8 @@ def crp_gpu(book: Book) -> list[str]:
 
 def crp_tables(book: Book) -> list[str]:
     """All tables of the paper, of records from a clean commit."""
-    lines = {}
-    for kept in book.all("crp_gpu"):
-        if kept.signed:
-            record = kept.record
-            key = tuple(record.get(name) for name in paper.KEYS), record.get("down") is True
-            lines[key] = record
-    newest = sorted(lines.values(), key=lambda record: record.get("vertices", 0))
-    return paper.markdown(newest).rstrip("\n").splitlines()
+    signed = (kept.record for kept in book.all("crp_gpu") if kept.signed)
+    return paper.markdown(paper.newest(signed)).rstrip("\n").splitlines()
 
 
 def crp_cpu(book: Book) -> list[str]:

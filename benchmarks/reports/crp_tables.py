@@ -8,19 +8,17 @@ Of records of the same thing the last one counts.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from app.timing.crp_paper import LEVEL_SIZES, TABLE_1
-
-Record = dict[str, Any]
+from benchmarks.records import Record, read_records
+from benchmarks.reports import book
 
 KEYS = ("part", "graph", "what", "mezzanines", "up_to", "gpus", "threads")
-"""Fields that tell records of different things apart; threads are told of the CPU's rows of table
-2.
+"""Fields that tell records of different things apart; the CPU's rows of table 2 tell threads.
 
 Besides, whether matrices are made, `down`; where memory is told, that is their bytes.
 """
@@ -29,32 +27,22 @@ NOTHING = "–"
 MIB = 2**20
 
 
-def read(lines: Iterable[str]) -> list[Record]:
+def newest(records: Iterable[Record]) -> list[Record]:
     """The last record of each thing, by size of the graph and as things were first measured."""
     last: dict[tuple[Any, ...], Record] = {}
-    for line in lines:
-        if line.strip():
-            record = json.loads(line)
-            last[tuple(record.get(key) for key in KEYS), record.get("down") is True] = record
+    for record in records:
+        last[tuple(record.get(key) for key in KEYS), record.get("down") is True] = record
     return sorted(last.values(), key=lambda record: record.get("vertices", 0))
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Lines of a table, "" at its end; none without rows."""
-    lines = [_row(cells) for cells in rows]
-    return [_row(header), _row(["---"] * len(header)), *lines, ""] if lines else []
+    lines = book.table(header, rows)
+    return [*lines, ""] if len(lines) > 2 else []
 
 
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def number(value: float | None, digits: int = 3) -> str:
-    """To so many significant digits, without an exponent."""
-    if value is None:
-        return NOTHING
-    text = f"{value:.{digits}g}"
-    return f"{float(text):,.0f}" if "e" in text else text
+def number(value: float | None) -> str:
+    return NOTHING if value is None else book.number(value)
 
 
 def mib(count: float | None) -> str:
@@ -76,7 +64,7 @@ def timings(record: Record | None) -> str:
 
 def customization(records: list[Record]) -> Iterator[str]:
     """One row for each way, one column for each graph."""
-    yield from _by_graph("customize", "customization, median ms (n)", records, "levels")
+    yield from _by_graph("customization, median ms (n)", _timed("customize", records))
     for record in records:
         if record["part"] == "customize" and record["what"] == "levels":
             yield f"{record['graph']}, each level by itself, ms:"
@@ -96,7 +84,7 @@ def customization(records: list[Record]) -> Iterator[str]:
 
 
 def isochrone(records: list[Record]) -> Iterator[str]:
-    yield from _by_graph("isochrone", "one to all, median ms (n)", records)
+    yield from _by_graph("one to all, median ms (n)", _timed("isochrone", records))
 
 
 def slider(records: list[Record]) -> Iterator[str]:
@@ -109,13 +97,18 @@ def slider(records: list[Record]) -> Iterator[str]:
     yield from table(("slider, median ms", "a step (n)", *stages), rows)
 
 
-def _by_graph(part: str, title: str, records: list[Record], *but: str) -> list[str]:
-    found = [r for r in records if r["part"] == part and "n" in r and r["what"] not in but]
-    graphs = list(dict.fromkeys(r["graph"] for r in found))
-    whats = list(dict.fromkeys(r["what"] for r in found))
-    held = {(r["what"], r["graph"]): r for r in found}
-    rows = ((what, *(timings(held.get((what, graph))) for graph in graphs)) for what in whats)
+def _by_graph(
+    title: str, records: Iterable[Record], told: Callable[[Record], str] = timings
+) -> list[str]:
+    """A row for what was done, a column for each graph."""
+    held = {(r["what"], r["graph"]): told(r) for r in records}
+    whats, graphs = (dict.fromkeys(key[k] for key in held) for k in (0, 1))
+    rows = ((what, *(held.get((what, graph), NOTHING) for graph in graphs)) for what in whats)
     return table((title, *graphs), rows)
+
+
+def _timed(part: str, records: list[Record]) -> Iterator[Record]:
+    return (r for r in records if r["part"] == part and "n" in r)
 
 
 def table_1(records: list[Record]) -> Iterator[str]:
@@ -223,11 +216,7 @@ def table_3(records: list[Record]) -> Iterator[str]:
 def set_up(records: list[Record]) -> Iterator[str]:
     """Seconds of each piece, by graph."""
     found = [r for r in records if r["part"] == "set-up" and not r["what"].startswith("part ")]
-    graphs = list(dict.fromkeys(r["graph"] for r in found))
-    whats = list(dict.fromkeys(r["what"] for r in found))
-    held = {(r["what"], r["graph"]): r["s"] for r in found}
-    rows = ((what, *(number(held.get((what, graph))) for graph in graphs)) for what in whats)
-    yield from table(("set-up, s", *graphs), rows)
+    yield from _by_graph("set-up, s", found, lambda r: number(r["s"]))
 
 
 PARTS = (customization, isochrone, slider, table_1, figure_2, table_2, table_3, set_up)
@@ -254,8 +243,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.reports.crp_tables")
     parser.add_argument("files", type=Path, nargs="+", help="JSON lines of benchmarks.crp.gpu")
     chosen = parser.parse_args(arguments)
-    lines = (line for file in chosen.files for line in file.read_text("utf-8").splitlines())
-    print(markdown(read(lines)))
+    print(markdown(newest(record for file in chosen.files for record in read_records(file))))
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from benchmarks.reports.book import MISSING, NOTHING, Book, Kept, measured, number, table
 
@@ -22,13 +22,17 @@ def _fractal(side: int) -> str:
 # -- on the CPU
 
 
-def _on_cpu(book: Book) -> dict[tuple[str, str], Kept]:
+def by_solver(records: Iterable[Kept]) -> dict[tuple[str, str], Kept]:
     """What counts of each solver on each grid."""
-    found: dict[tuple[str, str], Kept] = {}
-    for kept in book.all("terrain_cpu", benchmark="terrain-cpu"):
-        if "wall_ms" in kept.record:
-            found[kept.record["grid"]["name"], kept.record["solver"]] = kept
-    return found
+    return {
+        (kept.record["grid"]["name"], kept.record["solver"]): kept
+        for kept in records
+        if "wall_ms" in kept.record
+    }
+
+
+def _on_cpu(book: Book) -> dict[tuple[str, str], Kept]:
+    return by_solver(book.all("terrain_cpu", benchmark="terrain-cpu"))
 
 
 def tiled_on_cpu(book: Book, side: int) -> Kept:
@@ -43,25 +47,23 @@ def _ratio(theirs: Kept, ours: Kept) -> str:
     return theirs.marked(f"{number(times)}×")
 
 
-def terrain_cpu(book: Book) -> list[str]:
-    found = _on_cpu(book)
-    rows = []
-    for (grid, solver), kept in found.items():
-        agrees = "yes" if kept.value("agrees") else "NO"
-        rows.append(
-            (
-                grid,
-                solver,
-                kept.text("wall_ms", "median"),
-                kept.text("wall_ms", "min"),
-                f"{kept.value('wall_ms', 'spread'):.0%}",
-                kept.text("cpu_ms", "median"),
-                kept.text("mcells_per_s"),
-                _ratio(kept, found.get((grid, OURS), NOTHING)),
-                str(kept.value("n")),
-                f"{agrees} ({kept.value('agreement')})",
-            )
+def table_of_solvers(found: Mapping[tuple[str, str], Kept]) -> list[str]:
+    """Records by grid and solver, whether they agree with Dijkstra; rounds of ours follow."""
+    rows = [
+        (
+            grid,
+            solver,
+            kept.text("wall_ms", "median"),
+            kept.text("wall_ms", "min"),
+            f"{kept.value('wall_ms', 'spread'):.0%}",
+            kept.text("cpu_ms", "median"),
+            kept.text("mcells_per_s"),
+            _ratio(kept, found.get((grid, OURS), NOTHING)),
+            str(kept.value("n")),
+            f"{'yes' if kept.value('agrees') else 'NO'} ({kept.value('agreement')})",
         )
+        for (grid, solver), kept in found.items()
+    ]
     header = (
         "grid", "solver", "ms", "min", "spread", "CPU ms", "Mcell/s", "tiled is faster", "n",
         "agrees",
@@ -71,7 +73,12 @@ def terrain_cpu(book: Book) -> list[str]:
         for (grid, solver), kept in found.items()
         if solver == OURS
     ]
-    return [*table(header, rows), "", f"{'; '.join(counted)}.", "", *measured(found.values())]
+    return [*table(header, rows), "", f"{'; '.join(counted)}."]
+
+
+def terrain_cpu(book: Book) -> list[str]:
+    found = _on_cpu(book)
+    return [*table_of_solvers(found), "", *measured(found.values())]
 
 
 def terrain_targets(book: Book) -> list[str]:
@@ -273,11 +280,13 @@ def adaptive_gpu(book: Book) -> list[str]:
     found = book.by("grid", "adaptive_gpu", part="solve")
     rows = []
     for grid, kept in found.items():
+        # Records of before the variant was the same on roads call it otherwise.
+        every = "ALL_CELLS" if kept.value("ms", "ALL_CELLS") else "ALL_ELEMENTS"
         better = [
             kept.marked(f"{100 * kept.value('better_than', key):.0f} %")
-            for key in ("all_cells", "listed_only")
+            for key in (every.lower(), "listed_only")
         ]
-        ms = (kept.text("ms", key, "median") for key in ("ALL_CELLS", "LISTED_ONLY", "ADAPTIVE"))
+        ms = (kept.text("ms", key, "median") for key in (every, "LISTED_ONLY", "ADAPTIVE"))
         rows.append((grid, *ms, *better, str(kept.value("n"))))
     header = (
         "`adaptive-threads`, ms", "all cells", "lists", "adaptive", "less than all", "than lists",

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 from benchmarks.compare import main as compare
-from benchmarks.compare import ratios, records_of, table
+from benchmarks.compare import ratios, shown
 from benchmarks.instances.inputs import Terrain, fractal
 from benchmarks.measuring.machine import conditions
 from benchmarks.measuring.timings import interleaved, summary
 from benchmarks.peak_memory import DTYPES, measure_in_subprocess
 from benchmarks.peers import cpp_dijkstra
 from benchmarks.peers.absent import AbsentError
+from benchmarks.records import read_records
 from benchmarks.terrain_cpu import CONTESTANTS, Record, ResultReference, measure
 from core.times import UNREACHED
 from raster.grid import grid_from_kmh
@@ -97,7 +98,7 @@ def test_a_peer_that_cannot_run_is_reported_by_name() -> None:
         "tiled": False,
         "C++ Dijkstra": True,
     }
-    assert "Absent: C++ Dijkstra on reals" in table(found)
+    assert "Absent: C++ Dijkstra on reals" in shown(found)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -134,11 +135,11 @@ def test_a_result_file_is_shown_and_compared(
         record["wall_ms"]["median"] *= 2
     for path, content in ((now, records), (earlier, slower)):
         path.write_text("".join(json.dumps(record) + "\n" for record in content))
-    assert records_of(now) == records
+    assert read_records(now) == records
     assert compare([str(now)]) == 0
-    shown = capsys.readouterr().out
-    assert all(name in shown for name in CONTESTANTS)
-    assert "bits" in shown
+    told = capsys.readouterr().out
+    assert all(name in told for name in CONTESTANTS)
+    assert "bits" in told
     assert compare([str(now), str(earlier)]) == 0
     assert capsys.readouterr().out.count("2.00×") == len(slower)
     assert ratios(records, []).count("\n") == 1  # heads alone

@@ -29,7 +29,7 @@ from benchmarks.instances.crp_roads import (
 from benchmarks.instances.roads import generated_network
 from benchmarks.measuring.machine import commit
 from benchmarks.reports.crp_tables import main as tables
-from benchmarks.reports.crp_tables import markdown, number, read
+from benchmarks.reports.crp_tables import markdown, newest, number
 from road.crp.overlay.overlay import overlay_of
 from road.crp.partition.nested import Partition, level_kinds
 from road.graph import RoadGraph
@@ -51,7 +51,7 @@ def nested(graph: RoadGraph) -> dict[int, Partition]:
 
 @pytest.fixture
 def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CrpReport:
-    monkeypatch.setattr("benchmarks.crp.gpu_ready.devices", tuple)
+    monkeypatch.setattr("benchmarks.measuring.report.devices", tuple)
     return CrpReport(tmp_path / "results.jsonl")
 
 
@@ -256,7 +256,7 @@ def test_tables_of_the_last_records(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_parts_that_were_not_measured_have_no_table() -> None:
-    assert markdown(read([])) == ""
+    assert markdown(newest([])) == ""
 
 
 def test_numbers_have_no_exponent() -> None:
