@@ -11,7 +11,7 @@ from app.cli.opening import OpenedFiles
 from app.cli.report import Words, duration, facts, noted
 from app.measure import Measure
 from app.solving.result import Result
-from app.solving.solved import Solved, share
+from app.solving.solved import Solved
 from app.solving.verdict import Verdict
 from core.trace import Event
 
@@ -51,7 +51,7 @@ def words_of(answer: Answer) -> Words:
 
 
 def _on_cells(solved: Solved) -> Words:
-    times, exact = solved.times, solved.precision
+    times = solved.times
     rows, cols = times.shape
     found = {
         "rows": rows,
@@ -60,10 +60,9 @@ def _on_cells(solved: Solved) -> Words:
         "max_seconds": times.max_seconds,
         "limit_seconds": times.limit_seconds,
         "tick_seconds": times.tick_seconds,
-        "precision": exact,
+        "precision": solved.precision,
     }
-    counted = [("tick", f"{times.tick_seconds:g} s")]
-    counted += [] if exact is None else [("exact to", share(exact))]
+    counted = [("tick", f"{times.tick_seconds:g} s"), ("exact to", solved.exact_to)]
     zero = {"zero_speed_kmh": solved.zero_speed_kmh}
     return Words((rows * cols, "cells"), "cells", found, placed=zero, counted=counted)
 

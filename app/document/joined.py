@@ -166,7 +166,10 @@ class JoinedProblem(ArcProblem):
             solve_ms=both.solve_ms,
             prepare_ms=both.prepare_ms,
             notes=both.notes,
-            tags=tags_of_join("combined", self.document.roads),
+            tags=(
+                *tags_of_join("combined", self.document.roads),
+                ("ISOFRONT_PRECISION", both.exact_to),
+            ),
             preview=both.preview,
             both=both,
             terrain=self.terrain,
@@ -196,6 +199,10 @@ class JoinedSolved(Solved):
     @property
     def on_graph(self) -> RoadSolved:
         return self.both
+
+    @property
+    def exact_to(self) -> str:
+        return self.both.exact_to
 
     @property
     def customize_ms(self) -> float | None:

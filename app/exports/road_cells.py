@@ -133,6 +133,7 @@ def road_tags(solved: RoadSolved) -> dict[str, str]:
         f"ISOFRONT_LIMIT{unit}": limit,
         f"ISOFRONT_TICK{unit}": f"{tick:.17g}",
         **made_by(solved),
+        "ISOFRONT_PRECISION": solved.exact_to,
         "ISOFRONT_REACHED_VERTICES": str(times.reached),
         **completeness(solved),
     }

@@ -31,6 +31,7 @@ class Result(Protocol):
     lies_on : what the times are of: a key of `app.exports.table.EXPORTS`.
     preview : whether it is coarser, or goes less far, than what was asked for.
     quick : whether each step of a drag may be solved in full as far as the window knows.
+    exact_to : how far times are rounded, in words; "" where it is not known.
     elements : cells, or arcs, that were solved on.
     ticks : all that a solver found, for comparisons to the bit.
     on_cells : the result on cells that this is, or shows; None of roads alone.
@@ -70,6 +71,8 @@ class Result(Protocol):
     def preview(self) -> bool: ...
     @property
     def quick(self) -> bool: ...
+    @property
+    def exact_to(self) -> str: ...
     @property
     def elements(self) -> int: ...
     @property

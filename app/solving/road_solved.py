@@ -106,6 +106,19 @@ class RoadSolved:
         return self.solve_ms < EXACT_STEP_MS
 
     @property
+    def arc_rounding(self) -> float:
+        """The most by which rounding takes an arc of a way for cheaper or dearer, in the measure's
+        base unit; 0 where costs are whole as they were given."""
+        return self.measure.shown(self.times.search.scale) if self.weights.rounded else 0.0
+
+    @property
+    def exact_to(self) -> str:
+        if not self.weights.rounded:
+            return "the costs as given"
+        unit = self.unit
+        return f"{unit if unit[0].isdigit() else f'1 {unit}'} an arc"
+
+    @property
     def elements(self) -> int:
         return self.graph.arc_count
 

@@ -73,6 +73,10 @@ class Solved:
         return False
 
     @property
+    def exact_to(self) -> str:
+        return "" if self.precision is None else share(self.precision)
+
+    @property
     def elements(self) -> int:
         return self.grid.rows * self.grid.cols
 

@@ -70,6 +70,8 @@ class Weights:
     tick_seconds : seconds of one unit, 0 where costs are no times.
     unit : what a cost counts, in words.
     vehicles : bits of `Vehicle`; turn restrictions that bind none of them do not count.
+    rounded : whether costs were rounded, that of an arc and the turn before it by at most one unit
+        together; else they are whole in the file.
     """
 
     arc_costs: U32
@@ -78,6 +80,7 @@ class Weights:
     unit: str = ""
     name: str = ""
     vehicles: int = ANY_VEHICLE
+    rounded: bool = True
 
     def __post_init__(self) -> None:
         keep_read_only(self)
@@ -105,7 +108,7 @@ class Weights:
     def coarser(self) -> Weights:
         """The same with ticks twice as long; only where ticks are time."""
         costs = {"arc_costs": halved(self.arc_costs), "turn_costs": halved(self.turn_costs)}
-        return replace(self, **costs, **self.longer_tick)  # type: ignore[arg-type]
+        return replace(self, rounded=True, **costs, **self.longer_tick)  # type: ignore[arg-type]
 
     @property
     def longer_tick(self) -> dict[str, float | str]:
@@ -221,7 +224,7 @@ class Metric:
         ticks = np.zeros(len(Turn), np.uint32)
         for turn, seconds in self.turn_seconds.items():
             worth = 0.0 if self.quantity == "distance" and seconds < math.inf else seconds
-            ticks[turn] = min(worth / TICK_SECONDS, UNREACHED) if worth < math.inf else UNREACHED
+            ticks[turn] = round(min(worth / TICK_SECONDS, UNREACHED))
         if left_hand:
             ticks[[Turn.LEFT, Turn.RIGHT]] = ticks[[Turn.RIGHT, Turn.LEFT]]
         return ticks
@@ -254,7 +257,8 @@ class Metric:
         arc_costs : uint32, arcs; taken over, read-only from now on.
         """
         time = self.quantity == "time"
-        return _weights(
+        arc_costs.flags.writeable = False
+        return Weights(
             arc_costs,
             self.turn_ticks(left_hand),
             TICK_SECONDS if time else 0.0,
@@ -305,7 +309,9 @@ def given_weights(graph: RoadGraph, name: str) -> Weights:
     """Costs that came with the file, such as "distance" or "time" of DIMACS; turns are free."""
     for given in graph.given:
         if given.name == name:
-            return _weights(given.costs, _free_turns(), given.seconds, given.unit, name)
+            return Weights(
+                given.costs, _free_turns(), given.seconds, given.unit, name, rounded=False
+            )
     known = ", ".join(given.name for given in graph.given)
     raise InputError(
         f"the file holds no costs named '{name}'",
@@ -316,19 +322,8 @@ def given_weights(graph: RoadGraph, name: str) -> Weights:
 
 def hop_weights(graph: RoadGraph) -> Weights:
     """Every arc costs 1: for graphs of which nothing but the connections is known."""
-    return _weights(np.ones(graph.arc_count, np.uint32), _free_turns(), 0.0, "arcs", "hops")
-
-
-def _weights(
-    arc_costs: U32,
-    turn_costs: U32,
-    tick_seconds: float,
-    unit: str,
-    name: str,
-    vehicles: int = ANY_VEHICLE,
-) -> Weights:
-    arc_costs.flags.writeable = turn_costs.flags.writeable = False
-    return Weights(arc_costs, turn_costs, tick_seconds, unit, name, vehicles)
+    ones = np.ones(graph.arc_count, np.uint32)
+    return Weights(ones, unit="arcs", name="hops", rounded=False)
 
 
 def halved(costs: U32) -> U32:

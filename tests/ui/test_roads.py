@@ -307,6 +307,7 @@ def test_a_result_is_validated_and_measured(town: Driver) -> None:
     assert town.window.docks.panel(SolverPanel).badge.state == badge.PASSED
     assert town.on_roads.validated
     panel = town.window.docks.panel(PerformancePanel)
+    assert panel.details.value("Exact to") == "1 ms an arc"
     assert panel.figures.text("reached") == "36"
     table = town.window.docks.panel(IsochronesPanel).table
     town.wait(lambda: table.item(0, 1).text() != "–")

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QVBoxLayout
 from app.catalog.algorithms import find
 from app.catalog.rows import ROADS, TERRAIN
 from app.editing.session import Change
-from app.solving.solved import share
 from core.errors import ParameterError
 from core.trace import Event, SolveStarted
 from ui.controllers.editing import Editor
@@ -22,9 +21,6 @@ from ui.widgets.figures import NOTHING, Facts, Figures
 from ui.widgets.form import MARGIN, Hint
 
 RATES = {TERRAIN: "Mcell/s", ROADS: "Mvertex/s"}
-TELLS_PRECISION = {TERRAIN: True, ROADS: False}
-"""Domains whose results tell how far ticks are rounded: costs of roads are whole ticks."""
-
 FEW = 3
 """Iterations below which there is no curve to draw."""
 
@@ -125,22 +121,16 @@ class PerformancePanel(Panel):
             count=count(self.record.visits), unit=started.active_unit
         )
         partial = self.record.finished is not None and self.record.finished.partial
+        result = self.session.result
         state = self.tr(" (stopped)") if partial else ""
         return [
             (self.tr("Solver"), f"{_title(started.algorithm, self._domain)}{state}"),
             (self.tr("Runs on"), f"{started.backend.upper()} · {self._device(started)}"),
             (self.tr("Visits"), visits),
             (self.tr("Δ, tick"), f"{delta}, {tick}"),
-            *self._exactness(),
+            # A row that stays while a start is dragged, when nothing is known of it.
+            (self.tr("Exact to"), (result and result.exact_to) or NOTHING),
         ]
-
-    def _exactness(self) -> list[tuple[str, str]]:
-        """A row that stays while a start is dragged, when nothing is known of it."""
-        if not TELLS_PRECISION[self._domain]:
-            return []
-        cells = None if self.session.result is None else self.session.result.on_cells
-        known = None if cells is None else cells.precision
-        return [(self.tr("Exact to"), NOTHING if known is None else share(known))]
 
     @property
     def _domain(self) -> str:

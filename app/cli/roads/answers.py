@@ -34,6 +34,7 @@ def on_roads(solved: RoadSolved) -> Words:
         "max_seconds": times.max_seconds if is_time else None,
         "limit_seconds": times.limit_seconds if is_time else None,
         "tick_seconds": times.tick_seconds if is_time else None,
+        "arc_rounding": solved.arc_rounding,
     }
     driven = [
         ("metric", f"{roads.costs.name}, {roads.direction} the starts"),
@@ -48,7 +49,7 @@ def on_roads(solved: RoadSolved) -> Words:
         timed={"prepare_ms": solved.prepare_ms},
         placed={"snapped": [None if s is None else snapped_record(s) for s in solved.snapped]},
         driven=driven,
-        counted=[("unit", solved.unit), *met],
+        counted=[("unit", solved.unit), ("exact to", solved.exact_to), *met],
     )
 
 
@@ -77,6 +78,7 @@ def on_cells_and_roads(words: Words, given: OpenedFiles, both: RoadSolved | None
             "direction": roads.direction,
             "road_vertices_reached": reached,
             "transfers": terrain.joined.transfers,
+            "arc_rounding": both.arc_rounding,
             "prepare_ms": both.prepare_ms,
         }
         told = f"{reached} of {roads.graph.vertices} vertices reached"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+import rasterio
 
 from road.files.source import cache as source_cache
 from tests.app.cli_runs import CommandLine, write_ascii
@@ -431,3 +433,18 @@ def test_the_known_routes_in_moscow(isofront: CommandLine) -> None:
     ):
         record = isofront.json("route", graph, "--from", origin, "--to", destination)
         assert record["length_m"] == pytest.approx(metres, abs=1.0)
+
+
+def test_results_say_how_far_an_arc_is_rounded(
+    isofront: CommandLine, crossing: Path, town: Path, tmp_path: Path
+) -> None:
+    driven = "solve", crossing, "--start", at(0, 1)
+    assert isofront.json(*driven)["arc_rounding"] == 0.001
+    _, out, _ = isofront(*driven, "--out", tmp_path / "times.tif")
+    assert re.search("exact to +1 ms an arc", out)
+    with rasterio.open(tmp_path / "times.tif") as dataset:
+        assert dataset.tags()["ISOFRONT_PRECISION"] == "1 ms an arc"
+    given = "solve", town, "--start", "vertex:1"
+    assert isofront.json(*given)["arc_rounding"] == 0
+    _, out, _ = isofront(*given)
+    assert re.search("exact to +the costs as given", out)

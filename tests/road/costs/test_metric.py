@@ -20,9 +20,10 @@ from road.costs.slopes import SLOPES, bicycle, tobler
 from road.costs.way_speeds import read_way_speeds
 from road.graph import GivenCosts, RoadGraph
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
+from road.search.search_graph import SearchGraph
 from road.speed_limits import KMH_OF_CODE
 from tests.road.coded import any_bytes, roads, varied, ways
-from tests.road.drawn import grid_city, with_given_costs
+from tests.road.drawn import grid_city, with_given_costs, without_restrictions
 from tests.shared_data import needs_shared, shared
 
 PLAIN = Metric("plain", Vehicle.CAR, {RoadClass.PRIMARY: 72, RoadClass.TRACK: 18})
@@ -357,3 +358,33 @@ def test_a_few_arcs_cost_what_they_cost_among_all() -> None:
     metric = replace(CAR, ways=ways(way=[3, 5], kmh=[0.0, 30.0], scale=[1.0, 1.0]))
     everything = metric.costs(graph)
     np.testing.assert_array_equal(metric.costs(graph, slice(40, 90)), everything[40:90])
+
+
+def test_turns_are_rounded_as_arcs_are_and_weights_say_whether_they_were() -> None:
+    slow = replace(CAR, turn_seconds={Turn.LEFT: 0.57})  # 569.99… of the float's thousandths
+    assert slow.turn_ticks()[Turn.LEFT] == 570
+    graph = with_given_costs(grid_city())
+    assert CAR.weights(graph).rounded
+    assert not given_weights(graph, graph.given[0].name).rounded
+    assert not hop_weights(graph).rounded
+
+
+@pytest.mark.parametrize("block", [100.0, 0.013, 0.002])
+def test_an_arc_is_rounded_by_one_tick_at_most_and_by_one_of_coarser_ticks(block: float) -> None:
+    graph = without_restrictions(grid_city(block=block))
+    weights = CAR.weights(graph)
+    pace = CAR.table().values[0, graph.arcs.road_class & 127]
+    held = weights.arc_costs < UNREACHED
+    exact = (graph.arcs.length_m.astype(np.float64) * pace)[held]  # milliseconds
+    search = SearchGraph.of(graph, weights, edge_based=False)
+    for _ in range(8):
+        counted = search.cost[held] * search.weights.tick_seconds * 1e3
+        assert np.abs(counted - exact).max() <= search.weights.tick_seconds * 1e3
+        assert search.weights.rounded
+        search = search.coarser
+
+
+def test_coarser_ticks_round_costs_that_were_whole() -> None:
+    timed = replace(given_weights(with_given_costs(grid_city()), "cost"), tick_seconds=0.1)
+    assert not SearchGraph.of(grid_city(), timed).weights.rounded
+    assert SearchGraph.of(grid_city(), timed).coarser.weights.rounded
