@@ -4,12 +4,15 @@ what it crashes on ends it alone."""
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 from core.cancel import Cancel
@@ -43,6 +46,10 @@ class SubprocessDiedError(OSError):
     """The other process ended before it had answered."""
 
 
+class SubprocessHangsError(SubprocessDiedError):
+    """It had no answer in time, and was ended."""
+
+
 class ObjectInSubprocess:
     """An object in a new process, whose methods are called there until it is closed.
 
@@ -58,17 +65,35 @@ class ObjectInSubprocess:
             self.close()
             raise
 
-    def call(self, method: str | Callable[..., Any], *arguments: Any) -> Any:
-        """What a method returns; raises what it raises, or SubprocessDiedError."""
+    def call(
+        self, method: str | Callable[..., Any], *arguments: Any, seconds: float | None = None
+    ) -> Any:
+        """What a method returns; raises what it raises, or SubprocessDiedError.
+
+        seconds : after which a call without an answer ends the process.
+        """
         question, answer = self._process.stdin, self._process.stdout
         assert question is not None
         assert answer is not None
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            self._process.kill()
+
+        clock = threading.Timer(seconds or 0.0, end)
         try:
-            pickle.dump((method, arguments), question, protocol=pickle.HIGHEST_PROTOCOL)
+            pickle.dump((method, arguments, seconds), question, protocol=pickle.HIGHEST_PROTOCOL)
             question.flush()
+            if seconds is not None:
+                clock.start()
             found = pickle.load(answer)
         except (BrokenPipeError, EOFError, pickle.UnpicklingError) as error:
+            if late.is_set():
+                raise SubprocessHangsError(f"no answer in {seconds:g} s") from error
             raise SubprocessDiedError("the process died") from error
+        finally:
+            clock.cancel()
         if isinstance(found, Exception):
             raise found
         return found
@@ -85,17 +110,33 @@ def serve_object() -> None:
     made: Any = None
     with answer, contextlib.suppress(EOFError):
         while True:
-            method, arguments = pickle.load(sys.stdin.buffer)
+            method, arguments, seconds = pickle.load(sys.stdin.buffer)
             try:
-                if made is None:
-                    made, found = method(*arguments), None
-                else:
-                    found = getattr(made, method)(*arguments)
+                with _ended_after(seconds):
+                    if made is None:
+                        made, found = method(*arguments), None
+                    else:
+                        found = getattr(made, method)(*arguments)
             except Exception as raised:
                 answer.write(_pickled(raised))
             else:
                 pickle.dump(found, answer, protocol=pickle.HIGHEST_PROTOCOL)
             answer.flush()
+
+
+@contextlib.contextmanager
+def _ended_after(seconds: float | None) -> Iterator[None]:
+    """This process ends if the body takes twice as long: who keeps the time may have been killed.
+    Not where the system has no alarms."""
+    alarm = getattr(signal, "alarm", None) if seconds is not None else None
+    if seconds is None or alarm is None:
+        yield
+        return
+    alarm(math.ceil(2 * seconds))
+    try:
+        yield
+    finally:
+        alarm(0)
 
 
 def _started(serve: str, question: Any, answer: Any) -> subprocess.Popen[bytes]:

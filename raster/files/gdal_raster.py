@@ -24,7 +24,7 @@ from core.errors import InputError
 from core.files.links import check_links, check_opened
 from raster.files.crs.reference import CrsReference, Placement, expect_sound, reference_of
 from raster.files.gdal_errors import GDAL_ERRORS, reason_of
-from raster.files.program import ProgramDataset, is_program
+from raster.files.program import CELLS, ProgramDataset, is_program
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
 from raster.files.source import DEFLATE_RATIO, RasterSource, byte_count, side_file
 
@@ -119,6 +119,8 @@ class GdalReader:
 
     def _block_height(self, band: int) -> int:
         """Rows of a block: whole tiles, so that none is decoded twice, within reason."""
+        if isinstance(self.dataset, ProgramDataset):
+            return max(1, CELLS // self.placement.cols)
         tile_height = int(self.dataset.block_shapes[band - 1][0])
         tiles = max(1, BLOCK_CELLS // (tile_height * self.placement.cols))
         most = max(1, _MOST_BLOCK_CELLS // self.placement.cols)
@@ -158,23 +160,22 @@ def open_gdal(source: RasterSource, head: bytes = b"") -> Iterator[GdalReader]:
         stack.enter_context(rasterio.Env(CPL_VSIL_GZIP_WRITE_PROPERTIES="NO"))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NotGeoreferencedWarning)
-            dataset = stack.enter_context(_open(source, head))
-            reader = _reader(source, dataset)
+            reader = _reader(source, _open(source, head, stack))
         yield reader
 
 
-def _open(source: RasterSource, head: bytes) -> Any:
+def _open(source: RasterSource, head: bytes, stack: ExitStack) -> Any:
     check_links(source.gdal_name, source.where)
     try:
         apart = is_program(head)
-        dataset: Any = ProgramDataset(source) if apart else rasterio.open(source.gdal_name)
+        opened: Any = ProgramDataset(source) if apart else rasterio.open(source.gdal_name)
+        dataset: Any = stack.enter_context(opened)
     except (*GDAL_ERRORS, OSError, ValueError) as error:
         raise _not_opened(source, error) from error
     check_opened(dataset.driver, dataset.files, source.gdal_name, source.where)
     if dataset.count:
         return dataset
     names = [name.rsplit(":", 1)[-1] for name in dataset.subdatasets]
-    dataset.close()
     if names:
         raise InputError(
             f"holds {len(names)} rasters: {', '.join(names[:12])}",

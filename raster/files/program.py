@@ -12,7 +12,11 @@ from rasterio.windows import Window
 
 from core.errors import InputError
 from core.files.links import are_followed, following_links
-from core.files.subprocess_call import ObjectInSubprocess, SubprocessDiedError
+from core.files.subprocess_call import (
+    ObjectInSubprocess,
+    SubprocessDiedError,
+    SubprocessHangsError,
+)
 from raster.files.gdal_errors import GDAL_ERRORS, reason_of
 from raster.files.source import RasterSource
 
@@ -33,16 +37,29 @@ def is_program(head: bytes) -> bool:
     return _PROGRAM in head
 
 
+SECONDS = 3.0
+"""Time for one answer: the attributes, or some cells. Where links are followed there is no limit:
+who allows it trusts the file, and a network may be slow."""
+
+CELLS = 1 << 18
+"""Cells that are asked for at once, if that is a row: few enough that any raster which is warped or
+filtered from others gives them in that time."""
+
+
 class _Dataset:
-    """A raster in the other process, in which links are followed where they are here."""
+    """A raster in the other process, in which links are followed where they are here.
+
+    It is opened with `facts`: starting the process counts for nothing.
+    """
 
     def __init__(self, gdal_name: str, followed: bool) -> None:
+        self._name = gdal_name
         self._links = following_links(followed)
         self._links.__enter__()  # for as long as the process lives
-        self._dataset = _told(rasterio.open, gdal_name)
 
     def facts(self) -> dict[str, Any]:
-        """The attributes of the dataset."""
+        """Open the dataset; its attributes."""
+        self._dataset = _told(rasterio.open, self._name)
         return {name: getattr(self._dataset, name) for name in _FACTS}
 
     def read(self, band: int, window: Window) -> NDArray[Any]:
@@ -63,17 +80,18 @@ def _told(work: Any, *given: Any, **named: Any) -> Any:
 class ProgramDataset:
     """A raster that another process has open, with what the reader needs of rasterio's datasets.
 
-    RasterioIOError for what GDAL refuses, InputError where it crashes.
+    RasterioIOError for what GDAL refuses, InputError where it crashes or does not come to an end.
     """
 
     def __init__(self, source: RasterSource) -> None:
         self._where = source.where
-        self._other: ObjectInSubprocess | None = None
+        self._seconds = None if are_followed() else SECONDS
+        self._other = ObjectInSubprocess(_Dataset, source.gdal_name, are_followed())
         try:
-            self._other = ObjectInSubprocess(_Dataset, source.gdal_name, are_followed())
-        except SubprocessDiedError as error:
-            raise self._crashed() from error
-        self.__dict__.update(self._asked("facts"))
+            self.__dict__.update(self._asked("facts"))
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> ProgramDataset:
         return self
@@ -82,8 +100,7 @@ class ProgramDataset:
         self.close()
 
     def close(self) -> None:
-        if self._other is not None:
-            self._other.close()
+        self._other.close()
 
     def read(self, band: int, *, window: Window) -> Any:
         return self._asked("read", band, window)
@@ -92,15 +109,16 @@ class ProgramDataset:
         return self._asked("read_masks", band, window)
 
     def _asked(self, method: str, *arguments: Any) -> Any:
-        assert self._other is not None
         try:
-            return self._other.call(method, *arguments)
+            return self._other.call(method, *arguments, seconds=self._seconds)
+        except SubprocessHangsError as error:
+            raise self._failed(f"is not done after {self._seconds:g} s with") from error
         except SubprocessDiedError as error:
-            raise self._crashed() from error
+            raise self._failed("crashes on") from error
 
-    def _crashed(self) -> InputError:
+    def _failed(self, how: str) -> InputError:
         return InputError(
-            "the library that reads it crashes on what it says",
+            f"the library that reads it {how} what it says",
             where=self._where,
             advice="Write it again, or convert what it names to a GeoTIFF with gdal_translate.",
         )

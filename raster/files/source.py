@@ -206,6 +206,12 @@ def _settle(place: Path, member: str | None) -> RasterSource:
         raise InputError("there is no such file", where=str(place), advice="Check the name.")
     if place.is_dir():
         return _resolve_folder(place)
+    if not place.is_file():  # nobody may ever write into a pipe, and a device may never end
+        raise InputError(
+            "is neither a file nor a folder",
+            where=str(place),
+            advice="Write what it gives to a file, and open that.",
+        )
     _refuse_empty(place)
     suffix = place.suffix.lower()
     if zipfile.is_zipfile(place) and suffix not in RASTER_SUFFIXES:

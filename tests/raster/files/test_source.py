@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import zipfile
 from pathlib import Path
 
@@ -149,3 +150,10 @@ def test_damage_within_a_zip_is_an_error(tmp_path: Path) -> None:
     path.write_bytes(content)
     with pytest.raises(InputError):
         describe(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
+def test_a_pipe_that_nobody_writes_into_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.asc")
+    with pytest.raises(InputError, match="neither a file nor a folder"):
+        resolve(tmp_path / "a.asc")

@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import struct
+import time
 import zipfile
 from pathlib import Path
 
@@ -178,6 +179,41 @@ def test_a_virtual_raster_that_gdal_crashes_on_ends_in_a_line(
     monkeypatch.setattr(program, "_Dataset", Dies)
     refused(tmp_path / "a.vrt", "a.vrt: the library that reads it crashes")
     assert describe(tmp_path / name).cols == 6
+
+
+class Lingers:
+    """A raster that GDAL does not come to an end with, on being opened or on being read."""
+
+    def __init__(self, gdal_name: str, followed: bool) -> None:
+        self._dataset, self._name = program._Dataset(gdal_name, followed), gdal_name
+        self._note = Path(gdal_name).with_name(f"lingers {os.getpid()}")
+        self._note.touch()
+
+    def facts(self) -> dict[str, object]:
+        if Path(self._name).name == "open.vrt":
+            time.sleep(3600)
+        return self._dataset.facts()
+
+    def read(self, *_: object) -> None:
+        time.sleep(3600)
+
+
+@pytest.mark.parametrize("name", ["open.vrt", "read.vrt"])
+def test_a_virtual_raster_that_gdal_does_not_finish_ends_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    geotiff(tmp_path, np.ones((5, 6), np.uint8))
+    (raster,) = (path.name for path in tmp_path.iterdir())
+    content = virtual_rasters()[0].files["a.vrt"].replace(b"a.tif", raster.encode())
+    (tmp_path / name).write_bytes(content)
+    monkeypatch.setattr(program, "_Dataset", Lingers)
+    monkeypatch.setattr(program, "SECONDS", 0.3)
+    refused(tmp_path / name, f"{name}: the library that reads it is not done after 0.3 s with")
+    notes = list(tmp_path.glob("lingers *"))
+    assert notes
+    for note in notes:
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(note.name.split()[1]), 0)
 
 
 @pytest.mark.parametrize(
