@@ -116,7 +116,7 @@ __device__ __forceinline__ void bring_steps(const Microcode& m, const MicroCell*
       }
 #pragma unroll
     for (u32 j = 0; j < TOGETHER; j++)
-      if (j < count && register_of[j] != NO_PLACE) memory[base[j] + register_of[j]] = cost[j];
+      if (j < count && register_of[j] != NO_INDEX) memory[base[j] + register_of[j]] = cost[j];
   });
 }
 
@@ -172,7 +172,7 @@ __device__ __forceinline__ void take_out(const MicroCell* cell, const MicroCell*
       if (j < count) register_of[j] = __ldg(registers + number[j]);
 #pragma unroll
     for (u32 j = 0; j < TOGETHER; j++)
-      if (j < count) results[number[j]] = register_of[j] == NO_PLACE ? UNREACHED : memory[base[j] + register_of[j]];
+      if (j < count) results[number[j]] = register_of[j] == NO_INDEX ? UNREACHED : memory[base[j] + register_of[j]];
   });
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 #include "memory.cuh"
 
-#define NO_PLACE 0xffffu
+#define NO_INDEX 0xffffu
 
 struct CrpLevel {
   const u32 *first_slot, *first_below; // cells + 1: slots, cells of the level below

@@ -122,7 +122,7 @@ def _inject(
     waiting = 0
     for q in range(cells.first_slot[c], cells.first_slot[c + 1]):
         entry = cells.slot_entry[q]
-        if entry == cells.no_place:
+        if entry == cells.no_index:
             continue
         ahead = rows.shortcut[q] - rows.begin[q]
         for x in range(np.uint64(rows.begin[q]), np.uint64(rows.end[q])):

@@ -171,7 +171,7 @@ def _contract(
                     else:
                         own = np.int64(cells.slot_inner[q])
                     u = own if role == 0 else entries + own
-                    if own == cells.no_place or u == v:
+                    if own == cells.no_index or u == v:
                         continue
                     if register[u, v] == NOTHING:
                         register[u, v] = used

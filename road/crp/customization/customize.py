@@ -41,7 +41,7 @@ class CellArrays(NamedTuple):
     slot_inner: Places
     exit_place: Places
     inner_slot: U32
-    no_place: int
+    no_index: int
 
 
 @dataclass(frozen=True, eq=False)

@@ -189,5 +189,5 @@ def _cells(overlay: Overlay, number: int) -> arrange_arcs.ArrangedCells:
         first_part, *parts, level.slot_entry, level.slot_inner, level.exit_place,
         level.first_entry, level.first_inner, level.first_exit,
     )  # fmt: skip
-    arrays = (*map(read_only, arrays), level.no_place)
+    arrays = (*map(read_only, arrays), level.no_index)
     return arrange_arcs.ArrangedCells(*arrays)

@@ -29,7 +29,7 @@ class ArrangedCells(NamedTuple):
     first_entry: I64
     first_inner: I64
     first_exit: I64
-    no_place: int
+    no_index: int
 
 
 class Arcs(NamedTuple):

@@ -96,7 +96,7 @@ def matrix_cells(overlay: Overlay, number: int) -> MatrixCells | None:
         return None
     arrays = (
         level.first_entry, level.first_inner, level.first_exit, level.first_shortcut,
-        level.first_down, level.slot_entry, level.slot_inner, level.no_place, level.exit_place,
+        level.first_down, level.slot_entry, level.slot_inner, level.no_index, level.exit_place,
     )  # fmt: skip
 
     def work(begin: int, end: int) -> bool:

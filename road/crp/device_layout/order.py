@@ -58,7 +58,7 @@ def _ground_by_vertex(overlay: Overlay) -> Overlay:
     rows = ground.rows
     slot, step = _by_vertex(
         level.first_slot, level.first_inner, overlay.vertex_of_state[ground.entering],
-        level.slot_inner, level.no_place, rows.begin, rows.end, level.exit_place,
+        level.slot_inner, level.no_index, rows.begin, rows.end, level.exit_place,
     )  # fmt: skip
     first = np.append(0, np.cumsum(rows.end[slot] - rows.begin[slot]))
     moved = OverlayGround(
@@ -77,10 +77,10 @@ def _inner_first(
 ) -> tuple[OverlayLevel, OverlayLevel]:
     """Both levels after what enters and leaves the cells of the lower one changed places."""
     inside = np.diff(above.first_inner)[level.parent]
-    entry = _order(level.first_entry, above.slot_inner, np.full_like(inside, above.no_place))
+    entry = _order(level.first_entry, above.slot_inner, np.full_like(inside, above.no_index))
     leaving = _order(level.first_exit, above.exit_place, inside)
     slot_entry, exit_place = level.slot_entry.copy(), level.exit_place.copy()
-    _move_entries(level.first_slot, level.first_entry, entry, level.no_place, slot_entry)
+    _move_entries(level.first_slot, level.first_entry, entry, level.no_index, slot_entry)
     _move_exits(reached, level.first_inner, level.first_exit, leaving, exit_place)
     lower = replace(
         level,
@@ -102,7 +102,7 @@ def _inner_by_slot(reached: I64, level: OverlayLevel) -> OverlayLevel:
     slot_inner, exit_place = level.slot_inner.copy(), level.exit_place.copy()
     inner, inner_slot = level.inner.copy(), level.inner_slot.copy()
     _number_inner(
-        level.first_slot, level.first_inner, reached, level.no_place, level.inner, slot_inner,
+        level.first_slot, level.first_inner, reached, level.no_index, level.inner, slot_inner,
         exit_place, inner, inner_slot,
     )  # fmt: skip
     return replace(

@@ -98,8 +98,8 @@ class OverlayLevel:
     the lowest level), which are called *slots*:
 
     first_slot : int64, cells + 1; which slots lie in each cell: positions in `entering` below.
-    slot_entry : by slot; the place among the cell's entries, `no_place` if it is none.
-    slot_inner : by slot; the place among its inner states, `no_place` if it is none.
+    slot_entry : by slot; the place among the cell's entries, `no_index` if it is none.
+    slot_inner : by slot; the place among its inner states, `no_index` if it is none.
     exit_place : by position in `leaving` below; the place among the cell's inner states, or their
         number plus the place among its exits.
     inner_slot : uint32, inner; the slot of each inner state.
@@ -157,8 +157,8 @@ class OverlayLevel:
         return sum(array.nbytes for array in arrays)
 
     @property
-    def no_place(self) -> int:
-        """What stands for no place: the largest number of the dtype."""
+    def no_index(self) -> int:
+        """What stands for none: the largest number of the dtype."""
         return int(np.iinfo(self.slot_inner.dtype).max)
 
 

@@ -40,12 +40,12 @@ COLUMNS_A_MULTIPROCESSOR = 2048
 
 class ColumnClass(NamedTuple):
     """jobs : COLUMN_HEAD, sorted by width. first_job, first_warp : uint32, 33, by width less 1.
-    room : words of shared memory of a warp."""
+    warp_words : words of shared memory of a warp."""
 
     jobs: NDArray[Any]
     first_job: U32
     first_warp: U32
-    room: int
+    warp_words: int
 
     @property
     def blocks(self) -> int:
@@ -65,8 +65,8 @@ def column_classes(cells: ColumnCells) -> tuple[tuple[ColumnClass, ...], NDArray
     taken = cells.fits.copy()
     taken[cell[needed > WARP_WORDS[-1]]] = False
     left = taken[cell]
-    for room in WARP_WORDS:
-        own = left & (needed <= room)
+    for warp_words in WARP_WORDS:
+        own = left & (needed <= warp_words)
         if own.any():
             found.append(_class_of(jobs[own]))
         left &= ~own
@@ -108,8 +108,8 @@ def _class_of(jobs: NDArray[Any]) -> ColumnClass:
     together = LANES // widths[:-1]
     warps = -(-np.diff(first_job) // together)
     first_warp = np.concatenate([[0], np.cumsum(warps)])
-    room = _padded(jobs, first_job)
-    return ColumnClass(jobs, first_job.astype(np.uint32), first_warp.astype(np.uint32), room)
+    warp_words = _padded(jobs, first_job)
+    return ColumnClass(jobs, first_job.astype(np.uint32), first_warp.astype(np.uint32), warp_words)
 
 
 def _padded(jobs: NDArray[Any], first_job: I64) -> int:
@@ -152,7 +152,7 @@ class Columns:
         self._classes = [
             (
                 found.blocks,
-                found.room,
+                found.warp_words,
                 [
                     cupy.asarray(array)
                     for array in (found.jobs.view(np.uint8), found.first_job, found.first_warp)
@@ -175,7 +175,7 @@ class Columns:
         shortcuts of the level below; None on the lowest.
         """
         found: list[Callable[[], None]] = []
-        for blocks, room, (jobs, first_job, first_warp) in self._classes:
+        for blocks, warp_words, (jobs, first_job, first_warp) in self._classes:
             struct: np.void = np.zeros(1, COLUMNS)[0]
             struct["jobs"] = address(jobs)
             for name, array in self._own.items():
@@ -185,14 +185,14 @@ class Columns:
             struct["prices"] = prices
             struct["shortcuts"] = address(shortcuts)
             struct["down"] = 0 if down is None else address(down)
-            found.append(self._launch(blocks, room, struct))
+            found.append(self._launch(blocks, warp_words, struct))
         return found
 
-    def _launch(self, blocks: int, room: int, struct: np.void) -> Callable[[], None]:
+    def _launch(self, blocks: int, warp_words: int, struct: np.void) -> Callable[[], None]:
         def launch() -> None:
             self._module.launch(
-                "settle_columns", blocks, THREADS, struct, np.uint32(room),
-                np.uint32(self._several), shared=4 * room * THREADS // LANES,
+                "settle_columns", blocks, THREADS, struct, np.uint32(warp_words),
+                np.uint32(self._several), shared=4 * warp_words * THREADS // LANES,
             )  # fmt: skip
 
         return launch

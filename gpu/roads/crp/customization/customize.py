@@ -281,8 +281,8 @@ class Customizer:
         struct["ground"], struct["prices"] = overlay.priced_struct, metric.costs_struct
         struct["count"] = len(found.jobs)
         module = load("roads/crp/customization/customize_cells", {}, overlay.device)
-        room = np.uint32(found.room)
-        more: tuple[np.uint32, ...] = room, np.uint32(several)
+        shared_bytes = np.uint32(found.shared_bytes)
+        more: tuple[np.uint32, ...] = shared_bytes, np.uint32(several)
         together = 1 if found.whole else SHARED_BLOCK // found.threads
         shape = -(-len(found.jobs) // together), together * found.threads
         kernel = "settle_large" if found.whole else "settle_middle"
@@ -290,7 +290,7 @@ class Customizer:
             kernel, more = "settle_small", (np.uint32(found.threads), *more)
 
         def launch(held: object = held) -> None:  # what the structure points to
-            module.launch(kernel, *shape, struct, *more, shared=together * found.room)
+            module.launch(kernel, *shape, struct, *more, shared=together * found.shared_bytes)
 
         return launch
 

@@ -94,7 +94,7 @@ __device__ __forceinline__ void bring(const MatrixLevel& level, u32 from, u32 co
 //
 // AHEAD : sums that are worked on side by side.
 template <bool WHOLE, u32 AHEAD>
-__device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 room, bool several) {
+__device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 shared_bytes, bool several) {
   const u32 number = WHOLE ? blockIdx.x : (blockIdx.x * blockDim.x + threadIdx.x) / group;
   const u32 thread = WHOLE ? threadIdx.x : threadIdx.x % group;
   MatrixJob job = {};
@@ -103,12 +103,12 @@ __device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 
   const u32 rows = group / width, row = thread / width, k = thread - row * width;
   const bool at_work = row < rows && job.width;
 
-  StagedTask* record = (StagedTask*)((char*)shared_words + (WHOLE ? 0 : threadIdx.x / group * room));
+  StagedTask* record = (StagedTask*)((char*)shared_words + (WHOLE ? 0 : threadIdx.x / group * shared_bytes));
   MatrixBlock* block = (MatrixBlock*)(record + job.tasks);
   u32* distance = (u32*)(block + job.blocks);
   u32* staged = distance + job.inner * width;
   // A cell whose matrices do not fit reads them where they are.
-  const bool fits = (char*)(staged + job.staged) <= (char*)record + room || !level.costs;
+  const bool fits = (char*)(staged + job.staged) <= (char*)record + shared_bytes || !level.costs;
   for (u32 i = thread; i < job.blocks; i += group) block[i] = level.blocks[job.block + i];
   for (u32 i = thread; i < job.inner * width; i += group) distance[i] = UNREACHED;
   const u32 home = at_work ? level.home[job.entry + job.first + k] : 0;
@@ -176,19 +176,19 @@ __device__ __forceinline__ void settle(const MatrixLevel& level, u32 group, u32 
   for (u32 v = row; v < job.inner; v += rows) down[v * job.entries] = mine[v * width];
 }
 
-// A block of threads for each job. room : bytes of shared memory.
+// A block of threads for each job.
 //
 // `several` : more than one task may lead to one state; the shortcuts are UNREACHED beforehand.
-extern "C" __global__ void settle_large(MatrixLevel level, u32 room, u32 several) {
-  settle<true, 4>(level, blockDim.x, room, several);
+extern "C" __global__ void settle_large(MatrixLevel level, u32 shared_bytes, u32 several) {
+  settle<true, 4>(level, blockDim.x, shared_bytes, several);
 }
 
 // A warp for each job.
-extern "C" __global__ void settle_middle(MatrixLevel level, u32 room, u32 several) {
-  settle<false, 4>(level, 32, room, several);
+extern "C" __global__ void settle_middle(MatrixLevel level, u32 shared_bytes, u32 several) {
+  settle<false, 4>(level, 32, shared_bytes, several);
 }
 
-// Four or eight threads for each job. room : bytes of each, whole 16s.
-extern "C" __global__ void settle_small(MatrixLevel level, u32 group, u32 room, u32 several) {
-  settle<false, SMALL_AHEAD>(level, group, room, several);
+// Four or eight threads for each job. shared_bytes : of each, whole 16s.
+extern "C" __global__ void settle_small(MatrixLevel level, u32 group, u32 shared_bytes, u32 several) {
+  settle<false, SMALL_AHEAD>(level, group, shared_bytes, several);
 }

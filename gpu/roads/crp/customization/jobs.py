@@ -47,7 +47,7 @@ class Group(NamedTuple):
     threads: int
     width: int
     sums: int
-    room: int
+    shared_bytes: int
 
     @property
     def whole(self) -> bool:
@@ -65,11 +65,11 @@ GROUPS = (
 
 
 class JobClass(NamedTuple):
-    """jobs : JOB. threads : of a job. room : bytes of each. whole : whether a job has a block."""
+    """jobs : JOB. threads, shared_bytes : of each job. whole : whether a job has a block."""
 
     jobs: NDArray[Any]
     threads: int
-    room: int
+    shared_bytes: int
     whole: bool
 
 
@@ -88,12 +88,12 @@ def job_classes(
         width = np.minimum(heads["entries"], group.width)
         _, needed = bytes_of_cells(heads, width)
         sums = heads["inner_tasks"].astype(np.int64) * width
-        fits = (needed <= group.room) & (sums <= group.sums)
+        fits = (needed <= group.shared_bytes) & (sums <= group.sums)
         fits &= group.whole | (heads["entries"] <= group.width)
         if fits.any():
             jobs = _jobs(heads[fits], group.width)
-            room = _padded(needed[fits].max())
-            found.append(JobClass(_alike(jobs), group.threads, room, group.whole))
+            shared_bytes = _padded(needed[fits].max())
+            found.append(JobClass(_alike(jobs), group.threads, shared_bytes, group.whole))
             heads = heads[~fits]
     if len(heads):
         large = _large(heads, multiprocessors, staged)
@@ -119,12 +119,12 @@ def _large(heads: NDArray[Any], multiprocessors: int, staged: bool) -> JobClass 
             continue
         sums = float(heads["tasks"].mean()) * width
         free = 2 * THREADS_OF_A_MULTIPROCESSOR * multiprocessors / len(jobs)
-        room = max(least, min(int(needed.max()), STAGED_BYTES))
-        resident = THREADS_OF_A_MULTIPROCESSOR * room / SHARED_MEMORY
+        shared_bytes = max(least, min(int(needed.max()), STAGED_BYTES))
+        resident = THREADS_OF_A_MULTIPROCESSOR * shared_bytes / SHARED_MEMORY
         threads = 64
         while threads < min(max(free, resident), sums, 1024):
             threads *= 2
-        return JobClass(jobs, threads, _padded(room), True)
+        return JobClass(jobs, threads, _padded(shared_bytes), True)
     return None
 
 

@@ -110,8 +110,8 @@ __device__ __forceinline__ void bring_steps(const ColumnLevel& level, const Colu
   }
 }
 
-// `several` : more than one task may lead to one state. room : words of shared memory of a warp.
-extern "C" __global__ void settle_columns(ColumnLevel level, u32 room, u32 several) {
+// `several` : more than one task may lead to one state. warp_words : of shared memory, of each.
+extern "C" __global__ void settle_columns(ColumnLevel level, u32 warp_words, u32 several) {
   const u32 lane = threadIdx.x % LANES, warp = (blockIdx.x * blockDim.x + threadIdx.x) / LANES;
   const u32 width = __popc(__ballot_sync(ALL_LANES, warp >= level.first_warp[lane]));
   const u32 groups = LANES / width, group = lane / width, k = lane - group * width;
@@ -130,9 +130,9 @@ extern "C" __global__ void settle_columns(ColumnLevel level, u32 room, u32 sever
   }
   const u32 all = __shfl_sync(ALL_LANES, before, LANES - 1);
   const u32 own = __shfl_sync(ALL_LANES, before - words, group * width & (LANES - 1));
-  u32* costs = shared_words + threadIdx.x / LANES * room + own;
+  u32* costs = shared_words + threadIdx.x / LANES * warp_words + own;
   u32* tasks = costs + job.costs;
-  u32* mine = shared_words + threadIdx.x / LANES * room + all + lane;
+  u32* mine = shared_words + threadIdx.x / LANES * warp_words + all + lane;
   u32* exits = mine + job.inner * LANES;
 
   u32 home = 0;

@@ -113,7 +113,7 @@ __device__ u32 settle(const Upward& u, const Inside& c, List& list) {
   for (u32 x = threadIdx.x; x < c.exits; x += THREADS) c.distance[c.inner + x] = UNREACHED;
   for (u32 q = threadIdx.x; q < c.slots; q += THREADS) {
     c.passed_on[q] = UNREACHED;
-    if (c.place[q] != NO_PLACE) c.distance[c.place[q]] = __ldcg(label_of(c, c.entering[q]));
+    if (c.place[q] != NO_INDEX) c.distance[c.place[q]] = __ldcg(label_of(c, c.entering[q]));
   }
   __syncthreads();
   u32 served = 0, turn = 0, before;
@@ -124,7 +124,7 @@ __device__ u32 settle(const Upward& u, const Inside& c, List& list) {
       u32 q = base + threadIdx.x, label = UNREACHED;
       if (q < c.slots) {
         u32 place = c.place[q];
-        if (place != NO_PLACE) {
+        if (place != NO_INDEX) {
           label = c.distance[place];
         } else if (first) { // nothing inside leads here
           label = __ldcg(label_of(c, c.entering[q]));

@@ -40,7 +40,7 @@ def test_every_entry_has_one_thread_and_every_warp_its_room(seed: int) -> None:
                 assert (warp["width"] == width).all()
                 words = int(warp["costs"].sum()) + int(warp["tasks"].sum())
                 states = warp["inner"].astype(int) + warp["exits"]
-                assert words + LANES * int(states.max()) <= found.room
+                assert words + LANES * int(states.max()) <= found.warp_words
         for job in found.jobs:
             served[job["cost"]][job["first"] : job["first"] + job["width"]] += 1
     for c, times in enumerate(served):

@@ -142,7 +142,7 @@ def test_what_is_inner_above_comes_first() -> None:
     for level, above in zip(overlay.levels[:-1], overlay.levels[1:], strict=True):
         for cell in range(level.cells):
             inside = above.slot_inner[level.first_entry[cell] : level.first_entry[cell + 1]]
-            is_inner = inside != above.no_place
+            is_inner = inside != above.no_index
             assert not (np.diff(is_inner.astype(int)) > 0).any()
             assert np.diff(inside[is_inner].astype(int)).tolist() == [1] * max(
                 is_inner.sum() - 1, 0
