@@ -319,7 +319,7 @@ def _cupy() -> types.ModuleType:
         get_current_stream=Stream, get_elapsed_time=lambda *_: 0.0,
         runtime=types.SimpleNamespace(
             CUDARuntimeError=errors["A"], deviceSynchronize=synchronize,
-            memGetInfo=lambda: (8 << 30, 8 << 30),
+            getDeviceCount=lambda: 0, memGetInfo=lambda: (8 << 30, 8 << 30),
             memcpyAsync=lambda to, source, size, *_: copied(to, source, size),
             memcpyPeerAsync=lambda to, _to, source, _source, size, _: copied(to, source, size),
         ),
