@@ -92,11 +92,9 @@ class Prepared(Generic[Solver_co]):
     @cached_property
     def planner(self) -> Planner | None:
         """What finds single ways with the solver, made when first asked for; None where its row has
-        none, or not on this backend."""
-        row = find(self.algorithm, ROADS)
-        if row.planner is None or self.backend != "cpu":
-            return None
-        return cast("Planner", _named(row.planner)(self.solver))
+        none."""
+        planner = find(self.algorithm, ROADS).planner
+        return None if planner is None else cast("Planner", _named(planner)(self.solver))
 
 
 def rows_of(domain: str) -> tuple[Algorithm, ...]:

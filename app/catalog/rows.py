@@ -19,7 +19,7 @@ class Algorithm:
 
     preprocessing : "module:function" that makes a `core.solver.Preprocessing` of its parameters;
         None where a solver sets out from the ground as it is.
-    planner : "module:Class" that finds single ways with a solver of the row on the CPU, see
+    planner : "module:Class" that finds single ways with a solver of the row, on the CPU; see
         `road.routes.route.Planner`; None where ways are read in the times of a solve.
     customizable : whether other costs need no new solver; see `core.solver.Customizable`.
     """

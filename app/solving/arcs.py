@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
+from weakref import ref
 
 from app.catalog.algorithms import Prepared, RoadSolver, Runner, find, prepare_roads
-from app.catalog.rows import ROADS
+from app.catalog.rows import ROADS, Algorithm
 from app.roads.open_roads import OpenRoads, Source
 from app.solving.customizing import customize_ms_of, report_of
 from app.solving.preview_pace import PreviewPace
@@ -138,12 +139,11 @@ class ArcProblem:
                 cancel=run.cancel,
             ),
             preview=request.preview,
-            prepared=prepared if plans_ways(prepared, self.roads) else None,
+            prepared=ref(prepared) if plans_ways(find(prepared.algorithm, ROADS)) else None,
         )
 
 
-def plans_ways(prepared: Prepared[RoadSolver], roads: OpenRoads) -> bool:
-    """Whether single ways are found quicker from cell to cell than they are read in the times."""
-    row = find(prepared.algorithm, ROADS)
-    on_cells = row.preprocessing is not None and row.planner is not None
-    return on_cells and prepared.backend == "cpu" and roads.direction == "from"
+def plans_ways(row: Algorithm) -> bool:
+    """Whether its solvers find single ways quicker, from cell to cell, than they are read in the
+    times."""
+    return row.preprocessing is not None and row.planner is not None

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +58,8 @@ class RoadSolved:
     """Travel times and the roads they hold for; names as in `app.solving.result.Result`.
 
     starts : NaN without positions. snapped : where each met a road; None for a vertex that was
-    named. prepared : what found the times, if it is to find single ways, too.
+    named. prepared : what found the times, if it is to find single ways, too; it goes when the next
+    solve has another, and takes memory of a GPU along.
     """
 
     roads: OpenRoads
@@ -74,7 +76,7 @@ class RoadSolved:
     customize_ms: float | None = None
     customization: CustomizationReport | None = None
     preview: bool = False
-    prepared: Prepared[RoadSolver] | None = None
+    prepared: ref[Prepared[RoadSolver]] | None = None
 
     @property
     def subject(self) -> object:
@@ -166,11 +168,13 @@ class RoadSolved:
 
     def route_between(self, place: Source) -> Route | None:
         """The same to a place of the graph; for any thread."""
-        planner = None if self.prepared is None else self.prepared.planner
+        prepared = None if self.prepared is None else self.prepared()
         search = self.times.search
-        if planner is None or search.scale != (self.roads.weights.tick_seconds or 1.0):
+        if prepared is None or search.scale != (self.roads.weights.tick_seconds or 1.0):
             return route_in(self.times, place)
         with _PLANNING:
+            planner = prepared.planner
+            assert planner is not None
             ways = [(start, planner.route(start, place)) for start in self.times.sources]
         found = [(delay_ticks(search, s) + way.ticks, way) for s, way in ways if way is not None]
         ticks, best = min(found, key=lambda each: each[0], default=(UNREACHED, None))

@@ -21,7 +21,7 @@ from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from road.graph import F64, U32
 from road.search.search_graph import SearchGraph
-from road.search.starts import ArcPoint, RoadStart, arcs_at, behind, delay_ticks
+from road.search.starts import ArcPoint, RoadStart, behind, delay_ticks
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +109,7 @@ class RoadTimes:
                 entered,
             )  # fmt: skip
         for vertex, ticks in self.vertex_starts():
-            for arc in arcs_at(search, vertex):
+            for arc in search.arcs_out_of(vertex):
                 if costs[arc] < UNREACHED:
                     entered[arc] = min(int(entered[arc]), ticks)
         return entered

@@ -122,8 +122,6 @@ def route_in(times: RoadTimes, place: Start | RoadStart) -> Route | None:
         return None
     parts, begins = ([], best.begins) if best.state is None else descend(times, best.state)
     parts += [] if best.last is None else [best.last]
-    if times.search.direction == "to":
-        parts.reverse()
     return of_parts(times.search, parts, best.ticks - begins)
 
 
@@ -180,7 +178,9 @@ class Router:
 def of_parts(
     search: SearchGraph, parts: list[ArcStretch], ticks: int, method: Method = "times"
 ) -> Route:
-    """A way by its parts and what it costs."""
+    """A way by its parts, in the order of the search, and what it costs."""
+    if search.direction == "to":
+        parts = parts[::-1]
     arcs = np.array([part.arc for part in parts], np.uint32)
     turns = tuple(Turn(int(k)) for k in turn_types(search.graph, arcs[:-1], arcs[1:]))
     return Route(search.graph, search.weights, tuple(parts), turns, ticks, method)

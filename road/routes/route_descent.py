@@ -16,6 +16,7 @@ from road.results.travel_times import RoadTimes
 from road.search.search_graph import SearchGraph
 from road.search.starts import (
     ArcPoint,
+    RoadSources,
     RoadStart,
     ahead,
     behind,
@@ -33,6 +34,15 @@ class ArcStretch:
     arc: int
     begin: float = 0.0
     end: float = 1.0
+
+
+class Ending(NamedTuple):
+    """A state from which a way comes to its end, what is left from there, and the stretch of an arc
+    that is."""
+
+    state: int
+    ticks: int
+    last: ArcStretch | None
 
 
 class Arrival(NamedTuple):
@@ -54,68 +64,67 @@ def arrivals(times: RoadTimes, place: Start | RoadStart) -> Iterator[Arrival]:
     Raises ParameterError if the graph does not have the place.
     """
     search, labels = times.search, times.state_labels
+    yield from direct_ways(search, times.sources, place)
+    for ending in endings(search, place):
+        if labels[ending.state] < UNREACHED:
+            ticks = int(labels[ending.state]) + ending.ticks
+            yield Arrival(ticks, ending.last, ending.state)
+
+
+def endings(search: SearchGraph, place: Start | RoadStart) -> Iterator[Ending]:
+    """Where ways to a place leave the last state that they come to the end of.
+
+    Raises ParameterError if the graph does not have the place.
+    """
     if isinstance(place, Start):
         vertex = checked_vertex(search, place.element)
-        for source in times.sources:
-            if isinstance(source, Start) and source.element == vertex:
-                begins = delay_ticks(search, source)
-                yield Arrival(begins, None, None, begins)
-        for state in _states_at(search, vertex):
-            if labels[state] < UNREACHED:
-                yield Arrival(int(labels[state]), None, state)
+        arcs = search.arcs_into(vertex)
+        states = [s for a in arcs for s in search.last_states(a)] if search.edge_based else [vertex]
+        yield from (Ending(state, 0, None) for state in states)
         return
     for target in place.places:
         arc = checked_arc(search, target.arc)
-        went = behind(search, target)
-        ticks = part_ticks(search, arc, went)
-        if ticks >= UNREACHED:
-            continue
-        for entry in _entries(times, arc):
-            last = _stretch(search, arc, None, target)
-            yield Arrival(entry.ticks + ticks, last, entry.state, entry.begins)
-        for source in times.sources:
-            for start in source.places if isinstance(source, RoadStart) else ():
-                begun = behind(search, start)
-                if start.arc == arc and begun <= went:
-                    begins = delay_ticks(search, source)
-                    between = begins + part_ticks(search, arc, went - begun)
-                    yield Arrival(between, _stretch(search, arc, start, target), None, begins)
+        ticks = part_ticks(search, arc, behind(search, target))
+        if ticks < UNREACHED:
+            last = stretch(search, arc, None, target)
+            yield from (Ending(s, turn + ticks, last) for s, turn in _entries(search, arc))
 
 
-def _states_at(search: SearchGraph, vertex: int) -> list[int]:
-    """States whose label is the time at a vertex."""
-    if search.arc_of_state is None:
-        return [vertex]
-    return [state for arc in _arcs_to(search, vertex) for state in search.last_states(arc)]
-
-
-def _arcs_to(search: SearchGraph, vertex: int) -> list[int]:
-    """Arcs by which a search comes to a vertex."""
-    graph = search.graph
-    if search.direction == "to":
-        return list(range(int(graph.first_out[vertex]), int(graph.first_out[vertex + 1])))
-    first, last = graph.backward.first_in[vertex : vertex + 2]
-    arcs: list[int] = graph.backward.arc[first:last].tolist()
-    return arcs
-
-
-def _entries(times: RoadTimes, arc: int) -> Iterator[Arrival]:
-    """Ways to enter an open arc, turns included."""
-    search, labels = times.search, times.state_labels
-    near = int(search.near_vertex[arc])
+def _entries(search: SearchGraph, arc: int) -> Iterator[tuple[int, int]]:
+    """(state, turn) from which an open arc is entered."""
     if not search.edge_based:
-        if labels[near] < UNREACHED:
-            yield Arrival(int(labels[near]), None, near)
+        yield int(search.near_vertex[arc]), 0
         return
-    for source in times.sources:
-        if isinstance(source, Start) and source.element == near:
-            begins = delay_ticks(search, source)
-            yield Arrival(begins, None, None, begins)
     cost = int(search.weights.arc_costs[arc])
     for state in search.last_states(arc):
         for before, step in search.steps_into(state):
-            if step < UNREACHED and labels[before] < UNREACHED:
-                yield Arrival(int(labels[before]) + step - cost, None, before)
+            if step < UNREACHED:
+                yield before, step - cost
+
+
+def direct_ways(
+    search: SearchGraph, sources: RoadSources, place: Start | RoadStart
+) -> Iterator[Arrival]:
+    """Ways to a place that do not come to the end of an arc."""
+    for source in sources:
+        begins = delay_ticks(search, source)
+        if isinstance(place, Start):
+            if isinstance(source, Start) and source.element == place.element:
+                yield Arrival(begins, None, None, begins)
+            continue
+        for target in place.places:
+            arc, went = checked_arc(search, target.arc), behind(search, target)
+            if part_ticks(search, arc, went) >= UNREACHED:
+                continue
+            on_arc: list[tuple[ArcPoint | None, float]] = []
+            if isinstance(source, RoadStart):
+                on_arc = [(p, behind(search, p)) for p in source.places if p.arc == arc]
+            elif source.element == search.near_vertex[arc]:
+                on_arc = [(None, 0.0)]
+            for start, begun in on_arc:
+                if begun <= went:
+                    ticks = begins + part_ticks(search, arc, went - begun)
+                    yield Arrival(ticks, stretch(search, arc, start, target), None, begins)
 
 
 def descend(times: RoadTimes, state: int) -> tuple[list[ArcStretch], int]:
@@ -161,7 +170,7 @@ def _ways_back(times: RoadTimes, state: int) -> Iterator[Arrival]:
 
 def _ways_back_from_vertex(times: RoadTimes, vertex: int, label: int) -> Iterator[Arrival]:
     search = times.search
-    arcs = _arcs_to(search, vertex)
+    arcs = search.arcs_into(vertex)
     for source in times.sources:
         if isinstance(source, RoadStart):
             for arc in arcs:
@@ -180,10 +189,10 @@ def _started(search: SearchGraph, source: RoadStart, arc: int, label: int) -> It
     for place in source.places:
         share = ahead(search, place)
         if place.arc == arc and begins + part_ticks(search, arc, share) == label:
-            yield Arrival(label, _stretch(search, arc, place, None), None, begins)
+            yield Arrival(label, stretch(search, arc, place, None), None, begins)
 
 
-def _stretch(
+def stretch(
     search: SearchGraph, arc: int, first: ArcPoint | None, last: ArcPoint | None
 ) -> ArcStretch:
     """A part of an arc; `first` and `last` in the order of the search, None for the arc's end."""

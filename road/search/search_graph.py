@@ -17,7 +17,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.parallel.sorting import rows_of
 from core.parallel.threads import parallel_for
 from core.times import UNREACHED
 from road.costs.decode import seen
@@ -159,12 +158,38 @@ class SearchGraph:
         return [arc] if self.direction == "to" else self._states_of_arc(arc)
 
     def steps_into(self, state: int) -> list[tuple[int, int]]:
-        """(state before, cost) of the steps that lead to a state."""
-        steps = self.reversed
-        first, end = steps.first_in[state : state + 2]
-        return list(
-            zip(steps.tail[first:end].tolist(), steps.cost[first:end].tolist(), strict=True)
-        )
+        """(state before, cost) of the steps that lead to a state, where states are arcs.
+
+        Looked for among the few that leave its arc's near vertex: to turn all steps round for the
+        few of a way takes longer than the search for it, and again for each metric.
+        """
+        assert self.arc_of_state is not None
+        arc, found = int(self.arc_of_state[state]), []
+        arc_cost, turn_costs = int(self.weights.arc_costs[arc]), self.weights.turn_costs
+        arcs_before = self.arcs_into(int(self.near_vertex[arc]))
+        for before in sorted(s for each in arcs_before for s in self._states_of_arc(each)):
+            first, end = self.first_out[before : before + 2].tolist()
+            for step, head in enumerate(self.head[first:end].tolist(), first):
+                if head == state:
+                    cost = arc_cost + int(turn_costs[self.turns[step]])
+                    found.append((before, min(cost, UNREACHED)))
+        return found
+
+    def arcs_out_of(self, vertex: int) -> list[int]:
+        """Arcs by which a search can leave a vertex."""
+        return self._arcs_at(vertex, tails=self.direction == "from")
+
+    def arcs_into(self, vertex: int) -> list[int]:
+        """Arcs by which a search comes to a vertex."""
+        return self._arcs_at(vertex, tails=self.direction == "to")
+
+    def _arcs_at(self, vertex: int, *, tails: bool) -> list[int]:
+        """Arcs whose tail, or else head, the vertex is."""
+        if tails:
+            return list(range(*self.graph.first_out[vertex : vertex + 2].tolist()))
+        first, end = self.graph.backward.first_in[vertex : vertex + 2].tolist()
+        arcs: list[int] = self.graph.backward.arc[first:end].tolist()
+        return arcs
 
     def _states_of_arc(self, arc: int) -> list[int]:
         assert self.arc_of_state is not None
@@ -173,27 +198,10 @@ class SearchGraph:
         return [arc, *later]
 
     @cached_property
-    def reversed(self) -> ReversedSteps:
-        """The same steps sorted by head, for who goes back from a state."""
-        first_in, order = rows_of(self.head, self.states)
-        degrees = np.diff(self.first_out)
-        tail = np.repeat(np.arange(self.states, dtype=np.uint32), degrees)
-        return ReversedSteps(first_in, sealed(tail[order]), sealed(self.cost[order]))
-
-    @cached_property
     def coarser(self) -> SearchGraph:
         """The same with ticks twice as long; only where ticks are time."""
         weights = self.weights.coarser
         return SearchGraph.of(self.graph, weights, self.direction, edge_based=self.edge_based)
-
-
-@dataclass(frozen=True, eq=False)
-class ReversedSteps:
-    """Steps sorted by head: first_in : int64, states + 1; tail, cost : uint32, steps."""
-
-    first_in: I64
-    tail: U32
-    cost: U32
 
 
 Column = TypeVar("Column", bound=NDArray[Any])

@@ -94,17 +94,6 @@ def behind(search: SearchGraph, place: ArcPoint) -> float:
     return place.fraction if search.direction == "from" else 1 - place.fraction
 
 
-def arcs_at(search: SearchGraph, vertex: int) -> list[int]:
-    """Arcs by which a search can leave a vertex."""
-    graph = search.graph
-    if search.direction == "from":
-        return list(range(int(graph.first_out[vertex]), int(graph.first_out[vertex + 1])))
-    backward = graph.backward
-    first, last = int(backward.first_in[vertex]), int(backward.first_in[vertex + 1])
-    arcs: list[int] = backward.arc[first:last].tolist()
-    return arcs
-
-
 def _offers(search: SearchGraph, source: Start | RoadStart) -> list[tuple[int, int]]:
     """(state, ticks) that a source gives."""
     begins = delay_ticks(search, source)
@@ -112,7 +101,7 @@ def _offers(search: SearchGraph, source: Start | RoadStart) -> list[tuple[int, i
         checked_vertex(search, source.element)
         if not search.edge_based:
             return [(source.element, begins)]
-        places = [(arc, 1.0) for arc in arcs_at(search, source.element)]
+        places = [(arc, 1.0) for arc in search.arcs_out_of(source.element)]
     else:
         places = [(checked_arc(search, p.arc), ahead(search, p)) for p in source.places]
     offers = []

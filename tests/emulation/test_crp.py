@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,9 @@ from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
 from gpu.roads.crp.query import queries, sweep, upward
 from gpu.roads.crp.query.isochrone import Crp
+from road.crp.query.point_to_point import CrpRouter
+from road.routes.route import Router
+from road.search.search_graph import Direction
 from road.search.starts import RoadSources
 from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
@@ -43,3 +48,24 @@ def test_equals_dijkstra_with_and_without_a_limit(
         # As the kernels left them: the result drops what lies past the limit by itself.
         np.testing.assert_array_equal(times.device_labels.get()[: len(cut)], cut)
         np.testing.assert_array_equal(times.state_labels, cut)
+
+
+@pytest.mark.parametrize("direction", ["from", "to"])
+@pytest.mark.parametrize("turns", [False, True])
+def test_single_ways_are_found_on_the_host_by_costs_of_the_device(
+    turns: bool, direction: Direction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
+    roads = random_town(90, 4, restrictions=25)
+    weights = random_weights(roads, 4, turns=turns)
+    solver = Crp(roads, weights, partition=halved(roads, (4, 12, 40)), direction=direction)
+    router = CrpRouter(solver)
+    expected = Router(Dijkstra(roads, weights, direction=direction))
+    found = 0
+    for origin, destination in product((Start(0), Start(50), Start(77)), map(Start, range(5, 90))):
+        best, way = expected.route(origin, destination), router.route(origin, destination)
+        assert (best is None) == (way is None)
+        if best is not None and way is not None:
+            assert (way.ticks, way.method) == (best.ticks, "cells")
+            found += 1
+    assert found > 50

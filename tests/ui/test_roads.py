@@ -277,10 +277,15 @@ def test_the_route_to_the_pointer_is_drawn_and_its_turns_listed(town: Driver) ->
     options = town.window.session.options
     town.window.editor.set_options(replace(options, algorithm="crp", backend="cpu"))
     town.rest()
-    lines.clear()
-    _hover(town, corner(2, 3))
-    town.wait(lambda: lines and lines[-1] is not None)
-    assert "from cell to cell" in panel.method.text()
+    for direction, at in (("from", corner(2, 3)), ("to", corner(3, 2))):
+        town.window.session.set_direction(direction)  # type: ignore[arg-type]
+        town.rest()
+        lines.clear()
+        _hover(town, at)
+        town.wait(lambda: lines and lines[-1] is not None)
+        assert "from cell to cell" in panel.method.text()
+        way = np.asarray(lines[-1])
+        assert way[0] == pytest.approx(at, abs=1e-3)
 
 
 def test_what_follows_sliders_is_made_ready_beside_other_work_and_once(

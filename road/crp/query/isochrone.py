@@ -71,7 +71,7 @@ class Crp:
         self._partition, self._edge_based, self._smallest = partition, edge_based, smallest
         if overlay is None or not overlay.overlay.fits(self.search):
             overlay = query_graph(self._overlay(progress, cancel))
-        self.queries = overlay
+        self.query_graph = overlay
         began = time.perf_counter()
         self._done = customize(overlay.overlay, self.search)
         self._report = report_on_cpu(self._done, (time.perf_counter() - began) * 1e3)
@@ -91,7 +91,7 @@ class Crp:
 
     @property
     def overlay(self) -> Overlay:
-        return self.queries.overlay
+        return self.query_graph.overlay
 
     @property
     def customized(self) -> Customized:
@@ -117,7 +117,7 @@ class Crp:
             direction=self.search.direction,
             edge_based=self._edge_based,
             smallest=self._smallest,
-            overlay=self.queries,
+            overlay=self.query_graph,
         )
 
     def solve(
@@ -136,7 +136,7 @@ class Crp:
             log = RoundLog(trace, search.scale)
             log.start("crp", "cpu", "cpu", search.states, 0.0, search.active_unit)
             labels = np.full(search.states, UNREACHED, np.uint32)
-            finished = one_to_all(self.queries, done, seeds, limit_ticks, labels, log, cancel)
+            finished = one_to_all(self.query_graph, done, seeds, limit_ticks, labels, log, cancel)
             found = result_of(search, labels, sources, limit, limit_ticks, finished)
             log.finish(found.reached, found.max_ticks, found.partial)
             return found

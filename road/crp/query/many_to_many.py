@@ -74,7 +74,7 @@ class ManyToMany:
             [self._states[self._first[v] : self._first[v + 1]] for v in wanted]
             or [np.empty(0, np.uint32)]
         )
-        needed = opened_cells(self._crp.queries, states.astype(np.int64))
+        needed = opened_cells(self._crp.query_graph, states.astype(np.int64))
         return [1 - marks for marks in needed]
 
     def _labels(
@@ -89,10 +89,10 @@ class ManyToMany:
         search, done = crp.search, crp.customized
         limit_ticks = limit_in_ticks(limit, search.scale)
         labels = np.full((search.states, BATCH), UNREACHED, np.uint32)
-        walk = crp.queries.walk_with(done)
+        walk = crp.query_graph.walk_with(done)
         for column, source in enumerate(sources):
             seeds = seeds_of(search, (source,), limit_ticks)
-            opened = opened_walk(crp.queries, opened_cells(crp.queries, seeds.states))
+            opened = opened_walk(crp.query_graph, opened_cells(crp.query_graph, seeds.states))
             upward(
                 walk, opened, seeds.states, seeds.ticks, limit_ticks, labels[:, column],
                 cancel.flag,

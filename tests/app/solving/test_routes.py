@@ -12,7 +12,8 @@ from app.solving.road_solved import RoadSolved
 from app.solving.solve import Solving
 from app.starts import PlacedStart
 from core.solver import Start
-from tests.app.asking import asked, on_roads
+from road.search.search_graph import Direction
+from tests.app.asking import asked
 from tests.road.drawn import random_town
 
 
@@ -21,9 +22,11 @@ def town() -> OpenRoads:
     return OpenRoads(random_town(500, 3), RoadCosts.of_profile("car"))
 
 
-def solved(roads: OpenRoads, algorithm: str, *starts: PlacedStart, **named: object) -> RoadSolved:
+def solved(
+    roads: OpenRoads, algorithm: str, *starts: PlacedStart, solving: Solving, **named: object
+) -> RoadSolved:
     request = asked(RoadsDocument(roads), starts, algorithm=algorithm, backend="cpu", **named)
-    found = Solving().run(request).on_graph
+    found = solving.run(request).on_graph
     assert found is not None
     return found
 
@@ -32,40 +35,40 @@ def starts_on(roads: OpenRoads) -> tuple[PlacedStart, ...]:
     return tuple(PlacedStart(*roads.position(v), 40.0 * k, v) for k, v in enumerate((0, 77, 300)))
 
 
+@pytest.mark.parametrize("direction", ["from", "to"])
 @pytest.mark.parametrize("limit", [float("inf"), 90.0])
 def test_ways_from_cell_to_cell_cost_what_those_in_the_times_do(
-    town: OpenRoads, limit: float
+    town: OpenRoads, limit: float, direction: Direction
 ) -> None:
+    town = town.turned(direction)
     starts = starts_on(town)
     how = {} if np.isinf(limit) else {"limit_seconds": limit}
-    by_cells, by_times = (solved(town, name, *starts, **how) for name in ("crp", "dijkstra"))
+    on_cells, other_solving = Solving(), Solving()
+    by_cells = solved(town, "crp", *starts, solving=on_cells, **how)
+    by_times = solved(town, "dijkstra", *starts, solving=other_solving, **how)
     found = 0
     for vertex in range(0, 500, 7):
         one, other = by_cells.route_between(Start(vertex)), by_times.route_between(Start(vertex))
         assert (one is None) == (other is None)
         if one is not None and other is not None:
             assert (one.ticks, one.method, other.method) == (other.ticks, "cells", "times")
+            if one.vertices:
+                assert one.vertices[-1 if direction == "from" else 0] == vertex
             found += 1
     assert found > 5
 
 
 def test_a_moved_slider_moves_the_ways(town: OpenRoads) -> None:
+    """Only the solver that stands ready for the next solve is asked."""
     slower = town.driven(RoadCosts.of_profile("bicycle"))
     solving = Solving()
-    before = solving.run(on_roads(town, 0, algorithm="crp", backend="cpu")).on_graph
-    after = solving.run(on_roads(slower, 0, algorithm="crp", backend="cpu")).on_graph
-    assert before is not None
-    assert after is not None
+    start = starts_on(town)[0]
+    before = solved(town, "crp", start, solving=solving)
+    assert before.route_between(Start(100)).method == "cells"  # type: ignore[union-attr]
+    after = solved(slower, "crp", start, solving=solving)
     for vertex in (100, 200, 300, 400):
-        for result in (before, after, before):
+        for result, method in ((before, "times"), (after, "cells")):
             expected = int(result.times.labels[vertex])
             route = result.route_between(Start(vertex))
             assert route is not None
-            assert (route.ticks, route.method) == (expected, "cells")
-
-
-def test_times_to_the_start_are_read_for_their_ways(town: OpenRoads) -> None:
-    result = solved(town.turned("to"), "crp", starts_on(town)[0])
-    route = result.route_between(Start(123))
-    assert route is not None
-    assert route.method == "times"
+            assert (route.ticks, route.method) == (expected, method)

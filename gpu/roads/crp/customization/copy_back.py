@@ -82,7 +82,7 @@ class CopyBack:
 
 def customized_from(overlay: Overlay, search: SearchGraph, kept: U32) -> Customized:
     """Costs for queries on the CPU by the weights of a search graph: `kept` levels, copied."""
-    kept = sealed(kept.copy())
+    kept = sealed(kept.copy())  # what was copied back is written again by the next customization
     shortcuts: list[U32] = []
     places = kept_places(overlay.levels)
     for number, level in enumerate(overlay.levels):

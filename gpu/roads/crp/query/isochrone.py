@@ -22,17 +22,20 @@ from core.trace import SILENT, Trace
 from gpu.device import gpus_from
 from gpu.energy import EnergyMeter
 from gpu.failures import device_errors
+from gpu.roads.crp.customization.copy_back import customized_from
 from gpu.roads.crp.customization.report import report_on_gpu
 from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.query.queries import DeviceQueries
 from gpu.roads.crp.query.upward import RECORD, Told, query_of
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.costs.metric import Weights
+from road.crp.customization.customize import Customized
 from road.crp.customization.report import CustomizationReport
 from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Nested, Overlay, overlay_of
 from road.crp.overlay.rooted import rooted, thinned
-from road.graph import RoadGraph
+from road.crp.query.levels import QueryGraph
+from road.graph import U32, RoadGraph
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import RoadSources, Seeds, seeds_of
 from road.solvers.attempts import first_that_fits, lost_paths_of
@@ -127,6 +130,20 @@ class Crp:
     def overlay(self) -> Overlay:
         return self.queries.overlay
 
+    @property
+    def query_graph(self) -> QueryGraph:
+        """What searches between two places walk, on the host."""
+        return self.queries.query_graph
+
+    @cached_property
+    def customized(self) -> Customized:
+        """The costs that they read, brought to the host when first asked for."""
+        queries = self.queries
+        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+            levels = [m for m in self.metric_of(self.search).levels if m.host.kept]
+            kept = [level.shortcuts[: level.host.shortcuts].get() for level in levels]
+        return customized_from(self.overlay, self.search, np.concatenate((*kept, _NONE)))
+
     def customize(self, weights: Weights) -> Crp:
         """The solver for other weights; overlay and memory are taken over if their turns are the
         same."""
@@ -192,6 +209,9 @@ class Crp:
         if trace.wants_events:
             log.finish(times.reached, times.max_ticks, times.partial)
         return times, lost
+
+
+_NONE: U32 = np.empty(0, np.uint32)
 
 
 class _QueryWork:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from threading import Lock
 
 from gpu.buffers import Lender, require
@@ -15,6 +16,7 @@ from gpu.roads.crp.query.sweep import Sweeps
 from gpu.roads.crp.query.upward import Upward
 from gpu.roads.device_graph import check_countable
 from road.crp.overlay.overlay import Overlay
+from road.crp.query.levels import QueryGraph, query_graph
 from road.search.search_graph import SearchGraph
 
 
@@ -49,6 +51,11 @@ class DeviceQueries:
         if others:
             self._several = SeveralCustomizers(overlay, self.devices, copy_back=False)
         cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
+
+    @cached_property
+    def query_graph(self) -> QueryGraph:
+        """The overlay as searches between two places walk it, on the host."""
+        return query_graph(self.overlay)
 
     def new_metric(self) -> DeviceMetric:
         """Memory for a metric; all that customizing and asking there takes is on the device."""

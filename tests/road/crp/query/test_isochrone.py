@@ -182,7 +182,7 @@ def test_nothing_past_the_limit_is_labelled_or_looked_at(turns: bool) -> None:
         labels = np.full(solver.search.states, UNREACHED, np.uint32)
         log = RoundLog(ring, 0.001)
         assert isochrone.one_to_all(
-            solver.queries, solver.costs_of(solver.search), seeds, limit, labels, log, Cancel()
+            solver.query_graph, solver.costs_of(solver.search), seeds, limit, labels, log, Cancel()
         )
         cut = np.where(everything.state_labels <= limit, everything.state_labels, UNREACHED)
         np.testing.assert_array_equal(labels, cut)

@@ -8,7 +8,6 @@ from functools import partial
 import numpy as np
 import pytest
 
-from core.errors import ParameterError
 from core.solver import Start
 from core.times import UNREACHED
 from road.costs.metric import Weights
@@ -17,6 +16,7 @@ from road.crp.query.boundary_graph import boundary_graph
 from road.crp.query.point_to_point import FIRST_CELLS, CrpRouter
 from road.graph import RoadGraph
 from road.routes.route import Route, Router
+from road.search.search_graph import Direction
 from road.search.starts import ArcPoint, RoadStart
 from road.solvers.dijkstra import Dijkstra
 from tests.road.crp.nests import Nest, halved, random_nest
@@ -51,19 +51,22 @@ def assert_good(route: Route | None, expected: Route | None, weights: Weights) -
         assert next_one.begin == 0
 
 
+@pytest.mark.parametrize("direction", ["from", "to"])
 @pytest.mark.parametrize("turns", [False, True])
 @pytest.mark.parametrize("graph", [name for name in DRAWN if name != "chain"])
-def test_costs_and_ways_are_those_of_dijkstra(graph: str, turns: bool) -> None:
+def test_costs_and_ways_are_those_of_dijkstra(
+    graph: str, turns: bool, direction: Direction
+) -> None:
     roads = DRAWN[graph]()
     weights = random_weights(roads, 6, turns=turns)
-    expected = Router(Dijkstra(roads, weights))
+    expected = Router(Dijkstra(roads, weights, direction=direction))
     for partition in (
         halved(roads, (2, 4, 8, 16), mezzanine=(4,)),
         random_nest(roads.vertices, (8, 5, 3, 2)),
     ):
-        router = CrpRouter(Crp(roads, weights, partition=partition))
+        router = CrpRouter(Crp(roads, weights, partition=partition, direction=direction))
         for origin in places(roads, weights, 1, 8):
-            for destination in places(roads, weights, 2, 8):
+            for destination in (*places(roads, weights, 2, 8), origin):
                 best = expected.route(origin, destination)
                 found = router.route(origin, destination)
                 assert_good(found, best, weights)
@@ -71,16 +74,22 @@ def test_costs_and_ways_are_those_of_dijkstra(graph: str, turns: bool) -> None:
                 assert ticks == (UNREACHED if best is None else best.ticks)
 
 
+@pytest.mark.parametrize("direction", ["from", "to"])
 @pytest.mark.parametrize("seed", range(3))
-def test_towns_with_restrictions(seed: int) -> None:
+def test_towns_with_restrictions(seed: int, direction: Direction) -> None:
     roads = random_town(300, seed, restrictions=120)
     weights = random_weights(roads, seed, turns=True)
-    expected = Router(Dijkstra(roads, weights))
-    router = CrpRouter(Crp(roads, weights, partition=halved(roads, (6, 20, 80))))
+    expected = Router(Dijkstra(roads, weights, direction=direction))
+    partition = halved(roads, (6, 20, 80))
+    router = CrpRouter(Crp(roads, weights, partition=partition, direction=direction))
     for origin in places(roads, weights, 10 + seed, 6):
         for destination in places(roads, weights, 20 + seed, 6):
             best = expected.route(origin, destination)
-            assert_good(router.route(origin, destination), best, weights)
+            found = router.route(origin, destination)
+            assert_good(found, best, weights)
+            if found is not None and found.parts and isinstance(origin, Start):
+                end = 0 if direction == "from" else -1
+                assert found.vertices[end] == origin.element
 
 
 def test_another_metric_and_no_traces_of_earlier_queries() -> None:
@@ -127,7 +136,7 @@ def test_where_no_level_is_kept_all_states_are_searched(turns: bool) -> None:
 def test_what_leaves_the_largest_cells_has_the_first_numbers_side_by_side() -> None:
     roads = random_town(400, 3)
     crp = Crp(roads, random_weights(roads, 3, turns=True), partition=halved(roads, (8, 32, 128)))
-    graph = boundary_graph(crp.queries)
+    graph = boundary_graph(crp.query_graph)
     boundary = graph.boundary
     assert sorted(boundary.number[boundary.state]) == list(range(graph.count))
     numbered = 0
@@ -136,11 +145,3 @@ def test_what_leaves_the_largest_cells_has_the_first_numbers_side_by_side() -> N
         assert exits.tolist() == list(range(numbered, numbered + len(exits)))  # each has one cell
         numbered += len(exits)
     assert 0 < numbered < graph.count
-
-
-def test_a_solver_of_times_to_a_place_is_refused() -> None:
-    roads = random_town(40, 8)
-    weights = random_weights(roads, 1)
-    crp = Crp(roads, weights, partition=halved(roads, (8,)), direction="to")
-    with pytest.raises(ParameterError):
-        CrpRouter(crp)
