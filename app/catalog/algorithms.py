@@ -225,11 +225,11 @@ def prepare_roads(
 
 
 def preprocessing_of(
-    algorithm: str, parameters: Mapping[str, float]
+    algorithm: str, parameters: Mapping[str, float], domain: str = ROADS
 ) -> Preprocessing[RoadGraph] | None:
-    """What solvers of a row for roads set out from by these parameters; None where that is the
-    graph as it is. Raises ParameterError for an unknown algorithm."""
-    row = find(algorithm, ROADS)
+    """What solvers of a row set out from by these parameters; None where that is the ground as it
+    is, as always on terrain. Raises ParameterError for an unknown algorithm."""
+    row = find(algorithm, domain)
     if row.preprocessing is None:
         return None
     own = _of_phase(row, "preprocessing", parameters)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.bands import Bands
-from app.cli.opening import OpenedFiles
 from app.cli.report import Words, duration, facts, noted
 from app.measure import Measure
 from app.solving.result import Result
@@ -20,12 +19,14 @@ from core.trace import Event
 class Answer:
     """A finished solve, before anything is written.
 
+    words : of the result. notes : remarks on the files.
     verdict : None where it was not asked for. bands : None where nobody chose them.
     open_ms : reading the files and placing the starts.
     """
 
-    given: OpenedFiles
     result: Result
+    words: Words
+    notes: tuple[str, ...]
     events: list[Event]
     verdict: Verdict | None
     bands: Bands | None
@@ -36,21 +37,8 @@ class Answer:
         return self.verdict is None or self.verdict.passed
 
 
-def words_of(answer: Answer) -> Words:
-    """What is told of a result on cells, on roads, or on both."""
-    cells = answer.result.on_cells
-    if cells is not None and not answer.given.join:
-        return _on_cells(cells)
-    from app.cli.roads.answers import on_cells_and_roads, on_roads  # loads the road solvers
-
-    graph = answer.result.on_graph
-    if cells is not None:
-        return on_cells_and_roads(_on_cells(cells), answer.given, graph)
-    assert graph is not None, "a result is on cells or on roads"
-    return on_roads(graph)
-
-
-def _on_cells(solved: Solved) -> Words:
+def on_cells(solved: Solved) -> Words:
+    """Of a result on cells."""
     times = solved.times
     rows, cols = times.shape
     found = {
@@ -69,7 +57,7 @@ def _on_cells(solved: Solved) -> Words:
 
 def record(answer: Answer, written: list[str], notes: Sequence[str]) -> dict[str, Any]:
     """One object for a program."""
-    result, words, verdict = answer.result, words_of(answer), answer.verdict
+    result, words, verdict = answer.result, answer.words, answer.verdict
     statements = verdict.statements if verdict else ()
     return {
         "algorithm": result.algorithm,
@@ -91,7 +79,7 @@ def record(answer: Answer, written: list[str], notes: Sequence[str]) -> dict[str
 
 def for_people(answer: Answer, written: list[str], notes: Sequence[str]) -> str:
     """Lines for people."""
-    result, words = answer.result, words_of(answer)
+    result, words = answer.result, answer.words
     count, name = words.reached
     speed = result.elements / max(result.solve_ms, 1e-3) / 1e3
     digits = f"{speed:.0f}" if speed >= 100 else f"{speed:.3g}"

@@ -15,10 +15,10 @@ from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
 from app.cli.opening import (
+    OPENINGS,
     OpenedFiles,
+    Opening,
     check_choice,
-    domain_of,
-    opened,
     preprocess_first,
     session_on,
 )
@@ -44,7 +44,7 @@ def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) 
     """Measure, print a table, write JSON; 1 where two results differ in a bit."""
     to_file = arguments.json not in (None, "-")
     target = target_of("--json", arguments.json) if to_file else None
-    measured = partial(_measured, arguments, kind_of(arguments), foreground)
+    measured = partial(_measured, arguments, OPENINGS[kind_of(arguments)], foreground)
     given, request, found = foreground.run("measuring", measured)
     report = json_text(_record(arguments, given, request, found))
     if target is not None:
@@ -67,16 +67,19 @@ def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) 
 
 
 def _measured(
-    arguments: Namespace, kind: str, foreground: Foreground, progress: Progress, cancel: Cancel
+    arguments: Namespace,
+    opening: Opening,
+    foreground: Foreground,
+    progress: Progress,
+    cancel: Cancel,
 ) -> Measured:
     progress(-1.0, "preparing")
-    domain = domain_of(arguments, kind)
-    chosen = check_choice(arguments, domain, arguments.algorithms, arguments.backend)
-    given = opened(arguments, kind, foreground, progress, cancel)
+    chosen = check_choice(arguments, opening.domain, arguments.algorithms, arguments.backend)
+    given = opening.read(arguments, foreground, progress, cancel)
     request = session_on(given.document, arguments).request()
     for runner in chosen:
         asked = replace(request, options=replace(request.options, algorithm=runner.algorithm))
-        preprocess_first(asked, given, foreground, progress, cancel)
+        preprocess_first(asked, foreground, progress, cancel)
     return given, request, compare(request, chosen, arguments.repeat, progress, cancel)
 
 

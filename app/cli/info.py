@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from argparse import Namespace
-from collections.abc import Callable
 from functools import partial
 
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
-from app.cli.options import ROADS
+from app.cli.options import ROADS, TERRAIN
 from app.cli.report import Description, facts, json_text, noted
 from app.cli.window import WindowService
 from core.cancel import Cancel
@@ -20,12 +19,8 @@ from raster.files.read import RasterInfo, describe
 
 def info(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
     """Print what the file says of itself, and what was found in it."""
-    describing: Callable[..., Description] = _raster
-    if kind_of(arguments) == ROADS:
-        from app.cli.roads.info import road_graph
-
-        describing = road_graph
-    found = foreground.run("reading", partial(describing, arguments, foreground))
+    describe_it = _DESCRIBED[kind_of(arguments)]
+    found = foreground.run("reading", partial(describe_it, arguments, foreground))
     lines = facts(found.facts), *noted(found.notes)
     print(json_text(found.record) if arguments.json else "\n".join(lines))
     return DONE
@@ -53,6 +48,17 @@ def _raster(
         ("band", _band(found)),
     ]
     return Description(found.record(), pairs, found.notes)
+
+
+def _roads(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> Description:
+    from app.cli.roads.info import road_graph  # loads the road solvers
+
+    return road_graph(arguments, foreground, progress, cancel)
+
+
+_DESCRIBED = {TERRAIN: _raster, ROADS: _roads}
 
 
 def _values(found: RasterInfo) -> str:

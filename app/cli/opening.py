@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,17 @@ from app.catalog.algorithms import (
     prepare_roads,
     preprocessing_of,
 )
+from app.cli.answers import on_cells
 from app.cli.foreground import Foreground
-from app.cli.options import ROADS, TERRAIN
+from app.cli.options import BURNED, COMBINED, ROADS, TERRAIN
+from app.cli.report import Words
 from app.cli.values import StartOption, VertexOption
 from app.document.document import Document
+from app.document.joining import Join
 from app.document.out_of_core_files import open_large_velocity
 from app.document.terrain import TerrainDocument
 from app.editing.session import Session
-from app.roads.open_roads import OpenRoads
+from app.measure import TIME, Measure
 from app.solving.request import Options, SolveRequest
 from app.starts import PlacedStart
 from app.timing.bench import runners
@@ -48,55 +52,84 @@ ONE_CELL = grid_from_kmh(np.ones((1, 1)))
 class OpenedFiles:
     """A document that options name.
 
-    roads : those that were read, as they are driven; None for terrain alone. join : how they were
-    joined with terrain; empty where they were not.
+    notes : remarks on the files. words : what is told of its results.
     """
 
     document: Document
-    roads: OpenRoads | None = None
-    join: str = ""
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Remarks on the files."""
-        if self.roads is None:
-            return self.document.notes
-        from app.cli.roads.driving import closure_notes
-
-        own = self.roads.graph.notes if self.join else ()
-        return (*self.document.notes, *own, *closure_notes(self.roads))
+    notes: tuple[str, ...]
+    words: Callable[[Any], Words]
 
 
-def domain_of(arguments: Namespace, kind: str) -> str:
-    """Whose solvers answer a kind of question: TERRAIN or ROADS."""
-    burned = getattr(arguments, "join", None) == "burned"
-    return TERRAIN if kind == TERRAIN or burned else ROADS
-
-
-def opened(
-    arguments: Namespace, kind: str, foreground: Foreground, progress: Progress, cancel: Cancel
+def _terrain_alone(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> OpenedFiles:
-    """Read the files of a kind of question. Raises InputError where one cannot be used."""
-    if kind == TERRAIN:
-        grid = _terrain(arguments, foreground, progress, cancel)
-        return OpenedFiles(TerrainDocument(grid, Path(arguments.file)))
-    from app.cli.roads.driving import open_driven  # loads the road solvers
+    grid = _terrain(arguments, foreground, progress, cancel)
+    document = TerrainDocument(grid, Path(arguments.file))
+    return OpenedFiles(document, document.notes, on_cells)
 
-    if kind == ROADS:
-        from app.document.roads import RoadsDocument
 
-        roads = open_driven(Path(arguments.file), arguments, foreground, progress, cancel)
-        return OpenedFiles(RoadsDocument(roads), roads)
+def _roads_alone(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> OpenedFiles:
+    from app.cli.roads.answers import on_roads  # loads the road solvers
+    from app.cli.roads.driving import closure_notes, open_driven
+    from app.document.roads import RoadsDocument
+
+    roads = open_driven(Path(arguments.file), arguments, foreground, progress, cancel)
+    document = RoadsDocument(roads)
+    return OpenedFiles(document, (*document.notes, *closure_notes(roads)), on_roads)
+
+
+def _burned(
+    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> OpenedFiles:
+    if arguments.direction is not None:
+        raise InputError(
+            "a raster with roads burned in knows no direction",
+            where="--direction",
+            advice="Leave it out, or give --join combined.",
+        )
+    return _joined("burned", arguments, foreground, progress, cancel)
+
+
+def _joined(
+    join: Join, arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> OpenedFiles:
+    from app.cli.roads.answers import ON_JOINED
+    from app.cli.roads.driving import closure_notes, open_driven
     from app.document.joined import join_documents
-    from app.document.joining import Join
 
     path, zero = Path(arguments.file), arguments.zero_speed_kmh
-    join: Join = arguments.join or "combined"
     grid = _terrain(arguments, foreground, progress, cancel)
     roads = open_driven(expanded(arguments.roads), arguments, foreground, progress, cancel)
-    progress(-1.0, "joining roads and terrain")
-    both = join_documents(grid, roads, join, path, zero_speed_kmh=zero, cancel=cancel)
-    return OpenedFiles(both, roads, join)
+    told: Any = {"zero_speed_kmh": zero, "progress": progress, "cancel": cancel}
+    document = join_documents(grid, roads, join, path, **told)
+    notes = (*document.notes, *roads.graph.notes, *closure_notes(roads))
+    return OpenedFiles(document, notes, partial(ON_JOINED[join], document, roads))
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A row: what is known of a kind of question before its files are read, and the reading.
+
+    domain : whose solvers answer. lies_on : what the times will be of: a key of
+    `app.exports.table.EXPORTS`. measure : what they count; None where the roads say.
+    read : raises InputError where a file cannot be used.
+    """
+
+    domain: str
+    lies_on: str
+    measure: Measure | None
+    read: Callable[[Namespace, Foreground, Progress, Cancel], OpenedFiles]
+
+
+OPENINGS: Mapping[str, Opening] = {
+    TERRAIN: Opening(TERRAIN, "cells", TIME, _terrain_alone),
+    ROADS: Opening(ROADS, "roads", None, _roads_alone),
+    COMBINED: Opening(ROADS, "cells", TIME, partial(_joined, "combined")),
+    BURNED: Opening(TERRAIN, "cells", TIME, _burned),
+}
+"""Kind of question → how it is opened."""
 
 
 def _terrain(
@@ -178,10 +211,19 @@ def _make(
     arguments: Namespace, domain: str, runner: Runner, parameters: Mapping[str, float]
 ) -> None:
     device = arguments.device if runner.backend == "gpu" else None
-    if domain == TERRAIN:
-        zero = arguments.zero_speed_kmh
-        prepare(ONE_CELL, runner.algorithm, runner.backend, zero, parameters, device)
-        return
+    _MAKING[domain](arguments, runner, parameters, device)
+
+
+def _make_on_a_cell(
+    arguments: Namespace, runner: Runner, parameters: Mapping[str, float], device: int | None
+) -> None:
+    zero = arguments.zero_speed_kmh
+    prepare(ONE_CELL, runner.algorithm, runner.backend, zero, parameters, device)
+
+
+def _make_on_two_streets(
+    _arguments: Namespace, runner: Runner, parameters: Mapping[str, float], device: int | None
+) -> None:
     from app.solving.warm_up_roads import two_streets
     from road.costs.metric import hop_weights
 
@@ -190,25 +232,22 @@ def _make(
     prepare_roads(*of, "from", parameters, device)
 
 
+_MAKING = {TERRAIN: _make_on_a_cell, ROADS: _make_on_two_streets}
+
+
 def preprocess_first(
-    request: SolveRequest,
-    given: OpenedFiles,
-    foreground: Foreground,
-    progress: Progress,
-    cancel: Cancel,
+    request: SolveRequest, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> None:
-    """Have at hand what a solver on roads sets out from.
+    """Have at hand what a solver sets out from.
 
     Apart from the solve, since an interrupt has to wait for a file that is being written.
     """
-    if given.roads is None or given.join:
-        return
-    options = request.options
+    options, document = request.options, request.document
     phase = request.preprocessing
-    phase = phase or preprocessing_of(options.algorithm, dict(options.parameters))
+    phase = phase or preprocessing_of(options.algorithm, dict(options.parameters), document.domain)
     if phase is not None:
-        told: Any = {"progress": progress, "cancel": cancel, "on_disk": foreground.on_disk}
-        phase.build(given.roads.graph, **told)
+        ground: Any = document.problem(request, progress, cancel).ground
+        phase.build(ground, progress=progress, cancel=cancel, on_disk=foreground.on_disk)
 
 
 # -- places

@@ -9,10 +9,10 @@ from typing import Any
 from app.cli import values
 from core.files.links import ALLOW
 
-TERRAIN, ROADS, JOINED = "terrain", "roads", "joined"
-"""Kinds of documents that questions are about: a raster, a road graph, both together."""
+TERRAIN, ROADS, COMBINED, BURNED = "terrain", "roads", "combined", "burned"
+"""Kinds of questions: about a raster, a road graph, both as one graph, roads burned into cells."""
 
-ALL = frozenset((TERRAIN, ROADS, JOINED))
+ALL = frozenset((TERRAIN, ROADS, COMBINED, BURNED))
 CELLS = ALL - {ROADS}
 GRAPHS = ALL - {TERRAIN}
 
@@ -151,7 +151,7 @@ _FILES = (
 _JOINS = "as a graph over the cells (combined), or as speeds of the cells"
 _JOIN = (
     _file("--roads", "roads to drive on across the raster"),
-    _option("--join", _JOINS, choices=("combined", "burned")),
+    _option("--join", _JOINS, choices=(COMBINED, BURNED)),
 )
 _METRES: Any = {"of": frozenset((ROADS,)), "type": values.metres, "metavar": "M"}
 _OFF_ROAD: Any = {"of": frozenset((ROADS,)), "type": values.off_road, "metavar": "KMH,METRES"}

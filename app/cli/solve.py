@@ -12,32 +12,30 @@ from app.cli.answers import Answer, for_people, record
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
-from app.cli.opening import check_choice, domain_of, opened, preprocess_first, session_on
-from app.cli.options import ROADS, TERRAIN
+from app.cli.opening import OPENINGS, Opening, check_choice, preprocess_first, session_on
 from app.cli.outputs import Outputs
 from app.cli.report import json_text, remark
 from app.cli.window import WindowService
 from app.fitting import fitting_bands
 from app.solving.one_solve import solve_once
 from core.cancel import Cancel
-from core.errors import InputError
 from core.progress import Progress
 from raster.files.value_notes import doubts_among
 
 
 def solve(arguments: Namespace, foreground: Foreground, window: WindowService) -> int:
     """Solve, check, write, print; 1 where the result fails its validation."""
-    kind = kind_of(arguments)
-    outputs = Outputs.planned(arguments, "roads" if kind == ROADS else "cells")
-    if arguments.bands and kind != ROADS:  # nonsense is refused before the work
-        Bands.parse(arguments.bands)
-    answer = foreground.run("solving", partial(_answer, arguments, kind, foreground))
+    opening = OPENINGS[kind_of(arguments)]
+    outputs = Outputs.planned(arguments, opening.lies_on)
+    if arguments.bands and opening.measure:  # nonsense is refused before the work
+        Bands.parse(arguments.bands, opening.measure)
+    answer = foreground.run("solving", partial(_answer, arguments, opening, foreground))
     result = answer.result
     remark(result.notes)
     if answer.valid and outputs.files:
         bands = answer.bands or fitting_bands(result.times, result.measure)
         outputs.write(result, bands, answer.events, foreground, window)
-    written, notes = foreground.written, (*answer.given.notes, *outputs.notes)
+    written, notes = foreground.written, (*answer.notes, *outputs.notes)
     if arguments.json:
         print(json_text(record(answer, written, (*result.notes, *notes))))
     else:
@@ -50,28 +48,25 @@ def solve(arguments: Namespace, foreground: Foreground, window: WindowService) -
 
 
 def _answer(
-    arguments: Namespace, kind: str, foreground: Foreground, progress: Progress, cancel: Cancel
+    arguments: Namespace,
+    opening: Opening,
+    foreground: Foreground,
+    progress: Progress,
+    cancel: Cancel,
 ) -> Answer:
     progress(-1.0, "preparing")
-    domain = domain_of(arguments, kind)
-    check_choice(arguments, domain, (arguments.algorithm,), (arguments.backend,))
-    if domain == TERRAIN and arguments.direction is not None:
-        raise InputError(
-            "a raster with roads burned in knows no direction",
-            where="--direction",
-            advice="Leave it out, or give --join combined.",
-        )
+    check_choice(arguments, opening.domain, (arguments.algorithm,), (arguments.backend,))
     began = time.perf_counter()
-    given = opened(arguments, kind, foreground, progress, cancel)
+    given = opening.read(arguments, foreground, progress, cancel)
     request = session_on(given.document, arguments).request()
     text, measure = arguments.bands, given.document.measure
     bands = Bands.parse(text, measure) if text else None
     open_ms = (time.perf_counter() - began) * 1e3
-    preprocess_first(request, given, foreground, progress, cancel)
+    preprocess_first(request, foreground, progress, cancel)
     result, events = solve_once(request, progress, cancel)
     verdict = None
     if arguments.validate:
         progress(-1.0, "validating")
         verdict = result.validate()
         result = result.checked(verdict.passed)
-    return Answer(given, result, events, verdict, bands, open_ms)
+    return Answer(result, given.words(result), given.notes, events, verdict, bands, open_ms)

@@ -302,7 +302,7 @@ def _as_graph(
 
 def _as_cells(grid: VelocityGrid, roads: OpenRoads, path: Path | None) -> TerrainDocument:
     touched, tags = burned(grid, roads), tags_of_join("burned", roads)
-    return TerrainDocument(touched.grid, path, tags, (roads.graph.name, touched.cells))
+    return TerrainDocument(touched.grid, path, tags, roads.graph.name, touched.cells)
 
 
 def open_joined(

@@ -129,11 +129,12 @@ class TerrainDocument(CellsAlone):
     """A raster; names as in `app.document.document.Document`.
 
     tags : (name, text) of what files of its results should say beside, as of roads burned into it.
-    burned : the name of those roads, and how many cells they touch.
+    burned : the name of those roads. cells_burned : how many cells they touch.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
-    burned: tuple[str, int] | None = None
+    burned: str = ""
+    cells_burned: int = 0
 
     kind = domain = TERRAIN
     panels = frozenset(("terrain",))
@@ -141,7 +142,7 @@ class TerrainDocument(CellsAlone):
 
     @property
     def title(self) -> str:
-        return f"{self.name} + {self.burned[0]}" if self.burned else self.name
+        return f"{self.name} + {self.burned}" if self.burned else self.name
 
     @cached_property
     def usual_algorithm(self) -> str:

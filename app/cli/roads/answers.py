@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.cli.opening import OpenedFiles
+from app.cli.answers import on_cells
 from app.cli.report import Words
 from app.cli.roads.driving import closure_facts, closure_record
-from app.document.joined import JoinedDocument
-from app.document.joining import arcs_with, road_vertices_reached
+from app.document.document import Document
+from app.document.joined import JoinedSolved
+from app.document.joining import Join, arcs_with, road_vertices_reached
 from app.document.terrain import TerrainDocument
+from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
+from app.solving.solved import Solved
 from road.places.snap import Snapped
 from road.properties import Flag
 from road.search.edge_expanded import needs_turns
@@ -53,15 +57,41 @@ def on_roads(solved: RoadSolved) -> Words:
     )
 
 
-def on_cells_and_roads(words: Words, given: OpenedFiles, both: RoadSolved | None) -> Words:
-    """Of a result on cells, the same with what it tells of the roads that were joined with them.
+def on_both(_document: Document, roads: OpenRoads, solved: JoinedSolved) -> Words:
+    """Of a result on cells and roads."""
+    reached = road_vertices_reached(solved.terrain, solved.both, roads)
+    found = {
+        "direction": roads.direction,
+        "road_vertices_reached": reached,
+        "transfers": solved.terrain.joined.transfers,
+        "arc_rounding": solved.both.arc_rounding,
+        "prepare_ms": solved.both.prepare_ms,
+    }
+    told = f"{reached} of {roads.graph.vertices} vertices reached"
+    return _with_roads(solved, "combined", roads, found, told)
 
-    both : the result on the graph of cells and roads; None where these are burned in.
-    """
-    document, roads = given.document, given.roads
-    assert roads is not None
-    more: dict[str, Any] = {
-        "join": given.join,
+
+def on_burned(document: TerrainDocument, roads: OpenRoads, solved: Solved) -> Words:
+    """Of a result on cells that roads are burned into."""
+    cells = document.cells_burned
+    found, told = {"cells_burned": cells}, f"burned into {cells} cells"
+    return _with_roads(solved, "burned", roads, found, told)
+
+
+ON_JOINED: Mapping[Join, Callable[[Any, OpenRoads, Any], Words]] = {
+    "combined": on_both,
+    "burned": on_burned,
+}
+"""Words on results on roads and terrain, by how these were joined."""
+
+
+def _with_roads(
+    solved: Solved, join: Join, roads: OpenRoads, found: Mapping[str, Any], told: str
+) -> Words:
+    """What is told of the cells, and of the roads that were joined with them."""
+    words = on_cells(solved)
+    more = {
+        "join": join,
         "roads": roads.graph.name,
         "metric": roads.costs.name,
         **closure_record(roads),
@@ -70,21 +100,8 @@ def on_cells_and_roads(words: Words, given: OpenedFiles, both: RoadSolved | None
         "road_arcs": roads.graph.arc_count,
         "arcs_on_bridges": arcs_with(roads, Flag.BRIDGE),
         "arcs_in_tunnels": arcs_with(roads, Flag.TUNNEL),
+        **found,
     }
-    if isinstance(document, JoinedDocument) and both is not None:
-        terrain = document.terrain()
-        reached = road_vertices_reached(terrain, both, roads)
-        more |= {
-            "direction": roads.direction,
-            "road_vertices_reached": reached,
-            "transfers": terrain.joined.transfers,
-            "arc_rounding": both.arc_rounding,
-            "prepare_ms": both.prepare_ms,
-        }
-        told = f"{reached} of {roads.graph.vertices} vertices reached"
-    elif isinstance(document, TerrainDocument) and document.burned is not None:
-        more["cells_burned"] = document.burned[1]
-        told = f"burned into {document.burned[1]} cells"
     counted = [*words.counted, ("roads", f"{told}, {roads.costs.name}")]
     return replace(words, more=more, counted=counted)
 

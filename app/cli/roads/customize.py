@@ -12,7 +12,7 @@ from app.catalog.algorithms import customizable
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import expect_roads
-from app.cli.opening import check_choice, opened, session_on
+from app.cli.opening import OPENINGS, check_choice, session_on
 from app.cli.options import ROADS
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark
@@ -61,7 +61,7 @@ def _measured(
         _expect_gpus(arguments.gpus, arguments.backend)
         arguments.param = [("gpus", float(arguments.gpus))]
     check_choice(arguments, ROADS, (row.id,), (arguments.backend,))
-    given = opened(arguments, ROADS, foreground, progress, cancel)
+    given = OPENINGS[ROADS].read(arguments, foreground, progress, cancel)
     session = session_on(given.document, arguments)
     roads = session.driven
     cells = PartitionPreprocessing(arguments.mezzanines or MEZZANINES)

@@ -15,9 +15,9 @@ from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import expect_roads
 from app.cli.opening import (
+    OPENINGS,
     OpenedFiles,
     check_choice,
-    opened,
     placed,
     preprocess_first,
     session_on,
@@ -74,14 +74,14 @@ def _answer(
     progress(-1.0, "preparing")
     check_choice(arguments, ROADS, (arguments.algorithm,), (arguments.backend,))
     began = time.perf_counter()
-    given = opened(arguments, ROADS, foreground, progress, cancel)
+    given = OPENINGS[ROADS].read(arguments, foreground, progress, cancel)
     session = session_on(given.document, arguments)
     origin = placed(arguments.origin, session, arguments.start_crs)
     destination = placed(arguments.destination, session, arguments.start_crs)
     session.set_starts((origin,))
     request, roads = _by_planner(session, arguments), session.driven
     open_ms = (time.perf_counter() - began) * 1e3
-    preprocess_first(request, given, foreground, progress, cancel)
+    preprocess_first(request, foreground, progress, cancel)
     met: tuple[Snapped | None, ...] = (None,)
     targets = [met_by(roads, destination)[0]]
     if destination.vertex < 0:

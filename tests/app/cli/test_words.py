@@ -12,7 +12,7 @@ import pytest
 from app.cli import values
 from app.cli.arguments import COMMANDS, parse
 from app.cli.kinds import kind_of
-from app.cli.options import JOINED, ROADS, TERRAIN, options_of
+from app.cli.options import BURNED, COMBINED, ROADS, TERRAIN, options_of
 from app.cli.report import byte_size, duration, facts, json_text, plain, table
 from app.settings import VERSION
 from core.errors import InputError
@@ -83,16 +83,17 @@ def test_mistakes_are_refused_in_one_line(
     assert re.search(line, isofront.refused(*words))
 
 
-@pytest.mark.parametrize("kind", [TERRAIN, ROADS, JOINED])
+@pytest.mark.parametrize("kind", [TERRAIN, ROADS, COMBINED, BURNED])
 @pytest.mark.parametrize("command", ["info", "solve", "bench"])
 def test_an_option_is_refused_where_it_means_nothing(
     command: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = {option.name: option for option in options_of(command)}
-    if kind == JOINED and "roads" not in table:
+    join = kind if kind in (COMBINED, BURNED) else ""
+    if join and "roads" not in table:
         return
     monkeypatch.setattr("app.cli.kinds.holds_roads", lambda name: name != "terrain")
-    monkeypatch.setattr("app.cli.kinds._joins", lambda _, roads: kind == JOINED)
+    monkeypatch.setattr("app.cli.kinds._join", lambda _, roads: join)
     file = "roads" if kind == ROADS else "terrain"
     unsaid = {name: option.unsaid for name, option in table.items()}
     plain_question = argparse.Namespace(**{**unsaid, "command": command, "file": file})
