@@ -34,6 +34,7 @@ from road.routes.route import Route, route_in
 from road.search.search_graph import Direction, SearchGraph
 from road.solvers.dijkstra import Dijkstra
 from road.terrain.combined import CellGround, CombinedGraph, combine
+from road.terrain.combined_route import told_route
 from road.terrain.combined_split import SplitRoads, split_roads
 
 
@@ -145,6 +146,10 @@ class CombinedTerrain:
                 advice="Choose another place.",
             )
         return Start(self.joined.cells + nearest, delay_seconds)
+
+    def told(self, route: Route) -> Route:
+        """A way on the graph as it is driven: see `road.terrain.combined_route`."""
+        return told_route(route, self.joined, self.grid.metres_per_unit)
 
     def solve(
         self,

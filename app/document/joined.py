@@ -41,6 +41,7 @@ from road.crp.customization.report import CustomizationReport
 from road.graph import F64, RoadGraph
 from road.places.snap import Snapped
 from road.results.travel_times import RoadTimes
+from road.routes.route import Route
 from road.routes.route_line import line_of
 from road.search.search_graph import Direction
 
@@ -75,7 +76,7 @@ class JoinedDocument(OnRoads, OnCells):
     newest: _Newest = field(default_factory=_Newest)
 
     kind = "joined"
-    panels = frozenset(("vehicle", "terrain", "roads", "customization"))
+    panels = frozenset(("vehicle", "terrain", "roads", "route", "customization"))
     shows = "cells and roads"
 
     @property
@@ -221,14 +222,20 @@ class JoinedSolved(Solved):
         return self.both.validate()
 
     def way(self, x: float, y: float) -> F64:
+        return self.route_to(x, y)[0]
+
+    def route_to(self, x: float, y: float) -> tuple[F64, Route | None]:
+        """The line from a place to the start that serves it, and the way as it is driven, street by
+        street; empty and None where the place is not reached. For any thread."""
         try:
             route = self.both.route_between(self.terrain.start_at(x, y))
         except InputError:
             route = None
         if route is None:
-            return np.empty((0, 2))
+            return np.empty((0, 2)), None
         line = line_of(route)
-        return line[::-1] if self.both.times.search.direction == "from" else line
+        outward = self.both.times.search.direction == "from"
+        return line[::-1] if outward else line, self.terrain.told(route)
 
 
 def _source(terrain: CombinedTerrain, start: PlacedStart) -> Start:

@@ -25,6 +25,9 @@ from road.solvers.attempts import first_that_fits
 from road.solvers.dijkstra import DijkstraSearch
 from road.turns import turn_types
 
+OVER_GROUND = -2
+"""Id of the feature of a stretch that lies on none: across open ground."""
+
 VISITS_AT_ONCE = 2000
 """States served between looks at whether the destination is settled."""
 
@@ -78,8 +81,8 @@ class Route:
 class Leg:
     """What one drives without being told anything: along one street.
 
-    way : id of the feature, -1 where unknown. turn : into the leg, None for the first.
-    parts : how many of the route's. ticks : the turn included.
+    way : id of the feature, -1 where unknown, OVER_GROUND beside roads. turn : into the leg, None
+    for the first. parts : how many of the route's. ticks : the turn included.
     """
 
     way: int
@@ -87,6 +90,10 @@ class Leg:
     parts: int
     length_m: float
     ticks: int
+
+    @property
+    def over_ground(self) -> bool:
+        return self.way == OVER_GROUND
 
 
 def legs_of(route: Route) -> list[Leg]:

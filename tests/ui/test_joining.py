@@ -19,6 +19,7 @@ from tests.ui.canvas.worlds import rgb
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from ui.dialogs.join import JoinDialog
 from ui.panels.customization import CustomizationPanel
+from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
 from ui.panels.terrain import TerrainPanel
 from ui.panels.vehicle import VehiclePanel
@@ -219,6 +220,22 @@ def test_roads_are_drawn_over_the_times_and_told_under_the_pointer(
     assert user.window.status.speed.text() == "barrier · primary · way 2"
     QTest.mouseMove(view, user.pixel(*_at(2, 10)))
     assert user.window.status.speed.text() == "5 km/h"
+
+
+def test_the_way_to_the_pointer_is_told_by_streets_and_over_ground(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    _open(user, files, "combined")
+    assert not user.window.docks.dock("route").isHidden()
+    panel = user.window.docks.panel(RoutePanel)
+    user.click(*_at(2, 2))
+    QTest.mouseMove(user.window.map, user.pixel(*_at(2, 38)))
+    user.wait(lambda: panel.table.rowCount())
+    turns = [line.split("\t")[0] for line in panel.text.splitlines()]
+    assert (turns[0], turns[-1]) == ("Go over open ground", "Go over open ground")
+    assert "primary" in turns[1]
+    assert panel.figures.text("legs") == str(len(turns) - 2), "streets, and not the ground"
+    assert panel.table.item(0, 0).text() == "↝  open ground"
 
 
 def test_both_files_of_what_is_joined_are_proposed_again(

@@ -4,7 +4,7 @@ a reader is made for what is shown, and thrown away with it."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,12 +103,16 @@ class CellReader:
         result, cell = self.result, self.grid.cell_at(x, y)
         if result is None or cell is None or np.isinf(result.times.seconds_at(*cell)):
             return None
-        line = result.way(x, y)
+        line, route = self._way(result, x, y)
         if not len(line):
             return None
         end = self.grid.cell_at(*line[0].tolist()) or cell
         metres = path_length(line, self.grid.metres_per_unit)
-        return WayShown(line, (duration(result.times.seconds_at(*end)), length(metres)))
+        return WayShown(line, (duration(result.times.seconds_at(*end)), length(metres)), route)
+
+    def _way(self, result: Any, x: float, y: float) -> tuple[Line, Route | None]:
+        """The line, and what there is to tell of it turn by turn. result : of the reader."""
+        return result.way(x, y), None
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +126,10 @@ class JoinedReader(CellReader):
         if found is None or found.distance_m > min(self.grid.step_x, self.grid.step_y) / 2:
             return ""
         return f" · {street_words(self.roads.graph, found.places[0].arc)}"
+
+    def _way(self, result: Any, x: float, y: float) -> tuple[Line, Route | None]:
+        found: tuple[Line, Route | None] = result.route_to(x, y)
+        return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,6 +33,9 @@ TURNS = {
 }
 """Sign and words of each turn; a narrow panel shows the sign, the tool tip and `text` both."""
 
+OVER_GROUND = "↝", N("Route", "Go over open ground"), N("Route", "open ground")
+"""Sign, words and name of a stretch beside roads."""
+
 METHODS: dict[Method, str] = {
     "times": N("RoutePanel", "Read in the travel times on the map."),
     "search": N("RoutePanel", "Searched between the two places."),
@@ -102,14 +105,16 @@ class RoutePanel(Panel):
         self.figures.set_caption("cost", caption)
         self.table.setHorizontalHeaderLabels([self.tr("Turn"), self.tr("Length"), caption])
         self.figures.show_numbers(
-            cost=amount(route.cost, measure), length=length(route.length_m), legs=str(len(legs))
+            cost=amount(route.cost, measure),
+            length=length(route.length_m),
+            legs=str(sum(not leg.over_ground for leg, _ in legs)),
         )
         scale = route.weights.tick_seconds or 1.0
         self.table.setRowCount(min(len(legs), MOST_LEGS))
         for row, (leg, arc) in enumerate(legs[:MOST_LEGS]):
-            words, street = leg_words(route.graph, leg, arc)
+            sign, words, street = leg_words(route.graph, leg, arc)
             texts = (
-                f"{TURNS[leg.turn][0]}  {street}",
+                f"{sign}  {street}",
                 length(leg.length_m),
                 amount(leg.ticks * scale, measure),
             )
@@ -143,7 +148,8 @@ def streets_along(route: Route) -> list[tuple[Leg, int]]:
         if streets and leg.turn == Turn.STRAIGHT:
             before, first = streets[-1]
             classes = route.graph.arcs.road_class
-            if classes[first] == classes[arc]:
+            alike = classes[first] == classes[arc] and before.over_ground == leg.over_ground
+            if alike:
                 joined = replace(
                     before,
                     parts=before.parts + leg.parts,
@@ -156,12 +162,17 @@ def streets_along(route: Route) -> list[tuple[Leg, int]]:
     return streets
 
 
-def leg_words(graph: RoadGraph, leg: Leg, arc: int) -> tuple[str, str]:
-    """What to do, and on what street."""
+def leg_words(graph: RoadGraph, leg: Leg, arc: int) -> tuple[str, str, str]:
+    """Sign of what to do, what to do, and on what street."""
+    if leg.over_ground:
+        sign, words, name = OVER_GROUND
+        translate = QCoreApplication.translate
+        return sign, translate("Route", words), translate("Route", name)
     code = RoadClass(int(graph.arcs.road_class[arc]))
     street = QCoreApplication.translate("Route", "road")
     if code != RoadClass.UNKNOWN:
         street = street_class(code)
     if leg.way >= 0:
         street += f" · {QCoreApplication.translate('Route', 'way')} {leg.way}"
-    return f"{QCoreApplication.translate('Route', TURNS[leg.turn][1])} {street}", street
+    sign, words = TURNS[leg.turn]
+    return sign, f"{QCoreApplication.translate('Route', words)} {street}", street

@@ -20,6 +20,8 @@ from road.costs.profiles import CAR, OFFROAD
 from road.graph import RoadGraph
 from road.properties import Flag, RoadClass
 from road.results.validation import validate
+from road.routes.route import legs_of
+from road.search.search_graph import Direction
 from road.solvers.dijkstra import Dijkstra
 from road.solvers.near_far import NearFar
 from road.terrain.combined_split import fenced, split_roads
@@ -181,6 +183,38 @@ def test_times_on_roads_can_be_drawn_and_routes_lead_over_both() -> None:
     assert np.hypot(line[-1, 0] - 700, line[-1, 1] + 100) < CELL
     on_road = np.abs(line[:, 1]) < 1e-9
     assert on_road.sum() >= 10
+
+
+@pytest.mark.parametrize("direction", ["from", "to"])
+def test_a_way_is_told_by_streets_and_by_stretches_over_ground(direction: Direction) -> None:
+    terrain = combined(river(), over_the_river())
+    times = terrain.solve((terrain.start_at(-100.0, 100.0),), direction=direction)
+    route = times.route_to(700.0, -100.0)
+    assert route is not None
+    told = terrain.told(route)
+    assert (told.ticks, told.method) == (route.ticks, route.method)
+    assert sum(told.part_ticks(part) for part in told.parts) == route.ticks
+    legs = legs_of(told)
+    assert [leg.over_ground for leg in legs] == [True, False, True]
+    onto_the_road = np.hypot(5, 15)  # it passes the middles of both cells at that distance
+    here = 90 + 120 * np.sqrt(2) + onto_the_road
+    there = 120 + 90 * np.sqrt(2) + onto_the_road
+    lengths = (here, 400, there) if direction == "from" else (there, 400, here)
+    assert [leg.length_m for leg in legs] == pytest.approx(lengths)
+    classes = told.graph.arcs.road_class
+    assert set(classes[1:-1]) == {RoadClass.PRIMARY}
+    assert (classes[0], classes[-1]) == (RoadClass.UNKNOWN, RoadClass.UNKNOWN)
+
+
+def test_a_way_over_ground_alone_is_one_stretch() -> None:
+    terrain = combined(river(), over_the_river())
+    times = terrain.solve((terrain.start_at(-100.0, 200.0),))
+    route, none = times.route_to(-100.0, 140.0), times.route_to(-100.0, 200.0)
+    assert route is not None
+    [leg] = legs_of(terrain.told(route))
+    assert (leg.over_ground, leg.length_m) == (True, pytest.approx(60))
+    assert none is not None
+    assert terrain.told(none).parts == ()
 
 
 def test_a_start_on_water_takes_the_road_in_it_or_is_refused() -> None:
