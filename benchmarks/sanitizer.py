@@ -56,6 +56,8 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     "customization": (
         ("tests/gpu/roads/crp/test_customize.py",), "random_towns or every_engine or fit_no_block",
     ),
+    "small cells": (("tests/gpu/roads/crp/test_customize.py",), "every_engine and local"),
+    "middle cells": (("tests/gpu/roads/crp/test_customize.py",), "every_engine and local"),
     "microinstructions": (
         ("tests/experiments/microinstructions/test_device.py",), "every_form or many_blocks",
     ),
@@ -79,6 +81,9 @@ FEWER = {
 }
 """Tests that racecheck looks at in parts that it would slow too much: all their kernels that have
 shared memory, in fewer instances."""
+
+ONLY = {"small cells": "settle_small", "middle cells": "settle_middle"}
+"""The one kernel that racecheck looks at in a part: it would slow the others beyond their time."""
 
 SUMMARY = {
     "memcheck": re.compile(r"ERROR SUMMARY: (\d+) errors?"),
@@ -113,9 +118,12 @@ def run(part: str, tool: str, folder: Path, seconds: float) -> dict[str, Any]:
     """One part under one tool: what was found, and what was launched."""
     files, which = PARTS[part]
     launched = folder / f"{part}-{tool}.json".replace(" ", "_")
+    only = ONLY.get(part, "") if tool == "racecheck" else ""
     command = [
-        "compute-sanitizer", "--tool", tool, *OPTIONS[tool], sys.executable, "-m", "pytest", "-q",
-        "-p", "no:cacheprovider", "-p", "tests.gpu.launched", "-m", "gpu", "--timeout",
+        "compute-sanitizer", "--tool", tool, *OPTIONS[tool],
+        *(("--kernel-name", f"kernel_substring={only}") if only else ()),
+        sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
+        "-p", "tests.gpu.launched", "-m", "gpu", "--timeout",
         str(seconds), *files, "-k", FEWER.get(part, which) if tool == "racecheck" else which,
     ]  # fmt: skip
     environment = os.environ | {"ISOFRONT_LAUNCHED": str(launched), "PYTHONPATH": str(ROOT)}
@@ -136,12 +144,18 @@ def run(part: str, tool: str, folder: Path, seconds: float) -> dict[str, Any]:
         "hazards": sum(figures[0::3]) if tool == "racecheck" else None,
         "warnings": sum(figures[2::3]) if tool == "racecheck" else None,
         "tests": {kind: int(count) for count, kind in tests},
-        "launches": json.loads(launched.read_text()) if launched.exists() else {},
+        "launches": {kernel: n for kernel, n in _launches(launched).items() if only in kernel},
         "reports": _reports(done.stdout),
     }
     if not figures or done.returncode:
         record["said"] = (done.stdout + done.stderr)[-600:]
     return record
+
+
+def _launches(path: Path) -> dict[str, int]:
+    """Launches by kernel as the tests noted them, none where they did not end."""
+    found: dict[str, int] = json.loads(path.read_text()) if path.exists() else {}
+    return found
 
 
 def _each(found: str | tuple[str, ...]) -> tuple[str, ...]:
