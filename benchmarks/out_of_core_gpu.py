@@ -151,9 +151,9 @@ def measure_senders(solver: OutOfCore, report: Report) -> None:
     """Gigabytes a second of `send`, by its CUDA blocks and the width of its stores."""
     import cupy
 
-    worker: Any = solver._solver.workers[0]
+    worker: Any = solver.workers[0]
     outward, slots = worker._outward, list(range(16))
-    field = solver._solver.lender.lend()
+    field = solver.lender.lend()
     outward.begin(field.labels)
     for wide in (True, False):
         for senders in (2, 4, 8, 16):
@@ -166,7 +166,7 @@ def measure_senders(solver: OutOfCore, report: Report) -> None:
                     outward._launch(worker._struct, tuple(slots), slots)
                 outward.stream.synchronize()
             seconds = time.perf_counter() - began
-            size = 4 * 16 * 4 * solver._solver.partition.cells
+            size = 4 * 16 * 4 * solver.partition.cells
             report.add("send", senders=senders, wide=wide, gb_per_s=round(size / seconds / 1e9, 1))
             outward.arrived()
     outward.finish()
@@ -229,16 +229,15 @@ def measure_solve(
     first, *timings = timings_of(solver, start, repeat)
     figures = summary(timings)
     ns = figures["median"] * 1e6 / (grid.rows * grid.cols)
-    inner = solver._solver
     report.add(
         "solve",
         grid=grid.name,
         gpus=gpus,
         budget_mib=budget_mib,
         used_mib=round(used / 2**20, 1),
-        block=inner.partition.side,
-        blocks=inner.partition.count,
-        slots=inner.workers[0].slots,
+        block=solver.partition.side,
+        blocks=solver.partition.count,
+        slots=solver.workers[0].slots,
         prepare_s=round(prepared, 2),
         first_ms=round(first, 1),
         ms=figures,
@@ -256,7 +255,7 @@ def measure_sweep(solver: OutOfCore, start: Start, report: Report) -> None:
         (8, 8, 9, 1), (8, 8, 27, 1), (8, 8, 18, 0.5), (8, 8, 18, 2),
     ):  # fmt: skip
         with ExitStack() as stack:
-            for worker in solver._solver.workers:
+            for worker in solver.workers:
                 stack.enter_context(patch.object(worker, "rounds", rounds))
             stack.enter_context(patch.object(block_worker, "TILES_A_WARP", tiles))
             stack.enter_context(patch.object(block_copies, "SENDERS", senders))
@@ -279,7 +278,7 @@ def measure_blocks(grid: VelocityGrid, budget_mib: int, report: Report) -> None:
                     grid, memory_mib=budget_mib, block_cells=side, zero_speed_kmh=slowest
                 )
             figures = summary(timings_of(solver, start, 2)[1:])
-            slots = solver._solver.workers[0].slots
+            slots = solver.workers[0].slots
             report.add(
                 "blocks", zero_speed_kmh=slowest, block=side, slots=slots, ms=figures,
                 **traced(solver, start),

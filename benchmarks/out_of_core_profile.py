@@ -73,7 +73,7 @@ class TimeSpans:
 def profile(solver: OutOfCore, start: Start) -> dict[str, Any]:
     """Where the time of a solve goes."""
     spans = TimeSpans()
-    worker: Any = solver._solver.workers[0]
+    worker: Any = solver.workers[0]
     inward, outward = worker._inward, worker._outward
 
     def on_inward(struct: Any, batch: Any, send: Callable[..., Any] = inward._send) -> Any:

@@ -16,17 +16,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cancel import Cancel
 from core.parallel.rounds import RoundLog
-from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from core.trace import Trace
+from core.times import UNLIMITED, UNREACHED
 from raster.blocks.layout import BlockPartition
 from raster.blocks.paging import Pager, Swap
 from raster.blocks.store import FieldLender
@@ -40,9 +37,8 @@ from raster.blocks.worker import (
     starts_by_block,
 )
 from raster.grid import VelocityGrid
-from raster.solvers.attempts import first_that_fits
+from raster.solvers.attempts import GridAttempt, SolvesInAttempts
 from raster.steps import StepCosts, mean_speed_kmh, outgrown
-from raster.ticks import Ticks
 from raster.tiles.layout import TILE
 from raster.travel_times import TravelTimeGrid
 
@@ -57,63 +53,54 @@ class Backend(NamedTuple):
     device: str
 
 
-@dataclass(eq=False)
-class BlockSolver:
+class BlockSolver(SolvesInAttempts[TravelTimeGrid]):
     """A grid with the workers that share its blocks; solves again and again.
 
     owned : for each worker the blocks that are its own, bool, (blocks,).
     delta_seconds : step width Δ; 0 lets it follow the work.
     """
 
-    grid: VelocityGrid
-    partition: BlockPartition
-    workers: Sequence[Worker]
-    owned: Sequence[NDArray[np.bool_]]
-    lender: FieldLender
-    backend: Backend
-    zero_speed_kmh: float = 0.0
-    delta_seconds: float = 0.0
+    gives_up = True
 
-    def __post_init__(self) -> None:
-        mean_speed_kmh(self.grid, self.zero_speed_kmh)  # samples the grid now, not in a solve
+    def __init__(
+        self,
+        grid: VelocityGrid,
+        partition: BlockPartition,
+        workers: Sequence[Worker],
+        owned: Sequence[NDArray[np.bool_]],
+        lender: FieldLender,
+        backend: Backend,
+        zero_speed_kmh: float = 0.0,
+        delta_seconds: float = 0.0,
+    ) -> None:
+        super().__init__(grid, zero_speed_kmh=zero_speed_kmh)
+        mean_speed_kmh(grid, zero_speed_kmh)  # samples the grid now, not in a solve
+        self.partition, self.workers, self.owned = partition, workers, owned
+        self.lender, self._backend, self._delta = lender, backend, delta_seconds
 
-    def solve(self, sources: Sources, limit: float, trace: Trace, cancel: Cancel) -> TravelTimeGrid:
-        """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        ticks = Ticks(self.grid, sources, limit, self.zero_speed_kmh)
+    def _without_those_lost(self, found: TravelTimeGrid) -> TravelTimeGrid:
+        return replace(found, partial=True)
 
-        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
-            return self._attempt(costs, sources, tick, limit, trace, cancel)
-
-        times = first_that_fits(ticks, attempt, self._outgrown, cancel, gives_up=True)
-        return replace(times, partial=True) if ticks.lost and not times.partial else times
-
-    def _outgrown(self, costs: StepCosts, times: TravelTimeGrid) -> bool:
+    def _lost(self, costs: StepCosts, found: TravelTimeGrid) -> bool:
         """Whether cells were lost because a path reached UNREACHED ticks."""
         longest = max(worker.longest_half for worker in self.workers)
-        if times.max_ticks + 2 * longest < UNREACHED:
+        if found.max_ticks + 2 * longest < UNREACHED:
             return False
-        return outgrown(costs, times.labels, times.max_ticks)
+        return outgrown(costs, found.labels, found.max_ticks)
 
-    def _attempt(
-        self,
-        costs: StepCosts,
-        sources: Sources,
-        tick: float,
-        limit: float,
-        trace: Trace,
-        cancel: Cancel,
-    ) -> TravelTimeGrid:
-        limit_ticks = limit_in_ticks(limit, tick)
+    def _attempt(self, asked: GridAttempt) -> TravelTimeGrid:
+        tick, limit_ticks, cancel = asked.tick, asked.limit_ticks, asked.cancel
         starts = starts_by_block(
-            self.grid, self.partition, sources, tick, limit_ticks, self.zero_speed_kmh
+            self._grid, self.partition, asked.sources, tick, limit_ticks, self._zero_speed
         )
         labels = self.lender.lend()
-        log = RoundLog(trace, tick, one_by_one=True)
+        log = RoundLog(asked.trace, tick, one_by_one=True)
         delta, bounds = self._step_width(tick)
         cells = self.partition.rows * self.partition.cols
-        log.start("out-of-core", *self.backend, cells, delta * tick, "tiles")
+        log.start("out-of-core", *self._backend, cells, delta * tick, "tiles")
+        wants_events = asked.trace.wants_events
         attempt = Attempt(
-            costs, limit_ticks, starts, labels, delta, bounds, trace.wants_events, cancel
+            asked.costs, limit_ticks, starts, labels, delta, bounds, wants_events, cancel
         )
         journey = _Journey(self, starts, tick)
         for worker in self.workers:
@@ -122,22 +109,22 @@ class BlockSolver:
             journey.advance(log)
         partial = not journey.over
         journey.bring_home(log, PARTIAL_SECONDS if partial else UNLIMITED)
-        times = labels.times(tick, limit, partial)
+        times = labels.times(tick, asked.limit, partial)
         log.finish(times.reached, times.max_ticks, partial)
         return times
 
     def _step_width(self, tick: float) -> tuple[int, tuple[int, int]]:
         """Δ at the beginning and its bounds: from a quarter of a tile's crossing to eight."""
-        if self.delta_seconds > 0:
-            given = max(round(min(self.delta_seconds / tick, UNREACHED)), 1)
+        if self._delta > 0:
+            given = max(round(min(self._delta / tick, UNREACHED)), 1)
             return given, (given, given)
         crossing = self.crossing(TILE, tick)
         return max(crossing // 2, 1), (max(crossing // 4, 1), min(8 * crossing, UNREACHED - 1))
 
     def crossing(self, cells: int, tick: float) -> int:
         """Ticks to cross so many cells at mean speed."""
-        metres = cells * max(self.grid.step_x, self.grid.step_y)
-        ticks = 3.6 * metres / mean_speed_kmh(self.grid, self.zero_speed_kmh) / tick
+        metres = cells * max(self._grid.step_x, self._grid.step_y)
+        ticks = 3.6 * metres / mean_speed_kmh(self._grid, self._zero_speed) / tick
         return round(min(ticks, UNREACHED))
 
 

@@ -16,7 +16,6 @@ that gather where all are looked at, so that no two threads write the same word.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numba import get_num_threads
@@ -25,13 +24,11 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.parallel.phase_switch import Thresholds, Variant, crossing
 from core.parallel.phases import run_phases, timed_phases
-from core.parallel.rounds import RoundLog
 from core.parallel.team import Team
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
-from core.trace import SILENT, Trace
 from raster.grid import VelocityGrid
-from raster.solvers.attempts import first_that_fits, lost_cells
+from raster.solvers.attempts import GridAttempt, HostSolver, starts_on
 from raster.solvers.calibration import calibration_starts
 from raster.solvers.cell_phases import (
     WORD,
@@ -41,9 +38,8 @@ from raster.solvers.cell_phases import (
     new_planes,
     renew_bands,
 )
-from raster.starts import labels_of_starts
-from raster.steps import StepCosts, is_passable, step_costs
-from raster.ticks import Ticks, choose_tick
+from raster.steps import StepCosts, step_costs
+from raster.ticks import choose_tick
 from raster.travel_times import TravelTimeGrid
 
 
@@ -93,9 +89,7 @@ class CellPhases:
     def enter(self, sources: Sources, tick: float) -> None:
         """Label, mark and list the starts that count."""
         labels, marks, cells = self.labels[0], self._memory.marks[0], self._memory.lists[0]
-        passable = partial(is_passable, self._costs)
-        starts = labels_of_starts(sources, labels.shape, tick, self._limit, passable)
-        for cell, label in starts.items():
+        for cell, label in starts_on(self._costs, sources, tick, self._limit).items():
             row, col = divmod(cell, labels.shape[1])
             labels[row, col] = label
             marks[row, col // WORD] |= np.uint64(1 << col % WORD)
@@ -157,7 +151,7 @@ class CellPhases:
         return self.labels[0]
 
 
-class AdaptiveThreads:
+class AdaptiveThreads(HostSolver):
     """Switches between listed cells and all cells; see the module's text."""
 
     def __init__(
@@ -169,8 +163,7 @@ class AdaptiveThreads:
         to_all_us: float = 0.0,
         to_listed_us: float = 0.0,
     ) -> None:
-        self._grid = grid
-        self._zero_speed = zero_speed_kmh
+        super().__init__(grid, zero_speed_kmh=zero_speed_kmh)
         self._variant = Variant.of(variant)
         self._given = Thresholds(to_all_us, to_listed_us)
         self._memory = CellWorkspace.of(*grid.shape)
@@ -179,29 +172,16 @@ class AdaptiveThreads:
         """Those in use. Where one is missing, phases are timed, once for a size of grid."""
         return Thresholds.of(self._variant, lambda: self._calibrated(cancel), self._given)
 
-    def solve(
-        self,
-        sources: Sources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> TravelTimeGrid:
-        """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        thresholds = self.thresholds(cancel)
-
-        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
-            search = CellPhases(costs, self._memory, limit_in_ticks(limit, tick), cancel)
-            search.enter(sources, tick)
-            log = RoundLog(trace, tick)
-            log.start("adaptive-threads", "cpu", "cpu", self._grid.values.size, 0.0, "cells")
-            run_phases(search, thresholds, log, cancel)
-            found = _result(search, tick, limit)
-            log.finish(found.reached, found.max_ticks, found.partial)
-            return found
-
-        ticks = Ticks(self._grid, sources, limit, self._zero_speed)
-        return first_that_fits(ticks, attempt, lost_cells, cancel)
+    def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
+        thresholds = self.thresholds(attempt.cancel)
+        log = attempt.log("adaptive-threads", 0.0, "cells")
+        search = CellPhases(attempt.costs, self._memory, attempt.limit_ticks, attempt.cancel)
+        search.enter(attempt.sources, attempt.tick)
+        run_phases(search, thresholds, log, attempt.cancel)
+        labels = search.field()
+        within = labels < UNREACHED
+        last = int(labels.max(where=within, initial=0))
+        return attempt.times(log, labels, int(np.count_nonzero(within)), last, search.fell > 0)
 
     def _calibrated(self, cancel: Cancel) -> Thresholds:
         grid = self._grid
@@ -221,11 +201,3 @@ class AdaptiveThreads:
 
 _CALIBRATED: dict[tuple[int, int, str, int], Thresholds] = {}
 """Thresholds by rows, columns, type of values and threads, as long as the process lives."""
-
-
-def _result(search: CellPhases, tick: float, limit: float) -> TravelTimeGrid:
-    labels = search.field()
-    within = labels < UNREACHED
-    last = int(labels.max(where=within, initial=0))
-    reached, partial = int(np.count_nonzero(within)), search.fell > 0
-    return TravelTimeGrid(labels, tick, limit, reached, last, partial)

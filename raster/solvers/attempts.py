@@ -7,16 +7,23 @@ that cells were lost, or precision for nothing, another attempt follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, TypeVar
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.parallel import attempts
+from core.parallel.rounds import RoundLog
 from core.solver import Sources
-from core.times import UNLIMITED
+from core.times import UNLIMITED, limit_in_ticks
 from core.trace import SILENT, Trace
 from raster.grid import VelocityGrid
-from raster.steps import StepCosts, outgrown
+from raster.starts import labels_of_starts
+from raster.steps import StepCosts, is_passable, outgrown
 from raster.ticks import Ticks
 from raster.travel_times import TravelTimeGrid
 
@@ -31,39 +38,53 @@ class FoundField(attempts.Found, Protocol):
 F = TypeVar("F", bound=FoundField)
 
 
-def lost_cells(costs: StepCosts, found: TravelTimeGrid) -> bool:
-    """Whether the tick was too fine for labels on the host."""
-    return outgrown(costs, found.labels, found.max_ticks)
+def starts_on(costs: StepCosts, sources: Sources, tick: float, limit_ticks: int) -> dict[int, int]:
+    """Labels by cell of the starts that count where steps cost this."""
+    passable = partial(is_passable, costs)
+    return labels_of_starts(sources, costs.values.shape, tick, limit_ticks, passable)
 
 
-def first_that_fits(
-    ticks: Ticks,
-    attempt: Callable[[StepCosts, float], F],
-    lost: Callable[[StepCosts, F], bool],
-    cancel: Cancel = NEVER,
-    at_most: Callable[[], int] | None = None,
-    gives_up: bool = False,
-) -> F:
-    """What the first attempt found that no other need follow, or that was cancelled.
+@dataclass(frozen=True, eq=False)
+class GridAttempt:
+    """An attempt at a solve, with all that was asked of it.
 
-    ticks : of the solve, at its beginning. attempt : solves with these costs and this tick, in
-        seconds. lost : whether that lost cells; not asked where the tick counts to the limit.
-    at_most : see `Ticks.another`. gives_up : after a cancel no attempt is begun, though one be due.
+    limit : seconds. costs : of steps, in the tick. tick : seconds.
     """
 
-    def following(costs: StepCosts, found: F) -> StepCosts | None:
-        another = ticks.another(
-            lambda: lost(costs, found), lambda: found.max_ticks, at_most, cancel
-        )
-        return ticks.costs() if another and not (gives_up and cancel.requested) else None
+    sources: Sources
+    limit: float
+    trace: Trace
+    cancel: Cancel
+    costs: StepCosts
+    tick: float
 
-    return attempts.first_that_fits(
-        ticks.costs(), lambda costs: attempt(costs, ticks.tick), following
-    )
+    @property
+    def limit_ticks(self) -> int:
+        return limit_in_ticks(self.limit, self.tick)
+
+    def starts(self) -> dict[int, int]:
+        """Labels by cell of the starts that count."""
+        return starts_on(self.costs, self.sources, self.tick, self.limit_ticks)
+
+    def log(self, algorithm: str, delta_seconds: float, unit: str, **how: Any) -> RoundLog:
+        """The events of an attempt on the host; the first is told."""
+        log = RoundLog(self.trace, self.tick, **how)
+        log.start(algorithm, "cpu", "cpu", self.costs.values.size, delta_seconds, unit)
+        return log
+
+    def times(
+        self, log: RoundLog, labels: NDArray[np.uint32], reached: int, last: int, cut_short: bool
+    ) -> TravelTimeGrid:
+        """What was found, which ends the log. last : the largest label."""
+        log.finish(reached, last, cut_short)
+        return TravelTimeGrid(labels, self.tick, self.limit, reached, last, cut_short)
 
 
-class SolvesInAttempts:
-    """A solver of grids on the host; a subclass says what an attempt does."""
+class SolvesInAttempts(Generic[F]):
+    """A solver of grids; a subclass says what an attempt does, and what else is said below."""
+
+    gives_up = False
+    """Whether after a cancel no attempt is begun, though one be due."""
 
     def __init__(self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0) -> None:
         self._grid = grid
@@ -76,23 +97,50 @@ class SolvesInAttempts:
         limit: float = UNLIMITED,
         trace: Trace = SILENT,
         cancel: Cancel = NEVER,
-    ) -> TravelTimeGrid:
+    ) -> F:
         """Travel times from `sources`; sources on barriers or no data reach nothing."""
 
-        def attempt(costs: StepCosts, tick: float) -> TravelTimeGrid:
-            return self._attempt(costs, sources, tick, limit, trace, cancel)
+        def attempt(costs: StepCosts) -> F:
+            return self._attempt(GridAttempt(sources, limit, trace, cancel, costs, ticks.tick))
 
-        ticks = Ticks(self._grid, sources, limit, self._zero_speed)
-        return first_that_fits(ticks, attempt, lost_cells, cancel)
+        def following(costs: StepCosts, found: F) -> StepCosts | None:
+            another = ticks.another(
+                lambda: self._lost(costs, found),
+                lambda: found.max_ticks,
+                lambda: self._longest(found),
+                cancel,
+            )
+            return ticks.costs() if another and not (self.gives_up and cancel.requested) else None
 
-    def _attempt(
-        self,
-        costs: StepCosts,
-        sources: Sources,
-        tick: float,
-        limit: float,
-        trace: Trace,
-        cancel: Cancel,
-    ) -> TravelTimeGrid:
-        """Solve with these costs and this tick, in seconds."""
+        with self._place():
+            ticks = Ticks(self._grid, sources, limit, self._zero_speed)
+            found = attempts.first_that_fits(ticks.costs(), attempt, following)
+        return self._without_those_lost(found) if ticks.lost and not found.partial else found
+
+    def _attempt(self, attempt: GridAttempt) -> F:
+        """Solve with its costs and its tick."""
         raise NotImplementedError
+
+    def _lost(self, costs: StepCosts, found: F) -> bool:
+        """Whether the tick was too fine, and cells were lost; not asked where it counts to the
+        limit."""
+        raise NotImplementedError
+
+    def _longest(self, found: F) -> int:
+        """A bound of the largest label below the next power of two, as is easiest to have."""
+        return found.max_ticks
+
+    def _place(self) -> AbstractContextManager[object]:
+        """Where attempts are made."""
+        return nullcontext()
+
+    def _without_those_lost(self, found: F) -> F:
+        """What is told of an attempt that lost cells, where it was given up."""
+        return found
+
+
+class HostSolver(SolvesInAttempts[TravelTimeGrid]):
+    """A solver whose labels lie on the host, all together."""
+
+    def _lost(self, costs: StepCosts, found: TravelTimeGrid) -> bool:
+        return outgrown(costs, found.labels, found.max_ticks)

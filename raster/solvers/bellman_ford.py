@@ -8,7 +8,6 @@ forwards and backwards in turn and pass over rows without news.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,20 +17,15 @@ from numpy.typing import NDArray
 from core.cancel import Cancel
 from core.parallel.labels import largest_label
 from core.parallel.ranges import ranges_of
-from core.parallel.rounds import RoundLog
 from core.parallel.threads import Threads
-from core.solver import Sources
-from core.times import UNREACHED, limit_in_ticks
-from core.trace import Trace
-from raster.solvers.attempts import SolvesInAttempts
-from raster.starts import labels_of_starts
+from core.times import UNREACHED
+from raster.solvers.attempts import GridAttempt, HostSolver
 from raster.steps import (
     NEIGHBOUR_COL,
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     StepCosts,
     half_cost,
-    is_passable,
 )
 from raster.travel_times import TravelTimeGrid
 
@@ -48,25 +42,14 @@ _TOP = np.int64(0)
 """The first row; a plain 0 is a type of its own, for which kernels are compiled anew."""
 
 
-class BellmanFord(SolvesInAttempts):
+class BellmanFord(HostSolver):
     """Rounds over the whole grid; see the module's text."""
 
-    def _attempt(
-        self,
-        costs: StepCosts,
-        sources: Sources,
-        tick: float,
-        limit: float,
-        trace: Trace,
-        cancel: Cancel,
-    ) -> TravelTimeGrid:
-        limit_ticks = limit_in_ticks(limit, tick)
+    def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
+        costs, limit_ticks, cancel = attempt.costs, attempt.limit_ticks, attempt.cancel
         labels = np.full(self._grid.shape, UNREACHED, np.uint32)
-        log = RoundLog(trace, tick)
-        log.start("bellman-ford", "cpu", "cpu", labels.size, 0.0, "cells")
-        passable = partial(is_passable, costs)
-        starts = labels_of_starts(sources, labels.shape, tick, limit_ticks, passable)
-        for cell, label in starts.items():
+        log = attempt.log("bellman-ford", 0.0, "cells")
+        for cell, label in attempt.starts().items():
             labels.flat[cell] = label
         fell: NDArray[np.int64] = (labels < UNREACHED).sum(axis=1, dtype=np.int64)
         fresh = fell.copy()
@@ -84,10 +67,7 @@ class BellmanFord(SolvesInAttempts):
                     rounds, active = 1, int(fell.sum())
                 log.lap("all cells", active, 0, int(fresh.sum()), rounds=rounds)
         cut_short = bool(fell.any())
-        last = largest_label(labels)
-        reached = int(fresh.sum())
-        log.finish(reached, last, cut_short)
-        return TravelTimeGrid(labels, tick, limit, reached, last, cut_short)
+        return attempt.times(log, labels, int(fresh.sum()), largest_label(labels), cut_short)
 
 
 @njit(cache=True, nogil=True)

@@ -6,7 +6,6 @@ entries in place instead of decreasing keys, and can be stepped.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,19 +13,15 @@ from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
-from core.parallel.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNREACHED, limit_in_ticks
-from core.trace import Trace
-from raster.solvers.attempts import SolvesInAttempts
-from raster.starts import labels_of_starts
+from raster.solvers.attempts import GridAttempt, HostSolver, starts_on
 from raster.steps import (
     NEIGHBOUR_COL,
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     StepCosts,
     half_cost,
-    is_passable,
 )
 from raster.travel_times import TravelTimeGrid
 
@@ -54,9 +49,7 @@ class DijkstraSearch:
         self._costs, self._limit = costs, limit
         self._heap: NDArray[np.uint64] = np.empty(1024, np.uint64)
         self._size = 0
-        passable = partial(is_passable, costs)
-        starts = labels_of_starts(sources, self.labels.shape, tick, self.limit_ticks, passable)
-        for cell, label in starts.items():
+        for cell, label in starts_on(costs, sources, tick, self.limit_ticks).items():
             self.labels.flat[cell] = label
             self._heap = _push(self._heap, self._size, np.uint64(label << int(_CELL_BITS) | cell))
             self._size += 1
@@ -88,23 +81,14 @@ class DijkstraSearch:
         return TravelTimeGrid(labels, tick, limit, int(held), int(last), partial=True)
 
 
-class Dijkstra(SolvesInAttempts):
+class Dijkstra(HostSolver):
     """Sequential search with a binary heap over the whole grid."""
 
-    def _attempt(
-        self,
-        costs: StepCosts,
-        sources: Sources,
-        tick: float,
-        limit: float,
-        trace: Trace,
-        cancel: Cancel,
-    ) -> TravelTimeGrid:
-        search = DijkstraSearch(costs, sources, tick, limit)
-        log = RoundLog(trace, tick, one_by_one=True)
-        log.start("dijkstra", "cpu", "cpu", search.labels.size, 0.0, "cells")
-        while not search.finished and not cancel.requested:
-            settled = search.step(POPS_PER_ITERATION, cancel)
+    def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
+        search = DijkstraSearch(attempt.costs, attempt.sources, attempt.tick, attempt.limit)
+        log = attempt.log("dijkstra", 0.0, "cells", one_by_one=True)
+        while not search.finished and not attempt.cancel.requested:
+            settled = search.step(POPS_PER_ITERATION, attempt.cancel)
             log.lap("heap", settled, search.waiting, search.settled, search.last)
         log.finish(search.settled, search.last, not search.finished)
         return search.times()

@@ -9,14 +9,12 @@ cell twice and so cannot overflow, and in passing over thresholds under which no
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.cancel import Cancel
 from core.parallel.labels import largest_label
 from core.parallel.near_far import (
     NearFarSearch,
@@ -26,20 +24,16 @@ from core.parallel.near_far import (
     end_step,
     is_near_left,
 )
-from core.parallel.rounds import RoundLog
 from core.solver import Sources
-from core.times import UNREACHED, limit_in_ticks
-from core.trace import Trace
+from core.times import UNREACHED
 from raster.grid import VelocityGrid
-from raster.solvers.attempts import SolvesInAttempts
-from raster.starts import labels_of_starts
+from raster.solvers.attempts import GridAttempt, HostSolver, starts_on
 from raster.steps import (
     NEIGHBOUR_COL,
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     StepCosts,
     half_cost,
-    is_passable,
     mean_speed_kmh,
 )
 from raster.travel_times import TravelTimeGrid
@@ -61,8 +55,7 @@ class CellSearch(NearFarSearch):
         limit_ticks: int,
     ) -> None:
         labels: NDArray[np.uint32] = np.full(costs.values.shape, UNREACHED, np.uint32)
-        passable = partial(is_passable, costs)
-        starts = labels_of_starts(sources, labels.shape, tick, limit_ticks, passable)
+        starts = starts_on(costs, sources, tick, limit_ticks)
         cells = np.array(list(starts), np.int64)
         labels.flat[cells] = list(starts.values())
         super().__init__(labels, queues, width, cells)
@@ -75,7 +68,7 @@ class CellSearch(NearFarSearch):
         return found
 
 
-class NearFar(SolvesInAttempts):
+class NearFar(HostSolver):
     """Near and far queue on the whole grid; see the module's text.
 
     delta_seconds : Δ; 0 lets it follow the work.
@@ -95,26 +88,18 @@ class NearFar(SolvesInAttempts):
             seconds = 3.6 * metres / mean_speed_kmh(grid, self._zero_speed)
         return StepWidth.of(seconds / tick, given=self._delta > 0)
 
-    def _attempt(
-        self,
-        costs: StepCosts,
-        sources: Sources,
-        tick: float,
-        limit: float,
-        trace: Trace,
-        cancel: Cancel,
-    ) -> TravelTimeGrid:
+    def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
+        tick = attempt.tick
         width = self._step_width(tick)
-        log = RoundLog(trace, tick)
-        log.start("near-far", "cpu", "cpu", self._grid.values.size, width.ticks * tick, "cells")
-        limit_ticks = limit_in_ticks(limit, tick)
-        search = CellSearch(costs, self._queues, width, sources, tick, limit_ticks)
-        search.run(log, cancel)
-        partial = not search.finished
+        log = attempt.log("near-far", width.ticks * tick, "cells")
+        search = CellSearch(
+            attempt.costs, self._queues, width, attempt.sources, tick, attempt.limit_ticks
+        )
+        search.run(log, attempt.cancel)
+        cut_short = not search.finished
         self._queues.clear()
         last = largest_label(search.labels)
-        log.finish(search.reached, last, partial)
-        return TravelTimeGrid(search.labels, tick, limit, search.reached, last, partial)
+        return attempt.times(log, search.labels, search.reached, last, cut_short)
 
 
 @njit(cache=True, nogil=True)

@@ -16,13 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cancel import NEVER, Cancel
+from core.cancel import Cancel
 from core.errors import ParameterError
 from core.host_memory import free_memory
 from core.parallel.threads import kept_threads, thread_count
-from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED
-from core.trace import SILENT, Trace
+from core.times import UNREACHED
 from raster.blocks.layout import BlockPartition, side_for
 from raster.blocks.paging import SwapCapacity
 from raster.blocks.solve import Backend, BlockSolver
@@ -41,7 +39,6 @@ from raster.grid import VelocityGrid
 from raster.steps import BARRIER
 from raster.tiles.layout import TILE, tile_buffers, tile_costs
 from raster.tiles.schedule import BucketWidth, WaitingTiles, enter, gather
-from raster.travel_times import TravelTimeGrid
 
 SHARE_OF_MEMORY = 4
 """Divisor of the free memory that gives the part for blocks, where nothing else is said."""
@@ -55,7 +52,7 @@ FEW_TILES = 16
 """Tiles per thread below which rounds are left to fewer threads."""
 
 
-class OutOfCore:
+class OutOfCore(BlockSolver):
     """Settles blocks of the grid that fit into a given memory; see the module's text."""
 
     def __init__(
@@ -82,7 +79,7 @@ class OutOfCore:
         partition = BlockPartition(grid.rows, grid.cols, side)
         owned = stripes(partition, int(workers))
         slots = slots or slots_for(partition, cells, f"{allowed / 2**20:.0f} MiB")
-        self._solver = BlockSolver(
+        super().__init__(
             grid,
             partition,
             [HostWorker(grid, partition, own, slots) for own in owned],
@@ -92,17 +89,6 @@ class OutOfCore:
             zero_speed_kmh,
             delta_seconds,
         )
-
-    def solve(
-        self,
-        sources: Sources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> TravelTimeGrid:
-        """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        return self._solver.solve(sources, limit, trace, cancel)
 
 
 def slots_for(partition: BlockPartition, cells: int, budget: str) -> int:

@@ -14,26 +14,16 @@ queues, many blocks at once, and a step width that follows the number of active 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
-from core.cancel import Cancel
-from core.parallel.rounds import RoundLog
 from core.parallel.team import Team, hand_in, take_ticket, tasks_of_round
-from core.solver import Sources
-from core.times import UNREACHED, limit_in_ticks
-from core.trace import Trace
+from core.times import UNREACHED
 from raster.grid import VelocityGrid
-from raster.solvers.attempts import SolvesInAttempts
-from raster.starts import labels_of_starts
-from raster.steps import (
-    StepCosts,
-    is_passable,
-)
+from raster.solvers.attempts import GridAttempt, HostSolver
 from raster.tiles.layout import (
     TILE,
     load_tile,
@@ -54,7 +44,7 @@ GAINED, PASSES, SKIPPED = 0, 1, 2
 cancel."""
 
 
-class Tiled(SolvesInAttempts):
+class Tiled(HostSolver):
     """The default terrain solver; see the module's text."""
 
     def __init__(
@@ -64,32 +54,22 @@ class Tiled(SolvesInAttempts):
         self._step_width = BucketWidth.of(grid, zero_speed_kmh, delta_seconds)
         self._buffers: NDArray[np.uint32] = tile_buffers(0)
 
-    def _attempt(
-        self,
-        costs: StepCosts,
-        sources: Sources,
-        tick: float,
-        limit: float,
-        trace: Trace,
-        cancel: Cancel,
-    ) -> TravelTimeGrid:
-        log = RoundLog(trace, tick, one_by_one=True)
-        limit_ticks = limit_in_ticks(limit, tick)
+    def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
+        tick, limit_ticks, cancel = attempt.tick, attempt.limit_ticks, attempt.cancel
         step_width = replace(self._step_width)
+        log = attempt.log("tiled", step_width.seconds, "tiles", one_by_one=True)
         labels = np.full(self._grid.shape, UNREACHED, np.uint32)
         schedule = Schedule.of(*labels.shape)
         tiles = schedule.tiles
-        log.start("tiled", "cpu", "cpu", labels.size, step_width.seconds, "tiles")
         if len(self._buffers) != get_num_threads():  # may differ from thread to thread
             self._buffers = tile_buffers(get_num_threads())
         counts = np.zeros((len(self._buffers), 8), np.int64)
-        passable = partial(is_passable, costs)
-        starts = labels_of_starts(sources, labels.shape, tick, limit_ticks, passable)
+        starts = attempt.starts()
         for cell, label in starts.items():
             labels.flat[cell] = label
             schedule.enter(*divmod(cell, labels.shape[1]), label)
         counts[0, GAINED] = len(starts)
-        prices, buffers = tile_costs(costs), self._buffers
+        prices, buffers = tile_costs(attempt.costs), self._buffers
         members = min(len(buffers), 1 + len(tiles.keys) // TILES_A_HELPER)
 
         def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
@@ -111,8 +91,7 @@ class Tiled(SolvesInAttempts):
                 step_width.follow(tiles.actives, tiles.waits)
                 cut_short = bool(counts[:, SKIPPED].any())
         reached, last = summarise(labels, limit_ticks)
-        log.finish(reached, last, cut_short)
-        return TravelTimeGrid(labels, tick, limit, reached, last, cut_short)
+        return attempt.times(log, labels, reached, last, cut_short)
 
 
 @njit(nogil=True)

@@ -26,15 +26,14 @@ from core.parallel.phases import run_phases, timed_phases
 from core.parallel.rounds import RoundLog
 from core.parallel.threads import Threads
 from core.solver import Start
-from core.times import UNLIMITED, UNREACHED
-from core.trace import SILENT, Trace
+from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.graph import U8, U32, RoadGraph
 from road.results.travel_times import RoadTimes
 from road.search.search_graph import Direction, SearchGraph
-from road.search.starts import RoadSources, Seeds, seeds_of
+from road.search.starts import Seeds, seeds_of
 from road.solvers import adaptive_threads_phases as phases
-from road.solvers.attempts import first_that_fits, result_of
+from road.solvers.attempts import HostSolver, RoadAttempt
 
 CALIBRATION_STARTS = 16
 
@@ -130,12 +129,14 @@ class StatePhases:
         return 1, served
 
 
-class AdaptiveThreads:
+class AdaptiveThreads(HostSolver):
     """Switches between listed vertices and all vertices; see the module's text.
 
     variant : 0 switches, 1 looks at all vertices always, 2 works through lists always.
     to_all_us, to_listed_us : thresholds on the mean time of two phases; 0 finds them by itself.
     """
+
+    algorithm = "adaptive-threads"
 
     def __init__(
         self,
@@ -147,53 +148,35 @@ class AdaptiveThreads:
         to_all_us: float = 0.0,
         to_listed_us: float = 0.0,
     ) -> None:
-        self._search = SearchGraph.of(graph, weights, direction)
+        super().__init__(graph, weights, direction=direction)
         self._variant = Variant.of(variant)
         self._given = Thresholds(to_all_us, to_listed_us)
-        self._memory = StateWorkspace(self._search.states)
-
-    @property
-    def search(self) -> SearchGraph:
-        """What it runs on."""
-        return self._search
+        self._memory = StateWorkspace(self.search.states)
 
     def thresholds(self, cancel: Cancel = NEVER) -> Thresholds:
         """Those in use. Where one is missing, phases are timed, once for a graph."""
         return Thresholds.of(self._variant, lambda: self._calibrated(cancel), self._given)
 
-    def solve(
-        self,
-        sources: RoadSources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> RoadTimes:
-        """Times from (or to) `sources`."""
-        thresholds = self.thresholds(cancel)
+    def _attempt(self, attempt: RoadAttempt) -> RoadTimes:
+        self._in_use = self.thresholds(attempt.cancel)  # before the solve's clock is started
+        return super()._attempt(attempt)
 
-        def attempt(search: SearchGraph, limit_ticks: int) -> RoadTimes:
-            seeds = seeds_of(search, sources, limit_ticks)
-            log = RoundLog(trace, search.scale)
-            log.start("adaptive-threads", "cpu", "cpu", search.states, 0.0, search.active_unit)
-            steps = StatePhases(search, self._memory, seeds, limit_ticks, cancel)
-            run_phases(steps, thresholds, log, cancel)
-            finished = steps.fell == 0
-            found = result_of(search, steps.labels, sources, limit, limit_ticks, finished)
-            log.finish(found.reached, found.max_ticks, found.partial)
-            return found
-
-        return first_that_fits(self._search, limit, attempt)
+    def _labels(self, attempt: RoadAttempt, log: RoundLog) -> tuple[U32, bool]:
+        steps = StatePhases(
+            attempt.search, self._memory, attempt.seeds, attempt.limit_ticks, attempt.cancel
+        )
+        run_phases(steps, self._in_use, log, attempt.cancel)
+        return steps.labels, steps.fell == 0
 
     def _calibrated(self, cancel: Cancel) -> Thresholds:
-        graph = self._search.graph
+        graph = self.search.graph
         known = _CALIBRATED.setdefault(graph, {})
-        states = self._search.states
+        states = self.search.states
         if states not in known:
             vertices = np.linspace(0, graph.vertices - 1, CALIBRATION_STARTS).astype(np.int64)
             starts = tuple(Start(int(vertex)) for vertex in np.unique(vertices))
-            seeds = seeds_of(self._search, starts, UNREACHED - 1)
-            steps = StatePhases(self._search, self._memory, seeds, UNREACHED - 1, cancel)
+            seeds = seeds_of(self.search, starts, UNREACHED - 1)
+            steps = StatePhases(self.search, self._memory, seeds, UNREACHED - 1, cancel)
             timed = timed_phases(steps, cancel)
             if cancel.requested:  # some times are of phases cut short
                 return Thresholds()

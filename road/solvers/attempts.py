@@ -8,19 +8,25 @@ times cannot be changed; then the solve says so.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numba import njit
 
+from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.parallel import attempts
 from core.parallel.labels import largest_label
-from core.times import UNREACHED, limit_in_ticks
-from road.graph import U32
+from core.parallel.rounds import RoundLog
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from core.trace import SILENT, Trace
+from road.costs.metric import Weights
+from road.graph import U32, RoadGraph
 from road.results.travel_times import RoadTimes
-from road.search.search_graph import SearchGraph
-from road.search.starts import RoadSources
+from road.search.search_graph import Direction, SearchGraph
+from road.search.starts import RoadSources, Seeds, seeds_of
 
 
 class FoundLabels(attempts.Found, Protocol):
@@ -67,18 +73,102 @@ def first_that_fits(
     )
 
 
-def result_of(
-    search: SearchGraph,
-    labels: U32,
-    sources: RoadSources,
-    limit: float,
-    limit_ticks: int,
-    finished: bool,
-) -> RoadTimes:
-    """Times from the labels of a search, in which unreached states hold limit_ticks + 1."""
-    if limit_ticks + 1 < UNREACHED:
-        labels[labels > limit_ticks] = UNREACHED
-    return RoadTimes(search, labels, tuple(sources), limit, not finished)
+@dataclass(frozen=True, eq=False)
+class RoadAttempt:
+    """An attempt at a solve, with all that was asked of it.
+
+    search : with costs in the ticks of this attempt. limit : seconds, or the weights' own unit
+    where they are no times. seeds : states where labels begin, within `limit_ticks`.
+    """
+
+    search: SearchGraph
+    sources: RoadSources
+    seeds: Seeds
+    limit: float
+    limit_ticks: int
+    trace: Trace
+    cancel: Cancel
+
+    def log(self, algorithm: str, backend: str, device: str, delta: float) -> RoundLog:
+        """The events of the attempt, of which the first is told. delta : ticks."""
+        search = self.search
+        log = RoundLog(self.trace, search.scale)
+        delta_seconds = delta * search.scale
+        log.start(algorithm, backend, device, search.states, delta_seconds, search.active_unit)
+        return log
+
+
+class SolvesInAttempts(Generic[F]):
+    """A solver of roads; a subclass says what an attempt does.
+
+    algorithm : its name. search : what it runs on.
+    """
+
+    algorithm: str
+
+    def __init__(
+        self,
+        graph: RoadGraph,
+        weights: Weights,
+        *,
+        direction: Direction = "from",
+        edge_based: bool | None = None,
+    ) -> None:
+        self.search = SearchGraph.of(graph, weights, direction, edge_based=edge_based)
+
+    def solve(
+        self,
+        sources: RoadSources,
+        *,
+        limit: float = UNLIMITED,
+        trace: Trace = SILENT,
+        cancel: Cancel = NEVER,
+    ) -> F:
+        """Times from (or to) `sources`."""
+
+        def attempt(search: SearchGraph, limit_ticks: int) -> F:
+            seeds = seeds_of(search, sources, limit_ticks)
+            return self._attempt(
+                RoadAttempt(search, sources, seeds, limit, limit_ticks, trace, cancel)
+            )
+
+        with self._place():
+            return first_that_fits(self.search, limit, attempt, self._lost)
+
+    def _attempt(self, attempt: RoadAttempt) -> F:
+        """Solve on its search graph."""
+        raise NotImplementedError
+
+    def _lost(self, search: SearchGraph, found: F) -> bool:
+        """Whether the ticks were too short; not asked where they count to the limit."""
+        return lost_paths_of(search, found)
+
+    def _place(self) -> AbstractContextManager[object]:
+        """Where attempts are made."""
+        return nullcontext()
+
+
+class HostSolver(SolvesInAttempts[RoadTimes]):
+    """A solver whose labels lie on the host."""
+
+    def _attempt(self, attempt: RoadAttempt) -> RoadTimes:
+        search, limit_ticks = attempt.search, attempt.limit_ticks
+        log = attempt.log(self.algorithm, "cpu", "cpu", self._first_delta(search))
+        labels, finished = self._labels(attempt, log)
+        if limit_ticks + 1 < UNREACHED:
+            labels[labels > limit_ticks] = UNREACHED
+        found = RoadTimes(search, labels, tuple(attempt.sources), attempt.limit, not finished)
+        log.finish(found.reached, found.max_ticks, found.partial)
+        return found
+
+    def _first_delta(self, search: SearchGraph) -> float:
+        """Ticks; 0 where there is no Δ."""
+        return 0.0
+
+    def _labels(self, attempt: RoadAttempt, log: RoundLog) -> tuple[U32, bool]:
+        """Labels in ticks, states, in which unreached ones may hold limit_ticks + 1; and whether
+        no cancel left anything out."""
+        raise NotImplementedError
 
 
 def lost_paths(search: SearchGraph, labels: U32) -> bool:

@@ -13,56 +13,26 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.cancel import NEVER, Cancel
+from core.cancel import Cancel
 from core.parallel.atomics import lower
 from core.parallel.rounds import RoundLog
 from core.parallel.threads import Threads
-from core.times import UNLIMITED
-from core.trace import SILENT, Trace
-from road.costs.metric import Weights
-from road.graph import U8, U32, RoadGraph
-from road.results.travel_times import RoadTimes
-from road.search.search_graph import Direction, SearchGraph
-from road.search.starts import RoadSources, Seeds, seeds_of
+from road.graph import U8, U32
+from road.search.search_graph import SearchGraph
+from road.search.starts import Seeds
 from road.solvers.adaptive_threads_phases import MARKS_A_WORD
-from road.solvers.attempts import first_that_fits, result_of
+from road.solvers.attempts import HostSolver, RoadAttempt
 
 
-class BellmanFord:
+class BellmanFord(HostSolver):
     """Rounds over all vertices; see the module's text."""
 
-    def __init__(
-        self, graph: RoadGraph, weights: Weights, *, direction: Direction = "from"
-    ) -> None:
-        self._search = SearchGraph.of(graph, weights, direction)
+    algorithm = "bellman-ford"
 
-    @property
-    def search(self) -> SearchGraph:
-        """What it runs on."""
-        return self._search
-
-    def solve(
-        self,
-        sources: RoadSources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> RoadTimes:
-        """Times from (or to) `sources`."""
-
-        def attempt(search: SearchGraph, limit_ticks: int) -> RoadTimes:
-            seeds = seeds_of(search, sources, limit_ticks)
-            log = RoundLog(trace, search.scale)
-            log.start("bellman-ford", "cpu", "cpu", search.states, 0.0, search.active_unit)
-            rounds = _Rounds(search, seeds, limit_ticks)
-            _run(rounds, log, cancel)
-            finished = rounds.fell == 0
-            found = result_of(search, rounds.labels, sources, limit, limit_ticks, finished)
-            log.finish(found.reached, found.max_ticks, found.partial)
-            return found
-
-        return first_that_fits(self._search, limit, attempt)
+    def _labels(self, attempt: RoadAttempt, log: RoundLog) -> tuple[U32, bool]:
+        rounds = _Rounds(attempt.search, attempt.seeds, attempt.limit_ticks)
+        _run(rounds, log, attempt.cancel)
+        return rounds.labels, rounds.fell == 0
 
 
 class _Rounds:

@@ -11,17 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.cancel import NEVER, Cancel
+from core.cancel import Cancel
 from core.parallel.rounds import RoundLog
-from core.times import UNLIMITED
-from core.trace import SILENT, Trace
 from road.costs.metric import Weights
 from road.graph import U32, RoadGraph
-from road.results.travel_times import RoadTimes
 from road.search.search_graph import Direction, SearchGraph
-from road.search.starts import RoadSources, Seeds, seeds_of
+from road.search.starts import Seeds
 from road.solvers import dijkstra_buckets as buckets
-from road.solvers.attempts import first_that_fits, result_of
+from road.solvers.attempts import HostSolver, RoadAttempt
 
 VISITS_PER_ITERATION = 100_000
 """Visits per event, some milliseconds of work: fine enough for cancelling, coarse enough to cost
@@ -100,43 +97,23 @@ def _ring_and_shift(search: SearchGraph, seeds: Seeds) -> tuple[int, int]:
     return 1 << ((span >> shift) + 1).bit_length(), shift
 
 
-class Dijkstra:
+class Dijkstra(HostSolver):
     """Sequential search with a bucket queue; see the module's text."""
+
+    algorithm = "dijkstra"
 
     def __init__(
         self, graph: RoadGraph, weights: Weights, *, direction: Direction = "from"
     ) -> None:
-        self._search = SearchGraph.of(graph, weights, direction)
-        self._memory = buckets.BucketLinks(self._search.states)
+        super().__init__(graph, weights, direction=direction)
+        self._memory = buckets.BucketLinks(self.search.states)
 
-    @property
-    def search(self) -> SearchGraph:
-        """What it runs on."""
-        return self._search
-
-    def solve(
-        self,
-        sources: RoadSources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> RoadTimes:
-        """Times from (or to) `sources`."""
-
-        def attempt(search: SearchGraph, limit_ticks: int) -> RoadTimes:
-            seeds = seeds_of(search, sources, limit_ticks)
-            log = RoundLog(trace, search.scale)
-            log.start("dijkstra", "cpu", "cpu", search.states, 0.0, search.active_unit)
-            steps = DijkstraSearch(search, seeds, limit_ticks, self._memory)
-            _run(steps, log, cancel)
-            if not steps.finished:
-                self._memory.clear()
-            found = result_of(search, steps.labels, sources, limit, limit_ticks, steps.finished)
-            log.finish(found.reached, found.max_ticks, found.partial)
-            return found
-
-        return first_that_fits(self._search, limit, attempt)
+    def _labels(self, attempt: RoadAttempt, log: RoundLog) -> tuple[U32, bool]:
+        steps = DijkstraSearch(attempt.search, attempt.seeds, attempt.limit_ticks, self._memory)
+        _run(steps, log, attempt.cancel)
+        if not steps.finished:
+            self._memory.clear()
+        return steps.labels, steps.finished
 
 
 def _run(steps: DijkstraSearch, log: RoundLog, cancel: Cancel) -> None:

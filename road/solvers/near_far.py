@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.parallel.near_far import (
     NearFarSearch,
@@ -28,14 +27,11 @@ from core.parallel.near_far import (
 )
 from core.parallel.prefetch import prefetch
 from core.parallel.rounds import RoundLog
-from core.times import UNLIMITED
-from core.trace import SILENT, Trace
 from road.costs.metric import Weights
 from road.graph import U32, RoadGraph
-from road.results.travel_times import RoadTimes
 from road.search.search_graph import Direction, SearchGraph
-from road.search.starts import RoadSources, Seeds, seeds_of
-from road.solvers.attempts import first_that_fits, result_of
+from road.search.starts import Seeds
+from road.solvers.attempts import HostSolver, RoadAttempt
 
 MEAN_STEPS = 8
 """Mean costs of a step in the first Δ of those that choose themselves."""
@@ -62,11 +58,13 @@ class StateSearch(NearFarSearch):
         return found
 
 
-class NearFar:
+class NearFar(HostSolver):
     """Near and far queue; see the module's text.
 
     delta_seconds : Δ, in the weights' own unit where that is no time; 0 lets it follow the work.
     """
+
+    algorithm = "near-far"
 
     def __init__(
         self,
@@ -78,46 +76,25 @@ class NearFar:
     ) -> None:
         if delta_seconds < 0:
             raise ParameterError(f"a step width of {delta_seconds} s", advice="Give 0 s or more.")
-        self._search = SearchGraph.of(graph, weights, direction)
+        super().__init__(graph, weights, direction=direction)
         self._delta = delta_seconds
-        self._queues = Queues.of(self._search.states)
+        self._queues = Queues.of(self.search.states)
 
-    @property
-    def search(self) -> SearchGraph:
-        """What it runs on."""
-        return self._search
+    def _first_delta(self, search: SearchGraph) -> float:
+        return self._step_width(search).ticks
 
-    def solve(
-        self,
-        sources: RoadSources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> RoadTimes:
-        """Times from (or to) `sources`."""
+    def _step_width(self, search: SearchGraph) -> StepWidth:
+        delta = self._delta
+        ticks = delta / search.scale if delta > 0 else MEAN_STEPS * search.costs_seen[1]
+        return StepWidth.of(ticks, given=delta > 0)
 
-        def attempt(search: SearchGraph, limit_ticks: int) -> RoadTimes:
-            width = _step_width(search, self._delta)
-            seeds = seeds_of(search, sources, limit_ticks)
-            log = RoundLog(trace, search.scale)
-            delta = width.ticks * search.scale
-            log.start("near-far", "cpu", "cpu", search.states, delta, search.active_unit)
-            steps = StateSearch(search, self._queues, width, seeds, limit_ticks)
-            steps.run(log, cancel)
-            finished = steps.finished
-            self._queues.clear()
-            found = result_of(search, steps.labels, sources, limit, limit_ticks, finished)
-            log.finish(found.reached, found.max_ticks, found.partial)
-            return found
-
-        return first_that_fits(self._search, limit, attempt)
-
-
-def _step_width(search: SearchGraph, delta: float) -> StepWidth:
-    """delta : seconds, or the weights' own unit; 0 chooses automatically."""
-    ticks = delta / search.scale if delta > 0 else MEAN_STEPS * search.costs_seen[1]
-    return StepWidth.of(ticks, given=delta > 0)
+    def _labels(self, attempt: RoadAttempt, log: RoundLog) -> tuple[U32, bool]:
+        search, width = attempt.search, self._step_width(attempt.search)
+        steps = StateSearch(search, self._queues, width, attempt.seeds, attempt.limit_ticks)
+        steps.run(log, attempt.cancel)
+        finished = steps.finished
+        self._queues.clear()
+        return steps.labels, finished
 
 
 @njit(cache=True, nogil=True)

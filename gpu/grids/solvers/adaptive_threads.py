@@ -18,7 +18,8 @@ from core.cancel import NEVER
 from core.parallel.phase_switch import ALL, LISTED, PhaseTime, Switch, Thresholds, Variant, crossing
 from core.parallel.rounds import RoundLog
 from core.solver import Sources
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from core.times import UNLIMITED, UNREACHED
+from core.trace import SILENT
 from gpu.buffers import address
 from gpu.failures import device_errors
 from gpu.grids.device_grid import CELLS, TILE
@@ -35,6 +36,7 @@ from gpu.phases import (
 from gpu.rounds import first_control
 from gpu.sources import layout_of
 from raster.grid import VelocityGrid
+from raster.solvers.attempts import GridAttempt
 from raster.solvers.calibration import calibration_starts
 from raster.steps import step_costs
 from raster.ticks import choose_tick
@@ -134,18 +136,12 @@ class AdaptiveThreads(RoundSolver):
     def _timed(self, sources: Sources, limit: float, calibrating: int) -> list[PhaseTime]:
         """Phases of a search, each by itself."""
         tick = choose_tick(self._grid, sources, limit, self._zero_speed)
-        limit_ticks = limit_in_ticks(limit, tick)
         costs = step_costs(self._grid, tick, self._zero_speed)
         log = Stopwatch(tick)
-        with device_errors(self._device.id), self._device, self._stream:
+        with self._place():
             labels = self._labels.lend()
-            starts = self._on_device.labels_of_starts(sources, tick, limit_ticks, self._zero_speed)
-            self._enter(labels, starts, log)
-            solve = self._solve_struct()
-            solve["grid"] = self._on_device.priced(costs)
-            solve["labels"], solve["limit"] = address(labels), limit_ticks
-            solve["calibrating"] = calibrating
-            self._rounds.run(solve, self._begin(starts, 0), log, NEVER)
+            attempt = GridAttempt(sources, limit, SILENT, NEVER, costs, tick)
+            self._run(attempt, labels, 0, log, calibrating=calibrating)
             self._labels.returned_by(log, labels)
         return log.timed
 

@@ -13,11 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
-from core.solver import Sources
-from core.times import UNLIMITED
-from core.trace import SILENT, Trace
 from gpu.buffers import budget
 from gpu.device import devices
 from gpu.grids.blocks.memory import Sizes
@@ -29,10 +25,9 @@ from raster.blocks.solve import Backend, BlockSolver
 from raster.blocks.store import FieldLender, in_memory_or_file
 from raster.grid import VelocityGrid
 from raster.solvers.out_of_core import stripes
-from raster.travel_times import TravelTimeGrid
 
 
-class OutOfCore:
+class OutOfCore(BlockSolver):
     """Settles blocks of the grid that fit into the memory of GPUs; see the module's text."""
 
     def __init__(
@@ -70,7 +65,7 @@ class OutOfCore:
         owned = stripes(partition, len(chosen))
         lender = FieldLender(partition, in_memory_or_file, pin)
         lender.prepare()
-        self._solver = BlockSolver(
+        super().__init__(
             grid,
             partition,
             [
@@ -84,17 +79,6 @@ class OutOfCore:
             delta_seconds,
         )
         self.solve(())  # loads and compiles now what the first solve needs
-
-    def solve(
-        self,
-        sources: Sources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> TravelTimeGrid:
-        """Travel times from `sources`; sources on barriers or no data reach nothing."""
-        return self._solver.solve(sources, limit, trace, cancel)
 
 
 def _devices(count: int, first: int) -> list[int]:

@@ -20,26 +20,23 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
-from core.solver import Sources
-from core.times import UNLIMITED, limit_in_ticks
 from core.trace import (
-    SILENT,
     Event,
     Iteration,
     SolveFinished,
     SolveStarted,
     Trace,
 )
-from gpu.buffers import Lender, address, require
-from gpu.grids.device_grid import CELLS, THROUGH_BYTES, TILE, DeviceGrid
+from gpu.buffers import address
+from gpu.grids.device_grid import CELLS, THROUGH_BYTES, TILE
+from gpu.grids.solvers.device_solver import DeviceSolver
 from gpu.grids.tile_queue import CONTROL, RECORD_PLACES, WIDEST_BUCKET, TileQueue
 from gpu.grids.travel_times import DeviceTravelTimes
 from gpu.rounds import SLICE_SECONDS
 from gpu.sources import layout_of
 from raster.grid import VelocityGrid
-from raster.solvers.attempts import first_that_fits
-from raster.steps import BARRIER, StepCosts, mean_speed_kmh
-from raster.ticks import Ticks
+from raster.solvers.attempts import GridAttempt
+from raster.steps import mean_speed_kmh
 
 SOLVE = layout_of("TiledSolve", "grids/solvers/tiled.cu")
 
@@ -73,8 +70,10 @@ class TiledLaunch:
         return cls(attributes["MultiProcessorCount"], warps, warps * THROUGH_BYTES + table)
 
 
-class Tiled:
+class Tiled(DeviceSolver):
     """The default terrain solver on a GPU; see the module's text."""
+
+    algorithm = "tiled"
 
     def __init__(
         self,
@@ -84,84 +83,48 @@ class Tiled:
         delta_seconds: float = 0.0,
         device: int = 0,
     ) -> None:
-        import cupy
-
-        self._grid, self._zero_speed, self._delta = grid, zero_speed_kmh, delta_seconds
-        self._device = cupy.cuda.Device(device)
-        with self._device:
-            self._launch = TiledLaunch.on(device)
-            workers = (self._launch.blocks - 1) * self._launch.warps
-            tiles = -(-grid.rows // TILE) * -(-grid.cols // TILE)
-            needed = DeviceGrid.bytes_needed(grid) + TileQueue.bytes_needed(tiles, workers)
-            require(needed + 4 * tiles * CELLS, device, "solving this raster on the GPU")
-            self._on_device = DeviceGrid(grid, device)
-            self._queue = TileQueue(tiles, workers)
-            self._labels = Lender(tiles * CELLS, device)
-            self._module = self._on_device.module("grids/solvers/tiled", WARPS=self._launch.warps)
-            self._stream = cupy.cuda.Stream(non_blocking=True)
-            cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
+        self._delta = delta_seconds
+        self._launch = TiledLaunch.on(device)
+        self._workers = (self._launch.blocks - 1) * self._launch.warps
+        self._tiles = self.places(grid) // CELLS
+        own_bytes = TileQueue.bytes_needed(self._tiles, self._workers)
+        super().__init__(grid, zero_speed_kmh, device, own_bytes, WARPS=self._launch.warps)
         # Wide fronts keep all warps busy with near tiles; narrow ones must not run ahead.
-        fill = 4 * tiles**0.5 / workers
-        self._wanted = -round(workers * min(max(0.86 - 0.3 * fill, 0.15), 0.85))
+        fill = 4 * self._tiles**0.5 / self._workers
+        self._wanted = -round(self._workers * min(max(0.86 - 0.3 * fill, 0.15), 0.85))
 
-    def solve(
-        self,
-        sources: Sources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> DeviceTravelTimes:
-        """Travel times from `sources`; sources on barriers or no data reach nothing."""
+    def _allocate(self) -> None:
+        self._queue = TileQueue(self._tiles, self._workers)
 
-        def attempt(costs: StepCosts, tick: float) -> DeviceTravelTimes:
-            return self._attempt(costs, sources, tick, limit, trace, cancel)
+    def _longest(self, found: DeviceTravelTimes) -> int:
+        return self._queue.label_bits
 
-        with self._device:
-            return first_that_fits(
-                Ticks(self._grid, sources, limit, self._zero_speed), attempt, self._outgrown,
-                cancel, at_most=lambda: self._queue.label_bits,
-            )  # fmt: skip
-
-    def _attempt(
-        self,
-        costs: StepCosts,
-        sources: Sources,
-        tick: float,
-        limit: float,
-        trace: Trace,
-        cancel: Cancel,
-    ) -> DeviceTravelTimes:
-        limit_ticks = limit_in_ticks(limit, tick)
+    def _attempt(self, attempt: GridAttempt) -> DeviceTravelTimes:
+        trace, tick, limit_ticks = attempt.trace, attempt.tick, attempt.limit_ticks
         width = self._bucket_width(tick)
         began = time.perf_counter()
         labels = self._labels.lend()
         with self._stream:
             self._forget(labels)
-            cells = self._on_device.labels_of_starts(sources, tick, limit_ticks, self._zero_speed)
+            cells = self._on_device.labels_of_starts(
+                attempt.sources, tick, limit_ticks, self._zero_speed
+            )
             copied = self._queue.begin(self._on_device.layout, labels, cells, width)
             solve = np.zeros(1, SOLVE)[0]
-            solve["grid"] = self._on_device.priced(costs)
+            solve["grid"] = self._on_device.priced(attempt.costs)
             solve["queue"] = self._queue.struct(width, limit_ticks)
             solve["labels"] = address(labels)
             solve["orders"]["wanted"], solve["orders"]["slice"] = self._wanted, SLICE_SECONDS * 1e9
             if trace.wants_events:
                 solve["orders"]["records"] = address(self._queue.records)
                 solve["orders"]["record_places"] = RECORD_PLACES
+            device, cells_of_grid = f"GPU {self._device.id}", self._grid.values.size
             trace.emit(
-                SolveStarted(
-                    "tiled",
-                    "gpu",
-                    f"GPU {self._device.id}",
-                    self._grid.values.size,
-                    "tiles",
-                    tick,
-                    width * tick,
-                )
+                SolveStarted("tiled", "gpu", device, cells_of_grid, "tiles", tick, width * tick)
             )
-            partial = not self._run(solve, cancel)
+            partial = not self._run(solve, attempt.cancel)
         self._queue.clean = not partial
-        times = DeviceTravelTimes(self._on_device, labels, tick, limit, partial)
+        times = DeviceTravelTimes(self._on_device, labels, tick, attempt.limit, partial)
         self._labels.returned_by(times, labels)
         if trace.wants_events:
             self._tell(trace, tick, times, time.perf_counter() - began, copied)
@@ -205,13 +168,6 @@ class Tiled:
             if cancel.requested:
                 self._queue.request_stop()
         self._stream.synchronize()
-
-    def _outgrown(self, costs: StepCosts, times: DeviceTravelTimes) -> bool:
-        """Whether cells were lost because a path reached UNREACHED ticks."""
-        if self._queue.label_bits + 2 * costs.longest < BARRIER:
-            return False
-        with self._stream:
-            return self._on_device.loses_cells(costs, times.labels)
 
     def _tell(
         self, trace: Trace, tick: float, times: DeviceTravelTimes, seconds: float, copied: int

@@ -22,8 +22,8 @@ from core.parallel.phase_switch import LISTED, PhaseTime, Switch, Thresholds, Va
 from core.parallel.rounds import RoundLog
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from core.trace import SILENT
 from gpu.buffers import address
-from gpu.failures import device_errors
 from gpu.phases import (
     FIRST_TIMED,
     KERNELS,
@@ -41,6 +41,7 @@ from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import RoadSources, Seeds, seeds_of
+from road.solvers.attempts import RoadAttempt
 
 PHASES = layout_of("RoadPhases", "include/road_phases.cuh")
 
@@ -72,7 +73,7 @@ class AdaptiveThreads(RoadRoundSolver):
     ) -> None:
         self._variant = Variant.of(variant)
         self._given = Thresholds(to_all_us, to_listed_us)
-        super().__init__(graph, weights, direction, device)
+        super().__init__(graph, weights, direction=direction, device=device)
         self._thresholds = Thresholds.of(self._variant, self._calibrated, self._given)
 
     def thresholds(self) -> Thresholds:
@@ -131,15 +132,14 @@ class AdaptiveThreads(RoadRoundSolver):
 
     def _timed(self, sources: RoadSources, limit: float, calibrating: int) -> list[PhaseTime]:
         """Phases of a search, each by itself."""
-        log = Stopwatch(self.search.scale)
-        limit_ticks = limit_in_ticks(limit, self.search.scale)
-        with device_errors(self._device.id), self._device, self._stream:
+        search = self.search
+        limit_ticks = limit_in_ticks(limit, search.scale)
+        seeds = seeds_of(search, sources, limit_ticks)
+        attempt = RoadAttempt(search, sources, seeds, limit, limit_ticks, SILENT, NEVER)
+        log = Stopwatch(search.scale)
+        with self._place():
             labels = self._labels.lend()
-            self._enter(labels, seeds := seeds_of(self.search, sources, limit_ticks), log)
-            solve = self._solve_struct()
-            solve["labels"], solve["limit"] = address(labels), limit_ticks
-            solve["calibrating"] = calibrating
-            self._rounds.run(solve, self._begin(seeds, 0), log, NEVER)
+            self._run(attempt, labels, 0, log, calibrating=calibrating)
             self._labels.returned_by(log, labels)
         return log.timed
 

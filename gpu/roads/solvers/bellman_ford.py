@@ -17,9 +17,7 @@ from gpu.buffers import address
 from gpu.roads.solvers.round_solver import ALIGNED, RoadRoundSolver
 from gpu.rounds import first_control
 from gpu.sources import layout_of
-from road.costs.metric import Weights
-from road.graph import RoadGraph
-from road.search.search_graph import Direction, SearchGraph
+from road.search.search_graph import SearchGraph
 from road.search.starts import Seeds
 
 BELLMAN_FORD = layout_of("RoadBellmanFord", "roads/solvers/bellman_ford.cu")
@@ -30,16 +28,6 @@ class BellmanFord(RoadRoundSolver):
 
     algorithm = "bellman-ford"
     kernels = ("all",)
-
-    def __init__(
-        self,
-        graph: RoadGraph,
-        weights: Weights,
-        *,
-        direction: Direction = "from",
-        device: int = 0,
-    ) -> None:
-        super().__init__(graph, weights, direction, device)
 
     def _bytes_needed(self, search: SearchGraph) -> int:
         return super()._bytes_needed(search) + 2 * (search.states + ALIGNED)

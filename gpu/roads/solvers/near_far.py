@@ -67,7 +67,7 @@ class NearFar(RoadRoundSolver):
             raise ParameterError(f"a step width of {delta_seconds} s", advice="Give 0 s or more.")
         self._delta = delta_seconds
         self._marks_are_clear = False
-        super().__init__(graph, weights, direction, device)
+        super().__init__(graph, weights, direction=direction, device=device)
 
     def _bytes_needed(self, search: SearchGraph) -> int:
         # A quarter more states than there are makes room for nodes past them.

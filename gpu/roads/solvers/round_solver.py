@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
-from core.times import UNLIMITED, UNREACHED
-from core.trace import SILENT, Trace
+from core.times import UNREACHED
 from gpu.buffers import Lender, address, require
 from gpu.failures import device_errors
 from gpu.module import load
@@ -20,29 +20,33 @@ from gpu.rounds import DONE, THREADS, Rounds
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
-from road.search.starts import RoadSources, Seeds, seeds_of
-from road.solvers.attempts import first_that_fits, lost_paths_of
+from road.search.starts import Seeds
+from road.solvers.attempts import RoadAttempt, SolvesInAttempts
 
 ALIGNED = 16
 """Multiple to which labels are padded: kernels read several at a time."""
 
 
-class RoadRoundSolver:
-    """Base of the road solvers. A subclass has `algorithm`, its kernels' names in a trace, and says
+class RoadRoundSolver(SolvesInAttempts[DeviceRoadTimes]):
+    """Base of the road solvers in rounds. A subclass has its kernels' names in a trace, and says
     what a solve is."""
 
-    algorithm: str
     kernels: tuple[str, ...]
 
     def __init__(
-        self, graph: RoadGraph, weights: Weights, direction: Direction, device: int
+        self,
+        graph: RoadGraph,
+        weights: Weights,
+        *,
+        direction: Direction = "from",
+        device: int = 0,
     ) -> None:
         import cupy
 
-        self.search = SearchGraph.of(graph, weights, direction)
+        super().__init__(graph, weights, direction=direction)
         check_countable(self.search)
         self._device = cupy.cuda.Device(device)
-        with device_errors(device), self._device:
+        with self._place():
             needed = self._bytes_needed(self.search) + Rounds.bytes_needed()
             require(needed, device, "solving these roads on the GPU")
             self._module = load(
@@ -57,67 +61,46 @@ class RoadRoundSolver:
             self._allocate()
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
 
-    def solve(
-        self,
-        sources: RoadSources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> DeviceRoadTimes:
-        """Times from (or to) `sources`."""
-
-        def attempt(search: SearchGraph, limit_ticks: int) -> DeviceRoadTimes:
-            return self._attempt(search, sources, limit, limit_ticks, trace, cancel)
-
+    @contextmanager
+    def _place(self) -> Iterator[None]:
         with device_errors(self._device.id), self._device:
-            return first_that_fits(self.search, limit, attempt, _lost_paths)
+            yield
 
-    def _attempt(
-        self,
-        search: SearchGraph,
-        sources: RoadSources,
-        limit: float,
-        limit_ticks: int,
-        trace: Trace,
-        cancel: Cancel,
-    ) -> DeviceRoadTimes:
-        seeds = seeds_of(search, sources, limit_ticks)
-        delta, device = self._first_delta(search), self._device.id
-        log = RoundLog(trace, search.scale)
-        log.start(
-            self.algorithm, "gpu", f"GPU {device}", search.states, delta * search.scale,
-            search.active_unit,
-        )  # fmt: skip
+    def _lost(self, search: SearchGraph, found: DeviceRoadTimes) -> bool:
+        """Labels are copied to the host only where they may be too large."""
+        return not found.counts_every_path and super()._lost(search, found)
+
+    def _attempt(self, attempt: RoadAttempt) -> DeviceRoadTimes:
+        search, trace, device = attempt.search, attempt.trace, self._device.id
+        delta = self._first_delta(search)
+        log = attempt.log(self.algorithm, "gpu", f"GPU {device}", delta)
         labels = self._labels.lend()
-        with self._stream:
-            state = self._run(search, labels, seeds, limit_ticks, delta, log, cancel)
-            self._stream.synchronize()  # results are read on another stream
+        state = self._run(attempt, labels, delta, log)
         partial = bool(state["turn"]["kind"] != DONE)
         self._end(partial)
-        times = DeviceRoadTimes(search, labels, device, sources, limit, partial)
+        times = DeviceRoadTimes(search, labels, device, attempt.sources, attempt.limit, partial)
         self._labels.returned_by(times, labels)
         if trace.wants_events:
             log.finish(times.reached, times.max_ticks, partial)
         return times
 
     def _run(
-        self,
-        search: SearchGraph,
-        labels: Any,
-        seeds: Seeds,
-        limit_ticks: int,
-        delta: int,
-        log: RoundLog,
-        cancel: Cancel,
+        self, attempt: RoadAttempt, labels: Any, delta: int, log: RoundLog, **orders: int
     ) -> np.void:
-        """All rounds; the control block after them."""
-        if search is not self._uploaded:  # costs in coarser ticks
-            self._on_device, self._uploaded = self._upload(search), search
-        self._enter(labels, seeds, log)
-        solve = self._solve_struct()
-        solve["labels"], solve["limit"] = address(labels), limit_ticks
-        return self._rounds.run(solve, self._begin(seeds, delta), log, cancel)
+        """All rounds; the control block after them. orders : more fields of the kernel's
+        argument."""
+        search, seeds = attempt.search, attempt.seeds
+        with self._stream:
+            if search is not self._uploaded:  # costs in coarser ticks
+                self._on_device, self._uploaded = self._upload(search), search
+            self._enter(labels, seeds, log)
+            solve = self._solve_struct()
+            solve["labels"], solve["limit"] = address(labels), attempt.limit_ticks
+            for name, value in orders.items():
+                solve[name] = value
+            state = self._rounds.run(solve, self._begin(seeds, delta), log, attempt.cancel)
+            self._stream.synchronize()  # results are read on another stream
+        return state
 
     def _enter(self, labels: Any, seeds: Seeds, log: RoundLog) -> None:
         """Labels before the first round."""
@@ -155,8 +138,3 @@ class RoadRoundSolver:
 
     def _end(self, partial: bool) -> None:
         """After the last round, or after a cancel."""
-
-
-def _lost_paths(search: SearchGraph, found: DeviceRoadTimes) -> bool:
-    """Whether the ticks were too short; labels are copied to the host only where they may be."""
-    return not found.counts_every_path and lost_paths_of(search, found)

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.progress import Progress, no_progress
-from core.times import UNLIMITED, UNREACHED
-from core.trace import SILENT, Trace
+from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.crp.customization.customize import Customized, customize, microcode_of
 from road.crp.customization.report import CustomizationReport
@@ -30,10 +29,9 @@ from road.crp.overlay.overlay import Nested, Overlay, overlay_of
 from road.crp.query.isochrone_kernels import sweep, upward
 from road.crp.query.levels import QueryGraph, query_graph
 from road.graph import U8, U32, RoadGraph
-from road.results.travel_times import RoadTimes
 from road.search.search_graph import Direction, SearchGraph
-from road.search.starts import RoadSources, Seeds, seeds_of
-from road.solvers.attempts import first_that_fits, result_of
+from road.search.starts import Seeds
+from road.solvers.attempts import HostSolver, RoadAttempt
 
 LOWEST_AT_MOST = 128
 """Most vertices of the lowest cells on the CPU: the largest that microinstructions serve well.
@@ -43,7 +41,7 @@ LOWEST_WITH_LESS_MEMORY = 32
 """The same where the microinstructions of those would take too much memory."""
 
 
-class Crp:
+class Crp(HostSolver):
     """Customizable route planning, one to all; see the module's text.
 
     Constructing finds the overlay and customizes it. `customize` gives the solver for other weights
@@ -53,6 +51,8 @@ class Crp:
     edge_based : as in `SearchGraph.of`; choose True where later weights will have turn costs.
     progress, cancel : of finding the overlay. Raises CancelledError.
     """
+
+    algorithm = "crp"
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Crp:
         progress: Progress = no_progress,
         cancel: Cancel = NEVER,
     ) -> None:
-        self.search = SearchGraph.of(graph, weights, direction, edge_based=edge_based)
+        super().__init__(graph, weights, direction=direction, edge_based=edge_based)
         self._partition, self._edge_based, self._smallest = partition, edge_based, smallest
         if overlay is None or not overlay.overlay.fits(self.search):
             overlay = query_graph(self._overlay(progress, cancel))
@@ -120,28 +120,13 @@ class Crp:
             overlay=self.query_graph,
         )
 
-    def solve(
-        self,
-        sources: RoadSources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> RoadTimes:
-        """Times from (or to) `sources`."""
-
-        def attempt(search: SearchGraph, limit_ticks: int) -> RoadTimes:
-            done = self.costs_of(search)
-            seeds = seeds_of(search, sources, limit_ticks)
-            log = RoundLog(trace, search.scale)
-            log.start("crp", "cpu", "cpu", search.states, 0.0, search.active_unit)
-            labels = np.full(search.states, UNREACHED, np.uint32)
-            finished = one_to_all(self.query_graph, done, seeds, limit_ticks, labels, log, cancel)
-            found = result_of(search, labels, sources, limit, limit_ticks, finished)
-            log.finish(found.reached, found.max_ticks, found.partial)
-            return found
-
-        return first_that_fits(self.search, limit, attempt)
+    def _labels(self, attempt: RoadAttempt, log: RoundLog) -> tuple[U32, bool]:
+        labels = np.full(attempt.search.states, UNREACHED, np.uint32)
+        finished = one_to_all(
+            self.query_graph, self.costs_of(attempt.search), attempt.seeds, attempt.limit_ticks,
+            labels, log, attempt.cancel,
+        )  # fmt: skip
+        return labels, finished
 
     def costs_of(self, search: SearchGraph) -> Customized:
         """Shortcuts by the weights of this search graph, which has the same steps."""

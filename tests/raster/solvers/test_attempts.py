@@ -10,9 +10,9 @@ from core.errors import ParameterError
 from core.solver import Start
 from core.times import UNLIMITED
 from raster.grid import grid_from_kmh
-from raster.solvers.attempts import first_that_fits
+from raster.solvers.attempts import GridAttempt, SolvesInAttempts
 from raster.steps import StepCosts
-from raster.ticks import Ticks, choose_tick
+from raster.ticks import choose_tick
 from tests.raster.terrains import noise
 
 GRID = grid_from_kmh(noise(9, 9, 1), 10.0)
@@ -30,15 +30,16 @@ def ticks_tried(limit: float, lost: int, stopped_at: int = 99) -> list[float]:
     """The ticks of all attempts, if the first `lost` of them lose cells."""
     tried: list[float] = []
 
-    def attempt(costs: StepCosts, tick: float) -> Found:
-        assert costs.values is GRID.values
-        tried.append(tick)
-        return Found(tick, partial=len(tried) == stopped_at)
+    class Loses(SolvesInAttempts[Found]):
+        def _attempt(self, attempt: GridAttempt) -> Found:
+            assert attempt.costs.values is GRID.values
+            tried.append(attempt.tick)
+            return Found(attempt.tick, partial=len(tried) == stopped_at)
 
-    def loses(costs: StepCosts, found: Found) -> bool:
-        return len(tried) <= lost
+        def _lost(self, costs: StepCosts, found: Found) -> bool:
+            return len(tried) <= lost
 
-    found = first_that_fits(Ticks(GRID, SOURCES, limit), attempt, loses)
+    found = Loses(GRID).solve(SOURCES, limit=limit)
     assert found.tick == tried[-1]
     return tried
 

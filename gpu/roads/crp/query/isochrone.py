@@ -9,6 +9,8 @@ Dijkstra's.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import Any
 
@@ -17,8 +19,6 @@ import numpy as np
 from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.progress import Progress, no_progress
-from core.times import UNLIMITED
-from core.trace import SILENT, Trace
 from gpu.device import gpus_from
 from gpu.energy import EnergyMeter
 from gpu.failures import device_errors
@@ -37,11 +37,11 @@ from road.crp.overlay.rooted import rooted, thinned
 from road.crp.query.levels import QueryGraph
 from road.graph import U32, RoadGraph
 from road.search.search_graph import Direction, SearchGraph
-from road.search.starts import RoadSources, Seeds, seeds_of
-from road.solvers.attempts import first_that_fits, lost_paths_of
+from road.search.starts import Seeds
+from road.solvers.attempts import RoadAttempt, SolvesInAttempts
 
 
-class Crp:
+class Crp(SolvesInAttempts[DeviceRoadTimes]):
     """Customizable route planning, one to all, on a GPU; see the module's text.
 
     Constructing makes the overlay and customizes it. `customize` gives the solver for other
@@ -75,7 +75,7 @@ class Crp:
     ) -> None:
         import cupy
 
-        self.search = SearchGraph.of(graph, weights, direction, edge_based=edge_based)
+        super().__init__(graph, weights, direction=direction, edge_based=edge_based)
         self._partition, self._edge_based, self._gpus = partition, edge_based, int(gpus)
         self._device = cupy.cuda.Device(device)
         with device_errors(device), self._device:
@@ -86,6 +86,7 @@ class Crp:
                 queries, metric = DeviceQueries(ordered(overlay), device, others), None
             self.queries, self._metric = queries, metric
             self._metric_is_of: SearchGraph | None = None
+            self._uncertain = False  # whether the last attempt can have lost a way
             with queries.lock, queries.stream:
                 self._metric = self._metric or queries.new_metric()
                 queries.stream.synchronize()
@@ -113,16 +114,15 @@ class Crp:
     @cached_property
     def report(self) -> CustomizationReport:
         """What customizing for the weights took."""
-        queries = self.queries
-        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+        with self._place():
             metric = self.metric_of(self.search)
-            return report_on_gpu(queries.customizer, metric, self._customized_ms)
+            return report_on_gpu(self.queries.customizer, metric, self._customized_ms)
 
     def joules(self, cancel: Cancel = NEVER) -> float | None:
         """Energy of one customization, which is repeated for a second; None where the driver does
         not tell it."""
         queries = self.queries
-        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+        with self._place():
             customize = partial(queries.customize, self.search, self.metric_of(self.search))
             return EnergyMeter(queries.devices).of(customize, cancel)["joules"]
 
@@ -161,54 +161,31 @@ class Crp:
             metric=metric,
         )
 
-    def solve(
-        self,
-        sources: RoadSources,
-        *,
-        limit: float = UNLIMITED,
-        trace: Trace = SILENT,
-        cancel: Cancel = NEVER,
-    ) -> DeviceRoadTimes:
-        """Times from (or to) `sources`."""
+    def _lost(self, search: SearchGraph, found: DeviceRoadTimes) -> bool:
+        return self._uncertain and super()._lost(search, found)
 
-        uncertain = False  # of the attempt before: whether a way can have been lost
-
-        def attempt(search: SearchGraph, limit_ticks: int) -> DeviceRoadTimes:
-            nonlocal uncertain
-            found, uncertain = self._attempt(search, sources, limit, limit_ticks, trace, cancel)
-            return found
-
-        def lost(search: SearchGraph, found: DeviceRoadTimes) -> bool:
-            return uncertain and lost_paths_of(search, found)
-
+    @contextmanager
+    def _place(self) -> Iterator[None]:
         queries = self.queries
         with device_errors(self._device.id), self._device, queries.lock, queries.stream:
-            return first_that_fits(self.search, limit, attempt, lost)
+            yield
 
-    def _attempt(
-        self,
-        search: SearchGraph,
-        sources: RoadSources,
-        limit: float,
-        limit_ticks: int,
-        trace: Trace,
-        cancel: Cancel,
-    ) -> tuple[DeviceRoadTimes, bool]:
-        """Times, and whether a way can have been lost for being too long to count."""
-        queries, device = self.queries, self._device.id
-        seeds = seeds_of(search, sources, limit_ticks)
-        log = RoundLog(trace, search.scale)
-        log.start("crp", "gpu", f"GPU {device}", search.states, 0.0, search.active_unit)
+    def _attempt(self, attempt: RoadAttempt) -> DeviceRoadTimes:
+        queries, search, device = self.queries, attempt.search, self._device.id
+        log = attempt.log("crp", "gpu", f"GPU {device}", 0.0)
         metric = self.metric_of(search)
         labels = queries.labels.lend()
         queries.sweeps.clear(labels)
-        work = _TracedWork if trace.wants_events else _QueryWork
-        finished, lost = work(queries, search, metric, limit_ticks, log).run(seeds, labels, cancel)
-        times = DeviceRoadTimes(search, labels, device, sources, limit, not finished)
+        kind = _TracedWork if attempt.trace.wants_events else _QueryWork
+        work = kind(queries, search, metric, attempt.limit_ticks, log)
+        finished, self._uncertain = work.run(attempt.seeds, labels, attempt.cancel)
+        times = DeviceRoadTimes(
+            search, labels, device, attempt.sources, attempt.limit, not finished
+        )
         queries.labels.returned_by(times, labels)
-        if trace.wants_events:
+        if attempt.trace.wants_events:
             log.finish(times.reached, times.max_ticks, times.partial)
-        return times, lost
+        return times
 
 
 _NONE: U32 = np.empty(0, np.uint32)
