@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from core.solver import Sources, Start
+from core.times import UNREACHED
 from raster.grid import VelocityGrid, Window, sample_indices
 from raster.starts import nearest_passable
-from raster.travel_times import TravelTimes
+from raster.travel_times import TravelTimeGrid, TravelTimes
 
-PREVIEW_CELLS = 300_000
-"""Fewest cells of a preview: a map shows more pixels."""
+PREVIEW_CELLS = 1_000_000
+"""Fewest cells of a preview whose cells are more than twice as wide: with fewer, more than one time
+in ten would be further off than 5 % (docs/experiments.md)."""
 
 FINE_CELLS = 3_000_000
 """Cells of a preview where nothing was measured yet: two cores take some 20 ms for as many, a step
 of a drag."""
 
-_FASTEST = 1e30
+_FASTEST = 1e25
 """Speed in km/h beyond which a power of it is no number any more; nothing moves so fast."""
 
 
@@ -33,7 +37,7 @@ def _block_speeds(
     wide: int,
     coarse: NDArray[np.float32],
 ) -> None:
-    """Power mean, of the exponent 10, of the speeds of the passable cells of each block of high ×
+    """Power mean, of the exponent 12, of the speeds of the passable cells of each block of high ×
     wide cells; 0 where fewer than a quarter are, and no data (NaN) where fewer than a quarter have
     any.
 
@@ -54,10 +58,10 @@ def _block_speeds(
                     if speed > 0:
                         square = min(speed, _FASTEST) ** 2
                         fourth = square * square
-                        total += fourth * fourth * square
+                        total += fourth * fourth * fourth
                         passable += 1
             if passable * 4 >= cells:
-                coarse[out_row, out_col] = (total / passable) ** 0.1
+                coarse[out_row, out_col] = (total / passable) ** (1 / 12)
             elif known * 4 < cells:
                 coarse[out_row, out_col] = np.nan
 
@@ -98,8 +102,8 @@ class Coarse:
             moved.append(Start(cell[0] * self.grid.cols + cell[1], start.delay_seconds))
         return tuple(moved)
 
-    def magnified(self, times: TravelTimes) -> TravelTimes:
-        return Magnified(times, self.full.shape, self.factor)
+    def magnified(self, times: TravelTimes, near: tuple[Near, ...] = ()) -> TravelTimes:
+        return Magnified(times, self.full.shape, self.factor, near)
 
 
 def coarsen(grid: VelocityGrid, factor: int) -> Coarse:
@@ -133,12 +137,30 @@ def _of_blocks(grid: VelocityGrid, values: NDArray[np.generic], high: int, wide:
 
 
 @dataclass(frozen=True, eq=False)
+class Near:
+    """Exact times in a window of a grid."""
+
+    window: Window
+    times: TravelTimeGrid
+
+    @cached_property
+    def seconds(self) -> NDArray[np.float32]:
+        """float32, inf where not reached; of the window."""
+        rows, cols = self.times.shape
+        return self.times.seconds(Window(0, 0, rows, cols), (rows, cols))
+
+
+@dataclass(frozen=True, eq=False)
 class Magnified:
-    """Travel times of a coarse grid, asked for in cells of the full one."""
+    """Travel times of a coarse grid, asked for in cells of the full one.
+
+    near : exact ones around the starts, which count where they are less.
+    """
 
     times: TravelTimes
     shape: tuple[int, int]
     factor: int
+    near: tuple[Near, ...] = ()
 
     @property
     def tick_seconds(self) -> float:
@@ -161,32 +183,56 @@ class Magnified:
     def partial(self) -> bool:
         return self.times.partial
 
-    def _cells(self, start: int, length: int, count: int) -> NDArray[np.int64]:
-        return sample_indices(start, length, count) // self.factor
-
-    def _whole(self) -> tuple[Window, tuple[int, int]]:
-        rows, cols = self.times.shape
-        return Window(0, 0, rows, cols), (rows, cols)
-
     def seconds(self, window: Window, shape: tuple[int, int]) -> NDArray[np.float32]:
-        rows = self._cells(window.row, window.height, shape[0])
-        cols = self._cells(window.col, window.width, shape[1])
-        return self.times.seconds(*self._whole())[rows[:, None], cols[None, :]]
+        rows, cols = self.times.shape
+        coarse = self.times.seconds(Window(0, 0, rows, cols), (rows, cols))
+        return self._spread(coarse, lambda near: near.seconds, window, shape)
 
     def classes(
         self, window: Window, shape: tuple[int, int], limits: Sequence[float]
     ) -> NDArray[np.uint8]:
-        rows = self._cells(window.row, window.height, shape[0])
-        cols = self._cells(window.col, window.width, shape[1])
-        return self.times.classes(*self._whole(), limits)[rows[:, None], cols[None, :]]
+        def whole(times: TravelTimes) -> NDArray[np.uint8]:
+            rows, cols = times.shape
+            return times.classes(Window(0, 0, rows, cols), (rows, cols), limits)
+
+        return self._spread(whole(self.times), lambda near: whole(near.times), window, shape)
 
     def seconds_at(self, row: int, col: int) -> float:
-        return self.times.seconds_at(row // self.factor, col // self.factor)
+        found = [self.times.seconds_at(row // self.factor, col // self.factor)]
+        for near in self.near:
+            top, left, height, width = near.window
+            if top <= row < top + height and left <= col < left + width:
+                found.append(near.times.seconds_at(row - top, col - left))
+        return min(found)
 
     def ticks(self) -> NDArray[np.uint32]:
         return self.ticks_in(Window(0, 0, *self.shape))
 
     def ticks_in(self, window: Window) -> NDArray[np.uint32]:
-        rows = self._cells(window.row, window.height, window.height)
-        cols = self._cells(window.col, window.width, window.width)
-        return self.times.ticks()[rows[:, None], cols[None, :]]
+        def of(near: Near) -> NDArray[np.uint32]:
+            ticks = np.minimum(near.seconds / np.float64(self.tick_seconds), UNREACHED)
+            return np.asarray(np.rint(ticks), np.uint32)
+
+        return self._spread(self.times.ticks(), of, window, (window.height, window.width))
+
+    def _spread(
+        self,
+        coarse: NDArray[Any],
+        of_near: Callable[[Near], NDArray[Any]],
+        window: Window,
+        shape: tuple[int, int],
+    ) -> NDArray[Any]:
+        """What the cells asked for have of a field of the coarse grid, or less of one that is near:
+        times rise, and so do classes."""
+        rows = sample_indices(window.row, window.height, shape[0])
+        cols = sample_indices(window.col, window.width, shape[1])
+        found = coarse[np.ix_(rows // self.factor, cols // self.factor)]
+        for near in self.near:
+            top, left, height, width = near.window
+            down = np.flatnonzero((rows >= top) & (rows < top + height))
+            across = np.flatnonzero((cols >= left) & (cols < left + width))
+            if len(down) and len(across):
+                place = np.ix_(down, across)
+                exact = of_near(near)[np.ix_(rows[down] - top, cols[across] - left)]
+                found[place] = np.minimum(found[place], exact)
+        return found

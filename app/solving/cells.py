@@ -18,8 +18,9 @@ from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
 from core.solver import Sources, Start
-from raster.coarse import Coarse, coarsen, coarsen_by_rows
+from raster.coarse import Coarse, Near, coarsen, coarsen_by_rows
 from raster.grid import VelocityGrid
+from raster.near_starts import from_rims, near_each
 from raster.starts import nearest_passable
 
 
@@ -89,10 +90,10 @@ class CellProblem:
         if factor == 1:
             return self
         if isinstance(before, CoarserCellProblem) and before.factor == factor:
-            return CoarserCellProblem(self, before.coarse)
-        return CoarserCellProblem(
-            self, (coarsen_by_rows if self.by_rows else coarsen)(grid, factor)
-        )
+            coarse = before.coarse
+        else:
+            coarse = (coarsen_by_rows if self.by_rows else coarsen)(grid, factor)
+        return CoarserCellProblem(self, coarse, exact_near=backend == "cpu")
 
     def prepared(
         self,
@@ -130,10 +131,14 @@ class CellProblem:
 
 @dataclass(frozen=True, eq=False)
 class CoarserCellProblem:
-    """The same on a coarser raster, its times seen at full size."""
+    """The same on a coarser raster, its times seen at full size.
+
+    exact_near : whether the ground around the starts is solved as it is, which the CPU does.
+    """
 
     exact: CellProblem
     coarse: Coarse
+    exact_near: bool
 
     domain = TERRAIN
     costs = None
@@ -154,7 +159,16 @@ class CoarserCellProblem:
 
     @cached_property
     def sources(self) -> Sources:
-        return self.coarse.sources(self.exact.sources, self.exact.zero_speed_kmh)
+        sources, zero = self.exact.sources, self.exact.zero_speed_kmh
+        return from_rims(self.coarse, self.near, sources, zero)
+
+    @cached_property
+    def near(self) -> tuple[Near, ...]:
+        """What was solved around the starts."""
+        if not self.exact_near:
+            return ()
+        limit, zero = self.exact.request.limit_seconds, self.exact.zero_speed_kmh
+        return near_each(self.coarse, self.exact.sources, zero, limit)
 
     def hurried(self, pace: PreviewPace, backend: str, before: Problem | None) -> Problem:
         return self
@@ -174,7 +188,7 @@ class CoarserCellProblem:
         """No solver on cells is customized."""
 
     def result(self, run: Run) -> Solved:
-        seen = replace(run, times=self.coarse.magnified(run.times))
+        seen = replace(run, times=self.coarse.magnified(run.times, self.near))
         return replace(self.exact.told(seen), preview=True)
 
 

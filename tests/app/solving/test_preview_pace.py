@@ -44,7 +44,7 @@ def test_the_grid_is_as_coarse_as_a_fluent_step_needs(exact_ms: float, factor: i
 
 
 def test_a_preview_keeps_enough_cells_to_look_at() -> None:
-    assert pace(1e6).factor(3_000_000) == 3
+    assert pace(1e6).factor(9_000_000) == 3
     assert pace(1e6).factor(1000) == 2
 
 
