@@ -16,8 +16,6 @@ from raster.isochrones.limits import checked_limits
 from raster.travel_times import NO_CLASS
 from resources.colormaps import colormap
 
-UNIT_SECONDS = dict(TIME.units)
-
 _SPELLINGS = {
     **dict.fromkeys(("s", "sec", "second", "seconds"), "s"),
     **dict.fromkeys(("m", "min", "minute", "minutes"), "min"),

@@ -11,3 +11,8 @@ quick."""
 
 def no_progress(fraction: float, label: str) -> None:
     """Reports to nobody."""
+
+
+def part_of(progress: Progress, first: float, last: float) -> Progress:
+    """Progress of a piece of the work, which is `first` to `last` of the whole."""
+    return lambda fraction, label: progress(first + (last - first) * fraction, label)

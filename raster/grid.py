@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -152,9 +152,6 @@ class VelocityGrid:
         """Whether a front can stand in the cell, given what 0 km/h is turned into."""
         speed = self.kmh_at(row, col)
         return speed > 0 or (speed <= 0 and zero_speed_kmh > 0)
-
-    def renamed(self, name: str) -> VelocityGrid:
-        return replace(self, name=name)
 
 
 def grid_from_kmh(

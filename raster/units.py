@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import InputError
-
 KMH_PER_MS = 3.6
 """Speed in km/h of a metre per second; also the reciprocal of a second per metre."""
 
@@ -39,17 +37,6 @@ _LABELS = {
     Units.S_PER_M: "seconds per metre",
     Units.S_PER_CELL: "seconds per cell",
 }
-
-
-def units_named(name: str) -> Units:
-    """The units of an option's text; InputError lists the choices."""
-    try:
-        return Units(name.strip().lower())
-    except ValueError:
-        choices = ", ".join(unit.value for unit in Units)
-        raise InputError(
-            f"no units are called '{name}'", advice=f"Choose from {choices}."
-        ) from None
 
 
 def to_kmh(

@@ -25,8 +25,6 @@ from road.terrain.combined import MOST_CELLS
 
 Join = Literal["combined", "burned"]
 
-JOINS: tuple[Join, ...] = ("combined", "burned")
-
 
 def laid_over(grid: VelocityGrid, roads: OpenRoads) -> OpenRoads:
     """The roads in the coordinates of the raster; costs, ids and lengths stay.

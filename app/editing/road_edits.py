@@ -17,7 +17,7 @@ from app.editing.session import Session
 from app.roads.closures import OPEN_EVERYWHERE, Closure, Closures
 from app.roads.costs import RoadCosts
 from core.errors import InputError
-from road.costs.metric import Limits, Metric, Quantity
+from road.costs.metric import Limits, Quantity
 from road.costs.way_speeds import WaySpeeds
 from road.properties import RoadClass, Turn
 from road.search.search_graph import Direction
@@ -52,18 +52,6 @@ class RoadEdits:
 
     # -- metric
 
-    def set_profile(self, name: str) -> None:
-        """The preset of a vehicle, unedited but for speeds of ways, which stay."""
-        self._choose(RoadCosts.of_profile(name), "Choose profile")
-
-    def set_metric(self, metric: Metric) -> None:
-        """A metric from elsewhere, such as a file."""
-        self._choose(RoadCosts.of_metric(metric), "Choose metric")
-
-    def set_given(self, name: str) -> None:
-        """Costs that came with the file, or HOPS."""
-        self._choose(RoadCosts(given=name), "Choose metric")
-
     def set_costs(self, costs: RoadCosts) -> None:
         """One of `app.roads.costs.choices_for`."""
         self._choose(costs, "Choose metric")
@@ -72,11 +60,6 @@ class RoadEdits:
         """Speed of a class; inside towns it keeps its proportion. 0 closes the class."""
         label = "Change speed"
         self._drive(self.costs.with_speed(road_class, kmh), label, f"speed {road_class}")
-
-    def set_urban_speed(self, road_class: RoadClass, kmh: float) -> None:
-        """Speed of a class inside towns alone."""
-        label = "Change speed"
-        self._drive(self.costs.with_urban_speed(road_class, kmh), label, f"urban {road_class}")
 
     def set_turn_cost(self, turn: Turn, seconds: float) -> None:
         """Seconds of a kind of turn; infinite forbids it."""

@@ -13,6 +13,7 @@ from app.exports.layers import write_bands
 from app.exports.request import Export
 from app.exports.vector import FeatureLayer
 from app.solving.solved import Solved
+from core.progress import part_of
 from raster.isochrones.contours import band_polygons, isolines
 
 CONTOURS_SHARE = 0.7
@@ -51,7 +52,7 @@ def _contoured(
         export.result.grid,
         bands.limits,
         zero_speed_kmh=export.result.zero_speed_kmh,
-        progress=export.part(0.0, CONTOURS_SHARE),
+        progress=part_of(export.progress, 0.0, CONTOURS_SHARE),
         cancel=export.cancel,
     )
 

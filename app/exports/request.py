@@ -95,14 +95,6 @@ class Export(Generic[R]):
         asked = self.asked
         return asked.with_beyond(longest_of(self.result.times)) if asked.automatic else asked
 
-    def part(self, begin: float, end: float) -> Progress:
-        """Where a part of the work reports, as that share of the whole."""
-
-        def report(fraction: float, label: str) -> None:
-            self.progress(begin + (end - begin) * fraction, label)
-
-        return report
-
     def writing(self, fraction: float) -> None:
         """Report a fraction of the whole, when the file is being written."""
         self.progress(fraction, f"writing {self.path.name}")

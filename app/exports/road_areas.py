@@ -20,6 +20,7 @@ from app.exports.roads import NOTHING_REACHED, cut, layer_of, limit_fields
 from app.exports.warm_up import warm_areas, warm_cells
 from app.solving.road_solved import RoadSolved
 from core.errors import ParameterError
+from core.progress import part_of
 from raster.isochrones.contours import band_polygons
 from road.files.source.projection import Plane, plane_around
 from road.graph import F64
@@ -70,7 +71,7 @@ def _buffers(
         pieces.band,
         bands,
         metres_per_unit=plane.metres_per_unit,
-        progress=export.part(0.0, AREAS_SHARE),
+        progress=part_of(export.progress, 0.0, AREAS_SHARE),
         cancel=export.cancel,
     )
     areas = np.empty(bands, np.object_)
@@ -91,8 +92,8 @@ def usual_tolerance(points: F64, metres_per_unit: float = 1.0) -> float:
 def _walked(export: Export[RoadSolved], plane: Plane) -> NDArray[np.object_]:
     """Areas of the bands in the plane."""
     half = 0.5 * AREAS_SHARE
-    cells = cell_times(export, plane, export.part(0.0, half))
-    contouring, limits = export.part(half, AREAS_SHARE), export.bands.limits
+    cells = cell_times(export, plane, part_of(export.progress, 0.0, half))
+    contouring, limits = part_of(export.progress, half, AREAS_SHARE), export.bands.limits
     found = band_polygons(
         cells.times, cells.grid, limits, progress=contouring, cancel=export.cancel
     )

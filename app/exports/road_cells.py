@@ -19,7 +19,7 @@ from app.exports.warm_up import warm_cells
 from app.measure import Measure
 from app.solving.road_solved import RoadSolved
 from core.errors import ExportError, ParameterError
-from core.progress import Progress
+from core.progress import Progress, part_of
 from core.times import UNLIMITED, UNREACHED
 from raster.files.write import write_times
 from raster.grid import VelocityGrid
@@ -93,7 +93,7 @@ def times_tiff(export: Export[RoadSolved]) -> tuple[str, ...]:
             where=str(export.path),
             advice="Choose other limits, or another start.",
         )
-    cells = cell_times(export, utm_plane(solved.graph), export.part(0.0, CELLS_SHARE))
+    cells = cell_times(export, utm_plane(solved.graph), part_of(export.progress, 0.0, CELLS_SHARE))
     measure = solved.measure
     told = export.options.off_road.text(measure.quantity)
     tags = road_tags(solved) | {"ISOFRONT_OFF_ROAD": told, "ISOFRONT_UNIT": measure.base}
@@ -103,7 +103,7 @@ def times_tiff(export: Export[RoadSolved]) -> tuple[str, ...]:
         _in_base(cells.times, measure),
         tags,
         unit=measure.base,
-        progress=export.part(CELLS_SHARE, 1.0),
+        progress=part_of(export.progress, CELLS_SHARE, 1.0),
         cancel=export.cancel,
     )
     return (f"Cells of {cells.grid.step_x:g} m: {told}.",)

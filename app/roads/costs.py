@@ -66,12 +66,6 @@ class RoadCosts:
             urban[road_class] = kmh * self._urban_share(road_class)
         return self._with(replace(metric, speeds_kmh=speeds, urban_speeds_kmh=urban))
 
-    def with_urban_speed(self, road_class: RoadClass, kmh: float) -> RoadCosts:
-        """The speed inside towns alone."""
-        metric = self._require_metric()
-        urban = {**metric.urban_speeds_kmh, road_class: kmh}
-        return self._with(replace(metric, urban_speeds_kmh=urban))
-
     def with_turn_seconds(self, turn: Turn, seconds: float) -> RoadCosts:
         """What a turn costs; infinite forbids it."""
         metric = self._require_metric()

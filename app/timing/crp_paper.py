@@ -16,7 +16,6 @@ from road.crp.customization.report import CustomizationReport, CustomizedLevel, 
 from road.crp.partition.nested import PHANTOM_SIZES, QUERY_SIZES
 
 VERTICES = 18_000_000
-ARCS = 42_000_000
 
 LEVEL_SIZES = (*PHANTOM_SIZES, *QUERY_SIZES)
 """Largest cells of the paper's levels -1 to 5 in vertices, with the mezzanine levels below each."""
@@ -59,13 +58,10 @@ TABLE_1 = (
 LOWEST_MS = 50.0
 """Milliseconds for level -1, "about 50 ms" in section 6; the rows of table 1 leave it out."""
 
-WITHOUT_MICRO_MS, WITHOUT_MICRO_MIB = 182.0, 3034
-"""Milliseconds and MiB of the paper's usual levels: one mezzanine level up to level 1, three above;
-global where there are fewer than 100 cells, local elsewhere (section 6)."""
-
 BEST_MS, BEST_MIB, BEST_JOULES = 150.4, 3791, 37.3
-"""Milliseconds, MiB and joules of the same with microinstructions for cells of up to 32 vertices:
-table 2, one Titan."""
+"""Milliseconds, MiB and joules of the paper's usual levels: one mezzanine level up to level 1,
+three above; global where there are fewer than 100 cells, local elsewhere (section 6), with
+microinstructions for cells of up to 32 vertices (table 2, one Titan)."""
 
 
 @dataclass(frozen=True)

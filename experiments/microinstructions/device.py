@@ -1,7 +1,7 @@
 """Microinstructions on the device: the lowest level customized by symbolic contraction.
 
-The counterpart of microcode.cu and of `experiments.microinstructions.run`. What is worked off is
-made on the CPU, once for an overlay; see `experiments.microinstructions.code`.
+The counterpart of microcode.cu, whose twin on the CPU is with the tests. What is worked off is made
+on the CPU, once for an overlay; see `experiments.microinstructions.code`.
 """
 
 from __future__ import annotations

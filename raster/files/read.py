@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rasterio.crs import CRS
 
 from core.cancel import NEVER, Cancel
-from core.progress import Progress, no_progress
+from core.progress import Progress, no_progress, part_of
 from raster.files.crs.lengths import (
     KEEP,
     UTM,
@@ -28,7 +28,7 @@ from raster.files.encode import Encoding, choose_encoding
 from raster.files.held import HeldBand, Make
 from raster.files.info import RasterInfo, all_notes, cell_metres, describe
 from raster.files.opening import check_band, open_reader, quick_reader
-from raster.files.reader import Reader, part_of
+from raster.files.reader import Reader
 from raster.files.source import resolve
 from raster.files.survey import survey
 from raster.grid import VelocityGrid

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
-from core.progress import Progress
 from raster.files.crs.reference import CrsReference, Placement
 from raster.files.source import RasterSource
 
@@ -64,11 +63,6 @@ class Reader(Protocol):
     def blocks(self, band: int, cancel: Cancel = NEVER) -> Iterator[Block]:
         """The rows of a band from first to last; InputError on damage, CancelledError."""
         ...
-
-
-def part_of(progress: Progress, first: float, last: float) -> Progress:
-    """Progress of a piece of the work, which is `first` to `last` of the whole."""
-    return lambda fraction, label: progress(first + (last - first) * fraction, label)
 
 
 def same_as_nodata(values: NDArray[Any], nodata: float) -> NDArray[np.bool_]:

@@ -51,11 +51,6 @@ class RasterSource:
     is_folder: bool = False
 
     @property
-    def display(self) -> str:
-        """Name for people: `dem.asc`, or `grids.zip/dem.asc`."""
-        return f"{self.path.name}/{self.member}" if self.member else self.path.name
-
-    @property
     def where(self) -> str:
         """Path for error messages, as the user wrote it."""
         return f"{self.path}/{self.member}" if self.member else str(self.path)

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from core.errors import InputError, IsofrontError, ParameterError
-from core.files.atomic_write import atomic_write
 from road.costs.metric import Metric
 from road.costs.profiles import PROFILES, profile
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
@@ -54,12 +53,6 @@ def read_metric(path: Path) -> Metric:
             "is not text in UTF-8", where=str(path), advice="Give a metric in JSON."
         ) from error
     return metric_from_json(text, path.name)
-
-
-def write_metric(path: Path, metric: Metric) -> None:
-    """Write the metric as JSON. Raises ExportError."""
-    with atomic_write(path) as place:
-        place.write_text(metric_to_json(metric) + "\n", encoding="utf-8")
 
 
 def metric_to_json(metric: Metric) -> str:

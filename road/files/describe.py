@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from road.files.osm.report import restriction_counts
-from road.files.read import format_of, open_roads
 from road.files.source.crs import short_name
-from road.files.source.reading import RoadFormat, existing
+from road.files.source.reading import RoadFormat
 from road.graph import RoadGraph
 
 
@@ -34,12 +31,6 @@ class RoadFacts:
     metrics: tuple[tuple[str, str], ...]
     slopes: bool
     notes: tuple[str, ...]
-
-
-def describe_roads(path: str | Path, **options: Any) -> RoadFacts:
-    """Open a file as `open_roads` does, with the same options, and sum it up. The second time it
-    comes from the cache."""
-    return facts_of(open_roads(path, **options), format_of(existing(path)))
 
 
 def facts_of(graph: RoadGraph, kind: RoadFormat) -> RoadFacts:

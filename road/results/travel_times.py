@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from core.parallel.threads import short_parallel_for
 from core.solver import Start
@@ -141,15 +140,6 @@ class RoadTimes:
         """The same in seconds, or in the weights' own unit where that is no time."""
         return self.ticks_at(places) * self.search.scale
 
-    def share_within(self, limit: float = UNLIMITED) -> NDArray[np.float32]:
-        """float32, arcs; the share of an arc that is reached within the limit, from its near end.
-
-        What is reached from its other end belongs to the opposite arc; `road.results.spans`
-        looks at both and at starts on the arc.
-        """
-        most = min(limit_in_ticks(limit, self.search.scale), self.limit_ticks)
-        return np.asarray(_shares(self.entered, self.search.weights.arc_costs, most))
-
     def starts_on_arcs(self) -> list[tuple[int, float, int]]:
         """(arc, fraction, ticks) of the starts that lie on open arcs."""
         costs = self.search.weights.arc_costs
@@ -245,13 +235,3 @@ def _summary(labels: Any) -> Any:
             reached += 1
             largest = max(largest, label)
     return reached, largest
-
-
-@njit(cache=True, nogil=True)
-def _shares(entered: Any, costs: Any, limit: int) -> Any:
-    shares = np.zeros(len(costs), np.float32)
-    for arc in range(len(costs)):
-        left = limit - np.int64(entered[arc])
-        if entered[arc] < UNREACHED and left >= 0:
-            shares[arc] = 1.0 if left >= costs[arc] else left / costs[arc]
-    return shares

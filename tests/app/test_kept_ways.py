@@ -67,13 +67,13 @@ def test_a_table_that_comes_with_a_metric_counts(edits: RoadEdits, remarks: list
     edits.set_ways(_jam())
     own = RoadCosts.of_profile("truck").with_ways(_jam()).metric
     assert own is not None
-    edits.set_metric(own)
+    edits.set_costs(RoadCosts.of_metric(own))
     assert _ways(edits) is own.ways
     assert remarks == []
 
 
 def test_without_a_table_nothing_is_said(edits: RoadEdits, remarks: list[str]) -> None:
-    edits.set_profile("foot")
-    edits.set_given(HOPS)
-    edits.set_profile("car")
+    edits.set_costs(RoadCosts.of_profile("foot"))
+    edits.set_costs(RoadCosts(given=HOPS))
+    edits.set_costs(RoadCosts.of_profile("car"))
     assert remarks == []

@@ -212,7 +212,7 @@ def test_a_metric_changes_the_costs_and_not_the_graph(
 ) -> None:
     assert session.document is not None
     before = session.document.roads
-    edits.set_profile("foot")
+    edits.set_costs(RoadCosts.of_profile("foot"))
     assert session.document.roads.graph is before.graph
     assert session.document.roads.weights is not before.weights
     assert told == [Change.METRIC]
@@ -251,7 +251,7 @@ def test_edits_of_one_slider_undo_as_one(
 
 def test_the_metric_as_it_was_chosen_comes_back(edits: RoadEdits) -> None:
     before = edits.costs
-    edits.set_urban_speed(PRIMARY, 10.0)
+    edits.set_speed(PRIMARY, 10.0)
     edits.set_limits("ignore")
     assert edits.costs.edited
     edits.reset()
@@ -261,7 +261,7 @@ def test_the_metric_as_it_was_chosen_comes_back(edits: RoadEdits) -> None:
 def test_an_edit_that_cannot_be_changes_nothing(history: History, edits: RoadEdits) -> None:
     before = edits.costs
     with pytest.raises(InputError, match="no costs named 'time'"):
-        edits.set_given("time")
+        edits.set_costs(RoadCosts(given="time"))
     assert edits.costs == before
     assert history.undo_label == ""
 
@@ -295,7 +295,7 @@ def test_starts_are_added_and_dragged_as_undoable_steps(
 def test_edits_without_roads_are_refused() -> None:
     session = Session()
     with pytest.raises(InputError, match="no roads are open"):
-        RoadEdits(session, History(session).do).set_profile("car")
+        RoadEdits(session, History(session).do).set_costs(RoadCosts.of_profile("car"))
     with pytest.raises(InputError, match="Open a file first"):
         session.request()
 
@@ -306,7 +306,7 @@ def test_edits_without_roads_are_refused() -> None:
 def test_a_request_is_not_touched_by_later_edits(session: Session, edits: RoadEdits) -> None:
     edits.add_start(25.0, 0.0, 7.0)
     request = session.request()
-    edits.set_profile("foot")
+    edits.set_costs(RoadCosts.of_profile("foot"))
     session.set_starts(())
     problem = request.document.problem(request, no_progress, NEVER)
     assert isinstance(problem, ArcProblem)

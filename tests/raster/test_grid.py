@@ -134,14 +134,6 @@ def test_whole_speeds_become_codes_and_others_stay_real() -> None:
         np.testing.assert_array_equal(grid.kmh(grid.whole(), (1, 2)), [[odd, 3.0]])
 
 
-def test_a_new_name_shares_the_cells() -> None:
-    grid = grid_from_kmh(noise(4, 4, 3), 2.0, 3.0, left=7.0)
-    renamed = grid.renamed("island")
-    assert renamed.name == "island"
-    assert renamed.values is grid.values
-    assert (renamed.cell_x, renamed.cell_y, renamed.left) == (2.0, 3.0, 7.0)
-
-
 @pytest.mark.parametrize(
     ("values", "code_speed"),
     [

@@ -3,8 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.errors import InputError
-from raster.units import Units, to_kmh, units_named
+from raster.units import Units, to_kmh
 
 NUMBERS = np.array([2.0, 0.0, -3.0, np.nan])
 
@@ -37,16 +36,10 @@ def test_an_infinite_speed_is_no_data_and_an_infinite_slowness_a_barrier() -> No
     assert to_kmh(infinite, Units.S_PER_CELL, 30.0)[0] == 0
 
 
-def test_units_are_found_by_their_option() -> None:
-    assert units_named(" MS ") is Units.MS
+def test_units_have_names_for_people() -> None:
     assert [unit.label for unit in Units] == [
         "km/h",
         "m/s",
         "seconds per metre",
         "seconds per cell",
     ]
-
-
-def test_unknown_units_list_the_known() -> None:
-    with pytest.raises(InputError, match="kmh, ms, s_per_m, s_per_cell"):
-        units_named("mph")

@@ -25,9 +25,9 @@ from core.errors import ExportError, InputError
 from core.files.atomic_write import atomic_write
 from core.files.checksums import DamagedFileError, check_seal, checksum_of, seal
 from core.files.import_cache import RASTER_SUFFIX, cache_folder, name_of
-from core.progress import Progress, no_progress
+from core.progress import Progress, no_progress, part_of
 from raster.blocks.store import is_short
-from raster.files.reader import Block, Reader, part_of
+from raster.files.reader import Block, Reader
 from raster.files.source import RasterSource, byte_count
 from raster.files.survey import Survey, survey
 from raster.files.written import ProgressPart, check_written, gdal_writes

@@ -88,11 +88,6 @@ class ArrangedLevel:
         return len(self.entries)
 
     @property
-    def all_local(self) -> bool:
-        """Whether every cell can be worked on in shared memory."""
-        return bool(self.local.all())
-
-    @property
     def nbytes(self) -> int:
         return sum(getattr(self, field.name).nbytes for field in fields(self))
 

@@ -92,14 +92,6 @@ def read_dimacs(
     )
 
 
-def declared_counts(path: Path) -> tuple[int, int]:
-    """Vertices and arcs that the header of a `.gr` file declares; reads no further."""
-    with open_unpacked(path) as (content, file):
-        stream = TextStream(content, file, path.stat().st_size, str(path))
-        vertices, arcs, _ = _header(stream)
-    return vertices, arcs
-
-
 def _header(stream: TextStream) -> tuple[int, int, str]:
     """(vertices, arcs, comments before) from `p sp VERTICES ARCS`."""
     comments = []

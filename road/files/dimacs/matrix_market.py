@@ -64,13 +64,6 @@ def read_matrix_market(
     return _graph(header, row, column, values[0] if values else None, stem_of(place))
 
 
-def declared_counts(path: Path) -> tuple[int, int]:
-    """Vertices and entries that the header declares; reads no further."""
-    with open_unpacked(path) as (content, file):
-        header = _header(TextStream(content, file, path.stat().st_size, str(path)))
-    return header.vertices, header.entries
-
-
 def _header(stream: TextStream) -> _Header:
     line = stream.next_line()
     banner = _BANNER.match(line)

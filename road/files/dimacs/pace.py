@@ -39,12 +39,6 @@ def read_pace(
     return topology(u, v, vertices, stem_of(place))
 
 
-def declared_counts(path: Path) -> tuple[int, int]:
-    """Vertices and edges that the header declares; reads no further."""
-    with open_unpacked(path) as (content, file):
-        return _header(TextStream(content, file, path.stat().st_size, str(path)))
-
-
 def topology(u: U32, v: U32, vertices: int, name: str) -> RoadGraph:
     """The graph of undirected edges, ids from 1, of which nothing but the ends is known."""
     tail = np.stack((u, v), axis=1).ravel() - np.uint32(1)

@@ -19,7 +19,6 @@ LARGE_FILE_BYTES = 1 << 30
 of memory."""
 
 WKB_HEADER_DIGITS = 18  # byte order, type and count before the coordinates
-PLACE_BYTES = 16  # longitude and latitude, float64
 
 
 def index_for(file_bytes: int) -> LocationTable:

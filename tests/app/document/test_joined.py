@@ -21,6 +21,7 @@ from app.editing.commands import History
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
 from app.roads.closures import Closure, Closures
+from app.roads.costs import RoadCosts
 from app.solving.solve import Solving
 from app.solving.solved import Solved
 from app.starts import PlacedStart
@@ -205,7 +206,7 @@ def test_costs_that_are_no_times_are_refused_and_leave_the_document(tmp_path: Pa
 def test_preset_vehicles_and_directions_are_chosen(tmp_path: Path) -> None:
     session = _session(tmp_path)
     edits = _edits(session)
-    edits.set_profile("foot")
+    edits.set_costs(RoadCosts.of_profile("foot"))
     edits.set_direction("to")
     solved = _solved(session)
     assert solved.on_graph.times.search.direction == "to"

@@ -103,7 +103,7 @@ def test_another_metric_and_direction_keep_what_is_closed(
     arcs = session.driven.closed_arcs
     edits.set_speed(RoadClass.RESIDENTIAL, 20.0)
     assert session.driven.closed_arcs is arcs, "a slider does not look for them again"
-    edits.set_profile("foot")
+    edits.set_costs(RoadCosts.of_profile("foot"))
     edits.set_direction("to")
     assert _closed(session.driven) == {(0, 1)}
     assert len(session.driven.closures.shapes) == 1

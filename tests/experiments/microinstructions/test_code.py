@@ -13,7 +13,6 @@ from core.errors import CancelledError, ParameterError
 from core.times import UNREACHED
 from experiments.microinstructions.cells import MOST_STATES, NO_REGISTER
 from experiments.microinstructions.code import PackedMicrocode, packed_microcode
-from experiments.microinstructions.run import run_packed
 from experiments.microinstructions.words import (
     FULL,
     FULL_MARK,
@@ -34,6 +33,7 @@ from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Nested, Overlay, overlay_of
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
+from tests.experiments.microinstructions.run import run_packed
 from tests.road.crp.nests import Nest, halved, random_nest
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import random_weights

@@ -13,7 +13,7 @@ import pytest
 from core.errors import InputError
 from core.times import UNREACHED
 from road.costs.metric import Metric
-from road.costs.metric_files import metric_from_json, metric_to_json, read_metric, write_metric
+from road.costs.metric_files import metric_from_json, metric_to_json, read_metric
 from road.costs.profiles import BICYCLE, CAR, FOOT, OFFROAD, PROFILES, TRUCK, profile
 from road.properties import RoadClass, Surface, Turn, Vehicle
 from tests.road.coded import varied
@@ -57,7 +57,7 @@ def test_a_u_turn_costs_at_most_a_hundred_seconds(name: str) -> None:
 def test_a_metric_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
     metric = replace(PROFILES[name], slope=((-10.0, 1.25), (0.0, 1.0), (40.0, 0.0)))
     for original in (metric, PROFILES[name]):
-        write_metric(tmp_path / "metric.json", original)
+        (tmp_path / "metric.json").write_text(metric_to_json(original), encoding="utf-8")
         again = read_metric(tmp_path / "metric.json")
         assert again == original
         graph = varied()

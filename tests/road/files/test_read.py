@@ -11,8 +11,8 @@ import shapely
 
 from core.errors import ExportError, InputError
 from core.files.import_cache import cache_size, clear_cache
-from road.files.describe import describe_roads
-from road.files.read import is_road_file, open_roads
+from road.files.describe import RoadFacts, facts_of
+from road.files.read import format_of, is_road_file, open_roads
 from road.files.source import cache as source_cache
 from road.files.source.cache import cached
 from road.files.source.reading import RoadFormat, recognised, stem_of
@@ -164,8 +164,12 @@ def test_small_files_are_not_kept(tmp_path: Path) -> None:
     assert not (tmp_path / "cache").exists()
 
 
+def facts_in(path: Path, cache: Path) -> RoadFacts:
+    return facts_of(open_roads(path, cache_dir=cache), format_of(path))
+
+
 def test_facts_of_a_file(tmp_path: Path) -> None:
-    facts = describe_roads(write(tmp_path, OSM, "net.osm"), cache_dir=tmp_path)
+    facts = facts_in(write(tmp_path, OSM, "net.osm"), tmp_path)
     assert (facts.kind, facts.vertices, facts.arcs) == (RoadFormat.OSM, 2, 2)
     assert (facts.restrictions, facts.skipped, facts.crs) == (0, 0, "EPSG:4326")
     assert facts.extent == (9.0, 50.0, 9.01, 50.0)
@@ -176,7 +180,7 @@ def test_facts_of_a_file(tmp_path: Path) -> None:
 def test_every_road_file_at_hand_opens_with_its_known_counts(tmp_path: Path) -> None:
     assert SHARED is not None
     found = {
-        path.name: describe_roads(path, cache_dir=tmp_path)
+        path.name: facts_in(path, tmp_path)
         for path in sorted((SHARED / "roads").rglob("*"))
         if path.is_file() and is_road_file(path) and ".co" not in path.suffixes
     }

@@ -105,16 +105,6 @@ def test_a_start_on_a_one_way_street_reaches_what_lies_ahead_first() -> None:
     assert int(there.sum()) == 3  # from the tail, then none, then two bands from the start on
 
 
-def test_share_within_a_limit_is_measured_from_the_near_end() -> None:
-    roads = chain(4)
-    weights = Weights(np.full(roads.arc_count, 1000, np.uint32), tick_seconds=0.001, unit="ms")
-    times = Dijkstra(roads, weights).solve((Start(0),), limit=2.25)
-    share = times.share_within()
-    ahead = roads.head > roads.tail
-    np.testing.assert_allclose(share[ahead], [1, 1, 0.25])
-    np.testing.assert_allclose(times.share_within(0.5)[ahead], [0.5, 0, 0])
-
-
 @pytest.mark.parametrize("turns", [False, True])
 def test_a_limit_does_not_change_when_arcs_are_entered(turns: bool) -> None:
     roads = random_town(50, 9)
