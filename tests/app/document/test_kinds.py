@@ -2,70 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from app.catalog.algorithms import Runner
-from app.document import kinds
 from app.document.document import Document
-from app.document.kinds import DocumentKind, kind_held_by
+from app.document.kinds import kind_held_by
 from app.document.roads import RoadsDocument
-from app.document.terrain import CellsAlone, TerrainDocument
+from app.document.terrain import TerrainDocument
 from app.editing.commands import History, SetStarts
 from app.editing.session import Session
 from app.exports.table import export
-from app.solving.cells import CellProblem, cell_of
 from app.solving.jobs import SolveDone, SolverThread
-from app.solving.request import Options, SolveRequest
 from app.timing.bench import compare
-from core.cancel import NEVER, Cancel
+from core.cancel import NEVER
 from core.errors import InputError
-from core.progress import Progress, no_progress
-from raster.grid import grid_from_kmh
-
-SIDE = 9
-KNOT_KMH = 1.852
-
-
-@dataclass(frozen=True, eq=False)
-class LakeDocument(CellsAlone):
-    """Water that a boat crosses at so many knots: a made-up fourth kind."""
-
-    knots: float = 10.0
-
-    kind = "lake"
-    domain = "terrain"
-    panels = frozenset(("terrain",))
-    takes_zero_speed = False
-    usual_algorithm = "dijkstra"
-
-    @property
-    def title(self) -> str:
-        return f"{self.name}, {self.knots:g} knots"
-
-    def check(self, start, options: Options) -> None:
-        cell_of(self.grid, start)
-
-    def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> CellProblem:
-        return CellProblem(request, self.grid, (("LAKE_KNOTS", f"{self.knots:g}"),))
-
-    def remarks(self, options: Options) -> tuple[str, ...]:
-        return ("The wind is not asked.",)
-
-    def warm_up(self, options: Options, cancel: Cancel) -> None:
-        pass
-
-
-def read(path: Path, progress: Progress, cancel: Cancel) -> Document:
-    knots = float(path.read_text())
-    kmh = np.full((SIDE, SIDE), knots * KNOT_KMH)
-    kmh[:, 4] = 0.0
-    kmh[0, 4] = knots * KNOT_KMH
-    grid = grid_from_kmh(kmh, 100.0)
-    return LakeDocument(replace(grid, name=path.stem), path, knots=knots)
+from core.progress import no_progress
+from tests.app.document.lake import SIDE, write_lake
 
 
 def open_document(path: Path) -> Document:
@@ -74,11 +28,7 @@ def open_document(path: Path) -> Document:
 
 @pytest.fixture
 def lake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    row = DocumentKind("lake", lambda path: path.suffix == ".lake", read)
-    monkeypatch.setattr(kinds, "KINDS", (row, *kinds.KINDS))
-    path = tmp_path / "loch.lake"
-    path.write_text("20")
-    return path
+    return write_lake(tmp_path, monkeypatch)
 
 
 def test_it_is_opened_solved_in_the_thread_and_exported(lake: Path, tmp_path: Path) -> None:
