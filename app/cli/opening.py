@@ -126,7 +126,7 @@ class Opening:
 OPENINGS: Mapping[str, Opening] = {
     TERRAIN: Opening(TERRAIN, "cells", TIME, _terrain_alone),
     ROADS: Opening(ROADS, "roads", None, _roads_alone),
-    COMBINED: Opening(ROADS, "cells", TIME, partial(_joined, "combined")),
+    COMBINED: Opening(ROADS, "cells and roads", TIME, partial(_joined, "combined")),
     BURNED: Opening(TERRAIN, "cells", TIME, _burned),
 }
 """Kind of question → how it is opened."""

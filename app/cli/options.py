@@ -158,7 +158,7 @@ _OFF_ROAD: Any = {"of": frozenset((ROADS,)), "type": values.off_road, "metavar":
 _BESIDE = "speed beside roads and how far, of --out x.tif and --area-method walk (5,250)"
 _METHODS: Any = {"of": frozenset((ROADS,)), "choices": ("buffer", "walk")}
 _FILES_OF_ROADS = (
-    _file("--vertices", "vertices with their times: .csv, .gpkg", of=frozenset((ROADS,))),
+    _file("--vertices", "vertices with their times: .csv, .gpkg", of=frozenset((ROADS, COMBINED))),
     _option("--cell-size", "of --out x.tif", **_METRES),
     _option("--off-road", _BESIDE, **_OFF_ROAD),
     _option("--area-method", "how --polygons are drawn (buffer)", **_METHODS),

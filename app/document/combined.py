@@ -69,12 +69,16 @@ class CombinedTimes:
     def roads(self) -> RoadTimes:
         """Times on the divided roads, as any result on roads: to be drawn, cut and exported."""
         split = self.combined.joined.roads
-        search = SearchGraph.of(
-            split.graph, split.weights, self.both.search.direction, edge_based=False
-        )
+        return self.on_roads(split.graph, split.weights)
+
+    def on_roads(self, graph: RoadGraph, weights: Weights) -> RoadTimes:
+        """Times on roads: the divided ones, or those that were joined, at whose vertices they are
+        exact, and not between them, where one may come from the ground sooner."""
+        search = SearchGraph.of(graph, weights, self.both.search.direction, edge_based=False)
         while search.scale < self.both.search.scale:  # paths were too long for the finer ticks
             search = search.coarser
-        labels = self.both.labels[self.combined.joined.cells :]
+        first = self.combined.joined.cells
+        labels = self.both.labels[first : first + graph.vertices]
         return RoadTimes(search, labels, (), self.both.limit_seconds, self.both.partial)
 
     def route_to(self, x: float, y: float) -> Route | None:

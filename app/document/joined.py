@@ -40,7 +40,6 @@ from road.costs.metric import Weights
 from road.crp.customization.report import CustomizationReport
 from road.graph import F64, RoadGraph
 from road.places.snap import Snapped
-from road.results.travel_times import RoadTimes
 from road.routes.route import Route
 from road.routes.route_line import line_of
 from road.search.search_graph import Direction
@@ -174,6 +173,7 @@ class JoinedProblem(ArcProblem):
             preview=both.preview,
             both=both,
             terrain=self.terrain,
+            roads=self.document.roads,
             subject_=self.document.subject,
         )
 
@@ -182,11 +182,12 @@ class JoinedProblem(ArcProblem):
 class JoinedSolved(Solved):
     """A result on cells and roads, as one on cells.
 
-    both : the same on their graph. terrain : that graph.
+    both : the same on their graph. terrain : that graph. roads : those that were joined.
     """
 
     both: RoadSolved = field(kw_only=True)
     terrain: CombinedTerrain = field(kw_only=True)
+    roads: OpenRoads = field(kw_only=True)
     subject_: object = field(kw_only=True)
 
     @property
@@ -213,10 +214,25 @@ class JoinedSolved(Solved):
     def customization(self) -> CustomizationReport | None:
         return self.both.customization
 
+    @property
+    def lies_on(self) -> str:
+        return "cells and roads"
+
     @cached_property
-    def roads_times(self) -> RoadTimes:
-        """Times on the roads, divided as they are in the graph: to be drawn and cut."""
-        return CombinedTimes(self.terrain, self.both.times).roads
+    def on_pieces(self) -> RoadSolved:
+        """The same on the roads, divided as they are in the graph: exact everywhere."""
+        split = self.terrain.joined.roads
+        return self._on_roads(split.graph, split.weights)
+
+    @cached_property
+    def on_vertices(self) -> RoadSolved:
+        """The same on the roads as their file has them: exact at their vertices."""
+        return self._on_roads(self.roads.graph, self.roads.weights)
+
+    def _on_roads(self, graph: RoadGraph, weights: Weights) -> RoadSolved:
+        times = CombinedTimes(self.terrain, self.both.times).on_roads(graph, weights)
+        roads = OpenRoads.weighing(graph, self.both.roads, weights)
+        return replace(self.both, roads=roads, times=times, prepared=None)
 
     def validate(self) -> Verdict:
         return self.both.validate()

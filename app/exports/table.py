@@ -7,7 +7,7 @@ renamed, so that a failed or cancelled one leaves the old file whole.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
@@ -36,14 +36,18 @@ class Format:
     writer : "module:function" of this folder, which takes an Export and returns notes for the
         reader; it raises ExportError or CancelledError. Loaded when it is first called, since GDAL
         and PROJ take a third of a second. Empty for what is written elsewhere.
+    part : attribute of a result that is written; empty for all of it.
     """
 
     label: str
     suffixes: tuple[str, ...]
     writer: str = ""
+    part: str = ""
 
     def write(self, export: Export[Any]) -> tuple[str, ...]:
         """Write the file, and return notes."""
+        if self.part:
+            export = replace(export, result=getattr(export.result, self.part))
         module, _, function = self.writer.partition(":")
         write = getattr(import_module(f"app.exports.{module}"), function)
         return cast(tuple[str, ...], write(export))
@@ -60,28 +64,46 @@ def _features(writer: str) -> tuple[Format, ...]:
     )
 
 
+def _of_roads(rows: tuple[Format, ...], part: str) -> tuple[Format, ...]:
+    """The same for the roads of a result on cells and roads."""
+    return tuple(replace(row, label=f"{row.label} of roads", part=part) for row in rows)
+
+
 _ROAD_CELLS = Format("GeoTIFF", (".tif", ".tiff"), "road_cells:times_tiff")
 _VERTICES_CSV = Format("CSV", (".csv",), "roads:vertices_csv")
+_TIMES_CSV = replace(_VERTICES_CSV, label="CSV of vertices")
+
+_OF_CELLS: Mapping[str, tuple[Format, ...]] = {
+    "times": (
+        Format("GeoTIFF", (".tif", ".tiff"), "raster:times_tiff"),
+        Format("Cloud optimised GeoTIFF", (".cog.tif", ".cog.tiff"), "raster:times_cog"),
+        Format("Esri ASCII grid", (".asc",), "raster:times_text"),
+    ),
+    "bands": (Format("GeoTIFF", (".tif", ".tiff"), "raster:bands_tiff"),),
+    "polygons": _features("features:polygons"),
+    "isolines": _features("features:lines"),
+}
+_VERTICES = (*_features("roads:vertices")[:-1], _VERTICES_CSV)  # points are no KML
 
 EXPORTS: Mapping[str, Mapping[str, tuple[Format, ...]]] = {
-    "cells": {
+    "cells": _OF_CELLS,
+    "cells and roads": {
+        **_OF_CELLS,
         "times": (
-            Format("GeoTIFF", (".tif", ".tiff"), "raster:times_tiff"),
-            Format("Cloud optimised GeoTIFF", (".cog.tif", ".cog.tiff"), "raster:times_cog"),
-            Format("Esri ASCII grid", (".asc",), "raster:times_text"),
+            *_OF_CELLS["times"],
+            replace(_TIMES_CSV, part="on_vertices"),
+            *_of_roads(_features("roads:lines"), "on_pieces"),
         ),
-        "bands": (Format("GeoTIFF", (".tif", ".tiff"), "raster:bands_tiff"),),
-        "polygons": _features("features:polygons"),
-        "isolines": _features("features:lines"),
+        "vertices": _of_roads(_VERTICES, "on_vertices"),
     },
     "roads": {
         "times": (
-            Format("CSV of vertices", (".csv",), "roads:vertices_csv"),
+            _TIMES_CSV,
             *_features("roads:lines"),
             _ROAD_CELLS,
         ),
         "lines": (*_features("roads:lines"), Format("CSV", (".csv",), "roads:lines_csv")),
-        "vertices": (*_features("roads:vertices")[:-1], _VERTICES_CSV),  # points are no KML
+        "vertices": _VERTICES,
         "cells": (_ROAD_CELLS,),
         "polygons": _features("road_areas:polygons"),
     },

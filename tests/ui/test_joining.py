@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 
 from app.document.joined import JoinedSolved
 from app.solving.request import SolveRequest
@@ -236,6 +238,29 @@ def test_the_way_to_the_pointer_is_told_by_streets_and_over_ground(
     assert "primary" in turns[1]
     assert panel.figures.text("legs") == str(len(turns) - 2), "streets, and not the ground"
     assert panel.table.item(0, 0).text() == "↝  open ground"
+
+
+def test_the_roads_are_exported_by_the_dialog_of_times(
+    user: Driver, files: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _open(user, files, "combined")
+    user.click(*_at(2, 2))
+    target, offered = tmp_path / "roads.geojson", []
+
+    def choose(*asked: Any) -> tuple[str, str]:
+        offered.extend(asked[3].split(";;"))
+        return str(target), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
+    user.do("export_times")
+    user.rest()
+    assert "Exported roads.geojson" in user.message
+    assert (offered[0], offered[3]) == ("GeoTIFF (*.tif *.tiff)", "CSV of vertices (*.csv)")
+    assert "GeoPackage of roads (*.gpkg)" in offered
+    features = json.loads(target.read_text())["features"]
+    assert {feature["properties"]["class"] for feature in features} == {"primary"}
+    times = [feature["properties"]["time_from"] for feature in features]
+    assert min(times) > 0
 
 
 def test_both_files_of_what_is_joined_are_proposed_again(

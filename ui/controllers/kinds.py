@@ -75,8 +75,13 @@ def _read_both(document: Document, result: Result | None, zero_speed_kmh: float)
     return JoinedReader(grid, cast(Solved | None, result), zero_speed_kmh, roads)
 
 
+def _cells_alone(solved: Solved) -> tuple[Document, float]:
+    return TerrainDocument(solved.grid), solved.zero_speed_kmh
+
+
 ALONE: dict[str, Callable[[Any], tuple[Document, float]]] = {
-    "cells": lambda solved: (TerrainDocument(solved.grid), solved.zero_speed_kmh),
+    "cells": _cells_alone,
+    "cells and roads": _cells_alone,
     "roads": lambda solved: (RoadsDocument(solved.roads), 0.0),
 }
 """Documents of results without theirs, and what 0 km/h counts as, by what they lie on."""

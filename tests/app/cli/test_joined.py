@@ -138,6 +138,31 @@ def test_all_files_of_terrain_are_written(
     assert set(record["outputs"]) == {str(tmp_path / name) for name in names.values()}
 
 
+def test_reached_roads_and_their_vertices_are_written_too(
+    isofront: CommandLine, terrain: Path, roads: Path, tmp_path: Path
+) -> None:
+    lines, vertices, raster = (tmp_path / name for name in ("t.gpkg", "v.csv", "t.tif"))
+    words = ("solve", terrain, "--roads", roads, "--start", at(0, 5), "--bands", "120,600")
+    isofront.json(*words, "--out", lines, "--vertices", vertices)
+    record = isofront.json(*words, "--out", raster)
+    meta, _, shapes, columns = pyogrio.raw.read(lines)
+    fields = dict(zip(meta["fields"], columns, strict=True))
+    assert "32633" in meta["crs"]
+    assert set(fields["class"]) == {"primary"}
+    assert set(fields["label"]) == {"0–2 min", "2–10 min"}
+    assert fields["length_m"].sum() == pytest.approx(30 * CELL, rel=1e-3)
+    assert shapely.length(shapely.from_wkb(shapes)).sum() == pytest.approx(30 * CELL)
+    seconds = times_in(raster)[0]
+    heads = [line.split(",") for line in vertices.read_text().splitlines()]
+    assert heads[0] == ["vertex", "x", "y", "time_s"]
+    assert len(heads) == 1 + record["road_vertices_reached"] == 5
+    for _, x, _, time_s in heads[1:]:  # the road passes the middles of its cells
+        col = int((float(x) - LEFT) / CELL)
+        assert float(time_s) == pytest.approx(seconds[4, col], abs=0.01)
+    earliest = fields["time_from"].min()
+    assert earliest == pytest.approx(float(heads[1][3]), abs=0.01), "one comes from the ground"
+
+
 @pytest.mark.parametrize("start", ["auto", "vertex:1"])
 def test_starts_may_be_looked_for_and_named(
     isofront: CommandLine, terrain: Path, roads: Path, start: str
@@ -183,7 +208,7 @@ def test_a_raster_without_crs_is_refused(
         (["--metric", "distance"], "cannot be joined with speeds on the ground"),
         (["--join", "burned", "--metric", "distance"], "have no speed"),
         (["--join", "burned", "--direction", "to"], "--direction: a raster with roads burned in"),
-        (["--vertices", "v.csv"], "--vertices: is for road graphs"),
+        (["--join", "burned", "--vertices", "v.csv"], "--vertices: is for road graphs"),
         (["--algorithm", "tiled"], "no algorithm 'tiled' for roads"),
         (["--start", "1,2"], "outside the raster"),
         (["--start", "vertex:99"], "the graph has no vertex 99"),
