@@ -61,7 +61,8 @@ def _open(graph: RoadGraph, open_arcs: U8 | None) -> U8:
 
 
 @njit(cache=True, nogil=True)
-def _root(parent: Any, vertex: Any) -> Any:
+def root_of(parent: Any, vertex: Any) -> Any:
+    """Of a union-find forest, where a root is its own parent; halves the paths it goes."""
     while parent[vertex] != vertex:
         parent[vertex] = parent[parent[vertex]]
         vertex = parent[vertex]
@@ -74,10 +75,10 @@ def _weak(first_out: I64, head: U32, open_arcs: U8) -> Any:
     for tail in range(len(parent)):
         for arc in range(first_out[tail], first_out[tail + 1]):
             if open_arcs[arc]:
-                a, b = _root(parent, tail), _root(parent, np.int64(head[arc]))
+                a, b = root_of(parent, tail), root_of(parent, np.int64(head[arc]))
                 parent[max(a, b)] = min(a, b)
     for vertex in range(len(parent)):
-        parent[vertex] = _root(parent, vertex)
+        parent[vertex] = root_of(parent, vertex)
     return parent
 
 

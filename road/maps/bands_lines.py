@@ -41,10 +41,11 @@ def part_lines(graph: RoadGraph, arcs: U32, begin: F64, end: F64) -> PartLines:
         shapes = graph.shapes
         shape_first, shape_points = shapes.first, shapes.points
         of_arc, reverse = shapes.of_arc, shapes.reverse
-    given = (
+    roads = (
         graph.tail, graph.head, graph.x, graph.y, read_only(shape_first), read_only(shape_points),
-        read_only(of_arc), read_only(reverse), graph.geographic, read_only(arcs), begin, end,
+        read_only(of_arc), read_only(reverse), graph.geographic,
     )  # fmt: skip
+    given = roads, read_only(arcs), begin, end
     first = np.zeros(len(arcs) + 1, np.int64)
     _draw(*given, first, np.empty((0, 2)), np.empty(0), True)
     np.cumsum(first, out=first)
@@ -63,20 +64,9 @@ def _leg(ax: float, ay: float, bx: float, by: float, geographic: bool) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _unroll(
-    arc: int,
-    tail: Any,
-    head: Any,
-    x: Any,
-    y: Any,
-    shape_first: Any,
-    shape_points: Any,
-    of_arc: Any,
-    reverse: Any,
-    geographic: bool,
-    line: Any,
-) -> int:
+def _unroll(arc: int, roads: Any, line: Any) -> int:
     """Write an arc's points and how far along it each lies, as a share; returns their number."""
+    tail, head, x, y, shape_first, shape_points, of_arc, reverse, geographic = roads
     line[0, 0], line[0, 1], line[0, 2] = x[tail[arc]], y[tail[arc]], 0.0
     count = 1
     if len(of_arc):
@@ -99,15 +89,7 @@ def _unroll(
 
 @njit(cache=True, nogil=True)
 def _draw(
-    tail: Any,
-    head: Any,
-    x: Any,
-    y: Any,
-    shape_first: Any,
-    shape_points: Any,
-    of_arc: Any,
-    reverse: Any,
-    geographic: bool,
+    roads: Any,
     arcs: Any,
     begins: Any,
     ends: Any,
@@ -117,16 +99,13 @@ def _draw(
     counting: bool,
 ) -> None:
     """Count the points of line p into first[p + 1], or write them from first[p] on."""
-    longest = 0
+    longest, shape_first = 0, roads[4]
     for shape in range(len(shape_first) - 1):
         longest = max(longest, shape_first[shape + 1] - shape_first[shape])
     line = np.empty((longest + 2, 3))
     for part in range(len(arcs)):
         begin, end = begins[part], ends[part]
-        count = _unroll(
-            arcs[part], tail, head, x, y, shape_first, shape_points, of_arc, reverse, geographic,
-            line,
-        )  # fmt: skip
+        count = _unroll(arcs[part], roads, line)
         if counting:
             for k in range(count):
                 if begin < line[k, 2] < end:

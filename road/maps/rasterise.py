@@ -40,6 +40,11 @@ class CellGrid:
     cell_y: float
     metres_per_unit: float = 1.0
 
+    @property
+    def where(self) -> tuple[float, float, float, float, float]:
+        """The same for kernels, without the numbers of rows and columns."""
+        return self.left, self.top, self.cell_x, self.cell_y, self.metres_per_unit
+
 
 def ticks_on_cells(
     grid: CellGrid,
@@ -65,13 +70,12 @@ def ticks_on_cells(
         )
     best = np.full((grid.rows, grid.cols), np.inf)
     nearest = np.full((grid.rows, grid.cols) if pace == 0 else (0, 0), np.inf, np.float32)
-    where = (grid.left, grid.top, grid.cell_x, grid.cell_y, grid.metres_per_unit)
     line = 0
     while line < len(first) - 1:
         cancel.check("drawing times on cells")
         progress(line / (len(first) - 1), "times on cells")
         line = _spread(
-            *where, first, points, ticks, reach, pace, line, VISITS_AT_ONCE, best, nearest
+            grid.where, first, points, ticks, reach, pace, line, VISITS_AT_ONCE, best, nearest
         )
     progress(1.0, "times on cells")
     labels = np.full(best.shape, UNREACHED, np.uint32)
@@ -85,11 +89,10 @@ def distances_to_lines(
 ) -> None:
     """Lower `distance`, float32, (rows, cols), to the metres from cells' centres to lines where
     that is at most `reach`."""
-    where = (grid.left, grid.top, grid.cell_x, grid.cell_y, grid.metres_per_unit)
     line = 0
     while line < len(first) - 1:
         cancel.check("measuring distances from roads")
-        line = _measure(*where, first, points, reach, line, VISITS_AT_ONCE, distance)
+        line = _measure(grid.where, first, points, reach, line, VISITS_AT_ONCE, distance)
 
 
 def speeds_on_cells(
@@ -100,9 +103,8 @@ def speeds_on_cells(
     kmh : float32, lines; those of 0 are left out. Cells that no line touches keep what they hold.
     Returns the number of cells touched. Why not by GDAL: docs/decisions/0012-own-geometry.md.
     """
-    where = (grid.left, grid.top, grid.cell_x, grid.cell_y)
     touched = np.zeros(speeds.shape, np.uint8)
-    return int(_burn(*where, first, points, kmh, speeds, touched))
+    return int(_burn(grid.where, first, points, kmh, speeds, touched))
 
 
 @njit(cache=True, nogil=True)
@@ -115,11 +117,7 @@ def _span(low: float, high: float, origin: float, cell: float, cells: int) -> tu
 
 @njit(cache=True, nogil=True)
 def _spread(
-    left: float,
-    top: float,
-    cell_x: float,
-    cell_y: float,
-    metres: float,
+    where: Any,
     first: Any,
     points: Any,
     ticks: Any,
@@ -131,6 +129,7 @@ def _spread(
     nearest: Any,
 ) -> int:
     """Lower the cells near lines from `line` on, until some visits are made; returns the next."""
+    left, top, cell_x, cell_y, metres = where
     rows, cols = best.shape
     # In metres from the upper left corner, y downwards.
     step_x, step_y = cell_x * metres, cell_y * metres
@@ -185,11 +184,7 @@ def _spread(
 
 @njit(cache=True, nogil=True)
 def _measure(
-    left: float,
-    top: float,
-    cell_x: float,
-    cell_y: float,
-    metres: float,
+    where: Any,
     first: Any,
     points: Any,
     reach: float,
@@ -198,6 +193,7 @@ def _measure(
     distance: Any,
 ) -> int:
     """Lower the distances near lines from `line` on, until some visits are made."""
+    left, top, cell_x, cell_y, metres = where
     rows, cols = distance.shape
     step_x, step_y = cell_x * metres, cell_y * metres
     while line < len(first) - 1 and visits > 0:
@@ -224,10 +220,7 @@ def _measure(
 
 @njit(cache=True, nogil=True)
 def _burn(
-    left: float,
-    top: float,
-    cell_x: float,
-    cell_y: float,
+    where: Any,
     first: Any,
     points: Any,
     kmh: Any,
@@ -235,6 +228,7 @@ def _burn(
     touched: Any,
 ) -> int:
     """Walk each leg from cell to cell, across the side that it leaves each by."""
+    left, top, cell_x, cell_y, _ = where
     rows, cols = speeds.shape
     count = 0
     for line in range(len(first) - 1):

@@ -22,12 +22,11 @@ from road.lengths import unit_metres
 from road.places.snap_grid import (
     IndexedStreets,
     SnapGrid,
-    count_pieces,
-    fill_pieces,
     fraction_along,
     metres_across,
     metres_up,
     nearest,
+    sort_pieces,
     total_pieces,
 )
 from road.places.streets_under import arcs_under
@@ -147,9 +146,9 @@ def _cells(lines: IndexedStreets) -> SnapGrid:
     first = np.zeros(rows * cols + 1, np.int64)
     none = np.empty(0, np.uint32)
     cells = SnapGrid(left, bottom, side / across, side / up, rows, cols, first, none, none)
-    count_pieces(lines, cells)
+    sort_pieces(lines, cells, first, True)
     np.cumsum(first, out=first)
     street, piece = np.empty(first[-1], np.uint32), np.empty(first[-1], np.uint32)
     cells = cells._replace(street=street, piece=piece)
-    fill_pieces(lines, cells, first[:-1].copy())
+    sort_pieces(lines, cells, first[:-1].copy(), False)
     return cells

@@ -122,22 +122,11 @@ def _row_of(cells: SnapGrid, y: float) -> int:
 
 
 @njit(cache=True, nogil=True)
-def count_pieces(lines: IndexedStreets, cells: SnapGrid) -> None:
-    """Count into cells.first, one place late."""
-    for street in range(len(lines.arc)):
-        bx, by = point_of(lines, street, TAIL)
-        for k in range(pieces_of(lines, street)):
-            ax, ay = bx, by
-            bx, by = point_of(lines, street, k + 1)
-            for row in range(_row_of(cells, min(ay, by)), _row_of(cells, max(ay, by)) + 1):
-                first, last = _pass_through(cells, ax, ay, bx, by, row)
-                for col in range(first, last + 1):
-                    cells.first[row * cells.cols + col + 1] += 1
+def sort_pieces(lines: IndexedStreets, cells: SnapGrid, place: I64, counting: bool) -> None:
+    """Count the pieces of each cell into cells.first, one place late; or write them.
 
-
-@njit(cache=True, nogil=True)
-def fill_pieces(lines: IndexedStreets, cells: SnapGrid, place: I64) -> None:
-    """place : int64, cells; where the next entry of each cell goes, from cells.first on."""
+    place : int64, cells; where the next entry of each cell goes, from cells.first on.
+    """
     for street in range(len(lines.arc)):
         bx, by = point_of(lines, street, TAIL)
         for k in range(pieces_of(lines, street)):
@@ -147,8 +136,11 @@ def fill_pieces(lines: IndexedStreets, cells: SnapGrid, place: I64) -> None:
                 first, last = _pass_through(cells, ax, ay, bx, by, row)
                 for col in range(first, last + 1):
                     cell = row * cells.cols + col
-                    cells.street[place[cell]], cells.piece[place[cell]] = street, k
-                    place[cell] += 1
+                    if counting:
+                        cells.first[cell + 1] += 1
+                    else:
+                        cells.street[place[cell]], cells.piece[place[cell]] = street, k
+                        place[cell] += 1
 
 
 @njit(cache=True, nogil=True)

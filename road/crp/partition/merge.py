@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from road.components import root_of
 from road.crp.partition.graph import I32, StreetGraph
 from road.graph import I64
 
@@ -81,14 +82,6 @@ def contracted(pieces: VertexPieces, label: I32, labels: int) -> VertexPieces:
 
 
 @njit(cache=True, nogil=True)
-def _root(above: I32, piece: int) -> int:
-    while above[piece] != piece:
-        above[piece] = above[above[piece]]
-        piece = above[piece]
-    return piece
-
-
-@njit(cache=True, nogil=True)
 def _numbered(above: I32) -> Any:
     """(label of each piece, labels), in the order of their roots."""
     label = np.empty(len(above), np.int32)
@@ -98,7 +91,7 @@ def _numbered(above: I32) -> Any:
             label[piece] = labels
             labels += 1
     for piece in range(len(above)):
-        label[piece] = label[_root(above, piece)]
+        label[piece] = label[root_of(above, piece)]
     return label, labels
 
 
@@ -108,7 +101,7 @@ def connected(pieces: VertexPieces, group: I64) -> Any:
     above = np.arange(len(pieces.size)).astype(np.int32)
     for pair in range(len(pieces.one)):
         if group[pieces.one[pair]] == group[pieces.other[pair]]:
-            one, other = _root(above, pieces.one[pair]), _root(above, pieces.other[pair])
+            one, other = root_of(above, pieces.one[pair]), root_of(above, pieces.other[pair])
             above[max(one, other)] = min(one, other)
     return _numbered(above)
 
@@ -152,7 +145,7 @@ def _joined(pieces: VertexPieces, best: I64, bound: int) -> Any:
                 continue
             if not mutual and pieces.size[piece] * ABSORBED > bound:
                 continue
-            one, other = _root(above, one), _root(above, other)
+            one, other = root_of(above, one), root_of(above, other)
             if one != other and size[one] + size[other] <= bound:
                 above[max(one, other)] = min(one, other)
                 size[min(one, other)] += size[max(one, other)]

@@ -7,7 +7,9 @@ in road networks", 2011, for contraction hierarchies). Same bits as one search a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from core.parallel.sorting import rows_of
 from core.progress import Progress, no_progress
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from road.crp.overlay.overlay import Overlay
 from road.crp.query.isochrone import Crp, opened_cells, opened_walk
 from road.crp.query.isochrone_kernels import upward
 from road.graph import U8, U32
@@ -30,12 +33,21 @@ BATCH = 16
 """Labels of a state side by side: a cache line."""
 
 
-class ManyToMany:
-    """Tables of times between places and vertices, in ticks of the solver's weights."""
+Answer = Callable[[Sequence[Start | RoadStart], U32], None]
+"""Function that writes the times from a batch of sources to their rows, (sources, destinations)."""
 
-    def __init__(self, crp: Crp) -> None:
-        self._crp = crp
-        self._first, self._states = rows_of(crp.overlay.vertex_of_state, crp.search.graph.vertices)
+
+class TablesInBatches(ABC):
+    """Tables of times between places and vertices, in ticks of a solver's weights.
+
+    batch : sources solved at once. A subclass says how.
+    """
+
+    batch: int
+
+    def __init__(self, search: SearchGraph, overlay: Overlay) -> None:
+        self._search = search
+        self._first, self._states = rows_of(overlay.vertex_of_state, search.graph.vertices)
 
     def table(
         self,
@@ -51,22 +63,70 @@ class ManyToMany:
         destinations : vertices; None is all. Raises ParameterError for places that the graph does
         not have, CancelledError.
         """
-        graph = self._crp.search.graph
-        wanted = np.arange(graph.vertices) if destinations is None else np.asarray(destinations)
-        if len(wanted) and not 0 <= wanted.min() <= wanted.max() < graph.vertices:
+        vertices, everything = self._search.graph.vertices, destinations is None
+        wanted = np.arange(vertices) if everything else np.asarray(destinations, np.int64)
+        if len(wanted) and not 0 <= wanted.min() <= wanted.max() < vertices:
             raise ParameterError(
-                "a destination that is not a vertex", advice=f"Give 0 to {graph.vertices - 1}."
+                "a destination that is not a vertex", advice=f"Give 0 to {vertices - 1}."
             )
-        found = np.empty((len(sources), len(wanted)), np.uint32)
-        closed = self._without(wanted)
-        for begin in range(0, len(sources), BATCH):
-            cancel.check("the table")
-            progress(begin / len(sources), "times between places")
-            batch = sources[begin : begin + BATCH]
-            labels = self._labels(batch, closed, limit, cancel)
-            found[begin : begin + BATCH] = self._at(wanted, labels, batch, limit)[: len(batch)]
+        found = np.full((len(sources), len(wanted)), UNREACHED, np.uint32)
+        ticks = limit_in_ticks(limit, self._search.scale)
+        with self._answering(wanted, everything, ticks, cancel) as answer:
+            for begin in range(0, len(sources) if len(wanted) else 0, self.batch):
+                cancel.check("the table")
+                progress(begin / len(sources), "times between places")
+                rows = found[begin : begin + self.batch]
+                batch = sources[begin : begin + self.batch]
+                answer(batch, rows)
+                _with_starts(self._search, batch, wanted, ticks, rows)
         cancel.check("the table")
         return found
+
+    @abstractmethod
+    def _answering(
+        self, wanted: NDArray[np.int64], everything: bool, limit: int, cancel: Cancel
+    ) -> AbstractContextManager[Answer]:
+        """What answers for these destinations within so many ticks. everything : whether these are
+        all vertices."""
+
+
+def _with_starts(
+    search: SearchGraph,
+    batch: Sequence[Start | RoadStart],
+    wanted: NDArray[np.int64],
+    limit: int,
+    rows: U32,
+) -> None:
+    """At the vertex of a start one is at once, by whatever arc one leaves it."""
+    for row, source in zip(rows, batch, strict=True):
+        if isinstance(source, Start):
+            begins = delay_ticks(search, source)
+            here = wanted == source.element
+            if begins <= limit and here.any():
+                row[here] = np.minimum(row[here], np.uint32(begins))
+
+
+class ManyToMany(TablesInBatches):
+    """Tables of times on the CPU; see the module's text."""
+
+    batch = BATCH
+
+    def __init__(self, crp: Crp) -> None:
+        super().__init__(crp.search, crp.overlay)
+        self._crp = crp
+
+    @contextmanager
+    def _answering(
+        self, wanted: NDArray[np.int64], everything: bool, limit: int, cancel: Cancel
+    ) -> Iterator[Answer]:
+        closed, times = self._without(wanted), np.empty((len(wanted), BATCH), np.uint32)
+
+        def answer(batch: Sequence[Start | RoadStart], rows: U32) -> None:
+            labels = self._labels(batch, closed, limit, cancel)
+            _least(self._first, self._states, wanted, labels, times)
+            rows[:] = times.T[: len(batch)]
+
+        yield answer
 
     def _without(self, wanted: NDArray[Any]) -> list[U8]:
         """uint8 by level, 1 for cells that hold no destination."""
@@ -81,13 +141,12 @@ class ManyToMany:
         self,
         sources: Sequence[Start | RoadStart],
         closed: list[U8],
-        limit: float,
+        limit_ticks: int,
         cancel: Cancel,
     ) -> U32:
         """uint32, (states, BATCH)."""
         crp = self._crp
         search, done = crp.search, crp.customized
-        limit_ticks = limit_in_ticks(limit, search.scale)
         labels = np.full((search.states, BATCH), UNREACHED, np.uint32)
         walk = crp.query_graph.walk_with(done)
         for column, source in enumerate(sources):
@@ -108,28 +167,6 @@ class ManyToMany:
 
         done.overlay.work_partition.downwards(work)
         return labels
-
-    def _at(
-        self,
-        wanted: NDArray[Any],
-        labels: U32,
-        sources: Sequence[Start | RoadStart],
-        limit: float,
-    ) -> U32:
-        """uint32, (BATCH, destinations); the least label of a vertex's states."""
-        times = np.empty((len(wanted), BATCH), np.uint32)
-        _least(self._first, self._states, wanted.astype(np.int64), labels, times)
-        for column, source in enumerate(sources):
-            if isinstance(source, Start):
-                ticks = _begins(self._crp.search, source, limit)
-                own = times[wanted == source.element, column]
-                times[wanted == source.element, column] = np.minimum(own, np.uint32(ticks))
-        return np.ascontiguousarray(times.T)
-
-
-def _begins(search: SearchGraph, source: Start, limit: float) -> int:
-    ticks = delay_ticks(search, source)
-    return ticks if ticks <= limit_in_ticks(limit, search.scale) else UNREACHED
 
 
 @njit(cache=True, nogil=True)

@@ -7,18 +7,16 @@ destination are left out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.cancel import NEVER, Cancel
-from core.errors import ParameterError
-from core.parallel.sorting import rows_of
-from core.progress import Progress, no_progress
+from core.cancel import Cancel
 from core.solver import Start
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from core.times import UNREACHED
 from gpu.buffers import require
 from gpu.failures import device_errors
 from gpu.module import load
@@ -26,9 +24,9 @@ from gpu.roads.crp.device_metric import DeviceMetric, LevelCosts
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.upward import query_of
 from road.crp.overlay.overlay import OverlayLevel
+from road.crp.query.many_to_many import Answer, TablesInBatches
 from road.graph import U32
-from road.search.search_graph import SearchGraph
-from road.search.starts import RoadStart, Seeds, delay_ticks, seeds_of
+from road.search.starts import RoadStart, Seeds, seeds_of
 
 BATCH = 32
 """Sources solved at once, BATCH of many_to_many.cu: the lanes of a warp."""
@@ -43,19 +41,18 @@ FEWEST_INNER = 4
 """Fewest inner states of a cell for each warp that shares it."""
 
 
-class ManyToMany:
-    """Tables of times between places and vertices, in ticks of the solver's weights.
+class ManyToMany(TablesInBatches):
+    """Tables of times on a GPU, which keeps 32 labels for each state. Raises DeviceMemoryError."""
 
-    Keeps 32 labels for each state on the device. Raises DeviceMemoryError.
-    """
+    batch = BATCH
 
     def __init__(self, crp: Crp) -> None:
         import cupy
 
+        super().__init__(crp.search, crp.overlay)
         self._crp, self._queries = crp, crp.queries
         self._device = cupy.cuda.Device(crp.queries.device)
         overlay = crp.overlay
-        self._first, self._states = rows_of(overlay.vertex_of_state, crp.search.graph.vertices)
         with device_errors(self._device.id), self._device:
             require(4 * BATCH * overlay.states, self._device.id, "a table of times")
             self._module = load(
@@ -63,50 +60,22 @@ class ManyToMany:
             )
             self._labels = cupy.empty(BATCH * overlay.states, cupy.uint32)
 
-    def table(
-        self,
-        sources: Sequence[Start | RoadStart],
-        destinations: Sequence[int] | NDArray[Any] | None = None,
-        *,
-        limit: float = UNLIMITED,
-        progress: Progress = no_progress,
-        cancel: Cancel = NEVER,
-    ) -> U32:
-        """uint32, (sources, destinations); UNREACHED past the limit, 2**30 ticks at most.
-
-        destinations : vertices; None is all. Raises ParameterError for places that the graph does
-        not have, CancelledError.
-        """
-        wanted = self._checked(destinations)
-        found = np.full((len(sources), len(wanted)), UNREACHED, np.uint32)
-        queries, search = self._queries, self._crp.search
-        ticks = limit_in_ticks(limit, search.scale)
+    @contextmanager
+    def _answering(
+        self, wanted: NDArray[np.int64], everything: bool, limit: int, cancel: Cancel
+    ) -> Iterator[Answer]:
+        queries = self._queries
         with device_errors(self._device.id), self._device, queries.lock, queries.stream:
-            metric = self._crp.metric_of(search)
-            asked = _Asked(self, wanted, everything=destinations is None)
-            for begin in range(0, len(sources) if len(wanted) else 0, BATCH):
-                cancel.check("the table")
-                progress(begin / len(sources), "times between places")
-                rows = found[begin : begin + BATCH]
-                batch = sources[begin : begin + BATCH]
-                self._search(batch, ticks, asked, metric)
+            metric = self._crp.metric_of(self._search)
+            asked = _Asked(self, wanted, everything=everything)
+
+            def answer(batch: Sequence[Start | RoadStart], rows: U32) -> None:
+                self._solve(batch, limit, asked, metric)
                 asked.collect(self._labels, rows)
-                _with_starts(search, batch, wanted, ticks, rows)
-        cancel.check("the table")
-        return found
 
-    def _checked(self, destinations: Sequence[int] | NDArray[Any] | None) -> NDArray[np.int64]:
-        vertices = self._crp.search.graph.vertices
-        if destinations is None:
-            return np.arange(vertices)
-        wanted = np.asarray(destinations, np.int64)
-        if len(wanted) and not 0 <= wanted.min() <= wanted.max() < vertices:
-            raise ParameterError(
-                "a destination that is not a vertex", advice=f"Give 0 to {vertices - 1}."
-            )
-        return wanted
+            yield answer
 
-    def _search(
+    def _solve(
         self,
         batch: Sequence[Start | RoadStart],
         limit: int,
@@ -114,7 +83,7 @@ class ManyToMany:
         metric: DeviceMetric,
     ) -> None:
         """Labels of a batch, all columns from their own source."""
-        queries, search = self._queries, self._crp.search
+        queries, search = self._queries, self._search
         each = [seeds_of(search, (source,), limit) for source in batch]
         columns = np.repeat(np.arange(len(batch)), [len(seeds.states) for seeds in each])
         seeds = Seeds(
@@ -181,22 +150,6 @@ class _Asked:
         """Write times of a batch to rows, (sources, destinations)."""
         self._tables.look_up(self._first, self._states, self._count, labels, self._times)
         self._times[: len(rows)].get(out=rows)
-
-
-def _with_starts(
-    search: SearchGraph,
-    batch: Sequence[Start | RoadStart],
-    wanted: NDArray[np.int64],
-    limit: int,
-    rows: U32,
-) -> None:
-    """At the vertex of a start one is at once, by whatever arc one leaves it."""
-    for row, source in zip(rows, batch, strict=True):
-        if isinstance(source, Start):
-            begins = delay_ticks(search, source)
-            here = wanted == source.element
-            if begins <= limit and here.any():
-                row[here] = np.minimum(row[here], np.uint32(begins))
 
 
 def _blocks(warps: int) -> int:
