@@ -22,13 +22,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 
-MOST = 6
+MOST = 2
 """Branches that there may be, in `app` and `ui`. It only ever falls."""
 
 OF_ONE_KIND = frozenset(
     (
         *("VelocityGrid", "OpenRoads", "RoadGraph", "Joined", "CombinedTerrain"),
-        *("TerrainDocument", "RoadsDocument", "JoinedDocument", "VertexOption"),
+        *("TerrainDocument", "RoadsDocument", "JoinedDocument"),
         *("SolveRequest", "RoadRequest", "Cells", "Arcs", "Export", "RoadExport"),
         *("Solved", "RoadSolved", "JoinedSolved", "TravelTimes", "TravelTimeGrid", "RoadTimes"),
         *("TerrainGround", "RoadGround", "Scene", "RoadScene", "Inspection", "RoadInspection"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,15 +24,15 @@ from app.cli.answers import on_cells
 from app.cli.foreground import Foreground
 from app.cli.options import BURNED, COMBINED, ROADS, TERRAIN
 from app.cli.report import Words
-from app.cli.values import StartOption, VertexOption
 from app.document.document import Document
 from app.document.joining import Join
 from app.document.out_of_core_files import open_large_velocity
 from app.document.terrain import TerrainDocument
 from app.editing.session import Session
 from app.measure import TIME, Measure
+from app.roads.open_roads import OutsideRoadsError
 from app.solving.request import Options, SolveRequest
-from app.starts import PlacedStart
+from app.starts import ANYWHERE, PlacedStart
 from app.timing.bench import runners
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError, InputError
@@ -253,48 +253,33 @@ def preprocess_first(
 # -- places
 
 
-def placed(
-    option: StartOption | VertexOption | str, session: Session, start_crs: str | None
-) -> PlacedStart:
-    """A start on the document; raises InputError where it cannot be used."""
+def placed(asked: PlacedStart, session: Session, start_crs: str | None) -> PlacedStart:
+    """A start on the document, as `app.cli.values.start` read it; raises InputError where it cannot
+    be used. Numbers far from planar roads are tried as longitude and latitude."""
     document = session.required
-    if isinstance(option, str):  # AUTO
+    if asked is ANYWHERE:
         return document.good_start(session.options, NEVER)
-    seconds = document.measure.counted(option.delay_seconds)
-    if isinstance(option, VertexOption):
-        return document.at_vertex(option.vertex_id, seconds)
-    if start_crs is not None:
-        return _carried(option, seconds, session, start_crs)
+    start = replace(asked, delay_seconds=document.measure.counted(asked.delay_seconds))
+    if start_crs is not None and start.vertex is None:
+        return _carried(start, session, start_crs)
     try:
-        return session.start_at(option.x, option.y, seconds)
-    except InputError:
-        if not _may_be_degrees(option, document):
-            raise
-        with suppress(InputError):  # what was wrong with the place as it was given says more
-            return _carried(option, seconds, session, DEGREES)
+        return session.placed(start)
+    except OutsideRoadsError:
+        if document.crs_wkt and abs(start.x) <= 180 and abs(start.y) <= 90:
+            with suppress(InputError):  # what was wrong with the place as it was given says more
+                return _carried(start, session, DEGREES)
         raise
 
 
-def _carried(option: StartOption, seconds: float, session: Session, start_crs: str) -> PlacedStart:
+def _carried(start: PlacedStart, session: Session, start_crs: str) -> PlacedStart:
     """A start that is given in another CRS than the document's."""
-    document = session.required
-    of = "the roads" if document.grid is None else "the raster"
-    x, y = to_crs(option.x, option.y, start_crs, document.crs_wkt, document.name, of)
+    name = session.required.name
+    x, y = to_crs(start.x, start.y, start_crs, session.required.crs_wkt, name)
     try:
-        return session.start_at(x, y, seconds)
-    except InputError as error:  # its coordinates are those of the raster, which were not given
-        if document.grid is None:
-            raise
+        return session.placed(start.moved(x, y))
+    except InputError as error:  # its coordinates are those of the document, which were not given
         raise InputError(
             error.found,
-            where=f"start {option.x:.10g},{option.y:.10g} of {start_crs}",
-            advice=f"{error.advice} In the CRS of the raster the start is {x:.10g},{y:.10g}.",
+            where=f"start {start.x:.10g},{start.y:.10g} of {start_crs}",
+            advice=f"{error.advice} In the CRS of {name} the start is {x:.10g},{y:.10g}.",
         ) from error
-
-
-def _may_be_degrees(option: StartOption, document: Document) -> bool:
-    """Whether a place outside planar roads may be meant as longitude and latitude."""
-    roads = document.roads
-    if document.grid is not None or roads is None or roads.graph.geographic:
-        return False
-    return abs(option.x) <= 180 and abs(option.y) <= 90 and document.crs_wkt != ""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from argparse import ArgumentTypeError
-from typing import NamedTuple
 
 from app.measure import LARGEST, SMALLEST
+from app.starts import ANYWHERE, PlacedStart
 
 FARTHEST_BESIDE = 1e6
 """Greatest distance in metres from a road, or across a cell."""
@@ -15,23 +15,8 @@ MOST_DIGITS = 15
 """Most digits of a whole number; Python itself refuses more than 4,300."""
 
 
-class StartOption(NamedTuple):
-    """`--start X,Y[,DELAY_S]`, in CRS units and seconds."""
-
-    x: float
-    y: float
-    delay_seconds: float = 0.0
-
-
-class VertexOption(NamedTuple):
-    """`--start vertex:ID[,DELAY_S]`: a vertex by the id that the file gives it."""
-
-    vertex_id: int
-    delay_seconds: float = 0.0
-
-
 AUTO = "auto"
-"""Word of `--start auto`, which looks for a good start."""
+"""Word of `--start auto` for ANYWHERE."""
 
 VERTEX = "vertex:"
 
@@ -40,10 +25,10 @@ MEZZANINE_PLACES, MOST_MEZZANINES = 6, 8
 `road.crp.partition.level_kinds`, which would load the solvers; a test compares."""
 
 
-def start(text: str) -> StartOption | VertexOption | str:
-    """A place, a vertex, or AUTO."""
+def start(text: str) -> PlacedStart:
+    """`X,Y[,DELAY_S]`, `vertex:ID[,DELAY_S]`, or AUTO for ANYWHERE; its delay is in seconds."""
     if text.strip().lower() == AUTO:
-        return AUTO
+        return ANYWHERE
     if text.strip().lower().startswith(VERTEX):
         return _vertex(text)
     numbers = [_number(part) for part in text.split(",")]
@@ -53,25 +38,25 @@ def start(text: str) -> StartOption | VertexOption | str:
         raise ArgumentTypeError(f"'{text}' has a delay above {LARGEST:g} s; give a shorter one")
     if len(numbers) == 3 and numbers[2] < 0:
         raise ArgumentTypeError(f"'{text}' has a delay below 0; give 0 seconds or more")
-    return StartOption(*numbers)
+    return PlacedStart(numbers[0], numbers[1], sum(numbers[2:], 0.0))
 
 
-def place(text: str) -> StartOption | VertexOption:
+def place(text: str) -> PlacedStart:
     """An end of a route: a place or a vertex, without a delay."""
     found = start(text)
-    if isinstance(found, str) or found.delay_seconds or len(text.split(",")) > 2:
+    if found is ANYWHERE or found.delay_seconds or len(text.split(",")) > 2:
         raise ArgumentTypeError(f"'{text}' is not a place; give X,Y or vertex:ID")
     return found
 
 
-def _vertex(text: str) -> VertexOption:
+def _vertex(text: str) -> PlacedStart:
     id_text, *rest = text.strip()[len(VERTEX) :].split(",")
     digits = id_text.strip().removeprefix("-")
     seconds = [_number(part) for part in rest]
     good = digits.isascii() and digits.isdigit() and len(digits) < 19 and len(rest) <= 1
     if not good or not all(0 <= second <= LARGEST for second in seconds):
         raise ArgumentTypeError(f"'{text}' is not a vertex; give vertex:ID or vertex:ID,SECONDS")
-    return VertexOption(int(id_text), *seconds)
+    return PlacedStart(delay_seconds=sum(seconds, 0.0), vertex=int(id_text))
 
 
 def _number(text: str) -> float:

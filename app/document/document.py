@@ -103,16 +103,13 @@ class Document(Protocol):
 
     # -- starts
 
-    def check(self, start: PlacedStart, options: Options) -> None:
-        """Raise InputError, with advice, where no front can set out."""
+    def placed(self, start: PlacedStart, options: Options) -> PlacedStart:
+        """The start, with the place of the vertex that it names. Raises InputError, with advice,
+        where no front can set out."""
         ...
 
     def met(self, start: PlacedStart) -> tuple[float, float] | None:
         """Where a start meets a road; None where it stands as it was placed, or nowhere."""
-        ...
-
-    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
-        """A start at the vertex that the file calls so. Raises InputError where there is none."""
         ...
 
     def nearest(self, start: PlacedStart, options: Options) -> tuple[float, float] | None:

@@ -103,11 +103,13 @@ class JoinedDocument(OnRoads, OnCells):
             lambda: combined(self.grid, self.roads, self.zero_speed_kmh, cancel),
         )
 
-    def check(self, start: PlacedStart, options: Options) -> None:
+    def placed(self, start: PlacedStart, options: Options) -> PlacedStart:
         """On passable ground, or on a road; without the graph, which may be joined meanwhile."""
+        if start.vertex is not None:
+            return self.roads.placed(start)
         grid, cell = self.grid, self.grid.cell_at(start.x, start.y)
-        if start.vertex >= 0 or (cell is not None and grid.passable(*cell, self.zero_speed_kmh)):
-            return
+        if cell is not None and grid.passable(*cell, self.zero_speed_kmh):
+            return start
         where = f"{start.x:.10g},{start.y:.10g}"
         if cell is None:
             raise InputError("outside the raster", where=where, advice="Choose a place inside.")
@@ -119,6 +121,7 @@ class JoinedDocument(OnRoads, OnCells):
                 where=where,
                 advice="Choose another place.",
             )
+        return start
 
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> JoinedProblem:
         progress(-1.0, "joining roads and terrain")
@@ -151,7 +154,13 @@ class JoinedProblem(ArcProblem):
 
     @cached_property
     def met(self) -> tuple[tuple[Source, Snapped | None], ...]:
-        return tuple((_source(self.terrain, start), None) for start in self.request.starts)
+        return tuple((self._source(start), None) for start in self.request.starts)
+
+    def _source(self, start: PlacedStart) -> Start:
+        if start.vertex is None:
+            return self.terrain.start_at(start.x, start.y, start.delay_seconds)
+        vertex = self.document.roads.vertex(start.vertex)
+        return Start(self.terrain.joined.cells + vertex, start.delay_seconds)
 
     def result(self, run: Run) -> JoinedSolved:
         both = self.on_arcs(run)
@@ -252,13 +261,6 @@ class JoinedSolved(Solved):
         line = line_of(route)
         outward = self.both.times.search.direction == "from"
         return line[::-1] if outward else line, self.terrain.told(route)
-
-
-def _source(terrain: CombinedTerrain, start: PlacedStart) -> Start:
-    """What a solve over both starts from; raises InputError where it can not."""
-    if start.vertex >= 0:
-        return Start(terrain.joined.cells + start.vertex, start.delay_seconds)
-    return terrain.start_at(start.x, start.y, start.delay_seconds)
 
 
 # -- opening

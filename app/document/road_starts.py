@@ -34,4 +34,4 @@ def good_start(roads: OpenRoads, cancel: Cancel = NEVER) -> PlacedStart:
         x, y = graph.x[members], graph.y[members]
         away = np.hypot(x - np.median(x), y - np.median(y))
         vertex = int(members[np.argmin(away)])
-    return PlacedStart(*roads.position(vertex), 0.0, vertex)
+    return PlacedStart(*roads.position(vertex), 0.0, int(graph.vertex_ids[vertex]))

@@ -17,7 +17,7 @@ from app.measure import Measure
 from app.roads.closures import Closures
 from app.roads.files import attribution_of
 from app.roads.open_roads import OpenRoads
-from app.solving.arcs import ArcProblem, met_by
+from app.solving.arcs import ArcProblem
 from app.solving.request import Options, SolveRequest
 from app.solving.result import Result
 from app.solving.solve import Solving
@@ -86,10 +86,6 @@ class OnRoads:
         return lambda progress, cancel: phase.build(
             graph, progress=progress, cancel=cancel, on_disk=nullcontext
         )
-
-    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
-        vertex = self.roads.vertex(vertex_id)
-        return PlacedStart(*self.roads.position(vertex), delay_seconds, vertex)
 
     def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
         """No further than the bands."""
@@ -160,12 +156,13 @@ class RoadsDocument(OnRoads):
         advice = "Choose another profile, or open classes of roads (Vehicle panel)."
         return InputError("No road is open to this vehicle", advice=advice)
 
-    def check(self, start: PlacedStart, options: Options) -> None:
-        met_by(self.roads, start)
+    def placed(self, start: PlacedStart, options: Options) -> PlacedStart:
+        self.roads.met(start)
+        return self.roads.placed(start)
 
     def met(self, start: PlacedStart) -> tuple[float, float] | None:
         try:
-            _, snapped = met_by(self.roads, start)
+            _, snapped = self.roads.met(start)
         except IsofrontError:
             return None
         return None if snapped is None else (snapped.x, snapped.y)
@@ -198,5 +195,5 @@ class RoadsDocument(OnRoads):
         """Nothing but the start itself is reached."""
         if not self.roads.graph.vertices:
             return None
-        start, usual = PlacedStart(math.nan, math.nan, 0.0, 0), Options(DEFAULT_ON_ROADS)
-        return Solving().run(SolveRequest(self, (start,), _SHORT, usual))
+        first, usual = int(self.roads.graph.vertex_ids[0]), Options(DEFAULT_ON_ROADS)
+        return Solving().run(SolveRequest(self, (PlacedStart(vertex=first),), _SHORT, usual))

@@ -112,11 +112,6 @@ class CellsAlone(OnCells):
     def subject(self) -> object:
         return self.grid
 
-    def at_vertex(self, vertex_id: int, delay_seconds: float = 0.0) -> PlacedStart:
-        raise InputError(
-            "a raster has no vertices", where=f"start vertex:{vertex_id}", advice="Give X,Y."
-        )
-
     def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
         return limit_seconds
 
@@ -148,8 +143,9 @@ class TerrainDocument(CellsAlone):
     def usual_algorithm(self) -> str:
         return default_for(self.grid)
 
-    def check(self, start: PlacedStart, options: Options) -> None:
+    def placed(self, start: PlacedStart, options: Options) -> PlacedStart:
         cell_of(self.grid, start, options.zero_speed_kmh)
+        return start
 
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> CellProblem:
         return CellProblem(request, self.grid, self.tags, lies_in_a_file(self.grid))

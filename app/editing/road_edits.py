@@ -11,7 +11,6 @@ from app.editing.commands import (
     SetClosures,
     SetDirection,
     SetRoadCosts,
-    SetStarts,
 )
 from app.editing.session import Session
 from app.roads.closures import OPEN_EVERYWHERE, Closure, Closures
@@ -132,26 +131,11 @@ class RoadEdits:
         if closures != self.closures:
             self._do(SetClosures(self.closures, closures, label))
 
-    # -- direction and starts
-
     def set_direction(self, direction: Direction) -> None:
         """Times "from" the starts, or "to" them."""
         roads = self._session.driven
         if direction != roads.direction:
             self._do(SetDirection(roads.direction, direction))
-
-    def add_start(self, x: float, y: float, delay_seconds: float = 0.0) -> None:
-        """A further start at a place on the map."""
-        start = self._session.start_at(x, y, delay_seconds)
-        before = self._session.starts
-        self._do(SetStarts(before, (*before, start), "Add start"))
-
-    def move_start(self, index: int, x: float, y: float, merge_key: str = "") -> None:
-        """A start to another place; the moves of a drag have the same merge key."""
-        before = self._session.starts
-        start = self._session.start_at(x, y, before[index].delay_seconds)
-        after = (*before[:index], start, *before[index + 1 :])
-        self._do(SetStarts(before, after, "Move start", merge_key))
 
 
 def _named(ways: WaySpeeds) -> str:

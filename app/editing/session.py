@@ -145,19 +145,17 @@ class Session:
         self.result = result
         self._tell(Change.RESULT)
 
-    def start_at(self, x: float, y: float, delay_seconds: float = 0.0) -> PlacedStart:
-        """A start at a CRS point; raises InputError, with advice, where none can stand."""
-        start = PlacedStart(x, y, delay_seconds)
-        self.required.check(start, self.options)
-        return start
+    def placed(self, start: PlacedStart) -> PlacedStart:
+        """The start where it stands; raises InputError, with advice, where none can."""
+        return self.required.placed(start, self.options)
 
     def request(self, *, preview: bool = False, metered: bool = False) -> SolveRequest:
         """What to solve now; raises InputError where a start cannot be used."""
         document = self.required
         if not self.starts:
             raise InputError("no start", advice="Click the map, or give --start.")
-        for start in self.starts:
-            document.check(start, self.options)
+        for start in self.starts:  # they were placed as the roads were driven then
+            self.placed(start)
         limit = self.limit_seconds
         return SolveRequest(
             document,

@@ -16,6 +16,7 @@ from app.measure import Measure, measure_of
 from app.roads.closures import OPEN_EVERYWHERE, Closures
 from app.roads.costs import RoadCosts, default_costs
 from app.roads.decoding import decoded_weights
+from app.starts import PlacedStart
 from core.errors import InputError
 from core.solver import Start
 from core.times import UNREACHED
@@ -33,11 +34,34 @@ DETOUR_M = 250.0
 """Metres further off that a road which leads on may lie and still be preferred to a yard; an island
 stays one."""
 
+MOST_KEPT = 256
+"""Most places of starts whose meeting with the roads is kept: more than there are starts, not all
+steps of a day's drags."""
+
 End = Literal["start", "destination"]
 """End of a search at which the starts lie: times *to* the starts have them at the destination."""
 
+Source = Start | RoadStart
+
 _INDEXES: weakref.WeakKeyDictionary[RoadGraph, SnapIndex] = weakref.WeakKeyDictionary()
 _INDEXING = threading.Lock()
+
+
+class OutsideRoadsError(InputError):
+    """A place far from all roads."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Streets:
+    """What is open, and where starts met it.
+
+    closed_by : classes, vehicles and drawings, for metrics that close the same; None where that is
+    not known. costs : as `OpenRoads.passable`. met : of starts, by place and direction.
+    """
+
+    closed_by: tuple[object, ...] | None
+    costs: U32
+    met: dict[tuple[float, float, Direction], Snapped]
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +116,7 @@ class OpenRoads:
 
     def _like(self, other: OpenRoads, *names: str) -> OpenRoads:
         """Roads that need not find out again what holds for them too."""
-        for name in (*names, "bounds", "_known_ways", "_known_passable"):
+        for name in (*names, "bounds", "_vertices", "_known_ways", "_known_streets"):
             if name in self.__dict__:
                 other.__dict__[name] = self.__dict__[name]
         return other
@@ -115,22 +139,26 @@ class OpenRoads:
         """uint32, rising; arcs closed by drawing. Raises InputError without positions."""
         return self.closures.arcs(self.graph, lambda: self.snap_index)
 
-    @cached_property
+    @property
     def passable(self) -> U32:
         """uint32, arcs; UNREACHED where closed, and what is open costs something.
 
         The same for all metrics that close the same, so that a slider's step, which moves no start
         off a road, asks for no costs: a device may have them, and the window does not wait for it.
         """
+        return self._streets.costs
+
+    @cached_property
+    def _streets(self) -> _Streets:
         metric = self.costs.metric
         kinds = None if metric is None else metric.closed_kinds(self.graph)
-        key = None if kinds is None else (*kinds, self.closures)
-        known = self.__dict__.get("_known_passable")
-        if key is None or known is None or known[0] != key:
+        closed_by = None if kinds is None else (*kinds, self.closures)
+        known: _Streets | None = self.__dict__.get("_known_streets")
+        if closed_by is None or known is None or known.closed_by != closed_by:
             here = self if self.gpu is None else self._like(replace(self, gpu=None), "closed_arcs")
-            known = self.__dict__["_known_passable"] = key, here.weights.arc_costs
-        costs: U32 = known[1]
-        return costs
+            known = _Streets(closed_by, here.weights.arc_costs, {})
+            self.__dict__["_known_streets"] = known
+        return known
 
     @property
     def measure(self) -> Measure:
@@ -183,6 +211,19 @@ class OpenRoads:
             known = self.__dict__["_known_ways"] = LeadingWays(self.graph, is_open)
         return known
 
+    def met(self, start: PlacedStart) -> tuple[Source, Snapped | None]:
+        """What a solver starts from, and where a place met a road; None for a vertex. Looked for
+        once, whoever asks, as long as the same roads are open. Raises InputError."""
+        if start.vertex is not None:
+            return Start(self.vertex(start.vertex), start.delay_seconds), None
+        met, place = self._streets.met, (start.x, start.y, self.direction)
+        snapped = met.get(place)
+        if snapped is None:
+            if len(met) >= MOST_KEPT:
+                met.clear()
+            snapped = met[place] = self.snapped(start.x, start.y)
+        return snapped.source(start.delay_seconds), snapped
+
     def snapped(self, x: float, y: float, end: End = "start") -> Snapped:
         """The nearest point on a road that is open, or on one that leads on if the nearest does not
         and the other is about as near.
@@ -218,14 +259,28 @@ class OpenRoads:
 
     def vertex(self, vertex_id: int) -> int:
         """The vertex that the file calls so; raises InputError where none is."""
-        found = np.flatnonzero(self.graph.vertex_ids == vertex_id)
-        if len(found):
-            return int(found[0])
+        if vertex_id in self._vertices:
+            return self._vertices[vertex_id]
         ids = self.graph.vertex_ids
+        found = np.flatnonzero(ids == vertex_id)
+        if len(found):
+            return self._vertices.setdefault(vertex_id, int(found[0]))
         span = f"Its ids run from {ids.min()} to {ids.max()}." if len(ids) else "It has none."
         raise InputError(
             f"the graph has no vertex {vertex_id}", where=f"vertex:{vertex_id}", advice=span
         )
+
+    @cached_property
+    def _vertices(self) -> dict[int, int]:
+        """Those that were asked for, by id."""
+        return {}
+
+    def placed(self, start: PlacedStart) -> PlacedStart:
+        """The start with the place of the vertex that it names. Raises InputError."""
+        if start.vertex is None:
+            return start
+        x, y = self.position(self.vertex(start.vertex))
+        return replace(start, x=x, y=y)
 
     def position(self, vertex: int) -> tuple[float, float]:
         """Where a vertex lies; NaN without positions."""
@@ -239,12 +294,9 @@ class OpenRoads:
         if left - margin <= x <= right + margin and bottom - margin <= y <= top + margin:
             return
         names = "LON,LAT" if self.graph.geographic else "X,Y"
-        raise InputError(
+        raise OutsideRoadsError(
             "outside the roads",
             where=where,
             advice=f"Their x runs from {left:.10g} to {right:.10g}, their y from {bottom:.10g} to "
             f"{top:.10g}; check the order {names} and the CRS.",
         )
-
-
-Source = Start | RoadStart

@@ -18,22 +18,13 @@ from app.solving.request import SolveRequest
 from app.solving.result import Result
 from app.solving.road_solved import RoadSolved
 from app.solving.warm_up_roads import warm_roads
-from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.progress import Progress
-from core.solver import Customizable, Start
+from core.solver import Customizable
 from gpu.failures import device_errors
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.places.snap import Snapped
-
-
-def met_by(roads: OpenRoads, start: PlacedStart) -> tuple[Source, Snapped | None]:
-    """What a road solver starts from, and where a place met a road. Raises InputError."""
-    if start.vertex >= 0:
-        return Start(start.vertex, start.delay_seconds), None
-    snapped = roads.snapped(start.x, start.y)
-    return snapped.source(start.delay_seconds), snapped
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +62,7 @@ class ArcProblem:
 
     @cached_property
     def met(self) -> tuple[tuple[Source, Snapped | None], ...]:
-        return tuple(met_by(self.roads, start) for start in self.request.starts)
+        return tuple(self.roads.met(start) for start in self.request.starts)
 
     @property
     def sources(self) -> tuple[Source, ...]:

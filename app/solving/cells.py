@@ -25,8 +25,11 @@ from raster.starts import nearest_passable
 
 
 def cell_of(grid: VelocityGrid, start: PlacedStart, zero_speed_kmh: float = 0.0) -> tuple[int, int]:
-    """Row and column of the cell that a start stands on; raises InputError outside the grid, and on
-    a barrier with the nearest passable cell as advice."""
+    """Row and column of the cell that a start stands on. Raises InputError for a vertex, outside
+    the grid, and on a barrier with the nearest passable cell as advice."""
+    if start.vertex is not None:
+        where = f"start vertex:{start.vertex}"
+        raise InputError("a raster has no vertices", where=where, advice="Give X,Y.")
     where = f"start {start.x:.10g},{start.y:.10g}"
     cell = grid.cell_at(start.x, start.y)
     if cell is None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from app.catalog.algorithms import Prepared, RoadSolver, find, prepare_roads
 from app.catalog.rows import ROADS
 from app.roads.open_roads import OpenRoads, Source
-from app.solving.arcs import met_by
 from app.solving.one_solve import solve_once
 from app.solving.request import SolveRequest
 from app.solving.warm_up_roads import IN_SEVERAL_CELLS, streets_of, unit_weights
@@ -74,7 +73,7 @@ def _planned(
     progress: Progress,
     cancel: Cancel,
 ) -> FoundRoute | None:
-    weights, origin = roads.weights, met_by(roads, request.starts[0])[0]
+    weights, origin = roads.weights, roads.met(request.starts[0])[0]
     progress(-1.0, "preparing the planner (first run only)")
     few = streets_of(IN_SEVERAL_CELLS)
     again = unit_weights(few, needs_turns(roads.graph, weights))

@@ -24,7 +24,9 @@ def on_cells(grid: VelocityGrid, *cells: int, **named: Any) -> SolveRequest:
 
 def on_roads(roads: OpenRoads, *vertices: int, **named: Any) -> SolveRequest:
     """A solve from vertices."""
-    starts = tuple(PlacedStart(*roads.position(v), 0.0, v) for v in vertices)
+    starts = tuple(
+        roads.placed(PlacedStart(vertex=int(roads.graph.vertex_ids[v]))) for v in vertices
+    )
     return asked(RoadsDocument(roads), starts, **{"algorithm": "dijkstra", **named})
 
 

@@ -16,7 +16,7 @@ from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
 from app.roads.costs import RoadCosts
 from app.roads.open_roads import OpenRoads
-from app.solving.arcs import ArcProblem, met_by
+from app.solving.arcs import ArcProblem
 from app.solving.road_solved import RoadSolved
 from app.solving.solve import Solving
 from app.starts import PlacedStart
@@ -47,6 +47,10 @@ def solved(session: Session) -> RoadSolved:
     assert isinstance(found, RoadSolved)
     session.set_result(found)
     return found
+
+
+def place(session: Session, x: float, y: float, delay_seconds: float = 0.0) -> None:
+    session.set_starts((session.placed(PlacedStart(x, y, delay_seconds)),))
 
 
 # -- opening
@@ -97,7 +101,7 @@ def test_roads_that_cannot_be_decoded_leave_the_document_alone(session: Session)
 
 
 def test_a_click_is_snapped_onto_the_nearest_arc(session: Session) -> None:
-    source, snapped = met_by(session.driven, session.start_at(25.0, 8.0, 5.0))
+    source, snapped = session.driven.met(session.placed(PlacedStart(25.0, 8.0, 5.0)))
     assert isinstance(source, RoadStart)
     assert snapped is not None
     assert (snapped.x, snapped.y, snapped.distance_m) == (25.0, 0.0, 8.0)
@@ -106,27 +110,27 @@ def test_a_click_is_snapped_onto_the_nearest_arc(session: Session) -> None:
 
 
 def test_a_click_on_a_crossing_and_a_named_vertex_start_there(session: Session) -> None:
-    source, _ = met_by(session.driven, session.start_at(100.0, 0.0))
+    source, _ = session.driven.met(session.placed(PlacedStart(100.0, 0.0)))
     assert source == Start(1)
-    named = session.required.at_vertex(102, 3.0)  # ids of drawn graphs begin at 100
-    assert met_by(session.driven, named) == (Start(2, 3.0), None)
+    named = session.placed(PlacedStart(vertex=102, delay_seconds=3.0))  # ids begin at 100
+    assert session.driven.met(named) == (Start(2, 3.0), None)
     assert (named.x, named.y) == XY[2]
 
 
 def test_a_click_far_outside_is_refused_with_the_extent(session: Session) -> None:
     with pytest.raises(InputError, match=r"outside the roads.*x runs from 0 to 200.*order X,Y"):
-        session.start_at(500.0, 0.0)
+        session.placed(PlacedStart(500.0, 0.0))
 
 
 def test_a_vertex_that_is_not_there_is_refused_with_those_that_are(session: Session) -> None:
     with pytest.raises(InputError, match=r"no vertex 77.*ids run from"):
-        session.required.at_vertex(77)
+        session.placed(PlacedStart(vertex=77))
 
 
 def test_where_every_road_is_closed_a_start_is_refused(session: Session) -> None:
     session.set_road_costs(RoadCosts.of_profile("car").with_closed(RoadClass))
     with pytest.raises(InputError, match=r"no road is open by the metric 'car'.*another profile"):
-        session.start_at(10.0, 0.0)
+        session.placed(PlacedStart(10.0, 0.0))
 
 
 def test_a_yard_is_passed_over_for_a_road_that_leads_somewhere_and_an_island_is_not() -> None:
@@ -181,7 +185,7 @@ def test_a_road_that_the_solve_reaches_is_no_other_road_s_time() -> None:
     roads = exit_and_entrance()
     session = Session()
     session.open(RoadsDocument(roads))
-    session.set_starts((session.start_at(20.0, 80.0),))
+    session.set_starts((session.placed(PlacedStart(20.0, 80.0)),))
     found = solved(session)
     ahead, behind = found.at(60.0, 80.0), found.at(10.0, 80.0)
     assert ahead.snapped.y == 80.0
@@ -196,8 +200,8 @@ def test_without_positions_starts_are_named() -> None:
     session = Session()
     session.open(RoadsDocument(OpenRoads.of(replace(drawn(), x=None, y=None))))
     with pytest.raises(InputError, match=r"no positions.*vertex id"):
-        session.start_at(0.0, 0.0)
-    start = session.required.at_vertex(100)
+        session.placed(PlacedStart(0.0, 0.0))
+    start = session.placed(PlacedStart(vertex=100))
     assert math.isnan(start.x)
     session.set_starts((start,))
     request = session.request()
@@ -279,19 +283,6 @@ def test_bands_and_limit_of_another_kind_of_cost_begin_anew_and_come_back(
     assert session.limit_seconds == 1200.0
 
 
-def test_starts_are_added_and_dragged_as_undoable_steps(
-    session: Session, history: History, edits: RoadEdits
-) -> None:
-    edits.add_start(10.0, 0.0)
-    edits.add_start(0.0, 90.0, 4.0)
-    for x in (20.0, 30.0, 40.0):
-        edits.move_start(0, x, 0.0, merge_key="drag 1")
-    assert [start.x for start in session.starts] == [40.0, 0.0]
-    history.undo()
-    assert [start.x for start in session.starts] == [10.0, 0.0]
-    assert session.starts[1].delay_seconds == 4.0
-
-
 def test_edits_without_roads_are_refused() -> None:
     session = Session()
     with pytest.raises(InputError, match="no roads are open"):
@@ -304,7 +295,7 @@ def test_edits_without_roads_are_refused() -> None:
 
 
 def test_a_request_is_not_touched_by_later_edits(session: Session, edits: RoadEdits) -> None:
-    edits.add_start(25.0, 0.0, 7.0)
+    place(session, 25.0, 0.0, 7.0)
     request = session.request()
     edits.set_costs(RoadCosts.of_profile("foot"))
     session.set_starts(())
@@ -315,8 +306,8 @@ def test_a_request_is_not_touched_by_later_edits(session: Session, edits: RoadEd
     assert problem.sources[0].delay_seconds == 7.0
 
 
-def test_a_preview_goes_no_further_than_the_bands(session: Session, edits: RoadEdits) -> None:
-    edits.add_start(0.0, 0.0)
+def test_a_preview_goes_no_further_than_the_bands(session: Session) -> None:
+    place(session, 0.0, 0.0)
     session.set_bands(Bands.parse("5, 10"))
     assert session.request(preview=True).limit_seconds == 10.0
     assert session.request().limit_seconds == UNLIMITED
@@ -326,7 +317,7 @@ def test_the_time_under_the_pointer_is_that_of_the_nearest_road(
     session: Session, edits: RoadEdits
 ) -> None:
     edits.set_speed(PRIMARY, 36.0)  # 10 m/s
-    edits.add_start(20.0, 0.0)
+    place(session, 20.0, 0.0)
     result = solved(session)
     assert session.result is result
     reading = result.at(80.0, 3.0)
@@ -337,7 +328,7 @@ def test_the_time_under_the_pointer_is_that_of_the_nearest_road(
 
 
 def test_a_route_leads_from_the_start_or_to_it(session: Session, edits: RoadEdits) -> None:
-    edits.add_start(20.0, 0.0)
+    place(session, 20.0, 0.0)
     there = solved(session).route_to(100.0, 60.0)
     edits.set_direction("to")
     back = solved(session).route_to(100.0, 60.0)
@@ -347,8 +338,8 @@ def test_a_route_leads_from_the_start_or_to_it(session: Session, edits: RoadEdit
     assert back.length_m == pytest.approx(40 + 100 + 100 + 20)  # 1 to 4 is one-way
 
 
-def test_what_is_not_reached_has_no_time_and_no_route(session: Session, edits: RoadEdits) -> None:
-    edits.add_start(20.0, 0.0)
+def test_what_is_not_reached_has_no_time_and_no_route(session: Session) -> None:
+    place(session, 20.0, 0.0)
     session.set_limit(1.0)
     result = solved(session)
     assert not result.at(190.0, 0.0).reached
@@ -361,16 +352,16 @@ def test_costs_that_came_with_the_file_are_used_as_they_are() -> None:
     session = Session()
     given = (GivenCosts("time", costs, "s", 1.0),)
     session.open(RoadsDocument(OpenRoads.of(replace(graph, given=given))))
-    session.set_starts((session.required.at_vertex(int(graph.vertex_ids[0])),))
+    session.set_starts((session.placed(PlacedStart(vertex=int(graph.vertex_ids[0]))),))
     result = solved(session)
     assert result.unit == "s"
     assert result.times.labels[1] == costs[graph.first_out[0]]
 
 
 def test_removing_the_last_start_takes_the_result_along(
-    session: Session, edits: RoadEdits, told: list[Change]
+    session: Session, told: list[Change]
 ) -> None:
-    edits.add_start(20.0, 0.0)
+    place(session, 20.0, 0.0)
     solved(session)
     session.set_starts(())
     assert session.result is None

@@ -17,6 +17,8 @@ from app.bands import Bands
 from app.document.roads import RoadsDocument
 from app.editing.session import Change
 from app.solving.jobs import SolveDone
+from road.places.snap import SnapIndex
+from road.properties import RoadClass
 from tests.shared_data import needs_shared, shared
 from tests.ui.canvas.worlds import rgb
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
@@ -94,6 +96,28 @@ def test_roads_and_terrain_take_turns(town: Driver, rasters: Rasters, roads: Roa
     assert not town.window.docks.dock("vehicle").isHidden()
     _click(town, corner(0, 0))
     assert town.on_roads.times.reached == 36
+
+
+def test_a_start_is_looked_for_on_the_roads_once(
+    town: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[tuple[float, float]] = []
+    real = SnapIndex.nearest
+    monkeypatch.setattr(
+        SnapIndex,
+        "nearest",
+        lambda own, x, y, *of: (looked.append((x, y)), real(own, x, y, *of))[1],
+    )
+    place = corner(1.3, 2.0)
+    town.window.editor.place(*place)
+    town.rest()
+    assert town.on_roads.times.reached == 36
+    town.window.editor.edit_roads(lambda edits: edits.set_speed(RoadClass.RESIDENTIAL, 20.0))
+    town.rest()
+    assert looked == [place], "asked by click, request, map and solver, and by a slider"
+    town.window.editor.edit_roads(lambda edits: edits.close_class(RoadClass.MOTORWAY))
+    town.rest()
+    assert looked == [place, place], "another road may be the nearest that is open"
 
 
 def test_a_dropped_or_recent_file_may_be_roads(town: Driver, roads: Roads) -> None:

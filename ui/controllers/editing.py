@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
@@ -24,6 +23,9 @@ from ui.controllers.dragging import Dragging
 from ui.remedy import Remedy
 
 RESOLVES = Change.STARTS | Change.LIMIT | Change.OPTIONS | Change.METRIC
+
+
+Use = Callable[[tuple[float, float]], None]
 
 
 class Editor(QObject):
@@ -87,12 +89,11 @@ class Editor(QObject):
 
     def place(self, x: float, y: float, add: bool = False) -> None:
         """Set the start, or add one."""
-        start = PlacedStart(x, y)
         before = self.session.starts if add else ()
-        if not self._usable(start, lambda at: self.place(at[0], at[1], add)):
-            return
-        label = self.tr("Add start") if before else self.tr("Set start")
-        self._place((*before, start), label)
+        start = self._placed(PlacedStart(x, y), lambda at: self.place(*at, add))
+        if start is not None:
+            label = self.tr("Add start") if before else self.tr("Set start")
+            self._place((*before, start), label)
 
     def _place(self, after: tuple[PlacedStart, ...], label: str) -> None:
         """Set starts; say so where one takes the place of several, as a click easily does."""
@@ -105,7 +106,7 @@ class Editor(QObject):
     def drag(self, index: int, x: float, y: float) -> None:
         """Follow a start under the pointer; where no front can stand it waits."""
         moved = self._moved(index, x, y)
-        if moved is None or self._refusal(moved[index]) is not None:
+        if moved is None or not self._placed(moved[index]):
             return
         self._dragging.begin(self.session.starts[index])
         self._move(moved)
@@ -117,13 +118,13 @@ class Editor(QObject):
             return
         if taken_from is not None and self._same_place(moved[index], taken_from):
             self.undo()  # put back: nothing was done
-        elif self._refusal(moved[index]) is None:
+        elif self._placed(moved[index]):
             self._answered = self._dragging.at_rest and moved == self.session.starts
             self._move(moved)
             self._answered = False
         else:
             self.session.set_starts(self.session.starts)  # back to where it can stand
-            self._usable(moved[index], lambda at: self.drop(index, *at))
+            self._placed(moved[index], lambda at: self.drop(index, *at))
         self._dragging.forget()
 
     def _move(self, moved: tuple[PlacedStart, ...]) -> None:
@@ -135,7 +136,7 @@ class Editor(QObject):
         starts = self.session.starts
         if not 0 <= index < len(starts) or starts[index] == start:
             return
-        if self._usable(start, lambda at: self.edit_start(index, moved(start, *at))):
+        if self._placed(start, lambda at: self.edit_start(index, start.moved(*at))):
             after = (*starts[:index], start, *starts[index + 1 :])
             self._do(SetStarts(starts, after, self.tr("Edit start")))
         else:
@@ -167,18 +168,15 @@ class Editor(QObject):
     def _set_good_start(self, document: Document, start: PlacedStart) -> None:
         now = self.session.document
         if now is not None and now.subject is document.subject:
-            at = start if math.isnan(start.x) else moved(start, start.x, start.y)
+            at = start if math.isnan(start.x) else start.moved(start.x, start.y)
             self._place((at,), self.tr("Set start"))
 
     def add_vertex(self, vertex_id: int) -> None:
         """Add a start at a vertex of the roads, by the id that the file gives it."""
-        try:
-            start = self.session.required.at_vertex(vertex_id)
-        except InputError as error:
-            self.trouble.emit(error, None)
-            return
-        before = self.session.starts
-        self._do(SetStarts(before, (*before, start), self.tr("Add start")))
+        before, asked = self.session.starts, PlacedStart(vertex=vertex_id)
+        start = self._placed(asked, lambda at: self.place(*at, add=True))
+        if start is not None:
+            self._do(SetStarts(before, (*before, start), self.tr("Add start")))
 
     # -- the vehicle on roads
 
@@ -312,33 +310,29 @@ class Editor(QObject):
         starts = self.session.starts
         if not 0 <= index < len(starts):
             return None
-        return (*starts[:index], moved(starts[index], x, y), *starts[index + 1 :])
+        return (*starts[:index], starts[index].moved(x, y), *starts[index + 1 :])
 
     def _same_place(self, one: PlacedStart, other: PlacedStart) -> bool:
         document = self.session.document
         return document is not None and document.same_place(one, other)
 
-    def _refusal(self, start: PlacedStart) -> IsofrontError | None:
+    def _placed(self, start: PlacedStart, use: Use | None = None) -> PlacedStart | None:
+        """The start where it stands; None where no front can set out.
+
+        use : what is done with the nearest place where one can, which is then offered together with
+            the reason. None: nobody is told.
+        """
         try:
-            self.session.required.check(start, self.session.options)
+            return self.session.placed(start)
         except IsofrontError as error:
-            return error
+            if use is not None:
+                self.trouble.emit(error, self._nearest(start, use))
         return None
 
-    def _usable(self, start: PlacedStart, use: Callable[[tuple[float, float]], None]) -> bool:
-        """Whether a front can set out here; if not, says so and offers the nearest place."""
-        error = self._refusal(start)
-        if error is None:
-            return True
-        document, remedy = self.session.document, None
-        nearest = None if document is None else document.nearest(start, self.session.options)
-        if document is not None and nearest is not None:
-            words = QCoreApplication.translate("Document", document.nearest_words)
-            remedy = Remedy(words, lambda: use(nearest))
-        self.trouble.emit(error, remedy)
-        return False
-
-
-def moved(start: PlacedStart, x: float, y: float) -> PlacedStart:
-    """A start at a place on the map, wherever it was or however it was named."""
-    return replace(start, x=x, y=y, vertex=-1)
+    def _nearest(self, start: PlacedStart, use: Use) -> Remedy | None:
+        document = self.session.required
+        nearest = document.nearest(start, self.session.options)
+        if nearest is None:
+            return None
+        words = QCoreApplication.translate("Document", document.nearest_words)
+        return Remedy(words, lambda: use(nearest))

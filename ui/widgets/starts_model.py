@@ -103,8 +103,8 @@ class StartsModel(QAbstractTableModel):
         if index.column() == DELAY:
             after = replace(start, delay_seconds=number * self._worth)
         else:
-            place = {"x" if index.column() == X else "y": number}
-            after = replace(start, **place, vertex=-1)
+            across = index.column() == X
+            after = start.moved(number if across else start.x, start.y if across else number)
         self.edited.emit(index.row(), after)
         return True
 

@@ -28,7 +28,6 @@ from app.cli.roads.answers import place_of, snapped_record
 from app.cli.roads.driving import closure_record
 from app.cli.window import WindowService
 from app.editing.session import Session
-from app.solving.arcs import met_by
 from app.solving.request import SolveRequest
 from app.solving.routes import FoundRoute, find_way
 from app.starts import PlacedStart
@@ -83,14 +82,13 @@ def _answer(
     open_ms = (time.perf_counter() - began) * 1e3
     preprocess_first(request, foreground, progress, cancel)
     met: tuple[Snapped | None, ...] = (None,)
-    targets = [met_by(roads, destination)[0]]
-    if destination.vertex < 0:
-        met = snapped = roads.destinations(destination.x, destination.y)
-        targets = [place.source() for place in snapped]
+    if destination.vertex is None:
+        met = roads.destinations(destination.x, destination.y)
+    targets = [roads.met(destination)[0] if at is None else at.source() for at in met]
     found = find_way(request, roads, targets, progress, cancel)
     if found is None:
         raise _no_way(session, arguments)
-    ends = (met_by(roads, origin)[1], met[found.where])
+    ends = (roads.met(origin)[1], met[found.where])
     return RouteAnswer(given, found, (origin, destination), ends, open_ms)
 
 
@@ -150,11 +148,13 @@ def _leg_record(leg: Leg) -> dict[str, Any]:
 def _end_record(answer: RouteAnswer, which: int) -> dict[str, Any]:
     end, snapped = answer.ends[which], answer.snapped[which]
     ids = answer.found.roads.graph.vertex_ids
-    vertex = end.vertex if snapped is None else snapped.vertex
+    vertex = end.vertex
+    if snapped is not None and snapped.vertex >= 0:
+        vertex = int(ids[snapped.vertex])
     return {
         "x": end.x,
         "y": end.y,
-        "vertex": int(ids[vertex]) if vertex >= 0 else None,
+        "vertex": vertex,
         "snapped": None if snapped is None else snapped_record(snapped),
     }
 

@@ -342,6 +342,24 @@ def test_degrees_are_understood_in_planar_roads_too(isofront: CommandLine, tmp_p
     assert named["length_m"] == by_degrees["length_m"]
 
 
+def test_a_start_in_another_crs_needs_roads_with_one(isofront: CommandLine, tmp_path: Path) -> None:
+    bare = tmp_path / "bare.gr"
+    bare.write_text("p sp 2 2\na 1 2 5\na 2 1 5\n")
+    line = isofront.refused("solve", bare, "--start", "15,45", "--start-crs", "EPSG:4326")
+    assert "bare: names no CRS, so starts cannot be transformed. Give the starts in its" in line
+
+
+def test_a_start_far_from_all_roads_is_told_in_both_crs(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    pytest.importorskip("pyogrio")
+    path = write_planar(tmp_path)
+    line = isofront.refused("solve", path, "--start", "16,45", "--start-crs", "EPSG:4326")
+    assert "start 16,45 of EPSG:4326: outside the roads" in line
+    assert "In the CRS of street the start is 578815" in line
+    assert isofront.refused("solve", path, "--start", "16,45").startswith("isofront: 16,45: out")
+
+
 def write_planar(folder: Path) -> Path:
     """A street of 1 km in UTM zone 33N, at 15° E, where x is 500 km."""
     import pyogrio

@@ -39,8 +39,9 @@ class LakeDocument(CellsAlone):
     def title(self) -> str:
         return f"{self.name}, {self.knots:g} knots"
 
-    def check(self, start: PlacedStart, options: Options) -> None:
+    def placed(self, start: PlacedStart, options: Options) -> PlacedStart:
         cell_of(self.grid, start)
+        return start
 
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> CellProblem:
         return CellProblem(request, self.grid, (("LAKE_KNOTS", f"{self.knots:g}"),))

@@ -105,11 +105,12 @@ def test_the_algorithm_suits_what_is_open(tmp_path: Path) -> None:
 
 def test_a_start_stands_on_ground_or_on_a_road(tmp_path: Path) -> None:
     session = _session(tmp_path)
-    assert session.start_at(*_at(4, 20)).x == _at(4, 20)[0], "on the bridge over the river"
+    bridge = PlacedStart(*_at(4, 20))
+    assert session.placed(bridge) == bridge, "over the river"
     with pytest.raises(InputError, match="impassable"):
-        session.start_at(*_at(0, 20))
+        session.placed(PlacedStart(*_at(0, 20)))
     with pytest.raises(InputError, match="outside the raster"):
-        session.start_at(0.0, 0.0)
+        session.placed(PlacedStart(0.0, 0.0))
 
 
 def test_results_of_something_else_are_told_apart(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from app.editing.commands import History, SetStarts
 from app.editing.session import Session
 from app.exports.table import export
 from app.solving.jobs import SolveDone, SolverThread
+from app.starts import PlacedStart
 from app.timing.bench import compare
 from core.cancel import NEVER
 from core.errors import InputError
@@ -36,9 +37,9 @@ def test_it_is_opened_solved_in_the_thread_and_exported(lake: Path, tmp_path: Pa
     session.open(open_document(lake))
     assert (session.required.title, session.options.algorithm) == ("loch, 20 knots", "tiled")
     with pytest.raises(InputError, match="barrier"):
-        session.start_at(450.0, -850.0)
+        session.placed(PlacedStart(450.0, -850.0))
     history = History(session)
-    history.do(SetStarts((), (session.start_at(50.0, -850.0),)))
+    history.do(SetStarts((), (session.placed(PlacedStart(50.0, -850.0)),)))
     thread = SolverThread()
     try:
         thread.submit(session.request())

@@ -109,31 +109,31 @@ def test_a_start_outside_is_refused_with_the_extent(
     session: Session, place: tuple[float, float]
 ) -> None:
     with pytest.raises(InputError, match=r"outside.*1000 to 1030.*4960 to 5000"):
-        session.start_at(*place)
+        session.placed(PlacedStart(*place))
 
 
 def test_a_start_on_a_barrier_is_refused_with_the_nearest_passable_cell(session: Session) -> None:
     with pytest.raises(InputError, match=r"barrier.*nearest passable cell is 1005,4970"):
-        session.start_at(1015.0, 4970.0)
+        session.placed(PlacedStart(1015.0, 4970.0))
 
 
 def test_a_start_without_data_is_not_called_a_barrier(session: Session) -> None:
     with pytest.raises(InputError, match=r"without data.*nearest passable cell is 1025,4990"):
-        session.start_at(1025.0, 4970.0)
+        session.placed(PlacedStart(1025.0, 4970.0))
 
 
 def test_a_speed_in_place_of_zero_opens_barriers_but_not_missing_data(session: Session) -> None:
     session.set_options(Options(zero_speed_kmh=1.0))
-    assert session.start_at(1015.0, 4970.0) == PlacedStart(1015.0, 4970.0)
+    assert session.placed(PlacedStart(1015.0, 4970.0)) == PlacedStart(1015.0, 4970.0)
     with pytest.raises(InputError, match="without data"):
-        session.start_at(1025.0, 4970.0)
+        session.placed(PlacedStart(1025.0, 4970.0))
 
 
 def test_where_nothing_is_passable_the_advice_says_so() -> None:
     session = Session()
     session.open(TerrainDocument(grid_from_kmh(np.zeros((3, 3)))))
     with pytest.raises(InputError, match="No cell of this raster can be entered"):
-        session.start_at(1.5, -1.5)
+        session.placed(PlacedStart(1.5, -1.5))
 
 
 def test_a_request_holds_everything_and_is_not_touched_by_later_edits(session: Session) -> None:

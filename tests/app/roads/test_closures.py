@@ -84,7 +84,7 @@ def test_closures_hold_for_every_algorithm(
     edits.close_under(ACROSS)
     assert _solved(session).at(50.0, 0.0).snapped.x != 50.0
     assert _solved(session).times.labels[1] >= UNREACHED, "1 to 4 is one-way"
-    session.set_starts((session.required.at_vertex(101),))
+    session.set_starts((session.placed(PlacedStart(vertex=101)),))
     around = _solved(session).times.labels[0]
     assert 2 * one_block < around < UNREACHED, "the long way round"
 

@@ -21,6 +21,7 @@ from app.roads.decoding import decoded_weights, gpu_at_work
 from app.roads.open_roads import OpenRoads
 from app.solving.road_solved import RoadSolved
 from app.solving.solve import Solving
+from app.starts import PlacedStart
 from core.errors import DeviceError, DeviceMemoryError, InputError
 from core.times import UNREACHED
 from gpu import buffers
@@ -193,7 +194,7 @@ def test_a_decoder_makes_room_for_what_needs_it_more(
 def session() -> Session:
     session = Session()
     session.open(RoadsDocument(opened()))
-    session.set_starts((session.required.at_vertex(100),))
+    session.set_starts((session.placed(PlacedStart(vertex=100)),))
     return session
 
 
@@ -228,7 +229,7 @@ def test_a_step_of_a_slider_asks_for_no_costs(
     pretended: type[Pretended], session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Neither the device nor the thread that moves the slider decodes before the solver does.
-    start = session.start_at(150.0, 10.0)
+    start = session.placed(PlacedStart(150.0, 10.0))
     session.set_starts((start,))
     session.set_result(solved_on(session, "gpu"))
     session.set_options(replace(session.options, device=1))

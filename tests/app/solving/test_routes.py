@@ -32,7 +32,8 @@ def solved(
 
 
 def starts_on(roads: OpenRoads) -> tuple[PlacedStart, ...]:
-    return tuple(PlacedStart(*roads.position(v), 40.0 * k, v) for k, v in enumerate((0, 77, 300)))
+    ids = map(int, roads.graph.vertex_ids[[0, 77, 300]])
+    return tuple(PlacedStart(delay_seconds=40.0 * k, vertex=v) for k, v in enumerate(ids))
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])
