@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from app.cli.options import COMBINED, ROADS, TERRAIN, options_of
+from app.cli.options import COMBINED, options_of
+from app.document.kinds import kind_held_by
 from app.roads.files import holds_roads
 from core.errors import InputError
 from core.files.user_paths import expanded
 
 
 def kind_of(arguments: Namespace) -> str:
-    """TERRAIN, ROADS, COMBINED or BURNED; raises InputError for options that are not for that kind,
-    and where roads cannot be joined."""
+    """The id of a kind of documents, COMBINED or BURNED; raises InputError for options that are not
+    for that kind, and where roads cannot be joined."""
     roads = holds_roads(arguments.file)
-    kind = _join(arguments, roads) or (ROADS if roads else TERRAIN)
+    kind = _join(arguments, roads) or kind_held_by(expanded(arguments.file)).id
     for option in options_of(arguments.command):
         if kind not in option.kinds and getattr(arguments, option.name) != option.unsaid:
             kinds, other = ("rasters", "a road graph") if roads else ("road graphs", "none")

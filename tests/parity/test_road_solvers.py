@@ -4,59 +4,48 @@ histories where they are not."""
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
+from app.catalog.algorithms import prepare_roads, rows_of
+from app.catalog.rows import ROADS
 from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
 from core.trace import Event, Iteration, Ring, SolveFinished, SolveStarted
-from road.costs.metric import given_weights
+from road.costs.metric import Weights, given_weights
 from road.costs.profiles import CAR
-from road.crp.partition.build import partition_roads
-from road.crp.query.isochrone import Crp
 from road.files.read import open_roads
 from road.graph import RoadGraph
 from road.results.travel_times import RoadTimes
 from road.results.validation import validate
 from road.search.search_graph import SearchGraph
 from road.search.starts import ArcPoint, RoadSources, RoadStart, seeds_of
-from road.solvers.adaptive_threads import AdaptiveThreads
-from road.solvers.bellman_ford import BellmanFord
 from road.solvers.dijkstra import Dijkstra, DijkstraSearch
-from road.solvers.near_far import NearFar
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import as_labels, by_histories, by_scipy, random_weights
 from tests.shared_data import needs_shared, shared
 
-
-def crp(graph: RoadGraph, *arguments: Any, **more: Any) -> Crp:
-    """On its own partition; graphs of up to four vertices have no cells."""
-    return Crp(graph, *arguments, partition=partition_roads(graph, threads=1), **more)
-
-
-Solver = Callable[..., Any]
-SOLVERS: dict[str, tuple[Solver, dict[str, float]]] = {
-    "dijkstra": (Dijkstra, {}),
-    "bellman-ford": (BellmanFord, {}),
-    "near-far": (NearFar, {}),
-    "near-far, small": (NearFar, {"delta_seconds": 0.05}),
-    "near-far, large": (NearFar, {"delta_seconds": 1e6}),
-    "adaptive-threads": (AdaptiveThreads, {"to_all_us": 20.0, "to_listed_us": 10.0}),
-    "adaptive-threads, all": (AdaptiveThreads, {"variant": 1}),
-    "adaptive-threads, listed": (AdaptiveThreads, {"variant": 2}),
-    "crp": (crp, {}),
+PARAMETERS: dict[str, dict[str, float]] = {
+    "near-far, small": {"delta_seconds": 0.05},
+    "near-far, large": {"delta_seconds": 1e6},
+    "adaptive-threads": {"to_all_us": 20.0, "to_listed_us": 10.0},
+    "adaptive-threads, all": {"variant": 1},
+    "adaptive-threads, listed": {"variant": 2},
 }
+SOLVERS = list(dict.fromkeys([row.id for row in rows_of(ROADS) if row.cpu] + [*PARAMETERS]))
+"""Every row of the catalogue, some with several sets of parameters."""
+
 OTHERS = [name for name in SOLVERS if name != "dijkstra"]
 STARTS: RoadSources = (Start(0), Start(3, 4.0))
 
 
-def solver(name: str, *arguments: Any, **more: Any) -> Any:
-    kind, parameters = SOLVERS[name]
-    return kind(*arguments, **parameters, **more)
+def solver(name: str, graph: RoadGraph, weights: Weights, **more: Any) -> Any:
+    algorithm = name.partition(",")[0]
+    parameters = PARAMETERS.get(name)
+    return prepare_roads(graph, weights, algorithm, "cpu", parameters=parameters, **more).solver
 
 
 def assert_same(found: RoadTimes, expected: RoadTimes) -> None:
