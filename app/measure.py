@@ -41,6 +41,11 @@ class Measure:
         """The unit of numbers without one."""
         return self.units[0][0]
 
+    @property
+    def field(self) -> str:
+        """Name of a column of amounts in the base unit."""
+        return {"time": "time_s", "length": "cost_m"}.get(self.quantity, "cost")
+
     def worth(self, unit: str) -> float:
         """How much of what solvers count a unit is worth. Raises ParameterError."""
         for name, worth in self.units:

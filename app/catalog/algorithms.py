@@ -64,6 +64,11 @@ LARGE_GRAPH_ARCS = 200_000
 """Arcs from which on a GPU pays: New York's 734 thousand arcs take 2 ms there and 11 ms on the CPU.
 Below, loading its code costs more than all solves of a session gain."""
 
+PAIRS_WORTH_CELLS = 25
+"""Pairs of places from which on ways are searched from cell to cell where cells are at hand: to be
+ready for a metric takes as long as 15 to 35 searches by Dijkstra between random places, in Porto
+and New York (decision 15)."""
+
 OUT_OF_CORE = "out-of-core"
 """Id of the algorithm that needs less memory than the raster has."""
 
@@ -201,6 +206,7 @@ def prepare_roads(
     *,
     edge_based: bool | None = None,
     preprocessing: Preprocessing[RoadGraph] | None = None,
+    ways_alone: bool = False,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> Prepared[RoadSolver]:
@@ -208,6 +214,7 @@ def prepare_roads(
 
     edge_based : of rows with a preprocessing; True where later costs may have turns, None lets
         these costs decide. preprocessing : instead of the one by the row and its parameters.
+    ways_alone : on the CPU, of rows with a preprocessing and a planner: nothing else is asked for.
     progress, cancel : of the preprocessing and what is built upon it. Raises CancelledError.
     """
     row = find(algorithm, ROADS)
@@ -218,6 +225,7 @@ def prepare_roads(
             told: dict[str, Any] = {"progress": progress, "cancel": cancel}
             built = phase.build(graph, on_disk=nullcontext, **told)
             options |= {**built, "edge_based": edge_based, **told}
+            options |= {"ways_alone": True} if ways_alone else {}
         return cast(RoadSolver, solver_class(graph, weights, direction=direction, **options))
 
     prepared = _prepared(row, construct, backend, parameters, device)
@@ -266,12 +274,13 @@ def _named(text: str) -> Callable[..., Any]:
     return cast(Callable[..., Any], getattr(importlib.import_module(module), name))
 
 
-def planning_row(algorithm: str, graph: RoadGraph) -> Algorithm:
-    """The row that finds a single way on a graph: the one of that name; where nobody chose, one
-    whose preprocessing is at hand, as that of cells once they were made, else Dijkstra's."""
+def planning_row(algorithm: str, graph: RoadGraph, pairs: int = 1) -> Algorithm:
+    """The row that finds the ways of so many pairs of places on a graph: the one of that name;
+    where nobody chose, for many one whose preprocessing is at hand, as that of cells once they were
+    made, else Dijkstra's."""
     if algorithm:
         return find(algorithm, ROADS)
-    for row in rows_of(ROADS):
+    for row in rows_of(ROADS) if pairs >= PAIRS_WORTH_CELLS else ():
         phase = preprocessing_of(row.id, {})
         if row.planner is not None and phase is not None and phase.at_hand(graph):
             return row

@@ -104,7 +104,7 @@ _START = _option(
 
 
 def _end(flag: str, name: str) -> Option:
-    how: Any = {"dest": name, "type": values.place, "required": True, "metavar": "X,Y"}
+    how: Any = {"dest": name, "type": values.place, "metavar": "X,Y"}
     return _option(flag, "or vertex:ID", **how)
 
 
@@ -190,6 +190,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
     ),
     "route": (
         ("", (_GRAPH, _end("--from", "origin"), _end("--to", "destination"))),
+        ("", (_file("--pairs", "many ends: .csv"), _file("--out", "ways of --pairs: .csv"))),
         ("", (_option("--start-crs", "CRS of the places, if another", metavar="EPSG:N"),)),
         ("", (*_ROAD_FILES, *_ROAD_METRIC, _ALGORITHM, _BACKEND, _PARAMETERS, *_DEVICE)),
         ("", (_ALLOW_LINKS, _JSON)),

@@ -160,8 +160,7 @@ def _costs(solved: RoadSolved) -> tuple[str, F64]:
     """(name of their field, float64: seconds, metres or what else costs count); inf where a vertex
     is not reached."""
     measure = solved.measure
-    what = "time" if measure.quantity == "time" else "cost"
-    return f"{what}{UNIT_SUFFIX[measure.quantity]}", in_base(solved.times.seconds(), measure)
+    return measure.field, in_base(solved.times.seconds(), measure)
 
 
 def _left_out(export: Export[RoadSolved], reached: I64) -> tuple[str, ...]:

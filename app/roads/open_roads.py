@@ -262,7 +262,9 @@ class OpenRoads:
         if vertex_id in self._vertices:
             return self._vertices[vertex_id]
         ids = self.graph.vertex_ids
-        found = np.flatnonzero(ids == vertex_id)
+        guess = vertex_id - int(ids[0]) if len(ids) else 0  # most files count through them
+        whole = not (0 <= guess < len(ids) and ids[guess] == vertex_id)
+        found = np.flatnonzero(ids == vertex_id) if whole else [guess]
         if len(found):
             return self._vertices.setdefault(vertex_id, int(found[0]))
         span = f"Its ids run from {ids.min()} to {ids.max()}." if len(ids) else "It has none."

@@ -15,13 +15,19 @@ ALL_EVENTS = 1 << 24
 
 
 def solve_once(
-    request: SolveRequest, progress: Progress = no_progress, cancel: Cancel = NEVER
+    request: SolveRequest,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+    solving: Solving | None = None,
 ) -> tuple[Result, list[Event]]:
-    """Solve in this thread; the result's time is that of the solve alone. Raises CancelledError."""
+    """Solve in this thread; the result's time is that of the solve alone. Raises CancelledError.
+
+    solving : one that may have a solver kept.
+    """
     progress(-1.0, "preparing the solver (first run only)")
     ring = Ring(ALL_EVENTS)
     trace = Tee(ring, SolveProgress(progress, request.limit_seconds))
-    solved = Solving().run(request, trace, cancel, progress=progress)
+    solved = (solving or Solving()).run(request, trace, cancel, progress=progress)
     cancel.check("the solve")
     return solved, ring.drain()
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import starmap
 from pathlib import Path
-from typing import TextIO
 
 import numpy as np
 
 from core.errors import InputError
+from core.files.csv_rows import csv_rows
 from road.graph import F64, I64, U32
 
 COLUMNS = ("osm_id", "max_speed", "speed_type")
-
-MOST_LINE = 1 << 16
-"""Most characters of a line, columns that are passed over among them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,51 +48,15 @@ def read_way_speeds(path: Path) -> WaySpeeds:
     InputError with the number of the line.
     """
     found: dict[int, tuple[float, float]] = {}
-    for way, kmh, scale in _rows(path):
+    for way, kmh, scale in starmap(_row, csv_rows(path, COLUMNS)):
         found[way] = kmh, scale
     ways = np.array(sorted(found), np.int64)
     values = np.array([found[int(way)] for way in ways]).reshape(-1, 2)
     return WaySpeeds(ways, values[:, 0].copy(), values[:, 1].copy(), path.name)
 
 
-def _rows(path: Path) -> Iterator[tuple[int, float, float]]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = csv.DictReader(_lines(file, path.name))
-            absent = [c for c in COLUMNS if c not in (rows.fieldnames or ())]
-            if absent:
-                raise InputError(
-                    f"there is no column {' or '.join(absent)}",
-                    where=f"{path.name}, line 1",
-                    advice=f"Give the columns {','.join(COLUMNS)}.",
-                )
-            for row in rows:
-                yield _row(row, f"{path.name}, line {rows.line_num}")
-    except OSError as error:
-        raise InputError(
-            f"could not be read ({error.strerror})", where=str(path), advice="Check the path."
-        ) from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise InputError(
-            f"is not a CSV file ({error})", where=path.name, advice="Save it as CSV in UTF-8."
-        ) from error
-
-
-def _lines(file: TextIO, where: str) -> Iterator[str]:
-    number = 0
-    while line := file.readline(MOST_LINE + 1):
-        number += 1
-        if len(line) > MOST_LINE:
-            raise InputError(
-                f"has more than {MOST_LINE} letters",
-                where=f"{where}, line {number}",
-                advice=f"Give the columns {','.join(COLUMNS)}.",
-            )
-        yield line
-
-
-def _row(row: dict[str, str | None], where: str) -> tuple[int, float, float]:
-    id_text, speed_text, kind = ((row[c] or "").strip() for c in COLUMNS)
+def _row(row: dict[str, str], where: str) -> tuple[int, float, float]:
+    id_text, speed_text, kind = (row[column] for column in COLUMNS)
     try:
         way = int(id_text)
         if not -(2**63) <= way < 2**63:

@@ -1,10 +1,11 @@
-"""`isofront route`: the way between two places on roads."""
+"""`isofront route`: the ways between two places on roads, or between those of many pairs."""
 
 from __future__ import annotations
 
 import time
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -18,18 +19,21 @@ from app.cli.opening import (
     OPENINGS,
     OpenedFiles,
     check_choice,
-    placed,
     preprocess_first,
     session_on,
 )
 from app.cli.options import ROADS
+from app.cli.outputs import target_of
 from app.cli.report import facts, json_text, noted, remark, table
 from app.cli.roads.answers import place_of, snapped_record
 from app.cli.roads.driving import closure_record
+from app.cli.roads.pairs import AskedPair, asked_pairs, end_text, write_pairs
 from app.cli.window import WindowService
 from app.editing.session import Session
+from app.measure import Measure
+from app.roads.open_roads import OpenRoads
 from app.solving.request import SolveRequest
-from app.solving.routes import FoundRoute, find_way
+from app.solving.routes import FoundWay, FoundWays, find_ways
 from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError
@@ -38,7 +42,8 @@ from road.places.snap import Snapped
 from road.properties import Turn
 from road.routes.route import Leg, Method, legs_of
 
-MOST_LEGS_SHOWN = 40
+MOST_ROWS = 40
+"""Most rows of a table for people."""
 
 METHODS: dict[Method, str] = {
     "times": "read in the times to all places",
@@ -49,53 +54,61 @@ METHODS: dict[Method, str] = {
 
 @dataclass(frozen=True, eq=False)
 class RouteAnswer:
-    """A way. snapped : where its ends met a road; None for vertices that were named."""
+    """The ways of the pairs that were asked for."""
 
     given: OpenedFiles
-    found: FoundRoute
-    ends: tuple[PlacedStart, PlacedStart]
-    snapped: tuple[Snapped | None, Snapped | None]
+    asked: Sequence[AskedPair]
+    found: FoundWays
     open_ms: float
 
 
 def route(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
-    """Find the way and print it; InputError where there is none."""
+    """Find the ways and print them; InputError where there is none of a single pair."""
     expect_roads(arguments.file, "On rasters use `isofront solve`.")
-    answer = foreground.run("looking for the way", partial(_answer, arguments, foreground))
-    remark(answer.found.notes)
-    print(json_text(_record(answer)) if arguments.json else _for_people(answer))
+    asked = asked_pairs(arguments)
+    target = None if arguments.out is None else target_of("--out", arguments.out)
+    answer = foreground.run("looking for the way", partial(_answer, arguments, asked, foreground))
+    found = answer.found
+    if target is not None:
+        write = partial(write_pairs, target, asked, found.ways, found.roads, foreground)
+        foreground.run("writing", write)
+    remark(found.notes)
+    if arguments.pairs is not None:
+        many = _record_of_pairs if arguments.json else _pairs_for_people
+        told = many(answer, foreground.written)
+    else:
+        told = _record(answer) if arguments.json else _for_people(answer)
+    print(json_text(told) if not isinstance(told, str) else told)
     return DONE
 
 
 def _answer(
-    arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
+    arguments: Namespace,
+    asked: Sequence[AskedPair],
+    foreground: Foreground,
+    progress: Progress,
+    cancel: Cancel,
 ) -> RouteAnswer:
     progress(-1.0, "preparing")
     check_choice(arguments, ROADS, (arguments.algorithm,), (arguments.backend,))
     began = time.perf_counter()
     given = OPENINGS[ROADS].read(arguments, foreground, progress, cancel)
     session = session_on(given.document, arguments)
-    origin = placed(arguments.origin, session, arguments.start_crs)
-    destination = placed(arguments.destination, session, arguments.start_crs)
-    session.set_starts((origin,))
-    request, roads = _by_planner(session, arguments), session.driven
+    pairs = [pair.on(session, arguments.start_crs) for pair in asked]
+    session.set_starts(pairs[0].ends[:1])
+    request, roads = _by_planner(session, arguments, len(pairs)), session.driven
     open_ms = (time.perf_counter() - began) * 1e3
     preprocess_first(request, foreground, progress, cancel)
-    met: tuple[Snapped | None, ...] = (None,)
-    if destination.vertex is None:
-        met = roads.destinations(destination.x, destination.y)
-    targets = [roads.met(destination)[0] if at is None else at.source() for at in met]
-    found = find_way(request, roads, targets, progress, cancel)
-    if found is None:
+    found = find_ways(request, roads, pairs, progress, cancel)
+    if arguments.pairs is None and found.ways[0].route is None:
         raise _no_way(session, arguments)
-    ends = (roads.met(origin)[1], met[found.where])
-    return RouteAnswer(given, found, (origin, destination), ends, open_ms)
+    return RouteAnswer(given, asked, found, open_ms)
 
 
-def _by_planner(session: Session, arguments: Namespace) -> SolveRequest:
-    """The request for a single way by a planner, unless that is left to a GPU."""
+def _by_planner(session: Session, arguments: Namespace, pairs: int) -> SolveRequest:
+    """The request for single ways by a planner, unless that is left to a GPU."""
     request, options = session.request(), session.options
-    row = planning_row(arguments.algorithm, session.driven.graph)
+    row = planning_row(arguments.algorithm, session.driven.graph, pairs)
     if row.planner is None or options.backend == "gpu" or options.device is not None:
         return request
     return replace(request, options=replace(options, algorithm=row.id, backend="cpu"))
@@ -110,7 +123,27 @@ def _no_way(session: Session, arguments: Namespace) -> InputError:
 
 
 def _record(answer: RouteAnswer) -> dict[str, Any]:
-    found, route, roads = answer.found, answer.found.route, answer.found.roads
+    return {**_way_record(answer.found.ways[0], answer.found.roads), **_found_record(answer)}
+
+
+def _record_of_pairs(answer: RouteAnswer, written: list[str]) -> dict[str, Any]:
+    ways, roads = answer.found.ways, answer.found.roads
+    return {
+        "pairs": len(ways),
+        "pairs_with_a_way": sum(way.route is not None for way in ways),
+        "routes": [_way_record(way, roads) for way in ways],
+        **_found_record(answer),
+        "outputs": written,
+    }
+
+
+def _way_record(way: FoundWay, roads: OpenRoads) -> dict[str, Any]:
+    route, ends = way.route, {}
+    for name, end, snapped in zip(("from", "to"), way.pair.ends, way.snapped, strict=True):
+        ends[name] = _end_record(end, snapped, roads)
+    if route is None:
+        empty = dict.fromkeys(("cost", "unit", "seconds", "length_m"))
+        return {**empty, "path_vertices": (), "turns": {}, "legs": (), **ends}
     ids = route.graph.vertex_ids
     counts = Counter(turn.name.lower() for turn in route.turns)
     return {
@@ -121,19 +154,29 @@ def _record(answer: RouteAnswer) -> dict[str, Any]:
         "path_vertices": [int(ids[vertex]) for vertex in route.vertices],
         "turns": {turn.name.lower(): counts[turn.name.lower()] for turn in Turn},
         "legs": [_leg_record(leg) for leg in legs_of(route)],
-        "from": _end_record(answer, 0),
-        "to": _end_record(answer, 1),
-        "metric": roads.costs.name,
-        **closure_record(roads),
+        **ends,
+    }
+
+
+def _found_record(answer: RouteAnswer) -> dict[str, Any]:
+    found = answer.found
+    return {
+        "metric": found.roads.costs.name,
+        **closure_record(found.roads),
         "algorithm": found.algorithm,
         "backend": found.backend,
         "device": found.device,
-        "method": route.method,
+        "method": _method(found),
         "solve_ms": found.solve_ms,
         "prepare_ms": found.prepare_ms,
         "open_ms": answer.open_ms,
         "notes": (*found.notes, *answer.given.notes),
     }
+
+
+def _method(found: FoundWays) -> Method | None:
+    """None where no pair has a way."""
+    return next((way.route.method for way in found.ways if way.route is not None), None)
 
 
 def _leg_record(leg: Leg) -> dict[str, Any]:
@@ -145,12 +188,10 @@ def _leg_record(leg: Leg) -> dict[str, Any]:
     }
 
 
-def _end_record(answer: RouteAnswer, which: int) -> dict[str, Any]:
-    end, snapped = answer.ends[which], answer.snapped[which]
-    ids = answer.found.roads.graph.vertex_ids
+def _end_record(end: PlacedStart, snapped: Snapped | None, roads: OpenRoads) -> dict[str, Any]:
     vertex = end.vertex
     if snapped is not None and snapped.vertex >= 0:
-        vertex = int(ids[snapped.vertex])
+        vertex = int(roads.graph.vertex_ids[snapped.vertex])
     return {
         "x": end.x,
         "y": end.y,
@@ -159,8 +200,41 @@ def _end_record(answer: RouteAnswer, which: int) -> dict[str, Any]:
     }
 
 
+def _how(found: FoundWays) -> list[tuple[str, str]]:
+    """What people read of how ways were found."""
+    method = _method(found)
+    return [
+        ("metric", found.roads.costs.name),
+        ("solved in", f"{found.solve_ms:.1f} ms"),
+        ("by", f"{found.algorithm} on {found.backend}, {found.device}"),
+        ("method", METHODS[method] if method else ""),
+    ]
+
+
+def _pairs_for_people(answer: RouteAnswer, written: list[str]) -> str:
+    found, measure = answer.found, answer.found.roads.measure
+    some = sum(way.route is not None for way in found.ways)
+    pairs = [("ways", f"{some} of {len(found.ways)} pairs"), *_how(found)]
+    pairs += [("ready in", f"{found.prepare_ms:.1f} ms"), *(("written", name) for name in written)]
+    rows = []
+    for asked, way in zip(answer.asked[:MOST_ROWS], found.ways, strict=False):
+        route, ends = way.route, (end_text(asked, which) for which in range(2))
+        costs = ("no way", "") if route is None else _costs(measure, route.cost, route.length_m)
+        rows.append((*ends, *costs))
+    lines = [facts(pairs), "", table(("from", "to", "cost", "metres"), rows)]
+    if len(found.ways) > MOST_ROWS:
+        lines.append(f"… and {len(found.ways) - MOST_ROWS} more; --out FILE.csv writes all")
+    return "\n".join((*lines, *noted(answer.given.notes)))
+
+
+def _costs(measure: Measure, cost: float, length_m: float) -> tuple[str, str]:
+    return amount(measure, cost), f"{length_m:.0f}"
+
+
 def _for_people(answer: RouteAnswer) -> str:
-    found, route, roads = answer.found, answer.found.route, answer.found.roads
+    found, way = answer.found, answer.found.ways[0]
+    route, roads = way.route, found.roads
+    assert route is not None, "no way is told elsewhere"
     legs, is_time = legs_of(route), route.weights.is_time
     scale = route.weights.tick_seconds or 1.0
     pairs = [
@@ -168,12 +242,9 @@ def _for_people(answer: RouteAnswer) -> str:
         ("takes", amount(roads.measure, route.cost) if is_time else ""),
         ("length", f"{route.length_m:.1f} m" if route.length_m else ""),
         ("passes", f"{len(route.vertices)} vertices"),
-        ("metric", roads.costs.name),
-        ("solved in", f"{found.solve_ms:.1f} ms"),
-        ("by", f"{found.algorithm} on {found.backend}, {found.device}"),
-        ("method", METHODS[route.method]),
+        *_how(found),
     ]
-    ends = zip(("from", "to"), answer.snapped, strict=True)
+    ends = zip(("from", "to"), way.snapped, strict=True)
     pairs += [(name, place_of(snapped)) for name, snapped in ends if snapped is not None]
     rows = [
         (
@@ -182,9 +253,9 @@ def _for_people(answer: RouteAnswer) -> str:
             f"{leg.length_m:.0f}",
             amount(roads.measure, leg.ticks * scale),
         )
-        for leg in legs[:MOST_LEGS_SHOWN]
+        for leg in legs[:MOST_ROWS]
     ]
     lines = [facts(pairs), "", table(("turn", "way", "metres", "cost"), rows)]
-    if len(legs) > MOST_LEGS_SHOWN:
-        lines.append(f"… and {len(legs) - MOST_LEGS_SHOWN} more; --json prints all")
+    if len(legs) > MOST_ROWS:
+        lines.append(f"… and {len(legs) - MOST_ROWS} more; --json prints all")
     return "\n".join((*lines, *noted(answer.given.notes)))

@@ -90,11 +90,13 @@ def customize(
     *,
     down: bool = True,
     keep_all: bool = False,
+    once: bool = False,
     cancel: Cancel = NEVER,
 ) -> Customized:
     """Costs of all shortcuts by the weights of a search graph with the overlay's steps.
 
     down : make the matrices that one-to-all queries need. keep_all : forget no level.
+    once : without microinstructions, which take longer to find than some ten customizations.
     Raises ParameterError if the steps are others, CancelledError between levels.
     """
     if not overlay.fits(search):
@@ -106,7 +108,7 @@ def customize(
     ordered = np.empty(len(search.head), np.uint32)
     below = [ordered, *filled.shortcuts]
     step = overlay.ground.step
-    code = microcode_of(overlay)
+    code = None if once else microcode_of(overlay)
 
     def work(number: int, begin: int, end: int) -> None:
         if cancel.requested:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 import rasterio
 
+from app.catalog.algorithms import PAIRS_WORTH_CELLS
 from road.files.source import cache as source_cache
 from tests.app.cli_runs import CommandLine, write_ascii
 from tests.app.drawn_roads import write_dimacs, write_large, write_osm
@@ -289,19 +291,94 @@ def test_a_route_is_searched_between_its_two_places_and_says_how(
     assert "from cell to cell" in out
 
 
-def test_where_cells_were_made_they_serve_the_next_route(
-    isofront: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def city_with_cells(isofront: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """30 by 30 crossings, ids from 1, and one place that no road leads to; its cells are kept."""
     monkeypatch.setattr(source_cache, "WORTH_BYTES", 0)
     monkeypatch.setenv("ISOFRONT_CACHE_DIR", str(tmp_path / "kept"))
     city = write_large(tmp_path, 30)
-    words = ("route", city, "--from", "vertex:900", "--to", "vertex:13")
-    before = isofront.json(*words)
+    city.write_text(city.read_text().replace("p sp 900 ", "p sp 901 "))
     isofront.json("customize", city, "--repeat", "1", "--backend", "cpu")
-    after = isofront.json(*words)
-    assert (before["algorithm"], after["algorithm"]) == ("dijkstra", "crp")
-    assert before["cost"] == after["cost"]
-    assert isofront.json(*words, "--algorithm", "dijkstra")["method"] == "search"
+    return city
+
+
+def write_pairs(path: Path, pairs: Sequence[tuple[int, int]]) -> Path:
+    lines = ("from_vertex,name,to_vertex", *(f"{u},x,{v}" for u, v in pairs))
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_many_pairs_are_searched_from_cell_to_cell_and_a_few_are_not(
+    isofront: CommandLine, city_with_cells: Path, tmp_path: Path
+) -> None:
+    starts = range(1, 900, 900 // (PAIRS_WORTH_CELLS - 3))
+    pairs = [*((u, 901 - u) for u in starts), (5, 5), (7, 901), (901, 7)]
+    table, out = write_pairs(tmp_path / "pairs.csv", pairs), tmp_path / "ways.csv"
+    words = ("route", city_with_cells, "--pairs", table)
+    by = {name: isofront.json(*words, "--algorithm", name) for name in ("dijkstra", "near-far")}
+    many = isofront.json(*words, "--out", out)
+    assert (many["algorithm"], many["method"]) == ("crp", "cells")
+    assert [by[name]["method"] for name in by] == ["search", "times"]
+    costs = [route["cost"] for route in many["routes"]]
+    for other in by.values():
+        assert [route["cost"] for route in other["routes"]] == costs
+    assert costs[-3:] == [0, None, None]
+    assert (many["pairs"], many["pairs_with_a_way"]) == (len(pairs), len(pairs) - 2)
+    assert costs_of_pairs(out) == list(zip(pairs, costs, strict=True))
+    assert many["outputs"] == [str(out)]
+    few = write_pairs(table, pairs[: PAIRS_WORTH_CELLS - 1])
+    assert isofront.json("route", city_with_cells, "--pairs", few)["method"] == "search"
+    one = isofront.json("route", city_with_cells, "--from", "vertex:1", "--to", "vertex:900")
+    assert (one["method"], one["cost"]) == ("search", costs[0])
+    status, text, err = isofront(*words)
+    assert (status, err) == (0, "")
+    assert f"{len(pairs[: PAIRS_WORTH_CELLS - 1])} pairs" in text
+
+
+def costs_of_pairs(path: Path) -> list[tuple[tuple[int, int], float | None]]:
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["from_vertex", "to_vertex", "cost", "length_m"]
+    costs = [float(row["cost"]) if row["cost"] else None for row in rows]
+    pairs = [(int(row["from_vertex"]), int(row["to_vertex"])) for row in rows]
+    return list(zip(pairs, costs, strict=True))
+
+
+def test_pairs_of_places_obey_restrictions(
+    isofront: CommandLine, crossing: Path, tmp_path: Path
+) -> None:
+    table, out = tmp_path / "pairs.csv", tmp_path / "ways.csv"
+    ends = (at(0.5, 1), at(1.01, 1.5)), (at(0.5, 1), at(0.5, 1))
+    table.write_text("\n".join(("from_x,from_y,to_x,to_y", *(",".join(pair) for pair in ends))))
+    words = ("--pairs", table, "--out", out)
+    for algorithm in ("crp", "dijkstra"):
+        record = isofront.json("route", crossing, *words, "--algorithm", algorithm)
+        there, nowhere = record["routes"]
+        assert there["path_vertices"] == [2, 3, 2]
+        assert there["to"]["snapped"]["distance_m"] == pytest.approx(1, abs=0.1)
+        assert nowhere["cost"] == 0
+        assert out.read_text().startswith("from_x,from_y,to_x,to_y,time_s,length_m\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("from_vertex,to_vertex\n1,2\n1,none\n", "line 3"),
+        ("from_vertex,to_vertex\n1,2\n1,99\n", "line 3"),
+        ("from_x,from_y,to_x\n1,2,3\n", "no column to_y"),
+        ("from_vertex,to_vertex\n", "has no pairs"),
+    ],
+)
+def test_pairs_that_cannot_be_used_are_refused_with_their_line(
+    isofront: CommandLine, town: Path, tmp_path: Path, text: str, words: str
+) -> None:
+    table = tmp_path / "pairs.csv"
+    table.write_text(text)
+    assert words in isofront.refused("route", town, "--pairs", table)
+    assert "--from" in isofront.refused("route", town, "--to", "vertex:1")
+    ends = ("--from", "vertex:1", "--to", "vertex:2")
+    assert "--pairs" in isofront.refused("route", town, "--pairs", table, *ends)
+    assert "--out" in isofront.refused("route", town, *ends, "--out", tmp_path / "x.csv")
 
 
 def test_a_route_obeys_restrictions_and_lists_its_turns(
