@@ -18,6 +18,7 @@ from ui.widgets.form import Scrolling
 
 AnyPanel = TypeVar("AnyPanel", bound=Panel)
 WIDTH, UPPER_HEIGHT, LOWER_HEIGHT = 370, 430, 290
+LARGE = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 
 
 class Docks:
@@ -109,6 +110,10 @@ class Docks:
 
     def _show_those_of_use(self, ids: frozenset[str]) -> None:
         before, self._open = self._open, ids
+        window, size = self._window, self._window.size()
+        if window.isVisible() and not window.windowState() & LARGE:
+            # Panels that come and go make it larger for a moment, and it would stay so.
+            QTimer.singleShot(0, window, lambda: window.resize(window.size().boundedTo(size)))
         chosen = self._docks[PANELS[0].id]
         width = chosen.width() if chosen.isVisible() else WIDTH
         front = [row.id for row in PANELS if not self._docks[row.id].visibleRegion().isEmpty()]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QLockFile, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from ui import preferences
-from ui.docks import Docks
+from ui.docks import LARGE, Docks
 
 SIZE = QSize(1280, 800)
 
@@ -19,8 +19,6 @@ told."""
 SETTLED_MS = 1500
 """Milliseconds after which a shown window has got through its start: a window manager answers
 within some 100 ms, and Qt waits 150 ms for it to make a window as large as it was."""
-
-LARGE = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 
 
 class Placing(QObject):
@@ -119,6 +117,9 @@ class Placing(QObject):
             self._fitting.start()
 
     def _settle(self) -> None:
+        if self._remember:  # a window for a picture may be larger than any screen
+            # Until now it had to be larger, for panels that nothing open has a use for.
+            self._bring_in()
         self._layout = None
         self._lock.unlock()
 

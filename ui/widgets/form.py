@@ -30,7 +30,7 @@ DIALOG_FRAME = QSize(40, 80)  # what a dialog's frame and the edges of the scree
 
 LEAST_LETTERS = 9  # of a list's choice that can be read
 
-LEAST_HEIGHT = 96
+LEAST_HEIGHT = 84
 """Least height in pixels of a page that scrolls: a few rows of it can be read at once."""
 
 
@@ -83,14 +83,19 @@ def form() -> QFormLayout:
 
 
 class Scrolling(QScrollArea):
-    """A page that may be longer than there is room; it is never cut off at its sides."""
+    """A page that may be longer than there is room; it is never cut off at its sides.
 
-    def __init__(self, page: QWidget) -> None:
+    least : width in pixels below which it scrolls to the side, too; None keeps it as wide as the
+    page has to be.
+    """
+
+    def __init__(self, page: QWidget, least: int | None = None) -> None:
         super().__init__()
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._page = page
+        if least is None:
+            self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._page, self._least = page, least
         self.setWidget(page)
         for part in (page, self.viewport()):
             part.setAutoFillBackground(False)  # what lies under it would count as covered
@@ -100,7 +105,8 @@ class Scrolling(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  Qt's name
         bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(self._page.minimumSizeHint().width() + bar, LEAST_HEIGHT)
+        width = self._page.minimumSizeHint().width() + bar
+        return QSize(width if self._least is None else min(width, self._least), LEAST_HEIGHT)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
         if watched is self._page and event.type() == QEvent.Type.LayoutRequest:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from ui import theme
+from ui.widgets.form import Scrolling
 from ui.widgets.message_bar import MessageBar
 
 MESSAGE_WIDTH = 720
@@ -18,9 +19,9 @@ class Stage(QWidget):
 
     def __init__(self, welcome: QWidget, canvas: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._welcome, self._canvas = welcome, canvas
+        self._welcome, self._canvas = Scrolling(welcome, canvas.minimumWidth()), canvas
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(welcome)
+        self._stack.addWidget(self._welcome)
         self._stack.addWidget(canvas)
         self.messages = MessageBar(self)
         self.messages.shown.connect(self._place)
