@@ -68,8 +68,8 @@ VEHICLES = {
     "4x4": translatable("Vehicle", "Four-wheel drive"),
     "bicycle": translatable("Vehicle", "Bicycle"),
     "foot": translatable("Vehicle", "On foot"),
-    "time": translatable("Vehicle", "Times of the file"),
-    "distance": translatable("Vehicle", "Distances of the file"),
+    "time": translatable("Vehicle", "Times from the file"),
+    "distance": translatable("Vehicle", "Distances from the file"),
     HOPS: translatable("Vehicle", "Number of arcs"),
 }
 

@@ -43,8 +43,8 @@ class Algorithm:
 
 DELTA = Parameter(
     "delta_seconds", "Step width Δ", "s", 0.0, 0.0, 1e6,
-    "Times this much past the earliest waiting tile are served together; 0 chooses automatically. "
-    "Wide steps serve tiles repeatedly.",
+    "Tiles up to this much past the earliest waiting one are served together; 0 chooses "
+    "automatically. Wide steps serve some tiles repeatedly.",
 )  # fmt: skip
 
 NEAR_FAR_DELTA = Parameter(
@@ -116,7 +116,7 @@ TERRAIN_ROWS: tuple[Algorithm, ...] = (
     Algorithm(
         "adaptive-threads", "Adaptive threads", TERRAIN,
         "Suzuki et al. 2013, algorithms 1 to 6",
-        "Phases over all cells while many fall, over a list while few do; measured times decide.",
+        "Looks at all cells while many labels fall, at a list while few do, by measured times.",
         cpu="raster.solvers.adaptive_threads:AdaptiveThreads",
         gpu="gpu.grids.solvers.adaptive_threads:AdaptiveThreads", parameters=THREAD_SWITCH,
     ),
@@ -175,7 +175,7 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
     ),
     Algorithm(
         "adaptive-threads", "Adaptive threads", ROADS, "Suzuki et al. 2013, algorithms 1 to 6",
-        "Phases over all vertices while many fall, over lists while few do; measured times decide.",
+        "Looks at all vertices while many labels fall, at lists while few do, by measured times.",
         cpu="road.solvers.adaptive_threads:AdaptiveThreads",
         gpu="gpu.roads.solvers.adaptive_threads:AdaptiveThreads", parameters=THREAD_SWITCH,
     ),

@@ -18,7 +18,7 @@ def kind_of(arguments: Namespace) -> str:
     kind = _join(arguments, roads) or kind_held_by(expanded(arguments.file)).id
     for option in options_of(arguments.command):
         if kind not in option.kinds and getattr(arguments, option.name) != option.unsaid:
-            kinds, other = ("rasters", "a road graph") if roads else ("road graphs", "none")
+            kinds, other = ("rasters", "a road graph") if roads else ("road graphs", "not one")
             raise InputError(
                 f"is for {kinds}, and {arguments.file} is {other}",
                 where=option.flag,

@@ -85,7 +85,7 @@ def _burned(
 ) -> OpenedFiles:
     if arguments.direction is not None:
         raise InputError(
-            "a raster with roads burned in knows no direction",
+            "a raster with roads burned in has no direction",
             where="--direction",
             advice="Leave it out, or give --join combined.",
         )
@@ -191,7 +191,7 @@ def check_choice(
     chosen = runners(names, backends, arguments.device, domain)
     if arguments.device is not None and all(runner.backend == "cpu" for runner in chosen):
         raise InputError(
-            "names a GPU, and the CPU is to solve",
+            "names a GPU, but the CPU is to solve",
             where=f"--device {arguments.device}",
             advice="Leave it out, or choose an algorithm and --backend that use the GPU.",
         )

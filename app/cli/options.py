@@ -109,7 +109,7 @@ def _end(flag: str, name: str) -> Option:
 
 
 def _limit(flag: str) -> Option:
-    words = "seconds; metres where roads cost lengths"
+    words = "seconds, or metres where costs are lengths"
     return _option(flag, words, dest="time_limit", type=values.positive, metavar="S")
 
 

@@ -296,7 +296,7 @@ def join_documents(
     """
     if default_for(grid) == OUT_OF_CORE:
         raise InputError(
-            "memory does not hold the raster, and roads are joined in memory",
+            "the raster does not fit into memory, where roads are joined",
             where=grid.name,
             advice="Cut the raster to a smaller part.",
         )

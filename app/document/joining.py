@@ -45,7 +45,7 @@ def laid_over(grid: VelocityGrid, roads: OpenRoads) -> OpenRoads:
         raise InputError(
             "names no CRS, so that roads and raster cannot be laid over each other",
             where=bare,
-            advice="Give both a CRS, or take it from both.",
+            advice="Give both a CRS, or remove it from both.",
         )
     if target:
         graph = projected(graph, target)

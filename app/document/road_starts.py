@@ -22,7 +22,7 @@ def good_start(roads: OpenRoads, cancel: Cancel = NEVER) -> PlacedStart:
     is_open = (roads.weights.arc_costs < UNREACHED).astype(np.uint8)
     if not is_open.any():
         raise InputError(
-            f"no road is open by the metric '{roads.costs.name}'",
+            f"no road is open with the metric '{roads.costs.name}'",
             where=graph.name,
             advice="Choose another profile, or open classes of roads.",
         )

@@ -244,7 +244,7 @@ class OpenRoads:
                     found = other
         if found is None:
             raise InputError(
-                f"no road is open by the metric '{self.costs.name}'",
+                f"no road is open with the metric '{self.costs.name}'",
                 where=where,
                 advice="Choose another profile, or open classes of roads.",
             )

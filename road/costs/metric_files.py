@@ -136,7 +136,7 @@ EMPTY = Metric("metric", Vehicle.NONE, {})
 
 def _text(value: Any, _: Any = None) -> str:
     if not isinstance(value, str):
-        raise ParameterError(f"{value!r} is no text", advice="Write it in quotation marks.")
+        raise ParameterError(f"{value!r} is not text", advice="Write it in quotation marks.")
     return value
 
 
@@ -175,7 +175,7 @@ def _closed(value: Any, _: Any = None) -> frozenset[RoadClass]:
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise ParameterError(f"{json.dumps(value)} is no list", advice="Put it in [ and ].")
+        raise ParameterError(f"{json.dumps(value)} is not a list", advice="Put it in [ and ].")
     return value
 
 
@@ -184,7 +184,7 @@ def _by_name(
 ) -> Callable[[Any, Mapping[Any, float]], dict[Any, float]]:
     def reader(value: Any, base: Mapping[Any, float]) -> dict[Any, float]:
         if not isinstance(value, dict):
-            raise ParameterError(f"{json.dumps(value)} is no table", advice="Put it in { and }.")
+            raise ParameterError(f"{json.dumps(value)} is not a table", advice="Put it in { and }.")
         return {**base, **{_member(kind, name): read(worth) for name, worth in value.items()}}
 
     return reader

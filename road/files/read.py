@@ -140,7 +140,7 @@ def _refuse_strange_options(kind: RoadFormat, options: RoadOptions, where: str) 
         )
     if kind is not RoadFormat.VECTOR and options.fields is not None:
         raise InputError(
-            "only layers of lines have fields to choose", where=where, advice="Open it without."
+            "only layers of lines have fields to choose", where=where, advice="Leave them out."
         )
 
 

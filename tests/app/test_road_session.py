@@ -129,7 +129,7 @@ def test_a_vertex_that_is_not_there_is_refused_with_those_that_are(session: Sess
 
 def test_where_every_road_is_closed_a_start_is_refused(session: Session) -> None:
     session.set_road_costs(RoadCosts.of_profile("car").with_closed(RoadClass))
-    with pytest.raises(InputError, match=r"no road is open by the metric 'car'.*another profile"):
+    with pytest.raises(InputError, match=r"no road is open with the metric 'car'.*another profile"):
         session.placed(PlacedStart(10.0, 0.0))
 
 

@@ -323,7 +323,7 @@ def test_what_follows_sliders_is_made_ready_beside_other_work_and_once(
         costs = town.window.session.driven.costs.with_quantity(quantity)  # type: ignore[arg-type]
         town.window.session.set_road_costs(costs)
         town.rest()
-    assert began == ["Finding the cells of the roads"]
+    assert began == ["Dividing the roads into cells"]
 
 
 # -- work around a result

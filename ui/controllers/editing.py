@@ -283,7 +283,7 @@ class Editor(QObject):
         if document is None or work is None or self._groundwork_of is document.subject:
             return
         self._groundwork_of = document.subject  # cancelled or failed, it is not begun again
-        self.bridge.run(self.tr("Finding the cells of the roads"), work)
+        self.bridge.run(self.tr("Dividing the roads into cells"), work)
 
     def _on_solved(self, done: SolveDone) -> None:
         solved, document = done.solved, self.session.document

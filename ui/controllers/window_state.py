@@ -89,8 +89,8 @@ class WindowState(QObject):
         words, partial = "", False
         if self._actions["close_roads"].isChecked():
             words = self.tr(
-                "Click corners, or draw by hand, over roads to close: a double click ends a line, "
-                "the first corner an area. Esc ends drawing."
+                "Click corners, or draw by hand, over the roads to close. A double click ends a "
+                "line, a click on the first corner an area. Esc stops drawing."
             )
         elif self._on_map and not session.starts:
             words = self.tr("Click the map to set a start")

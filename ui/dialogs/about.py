@@ -24,7 +24,10 @@ class AboutDialog(QDialog):
         font.setPointSizeF(font.pointSizeF() * 1.4)
         title.setFont(font)
         words = QLabel(
-            self.tr("Isochrones on terrain, as fast as the machine allows. Apache License 2.0.")
+            self.tr(
+                "Isochrones on terrain and roads, as fast as the machine allows. "
+                "Apache License 2.0."
+            )
         )
         words.setWordWrap(True)
         beside = QVBoxLayout()

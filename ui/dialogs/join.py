@@ -39,10 +39,10 @@ class JoinWords(NamedTuple):
 N = translatable
 JOINS: dict[Join, JoinWords] = {
     "combined": JoinWords(
-        N("JoinDialog", "Roads and ground apart"),
+        N("JoinDialog", "Roads and ground kept separate"),
         N(
             "JoinDialog",
-            "One may leave a road wherever it lies on the ground; bridges and tunnels pass "
+            "A road may be left wherever it lies on the ground; bridges and tunnels pass "
             "over and under. One-way streets are respected; turns cost nothing.",
         ),
         directed=True,

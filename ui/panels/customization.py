@@ -270,8 +270,8 @@ class CustomizationPanel(Panel):
             facts += [
                 (self.tr("Levels"), levels),
                 (self.tr("Shortcuts"), count(shortcuts)),
-                (self.tr("For queries"), byte_size(report.shortcut_bytes)),
-                (self.tr("For any costs"), byte_size(report.set_up_bytes)),
+                (self.tr("Memory for queries"), byte_size(report.shortcut_bytes)),
+                (self.tr("Memory set up once"), byte_size(report.set_up_bytes)),
             ]
         self.facts.show_facts(facts)
 

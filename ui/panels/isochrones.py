@@ -86,7 +86,7 @@ class IsochronesPanel(Panel):
 
     def _name(self) -> None:
         self.limit.name(
-            self.tr("Time limit"), self.tr("Places farther away than this are not solved")
+            self.tr("Time limit"), self.tr("Places farther away than this are left out")
         )
         self.top.name(self.tr("Bands up to"), self.tr("The end of the last band"))
         self.count.setRange(1, MOST_BANDS)

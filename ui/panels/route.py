@@ -37,7 +37,7 @@ OVER_GROUND = "↝", N("Route", "Go over open ground"), N("Route", "open ground"
 """Sign, words and name of a stretch beside roads."""
 
 METHODS: dict[Method, str] = {
-    "times": N("RoutePanel", "Read in the travel times on the map."),
+    "times": N("RoutePanel", "Read off the travel times on the map."),
     "search": N("RoutePanel", "Searched between the two places."),
     "cells": N("RoutePanel", "Searched between the two places, from cell to cell."),
 }

@@ -209,8 +209,8 @@ class SolverPanel(Panel):
         if once == moving:
             return []
         words = self.tr(
-            "Unless you choose, a GPU solves large roads by “{once}”; once sliders or closures "
-            "move and the cells of the roads are known, by “{moving}”."
+            "Unless you choose another, a GPU solves large road graphs with “{once}”, and with "
+            "“{moving}” once sliders or closures move and the roads are divided into cells."
         )
         return [words.format(once=once, moving=moving)]
 

@@ -79,7 +79,7 @@ def _measured(
 def _expect_gpus(count: int, backend: str) -> None:
     if backend == "cpu":
         raise InputError(
-            "names GPUs, and the CPU is to customize",
+            "names GPUs, but the CPU is to customize",
             where=f"--gpus {count}",
             advice="Leave it out, or choose --backend gpu.",
         )

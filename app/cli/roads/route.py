@@ -46,7 +46,7 @@ MOST_ROWS = 40
 """Most rows of a table for people."""
 
 METHODS: dict[Method, str] = {
-    "times": "read in the times to all places",
+    "times": "read off the times to all places",
     "search": "searched between the two places",
     "cells": "searched between the two places, from cell to cell",
 }
@@ -116,7 +116,7 @@ def _by_planner(session: Session, arguments: Namespace, pairs: int) -> SolveRequ
 
 def _no_way(session: Session, arguments: Namespace) -> InputError:
     return InputError(
-        f"there is no way from one to the other by the metric '{session.driven.costs.name}'",
+        f"there is no way from one to the other with the metric '{session.driven.costs.name}'",
         where=arguments.file,
         advice="Choose places in one part of the roads (see `isofront info`), or another profile.",
     )

@@ -35,7 +35,7 @@ class Fate(StrEnum):
     """What became of a restriction, in words for the notes."""
 
     APPLIED = "applied"
-    NEEDLESS = "needless, by one-way streets or access"
+    NEEDLESS = "redundant, because of one-way streets or access"
     TIMED = "valid only at certain times"
     OTHERS = "only for vehicles that are not told apart here"
     UNCLEAR = "not understood"

@@ -60,7 +60,7 @@ def crs_of(text: str, where: str) -> RoadCrs:
     if crs.is_geographic:
         return RoadCrs(wkt, True)
     if crs.is_geocentric or crs.is_vertical or len(crs.axis_info) < 2:
-        raise _no_crs(text, "is none of places on a map", where)
+        raise _no_crs(text, "is not one for places on a map", where)
     metres = float(crs.axis_info[0].unit_conversion_factor)
     if not 0 < metres < np.inf:
         raise _no_crs(text, "has no unit of length", where)

@@ -89,7 +89,7 @@ def test_a_partition_is_written_and_can_be_opened(
         (["--mezzanines", "1,2"], "'1,2' are not mezzanine levels"),
         (["--mezzanines", "some"], "'some' are not mezzanine levels"),
         (["--repeat", "0"], "'0' is not a whole number"),
-        (["--backend", "cpu", "--device", "0"], "names a GPU, and the CPU is to solve"),
+        (["--backend", "cpu", "--device", "0"], "names a GPU, but the CPU is to solve"),
         (["--backend", "tpu"], "no backend 'tpu'"),
         (["--algorithm", "dijkstra"], "'--algorithm' is not a known argument"),
         (["--save-partition", "nowhere/city.cells"], "folder that exists"),

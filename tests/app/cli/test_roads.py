@@ -405,7 +405,7 @@ def test_people_read_the_turns(isofront: CommandLine, crossing: Path) -> None:
 
 def test_where_there_is_no_way_one_line_says_so(isofront: CommandLine, town: Path) -> None:
     line = isofront.refused("route", town, "--from", "vertex:1", "--to", "vertex:4")
-    assert "there is no way from one to the other by the metric 'distance'" in line
+    assert "there is no way from one to the other with the metric 'distance'" in line
 
 
 def test_degrees_are_understood_in_planar_roads_too(isofront: CommandLine, tmp_path: Path) -> None:

@@ -29,5 +29,5 @@ def test_without_positions_it_is_a_vertex_still() -> None:
 def test_where_no_road_is_open_the_metric_is_named() -> None:
     roads = opened()
     closed = roads.driven(roads.costs.with_closed(RoadClass))
-    with pytest.raises(InputError, match="no road is open by the metric 'car'"):
+    with pytest.raises(InputError, match="no road is open with the metric 'car'"):
         good_start(closed)

@@ -324,7 +324,7 @@ def test_the_command_line_refuses_where_the_gpu_was_asked_for(
     [
         (["--device", "5"], "there is no GPU 5"),
         (["--device", "x"], "'x' is not a whole number"),
-        (["--device", "0", "--backend", "cpu"], "names a GPU, and the CPU is to solve"),
+        (["--device", "0", "--backend", "cpu"], "names a GPU, but the CPU is to solve"),
         (["--gpu-memory", "0"], "'0' is not a whole number of 1 or more"),
     ],
 )
