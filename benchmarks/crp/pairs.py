@@ -6,6 +6,8 @@
 Graphs and folders as in benchmarks/crp/gpu.py. Searched `by arcs` U-turns cost 100 s, as in the
 paper; `by vertices` turns are free. 300 random pairs, each asked once, on the wall's clock and on
 the processor's; costs from a few sources are compared with Dijkstra's labels at 50 places each.
+What a solver for ways alone takes to be ready, and Dijkstra between the first 24 pairs, tell from
+how many on cells pay.
 Appends JSON lines to benchmarks/results/crp_cpu.jsonl; ends with status 1 where a cost differs.
 """
 
@@ -17,6 +19,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +34,11 @@ from core.solver import Start
 from road.costs.metric import Weights
 from road.crp.query.isochrone import Crp
 from road.crp.query.point_to_point import CrpRouter
+from road.routes.route import Router
 from road.solvers.dijkstra import Dijkstra
 
 RESULTS = results_file("crp_cpu")
-PAIRS = 300
+PAIRS, FEW_PAIRS, REPEATS = 300, 24, 3
 SOURCES, PLACES = 2, 50
 SEED = 1
 BY = ("arcs", "vertices")
@@ -72,15 +76,25 @@ def measure(roads: CrpRoads, by: str) -> Iterator[dict[str, Any]]:
         "vertices": roads.graph.vertices, "arcs": roads.graph.arc_count,
     }  # fmt: skip
     began = time.perf_counter()
-    crp = Crp(roads.graph, weights, partition=roads.partition, edge_based=by == "arcs")
-    router = CrpRouter(crp)
+    how: Any = {"partition": roads.partition, "edge_based": by == "arcs"}
+    router = CrpRouter(Crp(roads.graph, weights, **how))
     about["set_up_s"] = round(time.perf_counter() - began, 1)
     random = np.random.default_rng(SEED)
     pairs = random.integers(0, roads.graph.vertices, (PAIRS, 2)).tolist()
     for what, ask in (("cost", router.ticks), ("way", router.states)):
         found = asked(router, ask, pairs)
         yield about | {"what": what, "settled": found.settled, **both_clocks(found.timings)}
+
+    def ready() -> CrpRouter:
+        return CrpRouter(Crp(roads.graph, weights, ways_alone=True, **how))
+
+    ready()
+    yield about | {"what": "ready", **both_clocks([timed(ready) for _ in range(REPEATS)])}
     dijkstra, differing = Dijkstra(roads.graph, weights), 0
+    search = Router(dijkstra)
+    ways = [partial(search.route, Start(u), Start(v)) for u, v in pairs[:FEW_PAIRS]]
+    ways[0]()
+    yield about | {"what": "by Dijkstra", **both_clocks([timed(way) for way in ways])}
     for source in random.integers(0, roads.graph.vertices, SOURCES).tolist():
         labels = dijkstra.solve((Start(source),)).labels
         for place in random.integers(0, roads.graph.vertices, PLACES).tolist():

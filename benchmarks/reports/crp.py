@@ -73,7 +73,8 @@ def crp_pairs(book: Book) -> list[str]:
     for (graph, by), found in last.items():
         cost, way = found.get("cost", NOTHING), found.get("way", NOTHING)
         check = found.get("costs compared with Dijkstra's", NOTHING)
-        used += [cost, way, check]
+        ready, search = found.get("ready", NOTHING), found.get("by Dijkstra", NOTHING)
+        used += [cost, way, check, ready, search]
         differing = f"{check.value('differing')} of {check.value('n')}" if check.record else MISSING
         rows.append(
             (
@@ -83,12 +84,15 @@ def crp_pairs(book: Book) -> list[str]:
                 way.text("wall_ms", "median"),
                 cost.text("settled"),
                 cost.text("set_up_s"),
+                ready.text("cpu_ms", "median"),
+                search.text("cpu_ms", "median"),
                 check.text("process_gib"),
                 differing,
             )
         )
     header = (
-        "graph", "by", "cost, ms", "with the way, ms", "settled", "set-up, s", "process, GiB",
+        "graph", "by", "cost, ms", "with the way, ms", "settled", "set-up, s",
+        "for ways alone, processor ms", "by Dijkstra, processor ms", "process, GiB",
         "costs unlike Dijkstra's",
     )  # fmt: skip
     return [*table(header, rows), "", *measured(used)]
