@@ -8,7 +8,6 @@ starts and for a time limit; with one start and no limit they are the thesis's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks, ticks_from_seconds
+from core.validation import Validation
 from raster.grid import VelocityGrid, Window
 from raster.steps import (
     BARRIER,
@@ -42,21 +42,9 @@ NOWHERE = 4 * BARRIER
 """Label above any label plus a step: what a cell without a reached neighbour is offered."""
 
 
-@dataclass(frozen=True)
-class GridValidation:
-    """Outcome of the four statements; `violations` counts the cells that break each."""
-
-    statements: tuple[tuple[str, bool], ...]
-    violations: tuple[int, ...]
-
-    @property
-    def passed(self) -> bool:
-        return all(holds for _, holds in self.statements)
-
-
 def validate(
     grid: VelocityGrid, times: TravelTimes, sources: Sources, zero_speed_kmh: float = 0.0
-) -> GridValidation:
+) -> Validation:
     """Check the four statements against grid and sources; a partial field fails the fourth."""
     tick = times.tick_seconds
     costs = step_costs(grid, tick, zero_speed_kmh)
@@ -71,11 +59,7 @@ def validate(
         field = times.ticks_in(Window(first, 0, min(bottom + 1, grid.rows) - first, grid.cols))
         field = np.ascontiguousarray(field)
         counts += _violations(costs, field, first, top, bottom, cells, labels, limit)
-    violations = tuple(int(count) for count in counts)
-    return GridValidation(
-        tuple((text, count == 0) for text, count in zip(STATEMENTS, violations, strict=True)),
-        violations,
-    )
+    return Validation.of(STATEMENTS, counts.tolist())
 
 
 def _bands(shape: tuple[int, int]) -> list[tuple[int, int]]:

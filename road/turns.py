@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 
 from core.parallel.threads import parallel_for
-from road.graph import F32, F64, I64, U8, U32, ForbiddenTurns, RoadGraph, Shapes, read_only
+from road.graph import F32, I64, U8, U32, ForbiddenTurns, RoadGraph, Shapes, read_only
 from road.properties import Turn
 
 STRAIGHT_BELOW = 45.0  # degrees
@@ -69,13 +69,9 @@ def bearings(graph: RoadGraph, arcs: U32 | None = None) -> tuple[F32, F32]:
     if graph.x is None or graph.y is None:
         unknown = np.full(count, np.nan, np.float32)
         return unknown, unknown.copy()
-    shapes = graph.shapes or _straight(graph.arc_count)
     leaving, arriving = np.empty(count, np.float32), np.empty(count, np.float32)
-    arrays: Any = (
-        arcs, graph.tail, graph.head, graph.x, graph.y, shapes.first, shapes.points, shapes.of_arc,
-        shapes.reverse, graph.geographic, leaving, arriving,
-    )  # fmt: skip
-    parallel_for(lambda begin, end: _bearings(begin, end, *arrays), count)
+    lines = arc_lines(graph)
+    parallel_for(lambda begin, end: _bearings(begin, end, arcs, lines, leaving, arriving), count)
     return leaving, arriving
 
 
@@ -127,6 +123,14 @@ def forbidden_turns(sequences: Iterable[tuple[Sequence[int], int]]) -> Forbidden
     return ForbiddenTurns(first, arcs, vehicles)
 
 
+def arc_lines(graph: RoadGraph) -> tuple[Any, ...]:
+    """What kernels have the lines of arcs from: tail, head, x, y, the shapes' first, points, of_arc
+    and reverse, and whether coordinates are geographic."""
+    shapes = graph.shapes or _straight(graph.arc_count)
+    drawn: tuple[Any, ...] = (shapes.first, shapes.points, shapes.of_arc, shapes.reverse)
+    return graph.tail, graph.head, graph.x, graph.y, *map(read_only, drawn), graph.geographic
+
+
 def _straight(arcs: int) -> Shapes:
     """The shape that all arcs without points share."""
     of_arc, reverse = np.zeros(arcs, np.uint32), np.zeros(arcs, np.uint8)
@@ -164,19 +168,12 @@ def _bearings(
     begin: int,
     end: int,
     arcs: Any,
-    tail: U32,
-    head: U32,
-    x: F64,
-    y: F64,
-    first: I64,
-    points: F64,
-    of_arc: U32,
-    reverse: U8,
-    geographic: bool,
+    lines: Any,
     leaving: F32,
     arriving: F32,
 ) -> None:
     """Write both bearings of arcs[begin:end], or of arcs `begin` to `end` where that is None."""
+    tail, head, x, y, first, points, of_arc, reverse, geographic = lines
     for k in range(begin, end):
         arc = k if arcs is None else np.int64(arcs[k])
         line = points[first[of_arc[arc]] : first[of_arc[arc] + 1]]

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.crp.pairs import PAIRS, asked
+from benchmarks.instances.crp_roads import partition_of, save
 from benchmarks.measuring.timings import both_clocks, interleaved, summary
 from benchmarks.records import ResultFile, results_file
 from benchmarks.road_cpu import Roads, shared
@@ -29,8 +30,7 @@ from road.costs.profiles import CAR
 from road.crp.customization.contraction import contract_symbolically
 from road.crp.customization.customize import cell_arrays, customize
 from road.crp.overlay.overlay import overlay_of
-from road.crp.partition.build import partition_roads
-from road.crp.partition.file import PartitionFileError, fingerprint, open_partition, save_partition
+from road.crp.partition.file import fingerprint
 from road.crp.partition.nested import Partition
 from road.crp.query.isochrone import Crp
 from road.crp.query.many_to_many import ManyToMany
@@ -56,16 +56,13 @@ def instances(quick: bool) -> Iterator[Roads]:
     yield Roads("Porto, car, restrictions", porto, CAR.weights(porto))
 
 
-def partition_of(graph: RoadGraph, folder: Path) -> Partition:
+def _partition(graph: RoadGraph, folder: Path) -> Partition:
     """Saved before, or made now and saved."""
-    path = folder / f"{fingerprint(graph)[:16]}.partition"
-    try:
-        return open_partition(path, fingerprint(graph))
-    except (OSError, PartitionFileError):
-        made = partition_roads(graph)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        save_partition(path, made, fingerprint(graph))
-        return made
+    name = fingerprint(graph)[:16]
+    partition, was_there = partition_of(graph, folder, name)
+    if not was_there:
+        save(graph, folder, name, partition)
+    return partition
 
 
 def measure(roads: Roads, partition: Partition, repeat: int) -> Iterator[Record]:
@@ -223,7 +220,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     results, good = ResultFile(arguments.out), True
     for roads in instances(arguments.quick):
-        partition = partition_of(roads.graph, arguments.partitions)
+        partition = _partition(roads.graph, arguments.partitions)
         for record in measure(roads, partition, arguments.repeat):
             results.add(record)
             print(line_of(record))

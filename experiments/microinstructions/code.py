@@ -31,7 +31,7 @@ from experiments.microinstructions.contract import LowestCells
 from experiments.microinstructions.pack import Packed, pack
 from experiments.microinstructions.words import FULL, OFFSET, REACH, SMALL, Reach
 from road.crp.overlay.overlay import Nested, Overlay
-from road.graph import U32
+from road.graph import U32, read_only
 
 FORMS = (SMALL, FULL)
 """Forms that are tried, the first that fits being taken; FULL is always the last."""
@@ -150,14 +150,7 @@ def lowest_cells(overlay: Overlay, partition: Nested | None) -> LowestCells:
         level.exit_place, np.append(begin, end[-1:])[level.first_slot], begin, end,
         ground.entering, ground.leaving, overlay.vertex_of_state, border,
     ]  # fmt: skip
-    return LowestCells(*map(_read_only, arrays))
-
-
-def _read_only(array: Any) -> Any:
-    """A view of one kind, whoever made the array: kernels are compiled once."""
-    view = np.ascontiguousarray(array).view()
-    view.flags.writeable = False
-    return view
+    return LowestCells(*map(read_only, arrays))
 
 
 def _sealed(size: int, down: bool, packed: Packed, found: RegistersOf) -> PackedMicrocode:

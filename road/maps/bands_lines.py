@@ -11,6 +11,7 @@ from numba import njit
 
 from core.errors import InputError
 from road.graph import F64, I64, U32, RoadGraph, read_only
+from road.turns import arc_lines
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,17 +35,7 @@ def part_lines(graph: RoadGraph, arcs: U32, begin: F64, end: F64) -> PartLines:
     """
     if graph.x is None or graph.y is None:
         raise InputError("the roads have no positions", where=graph.name)
-    if graph.shapes is None:
-        shape_first, shape_points = np.zeros(2, np.int64), np.empty((0, 2))
-        of_arc, reverse = np.empty(0, np.uint32), np.empty(0, np.uint8)
-    else:
-        shapes = graph.shapes
-        shape_first, shape_points = shapes.first, shapes.points
-        of_arc, reverse = shapes.of_arc, shapes.reverse
-    roads = (
-        graph.tail, graph.head, graph.x, graph.y, read_only(shape_first), read_only(shape_points),
-        read_only(of_arc), read_only(reverse), graph.geographic,
-    )  # fmt: skip
+    roads = arc_lines(graph)
     given = roads, read_only(arcs), begin, end
     first = np.zeros(len(arcs) + 1, np.int64)
     _draw(*given, first, np.empty((0, 2)), np.empty(0), True)
@@ -69,13 +60,11 @@ def _unroll(arc: int, roads: Any, line: Any) -> int:
     tail, head, x, y, shape_first, shape_points, of_arc, reverse, geographic = roads
     line[0, 0], line[0, 1], line[0, 2] = x[tail[arc]], y[tail[arc]], 0.0
     count = 1
-    if len(of_arc):
-        shape = of_arc[arc]
-        begin, end = shape_first[shape], shape_first[shape + 1]
-        for k in range(end - begin):
-            point = end - 1 - k if reverse[arc] else begin + k
-            line[count, 0], line[count, 1] = shape_points[point, 0], shape_points[point, 1]
-            count += 1
+    begin, end = shape_first[of_arc[arc]], shape_first[of_arc[arc] + 1]
+    for k in range(end - begin):
+        point = end - 1 - k if reverse[arc] else begin + k
+        line[count, 0], line[count, 1] = shape_points[point, 0], shape_points[point, 1]
+        count += 1
     line[count, 0], line[count, 1] = x[head[arc]], y[head[arc]]
     count += 1
     for k in range(1, count):

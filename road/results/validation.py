@@ -7,13 +7,13 @@ second also holds where steps cost nothing, when "a neighbour explains it" would
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numba import njit
 
 from core.times import UNREACHED
+from core.validation import Validation
 from road.results.travel_times import RoadTimes
 from road.search.starts import seeds_of
 
@@ -26,19 +26,7 @@ STATEMENTS = (
 )
 
 
-@dataclass(frozen=True)
-class RoadValidation:
-    """Outcome of the statements; `violations` counts the states or vertices that break each."""
-
-    statements: tuple[tuple[str, bool], ...]
-    violations: tuple[int, ...]
-
-    @property
-    def passed(self) -> bool:
-        return all(holds for _, holds in self.statements)
-
-
-def validate(times: RoadTimes) -> RoadValidation:
+def validate(times: RoadTimes) -> Validation:
     """Check the result of any solver against graph, weights and sources.
 
     A partial result fails the second or the third statement.
@@ -54,10 +42,7 @@ def validate(times: RoadTimes) -> RoadValidation:
         int(np.count_nonzero(labels[reached] > times.limit_ticks)),
         _wrong_vertices(times),
     )
-    return RoadValidation(
-        tuple((text, count == 0) for text, count in zip(STATEMENTS, violations, strict=True)),
-        violations,
-    )
+    return Validation.of(STATEMENTS, violations)
 
 
 def _wrong_vertices(times: RoadTimes) -> int:

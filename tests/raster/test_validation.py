@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from core.cancel import Cancel
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
+from core.validation import Validation
 from raster import validation
 from raster.grid import VelocityGrid, Window, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
-from raster.validation import STATEMENTS, GridValidation, validate
+from raster.validation import STATEMENTS, validate
 from tests.raster.terrains import noise
 
 COLS = 40
@@ -39,7 +40,7 @@ def solved(limit: float = UNLIMITED) -> TravelTimeGrid:
     return Dijkstra(terrain()).solve(SOURCES, limit=limit)
 
 
-def broken(report: GridValidation) -> list[int]:
+def broken(report: Validation) -> list[int]:
     assert not report.passed
     return [k for k, (_, holds) in enumerate(report.statements) if not holds]
 

@@ -8,6 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from road.components import root_of
 from road.graph import F32, I64, U32, RoadGraph
 
 I16 = NDArray[np.int16]
@@ -58,13 +59,7 @@ def _links(first_out: I64, out_head: U32) -> Any:
     above = np.arange(vertices).astype(np.int32)
     for tail in range(vertices):
         for arc in range(first_out[tail], first_out[tail + 1]):
-            one, other = np.int64(tail), np.int64(out_head[arc])
-            while above[one] != one:
-                above[one] = above[above[one]]
-                one = np.int64(above[one])
-            while above[other] != other:
-                above[other] = above[above[other]]
-                other = np.int64(above[other])
+            one, other = root_of(above, tail), root_of(above, np.int64(out_head[arc]))
             lower = min(one, other)
             above[one] = above[other] = lower
     lowest = np.nonzero(above == np.arange(vertices))[0].astype(np.int32)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from road.components import root_of
 from road.crp.partition.nested import Level, Partition
 from road.graph import I64, U32, RoadGraph
 
@@ -89,12 +90,7 @@ def _parts(first_out: I64, head: U32, cell_of: U32, cells: int) -> I64:
             one, other = np.int64(tail), np.int64(head[arc])
             if cell_of[one] != cell_of[other]:
                 continue
-            while above[one] != one:
-                above[one] = above[above[one]]
-                one = np.int64(above[one])
-            while above[other] != other:
-                above[other] = above[above[other]]
-                other = np.int64(above[other])
+            one, other = root_of(above, one), root_of(above, other)
             above[max(one, other)] = min(one, other)
     parts = np.zeros(cells, np.int64)
     for vertex in range(len(cell_of)):
