@@ -1,183 +1,76 @@
-"""Undoable edits of a session, one small class each, and their history."""
+"""Undoable edits of a session, and their history."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
 from app.bands import Bands
 from app.editing.session import Session
 from app.roads.closures import Closures
 from app.roads.costs import RoadCosts
-from app.solving.request import Options
-from app.starts import PlacedStart
 from road.search.search_graph import Direction
 
+Value = TypeVar("Value")
 
-class Command(Protocol):
-    """An edit that knows how to go and how to come back.
 
-    Commands with the same non-empty `merge_key` made one after another undo as one (a drag).
+@dataclass(frozen=True)
+class Edit(Generic[Value]):
+    """Something of a session that is set otherwise, and how it comes back.
+
+    setter : sets it, such as a method of Session. Edits by the same one, with the same merge key if
+    that is not empty, made one after another undo as one (a drag).
     """
 
-    @property
-    def label(self) -> str: ...
-    @property
-    def merge_key(self) -> str: ...
-
-    def apply(self, session: Session) -> None: ...
-    def revert(self, session: Session) -> None: ...
-    def merged(self, later: Command) -> Command: ...
-
-
-@dataclass(frozen=True)
-class SetStarts:
-    before: tuple[PlacedStart, ...]
-    after: tuple[PlacedStart, ...]
-    label: str = "Move start"
+    setter: Callable[[Session, Value], None]
+    before: Value
+    after: Value
+    label: str
     merge_key: str = ""
 
     def apply(self, session: Session) -> None:
-        session.set_starts(self.after)
+        self.setter(session, self.after)
 
     def revert(self, session: Session) -> None:
-        session.set_starts(self.before)
+        self.setter(session, self.before)
 
-    def merged(self, later: Command) -> Command:
-        assert isinstance(later, SetStarts)
-        return SetStarts(self.before, later.after, self.label, self.merge_key)
-
-
-@dataclass(frozen=True)
-class SetBands:
-    before: Bands
-    after: Bands
-    label: str = "Change bands"
-    merge_key: str = ""
-
-    def apply(self, session: Session) -> None:
-        session.set_bands(self.after)
-
-    def revert(self, session: Session) -> None:
-        session.set_bands(self.before)
-
-    def merged(self, later: Command) -> Command:
-        assert isinstance(later, SetBands)
-        return SetBands(self.before, later.after, self.label, self.merge_key)
-
-
-@dataclass(frozen=True)
-class SetLimit:
-    before: float
-    after: float
-    label: str = "Change time limit"
-    merge_key: str = ""
-
-    def apply(self, session: Session) -> None:
-        session.set_limit(self.after)
-
-    def revert(self, session: Session) -> None:
-        session.set_limit(self.before)
-
-    def merged(self, later: Command) -> Command:
-        assert isinstance(later, SetLimit)
-        return SetLimit(self.before, later.after, self.label, self.merge_key)
-
-
-@dataclass(frozen=True)
-class SetOptions:
-    before: Options
-    after: Options
-    label: str = "Change options"
-    merge_key: str = ""
-
-    def apply(self, session: Session) -> None:
-        session.set_options(self.after)
-
-    def revert(self, session: Session) -> None:
-        session.set_options(self.before)
-
-    def merged(self, later: Command) -> Command:
-        assert isinstance(later, SetOptions)
-        return SetOptions(self.before, later.after, self.label, self.merge_key)
-
-
-@dataclass(frozen=True)
-class SetRoadCosts:
-    """Another metric, or a change to it. What costs of another kind made of bands and limit is
-    taken back too."""
-
-    before: Driving
-    after: RoadCosts
-    label: str = "Change metric"
-    merge_key: str = ""
-
-    def apply(self, session: Session) -> None:
-        session.set_road_costs(self.after)
-
-    def revert(self, session: Session) -> None:
-        self.before.restore(session)
-
-    def merged(self, later: Command) -> Command:
-        assert isinstance(later, SetRoadCosts)
-        return SetRoadCosts(self.before, later.after, self.label, self.merge_key)
+    def merges(self, later: Edit[Any]) -> bool:
+        alike = self.setter == later.setter and self.merge_key == later.merge_key
+        return alike and self.merge_key != ""
 
 
 @dataclass(frozen=True)
 class Driving:
-    """Costs, and the bands and the limit that counted in them."""
+    """How the roads are driven. bands, limit_seconds : that count in these costs; None for those
+    that there are, unless they count in others."""
 
     costs: RoadCosts
-    bands: Bands
-    limit_seconds: float
+    direction: Direction
+    closures: Closures
+    bands: Bands | None = None
+    limit_seconds: float | None = None
 
     @classmethod
     def of(cls, session: Session) -> Driving:
-        """As it is now. Raises InputError where there are no roads."""
-        return cls(session.driven.costs, session.bands, session.limit_seconds)
-
-    def restore(self, session: Session) -> None:
-        session.set_road_costs(self.costs)
-        if session.bands != self.bands:
-            session.set_bands(self.bands)
-        if session.limit_seconds != self.limit_seconds:
-            session.set_limit(self.limit_seconds)
+        """As they are now. Raises InputError where there are no roads."""
+        roads = session.driven
+        return cls(roads.costs, roads.direction, roads.closures)
 
 
-@dataclass(frozen=True)
-class SetDirection:
-    before: Direction
-    after: Direction
-    label: str = "Change direction"
-    merge_key: str = ""
-
-    def apply(self, session: Session) -> None:
-        session.set_direction(self.after)
-
-    def revert(self, session: Session) -> None:
-        session.set_direction(self.before)
-
-    def merged(self, later: Command) -> Command:
-        assert isinstance(later, SetDirection)
-        return SetDirection(self.before, later.after, self.label, self.merge_key)
-
-
-@dataclass(frozen=True)
-class SetClosures:
-    before: Closures
-    after: Closures
-    label: str = "Close roads"
-    merge_key: str = ""
-
-    def apply(self, session: Session) -> None:
-        session.set_closures(self.after)
-
-    def revert(self, session: Session) -> None:
-        session.set_closures(self.before)
-
-    def merged(self, later: Command) -> Command:
-        assert isinstance(later, SetClosures)
-        return SetClosures(self.before, later.after, self.label, self.merge_key)
+def drive(session: Session, driving: Driving) -> None:
+    """Drive the roads so. Raises InputError where that cannot be."""
+    roads = session.driven
+    if driving.costs != roads.costs:
+        session.set_road_costs(driving.costs)
+    if driving.direction != roads.direction:
+        session.set_direction(driving.direction)
+    if driving.closures != roads.closures:
+        session.set_closures(driving.closures)
+    if driving.bands is not None and driving.bands != session.bands:
+        session.set_bands(driving.bands)
+    if driving.limit_seconds is not None and driving.limit_seconds != session.limit_seconds:
+        session.set_limit(driving.limit_seconds)
 
 
 class History:
@@ -185,31 +78,28 @@ class History:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._done: list[Command] = []
-        self._undone: list[Command] = []
+        self._done: list[Edit[Any]] = []
+        self._undone: list[Edit[Any]] = []
 
-    def do(self, command: Command) -> None:
+    def do(self, edit: Edit[Any]) -> None:
         """Apply and remember; what had been undone is forgotten."""
-        command.apply(self._session)
+        edit.apply(self._session)
         self._undone.clear()
-        last = self._done[-1] if self._done else None
-        key = command.merge_key
-        if last is not None and key and key == last.merge_key and type(last) is type(command):
-            self._done[-1] = last.merged(command)
-        else:
-            self._done.append(command)
+        if self._done and self._done[-1].merges(edit):
+            edit = replace(self._done.pop(), after=edit.after)
+        self._done.append(edit)
 
     def undo(self) -> None:
         if self._done:
-            command = self._done.pop()
-            command.revert(self._session)
-            self._undone.append(command)
+            edit = self._done.pop()
+            edit.revert(self._session)
+            self._undone.append(edit)
 
     def redo(self) -> None:
         if self._undone:
-            command = self._undone.pop()
-            command.apply(self._session)
-            self._done.append(command)
+            edit = self._undone.pop()
+            edit.apply(self._session)
+            self._done.append(edit)
 
     def clear(self) -> None:
         self._done.clear()

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from app.editing.commands import (
-    Command,
-    Driving,
-    SetClosures,
-    SetDirection,
-    SetRoadCosts,
-)
+from app.editing.commands import Driving, Edit, drive
 from app.editing.session import Session
 from app.roads.closures import OPEN_EVERYWHERE, Closure, Closures
 from app.roads.costs import RoadCosts
@@ -37,7 +32,7 @@ class RoadEdits:
     def __init__(
         self,
         session: Session,
-        do: Callable[[Command], None],
+        do: Callable[[Edit[Any]], None],
         remark: Callable[[str], None] = _nobody,
     ) -> None:
         self._session = session
@@ -97,8 +92,11 @@ class RoadEdits:
             self._remark(f"The speeds of ways{_named(ways)} are left out: {_why(costs)}.")
 
     def _drive(self, costs: RoadCosts, label: str, merge_key: str = "") -> None:
-        if costs != self.costs:
-            self._do(SetRoadCosts(Driving.of(self._session), costs, label, merge_key))
+        if costs != self.costs:  # bands and limit come back together with what they counted
+            session = self._session
+            before = Driving.of(session)
+            counted = replace(before, bands=session.bands, limit_seconds=session.limit_seconds)
+            self._do(Edit(drive, counted, replace(before, costs=costs), label, merge_key))
 
     # -- closures
 
@@ -129,13 +127,15 @@ class RoadEdits:
 
     def _close(self, closures: Closures, label: str) -> None:
         if closures != self.closures:
-            self._do(SetClosures(self.closures, closures, label))
+            before = Driving.of(self._session)
+            self._do(Edit(drive, before, replace(before, closures=closures), label))
 
     def set_direction(self, direction: Direction) -> None:
         """Times "from" the starts, or "to" them."""
-        roads = self._session.driven
-        if direction != roads.direction:
-            self._do(SetDirection(roads.direction, direction))
+        before = Driving.of(self._session)
+        if direction != before.direction:
+            after = replace(before, direction=direction)
+            self._do(Edit(drive, before, after, "Change direction"))
 
 
 def _named(ways: WaySpeeds) -> str:

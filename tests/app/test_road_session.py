@@ -14,6 +14,7 @@ from app.document.terrain import TerrainDocument
 from app.editing.commands import History
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
+from app.roads.closures import Closure
 from app.roads.costs import RoadCosts
 from app.roads.open_roads import OpenRoads
 from app.solving.arcs import ArcProblem
@@ -281,6 +282,18 @@ def test_bands_and_limit_of_another_kind_of_cost_begin_anew_and_come_back(
     history.undo()
     assert session.bands == Bands.parse("5, 10 min")
     assert session.limit_seconds == 1200.0
+
+
+def test_bands_stay_where_an_edit_that_is_taken_back_moved_no_unit(
+    session: Session, history: History, edits: RoadEdits
+) -> None:
+    edits.set_direction("to")
+    edits.close_under(Closure(((50.0, -5.0), (50.0, 5.0))))
+    session.set_bands(Bands.parse("5, 10 min"))  # as bands that follow the result are
+    history.undo()
+    history.undo()
+    assert (session.driven.direction, bool(session.driven.closures)) == ("from", False)
+    assert session.bands == Bands.parse("5, 10 min")
 
 
 def test_edits_without_roads_are_refused() -> None:

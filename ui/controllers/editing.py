@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.bands import Bands
 from app.document.document import Document
-from app.editing.commands import Command, History, SetBands, SetLimit, SetOptions, SetStarts
+from app.editing.commands import Edit, History
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
 from app.fitting import fitting_bands
@@ -98,7 +99,7 @@ class Editor(QObject):
     def _place(self, after: tuple[PlacedStart, ...], label: str) -> None:
         """Set starts; say so where one takes the place of several, as a click easily does."""
         before = self.session.starts
-        self._do(SetStarts(before, after, label))
+        self._do(Edit(Session.set_starts, before, after, label))
         if len(before) > 1 and len(after) == 1:
             words = self.tr("{count} starts were replaced by this one; Shift-click adds one")
             self.undo_offered.emit(words.format(count=len(before)))
@@ -129,7 +130,7 @@ class Editor(QObject):
 
     def _move(self, moved: tuple[PlacedStart, ...]) -> None:
         label, key = self.tr("Move start"), self._dragging.key
-        self._do(SetStarts(self.session.starts, moved, label, key))
+        self._do(Edit(Session.set_starts, self.session.starts, moved, label, key))
 
     def edit_start(self, index: int, start: PlacedStart) -> None:
         """Replace one start, as typed in the table."""
@@ -138,7 +139,7 @@ class Editor(QObject):
             return
         if self._placed(start, lambda at: self.edit_start(index, start.moved(*at))):
             after = (*starts[:index], start, *starts[index + 1 :])
-            self._do(SetStarts(starts, after, self.tr("Edit start")))
+            self._do(Edit(Session.set_starts, starts, after, self.tr("Edit start")))
         else:
             self.changed.emit(Change.STARTS)  # the table shows what it was
 
@@ -147,7 +148,7 @@ class Editor(QObject):
         after = tuple(s for i, s in enumerate(starts) if i not in indices)
         if after != starts:
             label = self.tr("Remove start") if after else self.tr("Remove all starts")
-            self._do(SetStarts(starts, after, label))
+            self._do(Edit(Session.set_starts, starts, after, label))
 
     def find_good_start(self) -> None:
         """Set the start in the middle of the largest passable area."""
@@ -176,7 +177,7 @@ class Editor(QObject):
         before, asked = self.session.starts, PlacedStart(vertex=vertex_id)
         start = self._placed(asked, lambda at: self.place(*at, add=True))
         if start is not None:
-            self._do(SetStarts(before, (*before, start), self.tr("Add start")))
+            self._do(Edit(Session.set_starts, before, (*before, start), self.tr("Add start")))
 
     # -- the vehicle on roads
 
@@ -200,13 +201,14 @@ class Editor(QObject):
         """Limit the travel time; UNLIMITED for none."""
         if seconds != self.session.limit_seconds:
             label = self.tr("Change time limit")
-            self._do(SetLimit(self.session.limit_seconds, seconds, label, "limit"))
+            self._do(Edit(Session.set_limit, self.session.limit_seconds, seconds, label, "limit"))
 
     def set_bands(self, bands: Bands, merge_key: str = "") -> None:
         """Change the bands; edits with the same key, as of one slider, undo as one."""
         self._bands_follow = False
-        if bands.limits != self.session.bands.limits:
-            self._do(SetBands(self.session.bands, bands, self.tr("Change bands"), merge_key))
+        before, label = self.session.bands, self.tr("Change bands")
+        if bands.limits != before.limits:
+            self._do(Edit(Session.set_bands, before, bands, label, merge_key))
 
     def fit_bands(self) -> None:
         """Bands of round numbers that fit the result."""
@@ -217,7 +219,7 @@ class Editor(QObject):
     def set_options(self, options: Options) -> None:
         if options != self.session.options:
             label = self.tr("Change solver options")
-            self._do(SetOptions(self.session.options, options, label))
+            self._do(Edit(Session.set_options, self.session.options, options, label))
 
     # -- history
 
@@ -229,8 +231,8 @@ class Editor(QObject):
         self.history.redo()
         self.history_changed.emit()
 
-    def _do(self, command: Command) -> None:
-        self.history.do(command)
+    def _do(self, edit: Edit[Any]) -> None:
+        self.history.do(edit)
         self.history_changed.emit()
 
     # -- solving

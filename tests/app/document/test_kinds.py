@@ -11,7 +11,7 @@ from app.document.document import Document
 from app.document.kinds import kind_held_by
 from app.document.roads import RoadsDocument
 from app.document.terrain import TerrainDocument
-from app.editing.commands import History, SetStarts
+from app.editing.commands import Edit, History
 from app.editing.session import Session
 from app.exports.table import export
 from app.solving.jobs import SolveDone, SolverThread
@@ -39,7 +39,8 @@ def test_it_is_opened_solved_in_the_thread_and_exported(lake: Path, tmp_path: Pa
     with pytest.raises(InputError, match="barrier"):
         session.placed(PlacedStart(450.0, -850.0))
     history = History(session)
-    history.do(SetStarts((), (session.placed(PlacedStart(50.0, -850.0)),)))
+    start = session.placed(PlacedStart(50.0, -850.0))
+    history.do(Edit(Session.set_starts, (), (start,), "Set start"))
     thread = SolverThread()
     try:
         thread.submit(session.request())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from app.bands import Bands
 from app.document.terrain import TerrainDocument
-from app.editing.commands import Command, History, SetBands, SetLimit, SetOptions, SetStarts
+from app.editing.commands import Edit, History
 from app.editing.session import Session
 from app.solving.request import Options
 from app.starts import PlacedStart
@@ -31,16 +33,20 @@ def history(session: Session) -> History:
     return History(session)
 
 
+def edit(what: str, before: object, after: object, merge_key: str = "") -> Edit[Any]:
+    return Edit(getattr(Session, f"set_{what}"), before, after, f"Set {what}", merge_key)
+
+
 def _state(session: Session) -> tuple[object, ...]:
     return session.starts, session.limit_seconds, session.bands, session.options
 
 
-def _edits(session: Session) -> tuple[Command, ...]:
+def _edits(session: Session) -> tuple[Edit[Any], ...]:
     return (
-        SetStarts((), _at(0.5)),
-        SetLimit(session.limit_seconds, 60.0),
-        SetBands(session.bands, Bands.parse("10,20")),
-        SetOptions(session.options, Options("dijkstra")),
+        edit("starts", (), _at(0.5)),
+        edit("limit", session.limit_seconds, 60.0),
+        edit("bands", session.bands, Bands.parse("10,20")),
+        edit("options", session.options, Options("dijkstra")),
     )
 
 
@@ -49,8 +55,8 @@ def test_undoing_everything_restores_the_beginning_and_redoing_the_end(
 ) -> None:
     beginning, edits = _state(session), _edits(session)
     states = [beginning]
-    for edit in edits:
-        history.do(edit)
+    for each in edits:
+        history.do(each)
         states.append(_state(session))
     assert len(set(map(repr, states))) == len(states)
     for state in reversed(states[:-1]):
@@ -63,16 +69,16 @@ def test_undoing_everything_restores_the_beginning_and_redoing_the_end(
 
 def test_labels_name_what_undo_and_redo_would_do(session: Session, history: History) -> None:
     assert (history.undo_label, history.redo_label) == ("", "")
-    history.do(SetStarts((), _at(0.5), "Set start"))
-    assert (history.undo_label, history.redo_label) == ("Set start", "")
+    history.do(edit("starts", (), _at(0.5)))
+    assert (history.undo_label, history.redo_label) == ("Set starts", "")
     history.undo()
-    assert (history.undo_label, history.redo_label) == ("", "Set start")
+    assert (history.undo_label, history.redo_label) == ("", "Set starts")
 
 
 def test_a_drag_is_one_step_back_to_where_it_began(session: Session, history: History) -> None:
-    history.do(SetStarts((), _at(0.5)))
+    history.do(edit("starts", (), _at(0.5)))
     for x in (1.5, 2.5, 3.5):
-        history.do(SetStarts(session.starts, _at(x), merge_key="drag 1"))
+        history.do(edit("starts", session.starts, _at(x), "drag 1"))
     history.undo()
     assert session.starts == _at(0.5)
     history.redo()
@@ -81,21 +87,21 @@ def test_a_drag_is_one_step_back_to_where_it_began(session: Session, history: Hi
 
 def test_two_drags_are_two_steps(session: Session, history: History) -> None:
     for key, x in (("drag 1", 1.5), ("drag 1", 2.5), ("drag 2", 3.5)):
-        history.do(SetStarts(session.starts, _at(x), merge_key=key))
+        history.do(edit("starts", session.starts, _at(x), key))
     history.undo()
     assert session.starts == _at(2.5)
 
 
 def test_edits_without_a_key_never_merge(session: Session, history: History) -> None:
-    history.do(SetStarts((), _at(0.5)))
-    history.do(SetStarts(_at(0.5), _at(1.5)))
+    history.do(edit("starts", (), _at(0.5)))
+    history.do(edit("starts", _at(0.5), _at(1.5)))
     history.undo()
     assert session.starts == _at(0.5)
 
 
 def test_edits_of_different_kinds_never_merge(session: Session, history: History) -> None:
-    history.do(SetLimit(session.limit_seconds, 60.0, merge_key="slider"))
-    history.do(SetBands(session.bands, Bands.parse("10"), merge_key="slider"))
+    history.do(edit("limit", session.limit_seconds, 60.0, "slider"))
+    history.do(edit("bands", session.bands, Bands.parse("10"), "slider"))
     history.undo()
     assert session.limit_seconds == 60.0
 
@@ -103,16 +109,16 @@ def test_edits_of_different_kinds_never_merge(session: Session, history: History
 @pytest.mark.parametrize("index", range(4))
 def test_every_kind_merges_with_its_like(session: Session, history: History, index: int) -> None:
     later = (
-        SetStarts(_at(0.5), _at(1.5), merge_key="k"),
-        SetLimit(60.0, 120.0, merge_key="k"),
-        SetBands(Bands.parse("10,20"), Bands.parse("30"), merge_key="k"),
-        SetOptions(Options("dijkstra"), Options("tiled", "cpu"), merge_key="k"),
+        edit("starts", _at(0.5), _at(1.5), "k"),
+        edit("limit", 60.0, 120.0, "k"),
+        edit("bands", Bands.parse("10,20"), Bands.parse("30"), "k"),
+        edit("options", Options("dijkstra"), Options("tiled", "cpu"), "k"),
     )
     earlier = (
-        SetStarts((), _at(0.5), merge_key="k"),
-        SetLimit(session.limit_seconds, 60.0, merge_key="k"),
-        SetBands(session.bands, Bands.parse("10,20"), merge_key="k"),
-        SetOptions(session.options, Options("dijkstra"), merge_key="k"),
+        edit("starts", (), _at(0.5), "k"),
+        edit("limit", session.limit_seconds, 60.0, "k"),
+        edit("bands", session.bands, Bands.parse("10,20"), "k"),
+        edit("options", session.options, Options("dijkstra"), "k"),
     )
     beginning = _state(session)
     history.do(earlier[index])
@@ -125,9 +131,9 @@ def test_every_kind_merges_with_its_like(session: Session, history: History, ind
 
 
 def test_a_new_edit_after_undo_forgets_what_was_undone(session: Session, history: History) -> None:
-    history.do(SetStarts((), _at(0.5)))
+    history.do(edit("starts", (), _at(0.5)))
     history.undo()
-    history.do(SetLimit(session.limit_seconds, 60.0))
+    history.do(edit("limit", session.limit_seconds, 60.0))
     history.redo()
     assert session.starts == ()
     assert history.redo_label == ""
@@ -141,7 +147,7 @@ def test_nothing_to_undo_or_redo_changes_nothing(session: Session, history: Hist
 
 
 def test_a_cleared_history_has_nothing_to_undo(session: Session, history: History) -> None:
-    history.do(SetStarts((), _at(0.5)))
+    history.do(edit("starts", (), _at(0.5)))
     history.clear()
     history.undo()
     assert session.starts == _at(0.5)
@@ -149,5 +155,5 @@ def test_a_cleared_history_has_nothing_to_undo(session: Session, history: Histor
 
 def test_an_edit_that_is_refused_leaves_no_step_behind(session: Session, history: History) -> None:
     with pytest.raises(InputError):
-        history.do(SetLimit(session.limit_seconds, -1.0))
+        history.do(edit("limit", session.limit_seconds, -1.0))
     assert history.undo_label == ""
