@@ -129,10 +129,9 @@ class CombinedTerrain:
 
         Raises InputError outside the raster, and where there is neither.
         """
-        where = f"{x:.10g},{y:.10g}"
         place = self.grid.cell_at(x, y)
         if place is None:
-            raise InputError("outside the raster", where=where, advice="Choose a place inside.")
+            raise nowhere(x, y, place)
         cell = place[0] * self.grid.cols + place[1]
         graph = self.joined.graph
         if graph.first_out[cell + 1] > graph.first_out[cell]:
@@ -144,11 +143,7 @@ class CombinedTerrain:
         away = np.maximum(np.abs(roads.x - x), np.abs(roads.y - y))
         nearest = int(np.argmin(away)) if len(away) else 0
         if not len(away) or away[nearest] > reach:
-            raise InputError(
-                "the ground is impassable here, and no road is near",
-                where=where,
-                advice="Choose another place.",
-            )
+            raise nowhere(x, y, place)
         return Start(self.joined.cells + nearest, delay_seconds)
 
     def told(self, route: Route) -> Route:
@@ -169,6 +164,15 @@ class CombinedTerrain:
         solver = Dijkstra(self.joined.graph, self.joined.weights, direction=direction)
         both = solver.solve(tuple(starts), limit=limit, trace=trace, cancel=cancel)
         return CombinedTimes(self, both)
+
+
+def nowhere(x: float, y: float, cell: tuple[int, int] | None) -> InputError:
+    """Why nobody can set out at a place. cell : that it lies in, None outside the raster."""
+    found, advice = "outside the raster", "Choose a place inside."
+    if cell is not None:
+        found = "the ground is impassable here, and no road is near"
+        advice = "Choose another place."
+    return InputError(found, where=f"{x:.10g},{y:.10g}", advice=advice)
 
 
 def expect_times(weights: Weights, name: str) -> None:

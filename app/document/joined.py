@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from app.catalog.algorithms import OUT_OF_CORE
-from app.document.combined import CombinedTerrain, CombinedTimes, expect_times
+from app.document.combined import CombinedTerrain, CombinedTimes, expect_times, nowhere
 from app.document.joining import Join, burned, combined, laid_over, tags_of_join
 from app.document.large_grids import default_for
 from app.document.out_of_core_files import large_velocity_of
@@ -110,17 +110,12 @@ class JoinedDocument(OnRoads, OnCells):
         grid, cell = self.grid, self.grid.cell_at(start.x, start.y)
         if cell is not None and grid.passable(*cell, self.zero_speed_kmh):
             return start
-        where = f"{start.x:.10g},{start.y:.10g}"
-        if cell is None:
-            raise InputError("outside the raster", where=where, advice="Choose a place inside.")
-        road = self.roads.snap_index.nearest(start.x, start.y, self.roads.passable)
+        road = None
+        if cell is not None:
+            road = self.roads.snap_index.nearest(start.x, start.y, self.roads.passable)
         reach = 0.5 * max(grid.cell_x, grid.cell_y)
         if road is None or max(abs(road.x - start.x), abs(road.y - start.y)) > reach:
-            raise InputError(
-                "the ground is impassable here, and no road is near",
-                where=where,
-                advice="Choose another place.",
-            )
+            raise nowhere(start.x, start.y, cell)
         return start
 
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> JoinedProblem:
