@@ -81,8 +81,8 @@ def open_cache(path: Path, source: str = "", *, verify: bool = True) -> RoadGrap
 
 def _write(file: BinaryIO, arrays: Arrays, meta: dict[str, Any]) -> None:
     """Arrays first, since the header holds their checksums; its length is known beforehand."""
-    room = len(json.dumps([meta, *_listed(arrays, 0, [0xFFFFFFFF] * len(arrays))])) + 64
-    begin = _aligned(_START.size + room + 20 * len(arrays))
+    header_bytes = len(json.dumps([meta, *_listed(arrays, 0, [0xFFFFFFFF] * len(arrays))])) + 64
+    begin = _aligned(_START.size + header_bytes + 20 * len(arrays))
     checksums = []
     for entry, array in zip(
         _listed(arrays, begin, [0] * len(arrays)), arrays.values(), strict=True

@@ -22,7 +22,7 @@ class Plan:
 
     algorithm, backend : what was asked for; backend is "auto", "cpu" or "gpu".
     notes : why it is not served so.
-    roomy : whether, after a lack of memory, all that could make room already has.
+    made_room : whether, after a lack of memory, all that could make room already has.
     domain : "terrain" or "roads".
     """
 
@@ -30,7 +30,7 @@ class Plan:
     backend: str
     runner: Runner
     notes: tuple[str, ...]
-    roomy: bool = False
+    made_room: bool = False
     domain: str = TERRAIN
 
     @classmethod
@@ -49,17 +49,17 @@ class Plan:
 
         The first lack of memory is tried again, once the caller has freed what it can.
         """
-        if isinstance(error, DeviceMemoryError) and not self.roomy:
-            self.roomy = True
+        if isinstance(error, DeviceMemoryError) and not self.made_room:
+            self.made_room = True
             return
         then = self._instead(error)
         if then is None:
             raise error
-        self.runner, self.roomy = then, False
+        self.runner, self.made_room = then, False
         self.notes = (*self.notes, _note(error, then))
 
     def succeeded(self) -> None:
-        self.roomy = False
+        self.made_room = False
 
     def _instead(self, error: DeviceError) -> Runner | None:
         if self.backend != "auto" or self.runner.backend != "gpu":

@@ -15,7 +15,7 @@ from numba import types
 
 from core.parallel.intrinsics import declared, element, holds, intrinsic
 
-APART = 8
+LINE_WORDS = 8
 """Words between those that different threads write, so that each has its own cache line."""
 
 _WORD_BYTES = 8

@@ -187,13 +187,13 @@ class NearFarSearch:
 
     def run(self, log: RoundLog, cancel: Cancel) -> None:
         """Go on to the end or a cancel."""
-        log.start_lap()
+        log.start_timing()
         while not self.finished and not cancel.requested:
             if self.near:
                 kernel, (rounds, active) = "step", self.step(VISITS_AT_ONCE)
             else:
                 kernel, (rounds, active) = "advance", (1, self.advance())
-            log.lap(kernel, active, self.far, self.reached, self.threshold, rounds)
+            log.record(kernel, active, self.far, self.reached, self.threshold, rounds)
 
 
 # -- compiled

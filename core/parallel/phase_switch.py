@@ -6,7 +6,7 @@ costs more for each that did. The time of a phase therefore tells on which side 
 lies, without counting elements. Times are smoothed over two phases, and two thresholds keep the
 choice from swinging to and fro. Elements are cells or vertices.
 
-Source: Suzuki et al. 2013, sections 5 and 6. Ours differs in finding the thresholds by itself.
+Source: Suzuki et al. 2013, sections 5 and 6. Ours differs in finding the thresholds automatically.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Variant(IntEnum):
 class Thresholds:
     """Mean microseconds of two phases above which lists are left, and below which they come back.
 
-    0 stands for one that is found by itself.
+    0 stands for one that is found automatically.
     """
 
     to_all_us: float = 0.0
@@ -121,7 +121,7 @@ RISE = 1.1
 tells few elements wherever they lie, while higher up the time depends on how dense they lie.
 """
 
-APART = 1.5
+HYSTERESIS = 1.5
 """Least ratio of the elements at which lists are left to those at which they come back."""
 
 
@@ -190,6 +190,6 @@ def crossing(phases: Sequence[PhaseTime]) -> Thresholds:
     above_ground = np.searchsorted(every.at(elements), RISE * every.ground)
     telling = elements[min(int(above_ground), len(elements) - 1)]
     back = min(telling, met)
-    leave = max(LEAVE * met, APART * back)
+    leave = max(LEAVE * met, HYSTERESIS * back)
     to_all_us, to_listed_us = listed.at(np.array([leave])), every.at(np.array([back]))
     return Thresholds(float(to_all_us[0]), float(to_listed_us[0]))

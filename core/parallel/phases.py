@@ -76,12 +76,12 @@ def run_phases(
     with search.team() as team:
         while search.fell and not cancel.requested:
             kernel = switch.kernel if search.fits else ALL
-            log.start_lap()
+            log.start_timing()
             if kernel == LISTED:
                 phases, served = search.serve_listed(SHORT)
             else:
                 phases, served = search.look_at_all(team)
-            took = log.lap(kernel, served, 0, search.reached, 0, phases)
+            took = log.record(kernel, served, 0, search.reached, 0, phases)
             if switch.after(took / phases) == LISTED and kernel == ALL:
                 search.gather()
 

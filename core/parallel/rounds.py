@@ -32,8 +32,8 @@ class RoundLog:
     An event stands for one round or for several in succession: `active` is then their mean, what
     waits and is settled counts at the last one, and microseconds are summed for each kernel.
 
-    one_by_one : tell every round by itself, however many there are.
-    clock : when the lap began that is under way.
+    one_by_one : tell every round separately, however many there are.
+    clock : when the round began that is under way.
     """
 
     trace: Trace
@@ -66,11 +66,11 @@ class RoundLog:
             SolveStarted(algorithm, backend, device, elements, active_unit, self.tick, delta)
         )
 
-    def start_lap(self) -> None:
-        """Leave out of the next lap what was done since the last."""
+    def start_timing(self) -> None:
+        """Leave out of the next timing what was done since the last."""
         self.clock = time.perf_counter()
 
-    def lap(
+    def record(
         self,
         kernel: str,
         active: int,
@@ -79,7 +79,7 @@ class RoundLog:
         threshold: int = 0,
         rounds: int = 1,
     ) -> float:
-        """Note rounds that ended now and took since the last lap; returns how many microseconds."""
+        """Note rounds that ended now and took since the last did; returns how many microseconds."""
         now = time.perf_counter()
         took, self.clock = (now - self.clock) * 1e6, now
         seconds = now - self.began

@@ -25,9 +25,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.parallel.atomics import APART, claim, count, observe, pause, publish
+from core.parallel.atomics import LINE_WORDS, claim, count, observe, pause, publish
 
-NEXT, END, DONE, FIRST = 0, APART, 2 * APART, 3 * APART
+NEXT, END, DONE, FIRST = 0, LINE_WORDS, 2 * LINE_WORDS, 3 * LINE_WORDS
 """Words of the tickets. Every task of every round has one; they count on from round to round.
 NEXT: the next ticket to be taken. END: the ticket past the round's last. DONE: tickets done.
 FIRST: the round's first ticket."""
@@ -44,7 +44,7 @@ times."""
 
 def new_tickets() -> NDArray[np.int64]:
     """Tickets of a solve, int64, shared by its threads."""
-    return np.zeros(4 * APART, np.int64)
+    return np.zeros(4 * LINE_WORDS, np.int64)
 
 
 @njit(cache=True, nogil=True)

@@ -205,7 +205,7 @@ class _Journey:
     def _tell(self, log: RoundLog) -> None:
         reports = self._reports
         log.bytes_moved += sum(report.bytes_moved for report in reports)
-        log.lap(
+        log.record(
             "tiles",
             sum(report.active for report in reports),
             sum(report.waiting for report in reports),

@@ -167,8 +167,8 @@ def open_gdal(source: RasterSource, head: bytes = b"") -> Iterator[GdalReader]:
 def _open(source: RasterSource, head: bytes, stack: ExitStack) -> Any:
     check_links(source.gdal_name, source.where)
     try:
-        apart = is_program(head)
-        opened: Any = ProgramDataset(source) if apart else rasterio.open(source.gdal_name)
+        in_subprocess = is_program(head)
+        opened: Any = ProgramDataset(source) if in_subprocess else rasterio.open(source.gdal_name)
         dataset: Any = stack.enter_context(opened)
     except (*GDAL_ERRORS, OSError, ValueError) as error:
         raise _not_opened(source, error) from error

@@ -53,7 +53,7 @@ class BellmanFord(HostSolver):
             labels.flat[cell] = label
         fell: NDArray[np.int64] = (labels < UNREACHED).sum(axis=1, dtype=np.int64)
         fresh = fell.copy()
-        log.start_lap()
+        log.start_timing()
         with Threads() as threads:
             while fell.any() and not cancel.requested:
                 # Every other round goes backwards, so that news soon run either way.
@@ -65,7 +65,7 @@ class BellmanFord(HostSolver):
                         threads, costs, labels, fell, fresh, backwards, limit_ticks, cancel
                     )
                     rounds, active = 1, int(fell.sum())
-                log.lap("all cells", active, 0, int(fresh.sum()), rounds=rounds)
+                log.record("all cells", active, 0, int(fresh.sum()), rounds=rounds)
         cut_short = bool(fell.any())
         return attempt.times(log, labels, int(fresh.sum()), largest_label(labels), cut_short)
 

@@ -43,7 +43,7 @@ HALF, VIA = 0, 1
 
 
 def new_planes(members: int) -> NDArray[np.uint32]:
-    """Room for a block and the cells beside it, for each thread."""
+    """Workspace for a block and the cells beside it, for each thread."""
     return np.empty((members, 2, 3, BAND + 2, WORD + 2), np.uint32)
 
 

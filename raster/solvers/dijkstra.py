@@ -89,7 +89,7 @@ class Dijkstra(HostSolver):
         log = attempt.log("dijkstra", 0.0, "cells", one_by_one=True)
         while not search.finished and not attempt.cancel.requested:
             settled = search.step(POPS_PER_ITERATION, attempt.cancel)
-            log.lap("heap", settled, search.waiting, search.settled, search.last)
+            log.record("heap", settled, search.waiting, search.settled, search.last)
         log.finish(search.settled, search.last, not search.finished)
         return search.times()
 

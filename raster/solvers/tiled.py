@@ -79,7 +79,7 @@ class Tiled(HostSolver):
             )  # fmt: skip
 
         with Team(members, serve) as team:
-            log.start_lap()  # what was prepared is no part of the first round
+            log.start_timing()  # what was prepared is no part of the first round
             cut_short = False
             while not cut_short and schedule.next_round(step_width.ticks(tick)):
                 if cancel.requested:
@@ -87,7 +87,7 @@ class Tiled(HostSolver):
                     break
                 team.run_round(tiles.actives)
                 settled = int(counts[:, GAINED].sum())
-                log.lap("tiles", tiles.actives, tiles.waits, settled, schedule.threshold)
+                log.record("tiles", tiles.actives, tiles.waits, settled, schedule.threshold)
                 step_width.follow(tiles.actives, tiles.waits)
                 cut_short = bool(counts[:, SKIPPED].any())
         reached, last = summarise(labels, limit_ticks)

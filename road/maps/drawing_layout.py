@@ -180,10 +180,10 @@ def _middles(
 def _levels(order: Any, mx: Any, my: Any, size: Any, cell: float) -> Any:
     """The coarsest level at which a street is at least a cell long, or the first in its cell."""
     level = np.full(len(order), LEVELS - 1, np.uint8)
-    room = 1
-    while room < 2 * len(order):
-        room *= 2
-    taken = np.empty(room, np.int64)
+    slots = 1
+    while slots < 2 * len(order):
+        slots *= 2
+    taken = np.empty(slots, np.int64)
     missing = len(order)
     for at in range(LEVELS - 1):
         taken[:] = -1
@@ -193,9 +193,9 @@ def _levels(order: Any, mx: Any, my: Any, size: Any, cell: float) -> Any:
             street = order[k]
             row, col = np.int64(-my[street] / cell), np.int64(mx[street] / cell)
             key = row * np.int64(1 << 30) + col
-            slot = (key * np.int64(0x9E3779B97F4A7C1)) >> np.int64(20) & np.int64(room - 1)
+            slot = (key * np.int64(0x9E3779B97F4A7C1)) >> np.int64(20) & np.int64(slots - 1)
             while taken[slot] != -1 and taken[slot] != key:
-                slot = (slot + 1) & (room - 1)
+                slot = (slot + 1) & (slots - 1)
             shown = level[street] < LEVELS - 1
             if not shown and (size[street] >= cell or taken[slot] == -1):
                 level[street] = at

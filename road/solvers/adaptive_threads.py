@@ -9,9 +9,9 @@ decides between them (`core.parallel.phase_switch`). Phases end when no label fe
 of relaxation, which is Dijkstra's.
 
 Source: Suzuki et al., "Accelerating SSSP algorithm on GPU with adaptive thread creation", 2013,
-algorithms 1 to 6. Ours differs in finding the thresholds by itself, in a test for "already listed"
-that needs no marks of its own, and on the CPU in lists that one thread works through. Where turns
-cost, read "arc" for "vertex".
+algorithms 1 to 6. Ours differs in finding the thresholds automatically, in a test for "already
+listed" that needs no marks of its own, and on the CPU in lists that one thread works through.
+Where turns cost, read "arc" for "vertex".
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class AdaptiveThreads(HostSolver):
     """Switches between listed vertices and all vertices; see the module's text.
 
     variant : 0 switches, 1 looks at all vertices always, 2 works through lists always.
-    to_all_us, to_listed_us : thresholds on the mean time of two phases; 0 finds them by itself.
+    to_all_us, to_listed_us : thresholds on the mean time of two phases; 0 finds them automatically.
     """
 
     algorithm = "adaptive-threads"

@@ -70,11 +70,11 @@ class _Rounds:
 
 
 def _run(rounds: _Rounds, log: RoundLog, cancel: Cancel) -> None:
-    log.start_lap()
+    log.start_timing()
     with Threads() as threads:
         while rounds.fell and not cancel.requested:
             served = rounds.relax(threads, cancel)
-            log.lap("all", served, 0, rounds.reached)
+            log.record("all", served, 0, rounds.reached)
 
 
 @njit(cache=True, nogil=True)

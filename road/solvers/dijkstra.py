@@ -117,7 +117,7 @@ class Dijkstra(HostSolver):
 
 
 def _run(steps: DijkstraSearch, log: RoundLog, cancel: Cancel) -> None:
-    log.start_lap()
+    log.start_timing()
     while not steps.finished and not cancel.requested:
         served = steps.step(VISITS_PER_ITERATION)
-        log.lap("buckets", served, steps.waiting, steps.reached, steps.settled_below)
+        log.record("buckets", served, steps.waiting, steps.reached, steps.settled_below)

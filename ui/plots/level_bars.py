@@ -114,8 +114,8 @@ class LevelBars(QWidget):
     ) -> None:
         """A bar and its number behind it."""
         words = NOTHING if ms is None else milliseconds(ms)
-        room = at.width() - metrics.horizontalAdvance("0000 ms") - 4
-        length = 0.0 if ms is None or top <= 0 else max(room * ms / top, 1.5)
+        width = at.width() - metrics.horizontalAdvance("0000 ms") - 4
+        length = 0.0 if ms is None or top <= 0 else max(width * ms / top, 1.5)
         painter.fillRect(QRectF(at.left(), at.top() + (ROW - BAR) / 2, length, BAR), shade)
         painter.setPen(QColor(theme.current().text))
         behind = QRectF(at.left() + length + 4, at.top(), at.width() - length - 4, ROW)

@@ -50,7 +50,7 @@ class AdaptiveThreads(RoundSolver):
     """Switches between listed cells and all cells on a GPU; see the module's text.
 
     variant : 0 switches, 1 looks at all cells always, 2 works through lists always.
-    to_all_us, to_listed_us : thresholds in microseconds; 0 for one that is found by itself.
+    to_all_us, to_listed_us : thresholds in microseconds; 0 for one that is found automatically.
     """
 
     algorithm = "adaptive-threads"

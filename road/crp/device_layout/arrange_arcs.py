@@ -138,13 +138,13 @@ def fill(
 
 
 @njit(cache=True, nogil=True)
-def pack(order: Any, entries: Any, needed: Any, room: int) -> Any:
-    """uint32, blocks + 1: runs of cells with equal entries that fit the room, or single ones."""
+def pack(order: Any, entries: Any, needed: Any, capacity: int) -> Any:
+    """uint32, blocks + 1: runs of cells with equal entries that fit a capacity, or single ones."""
     first = np.empty(len(order) + 1, np.uint32)
     blocks, taken = 0, 0
     for k in range(len(order)):
         cell = order[k]
-        starts = k == 0 or entries[cell] != entries[order[k - 1]] or taken + needed[cell] > room
+        starts = k == 0 or entries[cell] != entries[order[k - 1]] or taken + needed[cell] > capacity
         if starts:
             first[blocks] = k
             blocks += 1

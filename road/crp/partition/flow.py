@@ -193,16 +193,16 @@ def _arc_to(streets: StreetGraph, tail: int, head: int) -> int:
 def _augment(streets: StreetGraph, state: _Flow, source: int, depth: int) -> int:
     """Fill the path of `depth` arcs, the first of which leaves the source; what fitted."""
     residual, path = state.residual, state.path
-    room = int(residual[path[0]])
+    bottleneck = int(residual[path[0]])
     for k in range(1, depth):
-        room = min(room, int(residual[path[k]]))
+        bottleneck = min(bottleneck, int(residual[path[k]]))
     tail = source
     for k in range(depth):
-        residual[path[k]] -= room
+        residual[path[k]] -= bottleneck
         other = streets.head[path[k]]
-        residual[_arc_to(streets, other, tail)] += room
+        residual[_arc_to(streets, other, tail)] += bottleneck
         tail = other
-    return room
+    return bottleneck
 
 
 @njit(cache=True, nogil=True)

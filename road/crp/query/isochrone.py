@@ -154,13 +154,13 @@ def one_to_all(
     """Lower `labels`, which are UNREACHED; returns whether that was all done, and no cancel
     left anything out."""
     opened = opened_cells(queries, seeds.states)
-    log.start_lap()
+    log.start_timing()
     walk = queries.walk_with(done)
     settled = upward(
         walk, opened_walk(queries, opened), seeds.states, seeds.ticks, limit, labels, cancel.flag
     )
     interrupted = cancel.requested
-    log.lap("upward", settled, 0, 0)
+    log.record("upward", settled, 0, 0)
     looked: list[int] = []  # appending is safe between threads
     left_out: list[int] = []
 
@@ -172,7 +172,7 @@ def one_to_all(
             looked.append(sweep(*cells))
 
     done.overlay.work_partition.downwards(work)
-    log.lap("sweep", sum(looked), 0, 0)
+    log.record("sweep", sum(looked), 0, 0)
     return not (interrupted or left_out)
 
 

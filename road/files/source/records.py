@@ -105,8 +105,8 @@ class TextStream:
         """
         numbers = [int(word) if len(word) <= MOST_DIGITS else 10**MOST_DIGITS for word in words]
         vertices, records = numbers
-        room = most_unpacked(self.size) if self.content.bounded else self.size
-        if records * least_bytes > room + least_bytes:
+        most_bytes = most_unpacked(self.size) if self.content.bounded else self.size
+        if records * least_bytes > most_bytes + least_bytes:
             found = f"the header declares {words[1][:20]} records, more than the file can hold"
             raise self.error(found, "Fetch it again.")
         if vertices > max(1_000_000, VERTICES_AN_ARC * records):

@@ -136,8 +136,8 @@ class _Asked:
         self._tables, self._count = tables, len(wanted)
         first, states = tables.states_of(wanted)
         overlay = tables._queries.overlay
-        room = 4 * (len(first) + len(states) + BATCH * len(wanted))
-        require(room, tables._device.id, "so many destinations")
+        needed = 4 * (len(first) + len(states) + BATCH * len(wanted))
+        require(needed, tables._device.id, "so many destinations")
         self.cells: list[tuple[int, Any]] = [(level.cells, None) for level in overlay.levels]
         if not everything:
             around = overlay.cells_around(states.astype(np.int64))

@@ -121,7 +121,7 @@ class Upward:
         )
 
     def _hold(self, count: int) -> None:
-        """Room for so many words."""
+        """A workspace of so many words."""
         import cupy
 
         if count > len(self._words):
