@@ -18,6 +18,12 @@ from ui.widgets.form import Scrolling
 
 AnyPanel = TypeVar("AnyPanel", bound=Panel)
 WIDTH, UPPER_HEIGHT, LOWER_HEIGHT = 370, 430, 290
+WIDE_SIDE, NARROW_SIDE = 9, 5
+"""Pixels left and right of a tab's title; the narrow ones where a stack has many tabs."""
+
+MANY_TABS = 5
+"""Tabs of a stack up to which their titles fit with wide sides into a dock of the first width."""
+
 LARGE = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 
 
@@ -61,12 +67,14 @@ class Docks:
         self.restyle()
 
     def restyle(self) -> None:
-        """Flat tabs: the chosen one is underlined. Follows the theme when called again."""
+        """Flat tabs, the chosen one underlined. Called again where the theme or the panels change."""
         colours = theme.current()
+        most = max(len(self._fitting(stack)) for stack in (UPPER, LOWER))
+        side = NARROW_SIDE if most > MANY_TABS else WIDE_SIDE
         sheet = (
             "QTabBar { qproperty-drawBase: 0; font-weight: 600; }"
             f"QTabBar::tab {{ background: {colours.window}; color: {colours.muted};"
-            " padding: 8px 9px 6px; border: 0; border-bottom: 2px solid transparent; }"
+            f" padding: 8px {side}px 6px; border: 0; border-bottom: 2px solid transparent; }}"
             f"QTabBar::tab:hover {{ color: {colours.text}; }}"
             f"QTabBar::tab:selected {{ color: {colours.text};"
             f" border-bottom: 2px solid {colours.accent}; }}"
@@ -132,6 +140,7 @@ class Docks:
             if not self._docks[id_].isHidden():
                 self._docks[id_].raise_()
         self._name_docks()
+        self.restyle()
         # Panels that come into sight would make the docks as wide as they would like to be.
         if not chosen.isHidden() and not chosen.isFloating():
             self._window.resizeDocks([chosen], [width], Qt.Orientation.Horizontal)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QTabBar
 
 from app.document.joined import JoinedSolved
 from app.solving.request import SolveRequest
@@ -19,7 +19,9 @@ from road.properties import RoadClass
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.ui.canvas.worlds import rgb
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
+from ui.controllers import readers
 from ui.dialogs.join import JoinDialog
+from ui.docks import NARROW_SIDE
 from ui.panels.customization import CustomizationPanel
 from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
@@ -225,19 +227,40 @@ def test_roads_are_drawn_over_the_times_and_told_under_the_pointer(
 
 
 def test_the_way_to_the_pointer_is_told_by_streets_and_over_ground(
-    user: Driver, files: tuple[Path, Path]
+    user: Driver, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(readers, "path_length", lambda *_: 1.0)  # as long as it is drawn
     _open(user, files, "combined")
     assert not user.window.docks.dock("route").isHidden()
     panel = user.window.docks.panel(RoutePanel)
+    notes: list[tuple[str, ...]] = []
+    user.window.hover.path.connect(lambda _, note: notes.append(note))
     user.click(*_at(2, 2))
     QTest.mouseMove(user.window.map, user.pixel(*_at(2, 38)))
     user.wait(lambda: panel.table.rowCount())
+    assert notes[-1][1] == panel.figures.text("length"), "one way has one length"
     turns = [line.split("\t")[0] for line in panel.text.splitlines()]
     assert (turns[0], turns[-1]) == ("Go over open ground", "Go over open ground")
     assert "primary" in turns[1]
     assert panel.figures.text("legs") == str(len(turns) - 2), "streets, and not the ground"
     assert panel.table.item(0, 0).text() == "↝  open ground"
+
+
+@pytest.mark.parametrize("kind", ["terrain", "joined"])
+def test_the_titles_of_panels_fit_into_their_tabs(
+    user: Driver, files: tuple[Path, Path], kind: str
+) -> None:
+    if kind == "joined":
+        _open(user, files, "combined")
+    else:
+        user.open(files[0])
+    bars = [bar for bar in user.window.findChildren(QTabBar) if bar.isVisible() and bar.count() > 1]
+    assert bars
+    for bar in bars:
+        titles = [bar.tabText(tab) for tab in range(bar.count())]
+        needed = sum(bar.fontMetrics().horizontalAdvance(title) for title in titles)
+        assert needed + 2 * NARROW_SIDE * len(titles) <= bar.width(), titles
+        assert bar.sizeHint().width() <= bar.width(), titles
 
 
 def test_the_roads_are_exported_by_the_dialog_of_times(

@@ -107,7 +107,8 @@ class CellReader:
         if not len(line):
             return None
         end = self.grid.cell_at(*line[0].tolist()) or cell
-        metres = path_length(line, self.grid.metres_per_unit)
+        # By the streets' own lengths where there are any, as in the panel.
+        metres = route.length_m if route else path_length(line, self.grid.metres_per_unit)
         return WayShown(line, (duration(result.times.seconds_at(*end)), length(metres)), route)
 
     def _way(self, result: Any, x: float, y: float) -> tuple[Line, Route | None]:
