@@ -67,7 +67,7 @@ class Docks:
         self.restyle()
 
     def restyle(self) -> None:
-        """Flat tabs, the chosen one underlined. Called again where the theme or the panels change."""
+        """Flat tabs, the chosen one underlined. Called again as the theme or the panels change."""
         colours = theme.current()
         most = max(len(self._fitting(stack)) for stack in (UPPER, LOWER))
         side = NARROW_SIDE if most > MANY_TABS else WIDE_SIDE
