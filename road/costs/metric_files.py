@@ -55,26 +55,6 @@ def read_metric(path: Path) -> Metric:
     return metric_from_json(text, path.name)
 
 
-def metric_to_json(metric: Metric) -> str:
-    """All of the metric but the speeds of single ways, which are a CSV file."""
-    values = {
-        "name": metric.name,
-        "vehicle": [_key(v) for v in Vehicle if v & metric.vehicle],
-        "speeds_kmh": _named(metric.speeds_kmh),
-        "urban_speeds_kmh": _named(metric.urban_speeds_kmh),
-        "closed": [_key(c) for c in sorted(metric.closed)],
-        "limits": metric.limits,
-        "limit_factor": metric.limit_factor,
-        "top_speed_kmh": _finite(metric.top_speed_kmh),
-        "surface_factors": _named(metric.surface_factors),
-        "flag_factors": _named(metric.flag_factors),
-        "slope": metric.slope,
-        "turn_seconds": _named(metric.turn_seconds),
-        "quantity": metric.quantity,
-    }
-    return json.dumps(values, indent=2)
-
-
 def metric_from_json(text: str, where: str = "metric") -> Metric:
     """The metric of a JSON text; `where` names it in errors."""
     try:
@@ -200,14 +180,6 @@ def _member(kind: type[Name], name: Any) -> Name:
 
 def _key(member: Enum) -> str:
     return str(member.name).lower()
-
-
-def _named(values: Mapping[Any, float]) -> dict[str, float | None]:
-    return {_key(member): _finite(value) for member, value in values.items()}
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
 
 
 READERS: dict[str, Callable[[Any, Any], Any]] = {

@@ -92,19 +92,10 @@ class ArrangedLevel:
         return sum(getattr(self, field.name).nbytes for field in fields(self))
 
 
-def arrange(overlay: Overlay, *, shared_bytes: int = SHARED_BYTES) -> tuple[ArrangedLevel, ...]:
-    """The levels' arcs, the lowest level first.
-
-    Raises ParameterError for 2**32 shortcuts or more on a level.
-    """
-    numbers = range(len(overlay.levels))
-    return tuple(arrange_level(overlay, k, shared_bytes=shared_bytes) for k in numbers)
-
-
 def arrange_level(
     overlay: Overlay, number: int, *, shared_bytes: int = SHARED_BYTES
 ) -> ArrangedLevel:
-    """The arcs of one level; see `arrange`."""
+    """The arcs of one level. Raises ParameterError for 2**32 shortcuts or more on a level."""
     level = overlay.levels[number]
     below = overlay.levels[number - 1].shortcuts if number else len(overlay.search.head)
     if max(below, level.shortcuts) >= 1 << 32:

@@ -13,10 +13,11 @@ import pytest
 from core.errors import InputError
 from core.times import UNREACHED
 from road.costs.metric import Metric
-from road.costs.metric_files import metric_from_json, metric_to_json, read_metric
+from road.costs.metric_files import metric_from_json, read_metric
 from road.costs.profiles import BICYCLE, CAR, FOOT, OFFROAD, PROFILES, TRUCK, profile
 from road.properties import RoadClass, Surface, Turn, Vehicle
 from tests.road.coded import varied
+from tests.road.costs.metric_text import metric_to_json
 from tests.road.drawn import grid_city
 
 

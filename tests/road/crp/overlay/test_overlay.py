@@ -9,14 +9,19 @@ from core.errors import ParameterError
 from core.parallel import threads
 from core.times import UNREACHED
 from road.crp.customization.customize import customize
-from road.crp.device_layout.arrange import ArrangedLevel, arrange
+from road.crp.device_layout.arrange import SHARED_BYTES, ArrangedLevel, arrange_level
 from road.crp.overlay import work_partition
-from road.crp.overlay.overlay import overlay_of
+from road.crp.overlay.overlay import Overlay, overlay_of
 from road.graph import U32
 from road.search.search_graph import SearchGraph
 from tests.road.crp.nests import Level, Nest, halved, random_nest
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import random_weights
+
+
+def arrange(overlay: Overlay, *, shared_bytes: int = SHARED_BYTES) -> tuple[ArrangedLevel, ...]:
+    numbers = range(len(overlay.levels))
+    return tuple(arrange_level(overlay, k, shared_bytes=shared_bytes) for k in numbers)
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])
