@@ -170,6 +170,14 @@ ON_ROADS = {
 }
 """Names and descriptions of commands where roads are open."""
 
+ON_BOTH = {
+    "export_times": (
+        N("Actions", "Export &travel times…"),
+        N("Actions", "The time to every cell, as a raster, or to roads and their vertices"),
+    ),
+}
+"""Names and descriptions of commands where terrain and roads are open as one graph."""
+
 
 class Actions(QObject):
     """One QAction per entry, found by its id."""

@@ -267,6 +267,7 @@ def test_the_roads_are_exported_by_the_dialog_of_times(
     user: Driver, files: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _open(user, files, "combined")
+    assert "roads and their vertices" in user.window.commands["export_times"].toolTip()
     user.click(*_at(2, 2))
     target, offered = tmp_path / "roads.geojson", []
 

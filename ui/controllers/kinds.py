@@ -18,7 +18,7 @@ from app.solving.result import Result
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
 from raster.grid import VelocityGrid
-from ui.actions import ON_ROADS
+from ui.actions import ON_BOTH, ON_ROADS
 from ui.controllers.readers import CellReader, JoinedReader, PlaceReader, RoadReader
 from ui.pictures.joined import JoinedScene
 from ui.pictures.scene import Scene, draw_frame
@@ -100,5 +100,5 @@ def draw_in_little(document: Document, result: Result | None = None) -> None:
 SHOWN: dict[str, Shown] = {
     "cells": Shown(_cells, _read_cells),
     "roads": Shown(_roads, _read_roads, ON_ROADS, ("isolines",)),
-    "cells and roads": Shown(_both, _read_both),
+    "cells and roads": Shown(_both, _read_both, ON_BOTH),
 }
