@@ -39,7 +39,7 @@ class Document(Protocol):
     closures : of its roads, by drawing. attribution : what a map of it has to say of its source.
     usual_algorithm : what solves where nobody chose. It may be another once costs have moved, as by
         sliders and closures. groundwork : what that sets out from and is not at hand yet, to be
-        built beside other work.
+        built beside other work. customizes : whether it may be, as customizing pays.
     shows : what there is to see: "cells", "roads", "cells and roads".
     counts_lengths : whether a band holds a length of streets, and not an area.
     has_vertices : whether a start may be named by the id of a vertex.
@@ -82,6 +82,8 @@ class Document(Protocol):
     def resolution(self) -> float: ...
     @property
     def usual_algorithm(self) -> str: ...
+    @property
+    def customizes(self) -> bool: ...
     @property
     def groundwork(self) -> Work | None: ...
     @property

@@ -66,6 +66,8 @@ class _Newest:
 class JoinedDocument(OnRoads, OnCells):
     """Cells and roads in one graph; names as in `app.document.document.Document`.
 
+    customizes : never by itself. Cells of a graph that holds a raster have borders so long that one
+    customization takes as long as 200 solves (`docs/experiments.md`).
     roads : laid over the raster, in its coordinates. zero_speed_kmh : what cells of 0 km/h count as
     in the graph; 0 keeps them barriers.
     """
@@ -77,6 +79,7 @@ class JoinedDocument(OnRoads, OnCells):
     kind = "joined"
     panels = frozenset(("vehicle", "terrain", "roads", "route", "customization"))
     shows = "cells and roads"
+    customizes = False
 
     @property
     def subject(self) -> object:

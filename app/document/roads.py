@@ -47,7 +47,8 @@ class OnRoads:
     while_costs_move: str = field(default="", kw_only=True)
 
     domain = ROADS
-    has_vertices, takes_zero_speed = True, False
+    has_vertices = customizes = True
+    takes_zero_speed = False
 
     @property
     def ground(self) -> RoadGraph:
@@ -73,7 +74,8 @@ class OnRoads:
     @property
     def _follower(self) -> str:
         """What solves while costs move, if they do and it is not what solves anyway."""
-        moving = default_of(ROADS, self.ground.arc_count, costs_move=self.moved)
+        follows = self.moved and self.customizes
+        moving = default_of(ROADS, self.ground.arc_count, costs_move=follows)
         return moving if moving != self._for_a_single_solve else ""
 
     @property

@@ -37,7 +37,7 @@ class OnCells:
     path: Path | None = None
 
     nearest_words = "Use the nearest passable cell"
-    counts_lengths = False
+    counts_lengths = customizes = False
 
     @property
     def files(self) -> dict[str, Path]:

@@ -206,7 +206,8 @@ class SolverPanel(Panel):
             find(default_of(domain, LARGE_GRAPH_ARCS, costs_move=moving), domain).title
             for moving in (False, True)
         )
-        if once == moving:
+        document = self.session.document
+        if once == moving or document is None or not document.customizes:
             return []
         words = self.tr(
             "Unless you choose another, a GPU solves large road graphs with “{once}”, and with "
