@@ -124,7 +124,7 @@ def test_escape_ends_a_task_and_its_result_is_ignored(user: Driver) -> None:
 
     user.window.bridge.run("Something long", work, came.append)
     user.wait(lambda: user.window.status.cancel.isVisible())
-    assert user.window.status.state.text() == "half way"
+    assert user.window.status.state.text() == "Half way"
     user.window.status.cancel.click()
     assert not user.window.bridge.busy, "the window is free at once"
     user.rest()

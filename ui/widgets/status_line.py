@@ -71,7 +71,7 @@ class StatusLine(QStatusBar):
             self._began = time.monotonic()
         if time.monotonic() - self._began < QUIET_SECONDS:
             return
-        self.state.setText(what)
+        self.state.setText(what[:1].upper() + what[1:])
         if fraction < 0:
             self.progress.setRange(0, 0)
         else:
