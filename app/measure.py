@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from core.errors import ParameterError
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from road.costs.metric import Weights
 
 LARGEST, SMALLEST = 1e15, 1e-6
@@ -22,6 +25,9 @@ one."""
 METRES = {"mm": 0.001, "cm": 0.01, "dm": 0.1, "m": 1.0, "km": 1000.0}
 
 _LENGTH = re.compile(rf"([0-9.]*)\s*({'|'.join(METRES)})")
+
+
+Amounts = TypeVar("Amounts", float, "NDArray[np.float64]")
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class Measure:
         known = ", ".join(name for name, _ in self.units)
         raise ParameterError(f"'{unit}' is not a unit here", advice=f"Use {known}.")
 
-    def shown(self, amount: float) -> float:
+    def shown(self, amount: Amounts) -> Amounts:
         """What solvers count, in the base unit."""
         return amount / self.units[0][1]
 

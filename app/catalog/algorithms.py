@@ -66,8 +66,8 @@ Below, loading its code costs more than all solves of a session gain."""
 
 PAIRS_WORTH_CELLS = 25
 """Pairs of places from which on ways are searched from cell to cell where cells are at hand: to be
-ready for a metric takes as long as 15 to 35 searches by Dijkstra between random places, in Porto
-and New York (decision 15)."""
+ready for a metric takes as long as 11 to 35 searches by Dijkstra between random places, in Porto,
+New York and Florida (decision 15)."""
 
 OUT_OF_CORE = "out-of-core"
 """Id of the algorithm that needs less memory than the raster has."""

@@ -14,7 +14,6 @@ from app.exports.layers import write_features
 from app.exports.request import Export
 from app.exports.vector import FeatureLayer
 from app.exports.warm_up import warm_pieces
-from app.measure import Measure
 from app.solving.road_solved import RoadSolved
 from core.errors import ExportError
 from core.times import UNREACHED
@@ -135,14 +134,9 @@ def layer_of(
 
 def limit_fields(export: Export[RoadSolved]) -> dict[str, F64]:
     """Name → limit of each band, in the measure's base unit: where it begins and where it ends."""
-    limits = in_base(np.array(export.bands.pairs), export.result.measure)
+    limits = export.result.measure.shown(np.array(export.bands.pairs))
     unit = UNIT_SUFFIX[export.result.measure.quantity]
     return {f"from{unit}": limits[:, 0], f"to{unit}": limits[:, 1]}
-
-
-def in_base(amounts: F64, measure: Measure) -> F64:
-    """What solvers count, in the measure's base unit."""
-    return amounts / measure.worth(measure.base)
 
 
 def no_positions(export: Export[RoadSolved]) -> ExportError:
@@ -160,7 +154,7 @@ def _costs(solved: RoadSolved) -> tuple[str, F64]:
     """(name of their field, float64: seconds, metres or what else costs count); inf where a vertex
     is not reached."""
     measure = solved.measure
-    return measure.field, in_base(solved.times.seconds(), measure)
+    return measure.field, measure.shown(solved.times.seconds())
 
 
 def _left_out(export: Export[RoadSolved], reached: I64) -> tuple[str, ...]:
@@ -181,8 +175,8 @@ def _fields(export: Export[RoadSolved], pieces: BandPieces) -> Mapping[str, NDAr
     return {
         "label": labels[pieces.band],
         **{name: limits[pieces.band] for name, limits in limit_fields(export).items()},
-        f"{what}_from": in_base(pieces.earliest, measure),
-        f"{what}_to": in_base(pieces.latest, measure),
+        f"{what}_from": measure.shown(pieces.earliest),
+        f"{what}_to": measure.shown(pieces.latest),
         "way": graph.arcs.way[pieces.arc],
         "class": CLASS_NAMES[graph.arcs.road_class[pieces.arc]],
         "length_m": pieces.length_m.astype(np.float64),

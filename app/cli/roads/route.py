@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from app.catalog.algorithms import planning_row
@@ -23,13 +24,14 @@ from app.cli.opening import (
     session_on,
 )
 from app.cli.options import ROADS
-from app.cli.outputs import target_of
+from app.cli.outputs import Output
 from app.cli.report import facts, json_text, noted, remark, table
 from app.cli.roads.answers import place_of, snapped_record
 from app.cli.roads.driving import closure_record
 from app.cli.roads.pairs import AskedPair, asked_pairs, end_text, write_pairs
 from app.cli.window import WindowService
 from app.editing.session import Session
+from app.exports.table import Format
 from app.measure import Measure
 from app.roads.open_roads import OpenRoads
 from app.solving.request import SolveRequest
@@ -37,6 +39,7 @@ from app.solving.routes import FoundWay, FoundWays, find_ways
 from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError
+from core.files.user_paths import expanded
 from core.progress import Progress
 from road.places.snap import Snapped
 from road.properties import Turn
@@ -66,7 +69,7 @@ def route(arguments: Namespace, foreground: Foreground, _window: WindowService) 
     """Find the ways and print them; InputError where there is none of a single pair."""
     expect_roads(arguments.file, "On rasters use `isofront solve`.")
     asked = asked_pairs(arguments)
-    target = None if arguments.out is None else target_of("--out", arguments.out)
+    target = _target(arguments)
     answer = foreground.run("looking for the way", partial(_answer, arguments, asked, foreground))
     found = answer.found
     if target is not None:
@@ -80,6 +83,16 @@ def route(arguments: Namespace, foreground: Foreground, _window: WindowService) 
         told = _record(answer) if arguments.json else _for_people(answer)
     print(json_text(told) if not isinstance(told, str) else told)
     return DONE
+
+
+def _target(arguments: Namespace) -> Path | None:
+    """Where the ways of pairs are written. Raises InputError."""
+    if arguments.out is None:
+        return None
+    output = Output("--out", "ways", expanded(arguments.out), (Format("CSV", (".csv",)),))
+    for source in (arguments.file, arguments.pairs):
+        output.check(expanded(source))
+    return output.path
 
 
 def _answer(

@@ -379,6 +379,9 @@ def test_pairs_that_cannot_be_used_are_refused_with_their_line(
     ends = ("--from", "vertex:1", "--to", "vertex:2")
     assert "--pairs" in isofront.refused("route", town, "--pairs", table, *ends)
     assert "--out" in isofront.refused("route", town, *ends, "--out", tmp_path / "x.csv")
+    write_pairs(table, [(1, 2)])
+    for out in (table, tmp_path / "x.txt"):
+        assert f"--out {out}" in isofront.refused("route", town, "--pairs", table, "--out", out)
 
 
 def test_a_route_obeys_restrictions_and_lists_its_turns(
