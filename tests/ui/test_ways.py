@@ -41,10 +41,10 @@ class Trail:
         self._known: dict[int, tuple[object, bool]] = {}
 
     def __call__(self, frame: FrameType, event: str, result: object) -> None:
-        file = Path(frame.f_code.co_filename)
-        if event not in ("call", "return") or self.ended or ROOT not in file.parents:
+        if self.ended or event not in ("call", "return"):
             return
-        room = file.parent.relative_to(ROOT).as_posix()
+        file = Path(frame.f_code.co_filename)
+        room = file.parent.relative_to(ROOT).as_posix() if ROOT in file.parents else ""
         if room.split("/")[0] in PACKAGES:
             handed = (result,) if event == "return" else tuple(frame.f_locals.values())
             if any(map(self._holds, handed)):
