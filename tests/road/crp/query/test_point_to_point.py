@@ -145,3 +145,17 @@ def test_what_leaves_the_largest_cells_has_the_first_numbers_side_by_side() -> N
         assert exits.tolist() == list(range(numbered, numbered + len(exits)))  # each has one cell
         numbered += len(exits)
     assert 0 < numbered < graph.count
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_a_solver_made_for_ways_alone_finds_the_same_and_solves_all_the_same(turns: bool) -> None:
+    roads = random_town(200, 8, restrictions=40)
+    weights = random_weights(roads, 1, turns=turns)
+    crp = Crp(roads, weights, partition=halved(roads, (8, 40)), ways_alone=True)
+    assert crp.customized.down == ()
+    router, expected = CrpRouter(crp), Router(Dijkstra(roads, weights))
+    for k in range(0, 200, 23):
+        best = expected.route(Start(k), Start(199 - k))
+        assert_good(router.route(Start(k), Start(199 - k)), best, weights)
+    right = Dijkstra(roads, weights).solve((Start(3),)).state_labels
+    np.testing.assert_array_equal(crp.solve((Start(3),)).state_labels, right)
