@@ -5,11 +5,16 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton, QWidget
 
 from ui import theme
 from ui.widgets.fitted import Fitted
 from ui.widgets.icons import icon
+
+WIDE = 900
+"""Least width in pixels of a bar in which places, speeds and times keep a width that does not
+follow their text; in a narrower one half of it is left to what runs."""
 
 QUIET_SECONDS = 0.15
 """Seconds below which work shows no progress: a flicker would say nothing."""
@@ -24,6 +29,7 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 4, 0)
+        self._widths: dict[Fitted, int] = {}
         self.position = self._label(self.tr("Position under the pointer"), 190)
         self.speed = self._label(self.tr("Speed under the pointer"), 90)
         self.time = self._label(self.tr("Travel time under the pointer"), 130)
@@ -55,6 +61,7 @@ class StatusLine(QStatusBar):
     def _label(self, name: str, width: int) -> Fitted:
         label = Fitted()
         label.setMinimumWidth(width)
+        self._widths[label] = width
         label.setAccessibleName(name)
         self.addWidget(label)
         return label
@@ -88,6 +95,11 @@ class StatusLine(QStatusBar):
         if state is not None:
             self._lasting = state
         self.state.setText(self._lasting)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
+        for label, width in self._widths.items():
+            label.setMinimumWidth(width if self.width() >= WIDE else width // 2)
+        super().resizeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         super().changeEvent(event)
