@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from rasterio._err import CPLE_BaseError
-from rasterio.errors import RasterioError
+from rasterio.errors import CRSError, RasterioError
 
-GDAL_ERRORS = (RasterioError, CPLE_BaseError)
+GDAL_ERRORS = (RasterioError, CRSError, CPLE_BaseError)
 """Errors of GDAL, whose own are not of rasterio's family and reach us wherever rasterio does not
-turn them into one of it."""
+turn them into one of it; nor is rasterio's own of a CRS."""
 
 
 def reason_of(error: BaseException) -> str:

@@ -60,6 +60,9 @@ _LEAST_CELL_BYTES = {"BT": 2, "ERS": 1, "ISCE": 1, "PCRaster": 1, "ROI_PAC": 1, 
 """Least bytes of a cell in formats that store cells as they are: GDAL reads what is missing as 0,
 or looks for it row by row."""
 
+_DIGITS = 18
+"""Most digits of a number in a header that are looked at."""
+
 _MOST_BLOCK_CELLS = 1 << 24
 """Cells of a block where the file's own tiles are large: 64 MiB of float32."""
 
@@ -288,7 +291,8 @@ def _check_bytes(source: RasterSource, dataset: DatasetReader, found: int, neede
 
 def _whole(header: dict[str, str], key: str, otherwise: int) -> int:
     text = header.get(key, "").split()
-    return int(text[0]) if text and text[0].isdigit() else otherwise
+    # Of a number that no file can hold, the first digits tell enough.
+    return int(text[0][:_DIGITS]) if text and text[0].isdecimal() else otherwise
 
 
 def _esri_kind(source: RasterSource, header: dict[str, str]) -> str:

@@ -24,6 +24,15 @@ from tests.raster.files.made import HEADER, VALUES, geotiff, text_grid
 
 FLT = "ncols 4\nnrows 3\nxllcorner 100\nyllcorner 200\ncellsize 10\nbyteorder LSBFIRST\n"
 
+UNPARSED = (
+    'PROJCS["WGS_1984Scale_Factor38S",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_'
+    '1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433'
+    ']],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["Fals'
+    'e_Northing",10000000.0],PARAMETER["Central_Meridian",45.0],PARAMETER["Scale_Factor",0.99'
+    '96],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",-1e308]]'
+)
+"""A unit of no length: GDAL makes a CRS of it, and nothing of that."""
+
 
 def refused(path: Path, match: str) -> None:
     """Looking into it and opening it say the same."""
@@ -50,6 +59,21 @@ def test_a_header_of_raw_cells_with_senseless_sizes_is_refused(tmp_path: Path, s
     (tmp_path / "a.flt").write_bytes(bytes(48))
     (tmp_path / "a.hdr").write_text(FLT.replace("cellsize 10", f"cellsize {size}"))
     refused(tmp_path / "a.flt", "a.flt")
+
+
+@pytest.mark.parametrize("key", ["SKIPBYTES", "BANDROWBYTES"])
+def test_a_header_with_a_number_of_thousands_of_digits_is_refused(tmp_path: Path, key: str) -> None:
+    (tmp_path / "a.bil").write_bytes(bytes(12))
+    lines = ("NROWS 3", "NCOLS 4", "NBITS 8", f"{key} {'9' * 5000}", "XDIM 10", "YDIM 10")
+    (tmp_path / "a.hdr").write_text("\n".join(lines) + "\n")
+    refused(tmp_path / "a.bil", "a.bil: the file holds 12 bytes, [0-9]{19} are needed")
+
+
+def test_a_crs_that_rasterio_cannot_parse_after_gdal_did_is_none(tmp_path: Path) -> None:
+    path = text_grid(tmp_path, HEADER + VALUES)
+    path.with_suffix(".prj").write_text(UNPARSED)
+    describe(path)
+    assert open_velocity(path).crs_wkt is None
 
 
 @pytest.mark.parametrize(
