@@ -49,6 +49,7 @@ from benchmarks.measuring.timings import summary, timed
 from benchmarks.measuring.words import names
 from benchmarks.records import results_file
 from core.solver import Start
+from experiments.copy_back.customizer import CopyingCustomizer
 from gpu.roads.crp.customization.customize import Customizer
 from gpu.roads.solvers.near_far import NearFar
 from road.costs.metric import ANY_VEHICLE, Weights
@@ -76,11 +77,9 @@ def measure_customize(ready: Ready, repeat: int, report: CrpReport) -> None:
         _memory("memory", customizing, pool_bytes(), ready, report)
         _alone(ready, repeat, report)
         _decoded("table to levels", customizing, ready, repeat, report)
-        copying = Customizing(Customizer(ready.on_device, copy_back=True))
-        _decoded("table to levels to host", copying, ready, repeat, report)
-        on_host = copying.customizer.on_host
-        assert on_host is not None
-        report.add("customize", ready, "copied to host", nbytes=on_host.kept.nbytes)
+        copying = CopyingCustomizer(ready.on_device)
+        _decoded("table to levels to host", Customizing(copying), ready, repeat, report)
+        report.add("customize", ready, "copied to host", nbytes=copying.on_host.kept.nbytes)
         del copying
         ready.customize(customizing)
     if ready.peers:
@@ -143,7 +142,7 @@ def _alone(ready: Ready, repeat: int, report: CrpReport) -> None:
     what = "memory, query levels only"
     _memory(what, alone, alone.pool_bytes, ready, report)
     del alone
-    copying = ready.alone(copy_back=True)
+    copying = ready.alone(CopyingCustomizer)
     what = "table to query levels to host"
     _decoded(what, copying, ready, repeat, report)
 

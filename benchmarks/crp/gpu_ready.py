@@ -216,11 +216,11 @@ class Ready:
             self.customize(customizing)
         return customizing.replay
 
-    def alone(self, *, copy_back: bool = False) -> Customizing:
+    def alone(self, kind: type[Customizer] = Customizer) -> Customizing:
         """A customization without queries, beside what is there; on the current stream."""
         before = pool_bytes()
         overlay = DeviceOverlay(self.overlay, 0)
-        alone = Customizing(Customizer(overlay, down=False, keep_all=False, copy_back=copy_back))
+        alone = Customizing(kind(overlay, down=False, keep_all=False))
         for _ in range(3):  # launched, recorded, replayed
             self.customize(alone)
         alone.pool_bytes = pool_bytes() - before

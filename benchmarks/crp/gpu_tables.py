@@ -31,6 +31,7 @@ from benchmarks.measuring.device_timings import (
 from benchmarks.measuring.timings import timed, walls
 from core.errors import ParameterError
 from core.solver import Start
+from experiments.copy_back.customizer import CopyingCustomizer
 from experiments.microinstructions.code import packed_microcode
 from experiments.microinstructions.device import by_microcode
 from gpu.roads.crp.customization.customize import Customizer, Planner
@@ -49,7 +50,10 @@ MICRO_SIZES = (4, 11, 32, 90, 256)
 """Largest cells that microinstructions are tried on."""
 
 ALONE = "GPU, query levels only"
-"""Name of the row of table 2 that has the query levels only."""
+"""Name of the row of table 2 that has the query levels only, copied to the host."""
+
+LEFT_THERE = "GPU, query levels only, left on the devices"
+"""Name of the rows of several GPUs, from which nothing is copied."""
 
 CHECKED_PAIRS = 3
 LARGE = 10_000_000
@@ -181,18 +185,19 @@ def _top_is_right(customizing: Customizing, ready: Ready) -> bool:
 
 
 def measure_table_2(ready: Ready, repeat: int, report: CrpReport) -> None:
-    """One GPU and several, shortcuts copied to the host; the CPU with one thread, four, all.
+    """One GPU, shortcuts copied to the host; several, each with its own; the CPU with one thread,
+    four, all.
 
     A GPU makes the query levels alone, as in the paper, or all that queries on it need.
     """
     main, turns = main_bytes(ready), ready.roads.weights.turn_costs
     with ready.stream:
-        alone = ready.alone(copy_back=True)
+        alone = ready.alone(CopyingCustomizer)
         same = alone.keeps_bits_of(ready.customizing.metric)
         row = _one(alone, turns, repeat) | {"pool_bytes": alone.pool_bytes}
         report.add("table2", ready, ALONE, gpus=1, main_bytes=main, same_bits=same, **row)
         del alone
-        one = Customizing(Customizer(ready.on_device, copy_back=True))
+        one = Customizing(CopyingCustomizer(ready.on_device))
         for _ in range(3):
             ready.customize(one)
         row = _one(one, turns, repeat)
@@ -237,12 +242,12 @@ def _several(ready: Ready, main: int, repeat: int, report: CrpReport) -> None:
 
         for _ in range(3):
             work()
-        same = np.array_equal(customizers.kept(), _kept(ready))
+        same = _keep_bits(customizers, ready)
         row = _row_of_table_2(work, devices, repeat)
         shares = [round(part.milliseconds, 3) for part in customizers.parts]
         space = {"main_bytes": main, "gpu_bytes": int(customizers.nbytes)}
         row |= {"same_bits": same, "shares_ms": shares}
-        report.add("table2", ready, ALONE, gpus=count, **space, **row)
+        report.add("table2", ready, LEFT_THERE, gpus=count, **space, **row)
         del customizers, costs, work
 
 
@@ -258,11 +263,15 @@ def _costs_on(customizers: Any, arc_costs: U32) -> list[Any]:
     return copies
 
 
-def _kept(ready: Ready) -> U32:
-    """Shortcuts of the query levels on the one device, end to end."""
-    levels = [level for level in ready.customizing.metric.levels if level.host.kept]
-    costs: list[U32] = [level.shortcuts[: level.host.shortcuts].get() for level in levels]
-    return np.concatenate(costs) if costs else np.empty(0, np.uint32)
+def _keep_bits(customizers: SeveralCustomizers, ready: Ready) -> bool:
+    """Whether the shortcuts of all query levels are those on the one device."""
+    return all(
+        np.array_equal(
+            customizers.fetch(level.number), level.shortcuts[: level.host.shortcuts].get()
+        )
+        for level in ready.customizing.metric.levels
+        if level.host.kept
+    )
 
 
 def _cpu_rows(ready: Ready, report: CrpReport) -> None:

@@ -25,7 +25,6 @@ from core.times import UNREACHED
 from gpu.buffers import address
 from gpu.module import load
 from gpu.roads.crp.customization.columns import WARP_WORDS, Columns, column_classes, worth_columns
-from gpu.roads.crp.customization.copy_back import CopyBack
 from gpu.roads.crp.customization.global_search import GlobalSearch
 from gpu.roads.crp.customization.jobs import GROUPS, SHARED_BLOCK, JobClass, job_classes
 from gpu.roads.crp.device_metric import DeviceMetric
@@ -71,6 +70,11 @@ class _Work:
         self.launches, self.warm = launches, False
         self.recorded: Any = None
 
+    def launch(self) -> None:
+        """On the current stream, where it can be recorded."""
+        for launch in self.launches:
+            launch()
+
 
 class Customizer:
     """Makes the costs of all levels of a device overlay for a metric, for one after another.
@@ -78,7 +82,6 @@ class Customizer:
     engines : by number of a level, where it is not to be chosen. On the current device.
     given : how many of the lowest levels are left alone: others write their shortcuts.
     down : also the matrices that one-to-all queries need. keep_all : see `DeviceMetric`.
-    copy_back : whether the shortcuts of query levels are brought to the host as well; see there.
 
     Raises DeviceMemoryError, and ParameterError where an engine cannot serve a level, or for `down`
     where not all levels are kept.
@@ -92,7 +95,6 @@ class Customizer:
         given: int = 0,
         down: bool = True,
         keep_all: bool = True,
-        copy_back: bool = False,
     ) -> None:
         import cupy
 
@@ -110,7 +112,6 @@ class Customizer:
             for k, level in enumerate(overlay.overlay.levels)
             if k >= given and len(level.entering)
         )
-        self.on_host = CopyBack(overlay.overlay.levels) if copy_back else None
         self._sides = [cupy.cuda.Stream(non_blocking=True) for _ in range(MOST_LAUNCHES)]
         self._works: WeakKeyDictionary[DeviceMetric, _Work] = WeakKeyDictionary()
 
@@ -143,7 +144,7 @@ class Customizer:
         """The work of all levels, for costs of arcs and turns that are there."""
         work = self._work_on(metric)
         if not work.warm:
-            self._launch_all(work, metric)
+            work.launch()
             work.warm = True
             return
         import cupy
@@ -152,7 +153,7 @@ class Customizer:
             stream = cupy.cuda.Stream(non_blocking=True)
             with stream:
                 stream.begin_capture()
-                self._launch_all(work, metric)
+                work.launch()
                 work.recorded = stream.end_capture()
         work.recorded.launch(cupy.cuda.get_current_stream())
 
@@ -161,14 +162,6 @@ class Customizer:
         if work is None:
             work = self._works[metric] = _Work([plan.bind(metric) for plan in self.plans])
         return work
-
-    def _launch_all(self, work: _Work, metric: DeviceMetric) -> None:
-        for plan, launch in zip(self.plans, work.launches, strict=True):
-            launch()
-            if self.on_host is not None:
-                self.on_host.level_is_ready(metric.levels[plan.number])
-        if self.on_host is not None:
-            self.on_host.join()
 
     def level_times(self, metric: DeviceMetric) -> list[float]:
         """Milliseconds of each of `plans`, for costs of arcs and turns that are there."""

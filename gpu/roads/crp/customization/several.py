@@ -1,18 +1,17 @@
 """Customization on several GPUs: each has some of the cells of one level, and all inside them.
 
 Source: Delling, Kobitzsch, Werneck, "Customizing driving directions with GPUs", Euro-Par 2014,
-section 5. As there, the devices need nothing of one another, and kept levels are copied to the host
-as soon as they are ready. Ours may cut below the top level (`road.crp.device_layout.part`); the
-first device then gets the shortcuts of the cut from the others and goes on with the few levels
-above.
+section 5. As there, the devices need nothing of one another. Ours may cut below the top level
+(`road.crp.device_layout.part`); the first device then gets the shortcuts of the cut from the others
+and goes on with the few levels above.
 
-One thread starts all devices: a customization is a replay of recorded launches and copies on each,
-and the host waits for none of them.
+One thread starts all devices: a customization is a replay of recorded launches on each, and the
+host waits for none of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,8 +20,6 @@ import numpy as np
 from core.errors import ParameterError
 from gpu.buffers import address
 from gpu.failures import device_errors
-from gpu.host_memory import pinned
-from gpu.roads.crp.customization.copy_back import CopyBack, kept_places
 from gpu.roads.crp.customization.customize import Customizer
 from gpu.roads.crp.device_metric import DeviceMetric, LevelCosts
 from gpu.roads.crp.device_overlay import DeviceOverlay
@@ -69,17 +66,12 @@ class DevicePart:
 
     @property
     def milliseconds(self) -> float:
-        """What the last customization took here, copies to the host included; waits for it."""
+        """What the last customization took here; waits for it."""
         import cupy
 
         with self.current():
             self._ended.synchronize()
             return float(cupy.cuda.get_elapsed_time(self._began, self._ended))
-
-    def copy_to(self, kept: U32, places: Mapping[int, int]) -> None:
-        """Have levels copied to a place in the host's pinned memory with every customization."""
-        with self.current():
-            self.customizer.on_host = CopyBack((), kept=kept, places=places)
 
     def customize(self, arc_costs: Any, turn_costs: U32) -> None:
         """Start; the caller waits. What the device's current stream was given before is seen."""
@@ -149,8 +141,7 @@ class SeveralCustomizers:
     overlay : ordered (`road.crp.device_layout.order`). devices : a part for each, about equal work;
         one may be named again. cut : number of the level whose cells are distributed, if not to be
         chosen. down : also the matrices that one-to-all queries need; keep_all : all shortcuts
-        stay, not those of the kept levels alone; as in `Customizer`. copy_back : whether `kept` and
-        what `fetch` takes from it are had; costs may be gathered on a device instead.
+        stay, not those of the kept levels alone; as in `Customizer`.
     shares, parts : what each device has, in the order of the cells; fewer than devices where there
         are fewer cells. above : the levels above the cut, on the first device; None where there is
         nothing to do.
@@ -166,7 +157,6 @@ class SeveralCustomizers:
         cut: int | None = None,
         down: bool = True,
         keep_all: bool = True,
-        copy_back: bool = True,
     ) -> None:
         import cupy
 
@@ -188,11 +178,7 @@ class SeveralCustomizers:
                 cells, devices[0], given=1, down=down, keep_all=keep_all, arc_costs=costs
             )
         with self.parts[0].current():
-            kept = sum(level.shortcuts for level in overlay.levels if level.kept and copy_back)
-            self._kept: U32 = pinned((kept,), np.uint32)
             self._done = cupy.cuda.Event()
-        self._places = kept_places(overlay.levels) if copy_back else {}
-        self._have_copied()
 
     @property
     def nbytes(self) -> int:
@@ -201,7 +187,7 @@ class SeveralCustomizers:
         return above + sum(part.nbytes for part in self.parts)
 
     def customize(self, arc_costs: Any, turn_costs: U32) -> None:
-        """Start; `wait`, `kept` and `fetch` wait.
+        """Start; `wait` and `fetch` wait.
 
         arc_costs : uint32, of the host, or for each of `parts` an array on its device, not to be
         written before all is done. turn_costs : uint32, 4, of the host.
@@ -243,30 +229,17 @@ class SeveralCustomizers:
             here.wait_event(self._done)
 
     def wait(self) -> None:
-        """Until all is done, on all devices and on the host."""
+        """Until all is done, on all devices."""
         with self.parts[0].current():
             self._done.synchronize()
 
-    def kept(self) -> U32:
-        """Shortcuts of the kept levels one after another, the lowest first, as in `Customized`.
-
-        Waits for them. Pinned and read-only; the next customization writes over it.
-        """
-        self.wait()
-        whole = self._kept.view()
-        whole.flags.writeable = False
-        return whole
-
     def fetch(self, number: int) -> U32:
-        """Shortcuts of a level of the whole overlay, of a kept one those in `kept`.
+        """Shortcuts of a level of the whole overlay, copied to the host when all is done.
 
         Raises ParameterError for a level whose shortcuts do not stay.
         """
         level = self.overlay.levels[number]
-        if number in self._places:
-            begin = self._places[number]
-            return self.kept()[begin : begin + level.shortcuts]
-        if not self._keep_all:
+        if not (level.kept or self._keep_all):
             raise ParameterError(
                 f"shortcuts of cells of {level.size} vertices do not stay",
                 advice="Customize with keep_all=True.",
@@ -277,15 +250,6 @@ class SeveralCustomizers:
         if self.above is None:
             return np.empty(0, np.uint32)
         return self.above.shortcuts(number - self.cut)
-
-    def _have_copied(self) -> None:
-        """Tell the devices where in `kept` their levels belong."""
-        for share, part in zip(self.shares, self.parts, strict=True):
-            ours = {k: at for k, at in self._places.items() if k <= self.cut}
-            part.copy_to(self._kept, {k: at + share.shortcuts[k][0] for k, at in ours.items()})
-        if self.above is not None:
-            higher = {k - self.cut: at for k, at in self._places.items() if k > self.cut}
-            self.above.copy_to(self._kept, higher)
 
     def _hand_over(self, above: DevicePart) -> None:
         """Bring the shortcuts of the cut to the device that goes on with them."""

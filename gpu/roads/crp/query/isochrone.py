@@ -22,7 +22,7 @@ from core.progress import Progress, no_progress
 from gpu.device import gpus_from
 from gpu.energy import EnergyMeter
 from gpu.failures import device_errors
-from gpu.roads.crp.customization.copy_back import customized_from
+from gpu.roads.crp.customization.host_costs import customized_from
 from gpu.roads.crp.customization.report import report_on_gpu
 from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.query.queries import DeviceQueries

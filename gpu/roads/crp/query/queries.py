@@ -49,7 +49,7 @@ class DeviceQueries:
         self.customizer = customizer_of(self.on_device)
         self.devices, self._several = (device, *others), None
         if others:
-            self._several = SeveralCustomizers(overlay, self.devices, copy_back=False)
+            self._several = SeveralCustomizers(overlay, self.devices)
         cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
 
     @cached_property

@@ -20,10 +20,6 @@ class Customizing:
         assert self.customizer.customize(arc_costs, turn_costs, self.metric) is self.metric
 
     @property
-    def on_host(self) -> Any:
-        return self.customizer.on_host
-
-    @property
     def work(self) -> Any:
         """Launches, and what was recorded of them."""
         return self.customizer._work_on(self.metric)

@@ -12,7 +12,6 @@ from benchmarks.instances.roads import generated_network
 from core.errors import ParameterError
 from core.times import UNREACHED
 from gpu.roads.crp.customization import columns
-from gpu.roads.crp.customization.copy_back import customized_from
 from gpu.roads.crp.device_metric import bytes_needed, shared_workspace
 from gpu.roads.crp.device_overlay import bytes_of_steps
 from road.costs.metric import Weights, given_weights
@@ -230,22 +229,3 @@ def test_many_in_a_row_leak_nothing() -> None:
     for _ in range(300):
         device.customize(weights.arc_costs, weights.turn_costs)
     assert cupy.get_default_memory_pool().used_bytes() == used
-
-
-@pytest.mark.parametrize("keep_all", [False, True])
-def test_shortcuts_of_query_levels_come_to_the_host(keep_all: bool) -> None:
-    import cupy
-
-    graph, partition = town()
-    weights = given_weights(graph, "time")
-    made = overlay(graph, weights, partition)
-    device = Customizing(made, copy_back=True, down=keep_all, keep_all=keep_all)
-    dearer = replace(weights, arc_costs=weights.arc_costs * np.uint32(2))
-    for chosen in (weights, dearer, weights, dearer):
-        device.customize(chosen.arc_costs, chosen.turn_costs)
-        cupy.cuda.get_current_stream().synchronize()
-        done = expected(made, chosen)
-        np.testing.assert_array_equal(device.on_host.kept, done.kept)
-        copied = customized_from(made, done.search, device.on_host.kept)
-        for level, found, right in zip(made.levels, copied.shortcuts, done.shortcuts, strict=True):
-            assert found.tolist() == (right.tolist() if level.kept else [])

@@ -1,0 +1,1 @@
+"""Copy-back: the kept levels brought to the host with every customization."""
