@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from core.errors import InputError
+from road.files.osm.string_tables import fields, has_nul, varint
 from road.files.source.reading import open_unpacked
 
 PBF_CHUNK_BYTES = 1 << 18  # some 25 ms of work, in which no other thread of Python moves
@@ -109,36 +110,22 @@ def _blob(file: IO[bytes], at: int, name: str) -> tuple[bytes, bytes]:
     data = file.read(data_bytes)
     if len(data) < data_bytes:
         raise _truncated(name, at)
+    if kind == b"OSMData" and has_nul(data):
+        raise _damaged(name, at, "a string of the block that starts here holds a NUL byte")
     return kind, length + header + data
 
 
 def _blob_header(header: bytes, name: str, at: int) -> tuple[bytes, int]:
     """`type` (field 1) and `datasize` (field 3) of the protocol buffer BlobHeader."""
-    kind, data_bytes, place = b"", -1, 0
-    while place < len(header):
-        key, place = _varint(header, place)
-        value, place = _varint(header, place)
-        if key & 7 == 2:  # bytes of that length follow
-            if key >> 3 == 1:
-                kind = header[place : place + value]
-            place += value
+    kind, data_bytes = b"", -1
+    for key, value in fields(header):
+        if key >> 3 == 1:
+            kind = value
         elif key >> 3 == 3:
-            data_bytes = value
+            data_bytes = varint(value, 0)[0]
     if kind not in (b"OSMHeader", b"OSMData") or not 0 <= data_bytes <= MOST_BLOB_BYTES:
         raise _damaged(name, at, "no block of OSM PBF starts here")
     return kind, data_bytes
-
-
-def _varint(data: bytes, place: int) -> tuple[int, int]:
-    value = shift = 0
-    while place < len(data):
-        byte = data[place]
-        place += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            break
-        shift += 7
-    return value, place
 
 
 def _truncated(name: str, at: int) -> InputError:
