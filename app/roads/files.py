@@ -10,14 +10,20 @@ from core.cancel import NEVER, Cancel
 from core.errors import IsofrontError
 from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
-from road.files.source.reading import RoadFormat, existing, recognised, unpacked_name
+from road.files.source.reading import (
+    LAYER_SUFFIXES,
+    RoadFormat,
+    existing,
+    recognised,
+    unpacked_name,
+)
 from road.files.vector.fields import FieldChoice
 
 OPEN_STREET_MAP = "© OpenStreetMap contributors"
 
-ROAD_NAMES = (".gr", ".co", ".osm", ".pbf", ".mtx", ".graphml")
+ROAD_NAMES = (".gr", ".co", ".osm", ".pbf", ".mtx", ".graphml", *LAYER_SUFFIXES)
 """Suffixes of files that hold roads whatever is in them, so that the reader of roads says what is
-wrong with a damaged one."""
+wrong with a damaged one, and with one that holds none."""
 
 
 def holds_roads(path: str | Path) -> bool:
@@ -31,7 +37,7 @@ def holds_roads(path: str | Path) -> bool:
         return _named_so(place)
     from road.files.read import is_road_file  # loads GDAL, to look into layers
 
-    return is_road_file(place)
+    return is_road_file(place) or _named_so(place)
 
 
 def _named_so(path: Path) -> bool:

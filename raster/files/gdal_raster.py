@@ -194,7 +194,7 @@ def _not_opened(source: RasterSource, error: Exception) -> InputError:
         return InputError(
             f"a {source.suffix} file holds no raster",
             where=source.where,
-            advice="Open it as a road network.",
+            advice="Open it as a road network; if it is none either, fetch it again.",
         )
     if source.suffix in _TEXT_SUFFIXES:
         return InputError(

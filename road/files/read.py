@@ -19,16 +19,13 @@ from road.files.elevation import raster_files, with_elevation
 from road.files.graphml.importer import read_graphml
 from road.files.osm.importer import read_osm
 from road.files.source.cache import cached
-from road.files.source.reading import RoadFormat, existing, recognised
+from road.files.source.reading import LAYER_SUFFIXES, RoadFormat, existing, recognised
 from road.files.vector.fields import FieldChoice
 from road.files.vector.importer import read_vector
 from road.files.vector.layers import NoLinesError, line_layers
 from road.graph import RoadGraph
 
 _SHAPEFILE_PARTS = (".shx", ".dbf", ".prj", ".cpg")
-
-_ONLY_LINES = (".geojson", ".json", ".shp", ".fgb")
-"""Suffixes of layers in which there are no rasters."""
 
 _KNOWN = "DIMACS .gr, PACE .gr, Matrix Market, OSMnx GraphML, OSM PBF or XML, or a layer of lines"
 
@@ -100,6 +97,8 @@ def open_roads(
 def format_of(path: Path) -> RoadFormat:
     """The format of a road file; InputError for what is none."""
     found = recognised(path)
+    if found is None and path.suffix.lower() in LAYER_SUFFIXES:
+        return RoadFormat.VECTOR  # whose reader says what is wrong with it
     if found is None:
         raise InputError("is not a road graph", where=str(path), advice=f"Open {_KNOWN}.")
     return found
@@ -119,7 +118,7 @@ def is_road_file(path: str | Path) -> bool:
     except NoLinesError:
         return False
     except IsofrontError:  # of a damaged layer the reader of roads can say what is wrong with it
-        return place.suffix.lower() in _ONLY_LINES
+        return place.suffix.lower() in LAYER_SUFFIXES
 
 
 def _elevation_paths(

@@ -34,6 +34,9 @@ _SQLITE = b"SQLite format 3\x00"
 _O5M = b"o5m2"
 _LINES_IN_JSON = re.compile(rb'"(Multi)?LineString"')
 _PROBLEM_LINE = re.compile(rb"^p[ \t]+(\w+)(?:[ \t]+\w+)*", re.MULTILINE)
+LAYER_SUFFIXES = (".geojson", ".json", ".shp", ".fgb")
+"""Suffixes of layers in which there are no rasters."""
+
 _VECTOR_MEMBERS = (".shp", ".gpkg", ".geojson", ".fgb")
 
 

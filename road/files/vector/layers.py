@@ -189,8 +189,11 @@ def as_words(values: NDArray[Any]) -> list[str]:
 
 
 def broken(path: Path, error: Exception) -> InputError:
+    reason = str(error).split(";")[0]
+    if "not recognized" in reason:
+        reason = "it is in no format of layers"
     return InputError(
-        f"the layer cannot be read: {str(error).split(';')[0]}",
+        f"the layer cannot be read: {reason}",
         where=str(path),
         advice="Fetch it again; a Shapefile needs its .shx and .dbf beside it.",
     )

@@ -77,3 +77,42 @@ def test_others_are_read_as_before(lake: Path, tmp_path: Path) -> None:
     roads.write_text("p sp 2 1\na 1 2 5\n")
     assert isinstance(open_document(roads), RoadsDocument)
     assert open_document(roads).subject is not open_document(roads).subject
+
+
+POINT = '{"type": "Point", "coordinates": [1, 2]}'
+FEATURE = f'{{"type": "Feature", "properties": {{"note": "LineString"}}, "geometry": {POINT}}}'
+UNUSABLE = {
+    "empty": ("a.geojson", "", "the file is empty"),
+    "cut off": (
+        "a.geojson",
+        '{"type": "FeatureColl',
+        "cannot be read: it is in no format of layers",
+    ),
+    "cut off in a line": (
+        "a.geojson",
+        '{"type": "LineString", "coordinates": [[1,',
+        "cannot be read",
+    ),
+    "without features": (
+        "a.json",
+        '{"type": "FeatureCollection", "features": []}',
+        "there are no lines in it",
+    ),
+    "points": (
+        "a.geojson",
+        f'{{"type": "FeatureCollection", "features": [{FEATURE}]}}',
+        "there are no lines in it",
+    ),
+    "no shapefile": ("a.shp", "hello", "cannot be read: it is in no format of layers"),
+}
+
+
+@pytest.mark.parametrize(("name", "text", "said"), UNUSABLE.values(), ids=UNUSABLE)
+def test_layers_without_roads_are_told_what_is_wrong_with_them(
+    tmp_path: Path, name: str, text: str, said: str
+) -> None:
+    """They hold no raster, whatever they are: `Open it as a road network` led back here."""
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(InputError, match=said):
+        open_document(path)
