@@ -92,6 +92,10 @@ _PACKED = re.compile(r"/vsi(?:zip|gzip|tar)/\{?")
 
 _MEMBER = re.compile(r"(?:/vsigzip/)?/vsizip/\{(.+?)\}(?:/(.*))?", re.DOTALL)
 
+_PROGRAM = b"<VRTDataset"
+"""Beginning of a file that tells GDAL how to make cells from others: filters, warps, expressions,
+raw bytes."""
+
 Find = Callable[[str], BinaryIO | None]
 """Function that opens a file by its name, as bytes; None where there is none."""
 
@@ -168,6 +172,20 @@ def check_links(gdal_name: str, where: str) -> None:
             return cast(BinaryIO, archive.open(inside)) if inside in names else None
 
         _check(PurePosixPath(member).name, find_member, where, None)
+
+
+def is_program(head: bytes) -> bool:
+    """Whether a file that begins so is a program, which GDAL may crash on: for another process."""
+    return _PROGRAM in head
+
+
+def head_of(gdal_name: str) -> bytes:
+    """The first bytes, unpacked, of a file that `check_links` has passed; none of a folder's."""
+    path, member = _on_disk(gdal_name)
+    if member is None:
+        return b"" if path.is_dir() else _content(path.open("rb"))[:HEAD_BYTES]
+    with zipfile.ZipFile(path) as archive:
+        return _content(cast(BinaryIO, archive.open(member)))[:HEAD_BYTES]
 
 
 def check_opened(driver: str, files: list[str], gdal_name: str, where: str) -> None:

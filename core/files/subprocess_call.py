@@ -28,7 +28,7 @@ def call_in_subprocess(
 
     function : found by its name there; arguments : what can be pickled.
     Raises what it raises; CancelledError, once the process has ended, where a stop is requested
-    before its end; OSError where it dies.
+    before its end; SubprocessDiedError where it dies.
     """
     with tempfile.TemporaryFile() as question, tempfile.TemporaryFile() as answer:
         pickle.dump((function, arguments), question, protocol=pickle.HIGHEST_PROTOCOL)
@@ -171,7 +171,7 @@ def _run(question: Any, answer: Any, cancel: Cancel) -> int:
 
 def _read(answer: bytes, status: int) -> Exception | None:
     if not answer:
-        return OSError(f"the process that writes it ended with status {status}")
+        return SubprocessDiedError(f"the process that writes it ended with status {status}")
     error = pickle.loads(answer)
     assert error is None or isinstance(error, Exception)
     return error

@@ -21,10 +21,10 @@ from rasterio.windows import Window
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
-from core.files.links import check_links, check_opened
+from core.files.links import check_links, check_opened, is_program
 from raster.files.crs.reference import CrsReference, Placement, expect_sound, reference_of
 from raster.files.gdal_errors import GDAL_ERRORS, reason_of
-from raster.files.program import CELLS, ProgramDataset, is_program
+from raster.files.program import CELLS, ProgramDataset
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
 from raster.files.source import DEFLATE_RATIO, RasterSource, byte_count, side_file
 

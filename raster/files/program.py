@@ -20,21 +20,12 @@ from core.files.subprocess_call import (
 from raster.files.gdal_errors import GDAL_ERRORS, reason_of
 from raster.files.source import RasterSource
 
-_PROGRAM = b"<VRTDataset"
-"""Beginning of a file that tells GDAL how to make cells from others: filters, warps, expressions,
-raw bytes."""
-
 _FACTS = (
     "block_shapes", "count", "crs", "descriptions", "driver", "dtypes", "files", "gcps", "height",
     "mask_flag_enums", "nodatavals", "offsets", "rpcs", "scales", "subdatasets", "transform",
     "width",
 )  # fmt: skip
 """Attributes of rasterio's datasets that the reader asks for."""
-
-
-def is_program(head: bytes) -> bool:
-    """Whether a file that begins so is one."""
-    return _PROGRAM in head
 
 
 SECONDS = 3.0

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import pickle
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyproj
@@ -16,8 +19,16 @@ from rasterio.windows import Window
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
-from core.files.links import check_links, check_opened
+from core.files.links import (
+    are_followed,
+    check_links,
+    check_opened,
+    following_links,
+    head_of,
+    is_program,
+)
 from core.files.packed import open_zip
+from core.files.subprocess_call import SubprocessDiedError, call_in_subprocess
 from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
 from road.graph import F64, I64, RoadGraph
@@ -25,6 +36,7 @@ from road.terrain.elevation import with_slopes
 
 RASTER_SUFFIXES = (".tif", ".tiff", ".hgt", ".asc", ".vrt", ".img", ".bil", ".dem", ".dt1", ".dt2")
 
+_READING = "reading the elevation"
 _STRIP_ROWS = 512
 _HAIR = 1e-6  # cells
 _FEET = ("ft", "feet", "foot", "us survey foot")
@@ -54,7 +66,7 @@ def with_elevation(
     heights = np.full(graph.vertices, np.nan)
     notes: list[str] = []
     for place, file in enumerate(files):
-        cancel.check("reading the elevation")
+        cancel.check(_READING)
         progress(place / len(files), "Reading elevation")
         missing = np.flatnonzero(np.isnan(heights))
         heights[missing] = _sampled(file, graph, missing, notes, cancel)
@@ -96,28 +108,75 @@ def _sampled(file: str, graph: RoadGraph, which: I64, notes: list[str], cancel: 
     assert graph.y is not None
     name = Path(file).name
     check_links(file, name)
+    places = _Places(file, graph.x[which], graph.y[which], graph.crs_wkt)
+    heights, found = (
+        _apart(places, cancel) if is_program(head_of(file)) else _heights(places, cancel)
+    )
+    notes += found
+    return heights
+
+
+@dataclass(frozen=True, eq=False)
+class _Places:
+    """Points, in the roads' CRS, whose heights are to be found in a file."""
+
+    file: str
+    x: F64
+    y: F64
+    crs_wkt: str
+
+    @property
+    def where(self) -> str:
+        return Path(self.file).name
+
+
+def _apart(places: _Places, cancel: Cancel) -> tuple[F64, list[str]]:
+    """`_heights` by another process: it may crash on what the file tells GDAL to do."""
+    with TemporaryDirectory(prefix="isofront-elevation-", ignore_cleanup_errors=True) as folder:
+        answer = Path(folder) / "answer"
+        try:
+            call_in_subprocess(
+                _write_heights, places, answer, are_followed(), cancel=cancel, what=_READING
+            )
+        except SubprocessDiedError as error:
+            raise InputError(
+                "the library that reads it crashes on what it says",
+                where=places.where,
+                advice="Write it again, or convert it to a GeoTIFF with gdal_translate.",
+            ) from error
+        heights, notes = pickle.loads(answer.read_bytes())
+        return heights, notes
+
+
+def _write_heights(places: _Places, answer: Path, followed: bool) -> None:
+    with following_links(followed):
+        answer.write_bytes(pickle.dumps(_heights(places, NEVER)))
+
+
+def _heights(places: _Places, cancel: Cancel) -> tuple[F64, list[str]]:
+    """The heights, and remarks on them."""
+    name = places.where
     try:
-        with rasterio.Env(), rasterio.open(file) as dataset:
-            check_opened(dataset.driver, dataset.files, file, name)
+        with rasterio.Env(), rasterio.open(places.file) as dataset:
+            check_opened(dataset.driver, dataset.files, places.file, name)
             if dataset.crs is None:
                 raise InputError(
                     "the elevation raster names no coordinate reference system",
                     where=name,
                     advice="Give it one.",
                 )
-            x, y = _carried(graph.x[which], graph.y[which], graph, dataset)
-            heights = bilinear(dataset, x, y, cancel)
-            _note_clipping(heights, dataset, name, notes)
-            return heights * _metres(dataset)
+            heights = bilinear(dataset, *_carried(places, dataset), cancel)
+            return heights * _metres(dataset), _clipped(heights, dataset, name)
     except RasterioError as error:
         raise InputError(
             f"the elevation cannot be read: {error}", where=name, advice="Fetch it again."
         ) from error
 
 
-def _carried(x: F64, y: F64, graph: RoadGraph, dataset: DatasetReader) -> tuple[F64, F64]:
+def _carried(places: _Places, dataset: DatasetReader) -> tuple[F64, F64]:
     """Coordinates in the raster's CRS; infinite where they cannot be carried there."""
-    source = pyproj.CRS.from_wkt(graph.crs_wkt)
+    x, y = places.x, places.y
+    source = pyproj.CRS.from_wkt(places.crs_wkt)
     target = pyproj.CRS.from_wkt(dataset.crs.to_wkt())
     if source.equals(target, ignore_axis_order=True):
         return x, y
@@ -146,7 +205,7 @@ def bilinear(dataset: DatasetReader, x: F64, y: F64, cancel: Cancel = NEVER) -> 
     bounds = np.searchsorted(row[order], np.arange(0, dataset.height + _STRIP_ROWS, _STRIP_ROWS))
     for begin, end in pairwise(bounds.tolist()):
         if begin < end:
-            cancel.check("reading the elevation")
+            cancel.check(_READING)
             strip = order[begin:end]
             values[points[strip]] = _between(dataset, col[strip], row[strip])
     return values
@@ -183,10 +242,10 @@ def _metres(dataset: DatasetReader) -> float:
     return 0.3048 if unit in _FEET else 1.0
 
 
-def _note_clipping(heights: F64, dataset: DatasetReader, name: str, notes: list[str]) -> None:
-    """Cells at the highest number of an 8-bit raster may be higher in truth."""
+def _clipped(heights: F64, dataset: DatasetReader, name: str) -> list[str]:
+    """A note where cells at the highest number of an 8-bit raster may be higher in truth."""
     if dataset.dtypes[0] != "uint8" or math.isclose(dataset.nodata or 0, 255):
-        return
+        return []
     clipped = int(np.count_nonzero(heights >= 255.0))
-    if clipped:
-        notes.append(f"{name} cannot hold more than 255 m; {clipped} vertices lie that high")
+    note = f"{name} cannot hold more than 255 m; {clipped} vertices lie that high"
+    return [note] if clipped else []

@@ -60,6 +60,10 @@ def test_the_watch_sees_crashes_hangs_noise_and_greed(monkeypatch: pytest.Monkey
     assert said["noise"].startswith("opened, and printed 'ERROR 1")
 
 
+def test_what_gdal_dies_of_in_another_process_is_no_crash() -> None:
+    assert fuzz([("vrt", [900123])], warm=False) == (1, [])
+
+
 @pytest.mark.parametrize("reader", ["ascii", "packed", "geotiff", "pbf"])
 def test_a_case_is_the_same_whenever_it_is_made(reader: str) -> None:
     for number in range(20):

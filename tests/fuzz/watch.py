@@ -16,7 +16,7 @@ from typing import Any
 import psutil
 
 from tests.fuzz import child
-from tests.fuzz.child import MOST_BYTES, sounds
+from tests.fuzz.child import AS_USERS_DO, MOST_BYTES, sounds
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOK_SECONDS = 0.1
@@ -57,7 +57,7 @@ class Watch:
         while any(left.values()):
             self._child(left)
 
-    def _child(self, left: dict[str, list[int]]) -> None:
+    def _child(self, left: dict[str, list[int]], as_users_do: bool = False) -> None:
         jobs = [(reader, numbers) for reader, numbers in left.items() if numbers]
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.fuzz.child", json.dumps(jobs)],
@@ -67,6 +67,7 @@ class Watch:
                 "PYTHONPATH": str(ROOT),
                 "QT_QPA_PLATFORM": "offscreen",
                 "FUZZ_SECONDS": str(child.SECONDS),
+                AS_USERS_DO: "1" if as_users_do else "",
             },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -93,7 +94,9 @@ class Watch:
         _, words = process.communicate()
         look.over.set()
         guard.join()
-        if now:
+        if now and not (look.reason or as_users_do):  # it crashed: is that seen by users?
+            self._child({now["reader"]: [now["number"]]}, as_users_do=True)
+        elif now:
             self.cases += 1
             why = look.reason or f"crashed with status {process.returncode}: {words[-300:]}"
             self.faults.append(Fault(now["reader"], now["number"], why))

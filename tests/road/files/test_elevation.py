@@ -201,3 +201,55 @@ def test_streets_beyond_the_raster_are_counted(roads: str, elevation: str, all_k
     assert any("no known slope" in note for note in sloped.notes) != all_known
     assert np.abs(sloped.arcs.slope).max() < 127
     assert sloped.arcs.slope.min() < 0 < sloped.arcs.slope.max()
+
+
+PART = "cells"
+
+
+def virtual(folder: Path, kernel: str = "") -> Path:
+    """A virtual raster of another beside it, filtered or not."""
+    raster(folder / PART, [[100.0, 200.0], [300.0, 400.0]])
+    kind = "KernelFilteredSource" if kernel else "SimpleSource"
+    text = (
+        '<VRTDataset rasterXSize="2" rasterYSize="2"><SRS>EPSG:4326</SRS>'
+        "<GeoTransform>10, 0.01, 0, 50, 0, -0.01</GeoTransform>"
+        f'<VRTRasterBand dataType="Float32" band="1"><{kind}>'
+        f'<SourceFilename relativeToVRT="1">{PART}</SourceFilename>{kernel}'
+        f"<SourceBand>1</SourceBand></{kind}></VRTRasterBand></VRTDataset>"
+    )
+    path = folder / "heights.vrt"
+    path.write_text(text)
+    return path
+
+
+def zipped(path: Path) -> Path:
+    """A virtual raster and its part in an archive."""
+    packed = path.with_suffix(".zip")
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in (path.name, PART):
+            archive.write(path.with_name(name), name)
+    return packed
+
+
+def test_a_virtual_raster_gives_the_heights_of_its_parts(tmp_path: Path) -> None:
+    path = virtual(tmp_path)
+    for file in (tmp_path / PART, path, zipped(path)):
+        graph = with_elevation(street([10.005, 10.015], [49.995, 49.985]), file)
+        assert graph.arcs.slope is not None
+        assert graph.arcs.slope.tolist() == [23, -23]  # 300 m higher over 1.32 km
+
+
+def test_a_virtual_raster_that_gdal_crashes_on_ends_in_a_line(tmp_path: Path) -> None:
+    """A kernel of 12² numbers, of which nine are there."""
+    kernel = '<Kernel normalized="1"><Size>"12"</Size><Coefs>1 1 -3e38 1 1 1 1 1 1</Coefs></Kernel>'
+    path = virtual(tmp_path, kernel)
+    for file in (path, zipped(path)):
+        with pytest.raises(InputError, match=r"heights\.vrt: the library that reads it crashes"):
+            with_elevation(street([10.005, 10.015], [49.995, 49.985]), file)
+
+
+def test_what_the_other_process_finds_wrong_is_told(tmp_path: Path) -> None:
+    path = virtual(tmp_path)
+    path.write_text(path.read_text().replace("<SRS>EPSG:4326</SRS>", ""))
+    with pytest.raises(InputError, match=r"heights\.vrt: the elevation raster names no coord"):
+        with_elevation(street([10.005, 10.015], [49.995, 49.985]), path)
