@@ -150,7 +150,8 @@ MEZZANINE_LEVELS = Parameter(
 
 CUSTOMIZING_GPUS = Parameter(
     "gpus", "GPUs to customize on", "", 1, 1, 16,
-    "How many GPUs share each customization; the first of them solves.",
+    "How many GPUs share each customization; the first of them solves. Up to 5 million vertices, "
+    "at least, gathering the costs there takes longer than is gained.",
     whole=True, counts_gpus=True,
 )  # fmt: skip
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from app.document.document import Document
 from app.roads.files import holds_roads, open_road_file
 from core.cancel import Cancel
 from core.progress import Progress
+
+if TYPE_CHECKING:
+    from app.document.document import Document
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,6 @@
     ISOFRONT_LAUNCHED=FILE python -m pytest -p tests.gpu.launched …
 
 The file is JSON, launches by `stem kernel`. A launch that was recorded and replayed counts once.
-Out-of-core records as few rounds as it can: under compute-sanitizer's racecheck every recorded
-launch keeps host memory of its own, and 36 of them took more than 120 GB.
 """
 
 from __future__ import annotations
@@ -15,7 +13,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from gpu.grids.blocks.worker import DeviceWorker
 from gpu.module import Module
 
 _launches: Counter[str] = Counter()
@@ -28,7 +25,6 @@ def _noted(module: Module, name: str) -> Any:
 
 
 Module.kernel = _noted  # type: ignore[method-assign, assignment]  # every launch asks for its kernel
-DeviceWorker.rounds = 3
 
 
 def pytest_sessionfinish() -> None:

@@ -6,6 +6,7 @@ import argparse
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -94,6 +95,7 @@ def test_an_option_is_refused_where_it_means_nothing(
     if join and "roads" not in table:
         return
     monkeypatch.setattr("app.cli.kinds.holds_roads", lambda name: name != "terrain")
+    monkeypatch.setattr("app.cli.kinds.kind_held_by", lambda path: SimpleNamespace(id=path.name))
     monkeypatch.setattr("app.cli.kinds._join", lambda _, roads: join)
     file = "roads" if kind == ROADS else "terrain"
     unsaid = {name: option.unsaid for name, option in table.items()}

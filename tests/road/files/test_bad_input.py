@@ -219,8 +219,8 @@ def test_points_beyond_all_maps_name_their_feature(tmp_path: Path, x: float) -> 
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("EPSG:5773", "none of places on a map"),  # heights above the geoid
-        ("EPSG:4978", "none of places on a map"),  # x, y, z from the middle of the earth
+        ("EPSG:5773", "not one for places on a map"),  # heights above the geoid
+        ("EPSG:4978", "not one for places on a map"),  # x, y, z from the middle of the earth
         ("EPSG:999999", "is not known"),
         ("\x00", "is not known"),
         ("PROJCS[" * 500, "is not known"),
