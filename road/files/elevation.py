@@ -13,7 +13,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pyproj
 import rasterio
-from rasterio.errors import RasterioError
+from pyproj.exceptions import ProjError
+from rasterio._err import CPLE_BaseError
+from rasterio.errors import CRSError, RasterioError
 from rasterio.io import DatasetReader
 from rasterio.windows import Window
 
@@ -27,7 +29,7 @@ from core.files.links import (
     head_of,
     is_program,
 )
-from core.files.packed import open_zip
+from core.files.packed import STREAM_ERRORS, open_zip, unreadable
 from core.files.subprocess_call import SubprocessDiedError, call_in_subprocess
 from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
@@ -37,6 +39,9 @@ from road.terrain.elevation import with_slopes
 RASTER_SUFFIXES = (".tif", ".tiff", ".hgt", ".asc", ".vrt", ".img", ".bil", ".dem", ".dt1", ".dt2")
 
 _READING = "reading the elevation"
+_LIBRARY_ERRORS = (RasterioError, CRSError, CPLE_BaseError, ProjError, UnicodeDecodeError)
+"""Errors of the libraries that read a raster and carry points to its cells."""
+
 _STRIP_ROWS = 512
 _HAIR = 1e-6  # cells
 _FEET = ("ft", "feet", "foot", "us survey foot")
@@ -106,12 +111,13 @@ def _sampled(file: str, graph: RoadGraph, which: I64, notes: list[str], cancel: 
     """Heights of vertices in one raster."""
     assert graph.x is not None
     assert graph.y is not None
-    name = Path(file).name
-    check_links(file, name)
+    try:
+        check_links(file, Path(file).name)
+        in_subprocess = is_program(head_of(file))
+    except STREAM_ERRORS as error:
+        raise unreadable(Path(file).name, error) from error
     places = _Places(file, graph.x[which], graph.y[which], graph.crs_wkt)
-    heights, found = (
-        _apart(places, cancel) if is_program(head_of(file)) else _heights(places, cancel)
-    )
+    heights, found = _apart(places, cancel) if in_subprocess else _heights(places, cancel)
     notes += found
     return heights
 
@@ -165,11 +171,15 @@ def _heights(places: _Places, cancel: Cancel) -> tuple[F64, list[str]]:
                     where=name,
                     advice="Give it one.",
                 )
+            if dataset.transform.is_degenerate:
+                raise InputError("cells without an area", where=name, advice="Fetch it again.")
             heights = bilinear(dataset, *_carried(places, dataset), cancel)
             return heights * _metres(dataset), _clipped(heights, dataset, name)
-    except RasterioError as error:
+    except _LIBRARY_ERRORS as error:
+        quoting = isinstance(error, UnicodeDecodeError)  # of the reason itself
+        reason = "for a reason that is not UTF-8" if quoting else error
         raise InputError(
-            f"the elevation cannot be read: {error}", where=name, advice="Fetch it again."
+            f"the elevation cannot be read: {reason}", where=name, advice="Fetch it again."
         ) from error
 
 

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import osmium
@@ -17,6 +18,7 @@ import shapely
 from tests.app.drawn_roads import write_dimacs
 from tests.fuzz.cases import Sound
 from tests.fuzz.mutations import spoiled_database, spoiled_gzip, spoiled_zip, zipped
+from tests.fuzz.raster_seeds import raster_files, virtual_rasters
 from tests.road.files.osm_text import node, turn, way, xml
 
 START = ("--start", "auto", "--limit", "600", "--json")
@@ -235,6 +237,36 @@ def closures() -> list[Sound]:
     return found
 
 
+def elevation() -> list[Sound]:
+    """Heights under the roads: rasters, packed and virtual, and a grid of text."""
+    degrees: dict[str, Any] = {
+        "crs": "EPSG:4326",
+        "transform": (0.001, 0, -0.001, 0, -0.001, 0.004),
+    }
+    (tiff,) = raster_files("GTiff", ".tif", **degrees).values()
+    grid = raster_files("AAIGrid", ".asc", **degrees)
+    old, new = b"500000, 10, 0, 8000050, 0, -10", b"-0.001, 0.001, 0, 0.004, 0, -0.001"
+    plain, filtered = (
+        virtual_rasters()[k].files["a.vrt"].replace(b"32738", b"4326").replace(old, new)
+        for k in (0, 2)
+    )
+    kinds = {
+        "a.tif": {"a.tif": tiff},
+        "a.zip": {"a.zip": zipped({"a.tif": tiff})},
+        "a.asc": grid,
+        "a.vrt": {"a.vrt": plain, "a.tif": tiff},
+        "b.vrt": {"b.vrt": filtered, "a.tif": tiff},
+    }
+    return [
+        Sound(
+            {"a.osm": OSM.encode(), **files},
+            (("solve", "{}/a.osm", *START, "--elevation", f"{{}}/{name}"),),
+            targets=sorted(files),
+        )
+        for name, files in kinds.items()
+    ]
+
+
 READERS: dict[str, Callable[[], list[Sound]]] = {
     "osm": osm_xml,
     "pbf": osm_pbf,
@@ -249,4 +281,5 @@ READERS: dict[str, Callable[[], list[Sound]]] = {
     "metric": metrics,
     "ways": way_speeds,
     "closure": closures,
+    "elevation": elevation,
 }

@@ -253,3 +253,31 @@ def test_what_the_other_process_finds_wrong_is_told(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("<SRS>EPSG:4326</SRS>", ""))
     with pytest.raises(InputError, match=r"heights\.vrt: the elevation raster names no coord"):
         with_elevation(street([10.005, 10.015], [49.995, 49.985]), path)
+
+
+MOON = (
+    'GEOGCS["Moon",DATUM["Moon",SPHEROID["Moon",1737400,0]],PRIMEM["Zero",0],UNIT["Degree",0.0175]]'
+)
+
+
+def test_heights_of_another_celestial_body_are_refused(tmp_path: Path) -> None:
+    path = raster(tmp_path / "moon.tif", [[1.0, 2.0]], crs=MOON)
+    with pytest.raises(InputError, match=r"moon\.tif: the elevation cannot be read: .*celestial"):
+        with_elevation(street([10.005, 10.015], [49.995, 49.995]), path)
+
+
+def test_cells_without_an_area_are_refused(tmp_path: Path) -> None:
+    path = virtual(tmp_path)
+    path.write_text(path.read_text().replace("10, 0.01, 0, 50", "10, 0, 0, 50"))
+    with pytest.raises(InputError, match=r"heights\.vrt: cells without an area"):
+        with_elevation(street([10.005, 10.015], [49.995, 49.985]), path)
+
+
+def test_a_damaged_archive_of_heights_is_told(tmp_path: Path) -> None:
+    virtual(tmp_path)
+    packed = tmp_path / "a.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.write(tmp_path / PART, "a.tif")
+    packed.write_bytes(packed.read_bytes().replace(b"II*", b"II+"))
+    with pytest.raises(InputError, match=r"a\.tif: .*CRC"):
+        with_elevation(street([10.005, 10.015], [49.995, 49.985]), packed)
