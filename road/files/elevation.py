@@ -116,14 +116,14 @@ def _sampled(file: str, graph: RoadGraph, which: I64, notes: list[str], cancel: 
         in_subprocess = is_program(head_of(file))
     except STREAM_ERRORS as error:
         raise unreadable(Path(file).name, error) from error
-    places = _Places(file, graph.x[which], graph.y[which], graph.crs_wkt)
+    places = _HeightsAsked(file, graph.x[which], graph.y[which], graph.crs_wkt)
     heights, found = _apart(places, cancel) if in_subprocess else _heights(places, cancel)
     notes += found
     return heights
 
 
 @dataclass(frozen=True, eq=False)
-class _Places:
+class _HeightsAsked:
     """Points, in the roads' CRS, whose heights are to be found in a file."""
 
     file: str
@@ -136,7 +136,7 @@ class _Places:
         return Path(self.file).name
 
 
-def _apart(places: _Places, cancel: Cancel) -> tuple[F64, list[str]]:
+def _apart(places: _HeightsAsked, cancel: Cancel) -> tuple[F64, list[str]]:
     """`_heights` by another process: it may crash on what the file tells GDAL to do."""
     with TemporaryDirectory(prefix="isofront-elevation-", ignore_cleanup_errors=True) as folder:
         answer = Path(folder) / "answer"
@@ -154,12 +154,12 @@ def _apart(places: _Places, cancel: Cancel) -> tuple[F64, list[str]]:
         return heights, notes
 
 
-def _write_heights(places: _Places, answer: Path, followed: bool) -> None:
+def _write_heights(places: _HeightsAsked, answer: Path, followed: bool) -> None:
     with following_links(followed):
         answer.write_bytes(pickle.dumps(_heights(places, NEVER)))
 
 
-def _heights(places: _Places, cancel: Cancel) -> tuple[F64, list[str]]:
+def _heights(places: _HeightsAsked, cancel: Cancel) -> tuple[F64, list[str]]:
     """The heights, and remarks on them."""
     name = places.where
     try:
@@ -183,7 +183,7 @@ def _heights(places: _Places, cancel: Cancel) -> tuple[F64, list[str]]:
         ) from error
 
 
-def _carried(places: _Places, dataset: DatasetReader) -> tuple[F64, F64]:
+def _carried(places: _HeightsAsked, dataset: DatasetReader) -> tuple[F64, F64]:
     """Coordinates in the raster's CRS; infinite where they cannot be carried there."""
     x, y = places.x, places.y
     source = pyproj.CRS.from_wkt(places.crs_wkt)
