@@ -15,7 +15,7 @@ from benchmarks.reports.terrain import by_solver, table_of_solvers
 
 
 def _by_solver(records: Iterable[Record]) -> dict[tuple[str, str], Kept]:
-    return by_solver(Kept(record, True) for record in records)
+    return by_solver(Kept(record) for record in records)
 
 
 def _absence(record: Record) -> str:

@@ -21,10 +21,6 @@ Record = dict[str, Any]
 
 RESULTS = Path(__file__).with_name("results")
 
-UNSIGNED = RESULTS / "unsigned"
-"""Records from before programs refused: of files that differed from their commit, or whose commit
-was noted by hand. They are shown with a mark until there is a record of the same thing."""
-
 FIELDS = ("commit", "date", "device", "versions")
 """Fields that every record has, of how it came about."""
 

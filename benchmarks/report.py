@@ -20,7 +20,7 @@ from benchmarks.reports import crp as report_crp
 from benchmarks.reports import roads as report_roads
 from benchmarks.reports import sanitizer as report_sanitizer
 from benchmarks.reports import terrain as report_terrain
-from benchmarks.reports.book import MARK, Book, Kept
+from benchmarks.reports.book import Book, Kept
 
 DOCUMENTS = (
     "README.md",
@@ -41,14 +41,6 @@ _TABLE = re.compile(r"(<!-- table: ([\w-]+) -->\n)(.*?)(<!-- end of table -->)",
 Draw = Callable[[Book], list[str]]
 
 
-def _mark(book: Book) -> list[str]:
-    """What the mark behind a figure says."""
-    return [
-        f"{MARK} of files that differed from their commit, or whose commit was noted by hand; not "
-        "measured since."
-    ]
-
-
 def _readme(book: Book) -> list[str]:
     """The paragraph of figures at the head of README.md."""
     raster = book.newest(
@@ -65,7 +57,7 @@ def _readme(book: Book) -> list[str]:
         f"hand it takes another metric in {_ms(cells)} and another start in {_ms(start)}.",
         f"On two processor cores a raster of 2000² takes {_ms(small, 'wall_ms')}, New York's",
         f"264,346 vertices {_ms(roads, 'wall_ms')}",
-        f"([benchmarks](docs/benchmarks.md), also for what {MARK} means).",
+        "([benchmarks](docs/benchmarks.md)).",
     ]
 
 
@@ -75,7 +67,6 @@ def _ms(kept: Kept, key: str = "ms") -> str:
 
 TABLES: Mapping[str, Draw] = {
     "readme": _readme,
-    "mark": _mark,
     **report_terrain.TABLES,
     **report_roads.TABLES,
     **report_crp.TABLES,

@@ -10,18 +10,14 @@ from typing import Any
 
 from benchmarks.records import RESULTS, Record, read_records
 
-MARK = "†"
-"""Mark behind a figure of a record that no program would write today: see `records.UNSIGNED`."""
-
 MISSING = "not measured"
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A record, and whether it was written from a clean commit."""
+    """A record, written from a clean commit."""
 
     record: Record
-    signed: bool
 
     def value(self, *path: str | int) -> Any:
         """What stands at a path of keys; None where nothing does."""
@@ -34,15 +30,12 @@ class Kept:
         return found
 
     def text(self, *path: str | int, unit: str = "", digits: int = 3, times: float = 1.0) -> str:
-        """A number of the record to so many significant digits, marked where it must be."""
+        """A number of the record to so many significant digits."""
         value = self.value(*path)
-        return MISSING if value is None else self.marked(number(value * times, digits) + unit)
-
-    def marked(self, text: str) -> str:
-        return text if self.signed else text + MARK
+        return MISSING if value is None else number(value * times, digits) + unit
 
 
-NOTHING = Kept({}, True)
+NOTHING = Kept({})
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -56,14 +49,12 @@ def number(value: float, digits: int = 3) -> str:
 
 
 class Book:
-    """Records by file; of the same thing the newest counts, a clean one before any other."""
+    """Records by file; of the same thing the newest counts."""
 
     def __init__(self, folder: Path = RESULTS) -> None:
         self._files: dict[str, list[Kept]] = {}
-        for place, signed in ((folder / "unsigned", False), (folder, True)):
-            for path in sorted(place.glob("*.jsonl")):
-                kept = [Kept(record, signed) for record in read_records(path)]
-                self._files.setdefault(path.stem, []).extend(kept)
+        for path in sorted(folder.glob("*.jsonl")):
+            self._files[path.stem] = [Kept(record) for record in read_records(path)]
 
     def all(self, file: str, **wanted: Any) -> list[Kept]:
         """Records of a file that hold these values, those that count more last."""
@@ -100,7 +91,7 @@ def measured(records: Iterable[Kept]) -> list[str]:
         if not kept.record:
             continue
         day = date.fromisoformat(kept.record["date"][:10])
-        commit = kept.marked(kept.record["commit"].rstrip("+"))
+        commit = kept.record["commit"]
         told.setdefault(_device(kept.record), {})[f"{commit} ({day.day} {day:%B %Y})"] = None
     return [
         f"Measured on {device}; commit {', '.join(commits)}." for device, commits in told.items()

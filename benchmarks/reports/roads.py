@@ -40,7 +40,7 @@ def _against(book: Book, graph: str) -> str:
     if not scipy.record or not all(kept.record for kept in ours):
         return "–"
     best = min(kept.value("wall_ms", "median") for kept in ours)
-    return scipy.marked(f"{number(scipy.value('wall_ms', 'median') / best, 2)}×")
+    return f"{number(scipy.value('wall_ms', 'median') / best, 2)}×"
 
 
 def road_gpu(book: Book) -> list[str]:
@@ -75,7 +75,7 @@ def road_adaptive(book: Book) -> list[str]:
             continue
         used.append(kept)
         ms = [kept.text("ms", key, "median") for key in ("ADAPTIVE", "ALL_ELEMENTS", "LISTED_ONLY")]
-        better = kept.marked(f"{100 * kept.value('better_than', 'all_elements'):.0f} %")
+        better = f"{100 * kept.value('better_than', 'all_elements'):.0f} %"
         rows.append((name, f"{kept.value('vertices'):,}", *ms, better, str(kept.value("n"))))
     header = (
         "`adaptive-threads`, ms", "vertices", "adaptive", "all states always", "lists always",
@@ -133,7 +133,7 @@ def _share(ours: Kept, theirs: Kept) -> str:
     if not (ours.record and theirs.record):
         return MISSING
     share = ours.value("mb_per_s", "median") / theirs.value("mb_per_s", "median")
-    return ours.marked(f"{share:.0%}")
+    return f"{share:.0%}"
 
 
 def road_decode(book: Book) -> list[str]:

@@ -44,7 +44,7 @@ def _ratio(theirs: Kept, ours: Kept) -> str:
     if not (theirs.record and ours.record):
         return MISSING
     times = theirs.value("wall_ms", "median") / ours.value("wall_ms", "median")
-    return theirs.marked(f"{number(times)}×")
+    return f"{number(times)}×"
 
 
 def table_of_solvers(found: Mapping[tuple[str, str], Kept]) -> list[str]:
@@ -283,7 +283,7 @@ def adaptive_gpu(book: Book) -> list[str]:
         # Records of before the variant was the same on roads call it otherwise.
         every = "ALL_CELLS" if kept.value("ms", "ALL_CELLS") else "ALL_ELEMENTS"
         better = [
-            kept.marked(f"{100 * kept.value('better_than', key):.0f} %")
+            f"{100 * kept.value('better_than', key):.0f} %"
             for key in (every.lower(), "listed_only")
         ]
         ms = (kept.text("ms", key, "median") for key in (every, "LISTED_ONLY", "ADAPTIVE"))
@@ -359,7 +359,7 @@ def trace_costs(book: Book) -> list[str]:
             if pair is None:
                 continue
             used.append(kept)
-            cost = kept.marked(f"{100 * (pair[1] / pair[0] - 1):.1f} %")
+            cost = f"{100 * (pair[1] / pair[0] - 1):.1f} %"
             rows.append((name, where, number(pair[0]), number(pair[1]), cost, str(kept.value("n"))))
     header = ("a trace", "on", "silent, ms", "traced, ms", "costs (aim 3 %)", "n")
     return [*table(header, rows), "", *measured(used)]

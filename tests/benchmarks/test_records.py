@@ -15,9 +15,9 @@ from benchmarks.everything import COMMANDS, Program
 from benchmarks.everything import main as everything
 from benchmarks.measuring import machine
 from benchmarks.measuring.machine import ROOT, STAMP, commit, is_clean, stamp
-from benchmarks.records import RESULTS, UNSIGNED, ResultFile, fault_of, read_records, take
+from benchmarks.records import RESULTS, ResultFile, fault_of, read_records, take
 from benchmarks.report import DOCUMENTS, TABLES, drawn
-from benchmarks.reports.book import MARK, MISSING, Book, Kept, measured, number
+from benchmarks.reports.book import MISSING, Book, Kept, measured, number
 
 
 def git(root: Path, *words: str) -> None:
@@ -154,11 +154,6 @@ def test_every_result_was_written_from_a_clean_commit(path: Path) -> None:
     assert [(n, fault_of(r)) for n, r in enumerate(read_records(path), 1) if fault_of(r)] == []
 
 
-@pytest.mark.parametrize("path", sorted(UNSIGNED.glob("*.jsonl")), ids=lambda path: path.name)
-def test_only_what_has_no_place_among_the_results_is_kept_apart(path: Path) -> None:
-    assert all(fault_of(record) for record in read_records(path))
-
-
 # -- the docs
 
 
@@ -189,33 +184,30 @@ def test_tables_are_drawn_without_any_record(tmp_path: Path) -> None:
 def test_a_stale_document_is_told_and_drawn_anew(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "a.md").write_text("<!-- table: mark -->\n<!-- end of table -->\n")
+    (tmp_path / "a.md").write_text("<!-- table: readme -->\n<!-- end of table -->\n")
     monkeypatch.setattr(report, "ROOT", tmp_path)
     monkeypatch.setattr(report, "DOCUMENTS", ("a.md",))
     assert report.main(["--check"]) == 1
     assert "a.md: not what the records say" in capsys.readouterr().out
     assert report.main([]) == 0
-    assert MARK in (tmp_path / "a.md").read_text()
+    assert "one NVIDIA" in (tmp_path / "a.md").read_text()
     assert report.main(["--check"]) == 0
 
 
-def test_the_newest_clean_record_counts_before_any_other(tmp_path: Path) -> None:
-    (tmp_path / "unsigned").mkdir()
-    (tmp_path / "unsigned" / "a.jsonl").write_text(
-        lines_of(a_record("b+", what="x", ms=9), a_record("b+", what="y", ms=2000.4))
-    )
+def test_the_newest_record_counts(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(
-        lines_of(a_record("c", what="x", ms=1), a_record("d", what="x", ms=2.5))
+        lines_of(
+            a_record("c", what="x", ms=1),
+            a_record("b", what="y", ms=2000.4),
+            a_record("d", what="x", ms=2.5),
+        )
     )
     book = Book(tmp_path)
     assert book.newest("a", what="x").text("ms", unit=" ms") == "2.5 ms"
-    assert book.newest("a", what="y").text("ms", unit=" ms") == f"2,000 ms{MARK}"
+    assert book.newest("a", what="y").text("ms", unit=" ms") == "2,000 ms"
     assert book.newest("a", what="z").text("ms", unit=" ms") == MISSING
-    by = book.by("what", "a")
-    assert [by[what].signed for what in ("x", "y")] == [True, False]
-    assert measured(by.values()) == [
-        f"Measured on a processor, 2 threads; commit d (20 November 2026), b{MARK} (20 November "
-        "2026)."
+    assert measured(book.by("what", "a").values()) == [
+        "Measured on a processor, 2 threads; commit d (20 November 2026), b (20 November 2026)."
     ]
 
 
@@ -235,7 +227,7 @@ def test_numbers_have_three_digits_and_no_exponent(value: float, text: str) -> N
 
 
 def test_a_value_that_is_not_there_is_not_measured() -> None:
-    kept = Kept({"ms": {"median": 1.0}}, True)
+    kept = Kept({"ms": {"median": 1.0}})
     assert kept.value("ms", "median") == 1.0
     assert kept.value("ms", "mean") is None
     assert kept.text("s") == MISSING
@@ -250,7 +242,7 @@ def test_every_program_is_there_and_writes_to_a_file_of_the_tables(command: Prog
     module = line[2].replace(".", "/")
     assert (ROOT / f"{module}.py").is_file()
     assert line[-2] == "--out"
-    files = {path.stem for folder in (RESULTS, UNSIGNED) for path in folder.glob("*.jsonl")}
+    files = {path.stem for path in RESULTS.glob("*.jsonl")}
     expected = {"cold_start", "osm_import", "real_speeds", "road_decode"}  # of these is none yet
     assert Path(line[-1]).stem in files | expected
     assert not any("{" in word for word in line)
