@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import pickle
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -45,6 +47,13 @@ _LIBRARY_ERRORS = (RasterioError, CRSError, CPLE_BaseError, ProjError, UnicodeDe
 _STRIP_ROWS = 512
 _HAIR = 1e-6  # cells
 _FEET = ("ft", "feet", "foot", "us survey foot")
+
+SECONDS_A_STRIP = 3.0
+"""Seconds that the other process has for a strip, or for opening the file; without end where links
+are followed, since who allows it trusts the file."""
+
+CELLS_A_STRIP = 1 << 18
+"""Cells of a strip there, if that is a row: any raster made of others gives them in that time."""
 
 
 def with_elevation(
@@ -140,27 +149,70 @@ def _apart(places: _HeightsAsked, cancel: Cancel) -> tuple[F64, list[str]]:
     """`_heights` by another process: it may crash on what the file tells GDAL to do."""
     with TemporaryDirectory(prefix="isofront-elevation-", ignore_cleanup_errors=True) as folder:
         answer = Path(folder) / "answer"
+        watch = cancel if are_followed() else _Watch(cancel, answer, places.where)
         try:
             call_in_subprocess(
-                _write_heights, places, answer, are_followed(), cancel=cancel, what=_READING
+                _write_heights, places, answer, are_followed(), cancel=watch, what=_READING
             )
         except SubprocessDiedError as error:
-            raise InputError(
-                "the library that reads it crashes on what it says",
-                where=places.where,
-                advice="Write it again, or convert it to a GeoTIFF with gdal_translate.",
-            ) from error
+            raise _failed("crashes on", places.where) from error
         heights, notes = pickle.loads(answer.read_bytes())
         return heights, notes
 
 
+def _failed(how: str, where: str) -> InputError:
+    return InputError(
+        f"the library that reads it {how} what it says",
+        where=where,
+        advice="Write it again, or convert it to a GeoTIFF with gdal_translate.",
+    )
+
+
+class _Watch(Cancel):
+    """Stops the other process, too, where it has read no strip for long. Here."""
+
+    def __init__(self, cancel: Cancel, answer: Path, where: str) -> None:
+        super().__init__()
+        self._cancel, self._answer, self._where = cancel, answer, where
+
+    @property
+    def requested(self) -> bool:
+        return self._cancel.requested or self._is_late
+
+    @property
+    def _is_late(self) -> bool:
+        with suppress(OSError):  # none yet: the process is still starting
+            return time.time() - self._answer.stat().st_mtime > SECONDS_A_STRIP
+        return False
+
+    def check(self, what: str) -> None:
+        self._cancel.check(what)
+        if self._is_late:
+            raise _failed(f"is not done after {SECONDS_A_STRIP:g} s with", self._where)
+
+
+class _Pulse(Cancel):
+    """Tells `_Watch` of every strip. There."""
+
+    def __init__(self, answer: Path) -> None:
+        super().__init__()
+        self._answer = answer
+        answer.touch()
+
+    def check(self, what: str) -> None:
+        self._answer.touch()
+
+
 def _write_heights(places: _HeightsAsked, answer: Path, followed: bool) -> None:
     with following_links(followed):
-        answer.write_bytes(pickle.dumps(_heights(places, NEVER)))
+        heights = _heights(places, _Pulse(answer), CELLS_A_STRIP)
+    answer.write_bytes(pickle.dumps(heights))
 
 
-def _heights(places: _HeightsAsked, cancel: Cancel) -> tuple[F64, list[str]]:
-    """The heights, and remarks on them."""
+def _heights(
+    places: _HeightsAsked, cancel: Cancel, cells: int | None = None
+) -> tuple[F64, list[str]]:
+    """The heights, and remarks on them. cells : of a strip, if not its rows are given."""
     name = places.where
     try:
         with rasterio.Env(), rasterio.open(places.file) as dataset:
@@ -173,7 +225,8 @@ def _heights(places: _HeightsAsked, cancel: Cancel) -> tuple[F64, list[str]]:
                 )
             if dataset.transform.is_degenerate:
                 raise InputError("cells without an area", where=name, advice="Fetch it again.")
-            heights = bilinear(dataset, *_carried(places, dataset), cancel)
+            rows = _STRIP_ROWS if cells is None else max(cells // dataset.width, 1)
+            heights = bilinear(dataset, *_carried(places, dataset), cancel, rows)
             return heights * _metres(dataset), _clipped(heights, dataset, name)
     except _LIBRARY_ERRORS as error:
         quoting = isinstance(error, UnicodeDecodeError)  # of the reason itself
@@ -195,11 +248,13 @@ def _carried(places: _HeightsAsked, dataset: DatasetReader) -> tuple[F64, F64]:
     return np.asarray(carried_x), np.asarray(carried_y)
 
 
-def bilinear(dataset: DatasetReader, x: F64, y: F64, cancel: Cancel = NEVER) -> F64:
+def bilinear(
+    dataset: DatasetReader, x: F64, y: F64, cancel: Cancel = NEVER, rows: int = _STRIP_ROWS
+) -> F64:
     """Values of band 1 between the four cell centres around each point, as stored.
 
     NaN outside the raster, and where a cell that counts has no value. Within half a cell of the
-    raster's edge the outermost centres go on. Reads a strip of rows at a time.
+    raster's edge the outermost centres go on. Reads a strip of so many rows at a time.
     """
     inverse = ~dataset.transform
     col = inverse.a * x + inverse.b * y + inverse.c - 0.5
@@ -212,7 +267,7 @@ def bilinear(dataset: DatasetReader, x: F64, y: F64, cancel: Cancel = NEVER) -> 
     col = _on_centres(np.clip(col[points], 0, dataset.width - 1))
     row = _on_centres(np.clip(row[points], 0, dataset.height - 1))
     order = np.argsort(row)
-    bounds = np.searchsorted(row[order], np.arange(0, dataset.height + _STRIP_ROWS, _STRIP_ROWS))
+    bounds = np.searchsorted(row[order], np.arange(0, dataset.height + rows, rows))
     for begin, end in pairwise(bounds.tolist()):
         if begin < end:
             cancel.check(_READING)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 import zipfile
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import pytest
 import rasterio
 from rasterio.transform import Affine
 
-from core.errors import InputError
+from core.cancel import Cancel
+from core.errors import CancelledError, InputError
 from road.build import assemble, unknown_properties
+from road.files import elevation
 from road.files.elevation import bilinear, raster_files, with_elevation
 from road.files.osm.importer import read_osm
 from road.graph import RoadGraph
@@ -246,6 +249,36 @@ def test_a_virtual_raster_that_gdal_crashes_on_ends_in_a_line(tmp_path: Path) ->
     for file in (path, zipped(path)):
         with pytest.raises(InputError, match=r"heights\.vrt: the library that reads it crashes"):
             with_elevation(street([10.005, 10.015], [49.995, 49.985]), file)
+
+
+def lingers(places: object, answer: Path, followed: bool) -> None:
+    """Reads one strip, and is never done with the next."""
+    elevation._Pulse(answer).check("")
+    time.sleep(3600)
+
+
+def test_a_virtual_raster_that_gdal_does_not_finish_ends_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = virtual(tmp_path)
+    monkeypatch.setattr(elevation, "_write_heights", lingers)
+    monkeypatch.setattr(elevation, "SECONDS_A_STRIP", 0.3)
+    with pytest.raises(InputError, match=r"heights\.vrt: .* is not done after 0\.3 s with"):
+        with_elevation(street([10.005, 10.015], [49.995, 49.985]), path)
+    cancel = Cancel()
+    cancel.set()
+    with pytest.raises(CancelledError):
+        with_elevation(street([10.005, 10.015], [49.995, 49.985]), path, cancel=cancel)
+
+
+def test_strips_may_be_of_any_height(tmp_path: Path) -> None:
+    values = np.random.default_rng(1).uniform(0, 900, (40, 3)).tolist()
+    x, y = np.random.default_rng(2).uniform(0, [[3], [40]], (2, 200))
+    with rasterio.open(raster(tmp_path / "a.tif", values)) as dataset:
+        x, y = 10 + 0.01 * x, 50 - 0.01 * y
+        whole = bilinear(dataset, x, y)
+        for rows in (1, 7, 39):
+            np.testing.assert_array_equal(bilinear(dataset, x, y, rows=rows), whole)
 
 
 def test_what_the_other_process_finds_wrong_is_told(tmp_path: Path) -> None:
