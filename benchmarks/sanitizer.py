@@ -52,7 +52,10 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
         (ROADS, "tests/gpu/roads/test_solvers.py"),
         "(equals_dijkstra and (city or town or loops)) or any_degree or lists_that_are_full",
     ),
-    "decoding": (("tests/gpu/roads/test_decode.py",), "presets or ways_have_speeds"),
+    "decoding": (
+        ("tests/gpu/roads/test_decode.py",),
+        "presets or ways_have_speeds or weights_are_written",
+    ),
     "customization": (
         ("tests/gpu/roads/crp/test_customize.py",), "random_towns or every_engine or fit_no_block",
     ),
