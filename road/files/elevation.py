@@ -126,7 +126,7 @@ def _sampled(file: str, graph: RoadGraph, which: I64, notes: list[str], cancel: 
     except STREAM_ERRORS as error:
         raise unreadable(Path(file).name, error) from error
     places = _HeightsAsked(file, graph.x[which], graph.y[which], graph.crs_wkt)
-    heights, found = _apart(places, cancel) if in_subprocess else _heights(places, cancel)
+    heights, found = _by_subprocess(places, cancel) if in_subprocess else _heights(places, cancel)
     notes += found
     return heights
 
@@ -145,7 +145,7 @@ class _HeightsAsked:
         return Path(self.file).name
 
 
-def _apart(places: _HeightsAsked, cancel: Cancel) -> tuple[F64, list[str]]:
+def _by_subprocess(places: _HeightsAsked, cancel: Cancel) -> tuple[F64, list[str]]:
     """`_heights` by another process: it may crash on what the file tells GDAL to do."""
     with TemporaryDirectory(prefix="isofront-elevation-", ignore_cleanup_errors=True) as folder:
         answer = Path(folder) / "answer"
@@ -169,7 +169,7 @@ def _failed(how: str, where: str) -> InputError:
 
 
 class _Watch(Cancel):
-    """Stops the other process, too, where it has read no strip for long. Here."""
+    """Ends the subprocess as a cancel does where it has begun no strip for too long."""
 
     def __init__(self, cancel: Cancel, answer: Path, where: str) -> None:
         super().__init__()
@@ -192,7 +192,7 @@ class _Watch(Cancel):
 
 
 class _Pulse(Cancel):
-    """Tells `_Watch` of every strip. There."""
+    """In the subprocess: every strip is a sign of life for `_Watch`, by the time of a file."""
 
     def __init__(self, answer: Path) -> None:
         super().__init__()

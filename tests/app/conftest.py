@@ -1,4 +1,4 @@
-"""A document of drawn roads and what edits it; tests of terrain open a session of their own."""
+"""The command line, and drawn roads with what edits them; tests of terrain open their own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from app.document.roads import RoadsDocument
 from app.editing.commands import History
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Session
+from tests.app.cli_runs import CommandLine
 from tests.app.drawn_roads import opened
+
+
+@pytest.fixture
+def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
 
 
 @pytest.fixture

@@ -17,11 +17,6 @@ from tests.app.cli_runs import CommandLine, write_ascii
 from tests.app.drawn_roads import write_dimacs
 
 
-@pytest.fixture
-def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
 def one_statement_broken(validate: Callable[..., Any]) -> Callable[..., Any]:
     """What a validation of a wrong result gives, for a right one."""
 

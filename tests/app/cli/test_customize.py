@@ -16,11 +16,6 @@ from tests.app.drawn_roads import write_dimacs, write_large, write_osm
 from tests.app.gpu_rows import TWO_GPUS, use_gpus
 
 
-@pytest.fixture
-def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
 @pytest.fixture(scope="module")
 def city(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """900 vertices in a square, costs of the file, no places."""

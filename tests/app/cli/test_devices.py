@@ -19,11 +19,6 @@ INSTALLED = Software("13.0", "12.9", "14.2.0", "12.9")
 
 
 @pytest.fixture
-def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
-@pytest.fixture
 def two_gpus(monkeypatch: pytest.MonkeyPatch) -> None:
     processor = Device("cpu", 0, "Imaginary 8 (4 cores)", 16 << 30)
     monkeypatch.delenv(BUDGET_VARIABLE, raising=False)

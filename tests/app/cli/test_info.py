@@ -18,11 +18,6 @@ from tests.raster.files.made import geotiff
 
 
 @pytest.fixture
-def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
-@pytest.fixture
 def terrain(tmp_path: Path) -> Path:
     return write_ascii(tmp_path / "terrain.asc", np.array([[30, 60, -9999], [0, 90, 30]]))
 

@@ -19,11 +19,6 @@ LEFT, TOP, CELL = 500_000, 5_000_000, 30
 
 
 @pytest.fixture
-def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
-@pytest.fixture
 def terrain(tmp_path: Path) -> Path:
     return write_terrain(tmp_path / "ground.tif")
 

@@ -1,43 +1,18 @@
-"""`info`, `solve`, `route` and `bench` on road graphs: what they print, write and refuse."""
+"""`info`, `solve` and `bench` on road graphs: what they print, write and refuse."""
 
 from __future__ import annotations
 
 import csv
 import json
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 import rasterio
 
-from app.catalog.algorithms import PAIRS_WORTH_CELLS
-from road.files.source import cache as source_cache
+from tests.app.cli.road_files import at, write_planar
 from tests.app.cli_runs import CommandLine, write_ascii
-from tests.app.drawn_roads import write_dimacs, write_large, write_osm
-from tests.road.files.osm_text import DEGREES_PER_100_M
-from tests.shared_data import needs_shared, shared
-
-
-@pytest.fixture
-def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
-@pytest.fixture
-def town(tmp_path: Path) -> Path:
-    return write_dimacs(tmp_path)
-
-
-@pytest.fixture
-def crossing(tmp_path: Path) -> Path:
-    return write_osm(tmp_path)
-
-
-def at(x: float, y: float) -> str:
-    """A place of the crossing, in hundreds of metres."""
-    return f"{x * DEGREES_PER_100_M:.7f},{y * DEGREES_PER_100_M:.7f}"
 
 
 def costs_in(path: Path, *columns: str) -> dict[int, float]:
@@ -254,174 +229,6 @@ def test_what_cannot_be_is_refused_in_one_line(
     assert line in isofront.refused("solve", town, *words)
 
 
-# -- route
-
-
-def test_a_route_prints_its_cost_and_its_vertices(isofront: CommandLine, town: Path) -> None:
-    words = ("route", town, "--from", "vertex:1", "--to", "vertex:3")
-    far = isofront.json(*words, "--metric", "distance")
-    expected = {"cost": 20, "unit": "0.1 m", "path_vertices": [1, 2, 3], "seconds": None}
-    assert {**expected, "algorithm": "dijkstra", "backend": "cpu"}.items() <= far.items()
-    assert far["length_m"] == pytest.approx(2.0)
-    soon = isofront.json(*words, "--metric", "time")
-    assert (soon["cost"], soon["path_vertices"]) == (50, [1, 3])
-
-
-@pytest.mark.parametrize("algorithm", ["near-far", "bellman-ford", "adaptive-threads", "crp"])
-def test_a_route_is_found_by_any_algorithm(
-    isofront: CommandLine, town: Path, algorithm: str
-) -> None:
-    words = ("route", town, "--from", "vertex:3", "--to", "vertex:1", "--algorithm", algorithm)
-    record = isofront.json(*words, "--metric", "time")
-    assert (record["cost"], record["algorithm"]) == (50, algorithm)
-
-
-def test_a_route_is_searched_between_its_two_places_and_says_how(
-    isofront: CommandLine, tmp_path: Path
-) -> None:
-    city = write_large(tmp_path, 30)
-    words = ("route", city, "--from", "vertex:1", "--to", "vertex:777")
-    by = {name: isofront.json(*words, "--algorithm", name) for name in ("near-far", "crp")}
-    usual = isofront.json(*words)
-    assert by["near-far"]["method"] == "times"
-    assert (by["crp"]["method"], by["crp"]["algorithm"]) == ("cells", "crp")
-    assert (usual["method"], usual["algorithm"]) == ("search", "dijkstra")
-    assert usual["cost"] == by["near-far"]["cost"] == by["crp"]["cost"] > 0
-    out = isofront(*words, "--algorithm", "crp")[1]
-    assert "from cell to cell" in out
-
-
-@pytest.fixture
-def city_with_cells(isofront: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """30 by 30 crossings, ids from 1, and one place that no road leads to; its cells are kept."""
-    monkeypatch.setattr(source_cache, "WORTH_BYTES", 0)
-    monkeypatch.setenv("ISOFRONT_CACHE_DIR", str(tmp_path / "kept"))
-    city = write_large(tmp_path, 30)
-    city.write_text(city.read_text().replace("p sp 900 ", "p sp 901 "))
-    isofront.json("customize", city, "--repeat", "1", "--backend", "cpu")
-    return city
-
-
-def write_pairs(path: Path, pairs: Sequence[tuple[int, int]]) -> Path:
-    lines = ("from_vertex,name,to_vertex", *(f"{u},x,{v}" for u, v in pairs))
-    path.write_text("\n".join(lines) + "\n")
-    return path
-
-
-def test_many_pairs_are_searched_from_cell_to_cell_and_a_few_are_not(
-    isofront: CommandLine, city_with_cells: Path, tmp_path: Path
-) -> None:
-    starts = range(1, 900, 900 // (PAIRS_WORTH_CELLS - 3))
-    pairs = [*((u, 901 - u) for u in starts), (5, 5), (7, 901), (901, 7)]
-    table, out = write_pairs(tmp_path / "pairs.csv", pairs), tmp_path / "ways.csv"
-    words = ("route", city_with_cells, "--pairs", table)
-    by = {name: isofront.json(*words, "--algorithm", name) for name in ("dijkstra", "near-far")}
-    many = isofront.json(*words, "--out", out)
-    assert (many["algorithm"], many["method"]) == ("crp", "cells")
-    assert [by[name]["method"] for name in by] == ["search", "times"]
-    costs = [route["cost"] for route in many["routes"]]
-    for other in by.values():
-        assert [route["cost"] for route in other["routes"]] == costs
-    assert costs[-3:] == [0, None, None]
-    assert (many["pairs"], many["pairs_with_a_way"]) == (len(pairs), len(pairs) - 2)
-    assert costs_of_pairs(out) == list(zip(pairs, costs, strict=True))
-    assert many["outputs"] == [str(out)]
-    few = write_pairs(table, pairs[: PAIRS_WORTH_CELLS - 1])
-    assert isofront.json("route", city_with_cells, "--pairs", few)["method"] == "search"
-    one = isofront.json("route", city_with_cells, "--from", "vertex:1", "--to", "vertex:900")
-    assert (one["method"], one["cost"]) == ("search", costs[0])
-    status, text, err = isofront(*words)
-    assert (status, err) == (0, "")
-    assert f"{len(pairs[: PAIRS_WORTH_CELLS - 1])} pairs" in text
-
-
-def costs_of_pairs(path: Path) -> list[tuple[tuple[int, int], float | None]]:
-    with path.open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert list(rows[0]) == ["from_vertex", "to_vertex", "cost", "length_m"]
-    costs = [float(row["cost"]) if row["cost"] else None for row in rows]
-    pairs = [(int(row["from_vertex"]), int(row["to_vertex"])) for row in rows]
-    return list(zip(pairs, costs, strict=True))
-
-
-def test_pairs_of_places_obey_restrictions(
-    isofront: CommandLine, crossing: Path, tmp_path: Path
-) -> None:
-    table, out = tmp_path / "pairs.csv", tmp_path / "ways.csv"
-    ends = (at(0.5, 1), at(1.01, 1.5)), (at(0.5, 1), at(0.5, 1))
-    table.write_text("\n".join(("from_x,from_y,to_x,to_y", *(",".join(pair) for pair in ends))))
-    words = ("--pairs", table, "--out", out)
-    for algorithm in ("crp", "dijkstra"):
-        record = isofront.json("route", crossing, *words, "--algorithm", algorithm)
-        there, nowhere = record["routes"]
-        assert there["path_vertices"] == [2, 3, 2]
-        assert there["to"]["snapped"]["distance_m"] == pytest.approx(1, abs=0.1)
-        assert nowhere["cost"] == 0
-        assert out.read_text().startswith("from_x,from_y,to_x,to_y,time_s,length_m\n")
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("from_vertex,to_vertex\n1,2\n1,none\n", "line 3"),
-        ("from_vertex,to_vertex\n1,2\n1,99\n", "line 3"),
-        ("from_x,from_y,to_x\n1,2,3\n", "no column to_y"),
-        ("from_vertex,to_vertex\n", "has no pairs"),
-    ],
-)
-def test_pairs_that_cannot_be_used_are_refused_with_their_line(
-    isofront: CommandLine, town: Path, tmp_path: Path, text: str, words: str
-) -> None:
-    table = tmp_path / "pairs.csv"
-    table.write_text(text)
-    assert words in isofront.refused("route", town, "--pairs", table)
-    assert "--from" in isofront.refused("route", town, "--to", "vertex:1")
-    ends = ("--from", "vertex:1", "--to", "vertex:2")
-    assert "--pairs" in isofront.refused("route", town, "--pairs", table, *ends)
-    assert "--out" in isofront.refused("route", town, *ends, "--out", tmp_path / "x.csv")
-    write_pairs(table, [(1, 2)])
-    for out in (table, tmp_path / "x.txt"):
-        assert f"--out {out}" in isofront.refused("route", town, "--pairs", table, "--out", out)
-
-
-def test_a_route_obeys_restrictions_and_lists_its_turns(
-    isofront: CommandLine, crossing: Path
-) -> None:
-    record = isofront.json("route", crossing, "--from", at(0.5, 1), "--to", at(1.01, 1.5))
-    assert record["path_vertices"] == [2, 3, 2]
-    assert record["turns"] == {"straight": 1, "left": 0, "right": 1, "u_turn": 1}
-    assert record["length_m"] == pytest.approx(300, rel=0.01)
-    assert [leg["way"] for leg in record["legs"]] == [10, 11, 11, 20]
-    assert record["to"]["snapped"]["distance_m"] == pytest.approx(1, abs=0.1)
-    on_foot = isofront.json(
-        "route", crossing, "--from", at(0.5, 1), "--to", at(1, 1.5), "--profile", "foot"
-    )
-    assert on_foot["path_vertices"] == [2]
-
-
-def test_people_read_the_turns(isofront: CommandLine, crossing: Path) -> None:
-    status, out, err = isofront("route", crossing, "--from", "vertex:1", "--to", "vertex:4")
-    assert (status, err) == (0, "")
-    assert "u-turn" in out
-    assert "metric" in out
-
-
-def test_where_there_is_no_way_one_line_says_so(isofront: CommandLine, town: Path) -> None:
-    line = isofront.refused("route", town, "--from", "vertex:1", "--to", "vertex:4")
-    assert "there is no way from one to the other with the metric 'distance'" in line
-
-
-def test_degrees_are_understood_in_planar_roads_too(isofront: CommandLine, tmp_path: Path) -> None:
-    pytest.importorskip("pyogrio")
-    path = write_planar(tmp_path)
-    by_metres = isofront.json("route", path, "--from", "500000,5000000", "--to", "500900,5000000")
-    there = ("--from", "15.0,45.1534", "--to", "15.0114,45.1534")
-    by_degrees = isofront.json("route", path, *there)
-    assert by_degrees["length_m"] == pytest.approx(by_metres["length_m"], rel=0.02)
-    named = isofront.json("route", path, *there, "--start-crs", "EPSG:4326")
-    assert named["length_m"] == by_degrees["length_m"]
-
-
 def test_a_start_in_another_crs_needs_roads_with_one(isofront: CommandLine, tmp_path: Path) -> None:
     bare = tmp_path / "bare.gr"
     bare.write_text("p sp 2 2\na 1 2 5\na 2 1 5\n")
@@ -440,23 +247,19 @@ def test_a_start_far_from_all_roads_is_told_in_both_crs(
     assert isofront.refused("solve", path, "--start", "16,45").startswith("isofront: 16,45: out")
 
 
-def write_planar(folder: Path) -> Path:
-    """A street of 1 km in UTM zone 33N, at 15° E, where x is 500 km."""
-    import pyogrio
-    import shapely
-
-    path = folder / "street.gpkg"
-    line = shapely.LineString([(500_000, 5_000_000), (501_000, 5_000_000)])
-    pyogrio.raw.write(
-        path,
-        np.array([shapely.to_wkb(line)]),
-        field_data=[np.array(["residential"], object)],
-        fields=["highway"],
-        crs="EPSG:32633",
-        geometry_type="LineString",
-        driver="GPKG",
-    )
-    return path
+def test_results_say_how_far_an_arc_is_rounded(
+    isofront: CommandLine, crossing: Path, town: Path, tmp_path: Path
+) -> None:
+    driven = "solve", crossing, "--start", at(0, 1)
+    assert isofront.json(*driven)["arc_rounding"] == 0.001
+    _, out, _ = isofront(*driven, "--out", tmp_path / "times.tif")
+    assert re.search("exact to +1 ms an arc", out)
+    with rasterio.open(tmp_path / "times.tif") as dataset:
+        assert dataset.tags()["ISOFRONT_PRECISION"] == "1 ms an arc"
+    given = "solve", town, "--start", "vertex:1"
+    assert isofront.json(*given)["arc_rounding"] == 0
+    _, out, _ = isofront(*given)
+    assert re.search("exact to +the costs as given", out)
 
 
 # -- bench and tables
@@ -506,43 +309,3 @@ def test_algorithms_lists_both_domains(isofront: CommandLine) -> None:
     record = isofront.json("algorithms")
     assert {row["domain"] for row in record["algorithms"]} == {"terrain", "roads"}
     assert record["default_on_roads"] == "dijkstra"
-
-
-# -- real roads
-
-
-@needs_shared
-@pytest.mark.parametrize(("metric", "cost"), [("distance", 28939), ("time", 61253)])
-def test_the_known_route_in_new_york(isofront: CommandLine, metric: str, cost: int) -> None:
-    graph = shared("roads/dimacs/USA-road-d.NY.gr.gz")
-    words = ("route", graph, "--from", "vertex:1", "--to", "vertex:1000", "--metric", metric)
-    record = isofront.json(*words)
-    assert record["cost"] == cost
-    assert (record["path_vertices"][0], record["path_vertices"][-1]) == (1, 1000)
-
-
-@needs_shared
-def test_the_known_routes_in_moscow(isofront: CommandLine) -> None:
-    # GraphHopper's tests give these lengths with turn restrictions.
-    graph = shared("roads/osm/moscow.osm.gz")
-    for origin, destination, metres in (
-        ("37.5958585,55.813357", "37.594689,55.811042", 1043.99),
-        ("37.593884,55.813159", "37.594217,55.811278", 1048.0),
-    ):
-        record = isofront.json("route", graph, "--from", origin, "--to", destination)
-        assert record["length_m"] == pytest.approx(metres, abs=1.0)
-
-
-def test_results_say_how_far_an_arc_is_rounded(
-    isofront: CommandLine, crossing: Path, town: Path, tmp_path: Path
-) -> None:
-    driven = "solve", crossing, "--start", at(0, 1)
-    assert isofront.json(*driven)["arc_rounding"] == 0.001
-    _, out, _ = isofront(*driven, "--out", tmp_path / "times.tif")
-    assert re.search("exact to +1 ms an arc", out)
-    with rasterio.open(tmp_path / "times.tif") as dataset:
-        assert dataset.tags()["ISOFRONT_PRECISION"] == "1 ms an arc"
-    given = "solve", town, "--start", "vertex:1"
-    assert isofront.json(*given)["arc_rounding"] == 0
-    _, out, _ = isofront(*given)
-    assert re.search("exact to +the costs as given", out)

@@ -27,11 +27,6 @@ START = "1005,2035"
 
 
 @pytest.fixture
-def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
-@pytest.fixture
 def terrain(tmp_path: Path) -> Path:
     return write_ascii(tmp_path / "terrain.asc", WALLED)
 

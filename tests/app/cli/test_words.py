@@ -22,11 +22,6 @@ from core.files.user_paths import expanded
 from tests.app.cli_runs import ROOT, CommandLine
 
 
-@pytest.fixture
-def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
 def test_the_version_is_that_of_the_project(isofront: CommandLine) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["version"] == VERSION

@@ -288,11 +288,6 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one(
 # -- the command line
 
 
-@pytest.fixture
-def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
 def degrees(*places: tuple[float, float]) -> list[list[float]]:
     """Places of the crossing, in hundreds of metres."""
     return [[x * DEGREES_PER_100_M, y * DEGREES_PER_100_M] for x, y in places]

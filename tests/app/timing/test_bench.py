@@ -34,11 +34,6 @@ def request_() -> SolveRequest:
 
 
 @pytest.fixture
-def isofront(capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(capsys)
-
-
-@pytest.fixture
 def terrain(tmp_path: Path) -> Path:
     return write_ascii(tmp_path / "terrain.asc", np.full((9, 9), 36))
 
