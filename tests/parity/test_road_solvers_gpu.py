@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.catalog.algorithms import find, prepare_roads, rows_of
+from app.catalog.rows import ROADS
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
 from road.costs.metric import Weights
-from road.crp.partition.build import partition_roads
 from road.graph import RoadGraph
 from road.search.starts import ArcPoint, RoadSources, RoadStart
 from road.solvers.dijkstra import Dijkstra
@@ -21,33 +22,22 @@ pytestmark = pytest.mark.gpu
 
 TURNS = np.array([0, 40, 25, 300], np.uint32)
 
-
-def solver_of(name: str) -> Any:
-    from gpu.roads.crp.query.isochrone import Crp
-    from gpu.roads.solvers.adaptive_threads import AdaptiveThreads
-    from gpu.roads.solvers.bellman_ford import BellmanFord
-    from gpu.roads.solvers.near_far import NearFar
-
-    def crp(graph: RoadGraph, *arguments: Any, **more: Any) -> Crp:
-        return Crp(graph, *arguments, partition=partition_roads(graph, threads=1), **more)
-
-    return {
-        "crp": crp,
-        "near-far": NearFar,
-        "bellman-ford": BellmanFord,
-        "adaptive-threads": AdaptiveThreads,
-    }[name]
-
-
-NAMES = ("near-far", "bellman-ford", "adaptive-threads")
-"""Those that work in rounds."""
-
-PARAMETERS: dict[str, tuple[dict[str, float], ...]] = {
+VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     "crp": ({}, {"edge_based": True}),
     "near-far": ({}, {"delta_seconds": 0.05}, {"delta_seconds": 1e6}),
-    "bellman-ford": ({},),
     "adaptive-threads": ({"variant": 1}, {"variant": 2}, {"to_all_us": 0.1, "to_listed_us": 1e6}),
 }
+"""How rows are run that have more than one way to: options and parameters of `solver`."""
+
+NAMES = [row.id for row in rows_of(ROADS) if row.gpu]
+"""Ids of the rows of the catalogue that have a twin on the device."""
+
+
+def solver(name: str, graph: RoadGraph, weights: Weights, **more: Any) -> Any:
+    """more : parameters of the row, and what else `prepare_roads` takes."""
+    own = {parameter.name for parameter in find(name, ROADS).parameters}
+    parameters = {key: more.pop(key) for key in own & set(more)}
+    return prepare_roads(graph, weights, name, "gpu", parameters=parameters, **more).solver
 
 
 def weights_of(graph: RoadGraph, seed: int, turns: bool) -> Weights:
@@ -73,7 +63,7 @@ def sources_of(graph: RoadGraph) -> tuple[RoadSources, ...]:
     return (Start(0),), several, ()
 
 
-@pytest.mark.parametrize("name", PARAMETERS)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("drawn", DRAWN)
 @pytest.mark.parametrize("turns", [False, True])
 def test_equals_dijkstra(name: str, drawn: str, turns: bool) -> None:
@@ -86,10 +76,10 @@ def test_equals_dijkstra(name: str, drawn: str, turns: bool) -> None:
             (index, limit): dijkstra.solve(sources, limit=limit)
             for (index, sources), limit in product(enumerate(sources_of(graph)), (UNLIMITED, 1.1))
         }
-        for parameters in PARAMETERS[name]:
-            solver = solver_of(name)(graph, weights, direction=direction, **parameters)
+        for variant in VARIANTS.get(name, ({},)):
+            prepared = solver(name, graph, weights, direction=direction, **variant)
             for (index, limit), times in expected.items():
-                found = solver.solve(sources_of(graph)[index], limit=limit)
+                found = prepared.solve(sources_of(graph)[index], limit=limit)
                 if found.search.edge_based == times.search.edge_based:
                     np.testing.assert_array_equal(found.state_labels, times.state_labels)
                 np.testing.assert_array_equal(found.labels, times.labels)
