@@ -28,6 +28,7 @@ from raster.travel_times import TravelTimes
 if TYPE_CHECKING:  # the road solvers are compiled code, dear to load for terrain
     from road.costs.metric import Weights
     from road.graph import RoadGraph
+    from road.matrix.tables import TablesInBatches
     from road.results.travel_times import RoadTimes
     from road.routes.route import Planner
     from road.search.search_graph import Direction
@@ -100,6 +101,12 @@ class Prepared(Generic[Solver_co]):
         none."""
         planner = find(self.algorithm, ROADS).planner
         return None if planner is None else cast("Planner", _named(planner)(self.solver))
+
+    @cached_property
+    def tables(self) -> TablesInBatches | None:
+        """What makes tables of times with the solver, where it runs; as `planner`."""
+        tables = getattr(find(self.algorithm, ROADS), f"tables_{self.backend}")
+        return None if tables is None else cast("TablesInBatches", _named(tables)(self.solver))
 
 
 def rows_of(domain: str) -> tuple[Algorithm, ...]:

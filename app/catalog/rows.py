@@ -21,6 +21,8 @@ class Algorithm:
         None where a solver sets out from the ground as it is.
     planner : "module:Class" that finds single ways with a solver of the row, on the CPU; see
         `road.routes.route.Planner`; None where ways are read in the times of a solve.
+    tables_cpu, tables_gpu : "module:Class" of a `road.matrix.tables.TablesInBatches`, made of a
+        solver of the row on that backend; None where it has no tables of its own.
     customizable : whether other costs need no new solver; see `core.solver.Customizable`.
     """
 
@@ -34,6 +36,8 @@ class Algorithm:
     parameters: tuple[Parameter, ...] = ()
     preprocessing: str | None = None
     planner: str | None = None
+    tables_cpu: str | None = None
+    tables_gpu: str | None = None
     customizable: bool = False
 
     @property
@@ -189,7 +193,9 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         gpu="gpu.roads.crp.query.isochrone:Crp",
         parameters=(MEZZANINE_LEVELS, CUSTOMIZING_GPUS),
         preprocessing="app.solving.partitions:cells_by",
-        planner="road.crp.query.point_to_point:CrpRouter", customizable=True,
+        planner="road.crp.query.point_to_point:CrpRouter",
+        tables_cpu="road.crp.query.many_to_many:ManyToMany",
+        tables_gpu="gpu.roads.crp.query.many_to_many:ManyToMany", customizable=True,
     ),
 )  # fmt: skip
 """Rows of the road algorithms; where turns cost or are forbidden, arcs take the place of

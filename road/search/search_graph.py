@@ -134,6 +134,17 @@ class SearchGraph:
         return self.graph.head if self.direction == "from" else self.graph.tail
 
     @cached_property
+    def vertex_of_state(self) -> U32:
+        """uint32, states; where a state's label is the time: the state itself, or its arc's end.
+
+        Read-only in every case, so that kernels are compiled for one kind of array alone."""
+        if self.arc_of_state is None:
+            return sealed(np.arange(self.states, dtype=np.uint32))
+        if self.states == self.graph.arc_count:
+            return self.far_vertex
+        return sealed(self.far_vertex[self.arc_of_state])
+
+    @cached_property
     def costs_seen(self) -> tuple[int, float]:
         """The largest and the mean cost of a step that is open; zeros where none is."""
         largest, total, count = seen(self.cost)

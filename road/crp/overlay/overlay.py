@@ -36,7 +36,7 @@ from road.crp.partition.nested import Nested as Nested
 from road.crp.partition.nested import NestedLevel as NestedLevel
 from road.crp.partition.nested import parents_of
 from road.graph import I64, U32, read_only
-from road.search.search_graph import SearchGraph, sealed
+from road.search.search_graph import SearchGraph
 
 NONE = 2**32 - 1
 """Value that stands where there is no place, cell or state."""
@@ -226,7 +226,7 @@ def overlay_of(
 
     Raises ParameterError for partitions of other graphs or not nested; CancelledError.
     """
-    vertex_of_state = _vertex_of_state(search)
+    vertex_of_state = search.vertex_of_state
     chosen = [level for level in partition.levels if level.size >= smallest]
     numbers, parents = _numbers(chosen, search.graph.vertices)
     lowest = cell_of_state = np.empty(0, np.uint32)
@@ -251,15 +251,6 @@ def overlay_of(
         parts = Parts(found.first_exit, found.leading, None, found.entering)
     progress(1.0, "overlay")
     return Overlay(search, vertex_of_state, tuple(levels), ground, lowest)
-
-
-def _vertex_of_state(search: SearchGraph) -> U32:
-    """Read-only in every case, so that kernels are compiled for one kind of array alone."""
-    if search.arc_of_state is None:
-        return sealed(np.arange(search.states, dtype=np.uint32))
-    if search.states == search.graph.arc_count:
-        return search.far_vertex
-    return sealed(search.far_vertex[search.arc_of_state])
 
 
 def _numbers(levels: Sequence[NestedLevel], vertices: int) -> tuple[list[U32], list[U32]]:

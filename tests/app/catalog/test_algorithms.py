@@ -28,6 +28,7 @@ from core.solver import Start
 from gpu.device import first_gpu, gpus_from
 from raster.grid import VelocityGrid, grid_from_kmh
 from road.costs.metric import hop_weights
+from road.matrix.tables import TablesInBatches
 from road.search.search_graph import Direction
 from tests.app.gpu_rows import TWO_GPUS, use_gpus
 
@@ -187,3 +188,17 @@ def test_more_gpus_than_there_are_are_refused_and_the_cpu_does_without(
     prepared = prepare_roads(*asked)  # type: ignore[arg-type]
     assert prepared.solver.solve((Start(0),)).labels.tolist() == [0, 1, 2]
     assert (gpus_from(1, 1), gpus_from(1, 2)) == ((1,), (1, 0))
+
+
+@pytest.mark.parametrize("row", rows_of(ROADS), ids=lambda row: row.id)
+def test_tables_are_made_of_a_rows_solver(row: Algorithm) -> None:
+    graph = two_streets()
+    prepared = prepare_roads(graph, hop_weights(graph), row.id, "cpu")
+    tables = prepared.tables
+    assert (tables is None) == (row.tables_cpu is None)
+    if tables is not None:
+        found = tables.table((Start(0), Start(2)))
+        np.testing.assert_array_equal(found, [[0, 1, 2], [2, 1, 0]])
+    if row.tables_gpu is not None:
+        module, _, name = row.tables_gpu.partition(":")
+        assert issubclass(getattr(importlib.import_module(module), name), TablesInBatches)

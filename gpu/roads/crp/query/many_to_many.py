@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.cancel import Cancel
 from core.solver import Start
@@ -24,8 +23,8 @@ from gpu.roads.crp.device_metric import DeviceMetric, LevelCosts
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.upward import query_of
 from road.crp.overlay.overlay import OverlayLevel
-from road.crp.query.many_to_many import Answer, TablesInBatches
 from road.graph import U32
+from road.matrix.tables import Answer, AskedStates, TablesInBatches
 from road.search.starts import RoadStart, Seeds, seeds_of
 
 BATCH = 32
@@ -49,7 +48,7 @@ class ManyToMany(TablesInBatches):
     def __init__(self, crp: Crp) -> None:
         import cupy
 
-        super().__init__(crp.search, crp.overlay)
+        super().__init__(crp.search)
         self._crp, self._queries = crp, crp.queries
         self._device = cupy.cuda.Device(crp.queries.device)
         overlay = crp.overlay
@@ -61,17 +60,15 @@ class ManyToMany(TablesInBatches):
             self._labels = cupy.empty(BATCH * overlay.states, cupy.uint32)
 
     @contextmanager
-    def _answering(
-        self, wanted: NDArray[np.int64], everything: bool, limit: int, cancel: Cancel
-    ) -> Iterator[Answer]:
+    def _answering(self, asked: AskedStates, limit: int, cancel: Cancel) -> Iterator[Answer]:
         queries = self._queries
         with device_errors(self._device.id), self._device, queries.lock, queries.stream:
             metric = self._crp.metric_of(self._search)
-            asked = _Asked(self, wanted, everything=everything)
+            wanted = _Destinations(self, asked)
 
             def answer(batch: Sequence[Start | RoadStart], rows: U32) -> None:
-                self._solve(batch, limit, asked, metric)
-                asked.collect(self._labels, rows)
+                self._solve(batch, limit, wanted, metric)
+                wanted.collect(self._labels, rows)
 
             yield answer
 
@@ -79,7 +76,7 @@ class ManyToMany(TablesInBatches):
         self,
         batch: Sequence[Start | RoadStart],
         limit: int,
-        asked: _Asked,
+        wanted: _Destinations,
         metric: DeviceMetric,
     ) -> None:
         """Labels of a batch, all columns from their own source."""
@@ -96,11 +93,11 @@ class ManyToMany(TablesInBatches):
         query = query_of(search, limit)
         told = queries.upward.tell(seeds, columns, self._labels, query)
         queries.upward.launch(told, metric, BATCH)
-        for number in reversed(range(len(asked.cells))):
-            self._sweep(metric.levels[number], asked, limit)
+        for number in reversed(range(len(wanted.cells))):
+            self._sweep(metric.levels[number], wanted, limit)
 
-    def _sweep(self, level: LevelCosts, asked: _Asked, limit: int) -> None:
-        count, cells = asked.cells[level.number]
+    def _sweep(self, level: LevelCosts, wanted: _Destinations, limit: int) -> None:
+        count, cells = wanted.cells[level.number]
         if not count or not int(level.host.first_down[-1]):
             return
         slices = _slices(level.host, count)
@@ -110,41 +107,33 @@ class ManyToMany(TablesInBatches):
             np.uint32(slices), self._labels, np.uint32(limit),
         )  # fmt: skip
 
-    def states_of(self, vertices: NDArray[np.int64]) -> tuple[NDArray[np.int64], U32]:
-        """(first, states) of these vertices, as rows."""
-        begin, lengths = self._first[vertices], self._first[vertices + 1] - self._first[vertices]
-        first = np.zeros(len(vertices) + 1, np.int64)
-        np.cumsum(lengths, out=first[1:])
-        places = np.repeat(begin - first[:-1], lengths) + np.arange(first[-1])
-        return first, self._states[places]
-
     def look_up(self, first: Any, states: Any, count: int, labels: Any, times: Any) -> None:
         """The least label of each destination's states."""
         arrays = first, states, np.uint32(count), labels, times
         self._module.launch("collect", _blocks(count), THREADS, *arrays)
 
 
-class _Asked:
+class _Destinations:
     """The destinations of a table on the device.
 
     cells : for each level how many cells hold one, and these, uint32; None for all.
     """
 
-    def __init__(self, tables: ManyToMany, wanted: NDArray[np.int64], *, everything: bool) -> None:
+    def __init__(self, tables: ManyToMany, asked: AskedStates) -> None:
         import cupy
 
-        self._tables, self._count = tables, len(wanted)
-        first, states = tables.states_of(wanted)
+        self._tables, self._count = tables, len(asked)
+        first, states = asked.first, asked.states
         overlay = tables._queries.overlay
-        needed = 4 * (len(first) + len(states) + BATCH * len(wanted))
+        needed = 4 * (len(first) + len(states) + BATCH * len(asked))
         require(needed, tables._device.id, "so many destinations")
         self.cells: list[tuple[int, Any]] = [(level.cells, None) for level in overlay.levels]
-        if not everything:
+        if not asked.everything:
             around = overlay.cells_around(states.astype(np.int64))
             self.cells = [(len(cells), cupy.asarray(cells)) for cells in around]
         self._first = cupy.asarray(first.astype(np.uint32))
         self._states = cupy.asarray(states)
-        self._times = cupy.empty((BATCH, len(wanted)), cupy.uint32)
+        self._times = cupy.empty((BATCH, len(asked)), cupy.uint32)
 
     def collect(self, labels: Any, rows: U32) -> None:
         """Write times of a batch to rows, (sources, destinations)."""

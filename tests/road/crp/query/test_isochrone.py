@@ -149,6 +149,10 @@ def test_tables_equal_one_solve_after_another(turns: bool, direction: Any) -> No
         np.testing.assert_array_equal(tables.table(sources, limit=limit), expected)
         some = [3, 0, 77, 3, 119]
         np.testing.assert_array_equal(tables.table(sources, some, limit=limit), expected[:, some])
+        labels = np.stack([baseline.solve((s,), limit=limit).state_labels for s in sources])
+        states = [5, labels.shape[1] - 1, 0, 5]
+        found = tables.table_of_states(sources, states, limit=limit)
+        np.testing.assert_array_equal(found, labels[:, states])
 
 
 @needs_shared

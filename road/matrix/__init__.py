@@ -1,0 +1,1 @@
+"""Tables of times between many places on roads."""
