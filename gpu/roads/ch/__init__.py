@@ -1,0 +1,1 @@
+"""Contraction hierarchies on the device: the twin of road/ch."""
