@@ -12,7 +12,18 @@ from tests.test_architecture import ROOT, parsed
 
 PACKAGES = ("core", "raster", "road", "gpu", "app", "ui", "resources")
 
-NO_DOOR_YET: set[str] = set()
+NO_DOOR_YET: set[str] = {
+    "gpu.roads.ch",  # the row of hierarchies, on the device
+    "gpu.roads.ch.device_hierarchy",
+    "road.ch",  # the row of hierarchies in the catalogue
+    "road.ch.all_pairs",
+    "road.ch.contraction",
+    "road.ch.hierarchy",
+    "road.ch.remnant",
+    "road.ch.report",
+    "road.ch.selection",
+    "road.ch.witnesses",
+}
 """Modules that are to get theirs, each with a word on which."""
 
 DOTTED = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+(?::\w+)?")
