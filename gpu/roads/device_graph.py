@@ -11,6 +11,7 @@ import numpy as np
 from core.errors import ParameterError
 from gpu.buffers import address
 from gpu.module import Module
+from gpu.roads.costs.steps import bytes_needed, step_costs
 from gpu.sources import layout_of
 from road.search.search_graph import SearchGraph
 
@@ -35,7 +36,7 @@ def check_countable(search: SearchGraph) -> None:
 class DeviceCsr:
     """first_out : uint32, states + 1. steps : uint32, (steps, 2), head and cost."""
 
-    def __init__(self, search: SearchGraph) -> None:
+    def __init__(self, search: SearchGraph, device: int) -> None:
         import cupy
 
         self.states = self.nodes = search.states
@@ -43,12 +44,12 @@ class DeviceCsr:
         self.steps = cupy.empty((max(len(search.head), 1), 2), cupy.uint32)
         if len(search.head):
             self.steps[:, 0] = cupy.asarray(search.head)
-            self.steps[:, 1] = cupy.asarray(search.cost)
+            self.steps[:, 1] = step_costs(search, device).cost
 
     @staticmethod
     def bytes_needed(search: SearchGraph) -> int:
         """At its peak, while the graph is copied."""
-        return 4 * search.states + (STEP_BYTES + 4) * len(search.head)
+        return 4 * search.states + STEP_BYTES * len(search.head) + bytes_needed(search)
 
     def struct(self) -> np.void:
         record: np.void = np.zeros(1, CSR)[0]
@@ -58,22 +59,26 @@ class DeviceCsr:
 
 
 class DeviceSlots:
-    """slots : uint32, (nodes, 4, 2), head and cost. The first nodes are the states."""
+    """slots : uint32, (nodes, 4, 2), head and cost. The first nodes are the states.
 
-    def __init__(self, search: SearchGraph, module: Module) -> None:
+    mean_cost : ticks of an open step.
+    """
+
+    def __init__(self, search: SearchGraph, module: Module, device: int) -> None:
         import cupy
 
         self.states = search.states
         extra = _extra_nodes(search)
         self.nodes = search.states + int(extra[-1])
         self.slots = cupy.empty((max(self.nodes, 1), SLOTS, 2), cupy.uint32)
+        cost, self.mean_cost = step_costs(search, device)
         module.launch(
             "fill_slots",
             max(-(-search.states // 256), 1),
             256,
             cupy.asarray(search.first_out),
             cupy.asarray(search.head),
-            cupy.asarray(search.cost),
+            cost,
             cupy.asarray(extra),
             np.uint32(search.states),
             self.slots,
@@ -83,7 +88,8 @@ class DeviceSlots:
     def bytes_needed(search: SearchGraph) -> int:
         """At its peak, while the graph is copied."""
         nodes = search.states + int(_extra_nodes(search)[-1])
-        return SLOTS * STEP_BYTES * nodes + 12 * search.states + STEP_BYTES * len(search.head)
+        rows = 12 * search.states + 4 * len(search.head)
+        return SLOTS * STEP_BYTES * nodes + rows + bytes_needed(search)
 
 
 def _extra_nodes(search: SearchGraph) -> np.ndarray[tuple[int], np.dtype[np.uint32]]:

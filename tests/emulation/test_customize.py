@@ -12,8 +12,6 @@ import pytest
 from core.solver import Start
 from core.times import UNREACHED
 from experiments.copy_back.customizer import CopyingCustomizer
-from gpu.roads.costs.decode import DeviceDecoder
-from gpu.roads.costs.weights import DeviceWeights
 from gpu.roads.crp.customization import columns, customize, global_search
 from gpu.roads.crp.customization.host_costs import customized_from
 from gpu.roads.crp.customization.several import SeveralCustomizers
@@ -22,7 +20,7 @@ from gpu.roads.crp.query import sweep, upward
 from gpu.roads.crp.query.isochrone import Crp
 from gpu.roads.crp.query.many_to_many import ManyToMany
 from gpu.roads.crp.query.queries import DeviceQueries
-from road.costs.metric import Metric, Weights
+from road.costs.metric import Weights
 from road.costs.profiles import CAR
 from road.crp.customization.customize import Customized
 from road.crp.customization.customize import customize as on_the_cpu
@@ -32,9 +30,9 @@ from road.crp.overlay.overlay import Overlay, overlay_of
 from road.crp.overlay.rooted import rooted, thinned
 from road.graph import RoadGraph
 from road.search.search_graph import SearchGraph
-from road.search.starts import ArcPoint, RoadStart
 from road.solvers.dijkstra import Dijkstra
 from tests.gpu.roads.crp.customizing import Customizing
+from tests.gpu.roads.decoded import CLOSED, ON_AN_ARC, decoded, kept_on_the_device
 from tests.road.crp.nests import halved
 from tests.road.drawn import grid_city, random_town
 from tests.road.searches import random_weights
@@ -226,31 +224,19 @@ def test_other_weights_take_over_the_memory(monkeypatch: pytest.MonkeyPatch) -> 
     assert first.metric_of(first.search) is not metric
 
 
-def test_costs_decoded_on_the_device_never_visit_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_costs_decoded_on_the_device_never_visit_the_host() -> None:
     roads, partition = grid_city(), halved(grid_city(), SIZES)
-    decoder = DeviceDecoder(roads)
-    metrics = [replace(CAR, limit_factor=share) for share in (1.0, 0.5, 0.8)]
-    closed = np.array([3, 8, 40], np.uint32)
-    source = RoadStart((ArcPoint(5, 0.25),))
-    rights = [
-        Dijkstra(roads, metric.weights(roads).closing(closed)).solve((source, Start(20)))
-        for metric in metrics
-    ]
-
-    def refused(*_: Any) -> Any:
-        raise AssertionError("costs of all arcs on the host")
-
     solver: Crp | None = None
-    for metric, right in zip(metrics, rights, strict=True):
-        weights = DeviceWeights(roads, metric, 0, lambda work: work(decoder)).closing(closed)
-        with monkeypatch.context() as barred:
-            barred.setattr(DeviceDecoder, "weights", refused)
-            barred.setattr(Metric, "weights", refused)
+    for share in (1.0, 0.5, 0.8):
+        metric = replace(CAR, limit_factor=share)
+        right = Dijkstra(roads, metric.weights(roads).closing(CLOSED)).solve((ON_AN_ARC, Start(20)))
+        weights = decoded(roads, metric)
+        with kept_on_the_device():
             if solver is None:
                 solver = Crp(roads, weights, partition=partition)
             else:
                 solver = solver.customize(weights)
-            times = solver.solve((source, Start(20)))
+            times = solver.solve((ON_AN_ARC, Start(20)))
         assert "arc_costs" not in vars(weights)
         np.testing.assert_array_equal(times.state_labels, right.state_labels)
         np.testing.assert_array_equal(weights.arc_costs, right.search.weights.arc_costs)

@@ -75,7 +75,7 @@ class NearFar(RoadRoundSolver):
         return DeviceSlots.bytes_needed(search) + own
 
     def _upload(self, search: SearchGraph) -> DeviceSlots:
-        return DeviceSlots(search, self._module)
+        return DeviceSlots(search, self._module, self._device.id)
 
     def _allocate(self) -> None:
         import cupy
@@ -85,7 +85,9 @@ class NearFar(RoadRoundSolver):
 
     def _first_delta(self, search: SearchGraph) -> int:
         given = self._delta > 0
-        ticks = self._delta / search.scale if given else MEAN_STEPS * search.costs_seen[1]
+        ticks = self._delta / search.scale
+        if not given:
+            ticks = MEAN_STEPS * self._held(search).mean_cost
         return min(max(round(ticks), 1), UNREACHED)
 
     def _solve_struct(self) -> np.void:

@@ -91,8 +91,7 @@ class RoadRoundSolver(SolvesInAttempts[DeviceRoadTimes]):
         argument."""
         search, seeds = attempt.search, attempt.seeds
         with self._stream:
-            if search is not self._uploaded:  # costs in coarser ticks
-                self._on_device, self._uploaded = self._upload(search), search
+            self._held(search)
             self._enter(labels, seeds, log)
             solve = self._solve_struct()
             solve["labels"], solve["limit"] = address(labels), attempt.limit_ticks
@@ -101,6 +100,13 @@ class RoadRoundSolver(SolvesInAttempts[DeviceRoadTimes]):
             state = self._rounds.run(solve, self._begin(seeds, delta), log, attempt.cancel)
             self._stream.synchronize()  # results are read on another stream
         return state
+
+    def _held(self, search: SearchGraph) -> Any:
+        """The graph on the device, with the costs of these ticks."""
+        if search is not self._uploaded:  # costs in coarser ticks
+            with self._stream:
+                self._on_device, self._uploaded = self._upload(search), search
+        return self._on_device
 
     def _enter(self, labels: Any, seeds: Seeds, log: RoundLog) -> None:
         """Labels before the first round."""
@@ -119,7 +125,7 @@ class RoadRoundSolver(SolvesInAttempts[DeviceRoadTimes]):
 
     def _upload(self, search: SearchGraph) -> Any:
         """The graph in the layout that the kernel reads; knows its `states` and `nodes`."""
-        return DeviceCsr(search)
+        return DeviceCsr(search, self._device.id)
 
     def _allocate(self) -> None:
         """What is kept from solve to solve."""

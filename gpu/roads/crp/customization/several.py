@@ -84,6 +84,18 @@ class DevicePart:
                 self.customizer.customize(arc_costs, turn_costs, self.metric)
                 self._ended.record()
 
+    def take_costs(self, arc_costs: Any, device: int, after: Sequence[Any]) -> None:
+        """Start to copy the costs of arcs from a device, after these events."""
+        import cupy
+
+        own = self.metric.arc_costs
+        with self.current():
+            for event in after:
+                self.stream.wait_event(event)
+            cupy.cuda.runtime.memcpyPeerAsync(
+                address(own), self.device, address(arc_costs), device, own.nbytes, self.stream.ptr
+            )
+
     def copy_costs(
         self,
         to: Sequence[LevelCosts],
@@ -206,6 +218,16 @@ class SeveralCustomizers:
             self._hand_over(self.above)
             self.above.customize(self.above.metric.arc_costs, turn_costs)
         self._finish()
+
+    def customize_by(self, metric: DeviceMetric, device: int, turn_costs: U32) -> None:
+        """Start, by the costs of arcs that a metric on that device has from its current stream."""
+        import cupy
+
+        with cupy.cuda.Device(device):
+            written = cupy.cuda.get_current_stream().record()
+        for part in self.parts:
+            part.take_costs(metric.arc_costs, device, (self._done, written))
+        self.customize([part.metric.arc_costs for part in self.parts], turn_costs)
 
     def gather(self, metric: DeviceMetric, device: int) -> None:
         """Copy all costs to a metric of the whole overlay on that device, whose current stream sees

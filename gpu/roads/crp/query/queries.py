@@ -66,10 +66,10 @@ class DeviceQueries:
     def customize(self, search: SearchGraph, metric: DeviceMetric) -> None:
         """Write costs by the weights of a search graph; work on the current stream."""
         weights = search.weights
+        costs = costs_for(weights, self.device, metric.arc_costs)
         if self._several is None:
-            costs = costs_for(weights, self.device, metric.arc_costs)
             self.customizer.customize(costs, weights.turn_costs, metric)
             return
-        take(weights.arc_costs, weights.turn_costs, metric)
-        self._several.customize(weights.arc_costs, weights.turn_costs)
+        take(costs, weights.turn_costs, metric)
+        self._several.customize_by(metric, self.device, weights.turn_costs)
         self._several.gather(metric, self.device)
