@@ -53,8 +53,8 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
         "(equals_dijkstra and (city or town or loops)) or any_degree or lists_that_are_full",
     ),
     "decoding": (
-        ("tests/gpu/roads/test_decode.py",),
-        "presets or ways_have_speeds or weights_are_written",
+        ("tests/gpu/roads/test_decode.py", "tests/gpu/roads/test_decoded_costs.py"),
+        "presets or ways_have_speeds or weights_are_written or (near-far and turns)",
     ),
     "customization": (
         ("tests/gpu/roads/crp/test_customize.py",), "random_towns or every_engine or fit_no_block",

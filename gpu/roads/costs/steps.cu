@@ -3,7 +3,7 @@
 
 // arc_of : the arc of each step, by its head in `of_state` where that is given, else itself.
 // turns : null where turns cost nothing. seen : two words, 0 beforehand; open steps and their sum.
-extern "C" __global__ void price_steps(u64 steps, const u32* arc_of, const u32* of_state, const u8* turns,
+extern "C" __global__ void gather_costs(u64 steps, const u32* arc_of, const u32* of_state, const u8* turns,
                                        const u32* arc_costs, const u32* turn_costs, u32* cost, u64* seen) {
   u64 stride = (u64)gridDim.x * blockDim.x, sum = 0;
   u32 open = 0;

@@ -42,7 +42,7 @@ def step_costs(search: SearchGraph, device: int) -> StepCosts:
         arrays += [cupy.asarray(arc_costs), cupy.asarray(weights.turn_costs)]
         module = load("roads/costs/steps", {}, device)
         blocks = min(BLOCKS, -(-steps // THREADS))
-        module.launch("price_steps", blocks, THREADS, np.uint64(steps), *arrays, cost, seen)
+        module.launch("gather_costs", blocks, THREADS, np.uint64(steps), *arrays, cost, seen)
     count, total = seen.get(stream=cupy.cuda.get_current_stream()).tolist()
     return StepCosts(cost, total / max(count, 1))
 
