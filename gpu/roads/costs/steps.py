@@ -17,14 +17,14 @@ BLOCKS, THREADS = 528, 256
 """Thread blocks of a look at all steps, enough for the largest device, and threads of each."""
 
 
-class StepCosts(NamedTuple):
+class SearchCosts(NamedTuple):
     """cost : cupy uint32, steps; UNREACHED where closed. mean : ticks of an open one, 0 without."""
 
     cost: Any
     mean: float
 
 
-def step_costs(search: SearchGraph, device: int) -> StepCosts:
+def step_costs(search: SearchGraph, device: int) -> SearchCosts:
     """Those of `SearchGraph.cost`, on the current device; waits for the current stream."""
     import cupy
 
@@ -44,7 +44,7 @@ def step_costs(search: SearchGraph, device: int) -> StepCosts:
         blocks = min(BLOCKS, -(-steps // THREADS))
         module.launch("gather_costs", blocks, THREADS, np.uint64(steps), *arrays, cost, seen)
     count, total = seen.get(stream=cupy.cuda.get_current_stream()).tolist()
-    return StepCosts(cost, total / max(count, 1))
+    return SearchCosts(cost, total / max(count, 1))
 
 
 def bytes_needed(search: SearchGraph) -> int:
