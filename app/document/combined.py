@@ -6,7 +6,7 @@ them wherever the road lies on the ground. Times are exact integers at the ticks
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -88,10 +88,14 @@ class CombinedTimes:
 
 @dataclass(frozen=True, eq=False)
 class CombinedTerrain:
-    """A velocity raster and roads, joined; built once for a raster, roads and a metric."""
+    """A velocity raster and roads, joined; built once for a raster, roads and a metric.
+
+    zero_speed_kmh : what cells of 0 km/h count as; 0 keeps them barriers.
+    """
 
     grid: VelocityGrid
     joined: CombinedGraph
+    zero_speed_kmh: float = 0.0
 
     @classmethod
     def of(
@@ -116,7 +120,7 @@ class CombinedTerrain:
         roads = split_roads(graph, weights, min(grid.step_x, grid.step_y))
         cancel.check("joining roads and terrain")
         cell, access = _access(grid, roads, weights.tick_seconds, zero_speed_kmh)
-        return cls(grid, combine(ground, roads, cell, access))
+        return cls(grid, combine(ground, roads, cell, access), zero_speed_kmh)
 
     def weighing(self, weights: Weights) -> CombinedTerrain | None:
         """The same graph by other weights of the roads, at once; None where it has to be joined
@@ -127,24 +131,21 @@ class CombinedTerrain:
     def start_at(self, x: float, y: float, delay_seconds: float = 0.0) -> Start:
         """The cell at a place, or the nearest road vertex in it where the ground is impassable.
 
-        Raises InputError outside the raster, and where there is neither.
+        Raises InputError as `ground_at`.
         """
-        place = self.grid.cell_at(x, y)
-        if place is None:
-            raise nowhere(x, y, place)
-        cell = place[0] * self.grid.cols + place[1]
-        graph = self.joined.graph
-        if graph.first_out[cell + 1] > graph.first_out[cell]:
-            return Start(cell, delay_seconds)
         roads = self.joined.roads.graph
-        assert roads.x is not None
-        assert roads.y is not None
-        reach = 0.5 * max(self.grid.cell_x, self.grid.cell_y)
-        away = np.maximum(np.abs(roads.x - x), np.abs(roads.y - y))
-        nearest = int(np.argmin(away)) if len(away) else 0
-        if not len(away) or away[nearest] > reach:
-            raise nowhere(x, y, place)
-        return Start(self.joined.cells + nearest, delay_seconds)
+        vertex_x, vertex_y = roads.x, roads.y
+        assert vertex_x is not None
+        assert vertex_y is not None
+
+        def away() -> F64:
+            return np.maximum(np.abs(vertex_x - x), np.abs(vertex_y - y))
+
+        place = x, y, self.zero_speed_kmh
+        cell = ground_at(self.grid, *place, lambda: float(away().min(initial=np.inf)))
+        if cell is None:
+            return Start(self.joined.cells + int(away().argmin()), delay_seconds)
+        return Start(cell, delay_seconds)
 
     def told(self, route: Route) -> Route:
         """A way on the graph as it is driven: see `road.terrain.combined_route`."""
@@ -166,13 +167,25 @@ class CombinedTerrain:
         return CombinedTimes(self, both)
 
 
-def nowhere(x: float, y: float, cell: tuple[int, int] | None) -> InputError:
-    """Why nobody can set out at a place. cell : that it lies in, None outside the raster."""
+def ground_at(
+    grid: VelocityGrid, x: float, y: float, zero_speed_kmh: float, to_road: Callable[[], float]
+) -> int | None:
+    """The cell that one sets out from at a place, counted row by row; None where the ground there
+    is impassable and a road is no farther than half a cell.
+
+    to_road : how far the nearest road is, across or up, in the units of the CRS. Raises InputError
+    outside the raster, and where there is neither ground nor road.
+    """
+    place = grid.cell_at(x, y)
     found, advice = "outside the raster", "Choose a place inside."
-    if cell is not None:
+    if place is not None:
+        if grid.passable(*place, zero_speed_kmh):
+            return place[0] * grid.cols + place[1]
+        if to_road() <= 0.5 * max(grid.cell_x, grid.cell_y):
+            return None
         found = "the ground is impassable here, and no road is near"
         advice = "Choose another place."
-    return InputError(found, where=f"{x:.10g},{y:.10g}", advice=advice)
+    raise InputError(found, where=f"{x:.10g},{y:.10g}", advice=advice)
 
 
 def expect_times(weights: Weights, name: str) -> None:

@@ -6,13 +6,14 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from app.catalog.algorithms import OUT_OF_CORE
-from app.document.combined import CombinedTerrain, CombinedTimes, expect_times, nowhere
+from app.document.combined import CombinedTerrain, CombinedTimes, expect_times, ground_at
 from app.document.joining import Join, burned, combined, laid_over, tags_of_join
 from app.document.large_grids import default_for
 from app.document.out_of_core_files import large_velocity_of
@@ -110,15 +111,12 @@ class JoinedDocument(OnRoads, OnCells):
         """On passable ground, or on a road; without the graph, which may be joined meanwhile."""
         if start.vertex is not None:
             return self.roads.placed(start)
-        grid, cell = self.grid, self.grid.cell_at(start.x, start.y)
-        if cell is not None and grid.passable(*cell, self.zero_speed_kmh):
-            return start
-        road = None
-        if cell is not None:
-            road = self.roads.snap_index.nearest(start.x, start.y, self.roads.passable)
-        reach = 0.5 * max(grid.cell_x, grid.cell_y)
-        if road is None or max(abs(road.x - start.x), abs(road.y - start.y)) > reach:
-            raise nowhere(start.x, start.y, cell)
+
+        def to_road() -> float:
+            found = self.roads.snap_index.nearest(start.x, start.y, self.roads.passable)
+            return inf if found is None else max(abs(found.x - start.x), abs(found.y - start.y))
+
+        ground_at(self.grid, start.x, start.y, self.zero_speed_kmh, to_road)
         return start
 
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> JoinedProblem:

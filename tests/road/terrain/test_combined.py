@@ -245,3 +245,12 @@ def test_ticks_grow_coarser_together_where_paths_are_very_long() -> None:
     assert times.both.tick_seconds > 0.001
     assert times.roads.tick_seconds == times.both.tick_seconds == times.cells.tick_seconds
     assert times.cells.reached == 120
+
+
+def test_ground_from_which_nothing_is_reached_is_a_start_all_the_same() -> None:
+    kmh = np.zeros((20, 30))
+    kmh[3, 4] = 5.0
+    grid = grid_from_kmh(kmh, CELL, left=-150.0, top=300.0)
+    terrain = combined(grid, over_the_river())
+    times = terrain.solve((terrain.start_at(*grid.centre_of(3, 4)),))
+    assert times.both.reached == 1
