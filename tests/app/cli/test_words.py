@@ -19,6 +19,7 @@ from app.settings import VERSION
 from app.starts import ANYWHERE
 from core.errors import InputError
 from core.files.user_paths import expanded
+from road.costs.profiles import PROFILES
 from tests.app.cli_runs import ROOT, CommandLine
 
 
@@ -26,6 +27,14 @@ def test_the_version_is_that_of_the_project(isofront: CommandLine) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["version"] == VERSION
     assert isofront("--version") == (0, f"isofront {VERSION}\n", "")
+
+
+def test_the_help_names_every_profile(isofront: CommandLine) -> None:
+    """Its words are not made of the profiles: to load these takes longer than to print it."""
+    _, text, _ = isofront("solve", "--help")
+    named = re.search(r"--profile NAME\s+(.*?) \(", text, re.DOTALL)
+    assert named is not None
+    assert sorted(re.split(r",\s+|\s+or\s+", named[1])) == sorted(PROFILES)
 
 
 def test_help_names_every_command(isofront: CommandLine) -> None:
