@@ -8,10 +8,10 @@ from pathlib import Path
 from app.roads.open_roads import OpenRoads
 from core.cancel import NEVER, Cancel
 from core.errors import IsofrontError
+from core.files.suffixes import ROADS
 from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
 from road.files.source.reading import (
-    LAYER_SUFFIXES,
     RoadFormat,
     existing,
     recognised,
@@ -20,10 +20,6 @@ from road.files.source.reading import (
 from road.files.vector.fields import FieldChoice
 
 OPEN_STREET_MAP = "© OpenStreetMap contributors"
-
-ROAD_NAMES = (".gr", ".co", ".osm", ".pbf", ".mtx", ".graphml", *LAYER_SUFFIXES)
-"""Suffixes of files that hold roads whatever is in them, so that the reader of roads says what is
-wrong with a damaged one, and with one that holds none."""
 
 
 def holds_roads(path: str | Path) -> bool:
@@ -41,7 +37,7 @@ def holds_roads(path: str | Path) -> bool:
 
 
 def _named_so(path: Path) -> bool:
-    return unpacked_name(path).endswith(ROAD_NAMES)
+    return unpacked_name(path).endswith(ROADS)
 
 
 def attribution_of(path: Path | None) -> str:

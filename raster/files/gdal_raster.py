@@ -22,6 +22,7 @@ from rasterio.windows import Window
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.files.links import check_links, check_opened, is_program
+from core.files.suffixes import ROADS
 from raster.files.crs.reference import CrsReference, Placement, expect_sound, reference_of
 from raster.files.gdal_errors import GDAL_ERRORS, reason_of
 from raster.files.program import CELLS, ProgramDataset
@@ -51,9 +52,6 @@ _KINDS = {
 ELEVATION_DRIVERS = frozenset(("SRTMHGT", "DTED", "USGSDEM"))
 """Formats that hold nothing but heights."""
 
-_ROAD_SUFFIXES = frozenset(
-    (".gpkg", ".pbf", ".osm", ".shp", ".graphml", ".gr", ".co", ".geojson", ".json")
-)
 _TEXT_SUFFIXES = frozenset((".asc", ".txt", ".grd", ".agr"))
 
 _LEAST_CELL_BYTES = {"BT": 2, "ERS": 1, "ISCE": 1, "PCRaster": 1, "ROI_PAC": 1, "RRASTER": 1}
@@ -190,7 +188,7 @@ def _open(source: RasterSource, head: bytes, stack: ExitStack) -> Any:
 
 def _not_opened(source: RasterSource, error: Exception) -> InputError:
     reason = reason_of(error)
-    if source.suffix in _ROAD_SUFFIXES:
+    if source.suffix in (*ROADS, ".gpkg"):
         return InputError(
             f"a {source.suffix} file holds no raster",
             where=source.where,

@@ -9,6 +9,7 @@ from typing import Any
 
 from core.cancel import NEVER, Cancel
 from core.errors import InputError, IsofrontError
+from core.files.suffixes import LAYERS
 from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
 from road.files.dimacs.beside import companions, coordinates_beside
@@ -19,7 +20,7 @@ from road.files.elevation import raster_files, with_elevation
 from road.files.graphml.importer import read_graphml
 from road.files.osm.importer import read_osm
 from road.files.source.cache import cached
-from road.files.source.reading import LAYER_SUFFIXES, RoadFormat, existing, recognised
+from road.files.source.reading import RoadFormat, existing, recognised
 from road.files.vector.fields import FieldChoice
 from road.files.vector.importer import read_vector
 from road.files.vector.layers import NoLinesError, line_layers
@@ -97,7 +98,7 @@ def open_roads(
 def format_of(path: Path) -> RoadFormat:
     """The format of a road file; InputError for what is none."""
     found = recognised(path)
-    if found is None and path.suffix.lower() in LAYER_SUFFIXES:
+    if found is None and path.suffix.lower() in LAYERS:
         return RoadFormat.VECTOR  # whose reader says what is wrong with it
     if found is None:
         raise InputError("is not a road graph", where=str(path), advice=f"Open {_KNOWN}.")
@@ -118,7 +119,7 @@ def is_road_file(path: str | Path) -> bool:
     except NoLinesError:
         return False
     except IsofrontError:  # of a damaged layer the reader of roads can say what is wrong with it
-        return place.suffix.lower() in LAYER_SUFFIXES
+        return place.suffix.lower() in LAYERS
 
 
 def _elevation_paths(

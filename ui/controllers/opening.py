@@ -20,6 +20,7 @@ from app.solving.jobs import Task
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
 from core.files.links import LinkedDataError, following_links
+from core.files.suffixes import PACKED, ROADS
 from core.progress import Progress
 from raster.files.crs.reproject import zone_name
 from raster.files.info import describe, info_of
@@ -140,10 +141,7 @@ class Opener(QObject):
 
     def _filters(self) -> str:
         rasters = "*.tif *.tiff *.asc *.asc.gz *.flt *.bil *.adf *.img *.vrt *.nc *.zip *.hgt *.dem"
-        roads = (
-            "*.osm.pbf *.pbf *.osm *.osm.gz *.osm.bz2 *.gr *.gr.gz *.gr.xz *.graphml "
-            "*.mtx *.mtx.gz *.gpkg *.shp *.geojson *.fgb *.zip"
-        )
+        roads = " ".join(f"*{suffix}" for suffix in (*ROADS, ".gpkg", ".zip", *PACKED))
         lines = (
             f"{self.tr('Terrain and roads')} ({rasters} {roads})",
             f"{self.tr('Rasters')} ({rasters})",

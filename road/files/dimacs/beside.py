@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from road.files.source.reading import PACKED_SUFFIXES, unpacked_name
+from core.files.suffixes import PACKED
+from road.files.source.reading import unpacked_name
 
 _METRIC = re.compile(r"-road-([dt])\b", re.IGNORECASE)
 
@@ -32,7 +33,7 @@ def companions(path: Path) -> list[Path]:
 def _first_there(path: Path, names: Iterable[str]) -> Path | None:
     beside = {p.name.lower(): p for p in sorted(path.absolute().parent.iterdir())}
     for name in names:
-        for suffix in ("", *PACKED_SUFFIXES):
+        for suffix in ("", *PACKED):
             found = beside.get(name.lower() + suffix)
             if found is not None and found.is_file():
                 return found

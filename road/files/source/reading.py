@@ -13,9 +13,8 @@ from typing import BinaryIO
 
 from core.errors import InputError
 from core.files.packed import NO_BOUND, STREAM_ERRORS, Unpacked, opener_of, unreadable
+from core.files.suffixes import PACKED, VECTOR_MEMBERS
 from core.files.user_paths import expanded
-
-PACKED_SUFFIXES = (".gz", ".xz", ".bz2")
 
 UNPACKED_RATIO = 40
 """Factor by which a packed file may grow. Roads become 3 to 15 times as large, however they are
@@ -34,10 +33,6 @@ _SQLITE = b"SQLite format 3\x00"
 _O5M = b"o5m2"
 _LINES_IN_JSON = re.compile(rb'"(Multi)?LineString"')
 _PROBLEM_LINE = re.compile(rb"^p[ \t]+(\w+)(?:[ \t]+\w+)*", re.MULTILINE)
-LAYER_SUFFIXES = (".geojson", ".json", ".shp", ".fgb")
-"""Suffixes of layers in which there are no rasters."""
-
-_VECTOR_MEMBERS = (".shp", ".gpkg", ".geojson", ".fgb")
 
 
 class RoadFormat(StrEnum):
@@ -73,7 +68,7 @@ def existing(path: str | Path) -> Path:
 def unpacked_name(path: Path) -> str:
     """The name without a suffix of packing, lower case."""
     name = path.name.lower()
-    for suffix in PACKED_SUFFIXES:
+    for suffix in PACKED:
         name = name.removesuffix(suffix)
     return name
 
@@ -179,6 +174,6 @@ def _binary_format(head: bytes) -> RoadFormat | None:
 def _has_vector_member(path: Path) -> bool:
     try:
         with zipfile.ZipFile(path) as archive:
-            return any(name.lower().endswith(_VECTOR_MEMBERS) for name in archive.namelist())
+            return any(name.lower().endswith(VECTOR_MEMBERS) for name in archive.namelist())
     except STREAM_ERRORS:
         return False

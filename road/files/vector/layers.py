@@ -20,6 +20,7 @@ from core.cancel import Cancel
 from core.errors import InputError
 from core.files.links import check_links
 from core.files.packed import STREAM_ERRORS
+from core.files.suffixes import VECTOR_MEMBERS
 from core.progress import Progress
 from road.files.source.crs import short_name
 from road.files.vector.fields import FieldChoice, guessed
@@ -112,7 +113,7 @@ def gdal_source(path: Path) -> str:
             where=str(path),
             advice="Fetch it again, or unpack it if you know what it holds.",
         )
-    found = [n for n in names if n.lower().endswith((".shp", ".gpkg", ".geojson", ".fgb"))]
+    found = [n for n in names if n.lower().endswith(VECTOR_MEMBERS)]
     if len(found) != 1:
         raise InputError(
             f"the archive holds {len(found)} layers",
