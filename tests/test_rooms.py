@@ -29,6 +29,7 @@ APP = {
     "document": {"catalog", "roads", "solving", "words"},
     "editing": {"catalog", "document", "roads", "solving", "words"},
     "exports": {"solving", "words"},
+    "matrix": {"catalog"},
     "timing": {"catalog", "roads", "solving"},
     "cli": {"catalog", "document", "editing", "exports", "roads", "solving", "timing", "words"},
     "main": {"cli", "solving", "words"},

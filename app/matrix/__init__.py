@@ -1,0 +1,1 @@
+"""Matrices: times between many places, on roads and on terrain."""
