@@ -14,7 +14,6 @@ from core.errors import ParameterError
 from experiments.microinstructions.contract import (
     NOTHING,
     LowestCells,
-    Shape,
     SymbolicContraction,
     contract,
     contraction_workspace,
@@ -26,14 +25,10 @@ from experiments.microinstructions.register_allocation import (
     registers_workspace,
 )
 from experiments.microinstructions.words import (
-    ANY_REACH,
     FULL,
     FULL_MARK,
     MOST_REGISTERS,
-    OFFSET,
     SMALL,
-    SMALL_REGISTERS,
-    Reach,
     word_of,
 )
 from road.graph import U8, U32
@@ -58,17 +53,6 @@ CELLS_OF_A_PIECE = 32
 U16 = NDArray[np.uint16]
 
 
-class Forms(NamedTuple):
-    """Which forms are tried before full triples.
-
-    small : 1 if SMALL is. attempts : how often OFFSET is, with `reach`.
-    """
-
-    small: int
-    attempts: int
-    reach: Reach
-
-
 class RegistersOf(NamedTuple):
     """uint16, registers in their cell's memory, NO_REGISTER where there is none.
 
@@ -84,7 +68,7 @@ class RegistersOf(NamedTuple):
 class Piece(NamedTuple):
     """Microcode of some consecutive cells.
 
-    form : uint8, cells; SMALL, OFFSET or FULL.
+    form : uint8, cells; SMALL or FULL.
     registers, triples, layers, more : uint32, cells; size of the memory, and how many of each.
     words : uint32; triples of 32 bits, those of a cell sorted by layer. full : uint16, (n, 3).
     layer_size : uint16; triples of each layer of each cell.
@@ -125,11 +109,12 @@ class _Used(NamedTuple):
 class CellCoder:
     """Writes the code of cells, for one thread.
 
+    small_registers : most of a cell whose triples are SMALL.
     Raises ParameterError where a cell has more than MOST_STATES or needs more than MOST_REGISTERS.
     """
 
-    def __init__(self, cells: LowestCells, found: RegistersOf, forms: Forms) -> None:
-        self._cells, self._found, self._forms = cells, found, forms
+    def __init__(self, cells: LowestCells, found: RegistersOf, small_registers: int) -> None:
+        self._cells, self._found, self._small = cells, found, small_registers
         entries, inner, exits = (
             np.diff(first) for first in (cells.first_entry, cells.first_inner, cells.first_exit)
         )
@@ -151,7 +136,7 @@ class CellCoder:
             piece = self._empty(end - begin)
             used = _Used(
                 *_code_cells(
-                    begin, end, self._cells, self._workspace, self._found, self._forms, piece
+                    begin, end, self._cells, self._workspace, self._found, self._small, piece
                 )
             )
             yield _filled(piece, used, used.end - begin)
@@ -197,11 +182,17 @@ def _filled(piece: Piece, used: _Used, cells: int) -> Piece:
 
 @njit(cache=True, nogil=True)
 def _code_cells(
-    begin: int, end: int, cells: LowestCells, workspace: Any, found: Any, forms: Any, to: Piece
+    begin: int,
+    end: int,
+    cells: LowestCells,
+    workspace: Any,
+    found: Any,
+    small_registers: int,
+    to: Piece,
 ) -> Any:
     """Code cells up to the first for which there is no room; as `_Used`."""
     r, s, p = workspace.contraction, workspace.layers, workspace.registers
-    none: Any = np.int64(0)  # see `_allocate`
+    none: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
     words = full = used_layers = used_more = none
     for c in range(begin, end):
         shape = contract(c, cells, r, len(found.down) > 0)
@@ -212,14 +203,15 @@ def _code_cells(
         if used_more + shape.more > len(to.more_step):
             return c, words, full, used_layers, used_more, 0
         triples, layers = layer(shape, r, s)
-        form, registers = _allocate(shape, layers, workspace, forms)
+        registers = allocate(shape, layers, r, s, p)
         if registers > MOST_REGISTERS:
             return c, words, full, used_layers, used_more, TOO_LARGE
+        form = SMALL if registers <= small_registers else FULL
         if form == FULL:
             _write_full(triples, r, s, p, to.full, full)
             full += triples
         else:
-            _write_words(form, triples, r, s, p, to.words, words)
+            _write_words(triples, r, s, p, to.words, words)
             words += triples
         for k in range(layers):
             to.layer_size[used_layers + k] = s.first[k + 1] - s.first[k]
@@ -234,30 +226,11 @@ def _code_cells(
 
 
 @njit(cache=True, nogil=True)
-def _allocate(shape: Shape, layers: int, workspace: Any, forms: Any) -> Any:
-    """(form, registers) of a cell; the first form of those tried that it fits."""
-    r, s, p = workspace.contraction, workspace.layers, workspace.registers
-    unshuffled: Any = np.int64(0)  # a plain 0 is a type of its own, compiled for anew
-    registers, misfits = 0, 0
-    if forms.small:
-        registers, misfits = allocate(shape, layers, r, s, p, ANY_REACH, unshuffled)
-        if registers <= SMALL_REGISTERS:
-            return SMALL, registers
-    for attempt in range(forms.attempts):
-        registers, misfits = allocate(shape, layers, r, s, p, forms.reach, attempt)
-        if misfits == 0 and registers <= MOST_REGISTERS:
-            return OFFSET, registers
-    if forms.attempts or not forms.small:
-        registers, misfits = allocate(shape, layers, r, s, p, ANY_REACH, unshuffled)
-    return FULL, registers
-
-
-@njit(cache=True, nogil=True)
-def _write_words(form: int, triples: int, r: Any, s: Any, p: Any, words: Any, at: int) -> None:
+def _write_words(triples: int, r: Any, s: Any, p: Any, words: Any, at: int) -> None:
     for k in range(triples):
         i = s.order[k]
         a, b, c = r.triples[i, 0], r.triples[i, 1], r.triples[i, 2]
-        words[at + k] = word_of(form, p.register[a], p.register[b], p.register[c], p.mark[i])
+        words[at + k] = word_of(p.register[a], p.register[b], p.register[c], p.mark[i])
 
 
 @njit(cache=True, nogil=True)

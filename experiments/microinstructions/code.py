@@ -7,7 +7,7 @@ memory[b])`, in layers of triples that can be worked off at the same time. Cells
 blocks whose memories fit shared memory together, and a block's triples are sorted by layer.
 
 Ours differs: a block of at most 1024 registers numbers them by 10 bits, so that most triples take
-32 bits without a window (SMALL; the paper's form is OFFSET, tried where asked for); costs from
+32 bits without a window (SMALL); costs from
 entries to inner states can be worked out by the same code (`down`); triples that nothing depends on
 are left out. Which registers steps and results have lies in the order of the overlay, so that only
 blocks and triples know of the packing.
@@ -15,7 +15,6 @@ blocks and triples know of the packing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -26,18 +25,12 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.parallel.ranges import weighted_ranges
 from core.parallel.threads import Threads
-from experiments.microinstructions.cells import U16, CellCoder, Forms, Piece, RegistersOf
+from experiments.microinstructions.cells import U16, CellCoder, Piece, RegistersOf
 from experiments.microinstructions.contract import LowestCells
 from experiments.microinstructions.pack import Packed, pack
-from experiments.microinstructions.words import FULL, OFFSET, REACH, SMALL, Reach
+from experiments.microinstructions.words import SMALL_REGISTERS
 from road.crp.overlay.overlay import Nested, Overlay
 from road.graph import U32, read_only
-
-FORMS = (SMALL, FULL)
-"""Forms that are tried, the first that fits being taken; FULL is always the last."""
-
-ATTEMPTS = 4
-"""Attempts at shuffling registers to make a cell's triples fit OFFSET."""
 
 BLOCK_REGISTERS = 2048
 """Registers of a block: more blocks run side by side where they are few."""
@@ -54,7 +47,7 @@ class PackedMicrocode:
     blocks : BLOCK, blocks; those of one form follow each other, the deepest first.
     cells : uint32, (cells, 7), by block; columns as CELL_COLUMNS says.
     layer_size : uint16; triples of each layer of each block.
-    words : uint32; triples of SMALL and OFFSET blocks. full : uint16, (n, 3); of FULL blocks.
+    words : uint32; triples of SMALL blocks. full : uint16, (n, 3); of FULL blocks.
     more_step, more_register : uint32, uint16, by block; steps whose costs go to registers that
         other steps have already (vertices as states, or parallel arcs).
     step_register : uint16, by position in the ground; shortcut_register : uint16, shortcuts;
@@ -87,11 +80,6 @@ class PackedMicrocode:
             if isinstance(value, np.ndarray)
         )
 
-    def cells_of_form(self, form: int) -> int:
-        """How many cells have triples of one form."""
-        own = self.blocks[self.blocks["form"] == form]
-        return int((own["cell_end"] - own["first_cell"]).sum())
-
 
 def packed_microcode(
     overlay: Overlay,
@@ -99,8 +87,7 @@ def packed_microcode(
     *,
     memory_registers: int = BLOCK_REGISTERS,
     down: bool = False,
-    forms: Sequence[int] = FORMS,
-    reach: Reach = REACH,
+    small: bool = True,
     cancel: Cancel = NEVER,
 ) -> PackedMicrocode:
     """Code for the lowest level of an overlay.
@@ -108,7 +95,7 @@ def packed_microcode(
     partition : that of the overlay; its smaller cells tell in which order states go, which saves a
         third of the triples. memory_registers : of a block; a cell that needs more has its
         own block.
-    down : work out the costs from entries to inner states too. reach : what OFFSET can tell.
+    down : work out the costs from entries to inner states too. small : whether SMALL is tried.
 
     Raises ParameterError where a cell is too large (`CellCoder`); CancelledError.
     """
@@ -123,10 +110,10 @@ def packed_microcode(
         np.empty(level.shortcuts, np.uint16),
         np.empty(int(level.first_down[-1]) if down else 0, np.uint16),
     )
-    tried = Forms(int(SMALL in forms), ATTEMPTS if OFFSET in forms else 0, reach)
+    small_registers = SMALL_REGISTERS if small else -1
 
     def work(begin: int, end: int) -> list[Piece]:
-        return list(CellCoder(cells, found, tried).pieces(begin, end, cancel))
+        return list(CellCoder(cells, found, small_registers).pieces(begin, end, cancel))
 
     with Threads() as threads:
         ranges = weighted_ranges(cells.first_slot, PIECES_A_THREAD * threads.count)

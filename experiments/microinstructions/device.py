@@ -17,7 +17,7 @@ import numpy as np
 from core.errors import ParameterError
 from experiments.microinstructions.code import PackedMicrocode
 from experiments.microinstructions.pack import BLOCK
-from experiments.microinstructions.words import FULL, OFFSET, SMALL
+from experiments.microinstructions.words import FULL, SMALL
 from gpu.buffers import address, require
 from gpu.module import load
 from gpu.roads.crp.customization.customize import LevelPlan, Planner
@@ -25,7 +25,7 @@ from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.device_overlay import DeviceOverlay
 from gpu.sources import layout_of
 
-KERNELS = {FULL: "run_full", OFFSET: "run_offset", SMALL: "run_small"}
+KERNELS = {FULL: "run_full", SMALL: "run_small"}
 """Kernels by form, that of the largest cells first."""
 
 STEM = "../experiments/microinstructions/microcode"

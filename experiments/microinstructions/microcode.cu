@@ -57,15 +57,6 @@ struct Small {
   __device__ void run() const { work_off(word >> 21, word >> 11 & 1023, word >> 1 & 1023, word & 1); }
 };
 
-struct Offset {
-  u32 word;
-  __device__ void fetch(const Microcode& m, u32 at) { word = __ldg(m.words + at); }
-  __device__ void run() const {
-    u32 a = word >> 18, b = a + 1 + (word >> 10 & 255), c = b + (word >> 1 & 511) - 256;
-    work_off(a, b, c, word & 1);
-  }
-};
-
 struct Full {
   u16 a, b, c;
   __device__ void fetch(const Microcode& m, u32 at) {
@@ -198,5 +189,4 @@ __device__ __forceinline__ void run_block(const Microcode& m, u32 first_block) {
 
 // Blocks of one form each, from `first_block` on; their registers fit the shared memory of the launch.
 extern "C" __global__ void run_small(Microcode m, u32 first_block) { run_block<Small>(m, first_block); }
-extern "C" __global__ void run_offset(Microcode m, u32 first_block) { run_block<Offset>(m, first_block); }
 extern "C" __global__ void run_full(Microcode m, u32 first_block) { run_block<Full>(m, first_block); }

@@ -265,7 +265,7 @@ def _emit(first: int, piece: Any, plan: Any, made: Any) -> None:
                 full += size
             else:
                 for i in range(size):
-                    made.words[to + i] = moved(piece.form[k], piece.words[word + i], base)
+                    made.words[to + i] = moved(piece.words[word + i], base)
                 word += size
             layer += 1
         for i in range(piece.more[k]):

@@ -87,7 +87,7 @@ def _run_layer(form: int, words: Any, full: Any, first: Any, last: Any, memory: 
             a, b, c = np.int64(full[i, 0]), np.int64(full[i, 1]), np.int64(full[i, 2])
             mark, c = c & FULL_MARK, c & (FULL_MARK - 1)
         else:
-            a, b, c, mark = registers_of(form, words[i])
+            a, b, c, mark = registers_of(words[i])
         known = np.uint32(UNREACHED) if mark else memory[c]
         offers[i - first] = min(known, np.uint32(memory[a] + memory[b]))
         targets[i - first] = c

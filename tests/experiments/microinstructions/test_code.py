@@ -17,12 +17,8 @@ from experiments.microinstructions.words import (
     FULL,
     FULL_MARK,
     MOST_REGISTERS,
-    OFFSET,
-    REACH,
     SMALL,
     SMALL_REGISTERS,
-    Reach,
-    fits,
     moved,
     registers_of,
     word_of,
@@ -37,9 +33,6 @@ from tests.experiments.microinstructions.run import run_packed
 from tests.road.crp.nests import Nest, halved, random_nest
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import random_weights
-
-TINY = Reach(24, 16)
-"""So that few cells fit OFFSET."""
 
 
 def lowest(
@@ -82,14 +75,14 @@ def test_drawn_graphs(name: str, turns: bool) -> None:
                 assert_same_bits(code, overlay, weights)
 
 
-@pytest.mark.parametrize("forms", [(SMALL, FULL), (OFFSET, FULL), (FULL,), (SMALL, OFFSET, FULL)])
+@pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("turns", [False, True])
-def test_every_form_and_several_metrics_in_a_row(turns: bool, forms: tuple[int, ...]) -> None:
+def test_every_form_and_several_metrics_in_a_row(turns: bool, small: bool) -> None:
     graph, partition = town()
     weights = random_weights(graph, 1, turns=turns)
     overlay = lowest(graph, weights, partition, 16)
-    code = packed_microcode(overlay, partition, forms=forms, down=True, reach=TINY)
-    assert set(np.unique(code.blocks["form"])) <= set(forms)
+    code = packed_microcode(overlay, partition, small=small, down=True)
+    assert set(np.unique(code.blocks["form"])) == {SMALL if small else FULL}
     closed = np.full(graph.arc_count, UNREACHED, np.uint32)
     dear = np.full(graph.arc_count, UNREACHED - 1, np.uint32)
     for arc_costs in (weights.arc_costs, closed, dear, random_weights(graph, 2).arc_costs):
@@ -103,21 +96,17 @@ def test_an_ordered_overlay() -> None:
     assert_same_bits(packed_microcode(overlay, partition, down=True), overlay, weights)
 
 
-def test_short_reach_makes_some_cells_full() -> None:
-    graph, partition = town()
-    overlay = lowest(graph, random_weights(graph, 1, turns=True), partition)
-    cells = sum(
-        packed_microcode(overlay, partition, forms=(OFFSET,)).cells_of_form(form)
-        for form in (OFFSET, FULL)
-    )
-    code = packed_microcode(overlay, partition, forms=(OFFSET,), reach=TINY)
-    assert 0 < code.cells_of_form(OFFSET) < cells
-    assert code.cells_of_form(OFFSET) + code.cells_of_form(FULL) == cells
-    assert len(code.words)
-    assert len(code.full)
-    for word in code.words.tolist():
-        a, b, c, _ = registers_of(OFFSET, word)
-        assert fits(a, b, c, TINY)
+def test_large_cells_are_full_beside_small_ones() -> None:
+    graph = generated_network(28, 28, 1)
+    partition = halved(graph, (4, 16, 64))
+    weights = random_weights(graph, 1, turns=True)
+    overlay = lowest(graph, weights, partition, 64)
+    code = packed_microcode(overlay, partition)
+    assert set(np.unique(code.blocks["form"])) == {SMALL, FULL}
+    small = code.blocks["form"] == SMALL
+    assert (code.blocks["registers"][small] <= SMALL_REGISTERS).all()
+    assert (code.blocks["registers"][~small] > SMALL_REGISTERS).all()
+    assert_same_bits(code, overlay, weights)
 
 
 def test_cells_with_more_values_than_registers() -> None:
@@ -125,7 +114,7 @@ def test_cells_with_more_values_than_registers() -> None:
     partition = halved(graph, (4, 16, 64, graph.vertices // 2))
     weights = random_weights(graph, 1, turns=True)
     overlay = lowest(graph, weights, partition, 100)
-    code = packed_microcode(overlay, partition, forms=(OFFSET,))
+    code = packed_microcode(overlay, partition)
     assert sum(mark for layer in layers_of(code) for *_, mark in layer) > 2 * MOST_REGISTERS
     assert_same_bits(code, overlay, weights)
     with pytest.raises(ParameterError, match="registers"):
@@ -142,9 +131,7 @@ def layers_of(code: PackedMicrocode) -> list[list[tuple[int, int, int, int]]]:
                 own = code.full[at : at + size].tolist()
                 triples = [(a, b, c % FULL_MARK, c // FULL_MARK) for a, b, c in own]
             else:
-                triples = [
-                    registers_of(int(block["form"]), word) for word in code.words[at : at + size]
-                ]
+                triples = [registers_of(word) for word in code.words[at : at + size]]
             found.append(triples)
             at += size
         assert at == block["triple_end"]
@@ -152,11 +139,11 @@ def layers_of(code: PackedMicrocode) -> list[list[tuple[int, int, int, int]]]:
 
 
 @pytest.mark.parametrize("down", [False, True])
-@pytest.mark.parametrize("forms", [(SMALL, FULL), (OFFSET, FULL), (FULL,)])
-def test_triples_of_a_layer_are_independent(forms: tuple[int, ...], down: bool) -> None:
+@pytest.mark.parametrize("small", [False, True])
+def test_triples_of_a_layer_are_independent(small: bool, down: bool) -> None:
     graph, partition = town()
     overlay = lowest(graph, random_weights(graph, 1, turns=True), partition, 16)
-    code = packed_microcode(overlay, partition, forms=forms, down=down)
+    code = packed_microcode(overlay, partition, small=small, down=down)
     deepest = 0
     for triples in layers_of(code):
         written = {c: k for k, (_, _, c, _) in enumerate(triples)}
@@ -173,10 +160,10 @@ def test_cells_share_blocks_that_fit(memory_registers: int) -> None:
     graph, partition = town()
     weights = random_weights(graph, 1, turns=True)
     overlay = lowest(graph, weights, partition)
-    for forms in ((SMALL, FULL), (OFFSET, FULL)):
-        code = packed_microcode(overlay, partition, memory_registers=memory_registers, forms=forms)
+    for small in (False, True):
+        code = packed_microcode(overlay, partition, memory_registers=memory_registers, small=small)
         assert_same_bits(code, overlay, weights)
-        limit = min(memory_registers, SMALL_REGISTERS) if SMALL in forms else memory_registers
+        limit = min(memory_registers, SMALL_REGISTERS) if small else memory_registers
         cells = code.blocks["cell_end"] - code.blocks["first_cell"]
         assert ((code.blocks["registers"] <= limit) | (cells == 1)).all()
         assert (cells > 1).any() == (memory_registers > 1)
@@ -202,31 +189,13 @@ def test_smaller_cells_of_the_partition_save_triples() -> None:
 
 def test_words_tell_their_registers_wherever_they_lie() -> None:
     random = np.random.default_rng(4)
-    for form, most, reach in ((SMALL, 1 << 10, Reach(1 << 14, 1 << 14)), (OFFSET, 1 << 14, REACH)):
-        told = 0
-        for _ in range(3000):
-            near = int(random.integers(0, most))
-            a, b, c = (np.clip(near + random.integers(-300, 300, 3), 0, most - 1)).tolist()
-            mark = int(random.integers(0, 2))
-            if not fits(a, b, c, reach):
-                continue
-            told += 1
-            base = int(random.integers(0, most - max(a, b, c)))
-            expected = (*sorted((a, b)), c, mark)
-            word = word_of(form, a, b, c, mark)
-            x, y, z, found = registers_of(form, word)
-            assert (*sorted((x, y)), z, found) == expected
-            x, y, z, found = registers_of(form, moved(form, word, base))
-            assert (*sorted((x - base, y - base)), z - base, found) == expected
-        assert told > 500
-
-
-def test_reach_of_an_offset_triple() -> None:
-    for a, b, c in ((0, 256, 0), (0, 256, 511), (300, 44, 44), (16383, 16382, 16127)):
-        assert fits(a, b, c, REACH)
-        assert registers_of(OFFSET, word_of(OFFSET, a, b, c, 1)) == (min(a, b), max(a, b), c, 1)
-    for a, b, c in ((0, 257, 0), (0, 256, 512), (300, 290, 43), (7, 7, 7)):
-        assert not fits(a, b, c, REACH)
+    for _ in range(1000):
+        *registers, base = np.diff(np.sort(random.integers(0, SMALL_REGISTERS, 4)), prepend=0)
+        a, b, c = (int(register) for register in registers)
+        mark = int(random.integers(0, 2))
+        word = word_of(a, b, c, mark)
+        assert registers_of(word) == (a, b, c, mark)
+        assert registers_of(moved(word, int(base))) == (a + base, b + base, c + base, mark)
 
 
 def test_too_large_cells_are_refused() -> None:

@@ -13,7 +13,6 @@ from core.errors import ParameterError
 from core.times import UNREACHED
 from experiments.microinstructions.code import packed_microcode
 from experiments.microinstructions.device import by_microcode
-from experiments.microinstructions.words import FULL, OFFSET, SMALL, Reach
 from road.costs.metric import Weights
 from road.crp.customization.customize import customize
 from road.crp.device_layout.order import ordered
@@ -26,9 +25,6 @@ from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.gpu
-
-TINY = Reach(24, 16)
-"""So that few cells fit OFFSET."""
 
 
 class OnDevice:
@@ -88,9 +84,9 @@ def test_drawn_graphs(name: str, turns: bool) -> None:
             OnDevice(overlay, partition, down=down).assert_same_bits(weights, down=down)
 
 
-@pytest.mark.parametrize("forms", [(SMALL, FULL), (OFFSET, FULL), (FULL,), (SMALL, OFFSET, FULL)])
+@pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("turns", [False, True])
-def test_every_form_and_several_metrics_in_a_row(turns: bool, forms: tuple[int, ...]) -> None:
+def test_every_form_and_several_metrics_in_a_row(turns: bool, small: bool) -> None:
     graph = random_town(400, 3, restrictions=80)
     partition = halved(graph, (4, 16, 64))
     weights = random_weights(graph, 1, turns=turns)
@@ -99,7 +95,7 @@ def test_every_form_and_several_metrics_in_a_row(turns: bool, forms: tuple[int, 
     for smallest in (4, 64):
         overlay = lowest(graph, weights, partition, smallest)
         for threads in (0, 32, 256):
-            there = OnDevice(overlay, partition, threads, forms=forms, down=True, reach=TINY)
+            there = OnDevice(overlay, partition, threads, small=small, down=True)
             for arc_costs in (weights.arc_costs, closed, dear, random_weights(graph, 2).arc_costs):
                 metric = replace(weights, arc_costs=arc_costs)
                 there.assert_same_bits(metric, down=True)
@@ -113,8 +109,8 @@ def test_a_town_of_many_blocks(memory_registers: int) -> None:
     weights = random_weights(graph, 1, turns=True)
     for smallest in (4, 32, 90):
         overlay = lowest(graph, weights, partition, smallest)
-        for forms in ((SMALL, FULL), (OFFSET, FULL)):
-            there = OnDevice(overlay, partition, memory_registers=memory_registers, forms=forms)
+        for small in (False, True):
+            there = OnDevice(overlay, partition, memory_registers=memory_registers, small=small)
             there.assert_same_bits(weights, down=False)
 
 
@@ -124,7 +120,7 @@ def test_launches_can_be_recorded() -> None:
     graph = generated_network(60, 60, 2)
     partition = halved(graph, (11, 32))
     weights = random_weights(graph, 1, turns=True)
-    there = OnDevice(lowest(graph, weights, partition, 32), partition, down=True, reach=TINY)
+    there = OnDevice(lowest(graph, weights, partition, 32), partition, down=True)
     there.assert_same_bits(weights, down=True)
     stream = cupy.cuda.Stream(non_blocking=True)
     with stream:
