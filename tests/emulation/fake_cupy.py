@@ -92,6 +92,10 @@ def zeros(shape: Any, dtype: Any = np.float64) -> Array:
     return on_device(np.zeros(shape, dtype))
 
 
+def full(shape: Any, value: Any, dtype: Any = None) -> Array:
+    return on_device(np.full(shape, value, dtype))
+
+
 def asarray(values: Any) -> Array:
     return on_device(np.array(values))
 
@@ -331,7 +335,8 @@ def _cupy() -> types.ModuleType:
         compiler=types.SimpleNamespace(CompileException=errors["D"]),
     )  # fmt: skip
     own = {
-        "ndarray": Array, "empty": empty, "zeros": zeros, "asarray": asarray, "cuda": cuda,
+        "ndarray": Array, "empty": empty, "zeros": zeros, "full": full, "asarray": asarray,
+        "cuda": cuda,
         "RawModule": RawModule, "get_default_memory_pool": _Pool,
     }  # fmt: skip
     for name, value in {**vars(np), **own}.items():

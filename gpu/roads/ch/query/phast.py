@@ -1,0 +1,130 @@
+"""PHAST, one to all in a contracted graph on the device: the twin of road/ch/phast.py.
+
+Source: Delling, Goldberg, Nowatzyk, Werneck, "PHAST: hardware-accelerated shortest path trees",
+IPDPS 2011; Karimi, Koppelman, Michael, "GPU road network graph contraction and SSSP query", ICS
+2019. Ours differs in being one launch: upward, labels fall in whatever order in one block of
+threads, without vectors of what is reachable; downward, each place waits for the labels it
+needs, not for a level. Same bits as Dijkstra's.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from core.cancel import NEVER, Cancel
+from core.parallel.rounds import RoundLog
+from core.progress import Progress, no_progress
+from gpu.failures import device_errors
+from gpu.roads.ch.device_hierarchy import DeviceHierarchy
+from gpu.roads.ch.query.queries import PhastQueries
+from gpu.roads.ch.query.swept import SweptHierarchy
+from gpu.roads.device_graph import check_countable
+from gpu.roads.travel_times import DeviceRoadTimes
+from road.ch.contraction import contract
+from road.costs.metric import Weights
+from road.graph import RoadGraph
+from road.search.search_graph import Direction, SearchGraph
+from road.solvers.attempts import RoadAttempt, SolvesInAttempts
+
+
+def contracted(
+    search: SearchGraph, device: int, progress: Progress, cancel: Cancel
+) -> DeviceHierarchy:
+    """A search graph's hierarchy on a device; tests put another contraction in its place."""
+    return DeviceHierarchy.of(contract(search, progress=progress, cancel=cancel).hierarchy, device)
+
+
+class Phast(SolvesInAttempts[DeviceRoadTimes]):
+    """PHAST on a GPU; see the module's text. Constructing contracts the graph.
+
+    edge_based : as in `SearchGraph.of`. hierarchy : of this graph, these weights and this
+    direction, on `device`; None contracts. Raises DeviceError, DeviceMemoryError, CancelledError.
+    """
+
+    algorithm = "phast"
+
+    def __init__(
+        self,
+        graph: RoadGraph,
+        weights: Weights,
+        *,
+        direction: Direction = "from",
+        edge_based: bool | None = None,
+        device: int = 0,
+        hierarchy: DeviceHierarchy | None = None,
+        progress: Progress = no_progress,
+        cancel: Cancel = NEVER,
+    ) -> None:
+        import cupy
+
+        super().__init__(graph, weights, direction=direction, edge_based=edge_based)
+        check_countable(self.search)
+        self._device = cupy.cuda.Device(device)
+        self._uncertain = False  # whether the last attempt can have lost a way
+        with self._place():
+            if hierarchy is None:
+                hierarchy = contracted(self.search, device, progress, cancel)
+            self._ready = self.search, PhastQueries(SweptHierarchy(hierarchy))
+
+    @property
+    def queries(self) -> PhastQueries:
+        """What answers by the weights that the solver was made for."""
+        return self.queries_of(self.search, NEVER)
+
+    def queries_of(self, search: SearchGraph, cancel: Cancel) -> PhastQueries:
+        """What answers by this search graph, contracted first where the last was another."""
+        known, queries = self._ready
+        if known is not search:  # costs in coarser ticks
+            hierarchy = contracted(search, self._device.id, no_progress, cancel)
+            self._ready = search, PhastQueries(SweptHierarchy(hierarchy))
+            queries = self._ready[1]
+        return queries
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        with device_errors(self._device.id), self._device:
+            yield
+
+    def _lost(self, search: SearchGraph, found: DeviceRoadTimes) -> bool:
+        return self._uncertain and super()._lost(search, found)
+
+    def _attempt(self, attempt: RoadAttempt) -> DeviceRoadTimes:
+        search, device = attempt.search, self._device.id
+        queries = self.queries_of(search, attempt.cancel)
+        log = attempt.log(self.algorithm, "gpu", f"GPU {device}", 0.0)
+        with queries.lock, queries.stream:
+            labels = queries.times.lend()
+            cancelled = attempt.cancel.requested
+            if cancelled:
+                queries.enter(attempt.seeds, labels)
+            else:
+                self._uncertain = _answered(queries, attempt, labels, log)
+        times = DeviceRoadTimes(search, labels, device, attempt.sources, attempt.limit, cancelled)
+        queries.times.returned_by(times, labels)
+        if attempt.trace.wants_events:
+            log.finish(times.reached, times.max_ticks, times.partial)
+        return times
+
+
+def _answered(queries: PhastQueries, attempt: RoadAttempt, labels: Any, log: RoundLog) -> bool:
+    """Whether ways can have been lost; labels are written, and what was done is told."""
+    query = attempt.search, attempt.seeds, attempt.limit_ticks, labels
+    if not attempt.trace.wants_events:
+        return queries.run(*query)
+    began = time.perf_counter() - log.began
+    lost, told = queries.timed(*query)
+    log.one_by_one = True
+    seeds, sizes = len(attempt.seeds.states), np.diff(queries.swept.first_level).tolist()
+    log.round("upward", seeds, 0, 0, 0, began + told.climbed * 1e-9, told.climbed * 1e-3)
+    last, done = told.climbed, 0
+    for number, (size, end) in enumerate(zip(sizes, told.levels.tolist(), strict=True)):
+        done += size
+        name = "sweep" if number else "core"
+        log.round(name, size, 0, done, 0, began + end * 1e-9, (end - last) * 1e-3)
+        last = end
+    return lost
