@@ -67,10 +67,7 @@ class TablesInBatches(ABC):
         destinations : vertices; None is all. Raises ParameterError for places that the graph does
         not have, CancelledError.
         """
-        vertices, everything = self._search.graph.vertices, destinations is None
-        wanted = np.arange(vertices) if everything else np.asarray(destinations, np.int64)
-        _check(wanted, vertices, "a vertex")
-        asked = self._states_of(wanted, everything=everything)
+        wanted, asked = self._asked(destinations)
         found = self._table(sources, asked, limit, progress, cancel)
         _with_starts(self._search, sources, wanted, limit, found)
         return found
@@ -117,6 +114,15 @@ class TablesInBatches(ABC):
         self, asked: AskedStates, limit: int, cancel: Cancel
     ) -> AbstractContextManager[Answer]:
         """What answers for these destinations within so many ticks."""
+
+    def _asked(
+        self, destinations: Sequence[int] | NDArray[Any] | None
+    ) -> tuple[I64, AskedStates]:
+        """The vertices, int64, and their states; None is all. Raises ParameterError for others."""
+        vertices, everything = self._search.graph.vertices, destinations is None
+        wanted = np.arange(vertices) if everything else np.asarray(destinations, np.int64)
+        _check(wanted, vertices, "a vertex")
+        return wanted, self._states_of(wanted, everything=everything)
 
     @cached_property
     def _rows(self) -> tuple[I64, U32]:

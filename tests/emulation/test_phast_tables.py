@@ -1,0 +1,48 @@
+"""Tables by PHAST, run on the processor."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.solver import Start
+from core.times import UNLIMITED, UNREACHED
+from gpu.roads.ch.query import batch, phast, queries
+from gpu.roads.ch.query.phast import Phast
+from gpu.roads.ch.query.tables import PhastTables
+from road.search.search_graph import Direction
+from road.search.starts import ArcPoint, RoadStart
+from road.solvers.dijkstra import Dijkstra
+from tests.emulation.test_phast import uploaded
+from tests.road.drawn import random_town
+from tests.road.searches import random_weights
+
+pytestmark = pytest.mark.usefixtures("device")
+
+
+@pytest.mark.parametrize("places", [1024, 2])  # that a queue on chip has room for
+@pytest.mark.parametrize(("turns", "direction"), [(False, "from"), (True, "to")])
+def test_tables_and_what_is_found_of_all_sources(
+    turns: bool, direction: Direction, places: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phast, "contracted", uploaded)
+    for name, value in {"THREADS": 64, "RISEN": places, "MOST": 8}.items():
+        monkeypatch.setattr(batch, name, value)
+    monkeypatch.setattr(queries, "THREADS", 64)
+    roads = random_town(90, 4, restrictions=25)
+    weights = random_weights(roads, 4, turns=turns)
+    arc = int(np.flatnonzero(weights.arc_costs < UNREACHED)[30])
+    sources = [*(Start(7 * k % 90, 0.1 * k) for k in range(10)), RoadStart((ArcPoint(arc, 0.4),))]
+    solver, some = Phast(roads, weights, direction=direction), [3, 0, 77, 3, 49]
+    tables, dijkstra = PhastTables(solver), Dijkstra(roads, weights, direction=direction)
+    for limit in (UNLIMITED, 9.0):
+        expected = np.stack([dijkstra.solve((s,), limit=limit).labels for s in sources])
+        np.testing.assert_array_equal(tables.table(sources, limit=limit), expected)
+        np.testing.assert_array_equal(tables.table(sources, some, limit=limit), expected[:, some])
+        np.testing.assert_array_equal(tables.on_device(sources, limit=limit).get(), expected)
+        found = tables.nearest(sources, limit=limit)
+        np.testing.assert_array_equal(found.ticks, expected.min(axis=0))
+        reached = found.ticks < UNREACHED
+        np.testing.assert_array_equal(found.source[reached], expected.argmin(axis=0)[reached])
+        assert set(found.source[~reached].tolist()) <= {batch.NOBODY}
+        np.testing.assert_array_equal(found.within, (expected < UNREACHED).sum(axis=0))
