@@ -7,7 +7,9 @@
 #ifndef RISEN
 #define RISEN 1024 // places in a queue on chip
 #endif
-#define LANES_A_ROW 8 // that share the steps out of a place
+#ifndef LANES_A_ROW
+#define LANES_A_ROW 32 // that share the steps out of a place
+#endif
 
 // A place whose label fell, and its steps.
 struct Risen {
@@ -53,10 +55,10 @@ __device__ bool climb(const Ascent& a, Rising& r, Enter enter) {
     if (threadIdx.x == 0) r.counts[(round + 2) % 3] = 0; // all have read it: in the round before
     for (u32 i = threadIdx.x / LANES_A_ROW; i < count; i += THREADS / LANES_A_ROW) {
       const Risen from = r.queue[round & 1][i];
-      if (__ldcg(a.labels + (u64)from.place * a.columns) < from.label) continue; // it is there again, lower
+      const u32 now = __ldcg(a.labels + (u64)from.place * a.columns); // lower: it is there again
       for (u32 k = from.begin + part; k < from.end; k += LANES_A_ROW) {
         const Step step = a.up.steps[k];
-        offer(a, r, round + 1, step.head, from.label + step.cost);
+        if (now >= from.label) offer(a, r, round + 1, step.head, from.label + step.cost);
       }
     }
     __syncthreads();

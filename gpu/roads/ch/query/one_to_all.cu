@@ -10,6 +10,12 @@
 #define SEEDS 32             // that are told with the launch
 #define AHEAD 4              // steps of a row whose labels a thread asks for side by side
 #define NOT_YET 0xffffffffu
+#ifndef NAP
+#define NAP 20 // nanoseconds between two looks at a label that is awaited
+#endif
+#ifndef GATE
+#define GATE 1
+#endif
 
 // Places from `first` up to `end`, of one level; `lanes` of a warp for each, a power of two.
 struct SweptPlaces {
@@ -89,30 +95,63 @@ __device__ __forceinline__ void settle_of_core(const OneToAll& s, u32 place) {
   }
 }
 
-// A warp.
+// Steps of a row that a lane looks at together, and the labels that they set out from.
+struct Reach {
+  uint2 step[AHEAD]; // place and cost; missing ones cost UNREACHED
+  u32 label[AHEAD];
+};
+
+// Every lanes-th of the steps from `begin` up to `end`. Returns the last place among them and 1, or 0 for none.
+__device__ __forceinline__ u32 take_steps(const OneToAll& s, Reach& reach, u32 begin, u32 end, u32 lanes) {
+  u32 last = 0;
+#pragma unroll
+  for (u32 j = 0; j < AHEAD; j++) {
+    const u32 x = begin + j * lanes;
+    reach.step[j] = make_uint2(0, UNREACHED);
+    if (x < end) reach.step[j] = __ldg((const uint2*)s.down.steps + x);
+    if (x < end) last = max(last, reach.step[j].x + 1);
+  }
+  return last;
+}
+
+__device__ __forceinline__ u32 await(const u32* label) {
+  u32 found;
+  while ((found = load_relaxed(label)) == NOT_YET)
+    if (NAP) __nanosleep(NAP);
+  return found;
+}
+
+__device__ __forceinline__ u32 least(const OneToAll& s, Reach& reach) {
+  u32 best = UNREACHED;
+#pragma unroll
+  for (u32 j = 0; j < AHEAD; j++)
+    reach.label[j] = reach.step[j].y < UNREACHED ? load_relaxed(s.labels + reach.step[j].x) : 0;
+#pragma unroll
+  for (u32 j = 0; j < AHEAD; j++) {
+    if (reach.label[j] == NOT_YET) reach.label[j] = await(s.labels + reach.step[j].x);
+    best = min(best, reach.label[j] + reach.step[j].y);
+  }
+  return best;
+}
+
+// A warp. Of all labels that it needs it first waits for the one of the last place, by one lane: when that is there
+// the others usually are, and a device full of waiting warps leaves memory to those that work.
 __device__ __forceinline__ void settle_swept(const OneToAll& s, const SweptPlaces& some) {
   const u32 lane = threadIdx.x & 31, part = lane & (some.lanes - 1), place = some.first + lane / some.lanes;
   const bool here = place < some.end;
-  u32 best = UNREACHED;
+  Reach reach;
+  u32 k = 0, end = 0;
   if (here) {
-    const u32 begin = __ldg(s.down.first_out + place), end = __ldg(s.down.first_out + place + 1);
-    for (u32 k = begin + part; k < end; k += AHEAD * some.lanes) {
-      uint2 step[AHEAD]; // place and cost
-      u32 label[AHEAD];
-#pragma unroll
-      for (u32 j = 0; j < AHEAD; j++) {
-        const u32 x = k + j * some.lanes;
-        step[j] = make_uint2(0, UNREACHED);
-        if (x < end) step[j] = __ldg((const uint2*)s.down.steps + x);
-      }
-#pragma unroll
-      for (u32 j = 0; j < AHEAD; j++) label[j] = step[j].y < UNREACHED ? load_relaxed(s.labels + step[j].x) : 0;
-#pragma unroll
-      for (u32 j = 0; j < AHEAD; j++) {
-        while (label[j] == NOT_YET) label[j] = load_relaxed(s.labels + step[j].x);
-        best = min(best, label[j] + step[j].y);
-      }
-    }
+    k = __ldg(s.down.first_out + place) + part;
+    end = __ldg(s.down.first_out + place + 1);
+  }
+  const u32 last = ~warp_min(~take_steps(s, reach, k, end, some.lanes));
+  if (GATE && last && lane == 0) await(s.labels + (last - 1));
+  __syncwarp();
+  u32 best = least(s, reach);
+  while ((k += AHEAD * some.lanes) < end) {
+    take_steps(s, reach, k, end, some.lanes);
+    best = min(best, least(s, reach));
   }
   for (u32 away = some.lanes / 2; away; away /= 2) best = min(best, __shfl_xor_sync(ALL_LANES, best, away));
   if (!here || part) return;
