@@ -15,6 +15,12 @@ PACKAGES = ("core", "raster", "road", "gpu", "app", "ui", "resources")
 NO_DOOR_YET: set[str] = {
     "gpu.roads.ch",  # the row of hierarchies, on the device
     "gpu.roads.ch.device_hierarchy",
+    "gpu.roads.ch.query",  # the same row
+    "gpu.roads.ch.query.batch",
+    "gpu.roads.ch.query.phast",
+    "gpu.roads.ch.query.queries",
+    "gpu.roads.ch.query.swept",
+    "gpu.roads.ch.query.tables",
     "road.ch",  # the row of hierarchies in the catalogue
     "road.ch.all_pairs",
     "road.ch.contraction",

@@ -5,25 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
-from gpu.roads.ch.device_hierarchy import DeviceHierarchy
+from core.trace import Iteration, Ring
 from gpu.roads.ch.query import phast, queries
 from gpu.roads.ch.query.phast import Phast
-from road.ch.contraction import contract
-from road.search.search_graph import SearchGraph
 from road.search.starts import RoadSources
 from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
+from tests.gpu.roads.ch.hierarchies import uploading
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.usefixtures("device")
-
-
-def uploaded(search: SearchGraph, device: int, *_: object) -> DeviceHierarchy:
-    """A hierarchy of the CPU's contraction, with a small core."""
-    return DeviceHierarchy.of(contract(search, core=8).hierarchy, device)
 
 
 @pytest.mark.parametrize("places", [1024, 2])  # that a queue on chip has room for
@@ -31,7 +26,7 @@ def uploaded(search: SearchGraph, device: int, *_: object) -> DeviceHierarchy:
 def test_equals_dijkstra_with_and_without_a_limit(
     turns: bool, places: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(phast, "contracted", uploaded)
+    monkeypatch.setattr(phast, "contracted", uploading(8))
     monkeypatch.setattr(queries, "RISEN", places)
     monkeypatch.setattr(queries, "THREADS", 64)
     roads = random_town(90, 4, restrictions=25)
@@ -46,3 +41,33 @@ def test_equals_dijkstra_with_and_without_a_limit(
         cut = np.where(labels <= limit_in_ticks(limit, 0.001), labels, UNREACHED)
         times = solver.solve(starts, limit=limit)
         np.testing.assert_array_equal(times.state_labels, cut)
+
+
+@pytest.mark.parametrize("turns", [False, True])
+def test_a_trace_hears_of_every_level_and_cancelled_solves_are_partial(
+    turns: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phast, "contracted", uploading(8))
+    monkeypatch.setattr(queries, "THREADS", 64)
+    roads = random_town(90, 4, restrictions=25)
+    weights = random_weights(roads, 4, turns=turns)
+    solver, ring, cancel = Phast(roads, weights, direction="to"), Ring(), Cancel()
+    right = Dijkstra(roads, weights, direction="to").solve((Start(7),)).state_labels
+    times = solver.solve((Start(7),), trace=ring)
+    np.testing.assert_array_equal(times.state_labels, right)
+    rounds = [event for event in ring.drain() if isinstance(event, Iteration)]
+    sizes = np.diff(solver.queries.swept.first_level).tolist()
+    assert [event.active for event in rounds if event.kernel != "upward"] == sizes
+    assert all(event.microseconds >= 0 for event in rounds)
+    cancel.set()
+    times = solver.solve((Start(7),), cancel=cancel)
+    assert times.partial
+    assert set(times.state_labels.tolist()) < {*right.tolist(), UNREACHED}
+    np.testing.assert_array_equal(solver.solve((Start(7),)).state_labels, right)
+
+
+def test_nobody_and_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phast, "contracted", uploading(8))
+    roads = random_town(20, 4)
+    solver = Phast(roads, random_weights(roads, 4))
+    assert solver.solve(()).reached == 0

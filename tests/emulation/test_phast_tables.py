@@ -13,7 +13,7 @@ from gpu.roads.ch.query.tables import PhastTables
 from road.search.search_graph import Direction
 from road.search.starts import ArcPoint, RoadStart
 from road.solvers.dijkstra import Dijkstra
-from tests.emulation.test_phast import uploaded
+from tests.gpu.roads.ch.hierarchies import uploading
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
 
@@ -25,14 +25,15 @@ pytestmark = pytest.mark.usefixtures("device")
 def test_tables_and_what_is_found_of_all_sources(
     turns: bool, direction: Direction, places: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(phast, "contracted", uploaded)
+    monkeypatch.setattr(phast, "contracted", uploading(8))
     for name, value in {"THREADS": 64, "RISEN": places, "MOST": 8}.items():
         monkeypatch.setattr(batch, name, value)
     monkeypatch.setattr(queries, "THREADS", 64)
     roads = random_town(90, 4, restrictions=25)
     weights = random_weights(roads, 4, turns=turns)
     arc = int(np.flatnonzero(weights.arc_costs < UNREACHED)[30])
-    sources = [*(Start(7 * k % 90, 0.1 * k) for k in range(10)), RoadStart((ArcPoint(arc, 0.4),))]
+    sources: list[Start | RoadStart] = [Start(7 * k % 90, 0.1 * k) for k in range(10)]
+    sources.append(RoadStart((ArcPoint(arc, 0.4),)))
     solver, some = Phast(roads, weights, direction=direction), [3, 0, 77, 3, 49]
     tables, dijkstra = PhastTables(solver), Dijkstra(roads, weights, direction=direction)
     for limit in (UNLIMITED, 9.0):

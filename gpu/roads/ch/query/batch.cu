@@ -1,10 +1,9 @@
 // One to all for a batch of sources in a contracted search graph. Their labels of a place lie side by side, four
 // to a thread, so that one look at a step serves all of them.
-#include "ch_upward.cuh"
-
 #ifndef THREADS
 #define THREADS 256
 #endif
+#include "ch_upward.cuh"
 
 #define FOUR 4       // labels that a thread lowers at a time; rows of the core at a time; steps asked for at a time
 #define CORE_PARTS 8 // threads that share the way into a place of the core

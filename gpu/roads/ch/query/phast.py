@@ -39,11 +39,20 @@ def contracted(
     return DeviceHierarchy.of(contract(search, progress=progress, cancel=cancel).hierarchy, device)
 
 
+def contractible(search: SearchGraph) -> SearchGraph:
+    """What is contracted for a search graph: where states are vertices, the one from the starts
+    serves both directions."""
+    if search.direction == "from" or search.edge_based:
+        return search
+    return SearchGraph.of(search.graph, search.weights, "from", edge_based=False)
+
+
 class Phast(SolvesInAttempts[DeviceRoadTimes]):
     """PHAST on a GPU; see the module's text. Constructing contracts the graph.
 
-    edge_based : as in `SearchGraph.of`. hierarchy : of this graph, these weights and this
-    direction, on `device`; None contracts. Raises DeviceError, DeviceMemoryError, CancelledError.
+    edge_based : as in `SearchGraph.of`. hierarchy : of what `contractible` says, on `device`; None
+    contracts. queries : what answers by the weights. Raises DeviceError, DeviceMemoryError,
+    CancelledError.
     """
 
     algorithm = "phast"
@@ -67,23 +76,29 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
         self._device = cupy.cuda.Device(device)
         self._uncertain = False  # whether the last attempt can have lost a way
         with self._place():
-            if hierarchy is None:
-                hierarchy = contracted(self.search, device, progress, cancel)
-            self._ready = self.search, PhastQueries(SweptHierarchy(hierarchy))
+            self.queries = self._made(self.search, hierarchy, progress, cancel)
+        self._coarser: tuple[SearchGraph, PhastQueries] | None = None
 
-    @property
-    def queries(self) -> PhastQueries:
-        """What answers by the weights that the solver was made for."""
-        return self.queries_of(self.search, NEVER)
+    def queries_for(self, search: SearchGraph, cancel: Cancel = NEVER) -> PhastQueries:
+        """What answers by a search graph of the same states; contracted anew for coarser ticks."""
+        if search is self.search:
+            return self.queries
+        if self._coarser is None or self._coarser[0] is not search:
+            self._coarser = None  # its memory goes first
+            self._coarser = search, self._made(search, None, no_progress, cancel)
+        return self._coarser[1]
 
-    def queries_of(self, search: SearchGraph, cancel: Cancel) -> PhastQueries:
-        """What answers by this search graph, contracted first where the last was another."""
-        known, queries = self._ready
-        if known is not search:  # costs in coarser ticks
-            hierarchy = contracted(search, self._device.id, no_progress, cancel)
-            self._ready = search, PhastQueries(SweptHierarchy(hierarchy))
-            queries = self._ready[1]
-        return queries
+    def _made(
+        self,
+        search: SearchGraph,
+        hierarchy: DeviceHierarchy | None,
+        progress: Progress,
+        cancel: Cancel,
+    ) -> PhastQueries:
+        own = contractible(search)
+        if hierarchy is None:
+            hierarchy = contracted(own, self._device.id, progress, cancel)
+        return PhastQueries(SweptHierarchy(hierarchy, swapped=own is not search))
 
     @contextmanager
     def _place(self) -> Iterator[None]:
@@ -95,7 +110,7 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
 
     def _attempt(self, attempt: RoadAttempt) -> DeviceRoadTimes:
         search, device = attempt.search, self._device.id
-        queries = self.queries_of(search, attempt.cancel)
+        queries = self.queries_for(search, attempt.cancel)
         log = attempt.log(self.algorithm, "gpu", f"GPU {device}", 0.0)
         with queries.lock, queries.stream:
             labels = queries.times.lend()

@@ -65,7 +65,9 @@ class PhastQueries:
         self.swept, self.device = swept, device
         self.lock, self.stream = Lock(), cupy.cuda.Stream(non_blocking=True)
         self.times = Lender(places, device)
-        self._module = load("roads/ch/query/one_to_all", {"THREADS": THREADS, "RISEN": RISEN}, device)
+        self._module = load(
+            "roads/ch/query/one_to_all", {"THREADS": THREADS, "RISEN": RISEN}, device
+        )
         self._blocks = self._module.resident_blocks("one_to_all", THREADS, device)
         self._control = cupy.zeros(CONTROL.itemsize, cupy.uint8)
         self._lost = pinned((1,), np.uint32)
@@ -79,7 +81,10 @@ class PhastQueries:
         query, swept = self._query, self.swept
         query["up"], query["down"] = swept.rows(swept.up), swept.rows(swept.down)
         hierarchy = swept.hierarchy
-        query["state_at"], query["place_of"] = address(hierarchy.state_at), address(hierarchy.place_of)
+        query["state_at"], query["place_of"] = (
+            address(hierarchy.state_at),
+            address(hierarchy.place_of),
+        )
         for name in ("core", "swept", "first_place"):
             query[name] = address(getattr(swept, name))
         for name in ("core_size", "core_width", "swept_count", "levels"):
