@@ -115,9 +115,7 @@ class TablesInBatches(ABC):
     ) -> AbstractContextManager[Answer]:
         """What answers for these destinations within so many ticks."""
 
-    def _asked(
-        self, destinations: Sequence[int] | NDArray[Any] | None
-    ) -> tuple[I64, AskedStates]:
+    def _asked(self, destinations: Sequence[int] | NDArray[Any] | None) -> tuple[I64, AskedStates]:
         """The vertices, int64, and their states; None is all. Raises ParameterError for others."""
         vertices, everything = self._search.graph.vertices, destinations is None
         wanted = np.arange(vertices) if everything else np.asarray(destinations, np.int64)
