@@ -27,7 +27,7 @@ APP = {
     "roads": {"words"},
     "solving": {"catalog", "roads", "words"},
     "document": {"catalog", "roads", "solving", "words"},
-    "editing": {"catalog", "document", "roads", "solving", "words"},
+    "editing": {"document", "roads", "solving", "words"},
     "exports": {"solving", "words"},
     "matrix": {"catalog"},
     "timing": {"catalog", "roads", "solving"},

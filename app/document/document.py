@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from app.bands import Bands
+from app.catalog.algorithms import OUT_OF_CORE, has
 from app.measure import Measure
 from app.roads.closures import Closures
 from app.roads.open_roads import OpenRoads
@@ -156,3 +157,9 @@ class Document(Protocol):
 def no_roads() -> InputError:
     """Why roads that are not there cannot be driven."""
     return InputError("no roads are open", advice="Open a road graph first.")
+
+
+def may_be_chosen(algorithm: str, document: Document) -> bool:
+    """Whether an algorithm may take the place of the usual one: where there is one of that id, and
+    unless memory is so short that there is no choice."""
+    return has(algorithm, document.domain) and document.usual_algorithm != OUT_OF_CORE

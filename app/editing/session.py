@@ -11,8 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from app.bands import Bands, usual_bands
-from app.catalog.algorithms import OUT_OF_CORE, has
-from app.document.document import Document, no_roads
+from app.document.document import Document, may_be_chosen, no_roads
 from app.roads.closures import Closures
 from app.roads.costs import RoadCosts
 from app.roads.decoding import gpu_at_work
@@ -78,12 +77,12 @@ class Session:
 
     def _suited(self, before: Document | None, document: Document) -> str:
         """The algorithm for a document: the one that was chosen, if that was for one of its kind,
-        and not the usual one. Where memory is short there is no choice."""
+        and not the usual one."""
         chosen, usual = self.options.algorithm, document.usual_algorithm
         of_its_kind = before is None or before.kind == document.kind
         by_rule = before is not None and chosen == before.usual_algorithm
-        keeps = of_its_kind and has(chosen, document.domain) and not by_rule
-        return chosen if keeps and usual != OUT_OF_CORE else usual
+        keeps = of_its_kind and not by_rule and may_be_chosen(chosen, document)
+        return chosen if keeps else usual
 
     def _suit_measure(self, document: Document) -> Change:
         """Bands and limit of another kind of cost mean nothing: they begin anew."""
