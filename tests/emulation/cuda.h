@@ -13,7 +13,7 @@ typedef unsigned int u32;
 
 #define __device__
 #define __global__
-#define __forceinline__ static inline
+#define __forceinline__ inline
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __align__(bytes) alignas(bytes)
@@ -54,6 +54,7 @@ inline double __dmul_rn(double a, double b) { return a * b; }
 inline u32 __viaddmin_u32(u32 a, u32 b, u32 c) { return min(a + b, c); }
 inline int __popc(u32 v) { return __builtin_popcount(v); }
 inline int __clz(int v) { return v ? __builtin_clz((u32)v) : 32; }
+inline int __clzll(long long v) { return v ? __builtin_clzll((u64)v) : 64; }
 inline int __ffs(int v) { return __builtin_ffs(v); }
 inline int __ffsll(long long v) { return __builtin_ffsll(v); }
 inline float __uint_as_float(u32 v) { return __builtin_bit_cast(float, v); }

@@ -27,7 +27,7 @@ import gpu.module
 
 HERE = Path(__file__).parent
 COMPILER = shutil.which("g++")
-OPTIONS = ("-std=c++20", "-fPIC", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE")
+OPTIONS = ("-std=c++20", "-fPIC", "-fno-strict-aliasing", "-fno-gnu-unique", "-U_FORTIFY_SOURCE")
 """Fortified, jumping from one stack to another is taken for an attack."""
 
 INSTRUMENTED = ("-fsanitize=thread", "-Wno-tsan")

@@ -1,0 +1,156 @@
+// Searches from many origins at once: a warp for each, with a heap of its own.
+//
+// Warps take origins from a counter until none is left. Labels of an origin are seen by its warp alone. A
+// state whose label falls is inserted once more; of what is popped, entries that lag behind their label
+// are dropped. 32 states are popped and served together (`search`), though the later ones among them may
+// fall again: they are then served again, and labels end as Dijkstra's.
+#define THREADS 32 // of a block of searches: it is one warp
+#include "slots.cuh"
+#include "warp_heap.cuh"
+
+#define CANDIDATES (LANES * SLOTS)
+#define BATCHES_A_LOOK 64 // batches between two looks at what the host wants
+
+struct ManySearch {
+  const Step* slots;
+  u32* labels;           // rows of `places` labels, one for each row of the launch
+  u64 places;            // a multiple of 4
+  const u32* first_seed; // by row, and one more
+  const Step* seeds;     // states, and the ticks that they begin with
+  const u32* rows;       // those to be searched
+  const u32* first_asked; // destinations + 1; states of a destination in `asked`
+  const u32* asked;
+  u32* taken;            // rows taken; rows given up, whose numbers follow
+  u64* totals;           // batches, states served
+  const u32* stop;       // in memory of the host
+  HeapPool pool;
+  u32 count, destinations; // rows; no destinations where all states are wanted
+  u32 limit, arrays_popped;
+};
+
+// Places in `taken` and in `totals`.
+#define ROWS_TAKEN 0
+#define GIVEN_UP 1
+#define LIST 2
+#define BATCHES 0
+#define SERVED 1
+
+// The least label of a destination's states.
+__device__ __forceinline__ u32 time_at(const u32* first, const u32* states, u32 destination, const u32* labels) {
+  u32 best = UNREACHED;
+  for (u32 s = first[destination]; s < first[destination + 1]; s++) best = min(best, __ldcg(labels + states[s]));
+  return best;
+}
+
+// The largest time of a destination so far: nothing from there on lowers one. UNREACHED where one has none.
+__device__ __forceinline__ u32 latest(const ManySearch& s, const u32* labels) {
+  u32 largest = 0;
+  for (u32 d = lane_of_warp(); d < s.destinations; d += LANES)
+    largest = max(largest, time_at(s.first_asked, s.asked, d, labels));
+  return ~warp_min(~largest);
+}
+
+// Relaxes the steps out of a node, by each lane that has an entry which is not outdated; writes what is to be
+// inserted into `found` and returns how much that is. ceiling : what all labels are to stay below.
+__device__ __forceinline__ u32 relax(const ManySearch& s, u32* labels, u64 entry, u32 ceiling, u64* found, u32& served) {
+  u32 node = (u32)entry, ticks = key_of(entry), arrival[SLOTS], before[SLOTS], count = 0;
+  Step step[SLOTS] = {};
+  bool some = ticks < ceiling;
+  if (some) {
+    const uint4* nodes = (const uint4*)(s.slots + (u64)node * SLOTS);
+    u32 known = __ldcg(labels + node);
+    uint4 front = __ldg(nodes), back = __ldg(nodes + 1);
+    step[0] = {front.x, front.y}, step[1] = {front.z, front.w};
+    step[2] = {back.x, back.y}, step[3] = {back.z, back.w};
+    some = known >= ticks;
+  }
+  served += __popc(__ballot_sync(ALL_LANES, some));
+#pragma unroll
+  for (u32 k = 0; k < SLOTS; k++) {
+    arrival[k] = ticks + step[k].cost;
+    bool within = some && arrival[k] < ceiling;
+    before[k] = within ? atomicMin(labels + step[k].head, arrival[k]) : 0;
+  }
+#pragma unroll
+  for (u32 k = 0; k < SLOTS; k++) {
+    bool fell = arrival[k] < before[k];
+    u32 lanes = __ballot_sync(ALL_LANES, fell), place = count + __popc(lanes & ((1u << lane_of_warp()) - 1));
+    if (fell) found[place] = item_of(arrival[k], step[k].head);
+    count += __popc(lanes);
+  }
+  __syncwarp();
+  return count;
+}
+
+// Searches one row to its end, or until the host wants no more; false where the heap had no room left.
+// AT_ONCE : whether 32 states are popped together, or one after the other as in the source.
+template <bool AT_ONCE>
+__device__ __forceinline__ bool search_row(const ManySearch& s, u32 row, WarpHeap& heap, u64* found) {
+  u32 lane = lane_of_warp(), ceiling = s.limit + 1, batches = 0, served = 0, look = BATCHES_A_LOOK;
+  u32* labels = s.labels + row * s.places;
+  for (u64 k = lane; k < s.places / 4; k += LANES)
+    __stcg((uint4*)labels + k, make_uint4(UNREACHED, UNREACHED, UNREACHED, UNREACHED));
+  __syncwarp();
+  heap.empty();
+  for (u32 k = s.first_seed[row]; k < s.first_seed[row + 1]; k += LANES) {
+    u64 item = EMPTY;
+    if (k + lane < s.first_seed[row + 1]) {
+      Step seed = s.seeds[k + lane];
+      atomicMin(labels + seed.head, seed.cost);
+      item = item_of(seed.cost, seed.head);
+    }
+    heap.push_all(item);
+  }
+  for (bool wanted = true; wanted && !heap.full; batches++) {
+    u64 entry = AT_ONCE ? heap.pop_all(s.arrays_popped) : heap.pop();
+    if (key_of(first_of(entry)) >= ceiling) break;
+    if (!AT_ONCE && lane) entry = EMPTY;
+    u32 count = relax(s, labels, entry, ceiling, found, served);
+    if (AT_ONCE)
+      for (u32 k = 0; k < count; k += LANES) heap.push_all(k + lane < count ? found[k + lane] : EMPTY);
+    else
+      for (u32 k = 0; k < count; k++) heap.push(found[k]);
+    __syncwarp();
+    if (batches < look) continue;
+    if (s.destinations) ceiling = min(ceiling, latest(s, labels));
+    look += BATCHES_A_LOOK + s.destinations / 8; // so that looking stays a small part
+    wanted = !__shfl_sync(ALL_LANES, lane == 0 ? load_of_host(s.stop) : 0, 0);
+  }
+  if (lane == 0) {
+    atomicAdd(s.totals + BATCHES, (u64)batches);
+    atomicAdd(s.totals + SERVED, (u64)served);
+  }
+  return !heap.full;
+}
+
+template <bool AT_ONCE> __device__ __forceinline__ void search_rows(const ManySearch& s, HeapRoom& room, u64* found) {
+  WarpHeap heap(&room, s.pool);
+  for (;;) {
+    u32 at = 0;
+    if (lane_of_warp() == 0) at = atomicAdd(s.taken + ROWS_TAKEN, 1u);
+    at = __shfl_sync(ALL_LANES, at, 0);
+    if (at >= s.count) return;
+    u32 row = s.rows[at];
+    if (!search_row<AT_ONCE>(s, row, heap, found) && lane_of_warp() == 0)
+      s.taken[LIST + atomicAdd(s.taken + GIVEN_UP, 1u)] = row;
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) search(const ManySearch s) {
+  __shared__ HeapRoom room;
+  __shared__ u64 found[CANDIDATES];
+  search_rows<true>(s, room, found);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) search_one_by_one(const ManySearch s) {
+  __shared__ HeapRoom room;
+  __shared__ u64 found[CANDIDATES];
+  search_rows<false>(s, room, found);
+}
+
+// Times at the destinations, one row after the other: times, (rows, destinations). A row of blocks for each.
+extern "C" __global__ void gather(const ManySearch s, u32* times) {
+  const u64 row = blockIdx.y;
+  u32 d = blockIdx.x * blockDim.x + threadIdx.x;
+  if (d < s.destinations) times[row * s.destinations + d] = time_at(s.first_asked, s.asked, d, s.labels + row * s.places);
+}
