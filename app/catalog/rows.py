@@ -164,6 +164,7 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         "dijkstra", "Dijkstra", ROADS, "Dijkstra 1959; buckets after Dial 1969",
         "One vertex at a time from a queue of buckets: the baseline, and what all must equal.",
         cpu="road.solvers.dijkstra:Dijkstra", gpu=None, planner="road.routes.route:Router",
+        tables_cpu="road.matrix.dijkstra:DijkstraTables",
     ),
     Algorithm(
         "near-far", "Near and far queue", ROADS,
@@ -196,6 +197,13 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         planner="road.crp.query.point_to_point:CrpRouter",
         tables_cpu="road.crp.query.many_to_many:ManyToMany",
         tables_gpu="gpu.roads.crp.query.many_to_many:ManyToMany", customizable=True,
+    ),
+    Algorithm(
+        "warp-heap", "Heap for each warp", ROADS, "CUPQ 2019",
+        "A warp of the GPU searches by itself, with a heap of sorted arrays: for tables, in which "
+        "thousands of origins are searched at once. One start takes one warp, and as long.",
+        cpu=None, gpu="gpu.roads.many.warp_heap:WarpHeap",
+        tables_gpu="gpu.roads.many.tables:WarpHeapTables",
     ),
 )  # fmt: skip
 """Rows of the road algorithms; where turns cost or are forbidden, arcs take the place of

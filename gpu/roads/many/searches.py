@@ -82,14 +82,12 @@ class HeapGraph:
 
     def upload(self, search: SearchGraph) -> None:
         """Take the place of what was there."""
+        import cupy
+
         self.search = search
-        self.slots = DeviceSlots(search, self.module)
-        self.places = places_of(self.slots.nodes)
-
-
-def places_of(nodes: int) -> int:
-    """Labels of a row."""
-    return -(-nodes // ALIGNED) * ALIGNED
+        self.slots = DeviceSlots(search, self.module, self.device)
+        self.places = -(-self.slots.nodes // ALIGNED) * ALIGNED
+        cupy.cuda.runtime.deviceSynchronize()  # searches run on streams of their own
 
 
 class RowSearches:

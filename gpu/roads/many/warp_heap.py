@@ -49,7 +49,6 @@ class WarpHeap(SolvesInAttempts[DeviceRoadTimes]):
             self.graph = HeapGraph(self.search, device)
             self._searches = RowSearches(self.graph)
             self._labels = Lender(self.graph.places, device)
-            cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
 
     @contextmanager
     def _place(self) -> Iterator[None]:

@@ -40,6 +40,9 @@ GPU_TOO = Algorithm(
 )
 
 
+ROADS_ON_CPU = [row for row in rows_of(ROADS) if row.cpu]
+
+
 def _named(row: Algorithm) -> str:
     return f"{row.id}-{row.domain}"
 
@@ -79,7 +82,7 @@ def test_defaults_of_parameters_lie_in_their_range(row: Algorithm) -> None:
         assert parameter.minimum <= parameter.default <= parameter.maximum
 
 
-@pytest.mark.parametrize("row", rows_of(ROADS), ids=lambda row: row.id)
+@pytest.mark.parametrize("row", ROADS_ON_CPU, ids=lambda row: row.id)
 @pytest.mark.parametrize("direction", ["from", "to"])
 def test_every_row_of_roads_can_be_prepared_and_solves(
     row: Algorithm, direction: Direction
@@ -191,6 +194,13 @@ def test_more_gpus_than_there_are_are_refused_and_the_cpu_does_without(
 
 
 @pytest.mark.parametrize("row", rows_of(ROADS), ids=lambda row: row.id)
+def test_tables_on_the_gpu_are_tables(row: Algorithm) -> None:
+    if row.tables_gpu is not None:
+        module, _, name = row.tables_gpu.partition(":")
+        assert issubclass(getattr(importlib.import_module(module), name), TablesInBatches)
+
+
+@pytest.mark.parametrize("row", ROADS_ON_CPU, ids=lambda row: row.id)
 def test_tables_are_made_of_a_rows_solver(row: Algorithm) -> None:
     graph = two_streets()
     prepared = prepare_roads(graph, hop_weights(graph), row.id, "cpu")
@@ -199,6 +209,3 @@ def test_tables_are_made_of_a_rows_solver(row: Algorithm) -> None:
     if tables is not None:
         found = tables.table((Start(0), Start(2)))
         np.testing.assert_array_equal(found, [[0, 1, 2], [2, 1, 0]])
-    if row.tables_gpu is not None:
-        module, _, name = row.tables_gpu.partition(":")
-        assert issubclass(getattr(importlib.import_module(module), name), TablesInBatches)
