@@ -36,13 +36,18 @@ class Module:
                 ) from error
         return self._kernels[name]
 
+    def _with_shared(self, name: str, shared: int) -> Any:
+        """A kernel that may have so much dynamic shared memory."""
+        kernel = self.kernel(name)
+        if shared > 48 * 1024 and kernel.max_dynamic_shared_size_bytes < shared:
+            kernel.max_dynamic_shared_size_bytes = shared
+        return kernel
+
     def launch(
         self, name: str, blocks: int | tuple[int, int], threads: int, *args: Any, shared: int = 0
     ) -> None:
         """Launch on the current stream; `shared` is dynamic shared memory in bytes."""
-        kernel = self.kernel(name)
-        if shared > 48 * 1024 and kernel.max_dynamic_shared_size_bytes < shared:
-            kernel.max_dynamic_shared_size_bytes = shared
+        kernel = self._with_shared(name, shared)
         grid = blocks if isinstance(blocks, tuple) else (blocks,)
         kernel(grid, (threads,), args, shared_mem=shared)
 
@@ -54,12 +59,13 @@ class Module:
         # CuPy takes this option at the launch of the function that a raw kernel wraps.
         self.kernel(name).kernel((blocks,), (threads,), args, enable_cooperative_groups=True)
 
-    def resident_blocks(self, name: str, threads: int, device: int) -> int:
-        """How many blocks of a kernel a device holds at once."""
+    def resident_blocks(self, name: str, threads: int, device: int, shared: int = 0) -> int:
+        """How many blocks of a kernel a device holds at once. shared : as in `launch`."""
         import cupy
 
+        kernel = self._with_shared(name, shared)
         each = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
-            self.kernel(name).kernel.ptr, threads, 0
+            kernel.kernel.ptr, threads, shared
         )
         return int(cupy.cuda.Device(device).attributes["MultiProcessorCount"] * each)
 

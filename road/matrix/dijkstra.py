@@ -28,7 +28,7 @@ SEARCHES_A_THREAD = 16
 """Searches of each thread in a batch: at its end threads wait for the last one."""
 
 VISITS_A_LOOK = 5_000
-"""Visits, a fraction of a millisecond, between two looks at whether all destinations are settled."""
+"""Visits, part of a millisecond, between two looks at whether all destinations are settled."""
 
 
 class DijkstraTables(TablesInBatches):

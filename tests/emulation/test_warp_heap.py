@@ -11,7 +11,7 @@ from gpu.roads.many import searches
 from gpu.roads.many.tables import WarpHeapTables
 from gpu.roads.many.warp_heap import WarpHeap
 from road.search.search_graph import Direction
-from road.search.starts import ArcPoint, RoadStart
+from road.search.starts import ArcPoint, RoadSources, RoadStart
 from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
 from tests.gpu.roads.many.heaps import EVERYTHING, drawn
@@ -49,7 +49,8 @@ def test_tables_equal_one_solve_after_another(
     roads = random_town(90, 4, restrictions=25)
     weights = random_weights(roads, 4, turns=turns)
     arc = int(np.flatnonzero(weights.arc_costs < UNREACHED)[30])
-    sources = [Start(1), Start(50, 3.0), Start(77), RoadStart((ArcPoint(arc, 0.4),)), Start(4)]
+    on_arc = RoadStart((ArcPoint(arc, 0.4),))
+    sources: RoadSources = (Start(1), Start(50, 3.0), Start(77), on_arc, Start(4))
     baseline = Dijkstra(roads, weights, direction=direction)
     solver = WarpHeap(roads, weights, direction=direction)
     found = WarpHeapTables(solver)

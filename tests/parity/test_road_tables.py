@@ -51,7 +51,7 @@ def test_equals_dijkstra(
     for limit in (UNLIMITED, 1.1):
         times = [dijkstra.solve((source,), limit=limit) for source in sources]
         expected = np.stack([each.labels for each in times])
-        reached += np.count_nonzero(expected < UNREACHED)
+        reached += int((expected < UNREACHED).sum())
         np.testing.assert_array_equal(tables.table(sources, limit=limit), expected)
         np.testing.assert_array_equal(tables.table(sources, some, limit=limit), expected[:, some])
         states = np.stack([each.state_labels for each in times])

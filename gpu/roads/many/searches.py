@@ -22,8 +22,11 @@ from road.matrix.tables import AskedStates
 from road.search.search_graph import SearchGraph
 from road.search.starts import Seeds
 
-LANES = 32
-"""Threads of a block, which is one warp."""
+LANES, SLOTS, CHUNKS = 32, 4, 27
+"""Threads of a warp; steps of a node; most chunks of a heap: as in the kernels."""
+
+WARPS = 4
+"""Warps of a block, one for each scheduler of a multiprocessor."""
 
 THREADS = 256
 """Threads of a block that gathers."""
@@ -69,15 +72,20 @@ class DeviceAsked:
 class HeapGraph:
     """A search graph on the current device, and the kernels that search it.
 
-    places : labels of a row; those of the states come first.
+    places : labels of a row; those of the states come first. resident : warps that the device holds
+        at once.
     one_by_one : whether states are popped one after the other, as in the source.
     """
 
     def __init__(self, search: SearchGraph, device: int, *, one_by_one: bool = False) -> None:
         self.device = device
-        self.module: Module = load("roads/many/warp_heap", {"ARRAYS": ARRAYS, "TOPS": TOPS}, device)
+        room = 8 * LANES * (ARRAYS + SLOTS) + 8 * CHUNKS + 4 * TOPS
+        constants = {"WARPS": WARPS, "ARRAYS": ARRAYS, "TOPS": TOPS, "ROOM_BYTES": room}
+        self.module: Module = load("roads/many/warp_heap", constants, device)
         self.kernel = "search_one_by_one" if one_by_one else "search"
-        self.resident = self.module.resident_blocks(self.kernel, LANES, device)
+        self._shared = WARPS * room
+        blocks = self.module.resident_blocks(self.kernel, WARPS * LANES, device, self._shared)
+        self.resident = WARPS * blocks
         self.upload(search)
 
     def upload(self, search: SearchGraph) -> None:
@@ -88,6 +96,11 @@ class HeapGraph:
         self.slots = DeviceSlots(search, self.module, self.device)
         self.places = -(-self.slots.nodes // ALIGNED) * ALIGNED
         cupy.cuda.runtime.deviceSynchronize()  # searches run on streams of their own
+
+    def launch(self, solve: np.void) -> None:
+        """Search `count` rows, on the current stream."""
+        blocks = min(-(-int(solve["count"]) // WARPS), self.resident // WARPS)
+        self.module.launch(self.kernel, max(blocks, 1), WARPS * LANES, solve, shared=self._shared)
 
 
 class RowSearches:
@@ -170,7 +183,7 @@ class RowSearches:
         solve["asked"] = 0 if asked is None else address(asked.states)
 
     def _launch(self, count: int) -> None:
-        solve, graph = self._solve, self._graph
+        solve = self._solve
         self._stop[0] = 0
         self._taken[:LIST].fill(0)
         self._totals.fill(0)
@@ -180,7 +193,7 @@ class RowSearches:
         pool = solve["pool"]
         pool["words"], pool["size"] = address(self._pool), self._pool.size
         pool["taken"] = address(self._totals) + 8 * POOL_TAKEN
-        graph.module.launch(graph.kernel, max(min(count, graph.resident), 1), LANES, solve)
+        self._graph.launch(solve)
 
     def _wait(self, cancel: Cancel) -> None:
         if cancel is not NEVER:

@@ -4,11 +4,13 @@
 // state whose label falls is inserted once more; of what is popped, entries that lag behind their label
 // are dropped. 32 states are popped and served together (`search`), though the later ones among them may
 // fall again: they are then served again, and labels end as Dijkstra's.
-#define THREADS 32 // of a block of searches: it is one warp
+#ifndef WARPS
+#define WARPS 4 // of a block, which do not wait for one another
+#endif
+#define THREADS (32 * WARPS)
 #include "slots.cuh"
 #include "warp_heap.cuh"
 
-#define CANDIDATES (LANES * SLOTS)
 #define BATCHES_A_LOOK 64 // batches between two looks at what the host wants
 
 struct ManySearch {
@@ -28,6 +30,17 @@ struct ManySearch {
   u32 limit, arrays_popped;
 };
 
+// Shared memory of a warp. found : what is to be inserted.
+struct WarpRoom {
+  HeapRoom heap;
+  u64 found[LANES * SLOTS];
+};
+
+#ifndef ROOM_BYTES
+#define ROOM_BYTES sizeof(WarpRoom)
+#endif
+static_assert(sizeof(WarpRoom) == ROOM_BYTES, "shared memory that the host gives to a warp");
+
 // Places in `taken` and in `totals`.
 #define ROWS_TAKEN 0
 #define GIVEN_UP 1
@@ -38,7 +51,7 @@ struct ManySearch {
 // The least label of a destination's states.
 __device__ __forceinline__ u32 time_at(const u32* first, const u32* states, u32 destination, const u32* labels) {
   u32 best = UNREACHED;
-  for (u32 s = first[destination]; s < first[destination + 1]; s++) best = min(best, __ldcg(labels + states[s]));
+  for (u32 s = first[destination]; s < first[destination + 1]; s++) best = min(best, labels[states[s]]);
   return best;
 }
 
@@ -50,16 +63,39 @@ __device__ __forceinline__ u32 latest(const ManySearch& s, const u32* labels) {
   return ~warp_min(~largest);
 }
 
+// Writes arrivals to the labels of heads where they are less (`falls`). Lanes may lower one label side by side:
+// who finds a larger one there than its own writes again, who finds a smaller one has not lowered it.
+__device__ __forceinline__ void lower(u32* labels, const Step (&step)[SLOTS], const u32 (&arrival)[SLOTS],
+                                      bool (&falls)[SLOTS]) {
+  bool again[SLOTS], any = false;
+#pragma unroll
+  for (u32 k = 0; k < SLOTS; k++) any |= again[k] = falls[k];
+  while (__any_sync(ALL_LANES, any)) {
+#pragma unroll
+    for (u32 k = 0; k < SLOTS; k++)
+      if (again[k]) labels[step[k].head] = arrival[k];
+    __syncwarp();
+    any = false;
+#pragma unroll
+    for (u32 k = 0; k < SLOTS; k++) {
+      u32 now = again[k] ? labels[step[k].head] : arrival[k];
+      falls[k] &= now >= arrival[k];
+      any |= again[k] = now > arrival[k];
+    }
+    __syncwarp();
+  }
+}
+
 // Relaxes the steps out of a node, by each lane that has an entry which is not outdated; writes what is to be
 // inserted into `found` and returns how much that is. ceiling : what all labels are to stay below.
 __device__ __forceinline__ u32 relax(const ManySearch& s, u32* labels, u64 entry, u32 ceiling, u64* found, u32& served) {
-  u32 node = (u32)entry, ticks = key_of(entry), arrival[SLOTS], before[SLOTS], count = 0;
+  u32 node = (u32)entry, ticks = key_of(entry), arrival[SLOTS], count = 0;
   Step step[SLOTS] = {};
-  bool some = ticks < ceiling;
+  bool some = ticks < ceiling, falls[SLOTS];
   if (some) {
     const uint4* nodes = (const uint4*)(s.slots + (u64)node * SLOTS);
-    u32 known = __ldcg(labels + node);
-    uint4 front = __ldg(nodes), back = __ldg(nodes + 1);
+    u32 known = labels[node];
+    uint4 front = __ldcg(nodes), back = __ldcg(nodes + 1);
     step[0] = {front.x, front.y}, step[1] = {front.z, front.w};
     step[2] = {back.x, back.y}, step[3] = {back.z, back.w};
     some = known >= ticks;
@@ -68,14 +104,14 @@ __device__ __forceinline__ u32 relax(const ManySearch& s, u32* labels, u64 entry
 #pragma unroll
   for (u32 k = 0; k < SLOTS; k++) {
     arrival[k] = ticks + step[k].cost;
-    bool within = some && arrival[k] < ceiling;
-    before[k] = within ? atomicMin(labels + step[k].head, arrival[k]) : 0;
+    falls[k] = some && arrival[k] < ceiling;
+    if (falls[k]) falls[k] = arrival[k] < labels[step[k].head];
   }
+  lower(labels, step, arrival, falls);
 #pragma unroll
   for (u32 k = 0; k < SLOTS; k++) {
-    bool fell = arrival[k] < before[k];
-    u32 lanes = __ballot_sync(ALL_LANES, fell), place = count + __popc(lanes & ((1u << lane_of_warp()) - 1));
-    if (fell) found[place] = item_of(arrival[k], step[k].head);
+    u32 lanes = __ballot_sync(ALL_LANES, falls[k]), place = count + __popc(lanes & ((1u << lane_of_warp()) - 1));
+    if (falls[k]) found[place] = item_of(arrival[k], step[k].head);
     count += __popc(lanes);
   }
   __syncwarp();
@@ -89,14 +125,14 @@ __device__ __forceinline__ bool search_row(const ManySearch& s, u32 row, WarpHea
   u32 lane = lane_of_warp(), ceiling = s.limit + 1, batches = 0, served = 0, look = BATCHES_A_LOOK;
   u32* labels = s.labels + row * s.places;
   for (u64 k = lane; k < s.places / 4; k += LANES)
-    __stcg((uint4*)labels + k, make_uint4(UNREACHED, UNREACHED, UNREACHED, UNREACHED));
+    ((uint4*)labels)[k] = make_uint4(UNREACHED, UNREACHED, UNREACHED, UNREACHED);
   __syncwarp();
   heap.empty();
   for (u32 k = s.first_seed[row]; k < s.first_seed[row + 1]; k += LANES) {
     u64 item = EMPTY;
     if (k + lane < s.first_seed[row + 1]) {
       Step seed = s.seeds[k + lane];
-      atomicMin(labels + seed.head, seed.cost);
+      labels[seed.head] = seed.cost; // each state once
       item = item_of(seed.cost, seed.head);
     }
     heap.push_all(item);
@@ -123,30 +159,24 @@ __device__ __forceinline__ bool search_row(const ManySearch& s, u32 row, WarpHea
   return !heap.full;
 }
 
-template <bool AT_ONCE> __device__ __forceinline__ void search_rows(const ManySearch& s, HeapRoom& room, u64* found) {
-  WarpHeap heap(&room, s.pool);
+template <bool AT_ONCE> __device__ __forceinline__ void search_rows(const ManySearch& s) {
+  extern __shared__ u64 shared_words[];
+  WarpRoom& room = ((WarpRoom*)shared_words)[threadIdx.x / LANES];
+  WarpHeap heap(&room.heap, s.pool);
   for (;;) {
     u32 at = 0;
     if (lane_of_warp() == 0) at = atomicAdd(s.taken + ROWS_TAKEN, 1u);
     at = __shfl_sync(ALL_LANES, at, 0);
     if (at >= s.count) return;
     u32 row = s.rows[at];
-    if (!search_row<AT_ONCE>(s, row, heap, found) && lane_of_warp() == 0)
+    if (!search_row<AT_ONCE>(s, row, heap, room.found) && lane_of_warp() == 0)
       s.taken[LIST + atomicAdd(s.taken + GIVEN_UP, 1u)] = row;
   }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) search(const ManySearch s) {
-  __shared__ HeapRoom room;
-  __shared__ u64 found[CANDIDATES];
-  search_rows<true>(s, room, found);
-}
+extern "C" __global__ void __launch_bounds__(THREADS) search(const ManySearch s) { search_rows<true>(s); }
 
-extern "C" __global__ void __launch_bounds__(THREADS) search_one_by_one(const ManySearch s) {
-  __shared__ HeapRoom room;
-  __shared__ u64 found[CANDIDATES];
-  search_rows<false>(s, room, found);
-}
+extern "C" __global__ void __launch_bounds__(THREADS) search_one_by_one(const ManySearch s) { search_rows<false>(s); }
 
 // Times at the destinations, one row after the other: times, (rows, destinations). A row of blocks for each.
 extern "C" __global__ void gather(const ManySearch s, u32* times) {
