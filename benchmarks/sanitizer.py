@@ -35,6 +35,8 @@ RESULTS = results_file("sanitizer")
 GRIDS = "tests/parity/test_grid_solvers.py::test_equals_dijkstra"
 ROADS = "tests/parity/test_road_solvers_gpu.py::test_equals_dijkstra"
 
+TABLES = "tests/parity/test_road_tables.py::test_equals_dijkstra"
+
 PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     "tiled": (
         (GRIDS, "tests/gpu/grids/test_tiled.py"),
@@ -73,6 +75,11 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     "tables": (
         ("tests/gpu/roads/crp/test_many_to_many.py",), "one_solve_after or warps_that_share",
     ),
+    "heap of a warp": (("tests/gpu/roads/many/test_warp_heap.py",), "random_doings or room"),
+    "searches by warps": (
+        (TABLES, "tests/gpu/roads/many/test_searches.py"),
+        "(equals_dijkstra and warp-heap and (city or town)) or one_by_one or begin_again",
+    ),
 }  # fmt: skip
 """Files of tests by part, and which of their tests."""
 
@@ -80,6 +87,8 @@ FEWER = {
     "tiled": "equals_dijkstra and tiled and gpu and (noise or wide)",
     "out-of-core": "come_and_go and noise",
     "roads in rounds": "equals_dijkstra and city",
+    "heap of a warp": "random_doings and 3-1",
+    "searches by warps": "equals_dijkstra and warp-heap and city",
     "customization": "drawn_graphs and (ring or islands) and not without",
 }
 """Tests that racecheck looks at in parts that it would slow too much: all their kernels that have

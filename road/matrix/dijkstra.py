@@ -98,4 +98,4 @@ def _least(first: Any, states: Any, labels: Any, limit: int, row: Any) -> int:
                 best = min(best, label)
         row[k] = best
         largest = max(largest, best)
-    return largest
+    return int(largest)

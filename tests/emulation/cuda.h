@@ -13,7 +13,7 @@ typedef unsigned int u32;
 
 #define __device__
 #define __global__
-#define __forceinline__ inline
+#define __forceinline__ static inline
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __align__(bytes) alignas(bytes)

@@ -27,7 +27,7 @@ import gpu.module
 
 HERE = Path(__file__).parent
 COMPILER = shutil.which("g++")
-OPTIONS = ("-std=c++20", "-fPIC", "-fno-strict-aliasing", "-fno-gnu-unique", "-U_FORTIFY_SOURCE")
+OPTIONS = ("-std=c++20", "-fPIC", "-fno-strict-aliasing", "-U_FORTIFY_SOURCE")
 """Fortified, jumping from one stack to another is taken for an attack."""
 
 INSTRUMENTED = ("-fsanitize=thread", "-Wno-tsan")
@@ -36,6 +36,9 @@ KERNEL = re.compile(
     r'extern "C" __global__ void\s+(?:__launch_bounds__\([^)]*\)\s+)?(\w+)\(([^)]*)\)'
 )
 DYNAMIC = re.compile(r"extern __shared__ (\w+) (\w+)\[\];")
+MEMBER = re.compile(r"^( +__device__) __forceinline__", re.MULTILINE)
+"""Of a structure: `static` there would be another thing."""
+
 MEMORY = re.compile(r'#line 1 "memory\.cuh"\n.*?(?=#line \d+ "(?!memory))', re.DOTALL)
 
 SEED = 1
@@ -224,6 +227,7 @@ def _compile(*arguments: str) -> None:
 def _for_the_processor(code: str) -> str:
     """Kernels as C++, each behind a function that takes arguments from an array."""
     text = MEMORY.sub('#include "memory.h"\n', code, count=1)
+    text = MEMBER.sub(r"\1 inline", text)
     text = DYNAMIC.sub(r"\n#define \2 ((\1*)dynamic_shared())\n", text)
     return f'#include "cuda.h"\n{KERNEL.sub(_with_call, text)}\n'
 

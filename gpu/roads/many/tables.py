@@ -56,7 +56,7 @@ class WarpHeapTables(TablesInBatches):
             require(DeviceAsked.bytes_needed(asked), self._device.id, "so many destinations")
             there = DeviceAsked(asked)
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
-            work = _Work(self, self._searches, there, limit, cancel)
+            work = _ChunksByTurns(self, self._searches, there, limit, cancel)
 
             def answer(batch: Sequence[Start | RoadStart], rows: U32) -> None:
                 work.run(batch, rows)
@@ -64,7 +64,7 @@ class WarpHeapTables(TablesInBatches):
             yield answer
 
 
-class _Work:
+class _ChunksByTurns:
     """What a table needs on the device, and its chunks by turns."""
 
     def __init__(
