@@ -72,6 +72,12 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     "one to all": (
         ("tests/gpu/roads/crp/test_isochrone.py",), "points_on_arcs or share_out or do_not_fit",
     ),
+    "one to all by levels": (
+        ("tests/gpu/roads/ch/test_phast.py",), "points_on_arcs or queue_holds or every_level",
+    ),
+    "tables by levels": (
+        ("tests/gpu/roads/ch/test_tables.py",), "one_solve_after or all_sources or queue_holds",
+    ),
     "tables": (
         ("tests/gpu/roads/crp/test_many_to_many.py",), "one_solve_after or warps_that_share",
     ),

@@ -11,10 +11,7 @@
 #define AHEAD 4              // steps of a row whose labels a thread asks for side by side
 #define NOT_YET 0xffffffffu
 #ifndef NAP
-#define NAP 20 // nanoseconds between two looks at a label that is awaited
-#endif
-#ifndef GATE
-#define GATE 1
+#define NAP 100              // nanoseconds between two looks at a label that is awaited
 #endif
 
 // Places from `first` up to `end`, of one level; `lanes` of a warp for each, a power of two.
@@ -68,13 +65,18 @@ __device__ void climb_by_levels(const OneToAll& s, const Ascent& ascent, u32& se
 }
 
 // A label is there.
-__device__ __forceinline__ void settle(const OneToAll& s, u32 place, u32 label, u32 level) {
+__device__ __forceinline__ void settle(const OneToAll& s, u32 place, u32 label) {
   label = label > s.limit ? UNREACHED : label;
   store_relaxed(s.labels + place, label);
   s.later[place] = NOT_YET;
   s.times[__ldg(s.state_at + place)] = label;
   if (label < UNREACHED && label >= s.alarm) *s.lost = 1;
-  if (s.ended) atomicMax(s.ended + level, nanoseconds());
+}
+
+// For a trace, by one lane of a warp whose labels are there.
+__device__ __forceinline__ void note_end(const OneToAll& s, u32 level) {
+  const u64 now = nanoseconds();
+  if (now > load_relaxed(s.ended + level)) atomicMax(s.ended + level, now);
 }
 
 // A warp.
@@ -91,7 +93,8 @@ __device__ __forceinline__ void settle_of_core(const OneToAll& s, u32 place) {
   best = warp_min(best);
   if (lane == 0) {
     s.later_risen[place] = UNREACHED; // others still read this one's
-    settle(s, place, best, 0);
+    settle(s, place, best);
+    if (s.ended) note_end(s, 0);
   }
 }
 
@@ -116,8 +119,7 @@ __device__ __forceinline__ u32 take_steps(const OneToAll& s, Reach& reach, u32 b
 
 __device__ __forceinline__ u32 await(const u32* label) {
   u32 found;
-  while ((found = load_relaxed(label)) == NOT_YET)
-    if (NAP) __nanosleep(NAP);
+  while ((found = load_relaxed(label)) == NOT_YET) __nanosleep(NAP);
   return found;
 }
 
@@ -146,7 +148,7 @@ __device__ __forceinline__ void settle_swept(const OneToAll& s, const SweptPlace
     end = __ldg(s.down.first_out + place + 1);
   }
   const u32 last = ~warp_min(~take_steps(s, reach, k, end, some.lanes));
-  if (GATE && last && lane == 0) await(s.labels + (last - 1));
+  if (last && lane == 0) await(s.labels + (last - 1));
   __syncwarp();
   u32 best = least(s, reach);
   while ((k += AHEAD * some.lanes) < end) {
@@ -154,10 +156,13 @@ __device__ __forceinline__ void settle_swept(const OneToAll& s, const SweptPlace
     best = min(best, least(s, reach));
   }
   for (u32 away = some.lanes / 2; away; away /= 2) best = min(best, __shfl_xor_sync(ALL_LANES, best, away));
-  if (!here || part) return;
-  const u32 own = __ldcg(s.risen + place);
-  if (own < UNREACHED) s.risen[place] = UNREACHED;
-  settle(s, place, min(best, own), some.level);
+  if (here && !part) {
+    const u32 own = __ldcg(s.risen + place);
+    if (own < UNREACHED) s.risen[place] = UNREACHED;
+    settle(s, place, min(best, own));
+  }
+  __syncwarp();
+  if (s.ended && lane == 0) note_end(s, some.level);
 }
 
 // Launched cooperatively. Races: labels are words, lowered by atomics until the barrier, then written once.

@@ -22,6 +22,9 @@ from road.search.starts import Seeds
 THREADS = 512
 """Threads of a block."""
 
+BLOCKS_A_MULTIPROCESSOR = 2
+"""Thread blocks launched per multiprocessor at most: more of them wait than work."""
+
 RISEN = 1024
 """Places that a queue on chip has room for; where more labels fall at once, the whole grid climbs
 level by level."""
@@ -68,7 +71,10 @@ class PhastQueries:
         self._module = load(
             "roads/ch/query/one_to_all", {"THREADS": THREADS, "RISEN": RISEN}, device
         )
-        self._blocks = self._module.resident_blocks("one_to_all", THREADS, device)
+        chip = cupy.cuda.Device(device)
+        most = BLOCKS_A_MULTIPROCESSOR * int(chip.attributes["MultiProcessorCount"])
+        resident = self._module.resident_blocks("one_to_all", THREADS, device)
+        self._blocks = min(resident, most)
         self._control = cupy.zeros(CONTROL.itemsize, cupy.uint8)
         self._lost = pinned((1,), np.uint32)
         self._labels = [cupy.full(padded, NOT_YET, cupy.uint32) for _ in range(2)]
