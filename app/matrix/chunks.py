@@ -43,6 +43,20 @@ class RowMaker(Protocol):
         CancelledError, DeviceError."""
         ...
 
+    def nearest(
+        self, begin: int, end: int, kept: int, progress: Progress, cancel: Cancel
+    ) -> NearestRows:
+        """What these rows are to the destinations, where the rows themselves are not asked for."""
+        ...
+
+
+def _nearest_of(rows: Iterable[Row], begin: int, kept: int, places: int) -> NearestRows:
+    """Of rows from number `begin` on."""
+    nearest = NearestRows.none(kept, places)
+    for number, (row, scale) in enumerate(rows, begin):
+        nearest.take(number, row, scale)
+    return nearest
+
 
 class RoadRows:
     """Rows on roads.
@@ -78,6 +92,19 @@ class RoadRows:
         for ticks in table:
             yield ticks, self._search.scale
 
+    def nearest(
+        self, begin: int, end: int, kept: int, progress: Progress, cancel: Cancel
+    ) -> NearestRows:
+        if self._at is not None:
+            rows = self.rows(begin, end, progress, cancel)
+            return _nearest_of(rows, begin, kept, self.destinations)
+        sources = self._origins.sources(begin, end)
+        told: Any = {"limit": self._limit, "progress": progress, "cancel": cancel}
+        with device_errors(self._device):
+            found = self._tables.nearest(sources, kept, **told)
+        found.row[found.row >= 0] += begin
+        return found
+
 
 class CellRows:
     """Rows on terrain: a solve for each origin.
@@ -108,6 +135,12 @@ class CellRows:
             cancel.check("the matrix")
             yield (ticks if self._wanted is None else ticks[self._wanted]), times.tick_seconds
 
+    def nearest(
+        self, begin: int, end: int, kept: int, progress: Progress, cancel: Cancel
+    ) -> NearestRows:
+        rows = self.rows(begin, end, progress, cancel)
+        return _nearest_of(rows, begin, kept, self.destinations)
+
 
 class MatrixWorker:
     """Works out chunks of a matrix; see the module's text. origins : how many there are."""
@@ -136,17 +169,20 @@ class MatrixWorker:
         """
         begin, end = chunk_range(self.spec, self.origins, number)
         keeping, places = self.spec.keeping, self.destinations
-        times = np.empty((end - begin if keeping.times else 0, places), np.uint32)
+        if not keeping.times:
+            found = self._rows.nearest(begin, end, keeping.nearest, progress, cancel)
+            cancel.check("the matrix")
+            return dict(vars(found))
+        times = np.empty((end - begin, places), np.uint32)
         ticks = np.empty(len(times))
         nearest = NearestRows.none(keeping.nearest, places if keeping.nearest else 0)
         rows = self._rows.rows(begin, end, progress, cancel)
         for k, (row, scale) in enumerate(rows):
-            if keeping.times:
-                times[k], ticks[k] = row, scale
+            times[k], ticks[k] = row, scale
             if keeping.nearest:
                 nearest.take(begin + k, row, scale)
         cancel.check("the matrix")
-        kept: Arrays = {"ticks": times, "tick_seconds": ticks} if keeping.times else {}
+        kept: Arrays = {"ticks": times, "tick_seconds": ticks}
         return kept | (dict(vars(nearest)) if keeping.nearest else {})
 
 

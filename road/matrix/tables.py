@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
+from core.parallel.nearest_rows import NearestRows
 from core.parallel.sorting import rows_of
 from core.progress import Progress, no_progress
 from core.solver import Start
@@ -70,6 +71,28 @@ class TablesInBatches(ABC):
         wanted, asked = self._asked(destinations)
         found = self._table(sources, asked, limit, progress, cancel)
         _with_starts(self._search, sources, wanted, limit, found)
+        return found
+
+    def nearest(
+        self,
+        sources: Sequence[Start | RoadStart],
+        kept: int,
+        destinations: Sequence[int] | NDArray[Any] | None = None,
+        *,
+        limit: float = UNLIMITED,
+        progress: Progress = no_progress,
+        cancel: Cancel = NEVER,
+    ) -> NearestRows:
+        """Of each destination the nearest sources, `kept` of them, and how many are within the
+        limit; in no more memory than a batch takes. Otherwise as `table`."""
+        wanted, _ = self._asked(destinations)
+        found = NearestRows.none(kept, len(wanted))
+        for begin in range(0, len(sources), self.batch):
+            progress(begin / len(sources), "times between places")
+            batch = sources[begin : begin + self.batch]
+            table = self.table(batch, destinations, limit=limit, cancel=cancel)
+            for number, row in enumerate(table, begin):
+                found.take(number, row, self._search.scale)
         return found
 
     def table_of_states(

@@ -13,7 +13,7 @@ from gpu.roads.ch.query.tables import PhastTables
 from road.search.search_graph import Direction
 from road.search.starts import ArcPoint, RoadStart
 from road.solvers.dijkstra import Dijkstra
-from tests.gpu.roads.ch.hierarchies import uploading
+from tests.gpu.roads.ch.hierarchies import assert_same, nearest_of, uploading
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
 
@@ -41,9 +41,7 @@ def test_tables_and_what_is_found_of_all_sources(
         np.testing.assert_array_equal(tables.table(sources, limit=limit), expected)
         np.testing.assert_array_equal(tables.table(sources, some, limit=limit), expected[:, some])
         np.testing.assert_array_equal(tables.on_device(sources, limit=limit).get(), expected)
-        found = tables.nearest(sources, limit=limit)
-        np.testing.assert_array_equal(found.ticks, expected.min(axis=0))
-        reached = found.ticks < UNREACHED
-        np.testing.assert_array_equal(found.source[reached], expected.argmin(axis=0)[reached])
-        assert set(found.source[~reached].tolist()) <= {batch.NOBODY}
-        np.testing.assert_array_equal(found.within, (expected < UNREACHED).sum(axis=0))
+        for kept in (1, 3, 12):
+            assert_same(tables.nearest(sources, kept, limit=limit), nearest_of(expected, kept))
+        some_nearest = tables.nearest(sources, 2, some, limit=limit)
+        assert_same(some_nearest, nearest_of(expected[:, some], 2))

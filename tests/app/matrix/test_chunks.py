@@ -56,6 +56,20 @@ def test_chunks_together_are_the_matrix(algorithm: str, everything: bool) -> Non
     np.testing.assert_array_equal(nearest.count, (expected < UNREACHED).sum(axis=0))
 
 
+@pytest.mark.parametrize("everything", [False, True])
+@pytest.mark.parametrize("algorithm", ["dijkstra", "crp"])
+def test_what_is_nearest_needs_no_times(algorithm: str, everything: bool) -> None:
+    spec = replace(SPEC, algorithm=algorithm)
+    worker, _ = on_roads(spec, everything)
+    alone, _ = on_roads(replace(spec, keeping=Keeping(times=False, nearest=2)), everything)
+    for number in range(worker.chunks):
+        with_times, found = worker.chunk(number), alone.chunk(number)
+        assert set(found) == {"seconds", "row", "count"}
+        for name, array in found.items():
+            np.testing.assert_array_equal(array, with_times[name])
+    assert found["row"].max() > 5  # numbers of the whole matrix
+
+
 def test_a_field_is_kept_only_as_asked() -> None:
     worker, expected = on_roads(replace(SPEC, keeping=Keeping(times=False, nearest=1)), True)
     assert set(worker.chunk(0)) == {"seconds", "row", "count"}

@@ -8,6 +8,7 @@
 #define FOUR 4       // labels that a thread lowers at a time; rows of the core at a time; steps asked for at a time
 #define CORE_PARTS 8 // threads that share the way into a place of the core
 #define TILE 32      // destinations and columns that change places together
+#define MOST_COLUMNS 256
 
 struct Batch {
   Csr up, down;            // steps out of places, steps into them
@@ -152,33 +153,56 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     if (from + lane < d.count && column + c < wanted) times[(column + c) * d.count + from + lane] = tile[lane][c];
 }
 
-// What is known of each destination: the least time, the number of the source that has it (of several the
-// first), and how many sources are within the limit.
-struct Nearest {
+// Of each destination the least times from sources, `kept` of them, ascending, of equal ones those of lower
+// numbers first; whose they are; and how many sources are within the limit. (kept, destinations).
+struct NearestSources {
   u32 *ticks, *source, *within;
+  u32 kept, unused;
 };
 
-// A warp for each destination. numbers : of the source of column 0.
+// A time goes to its place among those of a destination, of which it takes the last one's.
+__device__ __forceinline__ void keep(const NearestSources& found, u32 count, u64 k, u32 ticks, u32 source) {
+  u32 place = found.kept - 1;
+  for (; place && found.ticks[(place - 1) * (u64)count + k] > ticks; place--) {
+    found.ticks[place * (u64)count + k] = found.ticks[(place - 1) * (u64)count + k];
+    found.source[place * (u64)count + k] = found.source[(place - 1) * (u64)count + k];
+  }
+  found.ticks[place * (u64)count + k] = ticks;
+  found.source[place * (u64)count + k] = source;
+}
+
+// A warp for each destination, which takes the least of the columns again and again until one is not to be kept.
+// number : of the source of column 0; all that were told before have lower ones.
 extern "C" __global__ void __launch_bounds__(THREADS)
-    nearest(Batch b, Destinations d, OwnVertices own, u32 wanted, u32 number, Nearest found) {
+    nearest(Batch b, Destinations d, OwnVertices own, u32 wanted, u32 number, NearestSources found) {
   const u32 lane = threadIdx.x & 31;
   const u64 k = ((u64)blockIdx.x * THREADS + threadIdx.x) / 32;
   if (k >= d.count) return;
-  u64 best = (u64)UNREACHED << 32 | 0xffffffffu; // ticks, source
-  u32 count = 0;
-  for (u32 column = lane; column < wanted; column += 32) {
-    const u32 label = label_at(b, d, own, (u32)k, column);
-    if (label >= UNREACHED) continue;
-    const u64 offered = (u64)label << 32 | (number + column);
-    best = min(best, offered);
-    count++;
+  u32 label[MOST_COLUMNS / 32], reached = 0;
+#pragma unroll
+  for (u32 j = 0; j < MOST_COLUMNS / 32; j++) {
+    const u32 column = j * 32 + lane;
+    label[j] = column < wanted ? label_at(b, d, own, (u32)k, column) : UNREACHED;
+    reached += label[j] < UNREACHED;
   }
-  for (u32 away = 16; away; away /= 2) best = min(best, __shfl_xor_sync(ALL_LANES, best, away));
-  count = warp_sum(count);
-  if (lane) return;
-  found.within[k] += count;
-  if ((u32)(best >> 32) < found.ticks[k]) {
-    found.ticks[k] = (u32)(best >> 32);
-    found.source[k] = (u32)best;
+  reached = warp_sum(reached);
+  if (lane == 0) found.within[k] += reached;
+  for (u32 turn = 0; turn < found.kept; turn++) {
+    u32 ticks = UNREACHED;
+#pragma unroll
+    for (u32 j = 0; j < MOST_COLUMNS / 32; j++) ticks = min(ticks, label[j]);
+    ticks = warp_min(ticks);
+    __syncwarp();
+    if (ticks >= found.ticks[(found.kept - 1) * (u64)d.count + k]) return; // UNREACHED where fewer are known
+    u32 first = MOST_COLUMNS; // column
+#pragma unroll
+    for (u32 j = 0; j < MOST_COLUMNS / 32; j++)
+      if (label[j] == ticks) first = min(first, j * 32 + lane);
+    first = warp_min(first);
+#pragma unroll
+    for (u32 j = 0; j < MOST_COLUMNS / 32; j++)
+      if (first == j * 32 + lane) label[j] = UNREACHED;
+    __syncwarp(); // all have looked at the last time
+    if (lane == 0) keep(found, d.count, k, ticks, number + first);
   }
 }

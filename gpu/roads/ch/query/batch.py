@@ -29,7 +29,7 @@ BATCH = layout_of("Batch", "roads/ch/query/batch.cu")
 SEEDS = layout_of("BatchSeeds", "roads/ch/query/batch.cu")
 DESTINATIONS = layout_of("Destinations", "roads/ch/query/batch.cu")
 OWN = layout_of("OwnVertices", "roads/ch/query/batch.cu")
-NEAREST = layout_of("Nearest", "roads/ch/query/batch.cu")
+NEAREST = layout_of("NearestSources", "roads/ch/query/batch.cu")
 
 FOUR = 4
 """Labels that a thread lowers at a time, and rows of the core, FOUR of batch.cu."""
@@ -47,9 +47,9 @@ RISEN = 1024
 by level."""
 
 FEWEST, MOST = 8, 256
-"""Columns of the narrowest and of the widest batch; powers of two."""
+"""Columns of the narrowest and of the widest batch, MOST_COLUMNS of batch.cu; powers of two."""
 
-NOBODY = 2**32 - 1
+NOWHERE = 2**32 - 1
 """Vertex of a start that is at once at none."""
 
 MEMORY_SHARE = 0.5
@@ -173,20 +173,26 @@ class WantedPlaces:
 
 
 class DeviceNearest:
-    """Of each destination what `road.matrix` tells of it; cupy uint32.
+    """Of each destination the nearest sources, as `core.parallel.nearest_rows` keeps them; uint32.
 
-    ticks : the least. source : its number, NOBODY for none. within : sources within the limit.
+    ticks, source : cupy, (kept, count), ascending; UNREACHED where fewer sources reach it.
+    within : cupy, count; sources within the limit.
     """
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, kept: int, count: int) -> None:
         import cupy
 
-        self.ticks = cupy.full(count, UNREACHED, cupy.uint32)
-        self.source = cupy.full(count, NOBODY, cupy.uint32)
+        self.ticks = cupy.full((kept, count), UNREACHED, cupy.uint32)
+        self.source = cupy.zeros((kept, count), cupy.uint32)
         self.within = cupy.zeros(count, cupy.uint32)
         self.struct: np.void = np.zeros(1, NEAREST)[0]
+        self.struct["kept"] = kept
         for name in ("ticks", "source", "within"):
             self.struct[name] = address(getattr(self, name))
+
+    @staticmethod
+    def bytes_needed(kept: int, count: int) -> int:
+        return 4 * (2 * kept + 1) * count
 
 
 def columns_for(places: int, memory: float) -> int:

@@ -9,32 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
+from core.parallel.nearest_rows import NOBODY, NearestRows
 from core.progress import Progress, no_progress
 from core.solver import Start
-from core.times import UNLIMITED, limit_in_ticks
+from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from gpu.buffers import require
 from gpu.failures import device_errors
-from gpu.roads.ch.query.batch import NOBODY, DeviceNearest, PhastBatches, WantedPlaces
+from gpu.roads.ch.query.batch import NOWHERE, DeviceNearest, PhastBatches, WantedPlaces
 from gpu.roads.ch.query.phast import Phast
 from road.graph import U32
 from road.matrix.tables import Answer, AskedStates, TablesInBatches
+from road.results.travel_times import seconds_of
 from road.search.starts import RoadStart, delay_ticks, seeds_of
-
-
-class NearestSources(NamedTuple):
-    """Of each destination, uint32: `ticks`, the least time from a source, UNREACHED where none is
-    within the limit; `source`, the number of the first that has it, NOBODY where none;
-    `within`, how many sources are within the limit."""
-
-    ticks: U32
-    source: U32
-    within: U32
 
 
 class PhastTables(TablesInBatches):
@@ -75,24 +67,25 @@ class PhastTables(TablesInBatches):
     def nearest(
         self,
         sources: Sequence[Start | RoadStart],
+        kept: int,
         destinations: Sequence[int] | NDArray[Any] | None = None,
         *,
         limit: float = UNLIMITED,
         progress: Progress = no_progress,
         cancel: Cancel = NEVER,
-    ) -> NearestSources:
-        """What all sources together are to each destination, found on the device without a table.
-
-        destinations : as of `table`. Raises as `table`.
-        """
+    ) -> NearestRows:
         with self._place():
             wanted, own = self._wanted(destinations)
-            found = DeviceNearest(wanted.count)
+            needed = DeviceNearest.bytes_needed(kept, wanted.count)
+            require(needed, self._device, "the nearest of so many")
+            found = DeviceNearest(kept, wanted.count)
             for begin, size in self._solved(sources, limit, progress, cancel):
                 starts = self._own(sources[begin : begin + size], limit) if own else None
                 self._batches.nearest(size, wanted, starts, begin, found)
             self._queries.stream.synchronize()
-            return NearestSources(found.ticks.get(), found.source.get(), found.within.get())
+            ticks, source, within = (a.get() for a in (found.ticks, found.source, found.within))
+        rows = np.where(ticks < UNREACHED, source.astype(np.int32), NOBODY).astype(np.int32)
+        return NearestRows(seconds_of(ticks, self._search.scale), rows, within.astype(np.int32))
 
     @contextmanager
     def _answering(self, asked: AskedStates, limit: int, cancel: Cancel) -> Iterator[Answer]:
@@ -157,7 +150,7 @@ class PhastTables(TablesInBatches):
         import cupy
 
         ticks = limit_in_ticks(limit, self._search.scale)
-        own = np.full((2, len(batch)), NOBODY, np.uint32)
+        own = np.full((2, len(batch)), NOWHERE, np.uint32)
         for column, source in enumerate(batch):
             begins = delay_ticks(self._search, source)
             if isinstance(source, Start) and begins <= ticks:

@@ -1,11 +1,16 @@
-"""Hierarchies of the CPU on a device, to test queries apart from contraction there."""
+"""Hierarchies of the CPU on a device, to test queries apart from contraction there; and what is
+found of tables in ticks of a millisecond."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
+from core.parallel.nearest_rows import NearestRows
 from gpu.roads.ch.device_hierarchy import DeviceHierarchy
 from road.ch.contraction import contract
+from road.graph import U32
 from road.search.search_graph import SearchGraph
 
 
@@ -16,3 +21,18 @@ def uploading(core: int) -> Callable[..., DeviceHierarchy]:
         return DeviceHierarchy.of(contract(search, core=core).hierarchy, device)
 
     return contracted
+
+
+def nearest_of(table: U32, kept: int) -> NearestRows:
+    """Row by row."""
+    found = NearestRows.none(kept, table.shape[1])
+    for number, row in enumerate(table):
+        found.take(number, row, 0.001)
+    return found
+
+
+def assert_same(found: NearestRows, expected: NearestRows) -> None:
+    for name in ("seconds", "row", "count"):
+        right = getattr(expected, name)
+        assert getattr(found, name).dtype == right.dtype
+        np.testing.assert_array_equal(getattr(found, name), right)

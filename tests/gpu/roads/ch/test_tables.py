@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
 from benchmarks.instances.roads import generated_network
 from core.cancel import Cancel
 from core.errors import CancelledError, DeviceMemoryError, ParameterError
+from core.parallel.nearest_rows import NOBODY
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
 from gpu.buffers import BUDGET_VARIABLE
@@ -19,7 +23,7 @@ from road.graph import U32, RoadGraph
 from road.search.search_graph import Direction
 from road.search.starts import ArcPoint, RoadStart
 from road.solvers.dijkstra import Dijkstra
-from tests.gpu.roads.ch.hierarchies import uploading
+from tests.gpu.roads.ch.hierarchies import assert_same, nearest_of, uploading
 from tests.road.drawn import DRAWN, random_town
 from tests.road.searches import random_weights
 
@@ -45,6 +49,11 @@ def one_by_one(
 ) -> U32:
     baseline = Dijkstra(roads, weights, direction=direction)
     return np.stack([baseline.solve((source,), limit=limit).labels for source in sources])
+
+
+def asking(tables: PhastTables) -> list[Callable[..., Any]]:
+    """The ways to ask, all of sources and destinations."""
+    return [tables.table, tables.on_device, lambda a, b, **how: tables.nearest(a, 2, b, **how)]
 
 
 @pytest.mark.parametrize("most", [8, 64, 256])
@@ -75,15 +84,11 @@ def test_what_all_sources_are_to_each_destination(turns: bool) -> None:
     sources, tables = sources_of(weights, 299), PhastTables(Phast(roads, weights))
     for limit in (UNLIMITED, 9.0, 0.0):
         expected = one_by_one(roads, weights, sources, "from", limit)
-        found = tables.nearest(sources, limit=limit)
-        np.testing.assert_array_equal(found.ticks, expected.min(axis=0))
-        reached = found.ticks < UNREACHED
-        right = np.where(reached, expected.argmin(axis=0), batch.NOBODY)
-        np.testing.assert_array_equal(found.source, right)
-        np.testing.assert_array_equal(found.within, (expected < UNREACHED).sum(axis=0))
-        some = tables.nearest(sources, [5, 5], limit=limit)
-        assert some.ticks.tolist() == [found.ticks[5]] * 2
-    assert tables.nearest([], [5]).source.tolist() == [batch.NOBODY]
+        for kept in (1, 5, 300):
+            assert_same(tables.nearest(sources, kept, limit=limit), nearest_of(expected, kept))
+        some = tables.nearest(sources, 2, [5, 5], limit=limit)
+        assert_same(some, nearest_of(expected[:, [5, 5]], 2))
+    assert tables.nearest([], 1, [5]).row.tolist() == [[NOBODY]]
 
 
 @pytest.mark.parametrize("drawn", [name for name in DRAWN if name != "chain"])
@@ -118,7 +123,7 @@ def test_nobody_and_nowhere() -> None:
 def test_places_that_the_graph_does_not_have_are_refused() -> None:
     roads = random_town(60, 2)
     tables = PhastTables(Phast(roads, random_weights(roads)))
-    for ask in (tables.table, tables.on_device, tables.nearest):
+    for ask in asking(tables):
         with pytest.raises(ParameterError):
             ask([Start(1)], [60])
         with pytest.raises(ParameterError):
@@ -129,14 +134,14 @@ def test_a_cancel_ends_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "MOST", 8)
     roads = random_town(60, 2)
     tables = PhastTables(Phast(roads, random_weights(roads)))
-    for ask in (tables.table, tables.on_device, tables.nearest):
+    for ask in asking(tables):
         cancel = Cancel()
 
         def stop(share: float, what: str, cancel: Cancel = cancel) -> None:
             cancel.set()
 
         with pytest.raises(CancelledError):
-            ask([Start(1)] * 100, progress=stop, cancel=cancel)
+            ask([Start(1)] * 100, None, progress=stop, cancel=cancel)
     assert tables.table([Start(1)], [1]).tolist() == [[0]]
 
 
