@@ -29,10 +29,9 @@ NO_DOOR_YET: set[str] = {
     "road.ch.report",
     "road.ch.selection",
     "road.ch.witnesses",
-    "app.matrix",  # the command `matrix`, for these six
+    "app.matrix",  # the command `matrix`, for these five
     "app.matrix.chunks",
     "app.matrix.spec",
-    "core.parallel.nearest_rows",
     "road.matrix.one_by_one",
     "road.matrix.places",
 }

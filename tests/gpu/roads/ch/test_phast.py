@@ -119,7 +119,8 @@ def test_results_are_kept_while_others_are_made() -> None:
     held = [solver.solve((Start(v),)) for v in range(5)]
     for v, times in enumerate(held):
         assert_same(times, baseline.solve((Start(v),)))
-    address = held.pop().device_labels.data.ptr
+    address = times.device_labels.data.ptr
+    del times, held[-1]
     gc.collect()
     assert solver.solve((Start(9),)).device_labels.data.ptr == address
 
