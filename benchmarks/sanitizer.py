@@ -76,7 +76,8 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
         ("tests/gpu/roads/ch/test_phast.py",), "points_on_arcs or queue_holds or every_level",
     ),
     "tables by levels": (
-        ("tests/gpu/roads/ch/test_tables.py",), "(one_solve_after and 64 and from) or (all_sources and False) or queue_holds",
+        ("tests/gpu/roads/ch/test_tables.py",),
+        "(one_solve_after and 64 and from) or (all_sources and False) or queue_holds",
     ),
     "tables": (
         ("tests/gpu/roads/crp/test_many_to_many.py",), "one_solve_after or warps_that_share",
