@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,3 +40,16 @@ class Cancel:
 NEVER = Cancel()
 """Shared token that nobody sets."""
 NEVER._set.setflags(write=False)
+
+_LOOK_SECONDS = 0.02
+
+
+@contextmanager
+def held(lock: threading.Lock, cancel: Cancel, what: str) -> Iterator[None]:
+    """One at a time; who waits for it may be cancelled meanwhile, by a CancelledError."""
+    while not lock.acquire(timeout=_LOOK_SECONDS):
+        cancel.check(what)
+    try:
+        yield
+    finally:
+        lock.release()

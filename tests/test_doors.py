@@ -21,14 +21,6 @@ NO_DOOR_YET: set[str] = {
     "gpu.roads.ch.query.queries",
     "gpu.roads.ch.query.swept",
     "gpu.roads.ch.query.tables",
-    "road.ch",  # the row of hierarchies in the catalogue
-    "road.ch.all_pairs",
-    "road.ch.contraction",
-    "road.ch.hierarchy",
-    "road.ch.remnant",
-    "road.ch.report",
-    "road.ch.selection",
-    "road.ch.witnesses",
     "app.matrix",  # the command `matrix`, for these five
     "app.matrix.chunks",
     "app.matrix.spec",

@@ -159,6 +159,19 @@ CUSTOMIZING_GPUS = Parameter(
     whole=True, counts_gpus=True,
 )  # fmt: skip
 
+SELECTION_FRACTION = Parameter(
+    "selection_fraction", "Selection fraction C", "", 0.3, 0.01, 1.0,
+    "Share of the vertices that may be contracted in an iteration, those with the best scores. "
+    "Less takes longer and adds fewer shortcuts.",
+)  # fmt: skip
+
+CORE_SIZE = Parameter(
+    "core_size", "Core size K", "", 0, 0, 8192,
+    "Vertices below which contraction stops, and all distances between the rest are found; "
+    "0 chooses by the size of the graph, 1024 at most.",
+    whole=True,
+)  # fmt: skip
+
 ROAD_ROWS: tuple[Algorithm, ...] = (
     Algorithm(
         "dijkstra", "Dijkstra", ROADS, "Dijkstra 1959; buckets after Dial 1969",
@@ -204,6 +217,15 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         "thousands of origins are searched at once. One start takes one warp, and as long.",
         cpu=None, gpu="gpu.roads.many.warp_heap:WarpHeap",
         tables_gpu="gpu.roads.many.tables:WarpHeapTables",
+    ),
+    Algorithm(
+        "phast", "Contraction hierarchy, PHAST", ROADS,
+        "Karimi, Koppelman, Michael 2019; Delling, Goldberg, Nowatzyk, Werneck 2011",
+        "Vertices are contracted level by level, for these costs; a solve then goes up a few of "
+        "them and down all levels, and looks at each once.",
+        cpu="road.ch.query.phast:Phast", gpu=None,
+        parameters=(SELECTION_FRACTION, CORE_SIZE),
+        preprocessing="app.solving.hierarchies:hierarchies",
     ),
 )  # fmt: skip
 """Rows of the road algorithms; where turns cost or are forbidden, arcs take the place of

@@ -8,13 +8,12 @@ from __future__ import annotations
 import threading
 import time
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.cancel import NEVER, Cancel
+from core.cancel import NEVER, Cancel, held
 from core.errors import ExportError
 from core.files.import_cache import CELLS_SUFFIX
 from core.progress import Progress, no_progress
@@ -34,12 +33,10 @@ from road.graph import RoadGraph
 USUAL_MEZZANINES = -1.0
 """Value of the parameter `mezzanines` that stands for the numbers of the paper."""
 
-_TURN_SECONDS = 0.02
-
 _HELD: weakref.WeakKeyDictionary[RoadGraph, dict[tuple[int, ...], KeptPartition]] = (
     weakref.WeakKeyDictionary()
 )
-_MAKING = threading.Lock()
+_MAKING = threading.Lock()  # one at a time: it takes all cores, and who comes second wants the same
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,22 +102,11 @@ def partition_of(
     of other roads is replaced. on_disk : what to be in while it is written; nothing else leaves
     anything behind. Raises ParameterError, CancelledError.
     """
-    with _in_turn(cancel):
-        held = _HELD.setdefault(graph, {})
-        if mezzanines not in held:
-            held[mezzanines] = _found(graph, mezzanines, progress, cancel, on_disk)
-        return held[mezzanines]
-
-
-@contextmanager
-def _in_turn(cancel: Cancel) -> Iterator[None]:
-    """One at a time: it takes all cores, and who comes second wants the same."""
-    while not _MAKING.acquire(timeout=_TURN_SECONDS):
-        cancel.check("the partition")
-    try:
-        yield
-    finally:
-        _MAKING.release()
+    with held(_MAKING, cancel, "the partition"):
+        known = _HELD.setdefault(graph, {})
+        if mezzanines not in known:
+            known[mezzanines] = _found(graph, mezzanines, progress, cancel, on_disk)
+        return known[mezzanines]
 
 
 def _place(graph: RoadGraph, mezzanines: tuple[int, ...]) -> Path | None:

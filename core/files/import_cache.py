@@ -22,8 +22,11 @@ RASTER_SUFFIX, ROADS_SUFFIX = ".tif", ".roads"
 CELLS_SUFFIX = ".cells"
 """Suffix of partitions, which lie beside the graphs that they are of."""
 
+HIERARCHY_SUFFIX = ".hierarchy"
+"""Suffix of contracted graphs, which lie there, too."""
+
 RASTERS = (RASTER_SUFFIX, ".part")  # the latter by versions of before
-ROADS = (ROADS_SUFFIX, CELLS_SUFFIX)
+ROADS = (ROADS_SUFFIX, CELLS_SUFFIX, HIERARCHY_SUFFIX)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,15 +26,12 @@ from road.ch.hierarchy import ORIGINAL, Hierarchy, Steps
 from road.ch.remnant import Loose, Remnant, RemnantRows, uncontracted, without
 from road.ch.report import ContractedLevel, ContractionReport
 from road.ch.selection import chosen, keys_of
+from road.ch.settings import ContractionSettings
 from road.ch.witnesses import shortcuts
 from road.graph import I64, U32, read_only
 from road.search.search_graph import SearchGraph
 
-SELECTION_FRACTION = 0.3
-"""Share C of the states that are candidates in an iteration, as in the paper."""
-
-CORE_SIZE = 256
-"""States K below which contraction stops. The paper has 1025, for a GPU."""
+USUAL = ContractionSettings()
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,25 +54,25 @@ class _Level:
 
 def contract(
     search: SearchGraph,
+    settings: ContractionSettings = USUAL,
     *,
-    fraction: float = SELECTION_FRACTION,
-    core: int = CORE_SIZE,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> Contracted:
     """Contract a search graph. The same each time, however many threads there are.
 
-    fraction : C. core : K, 1 or more. Raises CancelledError.
+    Raises CancelledError.
     """
     clock = _Clock()
     with Threads() as threads:
         remnant = uncontracted(search, threads)
         states, steps, set_up_ms = remnant.states, remnant.steps, clock.lap()
         levels, iterations = list[_Level](), list[ContractedLevel]()
+        core = settings.core_of(states)
         while remnant.states >= core:
             cancel.check("the contraction")
             progress(1 - remnant.states / states, "contracting the roads")
-            remnant, level, iteration = _iteration(remnant, fraction, threads)
+            remnant, level, iteration = _iteration(remnant, settings.fraction, threads)
             levels.append(level)
             iterations.append(iteration)
         clock.lap()

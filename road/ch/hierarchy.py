@@ -9,9 +9,13 @@ from on the way down lies before it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
-from road.graph import I64, U32
+import numpy as np
+
+from core.parallel.sorting import rows_of
+from road.graph import I64, U32, read_only
 
 ORIGINAL = 2**32 - 1
 """Middle of a step that the search graph has itself."""
@@ -68,3 +72,26 @@ class Hierarchy:
     @property
     def core_size(self) -> int:
         return len(self.core)
+
+    @cached_property
+    def backward(self) -> Hierarchy:
+        """That of the steps turned round; only where the search graph's are just that, which is
+        where states are vertices."""
+        return Hierarchy(
+            self.state_at,
+            self.place_of,
+            self.first_place,
+            self.down,
+            self.up,
+            read_only(self.core.T),
+            _turned_round(self.core_steps),
+        )
+
+
+def _turned_round(steps: Steps) -> Steps:
+    """Rows by the places at the other ends."""
+    places = len(steps.first) - 1
+    here = np.repeat(np.arange(places, dtype=np.uint32), np.diff(steps.first))
+    first, order = rows_of(steps.other, places)
+    columns = (first, here[order], steps.cost[order], steps.middle[order])
+    return Steps(*(read_only(column) for column in columns))

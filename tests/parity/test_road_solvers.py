@@ -34,6 +34,8 @@ PARAMETERS: dict[str, dict[str, float]] = {
     "adaptive-threads": {"to_all_us": 20.0, "to_listed_us": 10.0},
     "adaptive-threads, all": {"variant": 1},
     "adaptive-threads, listed": {"variant": 2},
+    "phast, all contracted": {"core_size": 1},
+    "phast, core alone": {"core_size": 4096},
 }
 SOLVERS = list(dict.fromkeys([row.id for row in rows_of(ROADS) if row.cpu] + [*PARAMETERS]))
 """Every row of the catalogue, some with several sets of parameters."""

@@ -15,6 +15,7 @@ from road.ch import selection
 from road.ch.contraction import contract
 from road.ch.hierarchy import ORIGINAL
 from road.ch.remnant import Remnant
+from road.ch.settings import ContractionSettings
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
@@ -38,7 +39,7 @@ def zeros_among(graph: RoadGraph, seed: int) -> Weights:
 
 
 def checked(search: SearchGraph, fraction: float = 0.3, core: int = 1) -> None:
-    done = contract(search, fraction=fraction, core=core)
+    done = contract(search, ContractionSettings(fraction, core))
     check_shape(done.hierarchy, search)
     check_middles(done.hierarchy, search)
     check_preserved(done.hierarchy, search)
@@ -81,7 +82,7 @@ def test_of_two_ways_that_cost_the_same_one_stays() -> None:
     streets += [(0, 4 + k) for k in range(8)] + [(1, 12 + k) for k in range(8)]
     graph = graph_of(places, streets)
     search = SearchGraph.of(graph, weights_of(graph, 5))
-    done = contract(search, fraction=1.0, core=3)
+    done = contract(search, ContractionSettings(1.0, 3))
     assert sorted(done.hierarchy.state_at[: done.hierarchy.core_size].tolist()) == [0, 1]
     assert done.report.iterations[0].selected == 18
     check_preserved(done.hierarchy, search)
@@ -91,7 +92,7 @@ def test_of_parallel_steps_the_least_is_kept_and_loops_are_none() -> None:
     graph = DRAWN["parallels and loops"]()
     weights = random_weights(graph, 8)
     search = SearchGraph.of(graph, weights)
-    done = contract(search, core=100)
+    done = contract(search, ContractionSettings(core=100))
     steps = done.hierarchy.core_steps
     assert done.report.levels == 1
     assert (steps.middle == ORIGINAL).all()
@@ -116,10 +117,12 @@ def test_a_graph_of_which_all_is_closed_has_places_alone() -> None:
 def test_the_order_does_not_depend_on_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = random_town(200, 9)
     search = SearchGraph.of(graph, random_weights(graph, 9))
-    one = arrays_of(contract(search, core=10).hierarchy)
+    one = arrays_of(contract(search, ContractionSettings(core=10)).hierarchy)
     monkeypatch.setattr("core.parallel.threads.WORTH_SHARING", 0)
     monkeypatch.setattr("road.ch.contraction.WORTH_SHARING", 0)
-    for first, second in zip(one, arrays_of(contract(search, core=10).hierarchy), strict=True):
+    for first, second in zip(
+        one, arrays_of(contract(search, ContractionSettings(core=10)).hierarchy), strict=True
+    ):
         np.testing.assert_array_equal(first, second)
 
 
@@ -138,14 +141,16 @@ def test_the_selected_are_independent_and_among_the_best(monkeypatch: pytest.Mon
 
     monkeypatch.setattr("road.ch.contraction.chosen", chosen)
     graph = random_town(80, 4)
-    done = contract(SearchGraph.of(graph, random_weights(graph, 4)), core=5)
+    done = contract(SearchGraph.of(graph, random_weights(graph, 4)), ContractionSettings(core=5))
     assert seen == [level.selected for level in done.report.iterations]
     assert min(seen) > 0
 
 
 def test_a_contraction_tells_what_it_took() -> None:
     graph = random_town(80, 4)
-    report = contract(SearchGraph.of(graph, random_weights(graph, 4)), core=9).report
+    report = contract(
+        SearchGraph.of(graph, random_weights(graph, 4)), ContractionSettings(core=9)
+    ).report
     first, last = report.iterations[0], report.iterations[-1]
     assert (first.states, first.steps) == (report.states, report.steps) == (80, report.steps)
     assert last.states - last.selected == report.core_size < 9 <= last.states
@@ -167,7 +172,7 @@ def test_a_contraction_reports_progress_and_is_cancelled() -> None:
             cancel.set()
 
     with pytest.raises(CancelledError):
-        contract(search, core=1, progress=progress, cancel=cancel)
+        contract(search, ContractionSettings(core=1), progress=progress, cancel=cancel)
     assert len(told) == 3
     assert [fraction for fraction, _ in told] == sorted(fraction for fraction, _ in told)
 

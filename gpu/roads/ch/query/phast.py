@@ -1,4 +1,4 @@
-"""PHAST, one to all in a contracted graph on the device: the twin of road/ch/phast.py.
+"""PHAST, one to all in a contracted graph on the device: the twin of road/ch/query/phast.py.
 
 Source: Delling, Goldberg, Nowatzyk, Werneck, "PHAST: hardware-accelerated shortest path trees",
 IPDPS 2011; Karimi, Koppelman, Michael, "GPU road network graph contraction and SSSP query", ICS
@@ -26,6 +26,7 @@ from gpu.roads.ch.query.swept import SweptHierarchy
 from gpu.roads.device_graph import check_countable
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.ch.contraction import contract
+from road.ch.query.phast import contractible
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
@@ -37,14 +38,6 @@ def contracted(
 ) -> DeviceHierarchy:
     """A search graph's hierarchy on a device; tests put another contraction in its place."""
     return DeviceHierarchy.of(contract(search, progress=progress, cancel=cancel).hierarchy, device)
-
-
-def contractible(search: SearchGraph) -> SearchGraph:
-    """What is contracted for a search graph: where states are vertices, the one from the starts
-    serves both directions."""
-    if search.direction == "from" or search.edge_based:
-        return search
-    return SearchGraph.of(search.graph, search.weights, "from", edge_based=False)
 
 
 class Phast(SolvesInAttempts[DeviceRoadTimes]):

@@ -10,6 +10,7 @@ import numpy as np
 from core.parallel.nearest_rows import NearestRows
 from gpu.roads.ch.device_hierarchy import DeviceHierarchy
 from road.ch.contraction import contract
+from road.ch.settings import ContractionSettings
 from road.graph import U32
 from road.search.search_graph import SearchGraph
 
@@ -18,7 +19,9 @@ def uploading(core: int) -> Callable[..., DeviceHierarchy]:
     """What contracts instead of the device: core : states below which it stops."""
 
     def contracted(search: SearchGraph, device: int, *_: object) -> DeviceHierarchy:
-        return DeviceHierarchy.of(contract(search, core=core).hierarchy, device)
+        return DeviceHierarchy.of(
+            contract(search, ContractionSettings(core=core)).hierarchy, device
+        )
 
     return contracted
 

@@ -1,0 +1,1 @@
+"""Queries of hierarchies: one to all, and what goes by it."""
