@@ -13,14 +13,6 @@ from tests.test_architecture import ROOT, parsed
 PACKAGES = ("core", "raster", "road", "gpu", "app", "ui", "resources")
 
 NO_DOOR_YET: set[str] = {
-    "gpu.roads.ch",  # the row of hierarchies, on the device
-    "gpu.roads.ch.device_hierarchy",
-    "gpu.roads.ch.query",  # the same row
-    "gpu.roads.ch.query.batch",
-    "gpu.roads.ch.query.phast",
-    "gpu.roads.ch.query.queries",
-    "gpu.roads.ch.query.swept",
-    "gpu.roads.ch.query.tables",
     "app.matrix",  # the command `matrix`, for these five
     "app.matrix.chunks",
     "app.matrix.spec",

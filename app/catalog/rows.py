@@ -223,9 +223,10 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         "Karimi, Koppelman, Michael 2019; Delling, Goldberg, Nowatzyk, Werneck 2011",
         "Vertices are contracted level by level, for these costs; a solve then goes up a few of "
         "them and down all levels, and looks at each once.",
-        cpu="road.ch.query.phast:Phast", gpu=None,
+        cpu="road.ch.query.phast:Phast", gpu="gpu.roads.ch.query.phast:Phast",
         parameters=(SELECTION_FRACTION, CORE_SIZE),
         preprocessing="app.solving.hierarchies:hierarchies",
+        tables_gpu="gpu.roads.ch.query.tables:PhastTables",
     ),
 )  # fmt: skip
 """Rows of the road algorithms; where turns cost or are forbidden, arcs take the place of

@@ -25,8 +25,9 @@ from gpu.roads.ch.query.queries import PhastQueries
 from gpu.roads.ch.query.swept import SweptHierarchy
 from gpu.roads.device_graph import check_countable
 from gpu.roads.travel_times import DeviceRoadTimes
-from road.ch.contraction import contract
-from road.ch.query.phast import contractible
+from road.ch.query.phast import Hierarchies, NotKept, contractible
+from road.ch.report import ContractionReport
+from road.ch.settings import SELECTION_FRACTION, ContractionSettings
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
@@ -34,18 +35,24 @@ from road.solvers.attempts import RoadAttempt, SolvesInAttempts
 
 
 def contracted(
-    search: SearchGraph, device: int, progress: Progress, cancel: Cancel
-) -> DeviceHierarchy:
-    """A search graph's hierarchy on a device; tests put another contraction in its place."""
-    return DeviceHierarchy.of(contract(search, progress=progress, cancel=cancel).hierarchy, device)
+    search: SearchGraph,
+    device: int,
+    settings: ContractionSettings,
+    hierarchies: Hierarchies,
+    progress: Progress,
+    cancel: Cancel,
+) -> tuple[DeviceHierarchy, ContractionReport]:
+    """A search graph's hierarchy on a device, and what making it took; tests put another
+    contraction in its place."""
+    done = hierarchies.contracted(search, settings, progress=progress, cancel=cancel)
+    return DeviceHierarchy.of(done.hierarchy, device), done.report
 
 
 class Phast(SolvesInAttempts[DeviceRoadTimes]):
-    """PHAST on a GPU; see the module's text. Constructing contracts the graph.
+    """PHAST on a GPU; see the module's text.
 
-    edge_based : as in `SearchGraph.of`. hierarchy : of what `contractible` says, on `device`; None
-    contracts. queries : what answers by the weights. Raises DeviceError, DeviceMemoryError,
-    CancelledError.
+    Constructing contracts, unless the hierarchy is at hand; names as of the twin. queries : what
+    answers by the weights. Raises DeviceError, DeviceMemoryError, CancelledError.
     """
 
     algorithm = "phast"
@@ -57,8 +64,11 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
         *,
         direction: Direction = "from",
         edge_based: bool | None = None,
+        selection_fraction: float = SELECTION_FRACTION,
+        core_size: float = 0,
+        hierarchies: Hierarchies | None = None,
+        ways_alone: bool = False,
         device: int = 0,
-        hierarchy: DeviceHierarchy | None = None,
         progress: Progress = no_progress,
         cancel: Cancel = NEVER,
     ) -> None:
@@ -66,11 +76,15 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
 
         super().__init__(graph, weights, direction=direction, edge_based=edge_based)
         check_countable(self.search)
+        self._settings = ContractionSettings(selection_fraction, int(core_size))
+        self._hierarchies = NotKept() if hierarchies is None else hierarchies
         self._device = cupy.cuda.Device(device)
-        self._uncertain = False  # whether the last attempt can have lost a way
-        with self._place():
-            self.queries = self._made(self.search, hierarchy, progress, cancel)
         self._coarser: tuple[SearchGraph, PhastQueries] | None = None
+        self._uncertain = False  # whether the last attempt can have lost a way
+        began = time.perf_counter()
+        with self._place():
+            self.queries, self.contraction = self._made(self.search, progress, cancel)
+        self.prepare_ms = (time.perf_counter() - began) * 1e3
 
     def queries_for(self, search: SearchGraph, cancel: Cancel = NEVER) -> PhastQueries:
         """What answers by a search graph of the same states; contracted anew for coarser ticks."""
@@ -78,20 +92,17 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
             return self.queries
         if self._coarser is None or self._coarser[0] is not search:
             self._coarser = None  # its memory goes first
-            self._coarser = search, self._made(search, None, no_progress, cancel)
+            queries, _ = self._made(search, no_progress, cancel)
+            self._coarser = search, queries
         return self._coarser[1]
 
     def _made(
-        self,
-        search: SearchGraph,
-        hierarchy: DeviceHierarchy | None,
-        progress: Progress,
-        cancel: Cancel,
-    ) -> PhastQueries:
+        self, search: SearchGraph, progress: Progress, cancel: Cancel
+    ) -> tuple[PhastQueries, ContractionReport]:
         own = contractible(search)
-        if hierarchy is None:
-            hierarchy = contracted(own, self._device.id, progress, cancel)
-        return PhastQueries(SweptHierarchy(hierarchy, swapped=own is not search))
+        how = self._settings, self._hierarchies, progress, cancel
+        hierarchy, report = contracted(own, self._device.id, *how)
+        return PhastQueries(SweptHierarchy(hierarchy, swapped=own is not search)), report
 
     @contextmanager
     def _place(self) -> Iterator[None]:

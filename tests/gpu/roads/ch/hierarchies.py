@@ -10,18 +10,20 @@ import numpy as np
 from core.parallel.nearest_rows import NearestRows
 from gpu.roads.ch.device_hierarchy import DeviceHierarchy
 from road.ch.contraction import contract
+from road.ch.report import ContractionReport
 from road.ch.settings import ContractionSettings
 from road.graph import U32
 from road.search.search_graph import SearchGraph
 
 
-def uploading(core: int) -> Callable[..., DeviceHierarchy]:
+def uploading(core: int) -> Callable[..., tuple[DeviceHierarchy, ContractionReport]]:
     """What contracts instead of the device: core : states below which it stops."""
 
-    def contracted(search: SearchGraph, device: int, *_: object) -> DeviceHierarchy:
-        return DeviceHierarchy.of(
-            contract(search, ContractionSettings(core=core)).hierarchy, device
-        )
+    def contracted(
+        search: SearchGraph, device: int, *_: object
+    ) -> tuple[DeviceHierarchy, ContractionReport]:
+        done = contract(search, ContractionSettings(core=core))
+        return DeviceHierarchy.of(done.hierarchy, device), done.report
 
     return contracted
 
