@@ -28,10 +28,13 @@ APP = {
     "solving": {"catalog", "roads", "words"},
     "document": {"catalog", "roads", "solving", "words"},
     "editing": {"document", "roads", "solving", "words"},
-    "exports": {"solving", "words"},
-    "matrix": {"catalog"},
+    "exports": {"matrix", "solving", "words"},
+    "matrix": {"catalog", "document", "roads", "solving", "words"},
     "timing": {"catalog", "roads", "solving"},
-    "cli": {"catalog", "document", "editing", "exports", "roads", "solving", "timing", "words"},
+    "cli": {
+        *("catalog", "document", "editing", "exports", "matrix", "roads", "solving", "timing"),
+        "words",
+    },
     "main": {"cli", "solving", "words"},
 }
 """Which room of app may import which, the lowest first. The files beside the folders are two rooms:

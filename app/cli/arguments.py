@@ -20,6 +20,7 @@ COMMANDS = {
     "info": ("app.cli.info:info", "what a raster or a road graph holds"),
     "solve": ("app.cli.solve:solve", "travel times from one or more starts, and their files"),
     "route": ("app.cli.roads.route:route", "the way between two places on roads"),
+    "matrix": ("app.cli.matrix.command:matrix", "times between many places"),
     "algorithms": ("app.cli.tables:algorithms", "the solvers and their parameters"),
     "devices": ("app.cli.tables:devices", "the processors that can solve"),
     "customize": (

@@ -123,11 +123,14 @@ _ZERO = _option(
 )
 _UNIT = "what a cell's number means (kmh)"
 _ZONE = "degrees, or a map that stretches, to the local UTM zone; or keep the map's grid"
-_QUESTION = (
-    *_LAYER,
+_CELLS_MEAN = (
     _option("--units", _UNIT, of=CELLS, choices=UNITS, default="kmh"),
     _switch("--undefined-255", "255 in 8-bit rasters is no data", of=CELLS),
     _option("--reproject", _ZONE, of=CELLS, choices=("utm", "none")),
+)
+_QUESTION = (
+    *_LAYER,
+    *_CELLS_MEAN,
     _START,
     _option("--start-crs", "CRS of the starts, if another", metavar="EPSG:N"),
     _limit("--time-limit"),
@@ -166,6 +169,32 @@ _FILES_OF_ROADS = (
 )
 _BANDS = _option("--bands", "upper limits of the bands, ascending: seconds", metavar="S,S,…")
 
+_ORIGINS: Any = {"required": True, "metavar": "FILE"}
+_ENDS: Any = {"required": True, "metavar": "FILE|all"}
+_TABLE = "a table: .csv, .parquet, .npz"
+_MATRIX = (
+    _option("--origins", "points, or a CSV: vertex, lon,lat or x,y; id", **_ORIGINS),
+    _option("--destinations", "the same, or all vertices or cells", **_ENDS),
+    _option("--start-crs", "CRS of x,y in a CSV, if another", metavar="EPSG:N"),
+    _option("--farthest", "most metres from a road (any)", **_METRES),
+    _limit("--time-limit"),
+    _limit("--limit"),
+    _ZERO,
+)
+_KEPT = (
+    _option("--nearest", "only so many of the nearest origins", type=values.count, metavar="K"),
+    _switch("--best-origin", "the same as --nearest 1"),
+    _BANDS,
+)
+_AUTO: Any = {"default": "auto", "metavar": "ID"}
+_MIB: Any = {"type": values.count, "default": None, "metavar": "MIB"}
+_MATRIX_FILES = (
+    _option("--out", _TABLE, action="append", default=[], metavar="FILE"),
+    _option("--cell-size", "of --out x.tif", **_METRES),
+    _option("--off-road", "speed beside roads and how far, of --out x.tif (5,250)", **_OFF_ROAD),
+    _switch("--fresh", "begin anew, also where a run was broken off"),
+)
+
 _GPUS = "how many GPUs share each customization (1)"
 _LEVELS = "levels between two others: auto, one number, or six (auto: 1,1,3,3,3,3)"
 _TO_COMPARE: Any = {"type": values.names, "required": True, "metavar": "ID,ID,…"}
@@ -193,6 +222,16 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ("", (_file("--pairs", "many ends: .csv"), _file("--out", "ways of --pairs: .csv"))),
         ("", (_option("--start-crs", "CRS of the places, if another", metavar="EPSG:N"),)),
         ("", (*_ROAD_FILES, *_ROAD_METRIC, _ALGORITHM, _BACKEND, _PARAMETERS, *_DEVICE)),
+        ("", (_ALLOW_LINKS, _JSON)),
+    ),
+    "matrix": (
+        ("", (*_LAYER, *_CELLS_MEAN)),
+        ("", _MATRIX),
+        ("road graphs", _QUESTION_ON_ROADS),
+        ("", (_option("--algorithm", "auto, or see `isofront algorithms`", **_AUTO), _BACKEND)),
+        ("", (_PARAMETERS, *_DEVICE, _option("--memory", "of a chunk of work (512)", **_MIB))),
+        ("what is kept", _KEPT),
+        ("files to write", _MATRIX_FILES),
         ("", (_ALLOW_LINKS, _JSON)),
     ),
     "algorithms": (("", (_JSON,)),),

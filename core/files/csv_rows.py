@@ -13,11 +13,14 @@ MOST_LINE = 1 << 16
 """Most characters of a line, columns that are passed over among them."""
 
 
-def csv_rows(path: Path, *choices: Sequence[str]) -> Iterator[tuple[dict[str, str], str]]:
+def csv_rows(
+    path: Path, *choices: Sequence[str], optional: Sequence[str] = ()
+) -> Iterator[tuple[dict[str, str], str]]:
     """(value by column, the line in words) of each row, for the first of the choices of columns
     whose columns are all there; others are passed over.
 
-    Raises InputError for what cannot be read, is no CSV or has none of them.
+    optional : columns that are told, too, where they are there, after those of the choice. Raises
+    InputError for what cannot be read, is no CSV or has none of them.
     """
     advice = f"Give the columns {' or '.join(map(','.join, choices))}."
     try:
@@ -32,7 +35,8 @@ def csv_rows(path: Path, *choices: Sequence[str]) -> Iterator[tuple[dict[str, st
                     where=f"{path.name}, line 1",
                     advice=advice,
                 )
-            columns = choices[absent.index([])]
+            also = [name for name in optional if name in given]
+            columns = [*choices[absent.index([])], *also]
             for row in rows:
                 found = {name: (row[name] or "").strip() for name in columns}
                 yield found, f"{path.name}, line {rows.line_num}"

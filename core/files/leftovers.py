@@ -64,7 +64,7 @@ def _locked(folder: Path) -> Iterator[None]:
     # open file; there it also lets nobody take away a folder with an open file in it.
     name = LOCK if sys.platform == "win32" else TO_LOCK
     with (folder / name).open("wb") as lock:
-        _lock(lock)
+        lock_file(lock)
         if name == TO_LOCK:
             os.replace(folder / TO_LOCK, folder / LOCK)
         yield
@@ -82,7 +82,7 @@ def _is_left(folder: Path) -> bool:
     """Whether no process works in it any more."""
     try:
         with (folder / LOCK).open("r+b") as lock:
-            return _lock(lock)
+            return lock_file(lock)
     except FileNotFoundError:
         return time.time() - folder.stat().st_mtime > UNLOCKED_SECONDS
 
@@ -100,7 +100,7 @@ def _undo(folder: Path, parent: Path) -> None:
             os.replace(path, parent / path.name)
 
 
-def _lock(file: IO[bytes]) -> bool:
+def lock_file(file: IO[bytes]) -> bool:
     """Lock a file for this process, without waiting; whether that could be done."""
     try:
         if sys.platform == "win32":

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
+import numpy as np
 import pyproj
+from numpy.typing import NDArray
 from pyproj.exceptions import CRSError, ProjError
 
 from core.errors import InputError
@@ -18,6 +18,20 @@ def to_crs(x: float, y: float, start_crs: str, crs_wkt: str, name: str) -> tuple
     crs_wkt : of what is open; empty where it names none. name : of that, for errors.
     Raises InputError where either CRS is unknown or the point has no place in the second.
     """
+    points = points_to_crs(np.array([[x, y]]), start_crs, crs_wkt, name)
+    if not np.isfinite(points).all():
+        raise InputError(
+            f"this point of {start_crs} has no place in the CRS of {name}",
+            where=f"start {x:.10g},{y:.10g}",
+            advice="Check the order: X is the longitude or easting, Y the latitude or northing.",
+        )
+    return float(points[0, 0]), float(points[0, 1])
+
+
+def points_to_crs(
+    points: NDArray[np.float64], start_crs: str, crs_wkt: str, name: str
+) -> NDArray[np.float64]:
+    """The same of many; float64, (n, 2). Those that have no place in the other CRS are infinite."""
     if not crs_wkt:
         raise InputError(
             "names no CRS, so starts cannot be transformed",
@@ -28,12 +42,9 @@ def to_crs(x: float, y: float, start_crs: str, crs_wkt: str, name: str) -> tuple
     target = _crs(crs_wkt, name, "Give the starts without --start-crs.")
     try:
         transformer = pyproj.Transformer.from_crs(source, target, always_xy=True)
-        east, north = transformer.transform(x, y, errcheck=True)
-    except ProjError as error:
-        raise _misplaced(x, y, start_crs, name) from error
-    if not (math.isfinite(east) and math.isfinite(north)):
-        raise _misplaced(x, y, start_crs, name)
-    return float(east), float(north)
+        return np.column_stack(transformer.transform(points[:, 0], points[:, 1]))
+    except ProjError:
+        return np.full(points.shape, np.inf)
 
 
 def _crs(text: str, where: str, advice: str) -> pyproj.CRS:
@@ -42,11 +53,3 @@ def _crs(text: str, where: str, advice: str) -> pyproj.CRS:
     except CRSError as error:
         shown = text if len(text) < 40 else "the CRS"
         raise InputError(f"{shown} is not understood", where=where, advice=advice) from error
-
-
-def _misplaced(x: float, y: float, start_crs: str, name: str) -> InputError:
-    return InputError(
-        f"this point of {start_crs} has no place in the CRS of {name}",
-        where=f"start {x:.10g},{y:.10g}",
-        advice="Check the order: X is the longitude or easting, Y the latitude or northing.",
-    )

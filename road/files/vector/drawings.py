@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 import pyogrio
@@ -18,6 +18,16 @@ from road.files.source.crs import crs_of
 from road.files.source.reading import existing
 from road.files.vector.layers import READ_ERRORS, gdal_source, reading_layers
 from road.graph import F64, RoadGraph
+
+
+class Laid(Protocol):
+    """What drawings are laid over. crs_wkt : "" where it names none. name : for errors."""
+
+    @property
+    def crs_wkt(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
 
 Kind = Literal["point", "line", "area"]
 
@@ -82,16 +92,17 @@ def _layer(source: str, name: str, path: Path, graph: RoadGraph) -> list[Drawing
         )
     drawings: list[Drawing] = []
     for id_, text in zip(np.asarray(ids).tolist(), texts, strict=True):
-        drawings += _parts(text or b"", f"{path}, feature {id_}")
+        drawings += parts_of(text or b"", f"{path}, feature {id_}")
     for drawing in drawings:
         if not all(np.isfinite(ring).all() for ring in drawing.rings):
             raise InputError(
                 "has a point without coordinates", where=drawing.where, advice="Repair it."
             )
-    return _projected(drawings, str(meta["crs"] or ""), graph)
+    return projected(drawings, str(meta["crs"] or ""), graph)
 
 
-def _projected(drawings: list[Drawing], crs: str, graph: RoadGraph) -> list[Drawing]:
+def projected(drawings: list[Drawing], crs: str, graph: Laid) -> list[Drawing]:
+    """The drawings of that CRS in the graph's, as `read_drawings` says."""
     if not (drawings and crs and graph.crs_wkt):
         return drawings
     own, target = (
@@ -107,7 +118,7 @@ def _projected(drawings: list[Drawing], crs: str, graph: RoadGraph) -> list[Draw
         moved = np.column_stack(into.transform(every[:, 0], every[:, 1], errcheck=True))
     except ProjError as error:
         raise InputError(
-            f"cannot be placed in the coordinates of the roads: {error}",
+            f"cannot be placed in the coordinates of {graph.name}: {error}",
             where=drawings[0].where,
             advice="Check its coordinate reference system.",
         ) from error
@@ -123,7 +134,7 @@ def _on_globe(points: F64) -> bool:
     return bool(np.abs(points[:, 0]).max() <= 360 and np.abs(points[:, 1]).max() <= 90)
 
 
-def _parts(text: bytes, where: str) -> list[Drawing]:
+def parts_of(text: bytes, where: str) -> list[Drawing]:
     """Points, lines and areas of well-known binary; other kinds are refused."""
     return _geometry(text, 0, where)[0] if text else []
 

@@ -1,0 +1,1 @@
+"""`isofront matrix`: the command, and what it tells."""

@@ -1,0 +1,192 @@
+"""`isofront matrix`: times between many places, their tables, maps and statistics."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+import time
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from app.bands import Bands
+from app.cli.exit_status import DONE
+from app.cli.foreground import Foreground
+from app.cli.kinds import kind_of
+from app.cli.matrix.answers import MatrixAnswer, for_people, record
+from app.cli.opening import OPENINGS, Opening, check_choice, preprocess_first, session_on
+from app.cli.outputs import Output
+from app.cli.report import json_text, remark
+from app.cli.window import WindowService
+from app.document.document import Document
+from app.exports.matrix.coverage import coverage_of
+from app.exports.matrix.request import FORMATS, MatrixExport, export_matrix, is_map
+from app.exports.request import ExportOptions, OffRoad
+from app.matrix.places import read_places
+from app.matrix.request import AUTO, USUAL_MIB, MatrixJob, MatrixRequest, job_of
+from app.matrix.run import FinishedMatrix, run_matrix
+from app.matrix.spec import Keeping
+from app.matrix.store import ChunkStore, chunk_store, folder_of
+from core.cancel import Cancel
+from core.errors import CancelledError, InputError
+from core.files.user_paths import expanded
+from core.progress import Progress
+from core.times import UNLIMITED
+
+ALL = "all"
+"""Word of `--destinations` for all vertices, or all cells."""
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixPlan:
+    """What is to be written and kept, as far as the options say.
+
+    targets : files to write. keeping : of each row.
+    """
+
+    targets: tuple[Path, ...]
+    keeping: Keeping
+
+    @classmethod
+    def of(cls, arguments: Namespace) -> MatrixPlan:
+        """Raises InputError for what cannot be written, or is asked for twice."""
+        targets = _targets(arguments)
+        if not targets and arguments.bands is None:
+            raise InputError(
+                "nothing is asked for", where="isofront matrix", advice="Give --out or --bands."
+            )
+        if arguments.best_origin and arguments.nearest not in (None, 1):
+            raise InputError(
+                "is --nearest 1", where="--best-origin", advice="Give one or the other."
+            )
+        nearest = 1 if arguments.best_origin else arguments.nearest or 0
+        maps = [is_map(path) for path in targets]
+        on_map = any(maps) or arguments.bands is not None
+        times = not nearest and not all(maps)
+        return cls(targets, Keeping(times, max(nearest, 1 if on_map else 0)))
+
+
+def matrix(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
+    """Work out the matrix, write and print; an interrupted one is gone on with next time."""
+    opening = OPENINGS[kind_of(arguments)]
+    plan = MatrixPlan.of(arguments)
+    if arguments.bands and opening.measure:  # nonsense is refused before the work
+        Bands.parse(arguments.bands, opening.measure)
+    work = partial(_answer, arguments, opening, plan, foreground)
+    answer = foreground.run("working out the matrix", work)
+    if arguments.json:
+        print(json_text(record(answer, foreground.written)))
+    else:
+        print(for_people(answer, foreground.written))
+    return DONE
+
+
+def _answer(
+    arguments: Namespace,
+    opening: Opening,
+    plan: MatrixPlan,
+    foreground: Foreground,
+    progress: Progress,
+    cancel: Cancel,
+) -> MatrixAnswer:
+    progress(-1.0, "preparing")
+    chosen = arguments.algorithm if arguments.algorithm != "auto" else AUTO
+    if chosen:
+        check_choice(arguments, opening.domain, (chosen,), (arguments.backend,))
+    began = time.perf_counter()
+    given = opening.read(arguments, foreground, progress, cancel)
+    document = given.document
+    bands = Bands.parse(arguments.bands, document.measure) if arguments.bands else None
+    request = _request(arguments, document, plan.keeping, chosen)
+    if any(path.suffix.lower() in (".tif", ".tiff") for path in plan.targets):
+        _expect_everywhere(request)
+    progress(-1.0, "looking for the places")
+    job = job_of(request)
+    open_ms = (time.perf_counter() - began) * 1e3
+    preprocess_first(job.solving, foreground, progress, cancel)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = folder_of(plan.targets[0]) if plan.targets else Path(scratch) / "chunks"
+        with chunk_store(folder, job.key, resume=not arguments.fresh) as store:
+            finished = _finished(job, store, bool(plan.targets), foreground, progress, cancel)
+            notes = (*finished.notes, *given.notes)
+            options = _export_options(arguments)
+            for path in plan.targets:
+                with foreground.on_disk():
+                    export = MatrixExport(path, finished, options, progress, cancel)
+                    notes = (*notes, *export_matrix(export))
+                foreground.written.append(str(path))
+            covered = None
+            if bands is not None:
+                covered = coverage_of(finished, bands, None, options, progress, cancel)
+            store.forget()
+    return MatrixAnswer(finished, notes, covered, open_ms)
+
+
+def _finished(
+    job: MatrixJob,
+    store: ChunkStore,
+    stays: bool,
+    foreground: Foreground,
+    progress: Progress,
+    cancel: Cancel,
+) -> FinishedMatrix:
+    """The matrix; what a run that ends early leaves behind is told. stays : whether it does."""
+
+    if store.found:
+        remark((f"going on with {len(store.found)} chunks of a run that was broken off",))
+    try:
+        return run_matrix(job, store, progress, cancel, on_disk=foreground.on_disk)
+    except CancelledError:
+        if stays and store.kept:
+            words = f"{store.kept} finished chunks are kept; the same command goes on with them"
+            remark((words,))
+        raise
+
+
+def _request(
+    arguments: Namespace, document: Document, keeping: Keeping, algorithm: str
+) -> MatrixRequest:
+    options = replace(session_on(document, arguments).options, algorithm=algorithm)
+    origins = read_places(arguments.origins, document, arguments.start_crs)
+    destinations = None
+    if arguments.destinations.lower() != ALL:
+        destinations = read_places(arguments.destinations, document, arguments.start_crs)
+    limit = arguments.time_limit
+    return MatrixRequest(
+        document,
+        origins,
+        destinations,
+        UNLIMITED if limit is None else document.measure.counted(limit),
+        keeping,
+        options,
+        arguments.memory or USUAL_MIB,
+        math.inf if arguments.farthest is None else arguments.farthest,
+    )
+
+
+def _expect_everywhere(request: MatrixRequest) -> None:
+    if request.destinations is not None:
+        raise InputError(
+            "a raster shows all places, and only some are destinations",
+            where="--out",
+            advice="Give --destinations all, or write .gpkg.",
+        )
+
+
+def _targets(arguments: Namespace) -> tuple[Path, ...]:
+    outputs = [Output("--out", "matrix", expanded(name), FORMATS) for name in arguments.out]
+    sources = [arguments.file, arguments.origins, arguments.destinations]
+    for k, output in enumerate(outputs):
+        for source in filter(None, sources):
+            output.check(expanded(source))
+        if output.path in [other.path for other in outputs[:k]]:
+            raise InputError("is named twice", where=f"--out {output.path}", advice="Name it once.")
+    return tuple(output.path for output in outputs)
+
+
+def _export_options(arguments: Namespace) -> ExportOptions:
+    beside: Sequence[Any] = arguments.off_road or ()
+    return ExportOptions(cell_m=arguments.cell_size or 0.0, off_road=OffRoad(*beside))

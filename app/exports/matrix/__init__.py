@@ -1,0 +1,1 @@
+"""Matrices to files: tables, layers of features and rasters."""

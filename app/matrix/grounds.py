@@ -1,0 +1,189 @@
+"""What a matrix needs to know of roads and of terrain: where places lie, what solves.
+
+One row for each kind of document that a matrix can be made on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.catalog.algorithms import Prepared, choose_backend, find
+from app.catalog.rows import ROADS, TERRAIN
+from app.document.document import Document
+from app.matrix.chunks import CellRows, RoadRows, RowMaker
+from app.matrix.methods import Method, TableSize, chosen
+from app.matrix.places import (
+    LeftOut,
+    NamedPlaces,
+    destinations_on_roads,
+    on_cells,
+    origins_on_roads,
+)
+from app.matrix.spec import Arrays, MatrixSpec, arrays_of, part
+from app.roads.open_roads import OpenRoads
+from app.solving.request import Options
+from core.errors import InputError
+from core.files.checksums import checksum_of
+from raster.grid import VelocityGrid
+from road.crp.partition.file import fingerprint
+from road.matrix.places import RoadDestinations, RoadPlaces
+from road.search.edge_expanded import needs_turns
+from road.search.search_graph import Direction
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixPlaces:
+    """Origins and destinations where they were met.
+
+    destinations : None for all. arrays : what a worker takes. count : destinations.
+    left : what is left out. direction, edge_based : of the spec.
+    """
+
+    origins: NamedPlaces
+    destinations: NamedPlaces | None
+    arrays: Arrays
+    count: int
+    left: tuple[LeftOut, ...]
+    direction: Direction = "from"
+    edge_based: bool | None = None
+
+
+@dataclass(frozen=True)
+class MatrixGround:
+    """A row. everything : name of what all destinations are. places : takes the document, its
+    origins, destinations or None, the options, and metres that a place may be off. method : of a
+    number of origins and destinations, None for all. key : of all that times depend on beside the
+    places. ids : of all destinations. rows : by a solver."""
+
+    everything: str
+    places: Callable[[Document, NamedPlaces, NamedPlaces | None, Options, float], MatrixPlaces]
+    method: Callable[[Document, int, int | None, Options], Method]
+    key: Callable[[Document], str]
+    ids: Callable[[Document], list[int]]
+    rows: Callable[[Prepared[Any], MatrixSpec, Arrays, int], RowMaker]
+
+
+def _places_on_roads(
+    document: Document,
+    origins: NamedPlaces,
+    ends: NamedPlaces | None,
+    options: Options,
+    farthest_m: float,
+) -> MatrixPlaces:
+    roads = cast(OpenRoads, document.roads)
+    named, starts, left = origins_on_roads(roads, origins, farthest_m)
+    edge_based = None if roads.costs.metric is None else True
+    how: Any = {"direction": roads.direction, "edge_based": edge_based}
+    if ends is None:
+        arrays = arrays_of(origins=starts)
+        return MatrixPlaces(named, None, arrays, roads.graph.vertices, (left,), **how)
+    ends_named, met, ends_left = destinations_on_roads(roads, ends, farthest_m)
+    arrays = arrays_of(origins=starts, destinations=met)
+    return MatrixPlaces(named, ends_named, arrays, len(met), (left, ends_left), **how)
+
+
+def _places_on_cells(
+    document: Document,
+    origins: NamedPlaces,
+    ends: NamedPlaces | None,
+    options: Options,
+    farthest_m: float,
+) -> MatrixPlaces:
+    grid, zero = cast(VelocityGrid, document.grid), options.zero_speed_kmh
+    named, starts, left = on_cells("origins", grid, origins, zero)
+    if ends is None:
+        return MatrixPlaces(named, None, arrays_of(origins=starts), grid.rows * grid.cols, (left,))
+    ends_named, cells, ends_left = on_cells("destinations", grid, ends, zero)
+    arrays = arrays_of(origins=starts, destinations=cells)
+    return MatrixPlaces(named, ends_named, arrays, len(cells), (left, ends_left))
+
+
+def _method_on_roads(
+    document: Document, origins: int, destinations: int | None, options: Options
+) -> Method:
+    roads = cast(OpenRoads, document.roads)
+    graph = roads.graph
+    states = graph.arc_count if needs_turns(graph, roads.weights) else graph.vertices
+    size = TableSize(graph, states, origins, destinations)
+    parameters = dict(options.parameters)
+    return chosen(size, options.algorithm, options.backend, options.device, parameters)
+
+
+def _method_on_cells(
+    document: Document, origins: int, destinations: int | None, options: Options
+) -> Method:
+    algorithm = options.algorithm or document.usual_algorithm
+    backend = choose_backend(find(algorithm, TERRAIN), options.backend, options.device)
+    reason = "as asked" if options.algorithm else "a solve for each origin, by the usual solver"
+    return Method(algorithm, backend, reason)
+
+
+def _roads_key(document: Document) -> str:
+    roads = cast(OpenRoads, document.roads)
+    graph, weights = roads.graph, roads.weights
+    arrays = {"arc": weights.arc_costs, "turn": weights.turn_costs}
+    arrays |= arrays_of(forbidden=graph.forbidden)
+    sums = " ".join(f"{name}:{checksum(a):08x}" for name, a in arrays.items())
+    told = weights.tick_seconds, weights.vehicles, graph.left_hand
+    return f"{fingerprint(graph)} {sums} {told}"
+
+
+def _cells_key(document: Document) -> str:
+    grid = cast(VelocityGrid, document.grid)
+    speeds = 0 if grid.code_speed is None else checksum(grid.code_speed)
+    steps = grid.step_x, grid.step_y, grid.shape
+    return f"{checksum(grid.values):08x} {speeds:08x} {steps}"
+
+
+def _road_rows(prepared: Prepared[Any], spec: MatrixSpec, arrays: Arrays, count: int) -> RowMaker:
+    ends = part(arrays, "destinations")
+    destinations = None
+    if ends:
+        destinations = RoadDestinations(RoadPlaces(**part(ends, "meetings")), ends["first"])
+    return RoadRows(prepared, spec, RoadPlaces(**part(arrays, "origins")), destinations)
+
+
+def _cell_rows(prepared: Prepared[Any], spec: MatrixSpec, arrays: Arrays, count: int) -> RowMaker:
+    return CellRows(prepared, spec, arrays["origins"], arrays.get("destinations"), count)
+
+
+def checksum(array: NDArray[Any]) -> int:
+    """CRC-32 of an array of any layout."""
+    return checksum_of(np.ascontiguousarray(array))
+
+
+GROUNDS = {
+    ROADS: MatrixGround(
+        "vertices",
+        _places_on_roads,
+        _method_on_roads,
+        _roads_key,
+        lambda document: cast(OpenRoads, document.roads).graph.vertex_ids.tolist(),
+        _road_rows,
+    ),
+    TERRAIN: MatrixGround(
+        "cells",
+        _places_on_cells,
+        _method_on_cells,
+        _cells_key,
+        lambda document: list(range(cast(VelocityGrid, document.grid).values.size)),
+        _cell_rows,
+    ),
+}
+"""Rows by kind of document."""
+
+
+def ground_of(document: Document) -> MatrixGround:
+    """The row of a document; raises InputError where it has none."""
+    if document.kind not in GROUNDS:
+        raise InputError(
+            "no matrix is made of terrain and roads together",
+            where=document.name,
+            advice="Open one of the two by itself.",
+        )
+    return GROUNDS[document.kind]

@@ -1,0 +1,143 @@
+"""The rule by which a matrix is worked out where nobody chose how: the least time, as reckoned.
+
+What each method takes is reckoned by its figures in `FIGURES`, measured or, where no measurement
+is at hand yet, expected; decision 16 says how they were found. A row of the catalogue that has
+tables and figures takes part; all give the same bits, so that a wrong figure costs time alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from app.catalog.algorithms import choose_backend, find, preprocessing_of, rows_of
+from app.catalog.rows import ROADS, Algorithm
+from core.parallel.threads import thread_count
+from core.solver import Preprocessing
+from gpu.device import first_gpu
+from road.graph import RoadGraph
+
+FEW = 0.1
+"""Share of all places up to which destinations are few: what leads to none of them is left out."""
+
+
+@dataclass(frozen=True)
+class TableFigures:
+    """What tables of a method take, by the state of the graph, of which there are a quarter of a
+    million in New York.
+
+    ground_us : of the preprocessing, where it is not at hand. metric_us : of what costs change.
+    all_ns, few_ns : of a source, to all places or to few; on the CPU of one core.
+    """
+
+    ground_us: float
+    metric_us: float
+    all_ns: float
+    few_ns: float
+
+
+FIGURES: Mapping[tuple[str, str], TableFigures] = {
+    ("dijkstra", "cpu"): TableFigures(0.0, 0.0, 44.0, 44.0),
+    ("crp", "cpu"): TableFigures(123.0, 2.9, 40.0, 7.2),
+    ("phast", "cpu"): TableFigures(0.0, 60.0, 12.0, 12.0),
+    ("crp", "gpu"): TableFigures(123.0, 0.02, 0.6, 0.1),
+    ("phast", "gpu"): TableFigures(0.0, 0.25, 0.2, 0.2),
+    ("warp-heap", "gpu"): TableFigures(0.0, 0.02, 1.9, 1.9),
+}
+"""Figures by algorithm and backend. Those of Dijkstra and CRP on the CPU are measured on New York;
+those of PHAST and of the GPU are what is expected."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """How a matrix is worked out. reason : why so, in words. seconds : as reckoned, None where
+    somebody chose."""
+
+    algorithm: str
+    backend: str
+    reason: str
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class TableSize:
+    """What is asked for on roads. states : that are searched. destinations : None for all."""
+
+    graph: RoadGraph
+    states: int
+    origins: int
+    destinations: int | None
+
+    @property
+    def few(self) -> bool:
+        return self.destinations is not None and self.destinations <= FEW * self.states
+
+    @property
+    def words(self) -> str:
+        """ "300 origins to all of 264,346 vertices"."""
+        where = f"all {self.graph.vertices:,} vertices"
+        places = where if self.destinations is None else f"{self.destinations:,} destinations"
+        return f"{self.origins:,} origins to {places}"
+
+
+def chosen(
+    size: TableSize,
+    algorithm: str = "",
+    backend: str = "auto",
+    device: int | None = None,
+    parameters: Mapping[str, float] | None = None,
+) -> Method:
+    """The method that was asked for, else the quickest as reckoned.
+
+    Raises ParameterError and DeviceError for what cannot be had.
+    """
+    if algorithm:
+        row = find(algorithm, ROADS)
+        return Method(algorithm, choose_backend(row, backend, device), "as asked")
+    wanted = _backends(backend, device)
+    reckoned = sorted(
+        (seconds_of(size, row, each, parameters), row.id, each)
+        for each in wanted
+        for row in with_figures(each)
+    )
+    if not reckoned:
+        choose_backend(find("crp", ROADS), backend, device)  # says what is wrong with it
+    seconds, best, runs_on = reckoned[0]
+    others = ", ".join(f"{name} on the {b.upper()} {_time(s)}" for s, name, b in reckoned[1:4])
+    than = f", {others}" if others else ""
+    words = f"{size.words}: {best} on the {runs_on.upper()} is reckoned at {_time(seconds)}{than}"
+    return Method(best, runs_on, words, seconds)
+
+
+def with_figures(backend: str) -> Iterator[Algorithm]:
+    """The rows that have tables on a backend, and figures; Dijkstra can do without tables."""
+    for row in rows_of(ROADS):
+        able = getattr(row, f"tables_{backend}") is not None or row.id == "dijkstra"
+        if able and backend in row.backends and (row.id, backend) in FIGURES:
+            yield row
+
+
+def seconds_of(
+    size: TableSize, row: Algorithm, backend: str, parameters: Mapping[str, float] | None = None
+) -> float:
+    """What a method takes for a matrix, as reckoned."""
+    figures = FIGURES[row.id, backend]
+    phase: Preprocessing[RoadGraph] | None = preprocessing_of(row.id, parameters or {})
+    ready = figures.metric_us
+    if phase is not None and not phase.at_hand(size.graph):
+        ready += figures.ground_us
+    each = figures.few_ns if size.few else figures.all_ns
+    # One solve after another has no use for a second core, tables have.
+    cores = thread_count() if backend == "cpu" and row.tables_cpu is not None else 1
+    return size.states * (ready * 1e-6 + size.origins * each * 1e-9 / cores)
+
+
+def _backends(backend: str, device: int | None) -> tuple[str, ...]:
+    if backend == "auto":
+        here = device is not None or first_gpu() is not None
+        return ("gpu", "cpu") if here else ("cpu",)
+    return (backend,)
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.2g} s"

@@ -1,0 +1,94 @@
+"""Points with names out of GIS files, in the coordinates of a road graph or a raster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyogrio
+
+from core.errors import InputError
+from core.files.packed import STREAM_ERRORS
+from road.files.source.reading import existing
+from road.files.vector.drawings import Drawing, Laid, parts_of, projected
+from road.files.vector.layers import READ_ERRORS, gdal_source, reading_layers
+from road.graph import F64
+
+ID = "id"
+"""Field of a layer that names its points; without it they have the numbers that GDAL gives them."""
+
+
+@dataclass(frozen=True, eq=False)
+class NamedPoints:
+    """ids : one a point. points : float64, (n, 2)."""
+
+    ids: tuple[str, ...]
+    points: F64
+
+
+def read_points(path: str | Path, ground: Laid) -> NamedPoints:
+    """The points of all layers, in the ground's coordinates; InputError names the feature.
+
+    Coordinates are projected as those of drawings are; see `road.files.vector.drawings`.
+    """
+    if Path(path).is_dir():
+        raise InputError("is a folder", where=str(path), advice="Name a file of points.")
+    place = existing(path)
+    ids: list[str] = []
+    found: list[F64] = []
+    try:
+        source = gdal_source(place)
+        with reading_layers():
+            listed = pyogrio.list_layers(source)
+        for name, kind in listed:
+            if kind is not None:
+                names, drawings = _layer(source, str(name), place, ground)
+                ids += names
+                found += [drawing.points for drawing in drawings]
+    except (*READ_ERRORS, *STREAM_ERRORS) as error:
+        words = str(error).split(";")[0].replace(f"'{place}' ", "")
+        raise InputError(
+            f"cannot be read as points: {words}",
+            where=str(path),
+            advice="Give a GeoPackage, GeoJSON, Shapefile or CSV.",
+        ) from error
+    if not found:
+        raise InputError("there are no points in it", where=str(path), advice="Name another file.")
+    return NamedPoints(tuple(ids), np.concatenate(found))
+
+
+def _layer(source: str, name: str, path: Path, ground: Laid) -> tuple[list[str], list[Drawing]]:
+    """Names and points of a layer."""
+    with reading_layers():
+        info = pyogrio.read_info(source, layer=name)
+        fields = [field for field in info["fields"] if str(field).lower() == ID][:1]
+        meta, numbers, texts, values = pyogrio.raw.read(
+            source, layer=name, columns=fields, force_2d=True, return_fids=True
+        )
+    numbers = np.asarray(numbers).tolist()
+    given: list[Any] = values[0].tolist() if fields else numbers
+    names = [_name(value, number) for value, number in zip(given, numbers, strict=True)]
+    drawings: list[Drawing] = []
+    for number, text in zip(numbers, texts, strict=True):
+        where = f"{path}, feature {number}"
+        parts = parts_of(text or b"", where)
+        if len(parts) != 1 or parts[0].kind != "point":
+            raise InputError(
+                "is not a point" if parts else "has no place",
+                where=where,
+                advice="Give each place as one point.",
+            )
+        if not np.isfinite(parts[0].points).all():
+            raise InputError("has no coordinates", where=where, advice="Repair it.")
+        drawings += parts
+    return names, projected(drawings, str(meta["crs"] or ""), ground)
+
+
+def _name(value: Any, number: int) -> str:
+    """The text of a field, or the feature's number where it says nothing."""
+    if value is None or value != value:  # NaN is what a number without a value is
+        return str(number)
+    whole = isinstance(value, float) and value.is_integer()
+    return str(int(value) if whole else value).strip() or str(number)
