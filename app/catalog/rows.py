@@ -227,6 +227,7 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         parameters=(SELECTION_FRACTION, CORE_SIZE),
         preprocessing="app.solving.hierarchies:hierarchies",
         tables_gpu="gpu.roads.ch.query.tables:PhastTables",
+        tables_cpu="road.ch.query.tables:PhastTables",
     ),
 )  # fmt: skip
 """Rows of the road algorithms; where turns cost or are forbidden, arcs take the place of

@@ -143,10 +143,10 @@ def one_to_all(
     log.start_timing()
     states, size = hierarchy.states, hierarchy.core_size
     labels = np.full(states, UNREACHED, np.uint32)
-    marks = np.zeros(-(-states // BITS), np.uint64)
+    marks, visited = np.zeros(-(-states // BITS), np.uint64), np.empty(states, np.uint32)
     up, down = hierarchy.up, hierarchy.down
     places = hierarchy.place_of[seeds.states]
-    settled = upward(*up[:3], size, places, seeds.ticks, limit, labels, marks)
+    settled = upward(*up[:3], size, places, seeds.ticks, limit, labels, marks, visited)
     log.record("upward", settled, 0, 0)
     over_core(hierarchy.core, limit, labels, marks)
     steps: tuple[Any, ...] = (*down[:3], hierarchy.state_at, limit, labels, state_labels)

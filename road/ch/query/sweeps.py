@@ -24,14 +24,15 @@ def upward(
     limit: int,
     labels: Any,
     marks: Any,
+    visited: Any,
 ) -> int:
-    """Lower labels of what the seeds reach on the way up; returns how many places that is.
+    """Lower labels of what the seeds reach on the way up, and list it; returns how many that is.
 
     Marks of places of the core stay set, all others are clear again. Steps lead to lower places
     only, so one look at each word, from the highest down, sees every place after all that lead to
     it.
 
-    labels : uint32, places. marks : uint64, a bit for each place, all clear.
+    labels, visited : uint32, places. marks : uint64, a bit for each place, all clear.
     """
     one, low = np.uint64(1), np.uint64(BITS - 1)
     highest = np.int64(-1)
@@ -48,8 +49,9 @@ def upward(
         for bit in range(BITS - 1, -1, -1):
             if (marks[word] >> np.uint64(bit)) & one == 0:
                 continue
-            settled += 1
             here = np.uint64(word * BITS + bit)
+            visited[settled] = here
+            settled += 1
             if here < np.uint64(core):
                 continue
             marks[word] ^= one << np.uint64(bit)
