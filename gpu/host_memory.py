@@ -10,6 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.parallel.ranges import even_ranges
+from core.parallel.threads import kept_threads
+
 PORTABLE = 1
 """Flag cudaHostRegisterPortable: pinned for every device."""
 
@@ -66,6 +69,57 @@ class PinnedLender:
             return cupy.cuda.PinnedMemoryPointer(cupy.cuda.PinnedMemory(size), 0)
         except cupy.cuda.runtime.CUDARuntimeError:
             return None
+
+
+STAGE = 32 << 20
+"""Bytes of each of two pinned arrays that large copies go by way of."""
+
+
+class StagedRows:
+    """Copies rows from a device to ordinary memory: by way of pinned arrays, from which all threads
+    bring them on while the next rows arrive.
+
+    The driver by itself copies to ordinary memory by one thread.
+    """
+
+    def __init__(self) -> None:
+        self._stages = [pinned((STAGE // 4,), np.uint32) for _ in range(2)]
+
+    def copy(self, rows: Any, to: NDArray[np.uint32]) -> None:
+        """rows : cupy uint32, 2-d. to : the same shape. Both are contiguous. On the current stream,
+        and complete when this returns."""
+        import cupy
+
+        width = rows.shape[1]
+        if not rows.size:
+            return
+        if 4 * width > STAGE:
+            rows.get(out=to)
+            return
+        stream, each = cupy.cuda.get_current_stream(), STAGE // (4 * width)
+        begins = range(0, len(rows), each)
+        arriving: tuple[Any, NDArray[np.uint32], NDArray[np.uint32]] | None = None
+        for number, begin in enumerate(begins):
+            some = rows[begin : begin + each]
+            stage = self._stages[number % 2][: some.size].reshape(some.shape)
+            some.get(out=stage, blocking=False)
+            arrived, arriving = arriving, (stream.record(), stage, to[begin : begin + each])
+            _bring(arrived)
+        _bring(arriving)
+
+
+def _bring(arriving: tuple[Any, NDArray[np.uint32], NDArray[np.uint32]] | None) -> None:
+    """Wait for an event, and copy by all threads."""
+    if arriving is None:
+        return
+    event, stage, to = arriving
+    event.synchronize()
+    here, there = to.reshape(-1), stage.reshape(-1)
+    threads = kept_threads("staged rows")
+    threads.over(
+        lambda begin, end: np.copyto(here[begin:end], there[begin:end]),
+        even_ranges(len(here), threads.count),
+    )
 
 
 def pin(array: NDArray[Any]) -> bool:

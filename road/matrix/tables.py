@@ -16,6 +16,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.parallel.nearest_rows import NearestRows
 from core.parallel.sorting import rows_of
+from core.parallel.threads import parallel_for
 from core.progress import Progress, no_progress
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
@@ -121,7 +122,7 @@ class TablesInBatches(ABC):
         progress: Progress,
         cancel: Cancel,
     ) -> U32:
-        found = np.full((len(sources), len(asked)), UNREACHED, np.uint32)
+        found = unreached((len(sources), len(asked)))
         ticks = limit_in_ticks(limit, self._search.scale)
         with self._answering(asked, ticks, cancel) as answer:
             for begin in range(0, len(sources) if len(asked) else 0, self.batch):
@@ -158,6 +159,14 @@ class TablesInBatches(ABC):
         own = np.zeros(len(vertices) + 1, np.int64)
         np.cumsum(lengths, out=own[1:])
         return AskedStates(own, states[np.repeat(begin - own[:-1], lengths) + np.arange(own[-1])])
+
+
+def unreached(shape: tuple[int, int]) -> U32:
+    """UNREACHED, by all threads: of large tables the first touch takes as long as all else."""
+    found = np.empty(shape, np.uint32)
+    flat = found.reshape(-1)
+    parallel_for(lambda begin, end: flat[begin:end].fill(UNREACHED), len(flat))
+    return found
 
 
 def _check(wanted: NDArray[Any], count: int, name: str) -> None:

@@ -56,7 +56,7 @@ class Array(np.ndarray):
     def data(self) -> Any:  # type: ignore[override]
         return types.SimpleNamespace(ptr=self.__array_interface__["data"][0])
 
-    def get(self, stream: Any = None, out: Any = None) -> Any:
+    def get(self, stream: Any = None, out: Any = None, blocking: bool = True) -> Any:
         synchronize()
         if out is None:
             return np.array(self)

@@ -7,12 +7,14 @@ import pytest
 
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
+from gpu import host_memory
 from gpu.roads.ch.query import batch, phast, queries
 from gpu.roads.ch.query.phast import Phast
 from gpu.roads.ch.query.tables import PhastTables
 from road.search.search_graph import Direction
 from road.search.starts import ArcPoint, RoadStart
 from road.solvers.dijkstra import Dijkstra
+from tests.emulation import fake_cupy
 from tests.gpu.roads.ch.hierarchies import assert_same, nearest_of, uploading
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
@@ -45,3 +47,16 @@ def test_tables_and_what_is_found_of_all_sources(
             assert_same(tables.nearest(sources, kept, limit=limit), nearest_of(expected, kept))
         some_nearest = tables.nearest(sources, 2, some, limit=limit)
         assert_same(some_nearest, nearest_of(expected[:, some], 2))
+
+
+@pytest.mark.parametrize("stage", [4, 4 * 7 * 3, 1 << 20])  # less than a row, three rows, all
+def test_rows_come_to_the_host_in_stages(stage: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_memory, "STAGE", stage)
+    rows = fake_cupy.asarray(np.arange(10 * 7, dtype=np.uint32).reshape(10, 7))
+    staged, to = host_memory.StagedRows(), np.zeros((12, 7), np.uint32)
+    for count in (10, 4, 0):
+        to.fill(0)
+        staged.copy(rows[:count], to[1 : 1 + count])
+        np.testing.assert_array_equal(to[1 : 1 + count], np.asarray(rows)[:count])
+        assert not to[1 + count :].any()
+        assert not to[0].any()

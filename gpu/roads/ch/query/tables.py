@@ -21,6 +21,7 @@ from core.solver import Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from gpu.buffers import require
 from gpu.failures import device_errors
+from gpu.host_memory import StagedRows
 from gpu.roads.ch.query.batch import NOWHERE, DeviceNearest, PhastBatches, WantedPlaces
 from gpu.roads.ch.query.phast import Phast
 from road.graph import U32
@@ -37,6 +38,7 @@ class PhastTables(TablesInBatches):
         super().__init__(phast.search)
         self._phast, self._queries = phast, phast.queries
         self._device = phast.queries.device
+        self._staged: StagedRows | None = None
         with self._place():
             self._batches = PhastBatches(self._queries.swept)
         self.batch = self._batches.most
@@ -95,11 +97,12 @@ class PhastTables(TablesInBatches):
             wanted = WantedPlaces(asked)
             require(4 * self.batch * len(asked), self._device, "so many destinations")
             times = cupy.empty((self.batch, len(asked)), cupy.uint32)
+            staged = self._staged = self._staged or StagedRows()
 
             def answer(batch: Sequence[Start | RoadStart], rows: U32) -> None:
                 self._solve(batch, limit)
                 self._batches.collect(len(batch), wanted, None, times)
-                times[: len(batch)].get(out=rows)
+                staged.copy(times[: len(batch)], rows)
 
             yield answer
 
