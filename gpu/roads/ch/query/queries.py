@@ -79,23 +79,28 @@ class PhastQueries:
         self._lost = pinned((1,), np.uint32)
         self._labels = [cupy.full(padded, NOT_YET, cupy.uint32) for _ in range(2)]
         self._risen = [cupy.full(padded, UNREACHED, cupy.uint32) for _ in range(2)]
-        self._query: np.void = np.zeros(1, ONE_TO_ALL)[0]
-        self._tell_hierarchy()
+        self._queries = [self._told(turn) for turn in range(2)]
+        self._number = 0
         cupy.cuda.runtime.deviceSynchronize()  # all this ran on the default stream
 
-    def _tell_hierarchy(self) -> None:
-        query, swept = self._query, self.swept
+    def _told(self, turn: int) -> np.void:
+        """ONE_TO_ALL of every other query, but for what is asked."""
+        query: np.void = np.zeros(1, ONE_TO_ALL)[0]
+        swept, hierarchy = self.swept, self.swept.hierarchy
         query["up"], query["down"] = swept.rows(swept.up), swept.rows(swept.down)
-        hierarchy = swept.hierarchy
-        query["state_at"], query["place_of"] = (
-            address(hierarchy.state_at),
-            address(hierarchy.place_of),
-        )
-        for name in ("core", "swept", "first_place"):
-            query[name] = address(getattr(swept, name))
+        arrays = {
+            "core": swept.core, "swept": swept.swept, "first_place": swept.first_place,
+            "state_at": hierarchy.state_at, "place_of": hierarchy.place_of,
+            "labels": self._labels[turn], "later": self._labels[1 - turn],
+            "risen": self._risen[turn], "later_risen": self._risen[1 - turn],
+            "control": self._control,
+        }  # fmt: skip
+        for name, array in arrays.items():
+            query[name] = address(array)
         for name in ("core_size", "core_width", "swept_count", "levels"):
             query[name] = getattr(swept, name)
-        query["control"], query["lost"] = address(self._control), self._lost.ctypes.data
+        query["lost"] = self._lost.ctypes.data
+        return query
 
     def run(self, search: SearchGraph, seeds: Seeds, limit: int, times: Any) -> bool:
         """Write the times of all states, uint32; whether ways can have been lost for being too
@@ -132,22 +137,19 @@ class PhastQueries:
     ) -> None:
         import cupy
 
-        query, count = self._query, len(seeds.states)
-        query["number"] += 1
+        self._number += 1
+        query, count = self._queries[self._number & 1], len(seeds.states)
+        query["number"] = self._number
         self._lost[0] = 0
-        for name, arrays in (("labels", self._labels), ("risen", self._risen)):
-            turn = int(query["number"]) & 1
-            query[name], later = address(arrays[turn]), address(arrays[1 - turn])
-            query["later" if name == "labels" else "later_risen"] = later
         query["times"], query["ended"] = address(times), ended
         query["limit"], query["alarm"] = limit, UNREACHED - search.longest_step
         query["seeds"] = count
         query["climbing"] = min(max(math.ceil(count / SEEDS_A_BLOCK), 1), self._blocks)
-        held: tuple[Any, ...] = ()
+        query["seed_states"], query["seed_ticks"] = 0, 0
         if count <= SEEDS_TOLD:
             query["states"][:count], query["ticks"][:count] = seeds.states, seeds.ticks
         else:
-            states = cupy.asarray(seeds.states.astype(np.uint32))
-            held = states, cupy.asarray(seeds.ticks)
-        query["seed_states"], query["seed_ticks"] = map(address, held or (None, None))
+            seeds_there = cupy.asarray(np.stack([seeds.states.astype(np.uint32), seeds.ticks]))
+            query["seed_states"] = address(seeds_there)
+            query["seed_ticks"] = address(seeds_there) + 4 * count
         self._module.launch_together("one_to_all", self._blocks, THREADS, query)
