@@ -70,9 +70,17 @@ class Array(np.ndarray):
     def fill(self, value: Any) -> None:
         in_turn(lambda: np.asarray(self).fill(value))
 
+    def copy(self, order: Any = "C") -> Any:
+        synchronize()
+        return super().copy(order)
+
     def __setitem__(self, key: Any, value: Any) -> None:
         synchronize()
         super().__setitem__(key, value)
+
+    def __iadd__(self, value: Any) -> Any:  # type: ignore[misc]  # of arrays only
+        synchronize()
+        return super().__iadd__(value)
 
 
 _freed: list[np.ndarray] = []

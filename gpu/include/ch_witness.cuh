@@ -1,0 +1,169 @@
+// Witness searches around a node: which pairs of a step in and a step out need a shortcut over it.
+//
+// Source: Karimi, Koppelman, Michael, "GPU road network graph contraction and SSSP query", ICS 2019, sections 3.4
+// and 3.5. Ours differs: the table of the ends of the steps in is made once a node, with linear probing, so that
+// it loses nobody, and all paths are read backwards from the ends of the steps out, each row by a few lanes.
+//
+// A path of one step is a witness if it is no longer than the way over the node: its step stays. One of two steps
+// must be shorter, since others contract what lies between at the same time (figure 2a); by induction on the length there
+// is a way that stays.
+#pragma once
+#include "ch_overlay.cuh"
+
+#ifndef SPREAD
+#define SPREAD 0x9e3779b1u // of nodes over the table; 0 makes all collide
+#endif
+
+#define ROW_LANES 4  // that read a row together
+#define LONGEST 512u // rows that paths of two steps go through: longer ones are hubs, passed over
+#define TABLE 4      // places of the table for each of the nodes in it
+
+template <u32 MOST>
+struct Hood {
+  u32 from[MOST], from_cost[MOST], to[MOST], to_cost[MOST];
+  u32 table[TABLE * MOST];             // index in `from`, or NOBODY
+  u32 bits[MOST * ((MOST + 31) / 32)]; // by step out: of the steps in that still need a shortcut
+  u32 reach[MOST];                     // by step out: no path as long as that is a witness; 0 if none is sought
+  u32 longest_in, pairs, replaced, needed; // pairs : that need one before any search. replaced : dearer steps
+  u32 one_hop, busiest, largest;           // one_hop : pairs that no step is a witness of
+  u64 costs;
+};
+
+template <bool WHOLE>
+__device__ __forceinline__ void together() {
+  if (WHOLE) {
+    __syncthreads();
+  } else {
+    __syncwarp();
+  }
+}
+
+template <u32 MOST>
+__device__ __forceinline__ u32 place_in_table(u32 node) {
+  return (u32)((u64)(node * SPREAD) * (TABLE * MOST) >> 32);
+}
+
+// Index in `from` of a node, or NOBODY.
+template <u32 MOST>
+__device__ __forceinline__ u32 index_from(const Hood<MOST>& hood, u32 node) {
+  for (u32 at = place_in_table<MOST>(node);; at = (at + 1) % (TABLE * MOST)) {
+    const u32 i = hood.table[at];
+    if (i == NOBODY || hood.from[i] == node) return i;
+  }
+}
+
+// The steps at a node, brought to shared memory, and all pairs taken to need a shortcut but those back to where
+// they come from and those as dear as no way. All threads of the group call, with rows of no steps where
+// there is no node.
+template <bool WHOLE, u32 GROUP, u32 MOST>
+__device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& graph, Row in, Row out, u32 lane) {
+  for (u32 k = lane; k < TABLE * MOST; k += GROUP) hood.table[k] = NOBODY;
+  if (lane == 0) {
+    hood.longest_in = hood.pairs = hood.replaced = hood.needed = hood.one_hop = hood.busiest = hood.largest = 0;
+    hood.costs = 0;
+  }
+  for (u32 i = lane; i < in.count; i += GROUP) {
+    const RowStep step = graph.steps[in.first + i];
+    hood.from[i] = step.other;
+    hood.from_cost[i] = step.cost;
+  }
+  for (u32 q = lane; q < out.count; q += GROUP) {
+    const RowStep step = graph.steps[out.first + q];
+    hood.to[q] = step.other;
+    hood.to_cost[q] = step.cost;
+  }
+  together<WHOLE>();
+  for (u32 i = lane; i < in.count; i += GROUP) {
+    atomicMax(&hood.longest_in, hood.from_cost[i]);
+    u32 at = place_in_table<MOST>(hood.from[i]);
+    while (atomicCAS(&hood.table[at], NOBODY, i) != NOBODY) at = (at + 1) % (TABLE * MOST);
+  }
+  together<WHOLE>();
+  const u32 words = words_of(in.count);
+  u32 pairs = 0;
+  for (u32 q = lane; q < out.count; q += GROUP) {
+    u32* column = hood.bits + q * words;
+    for (u32 k = 0; k < words; k++) column[k] = in.count - 32 * k < 32 ? (1u << (in.count - 32 * k)) - 1 : ALL_LANES;
+    const u32 back = index_from(hood, hood.to[q]);
+    if (back != NOBODY) column[back / 32] &= ~(1u << back % 32);
+    if (hood.longest_in + hood.to_cost[q] >= UNREACHED)
+      for (u32 i = 0; i < in.count; i++)
+        if (hood.from_cost[i] + hood.to_cost[q] >= UNREACHED) column[i / 32] &= ~(1u << i % 32);
+    for (u32 k = 0; k < words; k++) pairs += __popc(column[k]);
+  }
+  if (pairs) atomicAdd(&hood.pairs, pairs);
+  together<WHOLE>();
+}
+
+// Takes back the pairs of which the step from one end to the other is as short.
+template <u32 GROUP, u32 MOST>
+__device__ __forceinline__ void seek_steps(Hood<MOST>& hood, const ShrinkingGraph& graph, Row in, Row out, u32 lane) {
+  const u32 words = words_of(in.count);
+  for (u32 q = lane / ROW_LANES; q < out.count; q += GROUP / ROW_LANES) {
+    u32* column = hood.bits + q * words;
+    u32 any = 0;
+    for (u32 k = 0; k < words; k++) any |= column[k];
+    if (!any) continue;
+    const Row row = graph.rows[2 * hood.to[q] + IN];
+    for (u32 k = lane % ROW_LANES; k < row.count; k += ROW_LANES) {
+      const RowStep step = graph.steps[row.first + k];
+      const u32 i = index_from(hood, step.other);
+      if (i == NOBODY) continue;
+      const u32 over = hood.from_cost[i] + hood.to_cost[q];
+      if (step.cost <= over) {
+        atomicAnd(&column[i / 32], ~(1u << i % 32));
+      } else if (over < UNREACHED) {
+        atomicAdd(&hood.replaced, 1u);
+      }
+    }
+  }
+}
+
+// Of each step out, how long the longest of the ways over the node is that still need a shortcut. `one_hop` becomes
+// the number of those.
+template <u32 GROUP, u32 MOST>
+__device__ __forceinline__ void measure_reach(Hood<MOST>& hood, Row in, Row out, u32 lane) {
+  const u32 words = words_of(in.count);
+  u32 after = 0;
+  for (u32 q = lane; q < out.count; q += GROUP) {
+    u32 reach = 0;
+    for (u32 k = 0; k < words; k++) {
+      const u32 bits = hood.bits[q * words + k];
+      for (u32 left = bits; left; left &= left - 1)
+        reach = max(reach, hood.from_cost[32 * k + __ffs((int)left) - 1] + hood.to_cost[q]);
+      after += __popc(bits);
+    }
+    hood.reach[q] = reach;
+  }
+  if (after) atomicAdd(&hood.one_hop, after);
+}
+
+// Takes back the pairs between which a path of two steps is shorter.
+template <u32 GROUP, u32 MOST>
+__device__ __forceinline__ void seek_paths(Hood<MOST>& hood, const ShrinkingGraph& graph, u32 node, Row in, Row out,
+                                           u32 lane) {
+  const u32 words = words_of(in.count), rows = GROUP / ROW_LANES;
+  const u32 many = GROUP > 32 ? GROUP / 32 : 1; // steps out that are worked on at a time
+  const u32 own = rows / many, first = lane / ROW_LANES % own;
+  for (u32 q = lane / ROW_LANES / own; q < out.count; q += many) {
+    u32* column = hood.bits + q * words;
+    const u32 reach = hood.reach[q];
+    if (!reach) continue;
+    const Row into = graph.rows[2 * hood.to[q] + IN];
+    if (into.count > LONGEST) continue;
+    for (u32 e = first; e < into.count; e += own) {
+      const RowStep last = graph.steps[into.first + e];
+      if (last.other == node || last.cost >= reach) continue;
+      const Row row = graph.rows[2 * last.other + IN];
+      if (row.count > LONGEST) continue;
+      for (u32 k = lane % ROW_LANES; k < row.count; k += ROW_LANES) {
+        const RowStep step = graph.steps[row.first + k];
+        const u32 length = step.cost + last.cost;
+        if (length >= reach) continue;
+        const u32 i = index_from(hood, step.other);
+        if (i != NOBODY && length < hood.from_cost[i] + hood.to_cost[q])
+          atomicAnd(&column[i / 32], ~(1u << i % 32));
+      }
+    }
+  }
+}

@@ -1,0 +1,1 @@
+"""CU-CH on the device: the twin of road.ch.contraction."""
