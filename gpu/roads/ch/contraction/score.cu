@@ -33,7 +33,8 @@ __device__ __forceinline__ u32 key_of(const Contraction& c, const Hood<MOST>& ho
                       (float)c.by_busiest * hood.busiest + (float)c.by_mean * min(own, 16.0f) +
                       (float)c.by_largest * min(hood.largest / mean, 16.0f);
   const u32 place = (u32)min(max((int)(16.0f * score) + ZERO_SCORE, 0), MOST_SCORE);
-  return place << 12 | mixed(overlay_of(c).state[node]) >> 20;
+  // Drawn anew each time: who is no candidate by it once would never be.
+  return place << 12 | mixed(overlay_of(c).state[node] + s.iteration * 0x9e3779b9u) >> 20;
 }
 
 // Nodes of `list`, or all, by groups of threads. longer : of a list where larger nodes are put, null if
