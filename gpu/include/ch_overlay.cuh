@@ -34,6 +34,7 @@ struct ShrinkingGraph {
   Row* rows;      // 2 * node + IN or OUT
   RowStep* steps;
   u32* middle;    // of each step: the place of the contracted state that it leads over, or ORIGINAL
+  u8* dropped;    // of each step: whether a path of two steps is shorter; it goes with the next overlay
   u32* state;     // of each node
 };
 

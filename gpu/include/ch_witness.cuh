@@ -54,9 +54,10 @@ __device__ __forceinline__ u32 index_from(const Hood<MOST>& hood, u32 node) {
 
 // The steps at a node, brought to shared memory, and all pairs taken to need a shortcut but those back to where
 // they come from and those as dear as no way. All threads of the group call, with rows of no steps where
-// there is no node.
+// there is no node. without_dropped : ways over steps that are to go need no shortcut, either.
 template <bool WHOLE, u32 GROUP, u32 MOST>
-__device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& graph, Row in, Row out, u32 lane) {
+__device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& graph, Row in, Row out, u32 lane,
+                                      bool without_dropped) {
   for (u32 k = lane; k < TABLE * MOST; k += GROUP) hood.table[k] = NOBODY;
   if (lane == 0) {
     hood.longest_in = hood.pairs = hood.replaced = hood.needed = hood.one_hop = hood.busiest = hood.largest = 0;
@@ -65,12 +66,12 @@ __device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& gr
   for (u32 i = lane; i < in.count; i += GROUP) {
     const RowStep step = graph.steps[in.first + i];
     hood.from[i] = step.other;
-    hood.from_cost[i] = step.cost;
+    hood.from_cost[i] = without_dropped && graph.dropped[in.first + i] ? UNREACHED : step.cost;
   }
   for (u32 q = lane; q < out.count; q += GROUP) {
     const RowStep step = graph.steps[out.first + q];
     hood.to[q] = step.other;
-    hood.to_cost[q] = step.cost;
+    hood.to_cost[q] = without_dropped && graph.dropped[out.first + q] ? UNREACHED : step.cost;
   }
   together<WHOLE>();
   for (u32 i = lane; i < in.count; i += GROUP) {
@@ -95,8 +96,18 @@ __device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& gr
   together<WHOLE>();
 }
 
-// Takes back the pairs of which the step from one end to the other is as short.
-template <u32 GROUP, u32 MOST>
+// A step into `to` at a place of its row is to go, in both rows that have it.
+__device__ __forceinline__ void drop(const ShrinkingGraph& graph, u32 from, u32 to, u32 place) {
+  graph.dropped[place] = 1;
+  const Row row = graph.rows[2 * from + OUT];
+  for (u32 k = 0; k < row.count; k++)
+    if (graph.steps[row.first + k].other == to) graph.dropped[row.first + k] = 1;
+}
+
+// Takes back the pairs of which the step from one end to the other is as short. A longer step is of no use:
+// the way over the node is shorter, or what is shorter still. All that are found at a time may go, since each of a way's
+// steps is shorter than the step that it stands for.
+template <bool DROP, u32 GROUP, u32 MOST>
 __device__ __forceinline__ void seek_steps(Hood<MOST>& hood, const ShrinkingGraph& graph, Row in, Row out, u32 lane) {
   const u32 words = words_of(in.count);
   for (u32 q = lane / ROW_LANES; q < out.count; q += GROUP / ROW_LANES) {
@@ -114,6 +125,7 @@ __device__ __forceinline__ void seek_steps(Hood<MOST>& hood, const ShrinkingGrap
         atomicAnd(&column[i / 32], ~(1u << i % 32));
       } else if (over < UNREACHED) {
         atomicAdd(&hood.replaced, 1u);
+        if (DROP) drop(graph, step.other, hood.to[q], row.first + k);
       }
     }
   }

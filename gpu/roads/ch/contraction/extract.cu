@@ -98,7 +98,7 @@ struct FromOverlay {
       const u32 there = c.moved[step.other];
       if (there & TAKEN) {
         around(row, step, there & ~TAKEN, to, count);
-      } else {
+      } else if (!graph.dropped[from.first + k]) {
         put(to, atomicAdd(&count.front, 1u), there, step.cost, graph.middle[from.first + k]);
       }
     }
@@ -203,6 +203,7 @@ __device__ __forceinline__ void build(Bench<THREADS / GROUP, ROOM>& bench, const
           const u32 at = first + atomicAdd(&count.written, 1u);
           to.steps[at] = {made.other[k], (u32)(made.value[k] >> 32)};
           to.middle[at] = (u32)made.value[k];
+          to.dropped[at] = 0;
         }
     }
     __syncthreads();

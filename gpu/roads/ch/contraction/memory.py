@@ -21,8 +21,8 @@ STATE = layout_of("ContractionState", OVERLAY_FILE)
 BINS = 8192
 """Bins of scores, as in the header."""
 
-BIG_STEP_BYTES = 12
-"""Of a step with its middle."""
+BIG_STEP_BYTES = 13
+"""Of a step with its middle, and whether it is to go."""
 
 NODE_BYTES = 2 * (16 + 4) + 4 + 2 + 12 + 4 + 12 + 8 + 8 + 8
 """Of a node: rows and state in two overlays, key, marks, lists, moved, spot, extra, places."""
@@ -116,7 +116,7 @@ class ContractionMemory:
         require(2 * BIG_STEP_BYTES * self.room, self.device, "contracting the roads")
         self._overlays[1 - parity] = {}
         made = self._steps(self.room)
-        for name in ("steps", "middle"):
+        for name in ("steps", "middle", "dropped"):
             made[name][: len(before[name])] = before[name]
         self._overlays[parity] = before | made
         other = self._steps(self.room)
@@ -171,6 +171,7 @@ class ContractionMemory:
         return {
             "steps": cupy.empty((room, 2), cupy.uint32),
             "middle": cupy.empty(room, cupy.uint32),
+            "dropped": cupy.empty(room, cupy.uint8),
         }
 
     def _rooms(self) -> None:

@@ -61,8 +61,8 @@ __device__ __forceinline__ void score(const Contraction& c, Hood<MOST>* hoods, c
         in.count = out.count = 0;
       }
     }
-    bring<WHOLE, GROUP>(hood, graph, in, out, lane);
-    seek_steps<GROUP>(hood, graph, in, out, lane);
+    bring<WHOLE, GROUP>(hood, graph, in, out, lane, false);
+    seek_steps<true, GROUP>(hood, graph, in, out, lane);
     u32 busiest = 0, largest = 0;
     u64 costs = 0;
     for (u32 k = lane; k < in.count + out.count; k += GROUP) {

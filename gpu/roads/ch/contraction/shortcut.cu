@@ -43,8 +43,8 @@ __device__ __forceinline__ void shortcut(const Contraction& c, Hood<MOST>* hoods
       spot = c.spots[node];
       if (max(in.count, out.count) > MOST) in.count = out.count = 0; // on another list
     }
-    bring<WHOLE, GROUP>(hood, graph, in, out, lane);
-    seek_steps<GROUP>(hood, graph, in, out, lane);
+    bring<WHOLE, GROUP>(hood, graph, in, out, lane, true);
+    seek_steps<false, GROUP>(hood, graph, in, out, lane);
     keep<GROUP>(graph, out, lane, c.up + spot.up, c.up_middle + spot.up);
     keep<GROUP>(graph, in, lane, c.down + spot.down, c.down_middle + spot.down);
     together<WHOLE>();
