@@ -40,6 +40,6 @@ class ContractionSettings:
         if not 0 <= self.core <= MOST_CORE:
             raise ParameterError(f"a core of {self.core}", advice=f"Give 0 to {MOST_CORE} states.")
 
-    def core_of(self, states: int) -> int:
-        """K for a search graph of so many states."""
-        return self.core or max(min(CORE_SIZE, states // STATES_A_CORE_STATE), 1)
+    def core_of(self, states: int, most: int = CORE_SIZE) -> int:
+        """K for a search graph of so many states. most : of those that are chosen by size."""
+        return self.core or max(min(most, states // STATES_A_CORE_STATE), 1)

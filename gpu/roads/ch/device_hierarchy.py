@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from road.ch.hierarchy import Hierarchy, Steps
-from road.graph import I64
+from road.graph import I64, read_only
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +33,8 @@ class DeviceSteps:
 
     def fetched(self) -> Steps:
         pairs = self.steps.get()
-        other, cost = (np.ascontiguousarray(pairs[:, k]) for k in range(2))
-        return Steps(self.first.get().astype(np.int64), other, cost, self.middle.get())
+        first, middle = self.first.get().astype(np.int64), self.middle.get()
+        return Steps(*map(read_only, (first, pairs[:, 0].copy(), pairs[:, 1].copy(), middle)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,11 +73,11 @@ class DeviceHierarchy:
 
         with cupy.cuda.Device(self.device):
             return Hierarchy(
-                self.state_at.get(),
-                self.place_of.get(),
-                self.first_place,
+                read_only(self.state_at.get()),
+                read_only(self.place_of.get()),
+                read_only(self.first_place),
                 self.up.fetched(),
                 self.down.fetched(),
-                self.core.get(),
+                read_only(self.core.get()),
                 self.core_steps.fetched(),
             )

@@ -2,7 +2,7 @@
 //
 // Source: Katz, Kider, "All-pairs shortest-paths for large graphs on the GPU", Graphics Hardware 2008 (Floyd and
 // Warshall by tiles in shared memory).
-#include "ch_overlay.cuh"
+#include "ch_contraction.cuh"
 
 #ifndef TILE
 #define TILE 64
@@ -23,7 +23,7 @@ extern "C" __global__ void fill_core(Contraction c, Square square) {
   const u32 node = blockIdx.x * blockDim.x + threadIdx.x;
   if (node >= c.state->nodes) return;
   const u64 at = (u64)node * square.side;
-  const Row row = graph.rows[2 * node + OUT];
+  const StepRow row = graph.rows[2 * node + OUT];
   for (u32 k = 0; k < row.count; k++) {
     const RowStep step = graph.steps[row.first + k];
     square.entries[at + step.other] = step.cost;
@@ -124,7 +124,7 @@ extern "C" __global__ void place_core_steps(Contraction c, const u32* first, Row
   const ShrinkingGraph graph = overlay_of(c);
   const u32 node = blockIdx.x * blockDim.x + threadIdx.x;
   if (node >= c.state->nodes) return;
-  const Row row = graph.rows[2 * node + IN];
+  const StepRow row = graph.rows[2 * node + IN];
   for (u32 k = 0; k < row.count; k++) {
     steps[first[node] + k] = graph.steps[row.first + k];
     middle[first[node] + k] = graph.middle[row.first + k];

@@ -2,7 +2,7 @@
 // whose nodes were contracted. Of steps with the same ends the least cost stays.
 //
 // Source: Karimi, Koppelman, Michael, ICS 2019, step EXTRACT.
-#include "ch_overlay.cuh"
+#include "ch_contraction.cuh"
 
 #ifndef THREADS
 #define THREADS 256
@@ -92,7 +92,7 @@ struct FromOverlay {
   __device__ u32 most(u32 row) const { return graph.rows[row].count + c.extra[row]; }
 
   __device__ void fill(u32 row, const Making& to, RowCount& count, u32 lane, u32 lanes) const {
-    const Row from = graph.rows[row];
+    const StepRow from = graph.rows[row];
     for (u32 k = lane; k < from.count; k += lanes) {
       const RowStep step = graph.steps[from.first + k];
       const u32 there = c.moved[step.other];
@@ -107,8 +107,8 @@ struct FromOverlay {
   // The shortcuts over a contracted node at the end of a step.
   __device__ void around(u32 row, RowStep step, u32 place, const Making& to, RowCount& count) const {
     const u32 direction = row & 1;
-    const Row in = graph.rows[2 * step.other + IN], out = graph.rows[2 * step.other + OUT];
-    const Row back = direction == OUT ? in : out, on = direction == OUT ? out : in;
+    const StepRow in = graph.rows[2 * step.other + IN], out = graph.rows[2 * step.other + OUT];
+    const StepRow back = direction == OUT ? in : out, on = direction == OUT ? out : in;
     const u32 words = words_of(in.count);
     const u32* bits = c.bits + c.spots[step.other].bits;
     u32 own = 0;

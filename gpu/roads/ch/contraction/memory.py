@@ -14,7 +14,7 @@ from core.errors import DeviceMemoryError
 from gpu.buffers import address, require
 from gpu.sources import layout_of
 
-OVERLAY_FILE = "include/ch_overlay.cuh"
+OVERLAY_FILE = "include/ch_contraction.cuh"
 CONTRACTION = layout_of("Contraction", OVERLAY_FILE)
 STATE = layout_of("ContractionState", OVERLAY_FILE)
 
@@ -22,12 +22,15 @@ BINS = 8192
 """Bins of scores, as in the header."""
 
 BIG_STEP_BYTES = 13
-"""Of a step with its middle, and whether it is to go."""
+"""Bytes of a step with its middle, and whether it is to go."""
 
 NODE_BYTES = 2 * (16 + 4) + 4 + 2 + 12 + 4 + 12 + 8 + 8 + 8
-"""Of a node: rows and state in two overlays, key, marks, lists, moved, spot, extra, places."""
+"""Bytes of a node: rows and state in two overlays, and what is named below."""
 
 CHUNK_BYTES = 16
+
+LEAST = 64
+"""Steps, or words, that there is room for at least."""
 
 
 class ContractionMemory:
@@ -41,9 +44,8 @@ class ContractionMemory:
         import cupy
 
         self.device, self.states = device, states
-        self.room = _whole(4 * states + 2 * steps)
-        self.kept_room = _whole(steps + steps // 2 + states // 2)
-        self.bits_room = _whole(states + steps // 2)
+        guesses = guessed(states, steps)
+        self.room, self.kept_room, self.bits_room = (_whole(guess) for guess in guesses)
         chunks = states // chunk + 1
         require(
             NODE_BYTES * states + CHUNK_BYTES * chunks + 4 * BINS
@@ -63,16 +65,14 @@ class ContractionMemory:
         ):  # fmt: skip
             self._hold(name, cupy.empty(count, kind))
         self._hold("bins", cupy.zeros(BINS, cupy.uint32))
-        self.state_at, self.place_of = cupy.empty(states, cupy.uint32), cupy.empty(
-            states, cupy.uint32
-        )
-        self.struct["state_at"], self.struct["place_of"] = map(
-            address, (self.state_at, self.place_of)
-        )
+        self.state_at = cupy.empty(states, cupy.uint32)
+        self.place_of = cupy.empty(states, cupy.uint32)
+        self.struct["state_at"] = address(self.state_at)
+        self.struct["place_of"] = address(self.place_of)
         self.struct["states"] = states
         self.state = cupy.zeros(STATE.itemsize, cupy.uint8)
         self.struct["state"] = address(self.state)
-        self._overlays = [self._overlay(number) for number in range(2)]
+        self._overlays = [self._overlay(), self._overlay()]
         self.kept: dict[str, Any] = {}
         for name in ("up", "down"):
             self._keep(name, self.kept_room)
@@ -109,8 +109,6 @@ class ContractionMemory:
         self.state.set(np.array([state]).view(np.uint8))
 
     def _grow_overlays(self, used: int, parity: int) -> None:
-        import cupy
-
         before = self._overlays[parity]
         self.room = _whole(used + used // 2)
         require(2 * BIG_STEP_BYTES * self.room, self.device, "contracting the roads")
@@ -119,11 +117,7 @@ class ContractionMemory:
         for name in ("steps", "middle", "dropped"):
             made[name][: len(before[name])] = before[name]
         self._overlays[parity] = before | made
-        other = self._steps(self.room)
-        count = max(self.states, 1)
-        other |= {"rows": cupy.empty((2 * count, 2), cupy.uint32)}
-        other |= {"state": cupy.empty(count, cupy.uint32)}
-        self._overlays[1 - parity] = other
+        self._overlays[1 - parity] = self._overlay()
 
     def _grow_kept(self, state: np.void) -> None:
         used = {name: int(state[f"{name}_used"]) for name in ("up", "down")}
@@ -155,7 +149,7 @@ class ContractionMemory:
         self.kept[name] = cupy.empty((room, 2), cupy.uint32)
         self.kept[f"{name}_middle"] = cupy.empty(room, cupy.uint32)
 
-    def _overlay(self, number: int) -> dict[str, Any]:
+    def _overlay(self) -> dict[str, Any]:
         import cupy
 
         count = max(self.states, 1)
@@ -192,5 +186,10 @@ class ContractionMemory:
         return self._overlays[parity]["rows"][: 2 * nodes].reshape(nodes, 2, 2)
 
 
+def guessed(states: int, steps: int) -> tuple[int, int, int]:
+    """What roads need of `room`, `kept_room` and `bits_room`, and a little more."""
+    return 4 * states + 2 * steps, 3 * steps // 2 + states // 2, states + steps // 2
+
+
 def _whole(count: int) -> int:
-    return max(-(-count // 4) * 4, 64)
+    return max(-(-count // 4) * 4, LEAST)

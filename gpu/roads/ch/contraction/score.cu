@@ -2,7 +2,7 @@
 //
 // Source: Karimi, Koppelman, Michael, ICS 2019, section 3.3: edge difference after a witness search of one step, degree,
 // largest degree around, mean and largest cost. Ours differs: candidates are found by counting scores in bins, not by sorting.
-#include "ch_witness.cuh"
+#include "ch_contraction.cuh"
 
 #ifndef THREADS
 #define THREADS 256
@@ -47,7 +47,7 @@ __device__ __forceinline__ void score(const Contraction& c, Hood<MOST>* hoods, c
   Hood<MOST>& hood = hoods[group];
   for (u64 base = (u64)blockIdx.x * groups; base < count; base += (u64)gridDim.x * groups) {
     const u32 node = base + group < count ? (list ? list[base + group] : (u32)base + group) : NOBODY;
-    Row in = {0, 0}, out = {0, 0};
+    StepRow in = {0, 0}, out = {0, 0};
     bool at_work = node != NOBODY;
     if (at_work) {
       in = graph.rows[2 * node + IN];

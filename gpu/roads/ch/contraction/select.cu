@@ -3,7 +3,7 @@
 // Source: Karimi, Koppelman, Michael, ICS 2019; Luby, "A simple parallel algorithm for the maximal independent set
 // problem", STOC 1985. Ours differs: nodes are compared by score, and by a hash of the state where scores are about equal: scores
 // that fall along a road would let one node of it through.
-#include "ch_overlay.cuh"
+#include "ch_contraction.cuh"
 
 #ifndef THREADS
 #define THREADS 256
@@ -41,7 +41,7 @@ __device__ __forceinline__ void any_beside(const Contraction& c, const u8* mark,
     bool found = false;
     if (at_work)
       for (u32 direction = 0; direction < 2; direction++) {
-        const Row row = graph.rows[2 * node + direction];
+        const StepRow row = graph.rows[2 * node + direction];
         for (u32 k = lane; k < row.count && !found; k += LANES) found = test(node, graph.steps[row.first + k].other);
       }
     const u32 all = __ballot_sync(ALL_LANES, found) >> part & ((1u << LANES) - 1);
@@ -82,7 +82,7 @@ extern "C" __global__ void choose_second(Contraction c) {
       [&](u32 node, bool at_work, bool beaten) {
         if (at_work && !beaten) c.mark[node] = CHOSEN;
         if (c.mark[node] != CHOSEN) return;
-        const Row in = graph.rows[2 * node + IN], out = graph.rows[2 * node + OUT];
+        const StepRow in = graph.rows[2 * node + IN], out = graph.rows[2 * node + OUT];
         Taken* sum = c.chunks + node / CHUNK;
         atomicAdd(&sum->nodes, 1u);
         atomicAdd(&sum->up, out.count);
@@ -159,7 +159,7 @@ extern "C" __global__ void number(Contraction c) {
   for (u32 chunk = blockIdx.x; chunk < (s.nodes + CHUNK - 1) / CHUNK; chunk += gridDim.x) {
     const u32 node = chunk * CHUNK + threadIdx.x;
     const bool chosen = node < s.nodes && c.mark[node] == CHOSEN;
-    Row in = {0, 0}, out = {0, 0};
+    StepRow in = {0, 0}, out = {0, 0};
     if (chosen) in = graph.rows[2 * node + IN], out = graph.rows[2 * node + OUT];
     Taken all, before = before_me({chosen, out.count, in.count, out.count * words_of(in.count)}, all);
     if (node >= s.nodes) continue; // the next one, together with the others

@@ -2,7 +2,7 @@
 //
 // Source: Karimi, Koppelman, Michael, ICS 2019, steps SHORTCUT and UPDATE. Ours differs: shortcuts are bits beside the
 // contracted node, which the next overlay's rows are made with, so that no list of them is written.
-#include "ch_witness.cuh"
+#include "ch_contraction.cuh"
 
 #ifndef THREADS
 #define THREADS 256
@@ -19,7 +19,7 @@
 
 // The row as the hierarchy has it, with states in place of nodes.
 template <u32 GROUP>
-__device__ __forceinline__ void keep(const ShrinkingGraph& graph, Row row, u32 lane, RowStep* steps, u32* middle) {
+__device__ __forceinline__ void keep(const ShrinkingGraph& graph, StepRow row, u32 lane, RowStep* steps, u32* middle) {
   for (u32 k = lane; k < row.count; k += GROUP) {
     const RowStep step = graph.steps[row.first + k];
     steps[k] = {graph.state[step.other], step.cost};
@@ -35,7 +35,7 @@ __device__ __forceinline__ void shortcut(const Contraction& c, Hood<MOST>* hoods
   Hood<MOST>& hood = hoods[group];
   for (u64 base = (u64)blockIdx.x * groups; base < count; base += (u64)gridDim.x * groups) {
     const u32 node = base + group < count ? list[base + group] : NOBODY;
-    Row in = {0, 0}, out = {0, 0};
+    StepRow in = {0, 0}, out = {0, 0};
     Spot spot = {0, 0, 0};
     if (node != NOBODY) {
       in = graph.rows[2 * node + IN];

@@ -20,6 +20,8 @@ from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.progress import Progress, no_progress
 from gpu.failures import device_errors
+from gpu.roads.ch.contraction.contract import Contractor
+from gpu.roads.ch.contraction.ground import ContractionGround
 from gpu.roads.ch.device_hierarchy import DeviceHierarchy
 from gpu.roads.ch.query.queries import PhastQueries
 from gpu.roads.ch.query.swept import SweptHierarchy
@@ -43,9 +45,13 @@ def contracted(
     cancel: Cancel,
 ) -> tuple[DeviceHierarchy, ContractionReport]:
     """A search graph's hierarchy on a device, and what making it took; tests put another
-    contraction in its place."""
-    done = hierarchies.contracted(search, settings, progress=progress, cancel=cancel)
-    return DeviceHierarchy.of(done.hierarchy, device), done.report
+    contraction in its place. Where states are arcs the processor contracts, or finds one kept."""
+    if search.edge_based:
+        kept = hierarchies.contracted(search, settings, progress=progress, cancel=cancel)
+        return DeviceHierarchy.of(kept.hierarchy, device), kept.report
+    contractor = Contractor(ContractionGround(search, device), settings)
+    done = contractor.contract(search.weights, progress=progress, cancel=cancel)
+    return done.hierarchy, done.report
 
 
 class Phast(SolvesInAttempts[DeviceRoadTimes]):

@@ -1,3 +1,115 @@
+// The overlay that a contraction works on, and all else that its kernels share. The counterpart of
+// gpu/roads/ch/contraction/memory.py.
+//
+// A node has two rows, of the steps into it and of those out of it, each step in two rows. No two steps of a
+// row have the same other end. Contraction takes nodes out in iterations; each leaves a new overlay, whose nodes
+// are numbered in the order of their states.
+#pragma once
+#include "memory.cuh"
+
+#define IN 0u
+#define OUT 1u
+#define TAKEN (1u << 31) // of `moved`: the node is contracted, the rest is its place
+#define ORIGINAL 0xffffffffu
+#define NOBODY 0xffffffffu
+#define NEVER 0xffffffffu // key of a node with more steps than a search can hold
+
+#define GOING 0u
+#define FINISHED 1u // few enough nodes are left, or none that could be contracted
+#define SHORT 2u    // memory did not suffice: nothing of this iteration counts
+
+#define BINS 8192        // of scores
+#define RECENT 16        // iterations of which records are kept
+#define ROW_PADDING 4    // steps: rows begin where a sector of memory does
+
+struct StepRow {
+  u32 first, count;
+};
+
+struct RowStep {
+  u32 other, cost;
+};
+
+struct ShrinkingGraph {
+  StepRow* rows;      // 2 * node + IN or OUT
+  RowStep* steps;
+  u32* middle;    // of each step: the place of the contracted state that it leads over, or ORIGINAL
+  u8* dropped;    // of each step: whether a path of two steps is shorter; it goes with the next overlay
+  u32* state;     // of each node
+};
+
+// Where what is left of a contracted node lies.
+struct Spot {
+  u32 up, down, bits;
+};
+
+// Sums of a contracted node, or of some.
+struct Taken {
+  u32 nodes, up, down, bits;
+};
+
+// What an iteration did; see road.ch.report.
+struct IterationRecord {
+  u32 nodes, steps, largest, candidates, taken, shortcuts, one_hop, two_hops;
+};
+
+struct ContractionState {
+  u32 nodes, parity;   // of the overlay, and which of the two it is
+  u32 iteration, status;
+  u32 contracted, up_used, down_used; // in iterations before
+  u32 steps;           // of the overlay, each once
+  u64 costs;           // their sum
+  // Of this iteration.
+  u32 middle_scored, large_scored;
+  u32 cut, share;      // candidates: keys in bins before `cut`, and of it those with a hash below `share`
+  u32 candidates;
+  Taken taken;
+  u32 middle, large;   // nodes taken whose searches a warp, or a block, does
+  u32 long_rows;
+  u32 used;            // of the memory of the next overlay
+  u32 shortcuts, one_hop, two_hops; // ways that need one; that have a witness
+  u32 largest, next_largest; // row
+  u32 next_steps;
+  u64 next_costs;
+  IterationRecord recent[RECENT];
+};
+
+struct Contraction {
+  ShrinkingGraph overlay[2];
+  ContractionState* state;
+  u32* key;            // nodes: score, and a hash of the state below
+  u8 *mark, *next_mark; // nodes
+  u32* bins;
+  Taken* chunks;       // sums over CHUNK nodes each, then over all before them
+  u32* lists;          // three of `states`
+  u32* moved;          // nodes: the number in the next overlay, or TAKEN with the place
+  Spot* spots;         // nodes
+  u32* extra;          // rows: bounds of what shortcuts add
+  u32* bits;           // by contracted node and step out of it: bits of the steps into it
+  RowStep *up, *down;  // filled from the end
+  u32 *up_middle, *down_middle, *up_first, *down_first; // first by place
+  u32 *state_at, *place_of;
+  u32 room, up_room, down_room, bits_room;
+  u32 states, core, fraction; // fraction : of nodes that are candidates, in 65536ths
+  u32 coarse;          // low bits of scores that Luby's rounds do not look at
+  double by_difference, by_degree, by_busiest, by_mean, by_largest; // what each weighs in a score
+};
+
+__device__ __forceinline__ u32 padded(u32 count) { return (count + ROW_PADDING - 1) / ROW_PADDING * ROW_PADDING; }
+
+// Words of bits for one step out of a node with so many steps in.
+__device__ __forceinline__ u32 words_of(u32 steps_in) { return (steps_in + 31) / 32; }
+
+__device__ __forceinline__ u32 mixed(u32 v) {
+  v = (v ^ v >> 16) * 0x7feb352du;
+  v = (v ^ v >> 15) * 0x846ca68bu;
+  return v ^ v >> 16;
+}
+
+__device__ __forceinline__ ShrinkingGraph overlay_of(const Contraction& c) { return c.overlay[c.state->parity]; }
+
+// -- witness searches
+//
 // Witness searches around a node: which pairs of a step in and a step out need a shortcut over it.
 //
 // Source: Karimi, Koppelman, Michael, "GPU road network graph contraction and SSSP query", ICS 2019, sections 3.4
@@ -7,9 +119,6 @@
 // A path of one step is a witness if it is no longer than the way over the node: its step stays. One of two steps
 // must be shorter, since others contract what lies between at the same time (figure 2a); by induction on the length there
 // is a way that stays.
-#pragma once
-#include "ch_overlay.cuh"
-
 #ifndef SPREAD
 #define SPREAD 0x9e3779b1u // of nodes over the table; 0 makes all collide
 #endif
@@ -56,7 +165,7 @@ __device__ __forceinline__ u32 index_from(const Hood<MOST>& hood, u32 node) {
 // they come from and those as dear as no way. All threads of the group call, with rows of no steps where
 // there is no node. without_dropped : ways over steps that are to go need no shortcut, either.
 template <bool WHOLE, u32 GROUP, u32 MOST>
-__device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& graph, Row in, Row out, u32 lane,
+__device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& graph, StepRow in, StepRow out, u32 lane,
                                       bool without_dropped) {
   for (u32 k = lane; k < TABLE * MOST; k += GROUP) hood.table[k] = NOBODY;
   if (lane == 0) {
@@ -99,7 +208,7 @@ __device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& gr
 // A step into `to` at a place of its row is to go, in both rows that have it.
 __device__ __forceinline__ void drop(const ShrinkingGraph& graph, u32 from, u32 to, u32 place) {
   graph.dropped[place] = 1;
-  const Row row = graph.rows[2 * from + OUT];
+  const StepRow row = graph.rows[2 * from + OUT];
   for (u32 k = 0; k < row.count; k++)
     if (graph.steps[row.first + k].other == to) graph.dropped[row.first + k] = 1;
 }
@@ -108,14 +217,14 @@ __device__ __forceinline__ void drop(const ShrinkingGraph& graph, u32 from, u32 
 // the way over the node is shorter, or what is shorter still. All that are found at a time may go, since each of a way's
 // steps is shorter than the step that it stands for.
 template <bool DROP, u32 GROUP, u32 MOST>
-__device__ __forceinline__ void seek_steps(Hood<MOST>& hood, const ShrinkingGraph& graph, Row in, Row out, u32 lane) {
+__device__ __forceinline__ void seek_steps(Hood<MOST>& hood, const ShrinkingGraph& graph, StepRow in, StepRow out, u32 lane) {
   const u32 words = words_of(in.count);
   for (u32 q = lane / ROW_LANES; q < out.count; q += GROUP / ROW_LANES) {
     u32* column = hood.bits + q * words;
     u32 any = 0;
     for (u32 k = 0; k < words; k++) any |= column[k];
     if (!any) continue;
-    const Row row = graph.rows[2 * hood.to[q] + IN];
+    const StepRow row = graph.rows[2 * hood.to[q] + IN];
     for (u32 k = lane % ROW_LANES; k < row.count; k += ROW_LANES) {
       const RowStep step = graph.steps[row.first + k];
       const u32 i = index_from(hood, step.other);
@@ -134,7 +243,7 @@ __device__ __forceinline__ void seek_steps(Hood<MOST>& hood, const ShrinkingGrap
 // Of each step out, how long the longest of the ways over the node is that still need a shortcut. `one_hop` becomes
 // the number of those.
 template <u32 GROUP, u32 MOST>
-__device__ __forceinline__ void measure_reach(Hood<MOST>& hood, Row in, Row out, u32 lane) {
+__device__ __forceinline__ void measure_reach(Hood<MOST>& hood, StepRow in, StepRow out, u32 lane) {
   const u32 words = words_of(in.count);
   u32 after = 0;
   for (u32 q = lane; q < out.count; q += GROUP) {
@@ -152,7 +261,7 @@ __device__ __forceinline__ void measure_reach(Hood<MOST>& hood, Row in, Row out,
 
 // Takes back the pairs between which a path of two steps is shorter.
 template <u32 GROUP, u32 MOST>
-__device__ __forceinline__ void seek_paths(Hood<MOST>& hood, const ShrinkingGraph& graph, u32 node, Row in, Row out,
+__device__ __forceinline__ void seek_paths(Hood<MOST>& hood, const ShrinkingGraph& graph, u32 node, StepRow in, StepRow out,
                                            u32 lane) {
   const u32 words = words_of(in.count), rows = GROUP / ROW_LANES;
   const u32 many = GROUP > 32 ? GROUP / 32 : 1; // steps out that are worked on at a time
@@ -161,12 +270,12 @@ __device__ __forceinline__ void seek_paths(Hood<MOST>& hood, const ShrinkingGrap
     u32* column = hood.bits + q * words;
     const u32 reach = hood.reach[q];
     if (!reach) continue;
-    const Row into = graph.rows[2 * hood.to[q] + IN];
+    const StepRow into = graph.rows[2 * hood.to[q] + IN];
     if (into.count > LONGEST) continue;
     for (u32 e = first; e < into.count; e += own) {
       const RowStep last = graph.steps[into.first + e];
       if (last.other == node || last.cost >= reach) continue;
-      const Row row = graph.rows[2 * last.other + IN];
+      const StepRow row = graph.rows[2 * last.other + IN];
       if (row.count > LONGEST) continue;
       for (u32 k = lane % ROW_LANES; k < row.count; k += ROW_LANES) {
         const RowStep step = graph.steps[row.first + k];
