@@ -226,6 +226,7 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         cpu="road.ch.query.phast:Phast", gpu="gpu.roads.ch.query.phast:Phast",
         parameters=(SELECTION_FRACTION, CORE_SIZE),
         preprocessing="app.solving.hierarchies:hierarchies",
+        planner="road.ch.query.point_to_point:HierarchyRouter",
         tables_gpu="gpu.roads.ch.query.tables:PhastTables",
         tables_cpu="road.ch.query.tables:PhastTables",
     ),

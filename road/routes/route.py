@@ -32,9 +32,9 @@ VISITS_AT_ONCE = 2000
 """States served between looks at whether the destination is settled."""
 
 
-Method = Literal["times", "search", "cells"]
+Method = Literal["times", "search", "cells", "hierarchy"]
 """Ways to find a route: in the labels of a solve, by a search between its two ends from state to
-state, or by one from cell to cell."""
+state, by one from cell to cell, or by one upward in a hierarchy from both."""
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ METHODS: dict[Method, str] = {
     "times": N("RoutePanel", "Read off the travel times on the map."),
     "search": N("RoutePanel", "Searched between the two places."),
     "cells": N("RoutePanel", "Searched between the two places, from cell to cell."),
+    "hierarchy": N("RoutePanel", "Searched between the two places, upward in a hierarchy."),
 }
 
 

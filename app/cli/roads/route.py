@@ -52,6 +52,7 @@ METHODS: dict[Method, str] = {
     "times": "read off the times to all places",
     "search": "searched between the two places",
     "cells": "searched between the two places, from cell to cell",
+    "hierarchy": "searched between the two places, upward in a hierarchy from both",
 }
 
 

@@ -107,7 +107,7 @@ class Phast(HostSolver):
         done = self._contracted(self.search, progress, cancel)
         self.prepare_ms = (time.perf_counter() - began) * 1e3
         self.contraction: ContractionReport = done.report
-        self.hierarchy = _seen_from(self.search, done.hierarchy)
+        self.hierarchy = seen_from(self.search, done.hierarchy)
 
     def hierarchy_for(self, search: SearchGraph, cancel: Cancel = NEVER) -> Hierarchy:
         """That of a search graph of the same states; contracted anew for coarser ticks."""
@@ -115,7 +115,7 @@ class Phast(HostSolver):
             return self.hierarchy
         if self._coarser is None or self._coarser[0] is not search:
             done = self._contracted(search, no_progress, cancel)
-            self._coarser = search, _seen_from(search, done.hierarchy)
+            self._coarser = search, seen_from(search, done.hierarchy)
         return self._coarser[1]
 
     def _contracted(self, search: SearchGraph, progress: Progress, cancel: Cancel) -> Contracted:
@@ -143,10 +143,11 @@ def one_to_all(
     log.start_timing()
     states, size = hierarchy.states, hierarchy.core_size
     labels = np.full(states, UNREACHED, np.uint32)
-    marks, visited = np.zeros(-(-states // BITS), np.uint64), np.empty(states, np.uint32)
+    marks = np.zeros(-(-states // BITS), np.uint64)
+    notes = np.empty(states, np.uint32), np.empty(states, np.uint32)
     up, down = hierarchy.up, hierarchy.down
     places = hierarchy.place_of[seeds.states]
-    settled = upward(*up[:3], size, places, seeds.ticks, limit, labels, marks, visited)
+    settled = upward(*up[:3], size, places, seeds.ticks, limit, labels, marks, *notes)
     log.record("upward", settled, 0, 0)
     over_core(hierarchy.core, limit, labels, marks)
     steps: tuple[Any, ...] = (*down[:3], hierarchy.state_at, limit, labels, state_labels)
@@ -195,6 +196,6 @@ def contractible(search: SearchGraph) -> SearchGraph:
     return SearchGraph.of(search.graph, search.weights, "from", edge_based=False)
 
 
-def _seen_from(search: SearchGraph, hierarchy: Hierarchy) -> Hierarchy:
+def seen_from(search: SearchGraph, hierarchy: Hierarchy) -> Hierarchy:
     """The hierarchy of `contractible`, as a search goes through it."""
     return hierarchy if contractible(search) is search else hierarchy.backward

@@ -9,6 +9,9 @@ from numba import njit
 
 from core.times import UNREACHED
 
+SEED = 2**32 - 1
+"""Step by which the label of a start came: none."""
+
 BITS = 64
 """Places whose marks share a word."""
 
@@ -25,6 +28,7 @@ def upward(
     labels: Any,
     marks: Any,
     visited: Any,
+    came_by: Any,
 ) -> int:
     """Lower labels of what the seeds reach on the way up, and list it; returns how many that is.
 
@@ -32,14 +36,15 @@ def upward(
     only, so one look at each word, from the highest down, sees every place after all that lead to
     it.
 
-    labels, visited : uint32, places. marks : uint64, a bit for each place, all clear.
+    labels, visited, came_by : uint32, places; the last is the step that each label came by, SEED
+    where by none. marks : uint64, a bit for each place, all clear.
     """
     one, low = np.uint64(1), np.uint64(BITS - 1)
     highest = np.int64(-1)
     for k in range(len(places)):
         place = np.uint64(places[k])
         if ticks[k] < labels[place]:
-            labels[place] = ticks[k]
+            labels[place], came_by[place] = ticks[k], SEED
             marks[place >> np.uint64(6)] |= one << (place & low)
             highest = max(highest, np.int64(place >> np.uint64(6)))
     settled = 0
@@ -60,7 +65,7 @@ def upward(
                 there = np.uint64(other[step])
                 arrival = so_far + np.int64(cost[step])
                 if arrival <= limit and arrival < np.int64(labels[there]):
-                    labels[there] = arrival
+                    labels[there], came_by[there] = arrival, step
                     marks[there >> np.uint64(6)] |= one << (there & low)
     return settled
 

@@ -49,12 +49,12 @@ class SweptRows(NamedTuple):
 
 
 class _Scratch(NamedTuple):
-    """What a thread climbs and sweeps with. labels, visited : uint32, places. marks : uint64.
-    rows : uint32, (rows, WIDTH)."""
+    """What a thread climbs and sweeps with; see `sweeps.upward`. rows : uint32, (rows, WIDTH)."""
 
     labels: U32
-    visited: U32
     marks: Any
+    visited: U32
+    came_by: U32
     rows: U32
 
 
@@ -117,8 +117,9 @@ def _scratch_for(hierarchy: Hierarchy, rows: int) -> _Scratch:
     states = hierarchy.states
     return _Scratch(
         np.full(states, UNREACHED, np.uint32),
-        np.empty(states, np.uint32),
         np.zeros(-(-states // BITS), np.uint64),
+        np.empty(states, np.uint32),
+        np.empty(states, np.uint32),
         np.empty((rows, WIDTH), np.uint32),
     )
 
@@ -133,9 +134,9 @@ def _climb(
     scratch: _Scratch,
 ) -> None:
     """Write what a source reaches on the way up, and the core, into its lane."""
-    labels, visited, marks, rows = scratch
+    labels, marks, visited, came_by, rows = scratch
     up, size = hierarchy.up, hierarchy.core_size
-    count = upward(*up[:3], size, places, ticks, limit, labels, marks, visited)
+    count = upward(*up[:3], size, places, ticks, limit, labels, marks, visited, came_by)
     over_core(hierarchy.core, limit, labels, marks)
     _enter_lane(size, visited, count, swept.row_of, labels, lane, rows)
 

@@ -26,7 +26,9 @@ def test_a_route_prints_its_cost_and_its_vertices(isofront: CommandLine, town: P
     assert (soon["cost"], soon["path_vertices"]) == (50, [1, 3])
 
 
-@pytest.mark.parametrize("algorithm", ["near-far", "bellman-ford", "adaptive-threads", "crp"])
+@pytest.mark.parametrize(
+    "algorithm", ["near-far", "bellman-ford", "adaptive-threads", "crp", "phast"]
+)
 def test_a_route_is_found_by_any_algorithm(
     isofront: CommandLine, town: Path, algorithm: str
 ) -> None:
@@ -40,14 +42,17 @@ def test_a_route_is_searched_between_its_two_places_and_says_how(
 ) -> None:
     city = write_large(tmp_path, 30)
     words = ("route", city, "--from", "vertex:1", "--to", "vertex:777")
-    by = {name: isofront.json(*words, "--algorithm", name) for name in ("near-far", "crp")}
+    by = {name: isofront.json(*words, "--algorithm", name) for name in ("near-far", "crp", "phast")}
     usual = isofront.json(*words)
     assert by["near-far"]["method"] == "times"
     assert (by["crp"]["method"], by["crp"]["algorithm"]) == ("cells", "crp")
+    assert (by["phast"]["method"], by["phast"]["algorithm"]) == ("hierarchy", "phast")
     assert (usual["method"], usual["algorithm"]) == ("search", "dijkstra")
+    assert usual["cost"] == by["phast"]["cost"]
     assert usual["cost"] == by["near-far"]["cost"] == by["crp"]["cost"] > 0
     out = isofront(*words, "--algorithm", "crp")[1]
     assert "from cell to cell" in out
+    assert "in a hierarchy" in isofront(*words, "--algorithm", "phast")[1]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Ways in the window: from cell to cell where the solver has cells, and never dearer."""
+"""Ways in the window: by cells or a hierarchy where the solver has them, and never dearer."""
 
 from __future__ import annotations
 
@@ -36,23 +36,24 @@ def starts_on(roads: OpenRoads) -> tuple[PlacedStart, ...]:
     return tuple(PlacedStart(delay_seconds=40.0 * k, vertex=v) for k, v in enumerate(ids))
 
 
+@pytest.mark.parametrize(("algorithm", "method"), [("crp", "cells"), ("phast", "hierarchy")])
 @pytest.mark.parametrize("direction", ["from", "to"])
 @pytest.mark.parametrize("limit", [float("inf"), 90.0])
-def test_ways_from_cell_to_cell_cost_what_those_in_the_times_do(
-    town: OpenRoads, limit: float, direction: Direction
+def test_ways_of_a_planner_cost_what_those_in_the_times_do(
+    town: OpenRoads, limit: float, direction: Direction, algorithm: str, method: str
 ) -> None:
     town = town.turned(direction)
     starts = starts_on(town)
     how = {} if np.isinf(limit) else {"limit_seconds": limit}
-    on_cells, other_solving = Solving(), Solving()
-    by_cells = solved(town, "crp", *starts, solving=on_cells, **how)
+    own_solving, other_solving = Solving(), Solving()
+    by_planner = solved(town, algorithm, *starts, solving=own_solving, **how)
     by_times = solved(town, "dijkstra", *starts, solving=other_solving, **how)
     found = 0
     for vertex in range(0, 500, 7):
-        one, other = by_cells.route_between(Start(vertex)), by_times.route_between(Start(vertex))
+        one, other = by_planner.route_between(Start(vertex)), by_times.route_between(Start(vertex))
         assert (one is None) == (other is None)
         if one is not None and other is not None:
-            assert (one.ticks, one.method, other.method) == (other.ticks, "cells", "times")
+            assert (one.ticks, one.method, other.method) == (other.ticks, method, "times")
             if one.vertices:
                 assert one.vertices[-1 if direction == "from" else 0] == vertex
             found += 1

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,8 @@ from gpu.roads.ch.query.queries import PhastQueries
 from gpu.roads.ch.query.swept import SweptHierarchy
 from gpu.roads.device_graph import check_countable
 from gpu.roads.travel_times import DeviceRoadTimes
-from road.ch.query.phast import Hierarchies, NotKept, contractible
+from road.ch.hierarchy import Hierarchy
+from road.ch.query.phast import Hierarchies, NotKept, contractible, seen_from
 from road.ch.report import ContractionReport
 from road.ch.settings import SELECTION_FRACTION, ContractionSettings
 from road.costs.metric import Weights
@@ -91,6 +93,13 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
         with self._place():
             self.queries, self.contraction = self._made(self.search, progress, cancel)
         self.prepare_ms = (time.perf_counter() - began) * 1e3
+
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        """That of the search graph on the host, copied there when first asked for: ways are
+        searched there."""
+        with self._place():
+            return seen_from(self.search, self.queries.swept.hierarchy.fetched())
 
     def queries_for(self, search: SearchGraph, cancel: Cancel = NEVER) -> PhastQueries:
         """What answers by a search graph of the same states; contracted anew for coarser ticks."""

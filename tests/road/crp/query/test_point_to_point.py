@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -10,45 +9,19 @@ import pytest
 
 from core.solver import Start
 from core.times import UNREACHED
-from road.costs.metric import Weights
 from road.crp.query import isochrone
 from road.crp.query.boundary_graph import boundary_graph
 from road.crp.query.point_to_point import FIRST_CELLS, CrpRouter
-from road.graph import RoadGraph
-from road.routes.route import Route, Router
+from road.routes.route import Router
 from road.search.search_graph import Direction
 from road.search.starts import ArcPoint, RoadStart
 from road.solvers.dijkstra import Dijkstra
 from tests.road.crp.nests import Nest, halved, random_nest
 from tests.road.drawn import DRAWN, random_town
+from tests.road.routes.ways import assert_good, places
 from tests.road.searches import random_weights
 
 Crp = partial(isochrone.Crp, smallest=0)
-Place = Start | RoadStart
-
-
-def places(roads: RoadGraph, weights: Weights, seed: int, count: int) -> Iterator[Place]:
-    random = np.random.default_rng(seed)
-    is_open = np.flatnonzero(weights.arc_costs < UNREACHED)
-    for k in range(count):
-        if k % 2:
-            yield Start(int(random.integers(roads.vertices)))
-        else:
-            yield RoadStart((ArcPoint(int(random.choice(is_open)), float(random.random())),))
-
-
-def assert_good(route: Route | None, expected: Route | None, weights: Weights) -> None:
-    assert (route is None) == (expected is None)
-    if route is None or expected is None:
-        return
-    assert route.ticks == expected.ticks
-    turns = sum(int(weights.turn_costs[turn]) for turn in route.turns) * bool(weights.vehicles)
-    rounded = sum(route.part_ticks(part) for part in route.parts)
-    assert abs(rounded + turns - route.ticks) <= 2  # parts of arcs are rounded one by one
-    for one, next_one in zip(route.parts[:-1], route.parts[1:], strict=True):
-        assert route.graph.head[one.arc] == route.graph.tail[next_one.arc]
-        assert one.end == 1
-        assert next_one.begin == 0
 
 
 @pytest.mark.parametrize("direction", ["from", "to"])
