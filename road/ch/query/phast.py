@@ -26,13 +26,15 @@ from core.progress import Progress, no_progress
 from core.times import UNREACHED
 from road.ch.contraction import Contracted, contract
 from road.ch.hierarchy import Hierarchy
+from road.ch.query.parents import parents_of
 from road.ch.query.sweeps import BITS, downward, over_core, upward
 from road.ch.report import ContractionReport
 from road.ch.settings import SELECTION_FRACTION, ContractionSettings
 from road.costs.metric import Weights
 from road.graph import U32, RoadGraph
+from road.results.travel_times import RoadTimes
 from road.search.search_graph import Direction, SearchGraph
-from road.search.starts import Seeds
+from road.search.starts import Seeds, seeds_of
 from road.solvers.attempts import HostSolver, RoadAttempt
 
 WORTH_SHARING = 300_000
@@ -108,6 +110,14 @@ class Phast(HostSolver):
         self.prepare_ms = (time.perf_counter() - began) * 1e3
         self.contraction: ContractionReport = done.report
         self.hierarchy = seen_from(self.search, done.hierarchy)
+
+    def parents(self, times: RoadTimes) -> U32:
+        """uint32, states; the one before each on a shortest way, of times by this solver that are
+        whole; see `road.ch.query.parents`."""
+        search, limit = times.search, times.limit_ticks
+        seeds = seeds_of(search, times.sources, limit)
+        labels = times.state_labels
+        return parents_of(self.hierarchy_for(search), search, seeds, limit, labels)
 
     def hierarchy_for(self, search: SearchGraph, cancel: Cancel = NEVER) -> Hierarchy:
         """That of a search graph of the same states; contracted anew for coarser ticks."""
