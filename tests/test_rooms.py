@@ -27,8 +27,8 @@ APP = {
     "roads": {"words"},
     "solving": {"catalog", "roads", "words"},
     "document": {"catalog", "roads", "solving", "words"},
-    "editing": {"document", "roads", "solving", "words"},
-    "exports": {"matrix", "solving", "words"},
+    "editing": {"document", "matrix", "roads", "solving", "words"},
+    "exports": {"document", "matrix", "solving", "words"},
     "matrix": {"catalog", "document", "roads", "solving", "words"},
     "timing": {"catalog", "roads", "solving"},
     "cli": {

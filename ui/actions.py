@@ -74,6 +74,14 @@ ENTRIES: tuple[Entry, ...] = (
           N("Actions", "Lines and areas that close roads, as GeoJSON or GeoPackage")),
     Entry("open_roads", N("Actions", "Re&open roads closed by drawing"),
           N("Actions", "Reopen all roads that drawings close"), ("Shift+X",)),
+    Entry("pick_origins", N("Actions", "Add or&igins by clicking"),
+          N("Actions", "Click origins of a matrix on the map; Esc ends it"), ("O",), "", True),
+    Entry("pick_destinations", N("Actions", "Add &destinations by clicking"),
+          N("Actions", "Click destinations of a matrix on the map; Esc ends it"), ("D",), "", True),
+    Entry("run_matrix", N("Actions", "Run the &matrix"),
+          N("Actions", "Times between many places, as the Matrix panel asks"), ("F6",)),
+    Entry("save_matrix", N("Actions", "Save the &matrix…"),
+          N("Actions", "Times between many places: CSV, Parquet, NumPy, GeoPackage, GeoTIFF")),
     Entry("fit", N("Actions", "Zoom to &fit"),
           N("Actions", "Show everything"), ("F", "Ctrl+0"), "fit"),
     Entry("zoom_in", N("Actions", "Zoom &in"),
@@ -112,18 +120,18 @@ MENUS: tuple[Branch, ...] = (
         ("recent", N("Actions", "Open &recent"), ()), RULE,
         ("export", N("Actions", "&Export"), (
             "export_times", "export_bands", RULE, "export_polygons", "export_isolines", RULE,
-            "export_picture")),
+            "save_matrix", "export_picture")),
         RULE, "quit")),
     ("edit", N("Actions", "&Edit"), (
         "undo", "redo", RULE, "good_start", "start_here",
         ("move", N("Actions", "Move &start"), ("north", "south", "west", "east")),
         "remove_starts", RULE, "close_roads", "closures_from_file", "save_closures",
-        "open_roads")),
+        "open_roads", RULE, "pick_origins", "pick_destinations")),
     ("view", N("Actions", "&View"), (
         "fit", "zoom_in", "zoom_out", RULE, "continuous", "isolines", "velocity", "path",
         "legend", "scale_bar", ("colormap", N("Actions", "Colour &map"), ()), RULE,
         ("panels", N("Actions", "Pa&nels"), ()), ("scheme", N("Actions", "Light or &dark"), ()))),
-    ("solver", N("Actions", "&Solver"), ("solve", "validate", RULE, "cancel")),
+    ("solver", N("Actions", "&Solver"), ("solve", "validate", "run_matrix", RULE, "cancel")),
     ("help", N("Actions", "&Help"), ("keys", RULE, "about")),
 )
 

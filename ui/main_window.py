@@ -45,13 +45,16 @@ from ui.controllers.exporting import Exporter
 from ui.controllers.hover import Hover
 from ui.controllers.kinds import ALONE, SHOWN
 from ui.controllers.map_link import MapLink
+from ui.controllers.matrices import Matrices
 from ui.controllers.opening import Opener
+from ui.controllers.picking import Picking
 from ui.controllers.view_menus import ViewMenus
 from ui.controllers.window_state import WindowState
 from ui.dialogs.about import AboutDialog
 from ui.dialogs.keys import KeysDialog
 from ui.docks import Docks
 from ui.panels.isochrones import IsochronesPanel
+from ui.panels.matrix import MatrixPanel
 from ui.panels.performance import PerformancePanel
 from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
@@ -91,6 +94,8 @@ class MainWindow(QMainWindow):
         self.opener = Opener(self, self.editor, self.bridge)
         self.exporter = Exporter(self, self.session, self.link, self.bridge)
         self.closure_files = ClosureFiles(self, self.editor, self.bridge)
+        self.matrices = Matrices(self, self.editor, self.bridge, self.link)
+        self.picking = Picking(self, self.editor, self.commands, self.map)
         self._lay_out()
         self.state = WindowState(
             self, self.editor, self.bridge, self.commands, self.stage, self.status
@@ -99,6 +104,7 @@ class MainWindow(QMainWindow):
         self._connect_commands()
         self._connect_style()
         self._connect_closing()
+        self._connect_matrix()
         self.placing = Placing(self, self.docks, self._fit_docks, remember=remember)
         self.placing.restore()
         if self.placing.interrupted:
@@ -168,6 +174,8 @@ class MainWindow(QMainWindow):
             "zoom_in": view.zoom_in,
             "zoom_out": view.zoom_out,
             "solve": editor.solve,
+            "run_matrix": self.matrices.run,
+            "save_matrix": self.matrices.choose_target,
             "validate": self.validate,
             "cancel": self.bridge.cancel,
             "keys": lambda: KeysDialog(self.commands, self).open(),
@@ -203,6 +211,25 @@ class MainWindow(QMainWindow):
         files.failed.connect(self.state.show_error)
         files.done.connect(self.state.show_done)
         files.remarked.connect(self.state.remark)
+
+    def _connect_matrix(self) -> None:
+        panel, matrices = self.docks.panel(MatrixPanel), self.matrices
+        matrices.failed.connect(self.state.show_error)
+        matrices.done.connect(self.state.show_done)
+        matrices.answered.connect(panel.show_answer)
+        matrices.answered.connect(self.state.show_answered)
+        matrices.running.connect(panel.set_running)
+        matrices.map_shows.connect(panel.answer.show_on_map)
+        panel.file_wanted.connect(matrices.choose)
+        panel.people_wanted.connect(matrices.choose_people)
+        panel.run_wanted.connect(matrices.run)
+        panel.stop_wanted.connect(matrices.stop)
+        panel.answer.map_wanted.connect(matrices.show_on_map)
+        panel.answer.save_wanted.connect(matrices.choose_target)
+        panel.answer.statistics_wanted.connect(matrices.choose_statistics)
+        panel.picking_wanted.connect(self.picking.turn)
+        self.picking.changed.connect(panel.show_picking)
+        self.picking.changed.connect(lambda kind: self.state.show_hint())
 
     def _show_style(self, style: object) -> None:
         for name in STYLE_SWITCHES:
@@ -283,6 +310,7 @@ class MainWindow(QMainWindow):
         self.hide()
         self.map.close()
         self.editor.close()
+        self.matrices.close()
         self.bridge.close(for_good=self.ends_process)
         for timer in self.findChildren(QTimer):
             timer.stop()

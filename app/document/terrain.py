@@ -132,7 +132,7 @@ class TerrainDocument(CellsAlone):
     cells_burned: int = 0
 
     kind = domain = TERRAIN
-    panels = frozenset(("terrain",))
+    panels = frozenset(("matrix", "terrain"))
     takes_zero_speed = True
 
     @property

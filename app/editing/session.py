@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from app.bands import Bands, usual_bands
 from app.document.document import Document, may_be_chosen, no_roads
+from app.matrix.wishes import MatrixWishes
 from app.roads.closures import Closures
 from app.roads.costs import RoadCosts
 from app.roads.decoding import gpu_at_work
@@ -34,6 +35,7 @@ class Change(enum.Flag):
     OPTIONS = enum.auto()
     RESULT = enum.auto()
     METRIC = enum.auto()  # what roads cost, what is closed, or the direction of travel
+    MATRIX = enum.auto()  # what is asked between many places, by an edit of it
 
 
 Listener = Callable[[Change], None]
@@ -41,7 +43,8 @@ Listener = Callable[[Change], None]
 
 @dataclass(eq=False)
 class Session:
-    """One document, and all that is asked of it. result : the newest."""
+    """One document, and all that is asked of it. result : the newest. matrix : what is asked
+    between many places."""
 
     document: Document | None = None
     starts: tuple[PlacedStart, ...] = ()
@@ -49,6 +52,7 @@ class Session:
     bands: Bands = field(default_factory=lambda: Bands.even(3600.0, 6))
     options: Options = field(default_factory=Options)
     result: Result | None = None
+    matrix: MatrixWishes = field(default_factory=MatrixWishes)
     _listeners: list[Listener] = field(default_factory=list, repr=False)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
@@ -68,6 +72,7 @@ class Session:
         _ = document.measure  # decodes
         before, options = self.document, self.options
         self.document, self.starts, self.result = document, (), None
+        self.matrix = self.matrix.elsewhere
         algorithm = self._suited(before, document)
         if algorithm != options.algorithm:  # parameters are those of the algorithm before
             self.options = replace(options, algorithm=algorithm, parameters=())
@@ -90,6 +95,7 @@ class Session:
             return Change(0)
         self.limit_seconds = UNLIMITED
         self.bands = usual_bands(document.measure)
+        self.matrix = replace(self.matrix, limit_seconds=UNLIMITED, bands=None)
         return Change.LIMIT | Change.BANDS
 
     def drive(self, roads: OpenRoads) -> None:
@@ -139,6 +145,14 @@ class Session:
     def set_options(self, options: Options) -> None:
         self.options = options
         self._tell(Change.OPTIONS)
+
+    def set_matrix(self, wishes: MatrixWishes) -> None:
+        if not wishes.limit_seconds > 0:
+            raise InputError(
+                f"a time limit of {wishes.limit_seconds} s", advice="Give more than 0."
+            )
+        self.matrix = wishes
+        self._tell(Change.MATRIX)
 
     def set_result(self, result: Result | None) -> None:
         self.result = result

@@ -13,7 +13,7 @@ from app.bands import BEYOND_COLOUR
 from resources.colormaps import colormap
 from ui.canvas.plate import draw_plate
 from ui.canvas.wording import round_amounts, speed_text, tr
-from ui.pictures.scene import Scene
+from ui.pictures.scene import Named, Scene
 from ui.pictures.theme import Theme
 from ui.pictures.time_layer import continuous_top
 from ui.texts import amount, translatable
@@ -52,8 +52,20 @@ class Legend:
     def of(scene: Scene) -> Legend:
         bands, ramp, ticks = _times(scene)
         title = _title(scene) if bands or ramp else ""
+        if scene.named is not None:
+            bands, title = _named(scene.named, scene), scene.named.title
         ground = tuple((kind, _remark(kind, scene)) for kind in scene.remarks)
         return Legend(bands, ramp, ticks, _speeds(scene), ground, title, _beyond(scene))
+
+
+def _named(named: Named, scene: Scene) -> tuple[tuple[Colour, str], ...]:
+    """Classes as they look, and how many more there are."""
+    colours = _seen(np.array([colour for colour, _ in named.entries], np.uint8), scene)
+    lines = tuple(zip(colours, (label for _, label in named.entries), strict=True))
+    if not named.more:
+        return lines
+    [plain] = _seen(np.array([BEYOND_COLOUR], np.uint8), scene)
+    return (*lines, (plain, named.more))
 
 
 def _speeds(scene: Scene) -> tuple[str, str, str] | None:
@@ -82,8 +94,11 @@ def _beyond(scene: Scene) -> tuple[Colour, str] | None:
 
 def _not_reached(scene: Scene) -> str:
     """What is not reached, and within what: a limit, or the bands where a preview ends there."""
-    assert scene.times is not None
-    limit = scene.times.limit_seconds
+    limit = np.inf
+    if scene.named is not None:
+        limit = scene.named.limit_seconds
+    elif scene.times is not None:
+        limit = scene.times.limit_seconds
     if not np.isfinite(limit):
         return tr("Not reached")
     return tr("Not reached within {amount}").format(amount=amount(limit, scene.bands.measure))

@@ -30,6 +30,7 @@ from app.bands import Bands
 from app.starts import PlacedStart
 from ui.canvas.frames import Frames
 from ui.canvas.painting import Painting, paint
+from ui.canvas.place_marks import PlaceMarks
 from ui.canvas.tools.closing import Closing
 from ui.canvas.tools.pointer import Pointer
 from ui.canvas.tools.surface import MapSurface
@@ -52,6 +53,7 @@ class MapView(MapSurface):
         self._attribution = ""
         self._path: NDArray[np.float64] | None = None
         self._note: tuple[str, ...] = ()
+        self._places: tuple[PlaceMarks, ...] = ()
         self._preview = False
         self.frames = Frames(self, self.navigation)
         self._pointer = Pointer(self, lambda: self.closing.tool.active)
@@ -79,6 +81,8 @@ class MapView(MapSurface):
         self.frames.forget()
         self.navigation.enter(self.ground)
         self.set_path(None)
+        self.set_places(())
+        self.pick(False)
         self._pointer.update_cursor()
         self._refresh()
         self.view_changed.emit()
@@ -120,6 +124,19 @@ class MapView(MapSurface):
             self._path = self.ground.line(points)
         self._note = note
         self.update()
+
+    def set_places(self, places: Sequence[PlaceMarks]) -> None:
+        """Marks of many places, in CRS units; the last lie on top."""
+        ground = self.ground
+        self._places = ()
+        if ground is not None:
+            self._places = tuple(replace(m, points=ground.line(m.points)) for m in places)
+        self.update()
+
+    def pick(self, on: bool) -> None:
+        """Let clicks pick places, or set starts again."""
+        self.picking = on
+        self._pointer.leave_starts()
 
     def set_preview(self, preview: bool) -> None:
         """Say on the map that the travel times are those of a coarser raster."""
@@ -174,6 +191,7 @@ class MapView(MapSurface):
             attribution=self._attribution,
             lost=self._lost,
             closures=self.closing.marks,
+            places=self._places,
         )
 
     def snapshot(self, width: int | None = None, height: int | None = None) -> QImage:

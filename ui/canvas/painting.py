@@ -19,6 +19,7 @@ from ui.canvas.markers import (
     draw_start,
     draw_welcome,
 )
+from ui.canvas.place_marks import PlaceMarks, draw_places
 from ui.canvas.scale_bar import draw_scale_bar, round_length
 from ui.canvas.tools.closure_marks import ClosureMark, draw_closure, draw_sketch
 from ui.canvas.tools.sketch import Sketch
@@ -48,8 +49,8 @@ class Painting:
     path : (n, 2), from the pointer to a start, or None; `note` stands beside its end.
     remark : stands in the corner, such as that times are a preview. attribution : beside the scale
         bar, what a licence asks for. lost : what is open has no place on a map.
-    closures : drawings that close roads; chosen : the one that stands out or -1. sketch : one that
-        is being made.
+    places : marks of many places. closures : drawings that close roads; chosen : the one that
+        stands out or -1. sketch : one that is being made.
     """
 
     viewport: Viewport
@@ -73,6 +74,7 @@ class Painting:
     closures: tuple[ClosureMark, ...] = ()
     chosen: int = -1
     sketch: Sketch | None = None
+    places: tuple[PlaceMarks, ...] = ()
 
     @property
     def area(self) -> QRectF:
@@ -92,6 +94,8 @@ def paint(painter: QPainter, painting: Painting) -> None:
     else:
         _paint_frames(painter, painting)
         _paint_closures(painter, painting)
+        for marks in painting.places:
+            draw_places(painter, marks, painting.viewport, painting.theme)
         _paint_path_and_starts(painter, painting)
         _paint_furniture(painter, painting)
     if painting.dropping:

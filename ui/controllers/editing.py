@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -14,6 +15,8 @@ from app.editing.commands import Edit, History
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
 from app.fitting import fitting_bands
+from app.matrix.places import NamedPlaces
+from app.matrix.wishes import Kind, with_place
 from app.solving.jobs import SolveDone, SolveFailed
 from app.solving.request import Options
 from app.solving.result import Result
@@ -220,6 +223,28 @@ class Editor(QObject):
         if options != self.session.options:
             label = self.tr("Change solver options")
             self._do(Edit(Session.set_options, self.session.options, options, label))
+
+    # -- many places
+
+    def edit_matrix(self, label: str, merge_key: str = "", **wishes: Any) -> None:
+        """Wish otherwise between many places, in an undoable step; wishes : fields of them."""
+        before = self.session.matrix
+        after = replace(before, **wishes)
+        self._do(Edit(Session.set_matrix, before, after, label, merge_key))
+
+    def add_place(self, kind: Kind, x: float, y: float) -> None:
+        """Add an origin or a destination; where none can be, say so and offer the nearest."""
+        place = self._placed(PlacedStart(x, y), lambda at: self.add_place(kind, *at))
+        if place is not None:
+            label = {"origins": self.tr("Add origin"), "destinations": self.tr("Add destination")}
+            self.take_places(
+                kind, with_place(getattr(self.session.matrix, kind), place), label[kind]
+            )
+
+    def take_places(self, kind: Kind, named: NamedPlaces, label: str) -> None:
+        """Take places as origins or destinations."""
+        wishes: dict[str, Any] = {kind: named}
+        self.edit_matrix(label, **wishes)
 
     # -- history
 

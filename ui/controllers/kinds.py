@@ -20,6 +20,7 @@ from app.solving.solved import Solved
 from raster.grid import VelocityGrid
 from ui.actions import ON_BOTH, ON_ROADS
 from ui.controllers.readers import CellReader, JoinedReader, PlaceReader, RoadReader
+from ui.pictures.classes import Classes, RoadClassScene, TerrainClassScene
 from ui.pictures.joined import JoinedScene
 from ui.pictures.scene import Scene, draw_frame
 from ui.pictures.streets import RoadScene
@@ -102,3 +103,12 @@ SHOWN: dict[str, Shown] = {
     "roads": Shown(_roads, _read_roads, ON_ROADS, ("isolines",)),
     "cells and roads": Shown(_both, _read_both, ON_BOTH),
 }
+
+CLASSED: dict[str, Callable[[Any, Classes], Scene]] = {
+    "cells": TerrainClassScene.over,
+    "roads": RoadClassScene.over,
+    "cells and roads": lambda scene, classes: JoinedScene(
+        TerrainClassScene.over(scene.terrain, classes), scene.streets
+    ),
+}
+"""The scenes of `SHOWN` without times, with their places in the colours of classes instead."""

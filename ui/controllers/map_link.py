@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
+from app.bands import Bands
 from app.document.document import Document
 from app.editing.session import Change, Session
 from app.roads.closures import Closure
@@ -16,7 +17,8 @@ from raster.coarse import Magnified
 from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
 from ui.controllers.hover import Hover
-from ui.controllers.kinds import SHOWN
+from ui.controllers.kinds import CLASSED, SHOWN
+from ui.pictures.classes import Classes
 from ui.pictures.scene import Scene
 from ui.pictures.style import OverlayStyle
 
@@ -27,6 +29,7 @@ class MapLink(QObject):
     """Keeps a MapView, an Editor and what reads out the pointer together."""
 
     style_changed = Signal(object)  # OverlayStyle
+    instead_dropped = Signal()  # the map shows the times of the starts again
 
     def __init__(self, view: MapView, editor: Editor, hover: Hover, parent: QObject) -> None:
         super().__init__(parent)
@@ -35,6 +38,8 @@ class MapLink(QObject):
         self._editor = editor
         self._hover = hover
         self._zero_speed_kmh = 0.0
+        self._instead: Result | Classes | None = None
+        self.shows_instead = ""
         view.start_placed.connect(editor.place)
         view.start_dragging.connect(editor.drag)
         view.start_dropped.connect(editor.drop)
@@ -70,6 +75,19 @@ class MapLink(QObject):
             moved = ground.to_crs(x + right * across, y - down * along)
             self._editor.drop(len(starts) - 1, *moved)
 
+    def show_instead(
+        self, found: Result | Classes | None, name: str = "", bands: Bands | None = None
+    ) -> None:
+        """Show what is not the session's result, under a name and perhaps by bands of its own,
+        until there is another; None for that again."""
+        if found is None and self._instead is None:
+            return
+        self._instead, self.shows_instead = found, name
+        self.view.set_bands(bands or self._editor.session.bands)
+        self._show_result(self._editor.session.result)
+        if found is None:
+            self.instead_dropped.emit()
+
     # -- closures
 
     def _close(self, corners: tuple[tuple[float, float], ...], area: bool) -> None:
@@ -81,12 +99,16 @@ class MapLink(QObject):
     def _show(self, change: Change) -> None:
         session, view = self._editor.session, self.view
         if change & Change.DOCUMENT:
+            self._instead, self.shows_instead = None, ""
+            self.instead_dropped.emit()
             self._show_ground()
+        elif change & (Change.METRIC | Change.STARTS):
+            self.show_instead(None)
         if change & (Change.STARTS | Change.METRIC):
             view.set_starts(session.starts, met_places(session))
         if change & (Change.DOCUMENT | Change.METRIC):
             view.closing.show(self._editor.road_edits.closures)
-        if change & Change.BANDS:
+        if change & Change.BANDS and self._instead is None:
             view.set_bands(session.bands)
         result, zero = session.result, session.options.zero_speed_kmh
         # While a metric is decoded and solved the times of the one before stay.
@@ -111,16 +133,28 @@ class MapLink(QObject):
 
     def _show_result(self, result: Result | None) -> None:
         document, options = self._editor.session.document, self._editor.session.options
-        if document is not None:
-            self.view.set_preview(result is not None and isinstance(result.times, Magnified))
-            self.view.show_scene(scene_of(document, result, options))
-            reader = SHOWN[document.shows].reader(document, result, options.zero_speed_kmh)
-            self._hover.read_by(reader)
+        if document is None:
+            return
+        if isinstance(self._instead, Classes):
+            result, scene = None, classed(document, self._instead, options)
+        else:
+            result = result if self._instead is None else self._instead
+            scene = scene_of(document, result, options)
+        self.view.set_preview(result is not None and isinstance(result.times, Magnified))
+        self.view.show_scene(scene)
+        reader = SHOWN[document.shows].reader(document, result, options.zero_speed_kmh)
+        self._hover.read_by(reader)
 
 
 def scene_of(document: Document, result: Result | None, options: Options) -> Scene | None:
     """The picture of a document and its result; None where there is no place on a map."""
     return SHOWN[document.shows].scene(document, result, options.zero_speed_kmh)
+
+
+def classed(document: Document, classes: Classes, options: Options) -> Scene | None:
+    """The picture of a document with its places in the colours of classes."""
+    scene = scene_of(document, None, options)
+    return None if scene is None else CLASSED[document.shows](scene, classes)
 
 
 def met_places(session: Session) -> list[tuple[float, float] | None]:

@@ -24,6 +24,7 @@ from ui.widgets.status_line import StatusLine
 NEED_MAP = ("start_here", "fit", "zoom_in", "zoom_out", "export_picture")
 NEED_START = ("remove_starts", "north", "south", "west", "east", "solve")
 NEED_CLOSURES = ("save_closures", "open_roads")
+PICKING = ("pick_origins", "pick_destinations")
 TO_CLOSE_ROADS = ("close_roads", "closures_from_file", *NEED_CLOSURES)
 NEED_RESULT = ("validate", "export_times", "export_bands", "export_polygons", "export_isolines")
 
@@ -81,7 +82,20 @@ class WindowState(QObject):
         if change & Change.RESULT:
             self._enable_result()
             self.show_hint()
+        if change & (opened | Change.MATRIX):
+            has_origins = bool(len(session.matrix.origins))
+            self._actions.enable(self._takes_matrix and has_origins, "run_matrix")
+            self.show_hint()
         self._show_history()
+
+    def show_answered(self, answer: object) -> None:
+        """Whether there is a matrix to be saved."""
+        self._actions.enable(answer is not None, "save_matrix")
+
+    @property
+    def _takes_matrix(self) -> bool:
+        document = self._editor.session.document
+        return document is not None and "matrix" in document.panels
 
     def show_hint(self) -> None:
         """What can be done next, where that is not plain to see."""
@@ -92,7 +106,11 @@ class WindowState(QObject):
                 "Click corners, or draw by hand, over the roads to close. A double click ends a "
                 "line, a click on the first corner an area. Esc stops drawing."
             )
-        elif self._on_map and not session.starts:
+        elif self._actions["pick_origins"].isChecked():
+            words = self.tr("Click origins on the map. Esc ends it.")
+        elif self._actions["pick_destinations"].isChecked():
+            words = self.tr("Click destinations on the map. Esc ends it.")
+        elif self._on_map and not session.starts and not len(session.matrix.origins):
             words = self.tr("Click the map to set a start")
             if self._nothing_to_enter:
                 words = self.tr("No cell of this raster can be entered")
@@ -139,6 +157,8 @@ class WindowState(QObject):
         drives = document is not None and "vehicle" in document.panels
         for id_ in TO_CLOSE_ROADS:
             self._actions[id_].setVisible(drives)
+        self._actions.enable(self._takes_matrix and self._on_map, *PICKING)
+        self._actions.enable(False, "save_matrix")
         self._actions.enable(drives and self._on_map, "close_roads", "closures_from_file")
 
     def _enable_result(self) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ui.panels.customization import CustomizationPanel
 from ui.panels.isochrones import IsochronesPanel
+from ui.panels.matrix import MatrixPanel
 from ui.panels.panel import Panel
 from ui.panels.performance import PerformancePanel
 from ui.panels.roads import RoadsPanel
@@ -42,6 +43,7 @@ PANELS: tuple[Row, ...] = (
     Row("starts", N("Panels", "Starts"), "Ctrl+2", UPPER, StartsPanel),
     Row("vehicle", N("Panels", "Vehicle"), "Ctrl+6", UPPER, VehiclePanel),
     Row("solver", N("Panels", "Solver"), "Ctrl+3", UPPER, SolverPanel),
+    Row("matrix", N("Panels", "Matrix"), "Ctrl+M", UPPER, MatrixPanel),
     Row("terrain", N("Panels", "Terrain"), "Ctrl+4", UPPER, TerrainPanel),
     Row("roads", N("Panels", "Roads"), "Ctrl+8", UPPER, RoadsPanel),
     Row("performance", N("Panels", "Performance"), "Ctrl+5", LOWER, PerformancePanel),

@@ -11,7 +11,7 @@ from app.bands import Bands
 from raster.travel_times import TravelTimes
 from ui.pictures.ground import TerrainGround
 from ui.pictures.pixels import Pixels, laid_over, rgb, words
-from ui.pictures.scene import Brush, LayerPlan
+from ui.pictures.scene import Brush, LayerPlan, Named
 from ui.pictures.streets import RoadScene, draw_roads
 from ui.pictures.style import OverlayStyle
 from ui.pictures.terrain import TerrainScene
@@ -39,6 +39,10 @@ class JoinedScene:
     @property
     def times(self) -> TravelTimes | None:
         return self.terrain.times
+
+    @property
+    def named(self) -> Named | None:
+        return self.terrain.named
 
     @property
     def bands(self) -> Bands:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.bands import Bands
+from core.times import UNLIMITED
 from raster.travel_times import TravelTimes
 from road.results.travel_times import RoadTimes
 from ui.pictures.ground import MapGround
@@ -55,12 +56,26 @@ class LayerPlan:
     fine_at_once: bool = False
 
 
+@dataclass(frozen=True)
+class Named:
+    """What a legend says of colours that stand for names, and not for times.
+
+    more : how many have no line of their own, in words; "" for none. limit_seconds : within which
+    a place counts as reached.
+    """
+
+    title: str
+    entries: tuple[tuple[tuple[int, int, int], str], ...]
+    more: str = ""
+    limit_seconds: float = UNLIMITED
+
+
 class Scene(Protocol):
     """Everything a picture depends on but the place.
 
-    subject : what the map is of. remarks : what its legend tells of the ground, keys of its words
-    in `ui.canvas.legend`. speeds : km/h of the slowest, the middle and the fastest tone, None where
-    no speeds are drawn.
+    subject : what the map is of. named : of classes, None of times. remarks : what its legend tells
+    of the ground, keys of its words in `ui.canvas.legend`. speeds : km/h of the slowest, the middle
+    and the fastest tone, None where no speeds are drawn.
     """
 
     @property
@@ -69,6 +84,8 @@ class Scene(Protocol):
     def ground(self) -> MapGround: ...
     @property
     def times(self) -> TravelTimes | RoadTimes | None: ...
+    @property
+    def named(self) -> Named | None: ...
     @property
     def bands(self) -> Bands: ...
     @property

@@ -21,7 +21,7 @@ from road.maps.drawing_times import StreetTimes, timed, untimed
 from road.results.travel_times import RoadTimes
 from ui.pictures.ground import RoadGround
 from ui.pictures.pixels import Pixels, rgb, words
-from ui.pictures.scene import Brush, LayerPlan
+from ui.pictures.scene import Brush, LayerPlan, Named
 from ui.pictures.style import OverlayStyle
 from ui.pictures.theme import LIGHT, Theme
 from ui.pictures.time_layer import BEYOND, TimeColours, banded, continuous_top, flowing
@@ -75,6 +75,10 @@ class RoadScene:
     def subject(self) -> object:
         return self.roads.graph
 
+    @property
+    def named(self) -> Named | None:
+        return None
+
     def dressed(self, bands: Bands, style: OverlayStyle, theme: Theme) -> RoadScene:
         return replace(self, bands=bands, style=style, theme=theme)
 
@@ -97,6 +101,10 @@ class RoadScene:
         timed = self.times if self.times is not None else self.roads.weights
         key = (id(timed), self.bands, style, self.theme.name)
         return (LayerPlan("roads", key, self._draw, solid=True, fine_at_once=True),)
+
+    def strokes(self, lines: StreetLines, metres: float) -> tuple[StreetTimes, Inks]:
+        """What streets are drawn by, and in which colours; metres : of a pixel."""
+        return _times_of(self, lines), inks_of(self, metres)
 
     def _draw(self, brush: Brush) -> Pixels | None:
         canvas = words(rgb(self.theme.canvas))
@@ -181,7 +189,7 @@ def draw_roads(scene: RoadScene, brush: Brush, image: Pixels) -> Pixels | None:
     scale, pixel_ratio = (right - left) / width, brush.pixel_ratio
     metres = scene.ground.metres_per_unit((bottom + top) / 2) * scale * pixel_ratio
     lines = lines_of(scene.roads.graph, scene.ground.project)
-    times, inks = _times_of(scene, lines), inks_of(scene, metres)
+    times, inks = scene.strokes(lines, metres)
     view = View(left, top, scale, widths_at(metres) * pixel_ratio, lines.level_at(scale))
 
     def draw(first: int) -> bool:

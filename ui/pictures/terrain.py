@@ -16,7 +16,7 @@ from resources.colormaps import colormap
 from ui.pictures.ground import TerrainGround
 from ui.pictures.patch import Patch, Rows
 from ui.pictures.pixels import Pixels, between, rgb
-from ui.pictures.scene import Brush, LayerPlan
+from ui.pictures.scene import Brush, LayerPlan, Named
 from ui.pictures.speed_layer import SpeedColours, SpeedScale, paint_speeds
 from ui.pictures.style import OverlayStyle
 from ui.pictures.theme import LIGHT, Theme
@@ -55,6 +55,10 @@ class TerrainScene:
     @property
     def ground(self) -> TerrainGround:
         return TerrainGround(self.grid)
+
+    @property
+    def named(self) -> Named | None:
+        return None
 
     def dressed(self, bands: Bands, style: OverlayStyle, theme: Theme) -> TerrainScene:
         return replace(self, bands=bands, style=style, theme=theme)

@@ -70,6 +70,7 @@ class Pointer(QObject):
             QEvent.Type.Leave: self._leave,
             QEvent.Type.Wheel: self._wheel,
             QEvent.Type.NativeGesture: self._gesture,
+            QEvent.Type.ShortcutOverride: self._claim,
             QEvent.Type.KeyPress: self._key,
             QEvent.Type.DragEnter: self._drag_enter,
             QEvent.Type.DragLeave: self._drag_leave,
@@ -113,6 +114,8 @@ class Pointer(QObject):
         shape = Qt.CursorShape.CrossCursor
         if self._view.is_empty:
             shape = Qt.CursorShape.ArrowCursor
+        elif self._view.picking and self._doing is Doing.NOTHING:
+            shape = Qt.CursorShape.PointingHandCursor
         elif self._doing in (Doing.PANNING, Doing.DRAGGING):
             shape = Qt.CursorShape.ClosedHandCursor
         elif self.hovered >= 0:
@@ -123,6 +126,8 @@ class Pointer(QObject):
     # Mouse
 
     def _under(self, at: QPointF) -> int:
+        if self._view.picking:
+            return -1
         return start_under(self._view.start_pixels, at.x(), at.y())
 
     def _press(self, event: QMouseEvent) -> bool:
@@ -191,6 +196,8 @@ class Pointer(QObject):
                 view.open_requested.emit()
         elif button == Qt.MouseButton.RightButton:
             view.context_requested.emit(x, y, self.hovered)
+        elif button == Qt.MouseButton.LeftButton and view.picking:
+            view.place_picked.emit(x, y)
         elif button == Qt.MouseButton.LeftButton and self.hovered < 0:
             view.start_placed.emit(x, y, add)
 
@@ -222,6 +229,13 @@ class Pointer(QObject):
         self._view.navigation.zoom_by(max(1 + event.value(), 0.2), at.x(), at.y())
         return True
 
+    def _claim(self, event: QKeyEvent) -> bool:
+        """Esc is a command elsewhere."""
+        if self._view.picking and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return False
+
     def _key(self, event: QKeyEvent) -> bool:
         key, view = event.key(), self._view
         moves = {
@@ -240,6 +254,8 @@ class Pointer(QObject):
             view.zoom_to_fit()
         elif key == Qt.Key.Key_Escape and self._doing is Doing.DRAGGING:
             self._give_up_drag()
+        elif key == Qt.Key.Key_Escape and view.picking:
+            view.picking_ended.emit()
         else:
             return False
         return True

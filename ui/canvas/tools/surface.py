@@ -17,11 +17,16 @@ _ZOOM = 1.6
 class MapSurface(QWidget):
     """A widget on which a ground with starts is seen, however that is painted.
 
-    ground : what the map lies on; None where nothing is shown.
+    ground : what the map lies on; None where nothing is shown. picking : whether a click picks a
+    place, and means no start.
     """
 
     start_placed = Signal(float, float, bool)
     """x, y in CRS units, and whether to add to the starts there are."""
+    place_picked = Signal(float, float)
+    """x, y in CRS units of a click while places are picked."""
+    picking_ended = Signal()
+    """Esc, while places are picked."""
     start_dragging = Signal(int, float, float)
     start_dropped = Signal(int, float, float)
     pointer_moved = Signal(float, float)
@@ -37,6 +42,7 @@ class MapSurface(QWidget):
         super().__init__(parent)
         self.navigation = Navigation(self, self._moved)
         self.ground: MapGround | None = None
+        self.picking = False
         self._lost = False
         self._starts: tuple[PlacedStart, ...] = ()
         self._snapped: tuple[tuple[float, float] | None, ...] = ()

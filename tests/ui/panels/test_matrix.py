@@ -1,0 +1,375 @@
+"""Times between many places in the window, from two files to a table, a map and other files."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QFileDialog
+
+from app.exports.matrix.shown import ShownMatrix
+from app.solving.one_solve import solve_once
+from app.solving.request import Options, SolveRequest
+from app.starts import PlacedStart
+from core.times import UNLIMITED
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
+from tests.ui.rasters import Rasters, centre
+from tests.ui.roads import Roads, corner
+from ui.panels.matrix import MatrixPanel
+from ui.pictures.scene import Named
+
+CLINICS = {"north": (1, 4), "south": (3, 1)}
+HOMES = {"a": (0, 4), "b": (2, 4), "c": (2, 1), "d": (4, 3)}
+"""Places of the town by column and row of its crossings."""
+
+DIJKSTRA = Options("dijkstra")
+
+
+def places(folder: Path, name: str, of: Mapping[str, tuple[float, float]]) -> Path:
+    path = folder / name
+    rows = [f"{id_},{corner(*at)[0]:.12f},{corner(*at)[1]:.12f}" for id_, at in of.items()]
+    path.write_text("\n".join(["id,lon,lat", *rows]) + "\n")
+    return path
+
+
+class Hand:
+    """Works the panel with the mouse."""
+
+    def __init__(self, user: Driver, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.user, self.folder, self._patch = user, folder, monkeypatch
+        self.panel = user.window.docks.panel(MatrixPanel)
+
+    def show(self) -> None:
+        QTest.keyClick(self.user.window, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
+        self.user.wait(lambda: not self.panel.visibleRegion().isEmpty())
+
+    def press(self, button: QAbstractButton) -> None:
+        assert button.isEnabled(), button.text()
+        QTest.mouseClick(button, LEFT_BUTTON, NO_KEY, button.rect().center())
+        self.user.rest()
+
+    def answer_dialogs(self, path: Path) -> None:
+        for name in ("getOpenFileName", "getSaveFileName"):
+            self._patch.setattr(QFileDialog, name, lambda *args: (str(path), ""))
+
+    def choose(self, button: QAbstractButton, path: Path) -> None:
+        self.answer_dialogs(path)
+        self.press(button)
+
+    def click(self, x: float, y: float) -> None:
+        at = QPoint(*map(round, self.user.window.map.pixel_of(x, y)))
+        QTest.mouseClick(self.user.window.map, LEFT_BUTTON, NO_KEY, at)
+        self.user.rest()
+
+    @property
+    def shown(self) -> ShownMatrix:
+        found = self.user.window.matrices.answer
+        assert found is not None, self.user.message
+        return found
+
+    def show_on_map(self, what: str) -> None:
+        box = self.panel.answer.on_map
+        box.setCurrentIndex(box.findData(what))
+        box.activated.emit(box.currentIndex())
+        self.user.rest()
+
+    @property
+    def _named(self) -> Named:
+        scene = self.user.window.map._scene
+        assert scene is not None
+        assert scene.named is not None
+        return scene.named
+
+    def legend(self) -> list[str]:
+        return [name for _, name in self._named.entries]
+
+    def named_at(self, x: float, y: float) -> str:
+        """Whose colour is on the map there, or the one that is nearest to it."""
+        view = self.user.window.map
+        view.set_places(())
+        picture = view.snapshot(view.width(), view.height())
+        at = QPoint(*map(round, view.pixel_of(x, y)))
+        tone = picture.pixelColor(at)
+        seen = np.array((tone.red(), tone.green(), tone.blue()))
+        off = [np.abs(seen - np.array(colour)).max() for colour, _ in self._named.entries]
+        return self._named.entries[int(np.argmin(off))][1]
+
+    def table(self) -> list[list[str]]:
+        model = self.panel.answer.model
+        return [
+            [str(model.data(model.index(row, col))) for col in range(model.columnCount())]
+            for row in range(model.rowCount())
+        ]
+
+
+@pytest.fixture
+def hand(user: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hand:
+    """The town with its *Matrix* panel in front.
+
+    5 +--+--+--+--+..+
+      |  n  |  |  |  :      n, s  clinics of CLINICS
+      |  |  |  s  |  :
+    0 +==+==+==+==+==+
+      0           4  5
+    """
+    user.open(Roads(tmp_path).town())
+    hand = Hand(user, tmp_path, monkeypatch)
+    hand.show()
+    return hand
+
+
+@pytest.fixture
+def asked(hand: Hand, tmp_path: Path) -> Hand:
+    """From clinics to homes."""
+    hand.choose(hand.panel.origins_file, places(tmp_path, "clinics.csv", CLINICS))
+    hand.choose(hand.panel.destinations_file, places(tmp_path, "homes.csv", HOMES))
+    return hand
+
+
+def solved_times(hand: Hand) -> list[float]:
+    """What a solve from each clinic says of each home."""
+    document, found = hand.user.window.session.required, []
+    for clinic in CLINICS.values():
+        request = SolveRequest(document, (PlacedStart(*corner(*clinic)),), options=DIJKSTRA)
+        roads = solve_once(request)[0].on_graph
+        assert roads is not None
+        found += [roads.at(*corner(*home)).amount for home in HOMES.values()]
+    return found
+
+
+def test_two_files_become_a_table_and_a_sentence(asked: Hand) -> None:
+    asked.press(asked.panel.run)
+    pairs = asked.shown.pairs
+    assert pairs is not None
+    assert pairs.seconds.tolist() == pytest.approx(solved_times(asked), rel=1e-9)
+    assert [row[:2] for row in asked.table()] == [[o, d] for o in CLINICS for d in HOMES]
+    assert "4 of 4 destinations" in asked.panel.answer.headline.text()
+    assert "is reckoned at" in asked.panel.answer.method.text()  # the method, and why
+
+
+def test_a_click_on_a_title_sorts(asked: Hand) -> None:
+    asked.press(asked.panel.run)
+    table, model = asked.panel.answer.table, asked.panel.answer.model
+    header = table.horizontalHeader()
+    at = QPoint(header.sectionViewportPosition(2) + header.sectionSize(2) // 2, 5)
+    QTest.mouseClick(header.viewport(), LEFT_BUTTON, NO_KEY, at)
+    pairs = asked.shown.pairs
+    assert pairs is not None
+    best = int(np.argmin(pairs.seconds))
+    names = [list(CLINICS)[best // 4], list(HOMES)[best % 4]]
+    assert [model.data(model.index(0, col)) for col in (0, 1)] == names
+
+
+def test_the_nearest_origins_are_listed(asked: Hand) -> None:
+    asked.panel.nearest.setValue(2)
+    asked.press(asked.panel.run)
+    which = asked.panel.answer.which
+    which.setCurrentIndex(which.findText("Nearest origins"))
+    which.activated.emit(which.currentIndex())
+    rows = asked.table()
+    assert [row[:3] for row in rows if row[0] == "c"] == [
+        ["c", "1", "south"],
+        ["c", "2", "north"],
+    ]
+
+
+def test_a_limit_leaves_out_what_is_farther(asked: Hand) -> None:
+    asked.panel.limit.set_seconds(120.0)
+    asked.panel.limit.number.setValue(1.0)
+    asked.press(asked.panel.run)
+    assert asked.shown.request.limit_seconds == 60.0
+    pairs = asked.shown.pairs
+    assert pairs is not None
+    assert 0 < len(pairs) < 8
+    assert pairs.seconds.max() <= 60.0
+    assert asked.shown.covered.bands.limits[-1] == 60.0
+
+
+def test_bands_are_typed_and_nonsense_is_marked(asked: Hand) -> None:
+    bands = asked.panel.bands
+    QTest.keyClicks(bands, "30, 90 s")
+    QTest.keyClick(bands, Qt.Key.Key_Return)
+    asked.press(asked.panel.run)
+    assert asked.shown.covered.bands.limits == (30.0, 90.0)
+    assert asked.panel.answer.statistics.rowCount() == 2
+    bands.selectAll()
+    QTest.keyClicks(bands, "soon")
+    QTest.keyClick(bands, Qt.Key.Key_Return)
+    assert bands.styleSheet()
+    assert "soon" in asked.user.message
+
+
+def test_the_direction_is_that_of_the_vehicle(asked: Hand) -> None:
+    direction = asked.panel.direction
+    direction.setCurrentIndex(direction.findData("to"))
+    direction.activated.emit(direction.currentIndex())
+    asked.press(asked.panel.run)
+    assert asked.shown.finished.job.spec.direction == "to"
+    assert asked.user.window.session.driven.direction == "to"
+
+
+def test_places_are_clicked_and_taken_back(hand: Hand) -> None:
+    session = hand.user.window.session
+    hand.press(hand.panel.origins_pick)
+    hand.click(*corner(1, 4))
+    hand.click(*corner(3, 1))
+    hand.press(hand.panel.destinations_pick)
+    assert not hand.panel.origins_pick.isChecked()
+    hand.click(*corner(2, 1))
+    assert session.matrix.origins.ids == ("1", "2")
+    assert session.matrix.destinations is not None
+    assert session.starts == ()
+    QTest.keyClick(hand.user.window.map, Qt.Key.Key_Escape)
+    assert not hand.panel.destinations_pick.isChecked()
+    hand.user.do("undo")
+    assert session.matrix.destinations is None
+    hand.user.do("undo")
+    assert session.matrix.origins.ids == ("1",)
+    hand.user.do("redo")
+    hand.press(hand.panel.run)
+    assert len(hand.shown.finished.job.origins) == 2
+
+
+def test_a_click_sets_a_start_again_once_picking_ended(hand: Hand) -> None:
+    hand.press(hand.panel.origins_pick)
+    hand.press(hand.panel.origins_pick)
+    hand.click(*corner(1, 4))
+    assert len(hand.user.window.session.starts) == 1
+    assert len(hand.user.window.session.matrix.origins) == 0
+
+
+@pytest.mark.parametrize("what", ["least", "best", "count"])
+def test_the_map_shows_the_answer_until_a_start_is_set(asked: Hand, what: str) -> None:
+    asked.press(asked.panel.run)
+    box, view = asked.panel.answer.on_map, asked.user.window.map
+    before = view.snapshot()
+    asked.show_on_map(what)
+    assert asked.user.window.link.shows_instead == what
+    assert view.snapshot() != before
+    asked.click(*corner(0, 0))
+    assert box.currentData() == "times"
+    assert asked.user.window.link.shows_instead == ""
+
+
+def test_each_street_has_the_colour_of_its_first_origin(asked: Hand) -> None:
+    asked.press(asked.panel.run)
+    asked.show_on_map("best")
+    assert asked.legend() == list(CLINICS)
+    assert asked.named_at(*corner(1.5, 4)) == "north"
+    assert asked.named_at(*corner(2.5, 1)) == "south"
+    # Halfway between the two, at (2, 2.5), both come at once.
+    assert asked.named_at(*corner(2, 2.7)) == "north"
+    assert asked.named_at(*corner(2, 2.3)) == "south"
+
+
+def test_statistics_are_copied_and_saved(asked: Hand, tmp_path: Path) -> None:
+    asked.press(asked.panel.run)
+    asked.press(asked.panel.answer.copy)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert len(lines) == 1 + asked.panel.answer.statistics.rowCount()
+    asked.choose(asked.panel.answer.save_statistics, tmp_path / "reach.csv")
+    with (tmp_path / "reach.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert sum(int(row["destinations"]) for row in rows) == 4
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.parquet", "out.npz"])
+def test_the_matrix_is_saved_as_the_command_line_does(
+    asked: Hand, tmp_path: Path, name: str
+) -> None:
+    asked.press(asked.panel.run)
+    asked.choose(asked.panel.answer.save, tmp_path / name)
+    assert (tmp_path / name).stat().st_size > 0
+    assert name in asked.user.message
+    if name.endswith(".csv"):
+        lines = (tmp_path / name).read_text().splitlines()
+        assert lines[0] == "origin,destination,cost"
+        assert len(lines) == 9
+
+
+def test_a_run_that_is_cancelled_is_gone_on_with(asked: Hand) -> None:
+    window = asked.user.window
+    QTest.mouseClick(asked.panel.run, LEFT_BUTTON, NO_KEY)
+    assert asked.panel.stop.isEnabled()
+    QTest.mouseClick(asked.panel.stop, LEFT_BUTTON, NO_KEY)
+    asked.user.rest()
+    assert not asked.panel.stop.isEnabled()
+    assert window.matrices.answer is None
+    asked.press(asked.panel.run)
+    assert window.matrices.answer is not None
+
+
+def test_another_document_drops_the_run_the_places_and_the_answer(
+    asked: Hand, rasters: Rasters
+) -> None:
+    window = asked.user.window
+    asked.press(asked.panel.run)
+    folder = asked.shown.finished.store.folder
+    asked.press(asked.panel.run)
+    QTest.mouseClick(asked.panel.run, LEFT_BUTTON, NO_KEY)
+    asked.user.open(rasters.geotiff())
+    assert window.matrices.answer is None
+    assert len(window.session.matrix.origins) == 0
+    assert not folder.exists()
+    assert asked.panel.answer.isHidden()
+
+
+def test_other_costs_drop_the_answer(asked: Hand) -> None:
+    asked.press(asked.panel.run)
+    asked.user.window.editor.edit_roads(lambda edits: edits.set_quantity("distance"))
+    asked.user.rest()
+    assert asked.user.window.matrices.answer is None
+    assert asked.user.window.session.matrix.limit_seconds == UNLIMITED
+
+
+def test_what_is_asked_otherwise_is_told(asked: Hand) -> None:
+    asked.press(asked.panel.run)
+    assert asked.panel.stale.isHidden()
+    asked.panel.nearest.setValue(2)
+    assert not asked.panel.stale.isHidden()
+
+
+def test_a_file_of_nonsense_is_told_in_a_line(hand: Hand, tmp_path: Path) -> None:
+    path = tmp_path / "clinics.csv"
+    path.write_text("name\nSt. Mary\n")
+    hand.choose(hand.panel.origins_file, path)
+    assert "clinics.csv" in hand.user.message
+    assert len(hand.user.window.session.matrix.origins) == 0
+
+
+def test_without_origins_nothing_is_run(hand: Hand) -> None:
+    hand.press(hand.panel.run)
+    assert "origin" in hand.user.message.lower()
+
+
+@pytest.mark.parametrize("end", ["close", "cancel"])
+def test_the_window_closes_while_it_runs(asked: Hand, end: str) -> None:
+    QTest.mouseClick(asked.panel.run, LEFT_BUTTON, NO_KEY)
+    if end == "cancel":
+        QTest.keyClick(asked.user.window, Qt.Key.Key_Escape)
+    asked.user.window.close()
+    assert asked.user.window.bridge.at_rest
+
+
+def test_on_terrain_cells_have_the_colour_of_the_first_origin(
+    user: Driver, rasters: Rasters, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user.open(rasters.geotiff())
+    hand = Hand(user, tmp_path, monkeypatch)
+    hand.show()
+    hand.press(hand.panel.origins_pick)
+    hand.click(*centre(30, 5))
+    hand.click(*centre(30, 25))
+    hand.press(hand.panel.run)
+    assert hand.shown.finished.job.count == 40 * 60
+    assert "km²" in hand.panel.answer.headline.text()
+    assert hand.table()[0][0] == "1"
+    hand.show_on_map("best")
+    assert hand.named_at(*centre(30, 8)) == "1"
+    assert hand.named_at(*centre(30, 22)) == "2"

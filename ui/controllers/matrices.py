@@ -1,0 +1,320 @@
+"""Times between many places: asked for, worked out beside the window, shown and written."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.editing.session import Change
+from app.exports.matrix.request import FORMATS, MatrixExport, export_matrix
+from app.exports.matrix.shown import (
+    ShownMatrix,
+    nearest_everywhere,
+    request_of,
+    shown_matrix,
+)
+from app.exports.table import ExportReport, Format
+from app.matrix.places import NamedPlaces, read_places
+from app.matrix.union import union_of
+from app.matrix.wishes import Kind
+from app.solving.jobs import Task
+from app.solving.result import Result
+from app.starts import PlacedStart
+from core.cancel import Cancel
+from core.errors import InputError, IsofrontError
+from core.parallel.nearest_rows import NearestRows
+from core.progress import Progress
+from ui.bridge import Bridge
+from ui.canvas.place_marks import PlaceMarks
+from ui.controllers.editing import Editor
+from ui.controllers.exporting import filters, show_folder, with_suffix
+from ui.controllers.map_link import MapLink
+from ui.controllers.matrix_classes import class_colours, counts, nearest_origins
+from ui.remedy import Remedy
+
+POINTS = "*.csv *.gpkg *.geojson *.json *.shp *.kml *.fgb *.gml *.zip"
+RASTERS = "*.tif *.tiff *.asc *.vrt *.img *.nc *.flt *.zip"
+
+CSV = (Format("CSV", (".csv",)),)
+
+STARTS_TIMES, LEAST, BEST, COUNT = "times", "least", "best", "count"
+"""Names of what the map may show: the times of the starts, the least time from any origin, the
+origin that is first, how many come within the limit."""
+
+ORIGIN_SIZE, DESTINATION_SIZE = 9.0, 4.0
+"""Diameters of marks, pixels."""
+
+MOST_SMALL = 200
+"""Destinations up to which their marks are somewhat larger."""
+
+
+class Matrices(QObject):
+    """Keeps what is asked between many places, the newest answer, and the map that shows it."""
+
+    answered = Signal(object)  # ShownMatrix, or None once it holds no longer
+    running = Signal(bool)
+    map_shows = Signal(str)  # one of the above
+    failed = Signal(object)  # IsofrontError
+    done = Signal(str, str, object)  # title, notes, Remedy
+    remarked = Signal(str)
+
+    def __init__(self, window: QWidget, editor: Editor, bridge: Bridge, link: MapLink) -> None:
+        super().__init__(window)
+        self._window, self._editor, self._bridge, self._link = window, editor, bridge, link
+        self._folder: Path | None = None
+        self._task: Task | None = None
+        self.answer: ShownMatrix | None = None
+        self._everywhere: NearestRows | None = None
+        editor.changed.connect(self._on_change)
+        bridge.cancelled.connect(self._on_cancelled)
+        link.instead_dropped.connect(lambda: self.map_shows.emit(STARTS_TIMES))
+
+    def close(self) -> None:
+        """The answer's chunks go from the disk."""
+        self._forget()
+
+    # -- what is asked
+
+    def choose(self, kind: Kind) -> None:
+        """Ask for a file of places."""
+        title = {
+            "origins": self.tr("Choose origins"),
+            "destinations": self.tr("Choose destinations"),
+        }[kind]
+        kinds = f"{self.tr('Points')} ({POINTS});;{self.tr('All files')} (*)"
+        name, _ = QFileDialog.getOpenFileName(self._window, title, str(self._proposed()), kinds)
+        if name:
+            self.read(kind, Path(name))
+
+    def read(self, kind: Kind, path: Path) -> None:
+        """Take the places of a file as origins or destinations, in one step of undo."""
+        document = self._editor.session.required
+        self._folder = path.parent
+
+        def take(named: NamedPlaces) -> None:
+            now = self._editor.session.document
+            if now is None or now.subject is not document.subject:
+                return  # something else was opened meanwhile
+            label = {
+                "origins": self.tr("Choose origins"),
+                "destinations": self.tr("Choose destinations"),
+            }[kind]
+            self._editor.take_places(kind, named, label)
+
+        self._bridge.run(
+            self.tr("Reading {name}").format(name=path.name),
+            lambda progress, cancel: read_places(str(path), document),
+            take,
+            self.failed.emit,
+        )
+
+    def choose_people(self) -> None:
+        """Ask for a raster that counts people."""
+        kinds = f"{self.tr('Rasters')} ({RASTERS});;{self.tr('All files')} (*)"
+        title = self.tr("Choose a raster of people")
+        name, _ = QFileDialog.getOpenFileName(self._window, title, str(self._proposed()), kinds)
+        if name:
+            self._folder = Path(name).parent
+            self._editor.edit_matrix(self.tr("Choose people"), people=Path(name))
+
+    # -- the answer
+
+    def run(self) -> None:
+        """Work out what is asked for now, in place of what runs."""
+        session = self._editor.session
+        try:
+            request = request_of(session.required, session.matrix, session.options)
+        except InputError as error:
+            self.failed.emit(error)
+            return
+        bands, people = session.matrix.bands_beside(session.bands), session.matrix.people
+        self._forget()
+        self._start(
+            self.tr("Times between many places"),
+            lambda progress, cancel: shown_matrix(request, bands, people, progress, cancel),
+            self._take,
+        )
+
+    def stop(self) -> None:
+        """Stop the run; its finished chunks are gone on with by the next."""
+        self._bridge.cancel()
+
+    def _start(self, title: str, work: object, done: object) -> None:
+        self._bridge.abandon(self._task)
+
+        def ended(found: object) -> None:
+            self._task = None
+            self.running.emit(False)
+            done(found)  # type: ignore[operator]
+
+        def fell(error: IsofrontError) -> None:
+            self._task = None
+            self.running.emit(False)
+            self.failed.emit(error)
+
+        self._task = self._bridge.run(title, work, ended, fell)  # type: ignore[arg-type]
+        self.running.emit(True)
+
+    def _take(self, answer: ShownMatrix) -> None:
+        self.answer = answer
+        self.answered.emit(answer)
+        self._mark()
+
+    def _on_cancelled(self) -> None:
+        if self._task is not None:
+            self._task = None
+            self.running.emit(False)
+            self.map_shows.emit(self._link.shows_instead)
+
+    def _on_change(self, change: Change) -> None:
+        if change & (Change.DOCUMENT | Change.METRIC):
+            if self._task is not None:
+                self._bridge.abandon(self._task)
+                self._task = None
+                self.running.emit(False)
+            self._forget()
+        if change & (Change.DOCUMENT | Change.MATRIX):
+            self._mark()
+
+    def _forget(self) -> None:
+        answer, self.answer, self._everywhere = self.answer, None, None
+        if answer is not None:
+            answer.forget()
+            self.answered.emit(None)
+            self._link.show_instead(None)
+
+    # -- into a file
+
+    def choose_target(self) -> None:
+        """Ask for a file, and write the answer to it."""
+        if self.answer is None:
+            return
+        proposed = self._proposed() / f"{self.answer.document.name}_matrix.csv"
+        name, chosen = QFileDialog.getSaveFileName(
+            self._window, self.tr("Save the matrix"), str(proposed), ";;".join(filters(FORMATS))
+        )
+        if name:
+            self.save(with_suffix(Path(name), chosen, FORMATS))
+
+    def save(self, path: Path) -> None:
+        """Write the answer as the command line does."""
+        answer = self.answer
+        if answer is None:
+            return
+        self._folder = path.parent
+
+        def work(progress: Progress, cancel: Cancel) -> ExportReport:
+            export = MatrixExport(path, answer.finished, progress=progress, cancel=cancel)
+            return ExportReport(path, export_matrix(export))
+
+        title = self.tr("Writing {name}").format(name=path.name)
+        self._bridge.run(title, work, self._tell, self.failed.emit)
+
+    def choose_statistics(self) -> None:
+        """Ask for a file, and write the statistics to it."""
+        if self.answer is None:
+            return
+        proposed = self._proposed() / f"{self.answer.document.name}_coverage.csv"
+        name, chosen = QFileDialog.getSaveFileName(
+            self._window, self.tr("Save the statistics"), str(proposed), filters(CSV)[0]
+        )
+        if name:
+            self.save_statistics(with_suffix(Path(name), chosen, CSV))
+
+    def save_statistics(self, path: Path) -> None:
+        """Write the statistics as CSV, a line for each band."""
+        answer = self.answer
+        if answer is None:
+            return
+        self._folder = path.parent
+        self._bridge.run(
+            self.tr("Writing {name}").format(name=path.name),
+            lambda progress, cancel: ExportReport(path, answer.write_statistics(path)),
+            self._tell,
+            self.failed.emit,
+        )
+
+    def _tell(self, report: ExportReport) -> None:
+        folder = report.path.absolute().parent
+        remedy = Remedy(self.tr("Show folder"), lambda: show_folder(folder))
+        title = self.tr("Saved {name}").format(name=report.path.name)
+        self.done.emit(title, " ".join(report.notes), remedy)
+
+    def _proposed(self) -> Path:
+        """The folder chosen last, else that of what is open."""
+        path = self._editor.session.required.path
+        return self._folder or (Path.home() if path is None else path.parent)
+
+    # -- on the map
+
+    def show_on_map(self, what: str) -> None:
+        """Let the map show one of STARTS_TIMES, LEAST, BEST, COUNT."""
+        answer = self.answer
+        if answer is None or what == STARTS_TIMES:
+            self._link.show_instead(None)
+            return
+        if what == LEAST:
+            job = answer.finished.job
+            self._start(
+                self.tr("The least time from any origin"),
+                lambda progress, cancel: union_of(job, progress, cancel),
+                self._show_least,
+            )
+        elif answer.request.destinations is None or self._everywhere is not None:
+            self._show_classes(self._everywhere or answer.nearest, what)
+        else:
+            self._start(
+                self.tr("The nearest origin of all places"),
+                lambda progress, cancel: nearest_everywhere(answer.request, progress, cancel),
+                lambda nearest: self._show_classes(nearest, what),
+            )
+
+    def _show_least(self, result: Result) -> None:
+        if self.answer is not None:
+            self._link.show_instead(result, LEAST, self.answer.covered.bands)
+
+    def _show_classes(self, nearest: NearestRows, what: str) -> None:
+        answer = self.answer
+        if answer is None:
+            return
+        self._everywhere = nearest
+        limit = answer.finished.job.spec.limit_seconds
+        make = {BEST: nearest_origins, COUNT: counts}[what]
+        classes = make(nearest, answer.finished.job.origins.ids, limit)
+        self._link.show_instead(classes, what)
+
+    def _mark(self) -> None:
+        """Marks of the places, origins on top; coloured once it is known who is first."""
+        wishes, marks = self._editor.session.matrix, []
+        answer = self.answer
+        origins, ends = wishes.origins, wishes.destinations
+        owned = tones = None
+        if answer is not None and answer.request.origins is origins:
+            origins = answer.finished.job.origins
+            owned = class_colours(len(origins))
+            if answer.request.destinations is ends and ends is not None:
+                ends = answer.finished.job.destinations
+                tones = class_colours(len(origins), answer.nearest.row[0])
+        if ends is not None:
+            size = DESTINATION_SIZE if len(ends) > MOST_SMALL else DESTINATION_SIZE + 2
+            marks.append(self._marks(ends, size, tones))
+        marks.append(self._marks(origins, ORIGIN_SIZE, owned))
+        self._link.view.set_places([m for m in marks if len(m.points)])
+
+    def _marks(self, named: NamedPlaces, size: float, colours: object) -> PlaceMarks:
+        places = [self._placed(place) for place in named.places]
+        points = np.array(places, np.float64).reshape(-1, 2)
+        there = np.isfinite(points).all(axis=1)
+        tones = None if colours is None else np.asarray(colours)[there]
+        return PlaceMarks(points[there], size, tones)
+
+    def _placed(self, place: PlacedStart) -> tuple[float, float]:
+        """Where a place lies; NaN of a vertex without a position, or that there is none of."""
+        if place.vertex is not None:
+            with suppress(InputError):
+                place = self._editor.session.placed(place)
+        return place.x, place.y

@@ -1,0 +1,191 @@
+"""Places in the colours of classes, as of the origin that reaches them first. No Qt.
+
+Streets are drawn by the painter of times: a class is a time at which the clock of a street, or of a
+part of it, stands still, and the table of colours has an entry for each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.times import UNLIMITED, UNREACHED
+from raster.grid import sample_indices
+from resources.colormaps import colormap
+from road.maps.drawing import NO_INK, Inks
+from road.maps.drawing_layout import StreetLines
+from road.maps.drawing_times import REACHED, STARTED, StreetTimes, untimed
+from road.streets import streets_of
+from road.turns import NO_ARC
+from ui.pictures.pixels import Pixels, words
+from ui.pictures.scene import Brush, LayerPlan, Named
+from ui.pictures.streets import RoadScene, inks_of, paled
+from ui.pictures.terrain import TerrainScene
+
+NOBODY = -1
+"""Class of a place that has none."""
+
+DISTINCT = 10
+"""Number of colours that are told apart at a glance; more origins share them."""
+
+_TONES = (
+    (31, 119, 180), (230, 126, 20), (42, 150, 70), (200, 45, 50), (135, 90, 190),
+    (140, 86, 75), (225, 110, 190), (20, 170, 185), (170, 170, 30), (95, 105, 120),
+)  # fmt: skip
+"""Colours far from each other in hue and lightness."""
+
+F64 = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """of : int32, vertices, or cells row by row; NOBODY where there is no class.
+
+    colours : uint8, (classes, 3). named : what the legend says of them.
+    seconds : float64, vertices; when each is reached, so that a street whose ends have two classes
+        is divided where both come at once; None divides it in the middle. limit : of these.
+    """
+
+    of: NDArray[np.int32]
+    colours: NDArray[np.uint8]
+    named: Named
+    seconds: F64 | None = None
+    limit: float = UNLIMITED
+
+
+def owner_colours(count: int) -> NDArray[np.uint8]:
+    """uint8, (count, 3): colours of owners by their number."""
+    return np.array(_TONES, np.uint8)[np.arange(count) % DISTINCT]
+
+
+def ramp_colours(count: int, name: str) -> NDArray[np.uint8]:
+    """uint8, (count, 3): ordered colours of a colour map."""
+    found: NDArray[np.uint8] = colormap(name)[np.linspace(0, 255, max(count, 2)).astype(int)]
+    return found[:count]
+
+
+@dataclass(frozen=True, eq=False)
+class RoadClassScene(RoadScene):
+    """Streets in the colours of classes."""
+
+    classes: Classes = field(kw_only=True)
+
+    @classmethod
+    def over(cls, scene: RoadScene, classes: Classes) -> RoadClassScene:
+        return cls(scene.roads, scene.ground, None, classes=classes)
+
+    @property
+    def named(self) -> Named:
+        return self.classes.named
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        there = ("rest", *super().remarks)
+        return there if self.style.velocity else there[1:]
+
+    def plans(self) -> tuple[LayerPlan, ...]:
+        [plan] = super().plans()
+        return (replace(plan, key=(*plan.key, id(self.classes))),)
+
+    def strokes(self, lines: StreetLines, metres: float) -> tuple[StreetTimes, Inks]:
+        inks = inks_of(self, metres)
+        colours = paled(self.classes.colours, self.style.opacity, self.theme)
+        table = words(np.concatenate((colours, colours[-1:])))
+        if not self.style.velocity:
+            inks = inks._replace(closed=NO_INK, rest=NO_INK, casing=NO_INK)
+        return _still(self, lines), inks._replace(table=table, per_unit=1.0, end=float(len(table)))
+
+
+def _still(scene: RoadClassScene, lines: StreetLines) -> StreetTimes:
+    """Times that stand for classes: number and a half of each, so that it is rounded down to it."""
+    classes, roads = scene.classes, scene.roads
+    graph, weights = roads.graph, roads.weights
+    streets, costs = streets_of(graph), weights.arc_costs
+    times = untimed(graph, lines, weights, roads.closed_arcs)
+    arc, back = streets.arc[lines.street], streets.back[lines.street]
+    there = np.where(costs[arc] < UNREACHED, costs[arc], np.inf)
+    back_costs = costs[np.where(back == NO_ARC, 0, back)]
+    returns = np.where((back != NO_ARC) & (back_costs < UNREACHED), back_costs, np.inf)
+    if roads.direction == "to":  # one comes to an origin against the arcs
+        there, returns = returns, there
+    scale = weights.tick_seconds or 1.0
+    tail, head = graph.tail[arc], graph.head[arc]
+    up, down = classes.of[tail], classes.of[head]
+    if classes.seconds is None:
+        until = np.where(up == down, 1.0, 0.5)
+        from_ = np.where(up == down, 1.0, 0.5)
+        until[up == NOBODY], from_[down == NOBODY] = 0.0, 1.0
+    else:
+        until, from_ = _divided(classes, tail, head, there * scale, returns * scale)
+    shut = ~(np.isfinite(there) | np.isfinite(returns))
+    until[shut], from_[shut] = 0.0, 1.0
+    times.up[:] = times.down[:] = np.inf
+    # All of a street has one class where one end's holds up to the other, or both are the same.
+    whole = (until >= 1.0) | (from_ <= 0.0) | ((up == down) & (until >= from_))
+    one = np.where(until > 0.0, up, down)
+    times.up[whole] = one[whole] + 0.5
+    times.up_cost[:] = times.down_cost[:] = 0.0
+    times.kind[whole] |= REACHED
+    parts = np.flatnonzero(~whole & ((until > 0.0) | (from_ < 1.0)))
+    times.kind[parts] |= REACHED | STARTED
+    rays = np.zeros((len(parts), 2, 4))
+    rays[:, 0, 0], rays[:, 0, 1], rays[:, 0, 2] = until[parts], -1.0, up[parts] + 0.5
+    rays[:, 1, 0], rays[:, 1, 1], rays[:, 1, 2] = from_[parts], 1.0, down[parts] + 0.5
+    rays[until[parts] <= 0.0, 0, 2] = np.inf
+    rays[from_[parts] >= 1.0, 1, 2] = np.inf
+    return times._replace(ray_street=np.repeat(parts, 2), rays=rays.reshape(-1, 4))
+
+
+def _divided(
+    classes: Classes, tail: NDArray[np.uint32], head: NDArray[np.uint32], there: F64, back: F64
+) -> tuple[F64, F64]:
+    """Shares of streets up to which the class of the tail holds, and from which that of the head:
+    where both come at once, or the limit ends one."""
+    assert classes.seconds is not None
+    at_tail, at_head = classes.seconds[tail], classes.seconds[head]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        until = np.where(there > 0, (classes.limit - at_tail) / there, 1.0)
+        left = np.where(back > 0, (classes.limit - at_head) / back, 1.0)
+        meet = (at_head + back - at_tail) / (there + back)
+    goes = np.isfinite(at_tail) & np.isfinite(there)
+    comes = np.isfinite(at_head) & np.isfinite(back)
+    until = np.where(goes, np.clip(until, 0.0, 1.0), 0.0)
+    from_ = np.where(comes, 1.0 - np.clip(left, 0.0, 1.0), 1.0)
+    both = goes & comes & np.isfinite(meet) & (until >= from_)
+    meet = np.clip(meet, 0.0, 1.0)
+    return np.where(both, meet, until), np.where(both, meet, from_)
+
+
+@dataclass(frozen=True, eq=False)
+class TerrainClassScene(TerrainScene):
+    """Cells in the colours of classes over their speeds."""
+
+    classes: Classes = field(kw_only=True)
+
+    @classmethod
+    def over(cls, scene: TerrainScene, classes: Classes) -> TerrainClassScene:
+        return cls(scene.grid, None, scene.scale, scene.zero_speed_kmh, classes=classes)
+
+    @property
+    def named(self) -> Named:
+        return self.classes.named
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        return ("unreached", *super().remarks)
+
+    def plans(self) -> tuple[LayerPlan, ...]:
+        key = id(self.classes), self.style.opacity
+        return (*super().plans(), LayerPlan("classes", key, self._draw_classes, fine_at_once=True))
+
+    def _draw_classes(self, brush: Brush) -> Pixels | None:
+        window, (height, width) = brush.patch.window, brush.patch.shape
+        rows = sample_indices(window.row, window.height, height)
+        cols = sample_indices(window.col, window.width, width)
+        table = np.zeros(len(self.classes.colours) + 1, np.uint32)
+        table[:-1] = words(self.classes.colours, self.style.opacity)
+        of = self.classes.of.reshape(self.grid.shape)
+        found: Pixels = table[of[rows[:, None], cols[None, :]]]  # -1 is the last
+        return found

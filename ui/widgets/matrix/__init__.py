@@ -1,0 +1,1 @@
+"""Parts of what is shown of a matrix."""
