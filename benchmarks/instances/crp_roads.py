@@ -74,13 +74,18 @@ class CrpRoads:
 def opened(roads: Path, partitions: Path, name: str) -> CrpRoads:
     """A graph of the module's text, from what `prepare` packed."""
     began = time.perf_counter()
-    graph, weights = _by_car(roads, name) if name == "porto" else _with_u_turns(roads, name)
+    graph, weights = by_arcs(roads, name)
     seconds = {"graph": time.perf_counter() - began}
     began = time.perf_counter()
     partition, was_there = partition_of(graph, partitions, name)
     what = "partition opened" if was_there else "partition"
     seconds[what] = time.perf_counter() - began
     return CrpRoads(name, graph, weights, METRIC, partition, partitions, seconds)
+
+
+def by_arcs(roads: Path, name: str) -> tuple[RoadGraph, Weights]:
+    """The graph and its weights alone."""
+    return _by_car(roads, name) if name == "porto" else _with_u_turns(roads, name)
 
 
 def partition_of(graph: RoadGraph, folder: Path, name: str) -> tuple[Partition, bool]:
