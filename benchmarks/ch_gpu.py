@@ -24,13 +24,10 @@ from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numba
 import numpy as np
-from gpu.roads.ch.contraction.contract import Contractor, DeviceContracted
-from gpu.roads.ch.contraction.ground import ContractionGround
-from gpu.roads.ch.query.phast import Phast
-from gpu.roads.ch.query.tables import PhastTables
 
 from benchmarks.instances.crp_roads import by_arcs
 from benchmarks.instances.roads import tiled
@@ -44,8 +41,14 @@ from benchmarks.records import results_file
 from benchmarks.road_gpu import instance
 from core.solver import Start
 from core.trace import Iteration, Ring
+from gpu.roads.ch.contraction.contract import Contractor, DeviceContracted
+from gpu.roads.ch.contraction.ground import ContractionGround
+from gpu.roads.ch.query import phast
+from gpu.roads.ch.query.phast import Phast
+from gpu.roads.ch.query.tables import PhastTables
 from gpu.roads.solvers.near_far import NearFar
 from road.ch.contraction import contract
+from road.ch.settings import ContractionSettings
 from road.costs.metric import Weights, given_weights
 from road.graph import RoadGraph
 from road.search.search_graph import SearchGraph
@@ -63,6 +66,9 @@ GRAPHS = ("new-york", "florida", "synthetic-1.9m", "new-york-turns", "porto")
 FRACTIONS = (0.1, 0.2, 0.3, 0.4, 0.5)
 CORES = (256, 512, 1024, 2048, 4096)
 TREES = (8, 64, 256)
+MOST_ARCS_ON_CPU = 300_000
+"""States up to which a graph by arcs is contracted on the CPU, too; more take minutes."""
+
 EACH_S = 12.0
 """Seconds of timings after which a piece of work has had enough."""
 
@@ -100,9 +106,14 @@ class ReadyRoads:
     def contracted(self) -> DeviceContracted:
         return self.contractor.contract(self.weights)
 
+    def phast_by(self, found: DeviceContracted) -> Phast:
+        """The solver on a hierarchy that is at hand."""
+        with patch.object(phast, "contracted", lambda *_: (found.hierarchy, found.report)):
+            return phast.Phast(self.graph, self.weights)
+
     @cached_property
     def phast(self) -> Phast:
-        return Phast(self.graph, self.weights, hierarchy=self.contracted.hierarchy)
+        return self.phast_by(self.contracted)
 
     @cached_property
     def starts(self) -> list[int]:
@@ -134,6 +145,8 @@ def measure_contract(ready: ReadyRoads, repeat: int, report: Report) -> None:
     report.add("contract", **about, what="graph on the host", **figures(
         wall_timings_ms(from_the_host, max(repeat // 5, 5), EACH_S)
     ))  # fmt: skip
+    if ready.search.edge_based and ready.search.states > MOST_ARCS_ON_CPU:
+        return
     began = time.perf_counter()
     done = contract(ready.search)
     ms = round((time.perf_counter() - began) * 1e3, 1)
@@ -153,12 +166,11 @@ def measure_iterations(ready: ReadyRoads, _repeat: int, report: Report) -> None:
 
 
 def _variant(part: str, ready: ReadyRoads, repeat: int, report: Report, **chosen: Any) -> None:
-    contractor = Contractor(ContractionGround(ready.search, 0), **chosen)
+    contractor = Contractor(ContractionGround(ready.search, 0), ContractionSettings(**chosen))
     found = contractor.contract(ready.weights)
     timings = wall_timings_ms(lambda: contractor.contract(ready.weights), repeat, EACH_S)
-    phast = Phast(ready.graph, ready.weights, hierarchy=found.hierarchy)
-    start = (Start(ready.starts[0]),)
-    query = wall_timings_ms(lambda: phast.solve(start), repeat, EACH_S)
+    start, solver = (Start(ready.starts[0]),), ready.phast_by(found)
+    query = wall_timings_ms(lambda: solver.solve(start), repeat, EACH_S)
     figures_ms = {"ms": figures(timings)["ms"], "query_ms": figures(query)["ms"]}
     report.add(part, **ready.about, **chosen, **shape_of(found), **figures_ms, n=len(timings))
 

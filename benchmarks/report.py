@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.measuring.machine import ROOT
+from benchmarks.reports import ch as report_ch
 from benchmarks.reports import crp as report_crp
 from benchmarks.reports import roads as report_roads
 from benchmarks.reports import sanitizer as report_sanitizer
@@ -70,6 +71,7 @@ TABLES: Mapping[str, Draw] = {
     **report_terrain.TABLES,
     **report_roads.TABLES,
     **report_crp.TABLES,
+    **report_ch.TABLES,
     **report_sanitizer.TABLES,
 }
 
