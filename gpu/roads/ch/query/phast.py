@@ -158,7 +158,7 @@ def _answered(queries: PhastQueries, attempt: RoadAttempt, labels: Any, log: Rou
     last, done = told.climbed, 0
     for number, (size, end) in enumerate(zip(sizes, told.levels.tolist(), strict=True)):
         done += size
-        name = "sweep" if number else "core"
-        log.round(name, size, 0, done, 0, began + end * 1e-9, (end - last) * 1e-3)
+        waiting, kernel = queries.swept.places - done, "level" if number else "core"
+        log.round(kernel, size, waiting, 0, 0, began + end * 1e-9, (end - last) * 1e-3)
         last = end
     return lost

@@ -145,7 +145,7 @@ def test_a_trace_hears_of_every_level() -> None:
     assert isinstance(events[0], SolveStarted)
     assert isinstance(events[-1], SolveFinished)
     rounds = [event for event in events if isinstance(event, Iteration)]
-    swept = [event.active for event in rounds if event.kernel == "sweep"]
+    swept = [event.active for event in rounds if event.kernel == "level"]
     levels = solver.queries.swept.first_level
     assert swept == np.diff(levels)[1:].tolist()
     assert [event.kernel for event in rounds[:2]] == ["upward", "core"]
