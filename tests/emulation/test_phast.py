@@ -9,13 +9,14 @@ from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
 from core.trace import Iteration, Ring
-from gpu.roads.ch.query import phast, queries
+from gpu.roads.ch.query import phast, queries, swept
 from gpu.roads.ch.query.phast import Phast
+from road.costs.metric import Weights
 from road.search.starts import RoadSources
 from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
 from tests.gpu.roads.ch.hierarchies import uploading
-from tests.road.drawn import random_town
+from tests.road.drawn import graph_of, random_town
 from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.usefixtures("device")
@@ -64,6 +65,37 @@ def test_a_trace_hears_of_every_level_and_cancelled_solves_are_partial(
     assert times.partial
     assert set(times.state_labels.tolist()) < {*right.tolist(), UNREACHED}
     np.testing.assert_array_equal(solver.solve((Start(7),)).state_labels, right)
+
+
+@pytest.mark.parametrize("steps", [4, 64])  # a lane: those at hand, or rows that go on and on
+def test_queries_one_after_another_leave_nothing_behind(
+    steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phast, "contracted", uploading(8))
+    monkeypatch.setattr(queries, "THREADS", 64)
+    monkeypatch.setattr(swept, "STEPS_A_LANE", steps)
+    roads = random_town(90, 4)
+    weights = random_weights(roads, 4)
+    solver, baseline = Phast(roads, weights), Dijkstra(roads, weights)
+    for seed, vertex in enumerate((0, 50, 89, 7, 31)):
+        monkeypatch.setattr(fake_cupy, "SEED", seed)
+        expected = baseline.solve((Start(vertex),)).state_labels
+        np.testing.assert_array_equal(solver.solve((Start(vertex),)).state_labels, expected)
+
+
+def test_ways_too_long_to_count_are_found_with_coarser_ticks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # 0 ── 1 ── … ── 11, each arc an eighth of what can be counted.
+    monkeypatch.setattr(phast, "contracted", uploading(3))
+    roads = graph_of([(k, 0) for k in range(12)], [(k, k + 1) for k in range(11)])
+    costs = np.full(roads.arc_count, UNREACHED // 8, np.uint32)
+    costs.flags.writeable = False
+    weights = Weights(costs, np.zeros(4, np.uint32), 0.001, "ms")
+    found = Phast(roads, weights).solve((Start(0),))
+    expected = Dijkstra(roads, weights).solve((Start(0),))
+    assert found.tick_seconds == expected.tick_seconds > 0.001
+    np.testing.assert_array_equal(found.state_labels, expected.state_labels)
 
 
 def test_nobody_and_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:

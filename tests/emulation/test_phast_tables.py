@@ -49,6 +49,19 @@ def test_tables_and_what_is_found_of_all_sources(
         assert_same(some_nearest, nearest_of(expected[:, some], 2))
 
 
+def test_of_equal_sources_the_first_are_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phast, "contracted", uploading(8))
+    for module in (batch, queries):
+        monkeypatch.setattr(module, "THREADS", 64)
+    monkeypatch.setattr(batch, "MOST", 64)
+    roads = random_town(20, 4)
+    weights = random_weights(roads, 4)
+    sources = [Start(k % 2) for k in range(70)]
+    table = np.stack([Dijkstra(roads, weights).solve((s,)).labels for s in sources])
+    tables = PhastTables(Phast(roads, weights))
+    assert_same(tables.nearest(sources, 40), nearest_of(table, 40))
+
+
 @pytest.mark.parametrize("stage", [4, 4 * 7 * 3, 1 << 20])  # less than a row, three rows, all
 def test_rows_come_to_the_host_in_stages(stage: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_memory, "STAGE", stage)

@@ -22,7 +22,7 @@ from road.search.starts import Seeds
 THREADS = 512
 """Threads of a block."""
 
-BLOCKS_A_MULTIPROCESSOR = 2
+BLOCKS_A_MULTIPROCESSOR = 1
 """Thread blocks launched per multiprocessor at most: more of them wait than work."""
 
 RISEN = 1024
