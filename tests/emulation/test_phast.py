@@ -9,7 +9,7 @@ from core.cancel import Cancel
 from core.solver import Start
 from core.times import UNREACHED, limit_in_ticks
 from core.trace import Iteration, Ring
-from gpu.roads.ch.query import phast, queries, swept
+from gpu.roads.ch.query import phast, queries
 from gpu.roads.ch.query.phast import Phast
 from road.costs.metric import Weights
 from road.search.starts import RoadSources
@@ -67,13 +67,13 @@ def test_a_trace_hears_of_every_level_and_cancelled_solves_are_partial(
     np.testing.assert_array_equal(solver.solve((Start(7),)).state_labels, right)
 
 
-@pytest.mark.parametrize("steps", [4, 64])  # a lane: those at hand, or rows that go on and on
+@pytest.mark.parametrize("ahead", [4, 1])  # steps at a time: all of a row, or rows go on and on
 def test_queries_one_after_another_leave_nothing_behind(
-    steps: int, monkeypatch: pytest.MonkeyPatch
+    ahead: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(phast, "contracted", uploading(8))
     monkeypatch.setattr(queries, "THREADS", 64)
-    monkeypatch.setattr(swept, "STEPS_A_LANE", steps)
+    monkeypatch.setattr(queries, "AHEAD", ahead)
     roads = random_town(90, 4)
     weights = random_weights(roads, 4)
     solver, baseline = Phast(roads, weights), Dijkstra(roads, weights)

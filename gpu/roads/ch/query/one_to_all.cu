@@ -8,7 +8,9 @@
 #include "ch_upward.cuh"
 
 #define SEEDS 32             // that are told with the launch
+#ifndef AHEAD
 #define AHEAD 4              // steps of a row whose labels a thread asks for side by side
+#endif
 #define NOT_YET 0xffffffffu
 #ifndef NAP
 #define NAP 100              // nanoseconds between two looks at a label that is awaited

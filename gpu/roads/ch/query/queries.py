@@ -14,7 +14,7 @@ from core.times import UNREACHED
 from gpu.buffers import Lender, address, require
 from gpu.host_memory import pinned
 from gpu.module import load
-from gpu.roads.ch.query.swept import SweptHierarchy
+from gpu.roads.ch.query.swept import STEPS_A_LANE, SweptHierarchy
 from gpu.sources import layout_of
 from road.search.search_graph import SearchGraph
 from road.search.starts import Seeds
@@ -37,6 +37,9 @@ NOT_YET = 2**32 - 1
 
 SEEDS_TOLD = ONE_TO_ALL["states"].shape[0]
 """Seeds that are told with the launch; more are copied to the device before."""
+
+AHEAD = STEPS_A_LANE
+"""Steps of a row whose labels a thread asks for side by side."""
 
 SEEDS_A_BLOCK = 4
 """Seeds for each block that climbs: more climb side by side."""
@@ -68,9 +71,8 @@ class PhastQueries:
         self.swept, self.device = swept, device
         self.lock, self.stream = Lock(), cupy.cuda.Stream(non_blocking=True)
         self.times = Lender(places, device)
-        self._module = load(
-            "roads/ch/query/one_to_all", {"THREADS": THREADS, "RISEN": RISEN}, device
-        )
+        constants = {"THREADS": THREADS, "RISEN": RISEN, "AHEAD": AHEAD}
+        self._module = load("roads/ch/query/one_to_all", constants, device)
         chip = cupy.cuda.Device(device)
         most = BLOCKS_A_MULTIPROCESSOR * int(chip.attributes["MultiProcessorCount"])
         resident = self._module.resident_blocks("one_to_all", THREADS, device)

@@ -22,8 +22,8 @@ CORE_ALIGNED = 4
 """Multiple to which rows of the core are padded: kernels read four entries at a time."""
 
 STEPS_A_LANE = 4
-"""Steps of a place for each lane of a warp that looks at them, AHEAD of one_to_all.cu: their labels
-are asked for side by side."""
+"""Steps of a place for each lane of a warp that looks at them: as many as it asks for the labels of
+side by side."""
 
 WIDE_LANES = 1 << 16
 """Threads that a device has busy at once, about: of a level with more places, each has no more
