@@ -16,6 +16,7 @@ from road.search.starts import RoadSources
 from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
 from tests.gpu.roads.ch.hierarchies import uploading
+from tests.road.ch.query.test_parents import check
 from tests.road.drawn import graph_of, random_town
 from tests.road.searches import random_weights
 
@@ -42,6 +43,7 @@ def test_equals_dijkstra_with_and_without_a_limit(
         cut = np.where(labels <= limit_in_ticks(limit, 0.001), labels, UNREACHED)
         times = solver.solve(starts, limit=limit)
         np.testing.assert_array_equal(times.state_labels, cut)
+        check(solver.parents(times), times)
 
 
 @pytest.mark.parametrize("turns", [False, True])
@@ -92,9 +94,11 @@ def test_ways_too_long_to_count_are_found_with_coarser_ticks(
     costs = np.full(roads.arc_count, UNREACHED // 8, np.uint32)
     costs.flags.writeable = False
     weights = Weights(costs, np.zeros(4, np.uint32), 0.001, "ms")
-    found = Phast(roads, weights).solve((Start(0),))
+    solver = Phast(roads, weights)
+    found = solver.solve((Start(0),))
     expected = Dijkstra(roads, weights).solve((Start(0),))
     assert found.tick_seconds == expected.tick_seconds > 0.001
+    check(solver.parents(found), found)
     np.testing.assert_array_equal(found.state_labels, expected.state_labels)
 
 

@@ -29,12 +29,15 @@ from gpu.roads.ch.query.swept import SweptHierarchy
 from gpu.roads.device_graph import check_countable
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.ch.hierarchy import Hierarchy
+from road.ch.query.parents import parents_of
 from road.ch.query.phast import Hierarchies, NotKept, contractible, seen_from
 from road.ch.report import ContractionReport
 from road.ch.settings import SELECTION_FRACTION, ContractionSettings
 from road.costs.metric import Weights
-from road.graph import RoadGraph
+from road.graph import U32, RoadGraph
+from road.results.travel_times import RoadTimes
 from road.search.search_graph import Direction, SearchGraph
+from road.search.starts import seeds_of
 from road.solvers.attempts import RoadAttempt, SolvesInAttempts
 
 
@@ -98,8 +101,18 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
     def hierarchy(self) -> Hierarchy:
         """That of the search graph on the host, copied there when first asked for: ways are
         searched there."""
+        return self._fetched(self.search)
+
+    def parents(self, times: RoadTimes) -> U32:
+        """As of the twin, by which they are found on the host."""
+        search, limit = times.search, times.limit_ticks
+        hierarchy = self.hierarchy if search is self.search else self._fetched(search)
+        seeds = seeds_of(search, times.sources, limit)
+        return parents_of(hierarchy, search, seeds, limit, times.state_labels)
+
+    def _fetched(self, search: SearchGraph) -> Hierarchy:
         with self._place():
-            return seen_from(self.search, self.queries.swept.hierarchy.fetched())
+            return seen_from(search, self.queries_for(search).swept.hierarchy.fetched())
 
     def queries_for(self, search: SearchGraph, cancel: Cancel = NEVER) -> PhastQueries:
         """What answers by a search graph of the same states; contracted anew for coarser ticks."""

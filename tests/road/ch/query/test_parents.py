@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from core.solver import Start
-from core.times import UNREACHED
+from core.times import UNLIMITED, UNREACHED
 from road.ch.query.parents import NO_PARENT
 from road.ch.query.phast import Phast
 from road.costs.metric import Weights
+from road.graph import U32
 from road.results.travel_times import RoadTimes
 from road.search.search_graph import Direction
 from road.search.starts import ArcPoint, RoadSources, RoadStart, seeds_of
@@ -19,8 +20,8 @@ from tests.road.searches import random_weights
 SOURCES: RoadSources = (Start(0), Start(3, 0.8), RoadStart((ArcPoint(3, 0.4),), 0.001))
 
 
-def check(solver: Phast, times: RoadTimes) -> None:
-    parents, search, labels = solver.parents(times), times.search, times.state_labels
+def check(parents: U32, times: RoadTimes) -> None:
+    search, labels = times.search, times.state_labels
     least: dict[tuple[int, int], int] = {}
     tail = np.repeat(np.arange(search.states), np.diff(search.first_out))
     for u, v, cost in zip(tail.tolist(), search.head.tolist(), search.cost.tolist(), strict=True):
@@ -53,8 +54,9 @@ def test_of_drawn_roads(name: str, turns: bool, direction: Direction) -> None:
     weights = random_weights(roads, 3, turns=turns)
     for core in (1, 12, 1000):
         solver = Phast(roads, weights, direction=direction, core_size=core)
-        check(solver, solver.solve(SOURCES))
-        check(solver, solver.solve(SOURCES, limit=6.0))
+        for limit in (UNLIMITED, 6.0):
+            times = solver.solve(SOURCES, limit=limit)
+            check(solver.parents(times), times)
 
 
 @pytest.mark.parametrize("core", [1, 9, 1000])
@@ -64,4 +66,5 @@ def test_where_steps_cost_nothing(most: int, core: int) -> None:
     costs = np.random.default_rng(most).integers(0, most, roads.arc_count).astype(np.uint32)
     weights = Weights(costs, tick_seconds=0.001, unit="ms", vehicles=0)
     solver = Phast(roads, weights, core_size=core)
-    check(solver, solver.solve(SOURCES))
+    times = solver.solve(SOURCES)
+    check(solver.parents(times), times)
