@@ -171,7 +171,7 @@ _BANDS = _option("--bands", "upper limits of the bands, ascending: seconds", met
 
 _ORIGINS: Any = {"required": True, "metavar": "FILE"}
 _ENDS: Any = {"required": True, "metavar": "FILE|all"}
-_TABLE = "a table: .csv, .parquet, .npz"
+_TABLE = "a table: .csv, .parquet, .npz; or the best origin of each place: .tif, .gpkg"
 _MATRIX = (
     _option("--origins", "points, or a CSV: vertex, lon,lat or x,y; id", **_ORIGINS),
     _option("--destinations", "the same, or all vertices or cells", **_ENDS),
@@ -185,6 +185,7 @@ _KEPT = (
     _option("--nearest", "only so many of the nearest origins", type=values.count, metavar="K"),
     _switch("--best-origin", "the same as --nearest 1"),
     _BANDS,
+    _file("--population", "a raster of counts: people in each band"),
 )
 _AUTO: Any = {"default": "auto", "metavar": "ID"}
 _MIB: Any = {"type": values.count, "default": None, "metavar": "MIB"}

@@ -58,14 +58,14 @@ def cell_times(export: Export[RoadSolved], plane: Plane, progress: Progress) -> 
     if not len(lines.points):
         raise ExportError("no road is reached", advice="Choose another start.")
     points = plane.from_roads(lines.points)
-    cells = _cells_around(points, options.cell_m, off_road.reach_m, plane.metres_per_unit)
+    cells = cells_around(points, options.cell_m, off_road.reach_m, plane.metres_per_unit)
     labels = ticks_on_cells(
         cells,
         lines.first,
         points,
         lines.ticks,
         reach=off_road.reach_m,
-        pace=_pace(solved, off_road),
+        pace=pace_of(solved, off_road),
         most=times.limit_ticks,
         progress=progress,
         cancel=export.cancel,
@@ -74,7 +74,7 @@ def cell_times(export: Export[RoadSolved], plane: Plane, progress: Progress) -> 
     most = int(labels[held].max()) if held.any() else 0
     scale = times.search.scale
     return CellTimes(
-        _carrier(cells, plane, off_road),
+        carrier_of(cells, plane, off_road),
         TravelTimeGrid(
             labels, scale, times.limit_seconds, int(held.sum()), most, partial=times.partial
         ),
@@ -139,7 +139,7 @@ def road_tags(solved: RoadSolved) -> dict[str, str]:
     }
 
 
-def _pace(solved: RoadSolved, off_road: OffRoad) -> float:
+def pace_of(solved: RoadSolved, off_road: OffRoad) -> float:
     """Ticks a metre of walking; where costs count metres, the way counts as well."""
     measure = solved.measure
     if off_road.walk_kmh == 0 or measure.quantity == "count":
@@ -149,7 +149,7 @@ def _pace(solved: RoadSolved, off_road: OffRoad) -> float:
     return 3.6 / off_road.walk_kmh / solved.times.search.scale
 
 
-def _cells_around(points: F64, cell_m: float, reach: float, metres: float) -> CellGrid:
+def cells_around(points: F64, cell_m: float, reach: float, metres: float) -> CellGrid:
     """Cells that hold all points and what is within reach; corners at whole numbers of cells."""
     if not (0 <= cell_m < math.inf):
         raise ParameterError(f"cells of {cell_m} m", advice="Give a positive size.")
@@ -175,7 +175,7 @@ def _cells_around(points: F64, cell_m: float, reach: float, metres: float) -> Ce
     return next((g for g in grids if g.rows * g.cols <= USUAL_CELLS), fitted(1000.0 / metres))
 
 
-def _carrier(cells: CellGrid, plane: Plane, off_road: OffRoad) -> VelocityGrid:
+def carrier_of(cells: CellGrid, plane: Plane, off_road: OffRoad) -> VelocityGrid:
     """A grid of one speed that says where the cells lie, at no memory."""
     speeds = np.full(256, max(off_road.walk_kmh, 1.0))
     return VelocityGrid(

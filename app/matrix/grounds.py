@@ -31,6 +31,7 @@ from core.errors import InputError
 from core.files.checksums import checksum_of
 from raster.grid import VelocityGrid
 from road.crp.partition.file import fingerprint
+from road.graph import F64
 from road.matrix.places import RoadDestinations, RoadPlaces
 from road.search.edge_expanded import needs_turns
 from road.search.search_graph import Direction
@@ -58,13 +59,15 @@ class MatrixGround:
     """A row. everything : name of what all destinations are. places : takes the document, its
     origins, destinations or None, the options, and metres that a place may be off. method : of a
     number of origins and destinations, None for all. key : of all that times depend on beside the
-    places. ids : of all destinations. rows : by a solver."""
+    places. ids : of all destinations. positions : float64, (n, 2), of places, None for all
+    destinations, in the document's CRS; NaN where it has none. rows : by a solver."""
 
     everything: str
     places: Callable[[Document, NamedPlaces, NamedPlaces | None, Options, float], MatrixPlaces]
     method: Callable[[Document, int, int | None, Options], Method]
     key: Callable[[Document], str]
     ids: Callable[[Document], list[int]]
+    positions: Callable[[Document, NamedPlaces | None], F64]
     rows: Callable[[Prepared[Any], MatrixSpec, Arrays, int], RowMaker]
 
 
@@ -140,6 +143,26 @@ def _cells_key(document: Document) -> str:
     return f"{checksum(grid.values):08x} {speeds:08x} {steps}"
 
 
+def _positions_on_roads(document: Document, named: NamedPlaces | None) -> F64:
+    roads = cast(OpenRoads, document.roads)
+    graph = roads.graph
+    if named is not None:
+        placed = [roads.placed(start) for start in named.places]
+        return np.array([(start.x, start.y) for start in placed])
+    if graph.x is None or graph.y is None:
+        return np.full((graph.vertices, 2), np.nan)
+    return np.column_stack((graph.x, graph.y))
+
+
+def _positions_on_cells(document: Document, named: NamedPlaces | None) -> F64:
+    grid = cast(VelocityGrid, document.grid)
+    if named is not None:
+        return np.array([(start.x, start.y) for start in named.places])
+    rows, cols = np.divmod(np.arange(grid.values.size), grid.cols)
+    x = grid.left + (cols + 0.5) * grid.cell_x
+    return np.column_stack((x, grid.top - (rows + 0.5) * grid.cell_y))
+
+
 def _road_rows(prepared: Prepared[Any], spec: MatrixSpec, arrays: Arrays, count: int) -> RowMaker:
     ends = part(arrays, "destinations")
     destinations = None
@@ -164,6 +187,7 @@ GROUNDS = {
         _method_on_roads,
         _roads_key,
         lambda document: cast(OpenRoads, document.roads).graph.vertex_ids.tolist(),
+        _positions_on_roads,
         _road_rows,
     ),
     TERRAIN: MatrixGround(
@@ -172,6 +196,7 @@ GROUNDS = {
         _method_on_cells,
         _cells_key,
         lambda document: list(range(cast(VelocityGrid, document.grid).values.size)),
+        _positions_on_cells,
         _cell_rows,
     ),
 }

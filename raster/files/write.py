@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +134,52 @@ def write_bands(
         write_categories(draft.with_name(f"{draft.name}.aux.xml"), "not reached", categories)
 
 
+@dataclass(frozen=True, eq=False)
+class CellField:
+    """A band of a raster. name : what it holds. values : (rows, cols); NaN where there is none."""
+
+    name: str
+    unit: str
+    values: NDArray[np.floating]
+
+
+def write_fields(
+    path: Path,
+    grid: VelocityGrid,
+    fields: Sequence[CellField],
+    tags: Tags,
+    *,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> None:
+    """Bands of one raster as float32, NODATA where there is no value, tiled and deflated.
+
+    Raises ExportError, CancelledError.
+    """
+    profile = {**_profile(grid, "float32"), "nodata": NODATA, "predictor": 3, "count": len(fields)}
+    step = 0.5 / len(fields)
+    with atomic_write(path, sidecars(path)) as draft, gdal_writes(path):
+        checksums = []
+        with rasterio.open(draft, "w", **profile) as dataset:
+            dataset.update_tags(**tags)
+            for band, field in enumerate(fields, start=1):
+                dataset.set_band_description(band, field.name)
+                dataset.set_band_unit(band, field.unit)
+                first = (band - 1) * step
+                part = ProgressPart(progress, first, first + step, f"writing {path.name}")
+                read = partial(_field_or_nodata, field)
+                checksums.append(_write_strips(dataset, read, part, cancel, band))
+        for band, checksum in enumerate(checksums, start=1):
+            first = 0.5 + (band - 1) * step
+            part = ProgressPart(progress, first, first + step, f"checking {path.name}")
+            check_written(draft, checksum, part, cancel, band)
+
+
+def _field_or_nodata(field: CellField, window: Window) -> NDArray[np.float32]:
+    values = field.values[window.row : window.row + window.height].astype(np.float32)
+    return np.where(np.isfinite(values), values, np.float32(NODATA))
+
+
 def _profile(grid: VelocityGrid, dtype: str) -> dict[str, Any]:
     """How a GeoTIFF of the grid is laid out. Single-threaded: GDAL's threads drop write errors."""
     profile = {
@@ -152,14 +200,16 @@ def _profile(grid: VelocityGrid, dtype: str) -> dict[str, Any]:
     return profile
 
 
-def _write_strips(dataset: Any, read: _Read, progress: ProgressPart, cancel: Cancel) -> int:
-    """Write all strips and return the checksum of what was written."""
+def _write_strips(
+    dataset: Any, read: _Read, progress: ProgressPart, cancel: Cancel, band: int = 1
+) -> int:
+    """Write all strips of a band and return the checksum of what was written."""
     checksum = 0
     for window in strips(dataset.height, dataset.width):
         cancel.check("the export")
         progress(window.row / dataset.height)
         values = np.ascontiguousarray(read(window))
-        dataset.write(values, 1, window=bounds_of(window))
+        dataset.write(values, band, window=bounds_of(window))
         checksum = zlib.crc32(values.data, checksum)
     return checksum
 

@@ -65,14 +65,16 @@ def bounds_of(window: Window) -> tuple[tuple[int, int], tuple[int, int]]:
     )
 
 
-def check_written(draft: Path, checksum: int, progress: ProgressPart, cancel: Cancel) -> None:
-    """Raise ExportError where the file does not hold what was written."""
+def check_written(
+    draft: Path, checksum: int, progress: ProgressPart, cancel: Cancel, band: int = 1
+) -> None:
+    """Raise ExportError where a band of the file does not hold what was written."""
     found = 0
     with rasterio.open(draft) as dataset:
         for window in strips(dataset.height, dataset.width):
             cancel.check("the export")
             progress(window.row / dataset.height)
-            found = zlib.crc32(dataset.read(1, window=bounds_of(window)), found)
+            found = zlib.crc32(dataset.read(band, window=bounds_of(window)), found)
     if found != checksum:
         raise ExportError(
             "does not hold what was written to it",

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from road.graph import F32, F64, I64, U8, U32
 from road.maps.bands_lines import part_lines
@@ -49,12 +50,17 @@ class TimedLines:
     """All reached roads as lines with the time at each point; between points it grows evenly.
 
     first : int64, lines + 1. points : float64, (n, 2), in the graph's CRS.
-    ticks : float64, n.
+    ticks : float64, n. arc : uint32, lines; the street's arc. begin, end : float64, lines; shares
+    of its length from its tail. rises : bool, lines; whether the time grows along it.
     """
 
     first: I64
     points: F64
     ticks: F64
+    arc: U32
+    begin: F64
+    end: F64
+    rises: NDArray[np.bool_]
 
 
 def pieces_of(times: RoadTimes, limits: Sequence[float]) -> BandPieces:
@@ -96,7 +102,8 @@ def timed_lines(times: RoadTimes, limit: float) -> TimedLines:
     length = np.maximum(runs.end - runs.begin, np.finfo(np.float64).tiny)
     along = (lines.share - runs.begin[of_point]) / length[of_point]
     rise = runs.at_end - runs.at_begin
-    return TimedLines(lines.first, lines.points, runs.at_begin[of_point] + along * rise[of_point])
+    ticks = runs.at_begin[of_point] + along * rise[of_point]
+    return TimedLines(lines.first, lines.points, ticks, arcs, runs.begin, runs.end, rise >= 0)
 
 
 def _extremes(runs: Runs) -> tuple[F64, F64]:

@@ -55,6 +55,7 @@ def ticks_on_cells(
     reach: float,
     pace: float = 0.0,
     most: float = UNREACHED - 1,
+    line_of: NDArray[np.int32] | None = None,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> U32:
@@ -63,6 +64,7 @@ def ticks_on_cells(
     first, points, ticks : lines in the grid's CRS with the time at each point.
     reach : metres from a road. pace : ticks a metre of leaving it; 0 takes the nearest road's time.
     most : ticks beyond which nothing is reached.
+    line_of : int32, (rows, cols), to hold the number of the line that each cell has its time of.
     """
     if not (0 < reach < math.inf and 0 <= pace < math.inf):
         raise ParameterError(
@@ -70,13 +72,15 @@ def ticks_on_cells(
         )
     best = np.full((grid.rows, grid.cols), np.inf)
     nearest = np.full((grid.rows, grid.cols) if pace == 0 else (0, 0), np.inf, np.float32)
+    lines = np.empty((0, 0), np.int32) if line_of is None else line_of
     line = 0
     while line < len(first) - 1:
         cancel.check("drawing times on cells")
         progress(line / (len(first) - 1), "times on cells")
         line = _spread(
-            grid.where, first, points, ticks, reach, pace, line, VISITS_AT_ONCE, best, nearest
-        )
+            grid.where, first, points, ticks, reach, pace, line, VISITS_AT_ONCE, best, nearest,
+            lines,
+        )  # fmt: skip
     progress(1.0, "times on cells")
     labels = np.full(best.shape, UNREACHED, np.uint32)
     held = best <= most
@@ -127,6 +131,7 @@ def _spread(
     visits: int,
     best: Any,
     nearest: Any,
+    lines: Any,
 ) -> int:
     """Lower the cells near lines from `line` on, until some visits are made; returns the next."""
     left, top, cell_x, cell_y, metres = where
@@ -173,11 +178,18 @@ def _spread(
                     d = math.hypot(foot - s, beside)
                     time = start + s * rise
                     if pace > 0:
-                        best[r, c] = min(best[r, c], time + d * pace)
+                        if time + d * pace >= best[r, c]:
+                            continue
+                        best[r, c] = time + d * pace
                     elif d < nearest[r, c] or (np.float32(d) == nearest[r, c]):
                         near = np.float32(d)
-                        if near < nearest[r, c] or time < best[r, c]:
-                            nearest[r, c], best[r, c] = near, time
+                        if near >= nearest[r, c] and time >= best[r, c]:
+                            continue
+                        nearest[r, c], best[r, c] = near, time
+                    else:
+                        continue
+                    if len(lines):
+                        lines[r, c] = line
         line += 1
     return line
 

@@ -58,6 +58,8 @@ class MatrixPlan:
             raise InputError(
                 "nothing is asked for", where="isofront matrix", advice="Give --out or --bands."
             )
+        if arguments.population is not None and arguments.bands is None:
+            raise InputError("is for --bands", where="--population", advice="Give --bands too.")
         if arguments.best_origin and arguments.nearest not in (None, 1):
             raise InputError(
                 "is --nearest 1", where="--best-origin", advice="Give one or the other."
@@ -120,7 +122,8 @@ def _answer(
                 foreground.written.append(str(path))
             covered = None
             if bands is not None:
-                covered = coverage_of(finished, bands, None, options, progress, cancel)
+                people = None if arguments.population is None else expanded(arguments.population)
+                covered = coverage_of(finished, bands, people, options, progress, cancel)
             store.forget()
     return MatrixAnswer(finished, notes, covered, open_ms)
 
@@ -178,7 +181,7 @@ def _expect_everywhere(request: MatrixRequest) -> None:
 
 def _targets(arguments: Namespace) -> tuple[Path, ...]:
     outputs = [Output("--out", "matrix", expanded(name), FORMATS) for name in arguments.out]
-    sources = [arguments.file, arguments.origins, arguments.destinations]
+    sources = [arguments.file, arguments.origins, arguments.destinations, arguments.population]
     for k, output in enumerate(outputs):
         for source in filter(None, sources):
             output.check(expanded(source))

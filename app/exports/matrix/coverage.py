@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from app.bands import Bands
+from app.exports.matrix.people import people_in
 from app.exports.request import ExportOptions
 from app.matrix.run import FinishedMatrix
 from app.matrix.union import union_of
@@ -74,6 +75,6 @@ def coverage_of(
     document = finished.job.document
     people = None
     if population is not None:
-        people = ()
+        people = people_in(population, union, bands, options, cancel)
     amounts = tuple(union.amounts(bands.limits))
     return Coverage(bands, tuple(counts.tolist()), amounts, document.counts_lengths, people)

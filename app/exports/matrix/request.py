@@ -77,7 +77,10 @@ TABLES = (
 )
 """Formats of the whole table, or of the nearest origins."""
 
-MAPS: tuple[Format, ...] = ()
+MAPS = (
+    Format("GeoPackage", (".gpkg",), "layers:features"),
+    Format("GeoTIFF", (".tif", ".tiff"), "cells:best_tiff"),
+)
 """Formats of what is the best origin of each place."""
 
 FORMATS = (*TABLES, *MAPS)

@@ -264,6 +264,8 @@ def test_places_that_cannot_be_used_end_in_a_line(
         (("--out", "nowhere/x.csv"), "there is no folder"),
         ((), "nothing is asked for"),
         (("--out", "x.csv", "--out", "x.csv"), "is named twice"),
+        (("--out", "x.tif"), "only some are destinations"),
+        (("--out", "x.csv", "--population", "p.tif"), "is for --bands"),
         (("--out", "x.csv", "--nearest", "2", "--best-origin"), "is --nearest 1"),
         (("--out", "x.csv", "--nearest", "0"), "not a whole number of 1 or more"),
         (("--out", "x.csv", "--algorithm", "quickest"), "no algorithm 'quickest'"),

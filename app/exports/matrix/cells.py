@@ -1,0 +1,150 @@
+"""The best origin of each cell and the least time, as a raster."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.catalog.rows import ROADS, TERRAIN
+from app.exports.matrix.request import MatrixExport
+from app.exports.raster import tags_of
+from app.exports.road_cells import carrier_of, cells_around, pace_of, road_tags
+from app.matrix.union import union_of
+from app.solving.road_solved import RoadSolved
+from core.errors import ExportError
+from core.parallel.nearest_rows import NOBODY
+from core.progress import part_of
+from core.times import UNREACHED
+from raster.files.write import CellField, write_fields
+from raster.grid import VelocityGrid
+from road.files.source.projection import utm_plane
+from road.maps.bands import TimedLines, timed_lines
+from road.maps.rasterise import ticks_on_cells
+from road.search.starts import RoadStart
+
+MOST_NAMED = 1000
+"""Origins that a file's tags name; of more the first."""
+
+WORK_SHARE = 0.6
+"""Share of the progress that goes to the cells; the rest is writing."""
+
+I32 = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class BestOnCells:
+    """What is written. fields : its bands. note : on how it came about, "" for none."""
+
+    grid: VelocityGrid
+    fields: tuple[CellField, ...]
+    tags: dict[str, str]
+    note: str = ""
+
+
+def best_tiff(export: MatrixExport) -> tuple[str, ...]:
+    """Bands: the least time, the number of the origin that it is from, the first being 1, and on
+    terrain the number of origins within the limit; returns notes."""
+    found = _ON[export.matrix.job.document.kind](export)
+    told = {"ISOFRONT_ORIGINS": _named(export.origins)}
+    write_fields(
+        export.path,
+        found.grid,
+        found.fields,
+        found.tags | told,
+        progress=part_of(export.progress, WORK_SHARE, 1.0),
+        cancel=export.cancel,
+    )
+    return (found.note,) if found.note else ()
+
+
+def _on_terrain(export: MatrixExport) -> BestOnCells:
+    job, nearest = export.matrix.job, export.matrix.nearest
+    grid = cast(VelocityGrid, job.document.grid)
+    union: Any = union_of(job, part_of(export.progress, 0.0, WORK_SHARE), export.cancel)
+    seconds, row = nearest.seconds[0], nearest.row[0]
+    fields = (
+        CellField("least travel time", "s", seconds.reshape(grid.shape)),
+        CellField("number of the nearest origin", "", _numbers(row).reshape(grid.shape)),
+        CellField("origins within the limit", "", nearest.count.astype(float).reshape(grid.shape)),
+    )
+    return BestOnCells(grid, fields, tags_of(union))
+
+
+def _on_roads(export: MatrixExport) -> BestOnCells:
+    job, off_road = export.matrix.job, export.options.off_road
+    union = union_of(job, part_of(export.progress, 0.0, 0.3), export.cancel).on_graph
+    solved = cast(RoadSolved, union)
+    if solved.graph.x is None:
+        raise ExportError(
+            "the roads have no positions", where=str(export.path), advice="Write .csv."
+        )
+    times, plane = solved.times, utm_plane(solved.graph)
+    lines = timed_lines(times, times.limit_seconds)
+    if not len(lines.points):
+        raise ExportError("no road is reached", where=str(export.path), advice="Check the origins.")
+    points = plane.from_roads(lines.points)
+    cells = cells_around(points, export.options.cell_m, off_road.reach_m, plane.metres_per_unit)
+    line_of = np.full((cells.rows, cells.cols), NOBODY, np.int32)
+    ticks = ticks_on_cells(
+        cells,
+        lines.first,
+        points,
+        lines.ticks,
+        reach=off_road.reach_m,
+        pace=pace_of(solved, off_road),
+        most=times.limit_ticks,
+        line_of=line_of,
+        progress=part_of(export.progress, 0.3, WORK_SHARE),
+        cancel=export.cancel,
+    )
+    held, measure = ticks < UNREACHED, solved.measure
+    amounts: NDArray[np.float64] = np.where(held, ticks * times.search.scale, np.nan)
+    of_line = origins_of(lines, solved, export.matrix.nearest.row[0])
+    origin = np.where(held, of_line[line_of], NOBODY)
+    what = "travel time" if measure.quantity == "time" else "travel cost"
+    fields = (
+        CellField(f"least {what}", measure.base, measure.shown(amounts)),
+        CellField("number of the nearest origin", "", _numbers(origin)),
+    )
+    told = off_road.text(measure.quantity)
+    tags = road_tags(solved) | {"ISOFRONT_OFF_ROAD": told, "ISOFRONT_UNIT": measure.base}
+    grid = carrier_of(cells, plane, off_road)
+    return BestOnCells(grid, fields, tags, f"Cells of {grid.step_x:g} m: {told}.")
+
+
+_ON = {ROADS: _on_roads, TERRAIN: _on_terrain}
+
+
+def origins_of(lines: TimedLines, solved: RoadSolved, of_vertex: I32) -> I32:
+    """int32, lines; the origin that each line is reached from: that of the vertex where the front
+    enters it, or the one that lies on the street. of_vertex : int32, vertices."""
+    graph = solved.graph
+    enters = np.where(lines.rises, graph.tail[lines.arc], graph.head[lines.arc])
+    found: I32 = of_vertex[enters].astype(np.int32)
+    at = np.where(lines.rises, lines.begin, lines.end)
+    starts: dict[int, list[tuple[float, int]]] = {}
+    for number, source in enumerate(solved.times.sources):
+        for place in source.places if isinstance(source, RoadStart) else ():
+            starts.setdefault(place.arc, []).append((place.fraction, number))
+    for line in np.flatnonzero(np.isin(lines.arc, list(starts))).tolist():
+        for fraction, number in starts[int(lines.arc[line])]:
+            if math.isclose(fraction, at[line], abs_tol=1e-9):
+                found[line] = number
+                break
+    return found
+
+
+def _numbers(row: I32) -> NDArray[np.float64]:
+    """Numbers that begin with 1; NaN for nobody."""
+    return np.where(row == NOBODY, np.nan, row + 1.0)
+
+
+def _named(ids: tuple[str, ...]) -> str:
+    """ "1: id; 2: id; …"."""
+    listed = [f"{number}: {name}" for number, name in enumerate(ids[:MOST_NAMED], start=1)]
+    more = len(ids) - MOST_NAMED
+    return "; ".join((*listed, f"and {more} more") if more > 0 else listed)
