@@ -9,7 +9,6 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from app.catalog.rows import ROADS, TERRAIN
 from app.exports.matrix.request import MatrixExport
 from app.exports.raster import tags_of
 from app.exports.road_cells import carrier_of, cells_around, pace_of, road_tags
@@ -48,7 +47,7 @@ class BestOnCells:
 def best_tiff(export: MatrixExport) -> tuple[str, ...]:
     """Bands: the least time, the number of the origin that it is from, the first being 1, and on
     terrain the number of origins within the limit; returns notes."""
-    found = _ON[export.matrix.job.document.kind](export)
+    found = _ON[export.matrix.job.document.shows](export)
     told = {"ISOFRONT_ORIGINS": _named(export.origins)}
     write_fields(
         export.path,
@@ -116,7 +115,7 @@ def _on_roads(export: MatrixExport) -> BestOnCells:
     return BestOnCells(grid, fields, tags, f"Cells of {grid.step_x:g} m: {told}.")
 
 
-_ON = {ROADS: _on_roads, TERRAIN: _on_terrain}
+_ON = {"roads": _on_roads, "cells": _on_terrain}
 
 
 def origins_of(lines: TimedLines, solved: RoadSolved, of_vertex: I32) -> I32:

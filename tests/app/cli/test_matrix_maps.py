@@ -168,7 +168,7 @@ def test_streets_and_people_in_each_band_of_roads(isofront: CommandLine, tmp_pat
     origins = write_rows(tmp_path / "o.csv", "x,y", ["500000,5000000"])
     counts = np.ones((20, 120))  # a hectare each, around the street
     file = write_counts(tmp_path / "p.tif", counts, 499_000, 5_001_000, 100, "EPSG:32633")
-    words = ("matrix", street, "--origins", origins, "--destinations", "all")
+    words: tuple[object, ...] = ("matrix", street, "--origins", origins, "--destinations", "all")
     words += ("--metric", "distance", "--off-road", "0,200", "--population", file)
     found = isofront.json(*words, "--bands", "400,1001")
     near, far = found["bands"]

@@ -1,0 +1,71 @@
+"""The method of a matrix is the least as reckoned, by size and by what is at hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.catalog.algorithms import preprocessing_of
+from app.matrix.methods import FIGURES, TableSize, chosen, with_figures
+from app.solving.warm_up_roads import streets_of
+from core.cancel import NEVER
+from core.errors import DeviceError, ParameterError
+from core.progress import no_progress
+from gpu.device import first_gpu
+from tests.app.gpu_rows import TWO_GPUS, use_gpus
+
+
+def size_of(origins: int, destinations: int | None = None, vertices: int = 3) -> TableSize:
+    graph = streets_of(vertices)
+    return TableSize(graph, graph.vertices, origins, destinations)
+
+
+def test_few_origins_need_no_preparation_and_many_pay_for_one() -> None:
+    few, many = (chosen(size_of(n), backend="cpu") for n in (10, 10_000_000))
+    assert (few.algorithm, few.backend) == ("dijkstra", "cpu")
+    assert many.algorithm in ("crp", "phast")
+    assert few.reason.startswith("10 origins to all 3 vertices: dijkstra on the CPU")
+    assert "crp on the CPU" in few.reason
+    assert few.seconds is not None
+    assert many.seconds is not None
+    assert few.seconds < many.seconds
+
+
+def test_what_is_at_hand_counts() -> None:
+    size = TableSize(streets_of(77), 77, 2000, 1)
+    assert chosen(size, backend="cpu").algorithm == "dijkstra"
+    phase = preprocessing_of("crp", {})
+    assert phase is not None
+    phase.build(size.graph, progress=no_progress, cancel=NEVER, on_disk=_nowhere)
+    assert chosen(size, backend="cpu").algorithm == "crp"
+
+
+def _nowhere():
+    raise AssertionError("nothing is written")
+
+
+def test_an_algorithm_that_is_named_is_taken() -> None:
+    method = chosen(size_of(3), "near-far", "cpu")
+    assert (method.algorithm, method.backend, method.reason) == ("near-far", "cpu", "as asked")
+    with pytest.raises(ParameterError):
+        chosen(size_of(3), "quickest")
+    with pytest.raises(ParameterError):
+        chosen(size_of(3), backend="tpu")
+
+
+def test_a_gpu_is_used_where_one_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    if first_gpu() is None:
+        with pytest.raises(DeviceError):
+            chosen(size_of(3), backend="gpu")
+    use_gpus(monkeypatch, *TWO_GPUS)
+    assert chosen(size_of(1_000_000)).backend == "gpu"
+    assert chosen(size_of(1_000_000), backend="cpu").backend == "cpu"
+
+
+@pytest.mark.parametrize("backend", ["cpu", "gpu"])
+def test_every_row_with_tables_has_figures(backend: str) -> None:
+    from app.catalog.algorithms import rows_of
+    from app.catalog.rows import ROADS
+
+    tables = [row.id for row in rows_of(ROADS) if getattr(row, f"tables_{backend}") is not None]
+    assert [row.id for row in with_figures(backend)] == tables
+    assert {name for name, each in FIGURES if each == backend} == set(tables)
