@@ -56,7 +56,7 @@ __device__ __forceinline__ u64 last_of(u64 array) { return __shfl_sync(ALL_LANES
 // Exchanges items with the lane so far away; the lane that is to have the larger one keeps it.
 __device__ __forceinline__ u64 exchange(u64 item, u32 away, bool larger) {
   u64 other = __shfl_xor_sync(ALL_LANES, item, away);
-  return larger ? max(item, other) : min(item, other);
+  return (other < item) != larger ? other : item;
 }
 
 // Sorts 32 items (Batcher's bitonic sorter).

@@ -45,8 +45,8 @@ states are served than by Dijkstra; more arrays cost more than they spare."""
 FIRST_POOL = 1 << 21
 """Words of 8 bytes of the heaps' pool, at first."""
 
-LIST = 2
-"""Words before the numbers of the rows that were given up."""
+GIVEN_UP, LIST = 1, 3
+"""Places among what rows were taken: how many were given up, and where their numbers begin."""
 
 BATCHES, SERVED, POOL_TAKEN = 0, 1, 2
 """Places in the totals of a launch."""
@@ -161,7 +161,7 @@ class RowSearches:
             while True:
                 self._wait(cancel)
                 self.totals = self._totals.get()
-                given_up = int(self._taken[LIST - 1 : LIST].get()[0])
+                given_up = int(self._taken[GIVEN_UP : GIVEN_UP + 1].get()[0])
                 if cancel.requested or not given_up:
                     return not cancel.requested
                 self._again = self._taken[LIST : LIST + given_up].copy()

@@ -11,7 +11,8 @@
 #include "slots.cuh"
 #include "warp_heap.cuh"
 
-#define BATCHES_A_LOOK 64 // batches between two looks at what the host wants
+#define BATCHES_A_LOOK 64 // batches between two looks at whether a search is to go on
+#define LOOKS_OF_HOST 64  // of these looks, one goes to memory of the host
 
 struct ManySearch {
   const Step* slots;
@@ -22,7 +23,7 @@ struct ManySearch {
   const u32* rows;       // those to be searched
   const u32* first_asked; // destinations + 1; states of a destination in `asked`
   const u32* asked;
-  u32* taken;            // rows taken; rows given up, whose numbers follow
+  u32* taken;            // rows taken; rows given up; whether the host wants no more; numbers of those given up
   u64* totals;           // batches, states served
   const u32* stop;       // in memory of the host
   HeapPool pool;
@@ -44,7 +45,8 @@ static_assert(sizeof(WarpRoom) == ROOM_BYTES, "shared memory that the host gives
 // Places in `taken` and in `totals`.
 #define ROWS_TAKEN 0
 #define GIVEN_UP 1
-#define LIST 2
+#define STOPPED 2
+#define LIST 3
 #define BATCHES 0
 #define SERVED 1
 
@@ -118,11 +120,23 @@ __device__ __forceinline__ u32 relax(const ManySearch& s, u32* labels, u64 entry
   return count;
 }
 
+// Whether the host wants no more. Its memory answers one warp after the other, a microsecond each: it is asked
+// rarely, by warps at different times, and who hears of it tells the others.
+__device__ __forceinline__ bool stopped(const ManySearch& s, u32 looks) {
+  u32 stop = 0;
+  if (lane_of_warp() == 0) {
+    stop = load_relaxed(s.taken + STOPPED);
+    if (!stop && looks % LOOKS_OF_HOST == 0 && load_of_host(s.stop)) store_relaxed(s.taken + STOPPED, stop = 1);
+  }
+  return __shfl_sync(ALL_LANES, stop, 0);
+}
+
 // Searches one row to its end, or until the host wants no more; false where the heap had no room left.
 // AT_ONCE : whether 32 states are popped together, or one after the other as in the source.
 template <bool AT_ONCE>
 __device__ __forceinline__ bool search_row(const ManySearch& s, u32 row, WarpHeap& heap, u64* found) {
   u32 lane = lane_of_warp(), ceiling = s.limit + 1, batches = 0, served = 0, look = BATCHES_A_LOOK;
+  u32 looks = blockIdx.x * WARPS + threadIdx.x / LANES;
   u32* labels = s.labels + row * s.places;
   for (u64 k = lane; k < s.places / 4; k += LANES)
     ((uint4*)labels)[k] = make_uint4(UNREACHED, UNREACHED, UNREACHED, UNREACHED);
@@ -147,10 +161,11 @@ __device__ __forceinline__ bool search_row(const ManySearch& s, u32 row, WarpHea
     else
       for (u32 k = 0; k < count; k++) heap.push(found[k]);
     __syncwarp();
-    if (batches < look) continue;
-    if (s.destinations) ceiling = min(ceiling, latest(s, labels));
-    look += BATCHES_A_LOOK + s.destinations / 8; // so that looking stays a small part
-    wanted = !__shfl_sync(ALL_LANES, lane == 0 ? load_of_host(s.stop) : 0, 0);
+    if (batches % BATCHES_A_LOOK) continue;
+    wanted = !stopped(s, ++looks);
+    if (!s.destinations || batches < look) continue;
+    ceiling = min(ceiling, latest(s, labels));
+    look = batches + s.destinations / 8; // so that looking stays a small part
   }
   if (lane == 0) {
     atomicAdd(s.totals + BATCHES, (u64)batches);
