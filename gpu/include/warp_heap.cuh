@@ -177,11 +177,9 @@ struct WarpHeap {
     write(hole, array, top);
   }
 
-  // Takes the array that begins with the smallest key; there must be one.
-  __device__ __forceinline__ u64 take() {
-    u64 taken = array_at(0), last = array_at(--count);
-    if (count == 0) return taken;
-    u32 top = key_of(first_of(last)), hole = 0;
+  // Puts a full array in the place of the one that begins with the smallest key.
+  __device__ __forceinline__ void replace_first(u64 array) {
+    u32 top = key_of(first_of(array)), hole = 0;
     for (;;) {
       u64 child = (u64)hole * LANES + 1 + lane_of_warp();
       u32 key = child < count ? top_at((u32)child) : NO_KEY, least = warp_min(key);
@@ -190,29 +188,35 @@ struct WarpHeap {
       write(hole, array_at(chosen), least);
       hole = chosen;
     }
-    write(hole, last, top);
-    return taken;
+    write(hole, array, top);
   }
 
-  // Puts a sorted array, full or not, to the rest.
-  __device__ __forceinline__ void put_by(u64 array) {
-    if (first_of(array) == EMPTY) return;
+  // Puts a sorted array, full or not, to the rest. True where there were more than 32 items; `array` is then
+  // full, of the smaller ones, and to be placed.
+  __device__ __forceinline__ bool put_by(u64& array) {
+    if (first_of(array) == EMPTY) return false;
     if (first_of(rest) == EMPTY) {
       rest = array;
-      return;
+      return false;
     }
     merge(rest, array);
-    if (first_of(array) == EMPTY) return;
-    place(rest);
-    rest = array;
+    if (first_of(array) == EMPTY) return false;
+    u64 larger = array;
+    array = rest, rest = larger;
+    return true;
   }
 
-  // Merges the array with the smallest top into the front, if anything in it can belong there.
-  __device__ __forceinline__ bool fetch() {
-    if (count == 0 || top_at(0) >= key_of(last_of(front))) return false;
-    u64 array = take();
+  // Merges the array with the smallest top into the front, if that is below a key.
+  __device__ __forceinline__ bool fetch(u32 below) {
+    if (count == 0 || top_at(0) >= below) return false;
+    u64 array = array_at(0);
     merge(front, array);
-    put_by(array);
+    bool due = put_by(array);
+    if (!due) {
+      count--;
+      array = array_at(count);
+    }
+    if (count) replace_first(array);
     return true;
   }
 
@@ -226,7 +230,7 @@ struct WarpHeap {
       return;
     }
     merge(front, array);
-    put_by(array);
+    if (put_by(array)) place(array);
   }
 
   // Takes up to 32 items, sorted; EMPTY in all lanes where there is none. The first is the smallest of all,
@@ -234,7 +238,7 @@ struct WarpHeap {
   // smallest ones.
   __device__ __forceinline__ u64 pop_all(u32 most) {
     merge(front, rest);
-    for (u32 k = 0; k < most && fetch(); k++) {
+    for (u32 k = 0; k < most && fetch(key_of(last_of(front))); k++) {
     }
     u64 popped = front;
     front = EMPTY;
@@ -258,13 +262,8 @@ struct WarpHeap {
 
   // Takes the smallest item, EMPTY where there is none.
   __device__ __forceinline__ u64 pop() {
+    fetch(key_of(min(first_of(front), first_of(rest))));
     u64 item = first_of(front), other = first_of(rest);
-    if (count && top_at(0) < key_of(min(item, other))) {
-      u64 array = take();
-      merge(front, array);
-      put_by(array);
-      item = first_of(front), other = first_of(rest);
-    }
     if (item <= other) front = without_first(front);
     else rest = without_first(rest);
     return min(item, other);

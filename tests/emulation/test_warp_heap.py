@@ -59,6 +59,8 @@ def test_tables_equal_one_solve_after_another(
         monkeypatch.setattr(fake_cupy, "SEED", seed)
         expected = np.stack([baseline.solve((s,), limit=limit).labels for s in sources])
         np.testing.assert_array_equal(found.table(sources, limit=limit), expected)
+        there = found.on_device(sources, limit=limit)
+        np.testing.assert_array_equal(there.get(), expected)
         some = [3, 0, 77, 3, 89]
         np.testing.assert_array_equal(found.table(sources, some, limit=limit), expected[:, some])
         times = solver.solve(sources, limit=limit)

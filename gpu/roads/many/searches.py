@@ -79,7 +79,7 @@ class HeapGraph:
 
     def __init__(self, search: SearchGraph, device: int, *, one_by_one: bool = False) -> None:
         self.device = device
-        room = 8 * LANES * (ARRAYS + SLOTS) + 8 * CHUNKS + 4 * TOPS
+        room = 8 * LANES * (ARRAYS + SLOTS + 1) + 8 * CHUNKS + 4 * TOPS
         constants = {"WARPS": WARPS, "ARRAYS": ARRAYS, "TOPS": TOPS, "ROOM_BYTES": room}
         self.module: Module = load("roads/many/warp_heap", constants, device)
         self.kernel = "search_one_by_one" if one_by_one else "search"

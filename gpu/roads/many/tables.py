@@ -12,15 +12,20 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-from core.cancel import Cancel
+import numpy as np
+from numpy.typing import NDArray
+
+from core.cancel import NEVER, Cancel
+from core.parallel.ranges import even_ranges
 from core.solver import Start
+from core.times import UNLIMITED, limit_in_ticks
 from gpu.buffers import budget, require
 from gpu.failures import device_errors
 from gpu.roads.many.searches import DeviceAsked, RowSearches
 from gpu.roads.many.warp_heap import WarpHeap
-from road.graph import U32
+from road.graph import I64, U32
 from road.matrix.tables import Answer, AskedStates, TablesInBatches
-from road.search.starts import RoadStart, seeds_of
+from road.search.starts import RoadStart, delay_ticks, seeds_of
 
 STREAMS = 2
 
@@ -46,8 +51,38 @@ class WarpHeapTables(TablesInBatches):
             self._searches = [RowSearches(graph) for _ in range(STREAMS)]
         self.batch = self.chunk * CHUNKS_A_BATCH
 
+    def on_device(
+        self,
+        sources: Sequence[Start | RoadStart],
+        destinations: Sequence[int] | NDArray[Any] | None = None,
+        *,
+        limit: float = UNLIMITED,
+        cancel: Cancel = NEVER,
+    ) -> Any:
+        """`table` as a cupy array, complete on the device when this returns."""
+        import cupy
+
+        wanted, asked = self._asked(destinations)
+        ticks = limit_in_ticks(limit, self._search.scale)
+        with self._working(asked, ticks, cancel) as work:
+            needed = 4 * len(sources) * len(asked)
+            require(needed, self._device.id, "a table of times on the device")
+            found = cupy.empty((len(sources), len(asked)), cupy.uint32)
+            work.run(sources, found)
+            cancel.check("the table")
+            rows, columns, begins = self._own(sources, wanted, ticks)
+            found[rows, columns] = cupy.minimum(found[rows, columns], cupy.asarray(begins))
+            cupy.cuda.runtime.deviceSynchronize()
+        return found
+
     @contextmanager
     def _answering(self, asked: AskedStates, limit: int, cancel: Cancel) -> Iterator[Answer]:
+        with self._working(asked, limit, cancel) as work:
+            yield work.run
+
+    @contextmanager
+    def _working(self, asked: AskedStates, limit: int, cancel: Cancel) -> Iterator[_ChunksByTurns]:
+        """What answers, while nobody else asks."""
         import cupy
 
         with self._lock, device_errors(self._device.id), self._device:
@@ -56,12 +91,20 @@ class WarpHeapTables(TablesInBatches):
             require(DeviceAsked.bytes_needed(asked), self._device.id, "so many destinations")
             there = DeviceAsked(asked)
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
-            work = _ChunksByTurns(self, self._searches, there, limit, cancel)
+            yield _ChunksByTurns(self, self._searches, there, limit, cancel)
 
-            def answer(batch: Sequence[Start | RoadStart], rows: U32) -> None:
-                work.run(batch, rows)
-
-            yield answer
+    def _own(
+        self, sources: Sequence[Start | RoadStart], wanted: I64, limit: int
+    ) -> tuple[I64, I64, U32]:
+        """(row, column, ticks) of places where a start is at once, by whatever arc one leaves."""
+        places: list[tuple[int, int, int]] = []
+        for row, source in enumerate(sources if self._search.edge_based else ()):
+            begins = delay_ticks(self._search, source)
+            if isinstance(source, Start) and begins <= limit:
+                columns = np.flatnonzero(wanted == source.element)
+                places += ((row, column, begins) for column in columns.tolist())
+        rows, columns, ticks = np.array(places, np.int64).reshape(-1, 3).T
+        return rows, columns, ticks.astype(np.uint32)
 
 
 class _ChunksByTurns:
@@ -77,51 +120,49 @@ class _ChunksByTurns:
     ) -> None:
         self._tables, self._searches, self._asked = tables, searches, asked
         self._limit, self._cancel = limit, cancel
-        self._memory: dict[int, tuple[Any, Any]] = {}
+        self._memory: dict[tuple[int, str], Any] = {}
 
-    def run(self, batch: Sequence[Start | RoadStart], rows: U32) -> None:
-        """Write the times from a batch of sources."""
-        chunk = self._tables.chunk
-        begins = range(0, len(batch), chunk)
-        for number, begin in enumerate(begins):
-            self._begin(number % STREAMS, batch[begin : begin + chunk])
+    def run(self, batch: Sequence[Start | RoadStart], rows: Any) -> None:
+        """Write the times from a batch of sources to an array of NumPy's or CuPy's."""
+        chunks = max(-(-len(batch) // self._tables.chunk), min(STREAMS, len(batch)), 1)
+        parts = even_ranges(len(batch), chunks, aligned=1)
+        for number, (begin, end) in enumerate(parts):
+            self._begin(number % STREAMS, batch[begin:end])
             if number >= STREAMS - 1:
                 earlier = number - (STREAMS - 1)
-                self._fetch(earlier % STREAMS, rows[begins[earlier] :][:chunk])
-        for number in range(max(len(begins) - (STREAMS - 1), 0), len(begins)):
-            self._fetch(number % STREAMS, rows[begins[number] :][:chunk])
+                self._fetch(earlier % STREAMS, rows[slice(*parts[earlier])])
+        for number in range(max(len(parts) - (STREAMS - 1), 0), len(parts)):
+            self._fetch(number % STREAMS, rows[slice(*parts[number])])
 
     def _begin(self, turn: int, sources: Sequence[Start | RoadStart]) -> None:
         if self._cancel.requested:
             return
-        labels, _ = self._arrays(turn, len(sources))
+        labels = self._array(turn, "labels", len(sources), self._tables._solver.graph.places)
         seeds = [seeds_of(self._tables._search, (each,), self._limit) for each in sources]
         self._searches[turn].begin(labels, seeds, self._limit, self._asked)
 
-    def _fetch(self, turn: int, rows: U32) -> None:
+    def _fetch(self, turn: int, rows: Any) -> None:
+        import cupy
+
         searches = self._searches[turn]
         if not searches.finish(self._cancel):
             return
-        _, times = self._arrays(turn, len(rows))
+        there = isinstance(rows, cupy.ndarray)
+        times = rows if there else self._array(turn, "times", len(rows), self._asked.count)
         searches.gather(self._asked, len(rows), times)
-        with searches.stream:
-            times[: len(rows)].get(out=rows)
+        if not there:
+            with searches.stream:
+                times[: len(rows)].get(out=rows)
 
-    def _arrays(self, turn: int, rows: int) -> tuple[Any, Any]:
-        """Labels and times of a chunk; made when first wanted, as large as then."""
+    def _array(self, turn: int, what: str, rows: int, columns: int) -> Any:
+        """uint32, at least so many rows; made when first wanted, as large as then."""
         import cupy
 
-        known = self._memory.get(turn)
-        if known is None or len(known[0]) < rows:
-            self._memory.pop(turn, None)
-            places = self._tables._solver.graph.places
-            require(
-                4 * rows * (places + self._asked.count), self._tables._device.id, "a table of times"
-            )
+        known = self._memory.get((turn, what))
+        if known is None or len(known) < rows:
+            self._memory.pop((turn, what), None)
+            require(4 * rows * columns, self._tables._device.id, "a table of times")
             with self._searches[turn].stream:
-                known = (
-                    cupy.empty((rows, places), cupy.uint32),
-                    cupy.empty((rows, self._asked.count), cupy.uint32),
-                )
-            self._memory[turn] = known
+                known = cupy.empty((rows, columns), cupy.uint32)
+            self._memory[turn, what] = known
         return known

@@ -31,10 +31,10 @@ struct ManySearch {
   u32 limit, arrays_popped;
 };
 
-// Shared memory of a warp. found : what is to be inserted.
+// Shared memory of a warp. found : what is to be inserted, and what was left of the batch before.
 struct WarpRoom {
   HeapRoom heap;
-  u64 found[LANES * SLOTS];
+  u64 found[LANES * SLOTS + LANES];
 };
 
 #ifndef ROOM_BYTES
@@ -65,11 +65,19 @@ __device__ __forceinline__ u32 latest(const ManySearch& s, const u32* labels) {
   return ~warp_min(~largest);
 }
 
+// Labels of heads; without a branch, so that all are asked for at once. wanted : which; of others any.
+__device__ __forceinline__ void look_up(const u32* labels, const Step (&step)[SLOTS], const bool (&wanted)[SLOTS],
+                                        u32 (&found)[SLOTS]) {
+#pragma unroll
+  for (u32 k = 0; k < SLOTS; k++) found[k] = labels[wanted[k] ? step[k].head : 0];
+}
+
 // Writes arrivals to the labels of heads where they are less (`falls`). Lanes may lower one label side by side:
 // who finds a larger one there than its own writes again, who finds a smaller one has not lowered it.
 __device__ __forceinline__ void lower(u32* labels, const Step (&step)[SLOTS], const u32 (&arrival)[SLOTS],
                                       bool (&falls)[SLOTS]) {
   bool again[SLOTS], any = false;
+  u32 now[SLOTS];
 #pragma unroll
   for (u32 k = 0; k < SLOTS; k++) any |= again[k] = falls[k];
   while (__any_sync(ALL_LANES, any)) {
@@ -77,38 +85,42 @@ __device__ __forceinline__ void lower(u32* labels, const Step (&step)[SLOTS], co
     for (u32 k = 0; k < SLOTS; k++)
       if (again[k]) labels[step[k].head] = arrival[k];
     __syncwarp();
+    look_up(labels, step, again, now);
     any = false;
 #pragma unroll
     for (u32 k = 0; k < SLOTS; k++) {
-      u32 now = again[k] ? labels[step[k].head] : arrival[k];
-      falls[k] &= now >= arrival[k];
-      any |= again[k] = now > arrival[k];
+      falls[k] &= !again[k] || now[k] >= arrival[k];
+      any |= again[k] = again[k] && now[k] > arrival[k];
     }
     __syncwarp();
   }
 }
 
-// Relaxes the steps out of a node, by each lane that has an entry which is not outdated; writes what is to be
-// inserted into `found` and returns how much that is. ceiling : what all labels are to stay below.
-__device__ __forceinline__ u32 relax(const ManySearch& s, u32* labels, u64 entry, u32 ceiling, u64* found, u32& served) {
-  u32 node = (u32)entry, ticks = key_of(entry), arrival[SLOTS], count = 0;
+// Relaxes the steps out of a node, by each lane that has an entry which is not outdated; appends what is to be
+// inserted to the first `count` in `found` and returns how much that is then. ceiling : what all labels are
+// to stay below.
+__device__ __forceinline__ u32 relax(const ManySearch& s, u32* labels, u64 entry, u32 ceiling, u64* found, u32 count,
+                                     u32& served) {
+  u32 node = (u32)entry, ticks = key_of(entry), arrival[SLOTS], known[SLOTS];
   Step step[SLOTS] = {};
   bool some = ticks < ceiling, falls[SLOTS];
   if (some) {
     const uint4* nodes = (const uint4*)(s.slots + (u64)node * SLOTS);
-    u32 known = labels[node];
+    u32 label = labels[node];
     uint4 front = __ldcg(nodes), back = __ldcg(nodes + 1);
     step[0] = {front.x, front.y}, step[1] = {front.z, front.w};
     step[2] = {back.x, back.y}, step[3] = {back.z, back.w};
-    some = known >= ticks;
+    some = label >= ticks;
   }
   served += __popc(__ballot_sync(ALL_LANES, some));
 #pragma unroll
   for (u32 k = 0; k < SLOTS; k++) {
     arrival[k] = ticks + step[k].cost;
     falls[k] = some && arrival[k] < ceiling;
-    if (falls[k]) falls[k] = arrival[k] < labels[step[k].head];
   }
+  look_up(labels, step, falls, known);
+#pragma unroll
+  for (u32 k = 0; k < SLOTS; k++) falls[k] &= arrival[k] < known[k];
   lower(labels, step, arrival, falls);
 #pragma unroll
   for (u32 k = 0; k < SLOTS; k++) {
@@ -118,6 +130,22 @@ __device__ __forceinline__ u32 relax(const ManySearch& s, u32* labels, u64 entry
   }
   __syncwarp();
   return count;
+}
+
+// Inserts what was found, 32 at a time; returns how much of it is left for the next batch, since few together
+// cost as much as 32.
+__device__ __forceinline__ u32 insert(WarpHeap& heap, u64* found, u32 count) {
+  u32 lane = lane_of_warp(), k = 0;
+  do {
+    heap.push_all(k + lane < count ? found[k + lane] : EMPTY);
+    k += LANES;
+  } while (k + LANES <= count);
+  if (k >= count) return 0;
+  u64 item = found[k + lane];
+  __syncwarp();
+  found[lane] = item;
+  __syncwarp();
+  return count - k;
 }
 
 // Whether the host wants no more. Its memory answers one warp after the other, a microsecond each: it is asked
@@ -151,13 +179,17 @@ __device__ __forceinline__ bool search_row(const ManySearch& s, u32 row, WarpHea
     }
     heap.push_all(item);
   }
+  u32 left = 0;
   for (bool wanted = true; wanted && !heap.full; batches++) {
     u64 entry = AT_ONCE ? heap.pop_all(s.arrays_popped) : heap.pop();
-    if (key_of(first_of(entry)) >= ceiling) break;
+    if (key_of(first_of(entry)) >= ceiling) {
+      if (!left) break;
+      left = insert(heap, found, left);
+      continue;
+    }
     if (!AT_ONCE && lane) entry = EMPTY;
-    u32 count = relax(s, labels, entry, ceiling, found, served);
-    if (AT_ONCE)
-      for (u32 k = 0; k < count; k += LANES) heap.push_all(k + lane < count ? found[k + lane] : EMPTY);
+    u32 count = relax(s, labels, entry, ceiling, found, left, served);
+    if (AT_ONCE) left = insert(heap, found, count);
     else
       for (u32 k = 0; k < count; k++) heap.push(found[k]);
     __syncwarp();

@@ -116,6 +116,8 @@ def test_chunks_take_turns_on_two_streams(town: Town) -> None:
         np.testing.assert_array_equal(found[k], expected)
     np.testing.assert_array_equal(tables.table(STARTS, some), found[:, some])
     np.testing.assert_array_equal(tables.table(STARTS[:33]), found[:33])
+    np.testing.assert_array_equal(tables.on_device(STARTS, some).get(), found[:, some])
+    assert tables.on_device(()).shape == (0, town.roads.vertices)
 
 
 def test_nobody_and_nowhere_and_bad_places() -> None:
