@@ -18,6 +18,7 @@ from pathlib import Path
 from benchmarks.measuring.machine import ROOT
 from benchmarks.reports import ch as report_ch
 from benchmarks.reports import crp as report_crp
+from benchmarks.reports import many as report_many
 from benchmarks.reports import roads as report_roads
 from benchmarks.reports import sanitizer as report_sanitizer
 from benchmarks.reports import terrain as report_terrain
@@ -72,6 +73,7 @@ TABLES: Mapping[str, Draw] = {
     **report_roads.TABLES,
     **report_crp.TABLES,
     **report_ch.TABLES,
+    **report_many.TABLES,
     **report_sanitizer.TABLES,
 }
 

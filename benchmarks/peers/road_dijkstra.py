@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -35,5 +36,30 @@ def prepare(
         addresses = [address(array) for array in (*arrays, labels)]
         solve(*addresses, search.states, start, HEAPS.index(heap))
         return labels
+
+    return solved
+
+
+def prepare_table(
+    search: SearchGraph, threads: int, heap: str = HEAPS[0]
+) -> Callable[[Sequence[int]], NDArray[np.uint32]]:
+    """A function that solves from each of some states, on so many threads: uint32, (states given,
+    states). Raises AbsentError without a compiler."""
+    solve = build(SOURCE).road_dijkstra
+    solve.argtypes = [ctypes.c_void_p] * 4 + [ctypes.c_int64] * 3
+    solve.restype = ctypes.c_int64
+    arrays = [np.ascontiguousarray(a) for a in (search.first_out, search.head, search.cost)]
+
+    def solved(states: Sequence[int]) -> NDArray[np.uint32]:
+        rows = np.empty((len(states), search.states), np.uint32)
+
+        def one(row: int) -> None:
+            addresses = [address(array) for array in (*arrays, rows[row])]
+            solve(*addresses, search.states, states[row], HEAPS.index(heap))
+
+        with ThreadPoolExecutor(threads) as pool:
+            for _ in pool.map(one, range(len(states))):
+                pass
+        return rows
 
     return solved

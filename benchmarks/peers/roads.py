@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -70,6 +70,28 @@ def prepare_networkit(graph: RoadGraph, weights: Weights, start: int) -> Callabl
         search = networkit.distance.Dijkstra(peer, start, False, False)
         search.run()
         return np.array(search.getDistances(asarray=True))
+
+    return solved
+
+
+def prepare_networkit_table(
+    graph: RoadGraph, weights: Weights
+) -> Callable[[Sequence[int]], NDArray[np.uint32]]:
+    """`distance.SPSP`, a Dijkstra for each of some vertices, on all threads."""
+    try:
+        import networkit
+    except ImportError as error:
+        raise AbsentError("NetworKit is not installed") from error
+    tail, head, cost = _open_arcs(graph, weights)
+    data = cost.astype(np.float64), (tail.astype(np.uint64), head.astype(np.uint64))
+    peer = networkit.GraphFromCoo(data, n=graph.vertices, weighted=True, directed=True)
+
+    def solved(vertices: Sequence[int]) -> NDArray[np.uint32]:
+        search = networkit.distance.SPSP(peer, list(vertices))
+        search.run()
+        costs: Costs = np.array(search.getDistances(asarray=True))
+        table: NDArray[np.uint32] = np.minimum(costs, UNREACHED).astype(np.uint32)
+        return table
 
     return solved
 

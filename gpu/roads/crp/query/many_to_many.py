@@ -135,10 +135,15 @@ class _Destinations:
         self._states = cupy.asarray(states)
         self._times = cupy.empty((BATCH, len(asked)), cupy.uint32)
 
-    def collect(self, labels: Any, rows: U32) -> None:
-        """Write times of a batch to rows, (sources, destinations)."""
+    def collect(self, labels: Any, rows: Any) -> None:
+        """Write times of a batch to rows of NumPy's or CuPy's, (sources, destinations)."""
+        import cupy
+
         self._tables.look_up(self._first, self._states, self._count, labels, self._times)
-        self._times[: len(rows)].get(out=rows)
+        if isinstance(rows, cupy.ndarray):
+            rows[...] = self._times[: len(rows)]
+        else:
+            self._times[: len(rows)].get(out=rows)
 
 
 def _blocks(warps: int) -> int:
