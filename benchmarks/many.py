@@ -52,15 +52,15 @@ from road.solvers.dijkstra import Dijkstra
 
 RESULTS = results_file("many")
 SEED = 20
-"""Of the origins."""
+"""Seed by which the origins are drawn."""
 
 GRAPHS = ("new-york", "florida")
 ORIGINS = 1024
 MORE = 8
-"""Times as many origins, for the warp heap."""
+"""Factor by which the warp heap is asked for more origins, once more."""
 
 FEWER = 16
-"""Part of the origins that slow peers are asked for."""
+"""Divisor of the origins that slow peers are asked for."""
 
 CHECKED = 64
 """Rows that are compared where the whole table of Dijkstra would take too long."""
