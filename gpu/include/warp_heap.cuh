@@ -52,14 +52,20 @@ __device__ __forceinline__ u64 item_of(u32 key, u32 value) { return (u64)key << 
 __device__ __forceinline__ u32 lane_of_warp() { return threadIdx.x & (LANES - 1); }
 __device__ __forceinline__ u64 first_of(u64 array) { return __shfl_sync(ALL_LANES, array, 0); }
 __device__ __forceinline__ u64 last_of(u64 array) { return __shfl_sync(ALL_LANES, array, LANES - 1); }
+__device__ __forceinline__ u32 first_key(u64 array) { return __shfl_sync(ALL_LANES, key_of(array), 0); }
+__device__ __forceinline__ u32 last_key(u64 array) { return __shfl_sync(ALL_LANES, key_of(array), LANES - 1); }
+__device__ __forceinline__ bool is_empty(u64 array) { return first_key(array) == NO_KEY; }
 
-// Exchanges items with the lane so far away; the lane that is to have the larger one keeps it.
+// Exchanges items with the lane so far away; the lane that is to have the larger one keeps it. Of equal keys
+// both keep their own. Keys need not wait for what they stand for, so that the next exchange can begin.
 __device__ __forceinline__ u64 exchange(u64 item, u32 away, bool larger) {
-  u64 other = __shfl_xor_sync(ALL_LANES, item, away);
-  return (other < item) != larger ? other : item;
+  u32 key = key_of(item), value = (u32)item;
+  u32 other_key = __shfl_xor_sync(ALL_LANES, key, away), other = __shfl_xor_sync(ALL_LANES, value, away);
+  u32 kept = larger ? max(key, other_key) : min(key, other_key);
+  return item_of(kept, kept == key ? value : other);
 }
 
-// Sorts 32 items (Batcher's bitonic sorter).
+// Sorts 32 items by their keys (Batcher's bitonic sorter).
 __device__ __forceinline__ u64 sorted(u64 item) {
   u32 lane = lane_of_warp();
 #pragma unroll
@@ -72,7 +78,9 @@ __device__ __forceinline__ u64 sorted(u64 item) {
 // Of two sorted arrays the 32 smallest items and the 32 largest, sorted. (Two bitonic mergers.)
 __device__ __forceinline__ void merge(u64& low, u64& high) {
   u32 lane = lane_of_warp();
-  u64 turned = __shfl_sync(ALL_LANES, high, LANES - 1 - lane), smaller = min(low, turned), larger = max(low, turned);
+  u64 turned = __shfl_sync(ALL_LANES, high, LANES - 1 - lane);
+  bool turn = key_of(turned) < key_of(low);
+  u64 smaller = turn ? turned : low, larger = turn ? low : turned;
 #pragma unroll
   for (u32 away = LANES / 2; away; away /= 2) {
     smaller = exchange(smaller, away, lane & away);
@@ -83,7 +91,7 @@ __device__ __forceinline__ void merge(u64& low, u64& high) {
 
 // A sorted array with another item in its order; the last one falls out.
 __device__ __forceinline__ u64 with_item(u64 array, u64 item) {
-  u32 place = __popc(__ballot_sync(ALL_LANES, array < item)), lane = lane_of_warp();
+  u32 place = __popc(__ballot_sync(ALL_LANES, key_of(array) <= key_of(item))), lane = lane_of_warp();
   u64 before = __shfl_up_sync(ALL_LANES, array, 1);
   return lane < place ? array : lane == place ? item : before;
 }
@@ -167,7 +175,7 @@ struct WarpHeap {
   // Inserts a full array.
   __device__ __forceinline__ void place(u64 array) {
     if (full || !has_room()) return;
-    u32 top = key_of(first_of(array)), hole = count++;
+    u32 top = first_key(array), hole = count++;
     while (hole) {
       u32 parent = (hole - 1) / LANES, above = top_at(parent);
       if (above <= top) break;
@@ -179,7 +187,7 @@ struct WarpHeap {
 
   // Puts a full array in the place of the one that begins with the smallest key.
   __device__ __forceinline__ void replace_first(u64 array) {
-    u32 top = key_of(first_of(array)), hole = 0;
+    u32 top = first_key(array), hole = 0;
     for (;;) {
       u64 child = (u64)hole * LANES + 1 + lane_of_warp();
       u32 key = child < count ? top_at((u32)child) : NO_KEY, least = warp_min(key);
@@ -194,13 +202,13 @@ struct WarpHeap {
   // Puts a sorted array, full or not, to the rest. True where there were more than 32 items; `array` is then
   // full, of the smaller ones, and to be placed.
   __device__ __forceinline__ bool put_by(u64& array) {
-    if (first_of(array) == EMPTY) return false;
-    if (first_of(rest) == EMPTY) {
+    if (is_empty(array)) return false;
+    if (is_empty(rest)) {
       rest = array;
       return false;
     }
     merge(rest, array);
-    if (first_of(array) == EMPTY) return false;
+    if (is_empty(array)) return false;
     u64 larger = array;
     array = rest, rest = larger;
     return true;
@@ -225,7 +233,7 @@ struct WarpHeap {
   // Inserts up to 32 items, EMPTY for none.
   __device__ __forceinline__ void push_all(u64 item) {
     u64 array = sorted(item);
-    if (first_of(front) == EMPTY) {
+    if (is_empty(front)) {
       front = array;
       return;
     }
@@ -238,7 +246,7 @@ struct WarpHeap {
   // smallest ones.
   __device__ __forceinline__ u64 pop_all(u32 most) {
     merge(front, rest);
-    for (u32 k = 0; k < most && fetch(key_of(last_of(front))); k++) {
+    for (u32 k = 0; k < most && fetch(last_key(front)); k++) {
     }
     u64 popped = front;
     front = EMPTY;
@@ -248,12 +256,12 @@ struct WarpHeap {
   // Inserts one item, the same in all lanes, which must not be EMPTY.
   __device__ __forceinline__ void push(u64 item) {
     u64 last = last_of(front);
-    if (item < last) {
+    if (key_of(item) < key_of(last)) {
       front = with_item(front, item);
       if (last == EMPTY) return;
       item = last;
     }
-    if (last_of(rest) != EMPTY) {
+    if (last_key(rest) != NO_KEY) {
       place(rest);
       rest = EMPTY;
     }
@@ -262,7 +270,7 @@ struct WarpHeap {
 
   // Takes the smallest item, EMPTY where there is none.
   __device__ __forceinline__ u64 pop() {
-    fetch(key_of(min(first_of(front), first_of(rest))));
+    fetch(min(first_key(front), first_key(rest)));
     u64 item = first_of(front), other = first_of(rest);
     if (item <= other) front = without_first(front);
     else rest = without_first(rest);

@@ -182,7 +182,7 @@ __device__ __forceinline__ bool search_row(const ManySearch& s, u32 row, WarpHea
   u32 left = 0;
   for (bool wanted = true; wanted && !heap.full; batches++) {
     u64 entry = AT_ONCE ? heap.pop_all(s.arrays_popped) : heap.pop();
-    if (key_of(first_of(entry)) >= ceiling) {
+    if (first_key(entry) >= ceiling) {
       if (!left) break;
       left = insert(heap, found, left);
       continue;

@@ -74,7 +74,8 @@ class Play:
                     insort(held, next(pushed))
                 continue
             found = [next(out) for _ in range(LANES if kind == POP_ALL else 1)]
-            assert found == sorted(found)
+            keys = [item >> 32 for item in found]
+            assert keys == sorted(keys)
             given = [item for item in found if item != EMPTY]
             exact = kind == POP or number >= EVERYTHING
             count = min(len(held), len(found) if exact else 1)
@@ -95,7 +96,7 @@ def drawn(seed: int, count: int, keys: int, arrays: int = EVERYTHING) -> Play:
     """So many random doings, more pushes than pops at first and the other way round then, and all
     popped in the end. keys : how many different ones."""
     random: Any = np.random.default_rng(seed)
-    play, values = Play(), iter(range(1 << 30))
+    play, values = Play(), iter(random.permutation(1 << 16).tolist())
 
     def fresh() -> int:
         return item(int(random.integers(keys)), next(values))
