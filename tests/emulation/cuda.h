@@ -80,6 +80,12 @@ inline u32 __ballot_sync(u32, int v) {
   for (u32 i = 0; i < 32 && i < count; i++) lanes |= (u32)all[i] << i;
   return lanes;
 }
+template <class T> inline u32 __match_any_sync(u32, T v) {
+  const u64* all = meet_warp(SHUFFLE, (u64)v);
+  u32 lanes = 0, count = blockDim.x - threadIdx.x / 32 * 32;
+  for (u32 i = 0; i < 32 && i < count; i++) lanes |= (u32)(all[i] == (u64)v) << i;
+  return lanes;
+}
 inline int __any_sync(u32 mask, int v) { return __ballot_sync(mask, v) != 0; }
 template <class T> inline T shuffled(T v, int from) {
   const u64* all = meet_warp(SHUFFLE, (u64)v);

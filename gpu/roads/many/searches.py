@@ -35,8 +35,8 @@ ALIGNED = 16
 """Multiple to which rows of labels are padded."""
 
 ARRAYS, TOPS = 48, 512
-"""Arrays of 32 items of a heap, and tops of arrays, in shared memory: 15 KiB a warp. On New York a
-heap has 29 arrays on average and 57 at most (docs/experiments.md)."""
+"""Arrays of 32 items of a heap, and an even number of tops, in shared memory: 16 KiB a warp. On New
+York a heap has 29 arrays on average and 57 at most (docs/experiments.md)."""
 
 ARRAYS_POPPED = 1
 """Arrays that are merged into the front before 32 states are popped. With one, a hundredth more
@@ -160,10 +160,12 @@ class RowSearches:
         with self.stream:
             while True:
                 self._wait(cancel)
+                if cancel.requested:
+                    return False
                 self.totals = self._totals.get()
                 given_up = int(self._taken[GIVEN_UP : GIVEN_UP + 1].get()[0])
-                if cancel.requested or not given_up:
-                    return not cancel.requested
+                if not given_up:
+                    return True
                 self._again = self._taken[LIST : LIST + given_up].copy()
                 self._solve["rows"] = address(self._again)
                 self._grow()

@@ -112,6 +112,10 @@ __device__ __forceinline__ u32 relax(const ManySearch& s, u32* labels, u64 entry
     step[2] = {back.x, back.y}, step[3] = {back.z, back.w};
     some = label >= ticks;
   }
+  // Where two lanes lowered a label to the same value, the state was inserted twice. Served twice in one batch,
+  // it would lower labels twice to the same value again, and so on.
+  u32 serving = __ballot_sync(ALL_LANES, some), alike = serving & __match_any_sync(ALL_LANES, node);
+  some = some && __ffs(alike) - 1 == lane_of_warp();
   served += __popc(__ballot_sync(ALL_LANES, some));
 #pragma unroll
   for (u32 k = 0; k < SLOTS; k++) {

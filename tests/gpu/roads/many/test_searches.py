@@ -17,7 +17,7 @@ from gpu.roads.many import searches
 from gpu.roads.many.searches import POOL_TAKEN, SERVED, DeviceAsked, HeapGraph, RowSearches
 from gpu.roads.many.tables import WarpHeapTables
 from gpu.roads.many.warp_heap import WarpHeap
-from road.costs.metric import given_weights
+from road.costs.metric import given_weights, hop_weights
 from road.graph import U32
 from road.matrix.tables import AskedStates
 from road.search.search_graph import SearchGraph
@@ -73,7 +73,7 @@ def test_states_popped_together_and_one_by_one_end_with_the_same_labels(town: To
 def test_heaps_without_room_begin_again_with_more(
     town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in {"ARRAYS": 2, "TOPS": 3, "FIRST_POOL": 3000}.items():
+    for name, value in {"ARRAYS": 2, "TOPS": 4, "FIRST_POOL": 3000}.items():
         monkeypatch.setattr(searches, name, value)
     rows, found = rows_by(town)
     assert found._pool.size > 3000  # rows were given up
@@ -104,6 +104,23 @@ def test_a_search_ends_when_all_destinations_are_settled(town: Town) -> None:
     found.gather(asked, 1, times)
     found.stream.synchronize()
     assert times.get().tolist() == [town.expected[0][near].tolist()]
+
+
+def test_ties_do_not_multiply() -> None:
+    """Where all costs are equal, a state is reached from several others in one batch."""
+    import cupy
+
+    roads = generated_network(60, 60, 3)
+    search = SearchGraph.of(roads, hop_weights(roads))
+    graph = HeapGraph(search, 0)
+    found = RowSearches(graph)
+    labels = cupy.empty((1, graph.places), cupy.uint32)
+    cupy.cuda.runtime.deviceSynchronize()
+    found.begin(labels, [seeds_of(search, STARTS[:1], UNREACHED - 1)], UNREACHED - 1)
+    assert found.finish()
+    expected = Dijkstra(roads, hop_weights(roads)).solve(STARTS[:1]).state_labels
+    np.testing.assert_array_equal(labels.get()[0, : search.states], expected)
+    assert int(found.totals[SERVED]) < 1.3 * search.states
 
 
 def test_chunks_take_turns_on_two_streams(town: Town) -> None:
