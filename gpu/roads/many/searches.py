@@ -34,15 +34,16 @@ THREADS = 256
 ALIGNED = 16
 """Multiple to which rows of labels are padded."""
 
-ARRAYS, TOPS = 48, 512
-"""Arrays of 32 items of a heap, and an even number of tops, in shared memory: 16 KiB a warp. On New
-York a heap has 29 arrays on average and 57 at most (docs/experiments.md)."""
+ARRAYS, TOPS = 32, 512
+"""Arrays of 32 items of a heap, and an even number of tops, in shared memory: 12 KiB a warp. On New
+York a heap has 29 arrays on average and 57 at most; the others of 32 and more lie in memory of the
+device, which leaves room for more warps (docs/experiments.md)."""
 
 ARRAYS_POPPED = 1
 """Arrays that are merged into the front before 32 states are popped. With one, a hundredth more
 states are served than by Dijkstra; more arrays cost more than they spare."""
 
-FIRST_POOL = 1 << 21
+FIRST_POOL = 1 << 22
 """Words of 8 bytes of the heaps' pool, at first."""
 
 GIVEN_UP, LIST = 1, 3
