@@ -72,7 +72,7 @@ Table = Callable[[Sequence[int]], Any]
 
 
 @dataclass(frozen=True)
-class Method:
+class MeasuredMethod:
     """there, here : tables left on the device, and on the host. part : of the origins it is asked
     for, all where it is 1."""
 
@@ -85,11 +85,13 @@ def starts_at(origins: Sequence[int]) -> tuple[Start, ...]:
     return tuple(Start(int(origin)) for origin in origins)
 
 
-def of_catalogue(algorithm: str, backend: str, graph: RoadGraph, weights: Weights) -> Method:
+def of_catalogue(
+    algorithm: str, backend: str, graph: RoadGraph, weights: Weights
+) -> MeasuredMethod:
     """Tables of a row of the catalogue."""
     tables: Any = prepare_roads(graph, weights, algorithm, backend).tables
     there = getattr(tables, "on_device", None) or partial(_left_there, tables)
-    return Method(
+    return MeasuredMethod(
         (lambda origins: there(starts_at(origins))) if backend == "gpu" else None,
         lambda origins: tables.table(starts_at(origins)),
     )
@@ -109,7 +111,7 @@ def _left_there(tables: Any, starts: Sequence[Start]) -> Any:
     return found
 
 
-def near_far(graph: RoadGraph, weights: Weights) -> Method:
+def near_far(graph: RoadGraph, weights: Weights) -> MeasuredMethod:
     """One solve after another."""
     import cupy
 
@@ -122,10 +124,10 @@ def near_far(graph: RoadGraph, weights: Weights) -> Method:
         cupy.cuda.runtime.deviceSynchronize()
         return rows
 
-    return Method(there, lambda origins: there(origins).get(), part=4)
+    return MeasuredMethod(there, lambda origins: there(origins).get(), part=4)
 
 
-def source_way(graph: RoadGraph, weights: Weights) -> Method:
+def source_way(graph: RoadGraph, weights: Weights) -> MeasuredMethod:
     """A heap for each warp that pops one state after the other, as the source's do."""
     import cupy
 
@@ -141,15 +143,17 @@ def source_way(graph: RoadGraph, weights: Weights) -> Method:
         searches.finish()
         return labels[:, : graph.vertices]
 
-    return Method(there)
+    return MeasuredMethod(there)
 
 
-def cpp_dijkstra(graph: RoadGraph, weights: Weights) -> Method:
-    return Method(here=road_dijkstra.prepare_table(SearchGraph.of(graph, weights), thread_count()))
+def cpp_dijkstra(graph: RoadGraph, weights: Weights) -> MeasuredMethod:
+    return MeasuredMethod(
+        here=road_dijkstra.prepare_table(SearchGraph.of(graph, weights), thread_count())
+    )
 
 
-def networkit(graph: RoadGraph, weights: Weights) -> Method:
-    return Method(here=prepare_networkit_table(graph, weights), part=FEWER)
+def networkit(graph: RoadGraph, weights: Weights) -> MeasuredMethod:
+    return MeasuredMethod(here=prepare_networkit_table(graph, weights), part=FEWER)
 
 
 OF_CATALOGUE = tuple(
@@ -158,7 +162,7 @@ OF_CATALOGUE = tuple(
     for backend in ("gpu", "cpu")
     if getattr(row, f"tables_{backend}")
 )
-OTHERS: dict[str, Callable[[RoadGraph, Weights], Method]] = {
+OTHERS: dict[str, Callable[[RoadGraph, Weights], MeasuredMethod]] = {
     "source-gpu": source_way,
     "near-far-gpu": near_far,
     "cpp-dijkstra": cpp_dijkstra,
@@ -167,7 +171,7 @@ OTHERS: dict[str, Callable[[RoadGraph, Weights], Method]] = {
 METHODS = (*OF_CATALOGUE, *OTHERS)
 
 
-def made(name: str, graph: RoadGraph, weights: Weights) -> Method:
+def made(name: str, graph: RoadGraph, weights: Weights) -> MeasuredMethod:
     """Raises AbsentError for a peer that is not there."""
     if name in OTHERS:
         return OTHERS[name](graph, weights)

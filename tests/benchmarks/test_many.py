@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import many
 from benchmarks.instances.roads import generated_network
-from benchmarks.many import Measuring, Method
+from benchmarks.many import Measuring, MeasuredMethod
 from benchmarks.records import Record
 from benchmarks.reports.book import Book, Kept
 from benchmarks.reports.many import many as table
@@ -34,7 +34,7 @@ def test_tables_are_compared_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
         found[-1, 7] += 1
         return found
 
-    monkeypatch.setitem(many.OTHERS, "near-far-gpu", lambda *_: Method(here=wrong))
+    monkeypatch.setitem(many.OTHERS, "near-far-gpu", lambda *_: MeasuredMethod(here=wrong))
     for name in ("dijkstra-cpu", "cpp-dijkstra", "networkit", "near-far-gpu"):
         measuring.run(name, 1, 0.0, heard)
     found = {record["method"]: record for record in heard.records}
