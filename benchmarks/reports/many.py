@@ -52,7 +52,7 @@ def many(book: Book) -> list[str]:
             "on the host", "a tree", "Dijkstra's bits", "n",
         )  # fmt: skip
         lines += [*table(header, rows), "", *measured(used), ""]
-    return lines[:-1] or [f"{MISSING} from a clean commit (`python -m benchmarks.many`)."]
+    return lines[:-1] or [f"{MISSING} from a clean commit (`python -m benchmarks.many.tables`)."]
 
 
 TABLES: Mapping[str, Callable[[Book], list[str]]] = {"many": many}

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import many
 from benchmarks.instances.roads import generated_network
-from benchmarks.many import Measuring, MeasuredMethod
+from benchmarks.many import tables as many
+from benchmarks.many.tables import MeasuredMethod, Measuring
 from benchmarks.records import Record
 from benchmarks.reports.book import Book, Kept
 from benchmarks.reports.many import many as table

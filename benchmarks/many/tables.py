@@ -1,6 +1,6 @@
 """Tables from many origins to all vertices: every method that has tables, and its peers.
 
-    python -m benchmarks.many --roads FOLDER [--graphs a,b] [--methods a,b] [--origins N]
+    python -m benchmarks.many.tables --roads FOLDER [--graphs a,b] [--methods a,b] [--origins N]
                               [--repeat N] [--seconds S] [--out FILE]
 
 The same origins for all, drawn from a seed that nothing was tuned with. Methods are the rows of the
@@ -262,7 +262,7 @@ def warm_up(methods: Sequence[str]) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Returns 1 where a method failed."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.many")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.many.tables")
     parser.add_argument("--roads", type=Path, required=True)
     parser.add_argument("--graphs", type=names(GRAPHS), default=GRAPHS[:1])
     parser.add_argument("--methods", type=names(METHODS), default=METHODS)
