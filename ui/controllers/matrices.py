@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -33,7 +34,8 @@ from ui.canvas.place_marks import PlaceMarks
 from ui.controllers.editing import Editor
 from ui.controllers.exporting import filters, show_folder, with_suffix
 from ui.controllers.map_link import MapLink
-from ui.controllers.matrix_classes import class_colours, counts, nearest_origins
+from ui.controllers.matrix_classes import colours_of_places, counts, nearest_origins
+from ui.pictures.classes import owner_colours
 from ui.remedy import Remedy
 
 POINTS = "*.csv *.gpkg *.geojson *.json *.shp *.kml *.fgb *.gml *.zip"
@@ -68,6 +70,7 @@ class Matrices(QObject):
         self._folder: Path | None = None
         self._task: Task | None = None
         self.answer: ShownMatrix | None = None
+        self._owners = owner_colours(np.empty((0, 2)))
         self._everywhere: NearestRows | None = None
         editor.changed.connect(self._on_change)
         bridge.cancelled.connect(self._on_cancelled)
@@ -161,6 +164,7 @@ class Matrices(QObject):
 
     def _take(self, answer: ShownMatrix) -> None:
         self.answer = answer
+        self._owners = owner_colours(self._points(answer.finished.job.origins))
         self.answered.emit(answer)
         self._mark()
 
@@ -284,7 +288,7 @@ class Matrices(QObject):
         self._everywhere = nearest
         limit = answer.finished.job.spec.limit_seconds
         make = {BEST: nearest_origins, COUNT: counts}[what]
-        classes = make(nearest, answer.finished.job.origins.ids, limit)
+        classes = make(nearest, answer.finished.job.origins.ids, self._owners, limit)
         self._link.show_instead(classes, what)
 
     def _mark(self) -> None:
@@ -295,10 +299,10 @@ class Matrices(QObject):
         owned = tones = None
         if answer is not None and answer.request.origins is origins:
             origins = answer.finished.job.origins
-            owned = class_colours(len(origins))
+            owned = self._owners
             if answer.request.destinations is ends and ends is not None:
                 ends = answer.finished.job.destinations
-                tones = class_colours(len(origins), answer.nearest.row[0])
+                tones = colours_of_places(self._owners, answer.nearest.row[0])
         if ends is not None:
             size = DESTINATION_SIZE if len(ends) > MOST_SMALL else DESTINATION_SIZE + 2
             marks.append(self._marks(ends, size, tones))
@@ -306,11 +310,14 @@ class Matrices(QObject):
         self._link.view.set_places([m for m in marks if len(m.points)])
 
     def _marks(self, named: NamedPlaces, size: float, colours: object) -> PlaceMarks:
-        places = [self._placed(place) for place in named.places]
-        points = np.array(places, np.float64).reshape(-1, 2)
+        points = self._points(named)
         there = np.isfinite(points).all(axis=1)
         tones = None if colours is None else np.asarray(colours)[there]
         return PlaceMarks(points[there], size, tones)
+
+    def _points(self, named: NamedPlaces) -> NDArray[np.float64]:
+        places = [self._placed(place) for place in named.places]
+        return np.array(places, np.float64).reshape(-1, 2)
 
     def _placed(self, place: PlacedStart) -> tuple[float, float]:
         """Where a place lies; NaN of a vertex without a position, or that there is none of."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from core.parallel.nearest_rows import NOBODY, NearestRows
 from resources.colormaps import DEFAULT
-from ui.pictures.classes import DISTINCT, Classes, owner_colours, ramp_colours
+from ui.pictures.classes import DISTINCT, Classes, ramp_colours
 from ui.pictures.scene import Named
 from ui.texts import count, one_line
 
@@ -26,30 +26,33 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Matrices", text)
 
 
-def class_colours(origins: int, row: NDArray[np.int32] | None = None) -> NDArray[np.uint8]:
-    """uint8, (n, 3): of origins, or of places by who is first there."""
-    table = np.concatenate((owner_colours(origins), np.array([NOBODYS_COLOUR], np.uint8)))
-    return table[:origins] if row is None else table[row]
+def colours_of_places(colours: NDArray[np.uint8], row: NDArray[np.int32]) -> NDArray[np.uint8]:
+    """uint8, (n, 3): of places by who is first there."""
+    table = np.concatenate((colours, np.array([NOBODYS_COLOUR], np.uint8)))
+    return table[row]
 
 
-def nearest_origins(nearest: NearestRows, names: Sequence[str], limit: float) -> Classes:
+def nearest_origins(
+    nearest: NearestRows, names: Sequence[str], owners: NDArray[np.uint8], limit: float
+) -> Classes:
     """Each place in the colour of the origin that reaches it first; those that are first at most
     places are named."""
     row = nearest.row[0]
     held = np.bincount(row[row != NOBODY], minlength=len(names))
     order = np.argsort(-held, kind="stable")[:DISTINCT]
     order = np.sort(order[held[order] > 0])
-    colours = owner_colours(len(names))
     entries = tuple(
-        (_colour(colours[k]), one_line(str(names[k]), NAME_LETTERS)) for k in order.tolist()
+        (_colour(owners[k]), one_line(str(names[k]), NAME_LETTERS)) for k in order.tolist()
     )
     rest = int((held > 0).sum()) - len(entries)
     more = _tr("{count} more, in the same colours").format(count=count(rest)) if rest else ""
     named = Named(_tr("First origin"), entries, more, limit)
-    return Classes(row, colours, named, nearest.seconds[0], limit)
+    return Classes(row, owners, named, nearest.seconds[0], limit)
 
 
-def counts(nearest: NearestRows, names: Sequence[str], limit: float) -> Classes:
+def counts(
+    nearest: NearestRows, names: Sequence[str], owners: NDArray[np.uint8], limit: float
+) -> Classes:
     """Each place by how many origins reach it."""
     found = nearest.count
     most = max(int(found.max(initial=0)), 1)

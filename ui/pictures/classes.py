@@ -30,6 +30,9 @@ NOBODY = -1
 DISTINCT = 10
 """Number of colours that are told apart at a glance; more origins share them."""
 
+MOST_DEALT = 2000
+"""Owners up to which it is looked at who is near."""
+
 _TONES = (
     (31, 119, 180), (230, 126, 20), (42, 150, 70), (200, 45, 50), (135, 90, 190),
     (140, 86, 75), (225, 110, 190), (20, 170, 185), (170, 170, 30), (95, 105, 120),
@@ -55,9 +58,17 @@ class Classes:
     limit: float = UNLIMITED
 
 
-def owner_colours(count: int) -> NDArray[np.uint8]:
-    """uint8, (count, 3): colours of owners by their number."""
-    return np.array(_TONES, np.uint8)[np.arange(count) % DISTINCT]
+def owner_colours(points: F64) -> NDArray[np.uint8]:
+    """uint8, (n, 3): colours of owners by where they are, float64, (n, 2); those of one colour are
+    as far from each other as they are when colours are dealt one after another."""
+    count = len(points)
+    dealt = np.arange(count) % DISTINCT
+    for k in range(DISTINCT, min(count, MOST_DEALT)):
+        away = np.hypot(*(points[:k] - points[k]).T)
+        nearest = np.full(DISTINCT, np.inf)
+        np.minimum.at(nearest, dealt[:k], np.where(np.isnan(away), np.inf, away))
+        dealt[k] = int(np.argmax(nearest))
+    return np.array(_TONES, np.uint8)[dealt]
 
 
 def ramp_colours(count: int, name: str) -> NDArray[np.uint8]:

@@ -116,12 +116,12 @@ class MatrixAnswerView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(form.GAP)
         layout.addWidget(self.headline)
+        layout.addWidget(self.method)
         layout.addWidget(self.statistics)
         layout.addLayout(_row(self.copy, self.save_statistics))
         layout.addLayout(_row(form.Hint(self.tr("Map")), self.on_map))
         layout.addLayout(_row(self.which, self.save))
         layout.addWidget(self.table, 1)
-        layout.addWidget(self.method)
 
     # -- showing
 
