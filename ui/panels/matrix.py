@@ -166,6 +166,7 @@ class MatrixPanel(Panel):
                 self.destinations_all,
             ),
         )
+        rows.addRow(self.tr("People"), _row(self.people, self.people_file, self.people_none))
         rows.addRow(self.tr("Within"), self.limit)
         rows.addRow(self.tr("Bands"), self.bands)
         rows.addRow(self.tr("Travel"), self.direction)
@@ -242,7 +243,10 @@ class MatrixPanel(Panel):
             if not (places and limits and kept and shown.people == wishes.people):
                 words = self.tr("Below is the answer of before: what is asked has changed since.")
         elif not len(wishes.origins):
-            words = self.tr("Choose origins, such as clinics: from a file, or by clicking.")
+            words = self.tr(
+                "Choose origins, such as clinics: from a file, or by clicking. A raster of people "
+                "tells who lives within reach of any of them."
+            )
         self.stale.setText(words)
         self.stale.setVisible(bool(words))
 

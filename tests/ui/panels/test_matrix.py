@@ -268,6 +268,34 @@ def test_each_street_has_the_colour_of_its_first_origin(asked: Hand) -> None:
     assert asked.named_at(*corner(2, 2.3)) == "south"
 
 
+def test_who_lives_within_reach_of_any_clinic(
+    asked: Hand, rasters: Rasters, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Ten people in each of 3 × 3 cells around the crossing of the southern clinic, none elsewhere.
+    side, (x, y) = 0.0001, corner(*CLINICS["south"])
+    cells = np.full((3, 3), 10.0, np.float32)
+    left, top = x - 1.5 * side, y + 1.5 * side
+    people = rasters.geotiff("people.tif", cells, crs="EPSG:4326", cell=side, left=left, top=top)
+    asked.choose(asked.panel.people_file, people)
+    asked.panel.limit.set_seconds(120.0)
+    asked.panel.limit.number.setValue(1.0)
+    asked.press(asked.panel.run)
+    assert asked.panel.answer.headline.text() == "90 people live within 1 min of any of 2 origins."
+    assert asked.shown.covered.people is not None
+    assert sum(asked.shown.covered.people) == pytest.approx(90.0)
+    asked.press(asked.panel.people_none)
+    assert asked.user.window.session.matrix.people is None
+
+
+def test_a_map_of_listed_destinations_is_no_raster(asked: Hand, tmp_path: Path) -> None:
+    asked.press(asked.panel.run)
+    asked.choose(asked.panel.answer.save, tmp_path / "best.tif")
+    assert asked.user.message
+    assert not (tmp_path / "best.tif").exists()
+    asked.choose(asked.panel.answer.save, tmp_path / "best.gpkg")
+    assert (tmp_path / "best.gpkg").stat().st_size > 0
+
+
 def test_statistics_are_copied_and_saved(asked: Hand, tmp_path: Path) -> None:
     asked.press(asked.panel.run)
     asked.press(asked.panel.answer.copy)
