@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import signal
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -201,7 +202,10 @@ def test_many_starts_on_a_raster(isofront: CommandLine, tmp_path: Path) -> None:
     assert sum(band["destinations"] for band in wet["bands"]) == 2
 
 
-def test_a_killed_run_is_gone_on_with(isofront: CommandLine, tmp_path: Path) -> None:
+@pytest.mark.parametrize("polite", [False, True])
+def test_a_run_that_is_broken_off_is_gone_on_with(
+    isofront: CommandLine, tmp_path: Path, polite: bool
+) -> None:
     large, out = write_large(tmp_path, 300), tmp_path / "out.npz"
     origins = write_rows(tmp_path / "o.csv", "vertex", range(1, 90_000, 300))
     words: list[Any] = ["matrix", large, "--origins", origins, "--destinations", "all"]
@@ -210,8 +214,11 @@ def test_a_killed_run_is_gone_on_with(isofront: CommandLine, tmp_path: Path) -> 
     while len(list(chunks.glob("chunk-*"))) < 5:
         assert started.poll() is None, started.communicate()
         time.sleep(0.01)
-    started.kill()
-    started.communicate()
+    started.send_signal(signal.SIGINT if polite else signal.SIGKILL)
+    _, ending = started.communicate()
+    if polite:
+        assert started.returncode == 130
+        assert "finished chunks are kept; the same command goes on with them" in ending
     assert not out.exists()
     whole = sorted(chunks.glob("chunk-????????"))
     damaged = whole[1].read_bytes()
