@@ -46,6 +46,7 @@ class OneByOne(TablesInBatches):
         def answer(batch: Sequence[Start | RoadStart], rows: U32) -> None:
             for source, row in zip(batch, rows, strict=True):
                 times = self._solver.solve((source,), limit=seconds, cancel=cancel)
+                row.fill(UNREACHED)
                 if len(some):
                     labels = times.state_labels[asked.states]
                     row[some] = np.minimum.reduceat(labels, asked.first[some])

@@ -16,16 +16,16 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.parallel.nearest_rows import NearestRows
 from core.parallel.sorting import rows_of
-from core.parallel.threads import parallel_for
 from core.progress import Progress, no_progress
 from core.solver import Start
-from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from core.times import UNLIMITED, limit_in_ticks
 from road.graph import I64, U32
 from road.search.search_graph import SearchGraph
 from road.search.starts import RoadStart, delay_ticks
 
 Answer = Callable[[Sequence[Start | RoadStart], U32], None]
-"""Function that writes the times from a batch of sources to their rows, (sources, destinations)."""
+"""Function that writes the times from a batch of sources to their rows, (sources, destinations): to
+all of them, since these hold anything before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +122,7 @@ class TablesInBatches(ABC):
         progress: Progress,
         cancel: Cancel,
     ) -> U32:
-        found = unreached((len(sources), len(asked)))
+        found = np.empty((len(sources), len(asked)), np.uint32)  # first touched by who answers
         ticks = limit_in_ticks(limit, self._search.scale)
         with self._answering(asked, ticks, cancel) as answer:
             for begin in range(0, len(sources) if len(asked) else 0, self.batch):
@@ -159,14 +159,6 @@ class TablesInBatches(ABC):
         own = np.zeros(len(vertices) + 1, np.int64)
         np.cumsum(lengths, out=own[1:])
         return AskedStates(own, states[np.repeat(begin - own[:-1], lengths) + np.arange(own[-1])])
-
-
-def unreached(shape: tuple[int, int]) -> U32:
-    """UNREACHED, by all threads: of large tables the first touch takes as long as all else."""
-    found = np.empty(shape, np.uint32)
-    flat = found.reshape(-1)
-    parallel_for(lambda begin, end: flat[begin:end].fill(UNREACHED), len(flat))
-    return found
 
 
 def _check(wanted: NDArray[Any], count: int, name: str) -> None:
