@@ -136,6 +136,8 @@ class MapView(MapSurface):
     def pick(self, on: bool) -> None:
         """Let clicks pick places, or set starts again."""
         self.picking = on
+        if on:
+            self.setFocus()  # Esc is to end it
         self._pointer.leave_starts()
 
     def set_preview(self, preview: bool) -> None:

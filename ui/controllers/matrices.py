@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +49,11 @@ STARTS_TIMES, LEAST, BEST, COUNT = "times", "least", "best", "count"
 """Names of what the map may show: the times of the starts, the least time from any origin, the
 origin that is first, how many come within the limit."""
 
+LOOK_SECONDS = 0.05
+"""Seconds between two looks at whether a run that was cancelled has ended."""
+
+Found = TypeVar("Found")
+
 ORIGIN_SIZE, DESTINATION_SIZE = 9.0, 4.0
 """Diameters of marks, pixels."""
 
@@ -69,6 +76,7 @@ class Matrices(QObject):
         self._window, self._editor, self._bridge, self._link = window, editor, bridge, link
         self._folder: Path | None = None
         self._task: Task | None = None
+        self._last: Task | None = None  # perhaps cancelled, and not at its end yet
         self.answer: ShownMatrix | None = None
         self._owners = owner_colours(np.empty((0, 2)))
         self._everywhere: NearestRows | None = None
@@ -146,20 +154,29 @@ class Matrices(QObject):
         """Stop the run; its finished chunks are gone on with by the next."""
         self._bridge.cancel()
 
-    def _start(self, title: str, work: object, done: object) -> None:
+    def _start(self, title: str, work: Callable[..., Found], done: Callable[[Found], None]) -> None:
+        """Work in place of what runs, once that has let go of its chunks."""
         self._bridge.abandon(self._task)
+        last = self._last
 
-        def ended(found: object) -> None:
+        def after(progress: Progress, cancel: Cancel) -> Found:
+            while last is not None and not last.finished:
+                cancel.check("the matrix")
+                last.wait(LOOK_SECONDS)
+            return work(progress, cancel)
+
+        def ended(found: Found) -> None:
             self._task = None
             self.running.emit(False)
-            done(found)  # type: ignore[operator]
+            done(found)
 
         def fell(error: IsofrontError) -> None:
             self._task = None
             self.running.emit(False)
+            self.map_shows.emit(self._link.shows_instead or STARTS_TIMES)
             self.failed.emit(error)
 
-        self._task = self._bridge.run(title, work, ended, fell)  # type: ignore[arg-type]
+        self._task = self._last = self._bridge.run(title, after, ended, fell)
         self.running.emit(True)
 
     def _take(self, answer: ShownMatrix) -> None:
@@ -172,7 +189,7 @@ class Matrices(QObject):
         if self._task is not None:
             self._task = None
             self.running.emit(False)
-            self.map_shows.emit(self._link.shows_instead)
+            self.map_shows.emit(self._link.shows_instead or STARTS_TIMES)
 
     def _on_change(self, change: Change) -> None:
         if change & (Change.DOCUMENT | Change.METRIC):

@@ -129,7 +129,7 @@ def _still(scene: RoadClassScene, lines: StreetLines) -> StreetTimes:
         from_ = np.where(up == down, 1.0, 0.5)
         until[up == NOBODY], from_[down == NOBODY] = 0.0, 1.0
     else:
-        until, from_ = _divided(classes, tail, head, there * scale, returns * scale)
+        until, from_ = divided(classes, tail, head, there * scale, returns * scale)
     shut = ~(np.isfinite(there) | np.isfinite(returns))
     until[shut], from_[shut] = 0.0, 1.0
     times.up[:] = times.down[:] = np.inf
@@ -149,7 +149,7 @@ def _still(scene: RoadClassScene, lines: StreetLines) -> StreetTimes:
     return times._replace(ray_street=np.repeat(parts, 2), rays=rays.reshape(-1, 4))
 
 
-def _divided(
+def divided(
     classes: Classes, tail: NDArray[np.uint32], head: NDArray[np.uint32], there: F64, back: F64
 ) -> tuple[F64, F64]:
     """Shares of streets up to which the class of the tail holds, and from which that of the head:
