@@ -146,6 +146,7 @@ struct WarpHeap {
 
   __device__ __forceinline__ void write(u32 place, u64 array, u32 top) {
     u32 lane = lane_of_warp();
+    __syncwarp(); // all have read what was there
     if (place < ARRAYS) room->arrays[place][lane] = array;
     else spilled(place)[lane] = array;
     if (lane == 0) {

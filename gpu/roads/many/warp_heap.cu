@@ -144,12 +144,12 @@ __device__ __forceinline__ u32 insert(WarpHeap& heap, u64* found, u32 count) {
     heap.push_all(k + lane < count ? found[k + lane] : EMPTY);
     k += LANES;
   } while (k + LANES <= count);
-  if (k >= count) return 0;
-  u64 item = found[k + lane];
+  u32 left = k < count ? count - k : 0;
+  u64 item = lane < left ? found[k + lane] : EMPTY;
+  __syncwarp(); // all have read what was there
+  if (lane < left) found[lane] = item;
   __syncwarp();
-  found[lane] = item;
-  __syncwarp();
-  return count - k;
+  return left;
 }
 
 // Whether the host wants no more. Its memory answers one warp after the other, a microsecond each: it is asked
