@@ -94,7 +94,7 @@ FEWER = {
     "tiled": "equals_dijkstra and tiled and gpu and (noise or wide)",
     "out-of-core": "come_and_go and noise",
     "roads in rounds": "equals_dijkstra and city",
-    "heap of a warp": "random_doings and 3-1",
+    "heap of a warp": "random_doings and 1-3",
     "searches by warps": "equals_dijkstra and warp-heap and city",
     "customization": "drawn_graphs and (ring or islands) and not without",
 }
