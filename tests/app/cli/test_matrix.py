@@ -58,7 +58,7 @@ def test_a_long_table_holds_the_cost_of_each_pair_by_their_ids(
     out = tmp_path / "costs.csv"
     record = isofront.json(
         "matrix", city, "--origins", clinics, "--destinations", homes, "--out", out,
-        "--algorithm", algorithm,
+        "--algorithm", algorithm, "--backend", "cpu",
     )  # fmt: skip
     assert (record["origins"], record["destinations"], record["outputs"]) == (3, 4, [str(out)])
     assert record["algorithm"] == ("dijkstra" if algorithm == "auto" else algorithm)
@@ -166,7 +166,9 @@ def test_places_far_away_are_left_out_in_a_line(isofront: CommandLine, crossing:
     folder = crossing.parent
     places = write_rows(folder / "o.csv", "id,lon,lat", [f"near,{at(0, 1)}", "far,10,10"])
     out = folder / "out.csv"
-    words = ("matrix", crossing, "--origins", places, "--destinations", places, "--out", out)
+    words: tuple[object, ...] = ("matrix", crossing, "--origins", places, "--out", out)
+    words += ("--destinations", places)
+    words += ("--backend", "cpu")
     record = isofront.json(*words)
     assert record["notes"][0] == "1 of 2 origins of o.csv are left out: far (outside the roads)"
     assert [(r["origin"], r["cost"]) for r in rows_of(out)] == [("near", "0")]
