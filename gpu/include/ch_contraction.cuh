@@ -18,6 +18,9 @@
 #define FINISHED 1u // few enough nodes are left, or none that could be contracted
 #define SHORT 2u    // memory did not suffice: nothing of this iteration counts
 
+#define DROPPED 1 // of `dropped`: before scores were asked for
+#define UNDERCUT 2 // while they were
+
 #define BINS 8192        // of scores
 #define RECENT 16        // iterations of which records are kept
 #define ROW_PADDING 4    // steps: rows begin where a sector of memory does
@@ -34,13 +37,18 @@ struct ShrinkingGraph {
   StepRow* rows;      // 2 * node + IN or OUT
   RowStep* steps;
   u32* middle;    // of each step: the place of the contracted state that it leads over, or ORIGINAL
-  u8* dropped;    // of each step: whether a path of two steps is shorter; it goes with the next overlay
+  u8* dropped;    // of each step: whether a path of more steps is shorter; it goes with the next overlay
   u32* state;     // of each node
 };
 
 // Where what is left of a contracted node lies.
 struct Spot {
   u32 up, down, bits;
+};
+
+// A step into a contracted node, by its place in the row, for which shortcuts are needed still.
+struct FarSearch {
+  u32 node, index;
 };
 
 // Sums of a contracted node, or of some.
@@ -65,6 +73,7 @@ struct ContractionState {
   u32 candidates;
   Taken taken;
   u32 middle, large;   // nodes taken whose searches a warp, or a block, does
+  u32 far;             // searches for witnesses of many steps
   u32 long_rows;
   u32 used;            // of the memory of the next overlay
   u32 shortcuts, one_hop, two_hops; // ways that need one; that have a witness
@@ -85,6 +94,7 @@ struct Contraction {
   u32* moved;          // nodes: the number in the next overlay, or TAKEN with the place
   Spot* spots;         // nodes
   u32* extra;          // rows: bounds of what shortcuts add
+  FarSearch* far;
   u32* bits;           // by contracted node and step out of it: bits of the steps into it
   RowStep *up, *down;  // filled from the end
   u32 *up_middle, *down_middle, *up_first, *down_first; // first by place
@@ -163,10 +173,12 @@ __device__ __forceinline__ u32 index_from(const Hood<MOST>& hood, u32 node) {
 
 // The steps at a node, brought to shared memory, and all pairs taken to need a shortcut but those back to where
 // they come from and those as dear as no way. All threads of the group call, with rows of no steps where
-// there is no node. without_dropped : ways over steps that are to go need no shortcut, either.
+// there is no node. Ways over steps that are to go need no shortcut, either.
 template <bool WHOLE, u32 GROUP, u32 MOST>
 __device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& graph, StepRow in, StepRow out, u32 lane,
-                                      bool without_dropped) {
+                                      bool scoring) {
+  // Scores do not depend on who is scored first.
+  const auto leaves = [=](u8 dropped) { return dropped == DROPPED || (dropped && !scoring); };
   for (u32 k = lane; k < TABLE * MOST; k += GROUP) hood.table[k] = NOBODY;
   if (lane == 0) {
     hood.longest_in = hood.pairs = hood.replaced = hood.needed = hood.one_hop = hood.busiest = hood.largest = 0;
@@ -175,12 +187,12 @@ __device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& gr
   for (u32 i = lane; i < in.count; i += GROUP) {
     const RowStep step = graph.steps[in.first + i];
     hood.from[i] = step.other;
-    hood.from_cost[i] = without_dropped && graph.dropped[in.first + i] ? UNREACHED : step.cost;
+    hood.from_cost[i] = leaves(graph.dropped[in.first + i]) ? UNREACHED : step.cost;
   }
   for (u32 q = lane; q < out.count; q += GROUP) {
     const RowStep step = graph.steps[out.first + q];
     hood.to[q] = step.other;
-    hood.to_cost[q] = without_dropped && graph.dropped[out.first + q] ? UNREACHED : step.cost;
+    hood.to_cost[q] = leaves(graph.dropped[out.first + q]) ? UNREACHED : step.cost;
   }
   together<WHOLE>();
   for (u32 i = lane; i < in.count; i += GROUP) {
@@ -207,10 +219,11 @@ __device__ __forceinline__ void bring(Hood<MOST>& hood, const ShrinkingGraph& gr
 
 // A step into `to` at a place of its row is to go, in both rows that have it.
 __device__ __forceinline__ void drop(const ShrinkingGraph& graph, u32 from, u32 to, u32 place) {
-  graph.dropped[place] = 1;
+  if (!graph.dropped[place]) graph.dropped[place] = UNDERCUT;
   const StepRow row = graph.rows[2 * from + OUT];
   for (u32 k = 0; k < row.count; k++)
-    if (graph.steps[row.first + k].other == to) graph.dropped[row.first + k] = 1;
+    if (graph.steps[row.first + k].other == to && !graph.dropped[row.first + k])
+      graph.dropped[row.first + k] = UNDERCUT;
 }
 
 // Takes back the pairs of which the step from one end to the other is as short. A longer step is of no use:

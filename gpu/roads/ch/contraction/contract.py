@@ -45,6 +45,9 @@ CHUNK = 1024
 GROUPS = {"SMALL": 8, "MIDDLE": 32, "LARGE": 256}
 """Most steps in, and out, of nodes that eight lanes, a warp and a block search around."""
 
+HOPS = 3
+"""Steps forwards in searches for witnesses of many steps; one more is looked up backwards."""
+
 LOOK_EVERY = 4
 """Iterations after which the host looks in."""
 
@@ -82,9 +85,11 @@ class DeviceContracted:
 
 
 _PHASES = (
+    ("seek_far", ("thin_far", "thin_near")),
     ("score", ("score_small", "score_middle", "score_large", "choose")),
     ("select", ("choose_first", "drop_neighbors", "choose_second", "plan", "number")),
     ("shortcut", ("shortcut_small", "shortcut_middle", "shortcut_large")),
+    ("seek_far", ("seek_far",)),
     ("extract", ("extract_short", "extract_long", "turn")),
 )
 """Files, and their kernels, in the order of an iteration."""
@@ -113,7 +118,7 @@ class Contractor:
         self.fraction = settings.fraction
         self.core = settings.core_of(ground.states, CORE_SIZE)
         self.score = score or ScoreWeights()
-        constants = {"THREADS": THREADS, "CHUNK": CHUNK, **GROUPS}
+        constants = {"THREADS": THREADS, "CHUNK": CHUNK, "HOPS": HOPS, **GROUPS}
         self._modules = {
             name: load(f"{FOLDER}/{name}", constants, self.device) for name, _ in _PHASES
         }
@@ -196,6 +201,8 @@ class Contractor:
         module, blocks, threads = self._modules[file], self._blocks, THREADS
         if kernel in _BY_CHUNKS:
             threads, blocks = CHUNK, -(-memory.states // CHUNK)
+        if kernel == "thin_far":
+            blocks, threads = 4 * blocks, 32
         if kernel in _ONE_BLOCK:
             blocks = 1
         more = (np.uint32(0),) if kernel == "turn" else ()
@@ -287,7 +294,7 @@ class _Log:
         took = [float(cupy.cuda.get_elapsed_time(*pair)) for pair in pairwise(marks)] or [
             0.0
         ] * len(_PHASES)
-        score, select, shortcut, extract = took
+        thin, score, select, shortcut, far, extract = took
         for number in range(len(self.iterations), int(state["iteration"])):
             states, steps, largest, candidates, selected, shortcuts, one, two = (
                 int(n) for n in state["recent"][number % RECENT]
@@ -295,7 +302,7 @@ class _Log:
             self.iterations.append(
                 ContractedLevel(
                     states, steps, largest, candidates, selected, shortcuts, one, two,
-                    score, select, shortcut, 0.0, extract,
+                    score, select, shortcut + far, thin, extract,
                 )
             )  # fmt: skip
 

@@ -258,7 +258,7 @@ extern "C" __global__ void turn(Contraction c, u32 first) {
     s.largest = s.next_largest;
     if (s.nodes < c.core) s.status = FINISHED;
   }
-  s.middle_scored = s.large_scored = s.middle = s.large = s.long_rows = 0;
+  s.middle_scored = s.large_scored = s.middle = s.large = s.far = s.long_rows = 0;
   s.shortcuts = s.one_hop = s.two_hops = s.next_largest = s.next_steps = 0;
   s.next_costs = 0;
   if (s.status == GOING) s.used = 0;

@@ -49,7 +49,8 @@ class ContractionMemory:
         chunks = states // chunk + 1
         require(
             NODE_BYTES * states + CHUNK_BYTES * chunks + 4 * BINS
-            + BIG_STEP_BYTES * 2 * (self.room + self.kept_room) + 4 * self.bits_room,
+            + BIG_STEP_BYTES * 2 * (self.room + self.kept_room) + 4 * self.bits_room
+            + 8 * self.kept_room,
             device, "contracting the roads",
         )  # fmt: skip
         some = max(states, 1)
@@ -146,6 +147,8 @@ class ContractionMemory:
     def _keep(self, name: str, room: int) -> None:
         import cupy
 
+        if name == "down":  # of one iteration, no more than steps into what it contracts
+            self._hold("far", cupy.empty((room, 2), cupy.uint32))
         self.kept[name] = cupy.empty((room, 2), cupy.uint32)
         self.kept[f"{name}_middle"] = cupy.empty(room, cupy.uint32)
 

@@ -61,7 +61,7 @@ __device__ __forceinline__ void score(const Contraction& c, Hood<MOST>* hoods, c
         in.count = out.count = 0;
       }
     }
-    bring<WHOLE, GROUP>(hood, graph, in, out, lane, false);
+    bring<WHOLE, GROUP>(hood, graph, in, out, lane, true);
     seek_steps<true, GROUP>(hood, graph, in, out, lane);
     u32 busiest = 0, largest = 0;
     u64 costs = 0;

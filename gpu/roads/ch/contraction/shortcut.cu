@@ -43,7 +43,7 @@ __device__ __forceinline__ void shortcut(const Contraction& c, Hood<MOST>* hoods
       spot = c.spots[node];
       if (max(in.count, out.count) > MOST) in.count = out.count = 0; // on another list
     }
-    bring<WHOLE, GROUP>(hood, graph, in, out, lane, true);
+    bring<WHOLE, GROUP>(hood, graph, in, out, lane, false);
     seek_steps<false, GROUP>(hood, graph, in, out, lane);
     keep<GROUP>(graph, out, lane, c.up + spot.up, c.up_middle + spot.up);
     keep<GROUP>(graph, in, lane, c.down + spot.down, c.down_middle + spot.down);
@@ -67,7 +67,10 @@ __device__ __forceinline__ void shortcut(const Contraction& c, Hood<MOST>* hoods
     for (u32 i = lane; i < in.count; i += GROUP) {
       u32 own = 0;
       for (u32 q = 0; q < out.count; q++) own += hood.bits[q * words + i / 32] >> i % 32 & 1;
-      if (own) atomicAdd(&c.extra[2 * hood.from[i] + OUT], own);
+      if (own) {
+        atomicAdd(&c.extra[2 * hood.from[i] + OUT], own);
+        c.far[atomicAdd(&c.state->far, 1u)] = {node, i};
+      }
     }
     if (needed) atomicAdd(&hood.needed, needed);
     together<WHOLE>();
