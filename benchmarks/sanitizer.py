@@ -72,6 +72,9 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     "one to all": (
         ("tests/gpu/roads/crp/test_isochrone.py",), "points_on_arcs or share_out or do_not_fit",
     ),
+    "contraction by levels": (
+        ("tests/gpu/roads/ch/test_contraction.py",), "drawn_graphs and (city or town or islands)",
+    ),
     "one to all by levels": (
         ("tests/gpu/roads/ch/test_phast.py",), "points_on_arcs or queue_holds or every_level",
     ),
@@ -96,6 +99,7 @@ FEWER = {
     "roads in rounds": "equals_dijkstra and city",
     "heap of a warp": "random_doings and 1-3",
     "searches by warps": "equals_dijkstra and warp-heap and city",
+    "contraction by levels": "drawn_graphs and city",
     "customization": "drawn_graphs and (ring or islands) and not without",
 }
 """Tests that racecheck looks at in parts that it would slow too much: all their kernels that have

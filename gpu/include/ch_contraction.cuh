@@ -102,6 +102,7 @@ struct Contraction {
   u32 room, up_room, down_room, bits_room;
   u32 states, core, fraction; // fraction : of nodes that are candidates, in 65536ths
   u32 coarse;          // low bits of scores that Luby's rounds do not look at
+  u32 by_paths;        // whether scores know of witnesses of two steps, too
   double by_difference, by_degree, by_busiest, by_mean, by_largest; // what each weighs in a score
 };
 

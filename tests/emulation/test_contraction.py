@@ -11,7 +11,7 @@ from core.cancel import Cancel
 from core.errors import CancelledError
 from core.times import UNREACHED
 from gpu.roads.ch.contraction import contract, memory
-from gpu.roads.ch.contraction.contract import Contractor
+from gpu.roads.ch.contraction.contract import Contractor, ScoreWeights
 from gpu.roads.ch.contraction.ground import ContractionGround
 from gpu.roads.costs.decode import DeviceDecoder
 from gpu.roads.costs.weights import DeviceWeights
@@ -85,6 +85,29 @@ def test_all_in_one_place_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contract, "GROUPS", {**GROUPS, "SPREAD": 0})
     graph = random_town(40, 5)
     checked(SearchGraph.of(graph, random_weights(graph, 5)))
+
+
+def test_witnesses_of_many_steps_leave_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = random_town(60, 0)
+    search = SearchGraph.of(graph, random_weights(graph, 3, turns=True))
+    fewer = checked(search, core=4)
+    monkeypatch.setattr(contract, "HOPS", 0)
+    monkeypatch.setattr(contract, "GROUPS", {**GROUPS, "WIDE_HOPS": 0})
+    assert fewer < checked(search, core=4)
+
+
+def test_scores_that_know_of_two_steps() -> None:
+    graph = random_town(40, 3)
+    search = SearchGraph.of(graph, random_weights(graph, 3, turns=True))
+    ground, settings = ContractionGround(search, 0), ContractionSettings(core=4)
+    knowing = Contractor(ground, settings, score=ScoreWeights(paths=True))
+    hierarchies = [
+        each.contract(search.weights).hierarchy.fetched()
+        for each in (knowing, Contractor(ground, settings))
+    ]
+    for hierarchy in hierarchies:
+        check_preserved(hierarchy, search)
+    assert hierarchies[0].state_at.tolist() != hierarchies[1].state_at.tolist()
 
 
 def test_memory_that_is_short_grows(monkeypatch: pytest.MonkeyPatch) -> None:

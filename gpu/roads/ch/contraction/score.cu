@@ -63,6 +63,12 @@ __device__ __forceinline__ void score(const Contraction& c, Hood<MOST>* hoods, c
     }
     bring<WHOLE, GROUP>(hood, graph, in, out, lane, true);
     seek_steps<true, GROUP>(hood, graph, in, out, lane);
+    if (c.by_paths) {
+      together<WHOLE>();
+      measure_reach<GROUP>(hood, in, out, lane);
+      together<WHOLE>();
+      seek_paths<GROUP>(hood, graph, node, in, out, lane);
+    }
     u32 busiest = 0, largest = 0;
     u64 costs = 0;
     for (u32 k = lane; k < in.count + out.count; k += GROUP) {

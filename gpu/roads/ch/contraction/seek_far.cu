@@ -135,19 +135,20 @@ extern "C" __global__ void seek_far(Contraction c) {
   }
 }
 
-// Steps out of each node that a longer way undercuts are to go. A warp for each node.
-template <u32 STEPS, u32 SIZE>
-__device__ __forceinline__ void thin(const Contraction& c, Ball<SIZE>& ball) {
+// Steps out of each node that a longer way undercuts are to go: a U-turn that costs much is longer than the way around some
+// blocks. Before the first iteration; a block, which is a warp, for each node.
+extern "C" __global__ void thin_far(Contraction c) {
+  __shared__ Ball<WIDE_BALL> ball;
+  if (c.state->status != GOING) return;
   const ShrinkingGraph graph = overlay_of(c);
-  const u32 lane = threadIdx.x % 32, warps = blockDim.x / 32, nodes = c.state->nodes;
-  for (u64 number = (u64)blockIdx.x * warps + threadIdx.x / 32; number < nodes; number += (u64)gridDim.x * warps) {
-    const u32 node = (u32)number;
+  const u32 lane = threadIdx.x, nodes = c.state->nodes;
+  for (u32 node = blockIdx.x; node < nodes; node += gridDim.x) {
     const StepRow out = graph.rows[2 * node + OUT];
     if (out.count < 2 || out.count > LONGEST) continue;
     u32 limit = 0;
     for (u32 k = lane; k < out.count; k += 32) limit = max(limit, graph.steps[out.first + k].cost);
     limit = ~warp_min(~limit);
-    search<STEPS>(ball, graph, node, NOBODY, limit, lane);
+    search<WIDE_HOPS>(ball, graph, node, NOBODY, limit, lane);
     for (u32 k = lane; k < out.count; k += 32) {
       const RowStep step = graph.steps[out.first + k];
       if (label_of(ball, step.other) >= step.cost) continue;
@@ -158,15 +159,4 @@ __device__ __forceinline__ void thin(const Contraction& c, Ball<SIZE>& ball) {
     }
     __syncwarp();
   }
-}
-
-extern "C" __global__ void thin_near(Contraction c) {
-  __shared__ Ball<BALL> balls[THREADS / 32];
-  if (c.state->status == GOING && c.state->iteration) thin<HOPS>(c, balls[threadIdx.x / 32]);
-}
-
-// Before the first iteration: a U-turn that costs much is longer than the way around some blocks. A warp is a block.
-extern "C" __global__ void thin_far(Contraction c) {
-  __shared__ Ball<WIDE_BALL> ball;
-  if (c.state->status == GOING && !c.state->iteration) thin<WIDE_HOPS>(c, ball);
 }

@@ -50,10 +50,7 @@ def contracted(
     cancel: Cancel,
 ) -> tuple[DeviceHierarchy, ContractionReport]:
     """A search graph's hierarchy on a device, and what making it took; tests put another
-    contraction in its place. Where states are arcs the processor contracts, or finds one kept."""
-    if search.edge_based:
-        kept = hierarchies.contracted(search, settings, progress=progress, cancel=cancel)
-        return DeviceHierarchy.of(kept.hierarchy, device), kept.report
+    contraction in its place."""
     contractor = Contractor(ContractionGround(search, device), settings)
     done = contractor.contract(search.weights, progress=progress, cancel=cancel)
     return done.hierarchy, done.report
