@@ -30,7 +30,7 @@ from gpu.roads.device_graph import check_countable
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.ch.hierarchy import Hierarchy
 from road.ch.query.parents import parents_of
-from road.ch.query.phast import Hierarchies, NotKept, contractible, seen_from
+from road.ch.query.phast import Hierarchies, contractible, seen_from
 from road.ch.report import ContractionReport
 from road.ch.settings import SELECTION_FRACTION, ContractionSettings
 from road.costs.metric import Weights
@@ -45,7 +45,6 @@ def contracted(
     search: SearchGraph,
     device: int,
     settings: ContractionSettings,
-    hierarchies: Hierarchies,
     progress: Progress,
     cancel: Cancel,
 ) -> tuple[DeviceHierarchy, ContractionReport]:
@@ -59,8 +58,9 @@ def contracted(
 class Phast(SolvesInAttempts[DeviceRoadTimes]):
     """PHAST on a GPU; see the module's text.
 
-    Constructing contracts, unless the hierarchy is at hand; names as of the twin. queries : what
-    answers by the weights. Raises DeviceError, DeviceMemoryError, CancelledError.
+    Constructing contracts, on the device; names as of the twin. hierarchies : not asked, since a
+    device contracts sooner than it is sent what is kept. queries : what answers by the weights.
+    Raises DeviceError, DeviceMemoryError, CancelledError.
     """
 
     algorithm = "phast"
@@ -85,7 +85,6 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
         super().__init__(graph, weights, direction=direction, edge_based=edge_based)
         check_countable(self.search)
         self._settings = ContractionSettings(selection_fraction, int(core_size))
-        self._hierarchies = NotKept() if hierarchies is None else hierarchies
         self._device = cupy.cuda.Device(device)
         self._coarser: tuple[SearchGraph, PhastQueries] | None = None
         self._uncertain = False  # whether the last attempt can have lost a way
@@ -125,7 +124,7 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
         self, search: SearchGraph, progress: Progress, cancel: Cancel
     ) -> tuple[PhastQueries, ContractionReport]:
         own = contractible(search)
-        how = self._settings, self._hierarchies, progress, cancel
+        how = self._settings, progress, cancel
         hierarchy, report = contracted(own, self._device.id, *how)
         return PhastQueries(SweptHierarchy(hierarchy, swapped=own is not search)), report
 
