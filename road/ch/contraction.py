@@ -28,7 +28,7 @@ from road.ch.report import ContractedLevel, ContractionReport
 from road.ch.selection import chosen, keys_of
 from road.ch.settings import ContractionSettings
 from road.ch.witnesses import shortcuts
-from road.graph import I64, U32, read_only
+from road.graph import I64, U8, U32, read_only
 from road.search.search_graph import SearchGraph
 
 USUAL = ContractionSettings()
@@ -97,7 +97,7 @@ def _iteration(
     gone, candidates = chosen(remnant, keys, fraction, threads)
     contracted = np.flatnonzero(gone).astype(np.uint32)
     select_ms = clock.lap()
-    loose, counts = _shortcuts(remnant, contracted, threads)
+    loose, counts = _shortcuts(remnant, gone, contracted, threads)
     shortcut_ms = clock.lap()
     sides = (_rows(side, contracted, remnant.state, threads) for side in remnant[:2])
     level = _Level(remnant.state[contracted], *sides)
@@ -110,13 +110,13 @@ def _iteration(
     return left, level, ContractedLevel(*sizes, one_hop, two_hops, *took)
 
 
-def _shortcuts(remnant: Remnant, contracted: U32, threads: Threads) -> tuple[Loose, I64]:
+def _shortcuts(remnant: Remnant, gone: U8, contracted: U32, threads: Threads) -> tuple[Loose, I64]:
     """For ways over the contracted states, and how many had a witness of one and of two hops."""
     counts = np.zeros((len(contracted), 2), np.int64)
 
     def work(begin: int, end: int) -> tuple[U32, I64]:
         found: tuple[U32, I64] = shortcuts(
-            begin, end, contracted, remnant.forward, remnant.backward, counts[begin]
+            begin, end, contracted, gone, remnant.forward, remnant.backward, counts[begin]
         )
         return found
 

@@ -1,11 +1,11 @@
 """Witness searches around a state: within one hop for its score, within two for its shortcuts.
 
 A broken path (u, w, v) leads over a state w that is contracted. A witness is another way from u to
-v that costs no more; without one, a shortcut takes the path's place. A witness of two hops must
-cost less: of two contracted states that join u and v at the same cost, each would else be the
-other's witness, and none would stay (figure 2a of the paper). Since every such witness is cheaper
-than what it stands for, they never stand for one another in a circle, whatever is contracted
-beside. The step from u to v itself stays, and may cost the same.
+v that costs no more; without one, a shortcut takes the path's place. Of two contracted states that
+join u and v at the same cost, each would be the other's witness, and none would stay (figure 2a of
+the paper): a witness of two hops over a state that is contracted, too, must cost less. Since it is
+cheaper than what it stands for, such witnesses never stand for one another in a circle. (The paper,
+to which a look at each state is dear, asks that of all witnesses of two hops.)
 
 Heads of steps out of w are kept in a small hash table, as in the paper; where two fall on the same
 place, the next free one is taken.
@@ -98,7 +98,13 @@ def added_steps(begin: int, end: int, forward: Any, backward: Any, added: Any) -
 
 @njit(cache=True, nogil=True)
 def shortcuts(
-    begin: int, end: int, contracted: Any, forward: Any, backward: Any, counts: Any
+    begin: int,
+    end: int,
+    contracted: Any,
+    gone: Any,
+    forward: Any,
+    backward: Any,
+    counts: Any,
 ) -> Any:
     """uint32, (3, n); tail, head and cost of the shortcuts for the contracted states at places
     from `begin` up to `end`, and how many each of them has.
@@ -153,7 +159,8 @@ def shortcuts(
                 longest = max(longest, broken[v])
             for one in range(step, step_end):
                 x, so_far = np.uint64(head[one]), np.uint64(cost[one])
-                if x == w or so_far + np.uint64(1) >= longest:
+                so_far += np.uint64(gone[x])  # then it must cost less
+                if x == w or so_far >= longest:
                     continue
                 for two in range(np.uint64(first[x]), np.uint64(last[x])):
                     there = head[two]
@@ -161,7 +168,7 @@ def shortcuts(
                     while keys[place] != NOBODY:
                         if keys[place] == there:
                             met = np.uint64(values[place])
-                            if so_far + np.uint64(cost[two]) + np.uint64(1) < broken[met]:
+                            if so_far + np.uint64(cost[two]) < broken[met]:
                                 broken[met] = 0
                                 left -= 1
                                 counts[1] += 1

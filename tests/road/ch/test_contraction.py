@@ -10,11 +10,12 @@ import pytest
 
 from core.cancel import Cancel
 from core.errors import CancelledError
+from core.parallel.threads import Threads
 from core.times import UNREACHED
 from road.ch import selection
-from road.ch.contraction import contract
+from road.ch.contraction import _shortcuts, contract
 from road.ch.hierarchy import ORIGINAL
-from road.ch.remnant import Remnant
+from road.ch.remnant import Remnant, uncontracted
 from road.ch.settings import ContractionSettings
 from road.costs.metric import Weights
 from road.graph import RoadGraph
@@ -86,6 +87,19 @@ def test_of_two_ways_that_cost_the_same_one_stays() -> None:
     assert sorted(done.hierarchy.state_at[: done.hierarchy.core_size].tolist()) == [0, 1]
     assert done.report.iterations[0].selected == 18
     check_preserved(done.hierarchy, search)
+
+
+def test_a_way_that_costs_the_same_is_a_witness_if_it_stays() -> None:
+    """The square u, w, v, x of the figure, with steps of 5: beside w a way leads over x."""
+    graph = graph_of([(0, 0), (2, 0), (1, 1), (1, -1)], [(0, 2), (2, 1), (0, 3), (3, 1)])
+    search = SearchGraph.of(graph, weights_of(graph, 5))
+    with Threads() as threads:
+        remnant = uncontracted(search, threads)
+        for contracted, shortcuts, witnesses in (([2], 0, [0, 2]), ([2, 3], 4, [0, 0])):
+            gone = np.zeros(4, np.uint8)
+            gone[contracted] = 1
+            loose, counts = _shortcuts(remnant, gone, np.array(contracted, np.uint32), threads)
+            assert (len(loose.tail), counts.tolist()) == (shortcuts, witnesses)
 
 
 def test_of_parallel_steps_the_least_is_kept_and_loops_are_none() -> None:
