@@ -1,37 +1,29 @@
 """A road graph in one file that opens without reading it: arrays are mapped into memory.
 
-Layout, little endian: MAGIC, uint32 version, uint32 CRC of the header, uint64 length of the header;
-the header, JSON: what is no array, and name, dtype, shape, offset and CRC-32 of each array; then
-the arrays, each at a multiple of 64 bytes (a cache line, and what vector instructions like).
+Layout: `core.files.array_layout`, of which the header's plain values are what is no array. The same
+bytes can be sent instead of kept.
 """
 
 from __future__ import annotations
 
-import json
-import math
 import mmap
-import struct
-import sys
-import zlib
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import IsofrontError
+from core.files.array_layout import ArrayLayout, Buffer, DamagedArraysError, OtherLayoutError
 from core.files.atomic_write import atomic_write
-from core.files.checksums import checksum_of
 from road.graph import ArcProperties, ForbiddenTurns, GivenCosts, RoadGraph, Shapes
 
-MAGIC = b"ISOROADS"
 VERSION = 2
 """Version of the file's layout, raised whenever arrays, codes of `road.properties` or their meaning
 change."""
 
-ALIGNMENT = 64
-_START = struct.Struct("<8sIIQ")
+LAYOUT = ArrayLayout(b"ISOROADS", VERSION)
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -52,9 +44,18 @@ def write_cache(path: Path, graph: RoadGraph, source: str = "") -> None:
     Raises ExportError for what the system refuses.
     """
     arrays = _arrays_of(graph)
-    meta = _meta_of(graph) | {"source": source, "byte_order": sys.byteorder}
     with atomic_write(path) as place, place.open("wb") as file:
-        _write(file, arrays, meta)
+        LAYOUT.write(file, _meta_of(graph) | {"source": source}, arrays)
+
+
+def graph_to_bytes(graph: RoadGraph) -> bytes:
+    """What a file of the graph holds, to be sent."""
+    return LAYOUT.packed(_meta_of(graph) | {"source": ""}, _arrays_of(graph))
+
+
+def graph_from_bytes(data: Buffer) -> RoadGraph:
+    """The graph, its arrays not copied. Raises RoadCacheError."""
+    return _read(data, Path("roads"), "", verify=True)
 
 
 def open_cache(path: Path, source: str = "", *, verify: bool = True) -> RoadGraph:
@@ -62,54 +63,28 @@ def open_cache(path: Path, source: str = "", *, verify: bool = True) -> RoadGrap
 
     verify : compare all checksums, at about a second for each gigabyte that the disk has ready, and
         see that arrays fit together, so that no kernel reads beyond one.
-    Raises CacheError, DamagedCacheError.
+    Raises RoadCacheError, DamagedCacheError.
     """
-    buffer = _mapped(path)
+    return _read(_mapped(path), path, source, verify=verify)
+
+
+def _read(buffer: Buffer, path: Path, source: str, *, verify: bool) -> RoadGraph:
     try:
-        meta, listed = _header(path, buffer)
+        meta, listed = LAYOUT.header(buffer)
         if meta["source"] != source:
             raise _unusable(path, "it was made from another source")
-        arrays = {entry["name"]: _array(path, buffer, entry, verify) for entry in listed}
+        arrays = {entry["name"]: _array(buffer, entry, verify) for entry in listed}
         graph = _graph(arrays, meta)
         if verify:
             _check(graph)
+    except OtherLayoutError as error:
+        raise _unusable(path, error.found) from error
+    except DamagedArraysError as error:
+        raise _damaged(path, error.found) from error
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         # What a header says that nobody wrote so.
         raise _damaged(path, "its parts do not fit together") from error
     return graph
-
-
-def _write(file: BinaryIO, arrays: Arrays, meta: dict[str, Any]) -> None:
-    """Arrays first, since the header holds their checksums; its length is known beforehand."""
-    header_bytes = len(json.dumps([meta, *_listed(arrays, 0, [0xFFFFFFFF] * len(arrays))])) + 64
-    begin = _aligned(_START.size + header_bytes + 20 * len(arrays))
-    checksums = []
-    for entry, array in zip(
-        _listed(arrays, begin, [0] * len(arrays)), arrays.values(), strict=True
-    ):
-        file.seek(entry["offset"])
-        data = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
-        file.write(data.data)
-        checksums.append(checksum_of(data))
-    file.truncate(max(file.tell(), begin))
-    header = json.dumps([meta, *_listed(arrays, begin, checksums)]).encode()
-    assert _START.size + len(header) <= begin
-    file.seek(0)
-    file.write(_START.pack(MAGIC, VERSION, zlib.crc32(header), len(header)))
-    file.write(header)
-
-
-def _listed(arrays: Arrays, begin: int, checksums: list[int]) -> list[dict[str, Any]]:
-    listed, offset = [], begin
-    for (name, array), checksum in zip(arrays.items(), checksums, strict=True):
-        entry = {"name": name, "dtype": array.dtype.str, "shape": array.shape}
-        listed.append(entry | {"offset": offset, "crc32": checksum})
-        offset = _aligned(offset + array.nbytes)
-    return listed
-
-
-def _aligned(offset: int) -> int:
-    return -(-offset // ALIGNMENT) * ALIGNMENT
 
 
 def _unusable(path: Path, found: str) -> RoadCacheError:
@@ -130,33 +105,11 @@ def _mapped(path: Path) -> mmap.mmap:
         raise _damaged(path, f"it cannot be opened ({error})") from error
 
 
-def _header(path: Path, buffer: mmap.mmap) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    if len(buffer) < _START.size or buffer[: len(MAGIC)] != MAGIC:
-        raise _damaged(path, "it is not a cache of roads")
-    _, version, checksum, length = _START.unpack_from(buffer)
-    if version != VERSION:
-        raise _unusable(path, f"it is of version {version}, not {VERSION}")
-    header = buffer[_START.size : _START.size + length]
-    if len(header) != length or zlib.crc32(header) != checksum:
-        raise _damaged(path, "its header is damaged")
-    meta, *listed = json.loads(header)
-    if meta["byte_order"] != sys.byteorder:
-        raise _unusable(path, "it comes from a machine of another kind")
-    return meta, listed
-
-
-def _array(path: Path, buffer: mmap.mmap, entry: dict[str, Any], verify: bool) -> NDArray[Any]:
-    dtype = np.dtype(entry["dtype"])
+def _array(buffer: Buffer, entry: dict[str, Any], verify: bool) -> NDArray[Any]:
     part, _, name = entry["name"].rpartition(".")
-    if dtype.str != ("<u4" if part == "given" else _DTYPES[name]):
-        raise ValueError(f"'{entry['name']}' of {dtype}")
-    count = math.prod(entry["shape"])
-    if entry["offset"] + count * dtype.itemsize > len(buffer):
-        raise _damaged(path, f"it ends before '{entry['name']}' does")
-    array = np.frombuffer(buffer, dtype, count, entry["offset"])
-    if verify and checksum_of(array) != entry["crc32"]:
-        raise _damaged(path, f"'{entry['name']}' is damaged")
-    return array.reshape(entry["shape"])
+    if entry["dtype"] != ("<u4" if part == "given" else _DTYPES[name]):
+        raise ValueError(f"'{entry['name']}' of {entry['dtype']}")
+    return LAYOUT.array(buffer, entry, verify=verify)
 
 
 _DTYPES = {

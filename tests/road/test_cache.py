@@ -13,8 +13,17 @@ import numpy as np
 import pytest
 
 from core.errors import ExportError
+from core.files.array_layout import ALIGNMENT, START
 from road import cache
-from road.cache import DamagedCacheError, RoadCacheError, open_cache, write_cache
+from road.cache import (
+    LAYOUT,
+    DamagedCacheError,
+    RoadCacheError,
+    graph_from_bytes,
+    graph_to_bytes,
+    open_cache,
+    write_cache,
+)
 from road.graph import RoadGraph
 from tests.road.drawn import DRAWN, grid_city, with_given_costs
 
@@ -55,6 +64,17 @@ def test_a_graph_comes_back_as_it_was(name: str, tmp_path: Path) -> None:
     assert_same(open_cache(tmp_path / "roads"), graph)
 
 
+def test_a_graph_comes_back_from_a_message() -> None:
+    data = graph_to_bytes(full_graph())
+    graph = graph_from_bytes(memoryview(data))
+    assert_same(graph, full_graph())
+    assert not graph.head.flags.owndata
+    spoiled = bytearray(data)
+    spoiled[data.index(graph.head.tobytes())] ^= 1
+    with pytest.raises(DamagedCacheError, match="'head' is damaged"):
+        graph_from_bytes(spoiled)
+
+
 def test_everything_a_graph_may_hold_comes_back(tmp_path: Path) -> None:
     graph = full_graph()
     write_cache(tmp_path / "roads", graph, "a source")
@@ -73,7 +93,7 @@ def test_arrays_are_mapped_read_only_and_aligned(tmp_path: Path) -> None:
     for array in (graph.first_out, graph.head, graph.arcs.length_m, graph.given[0].costs):
         assert not array.flags.writeable
         assert not array.flags.owndata
-        assert array.ctypes.data % cache.ALIGNMENT == 0
+        assert array.ctypes.data % ALIGNMENT == 0
 
 
 @pytest.mark.parametrize("part", np.linspace(0, 1, 40, endpoint=False))
@@ -141,12 +161,12 @@ def test_a_header_that_nobody_wrote_so_is_damage(
     path = tmp_path / "roads"
     write_cache(path, full_graph())
     data = path.read_bytes()
-    begin = cache._START.size
-    length = cache._START.unpack_from(data)[3]
+    begin = START.size
+    length = START.unpack_from(data)[3]
     told = json.loads(data[begin : begin + length])
     change(told)
     header = json.dumps(told).encode()
-    start = cache._START.pack(cache.MAGIC, cache.VERSION, zlib.crc32(header), len(header))
+    start = START.pack(LAYOUT.magic, LAYOUT.version, zlib.crc32(header), len(header))
     path.write_bytes(start + header + data[begin + len(header) :])
     with pytest.raises(DamagedCacheError):
         open_cache(path)
@@ -179,7 +199,7 @@ def test_a_new_version_does_not_open_what_an_old_one_wrote(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_cache(tmp_path / "roads", grid_city())
-    monkeypatch.setattr(cache, "VERSION", cache.VERSION + 1)
+    monkeypatch.setattr(cache, "LAYOUT", replace(LAYOUT, version=LAYOUT.version + 1))
     with pytest.raises(RoadCacheError, match="version"):
         open_cache(tmp_path / "roads")
 

@@ -45,6 +45,12 @@ def fingerprint(graph: RoadGraph) -> str:
 
 def save_partition(path: Path, partition: Partition, graph_fingerprint: str) -> None:
     """Write beside `path` and move it there. Raises ExportError for what the system refuses."""
+    with atomic_write(path) as place, place.open("wb") as file:
+        file.write(partition_to_bytes(partition, graph_fingerprint))
+
+
+def partition_to_bytes(partition: Partition, graph_fingerprint: str) -> bytes:
+    """What a file of the partition holds, to be kept or sent."""
     levels = partition.levels
     arrays = [levels[0].cell_of] if levels else []
     arrays += [partition.parents(level) for level in range(len(levels) - 1)]
@@ -58,10 +64,7 @@ def save_partition(path: Path, partition: Partition, graph_fingerprint: str) -> 
     checksum = 0
     for part in body:
         checksum = zlib.crc32(part, checksum)
-    with atomic_write(path) as place, place.open("wb") as file:
-        file.write(_START.pack(MAGIC, VERSION, checksum, len(header)))
-        for part in body:
-            file.write(part)
+    return b"".join((_START.pack(MAGIC, VERSION, checksum, len(header)), *body))
 
 
 def open_partition(path: Path, graph_fingerprint: str) -> Partition:
@@ -72,6 +75,13 @@ def open_partition(path: Path, graph_fingerprint: str) -> Partition:
         raise _unusable(path, "there is no partition") from error
     except OSError as error:
         raise _unusable(path, f"it cannot be opened ({error})") from error
+    return partition_from_bytes(data, graph_fingerprint, path)
+
+
+def partition_from_bytes(
+    data: bytes | memoryview, graph_fingerprint: str, path: Path = Path("cells")
+) -> Partition:
+    """What `partition_to_bytes` made. path : for messages. Raises as `open_partition`."""
     try:
         meta, body = _header(path, data)
         if meta["graph"] != graph_fingerprint:
@@ -82,7 +92,7 @@ def open_partition(path: Path, graph_fingerprint: str) -> Partition:
         raise _damaged(path, "its parts do not fit together") from error
 
 
-def _header(path: Path, data: bytes) -> tuple[dict[str, Any], memoryview]:
+def _header(path: Path, data: bytes | memoryview) -> tuple[dict[str, Any], memoryview]:
     if len(data) < _START.size or data[: len(MAGIC)] != MAGIC:
         raise _damaged(path, "it is not a partition")
     _, version, checksum, length = _START.unpack_from(data)
