@@ -5,7 +5,7 @@
     python3 start.py FILE            the same, with that file
     python3 start.py COMMAND ...     run the command line: info, solve, algorithms, devices, bench
     python3 start.py test [...]      run the tests; what follows goes to pytest
-    python3 start.py install [...]   install and stop; what follows are extras: test, hooks
+    python3 start.py install [...]   install and stop; what follows are extras: test, hooks, cluster
     python3 start.py system-packages name the Debian packages that Qt lacks here
 
 Without a display the sample is solved all the same and written to out/.

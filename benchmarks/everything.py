@@ -84,6 +84,7 @@ COMMANDS: dict[str, tuple[Program, ...]] = {
         Program("road_gpu", ("--roads", "{packed}/roads")),
         Program("road_decode", ("--roads", "{packed}/roads")),
         Program("many.tables", ("--roads", "{packed}/roads"), "many"),
+        Program("many.cluster", ("--roads", "{packed}/roads"), "cluster"),
         Program("slider_window", (_NEW_YORK, "--backend", "gpu")),
         Program("crp.gpu", (*_CRP, "--graphs", "new-york,florida,porto")),
         Program("crp.gpu-5m", (*_CRP, "--graphs", "synthetic-5m"), "crp_gpu"),

@@ -29,7 +29,8 @@ APP = {
     "document": {"catalog", "roads", "solving", "words"},
     "editing": {"document", "matrix", "roads", "solving", "words"},
     "exports": {"document", "matrix", "solving", "words"},
-    "matrix": {"catalog", "document", "roads", "solving", "words"},
+    "cluster": {"words"},
+    "matrix": {"catalog", "cluster", "document", "roads", "solving", "words"},
     "timing": {"catalog", "roads", "solving"},
     "cli": {
         *("catalog", "document", "editing", "exports", "matrix", "roads", "solving", "timing"),

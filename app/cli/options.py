@@ -189,11 +189,13 @@ _KEPT = (
 )
 _AUTO: Any = {"default": "auto", "metavar": "ID"}
 _MIB: Any = {"type": values.count, "default": None, "metavar": "MIB"}
+_CLUSTER: Any = {"default": None, "metavar": "HOST:PORT|local"}
 _MATRIX_FILES = (
     _option("--out", _TABLE, action="append", default=[], metavar="FILE"),
     _option("--cell-size", "of --out x.tif", **_METRES),
     _option("--off-road", "speed beside roads and how far, of --out x.tif (5,250)", **_OFF_ROAD),
     _switch("--fresh", "begin anew, also where a run was broken off"),
+    _option("--scheduler", "a Dask cluster works it out; local:N starts N workers", **_CLUSTER),
 )
 
 _GPUS = "how many GPUs share each customization (1)"

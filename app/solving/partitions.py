@@ -109,6 +109,13 @@ def partition_of(
         return known[mezzanines]
 
 
+def hold_partition(
+    graph: RoadGraph, partition: Partition, mezzanines: tuple[int, ...] = MEZZANINES
+) -> None:
+    """Keep in memory a partition that somebody else made of the graph."""
+    _HELD.setdefault(graph, {})[mezzanines] = KeptPartition(partition, None, 0.0)
+
+
 def _place(graph: RoadGraph, mezzanines: tuple[int, ...]) -> Path | None:
     cache_file = cache_file_of(graph)
     if cache_file is None:

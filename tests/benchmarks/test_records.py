@@ -243,7 +243,15 @@ def test_every_program_is_there_and_writes_to_a_file_of_the_tables(command: Prog
     assert (ROOT / f"{module}.py").is_file()
     assert line[-2] == "--out"
     files = {path.stem for path in RESULTS.glob("*.jsonl")}
-    none_yet = {"cold_start", "many", "osm_import", "real_speeds", "road_decode", "ch_gpu"}
+    none_yet = {
+        "cluster",
+        "cold_start",
+        "many",
+        "osm_import",
+        "real_speeds",
+        "road_decode",
+        "ch_gpu",
+    }
     assert Path(line[-1]).stem in files | none_yet
     assert not any("{" in word for word in line)
 

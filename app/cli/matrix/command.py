@@ -27,7 +27,7 @@ from app.exports.matrix.request import FORMATS, MatrixExport, export_matrix, is_
 from app.exports.request import ExportOptions, OffRoad
 from app.matrix.places import read_places
 from app.matrix.request import AUTO, USUAL_MIB, MatrixJob, MatrixRequest, job_of
-from app.matrix.run import FinishedMatrix, run_matrix
+from app.matrix.run import FinishedMatrix, Workshop, run_matrix
 from app.matrix.spec import Keeping
 from app.matrix.store import ChunkStore, chunk_store, folder_of
 from core.cancel import Cancel
@@ -112,7 +112,8 @@ def _answer(
     with tempfile.TemporaryDirectory() as scratch:
         folder = folder_of(plan.targets[0]) if plan.targets else Path(scratch) / "chunks"
         with chunk_store(folder, job.key, resume=not arguments.fresh) as store:
-            finished = _finished(job, store, bool(plan.targets), foreground, progress, cancel)
+            work = _workshop(arguments.scheduler)
+            finished = _finished(job, store, bool(plan.targets), foreground, progress, cancel, work)
             notes = (*finished.notes, *given.notes)
             options = _export_options(arguments)
             for path in plan.targets:
@@ -135,18 +136,28 @@ def _finished(
     foreground: Foreground,
     progress: Progress,
     cancel: Cancel,
+    workshop: Workshop | None,
 ) -> FinishedMatrix:
     """The matrix; what a run that ends early leaves behind is told. stays : whether it does."""
 
     if store.found:
         remark((f"going on with {len(store.found)} chunks of a run that was broken off",))
     try:
-        return run_matrix(job, store, progress, cancel, on_disk=foreground.on_disk)
+        return run_matrix(job, store, progress, cancel, workshop, foreground.on_disk)
     except CancelledError:
         if stays and store.kept:
             words = f"{store.kept} finished chunks are kept; the same command goes on with them"
             remark((words,))
         raise
+
+
+def _workshop(scheduler: str | None) -> Workshop | None:
+    """Who works out the chunks: a cluster, or this process."""
+    if scheduler is None:
+        return None
+    from app.matrix.on_cluster import on_cluster  # few have Dask, and it is dear to load
+
+    return on_cluster(scheduler)
 
 
 def _request(

@@ -304,3 +304,27 @@ def test_a_folder_that_cannot_be_written_and_memory_that_is_too_small(
     assert "1 MiB are too few for 90000 destinations" in said
     file = write_rows(tmp_path / "file", "", [])
     assert "there is no folder" in isofront.refused(*words, "--out", file / "x.csv")
+
+
+def test_workers_of_a_cluster_write_the_same_table_and_go_on_with_one(
+    isofront: CommandLine, city: Path, clinics: Path, tmp_path: Path
+) -> None:
+    tables = []
+    for where in ((), ("--scheduler", "local:2")):
+        out = tmp_path / f"costs{len(where)}.npz"
+        record = isofront.json(
+            "matrix", city, "--origins", clinics, "--destinations", "all", "--out", out, *where
+        )
+        with np.load(out) as file:
+            tables.append({name: file[name] for name in file.files})
+    for name, array in tables[0].items():
+        np.testing.assert_array_equal(tables[1][name], array)
+    assert record["device"] in ("1 worker", "2 workers")  # there is one chunk
+    assert any("dijkstra on " in note for note in record["notes"])
+    out = tmp_path / "more.csv"
+    told = isofront.refused(
+        "matrix", city, "--origins", clinics, "--destinations", "all", "--out", out,
+        "--scheduler", "local:none",
+    )  # fmt: skip
+    assert "local:none: 'none' is no number of workers" in told
+    assert not out.exists()

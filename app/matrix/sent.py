@@ -1,0 +1,208 @@
+"""A matrix as a job for a cluster: roads or terrain as bytes, and what is made of them over there.
+
+What is sent once is the ground, its costs, the places, and cells where they are at hand. Each
+worker solves by what is quickest on it, unless somebody chose: all give the same bits.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from functools import partial
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from app.catalog.algorithms import (
+    Prepared,
+    choose_backend,
+    find,
+    prepare,
+    prepare_roads,
+    preprocessing_of,
+)
+from app.catalog.rows import ROADS, TERRAIN
+from app.cluster.job import ClusterJob
+from app.matrix.chunks import MatrixWorker, chunk_count
+from app.matrix.grounds import GROUNDS
+from app.matrix.methods import TableSize, chosen
+from app.matrix.request import MatrixJob
+from app.matrix.spec import Arrays, MatrixSpec
+from app.roads.open_roads import OpenRoads
+from app.solving.partitions import PartitionPreprocessing, hold_partition, partition_of
+from core.cancel import Cancel
+from core.errors import DeviceError
+from core.files.array_layout import ArrayLayout
+from core.progress import Progress
+from gpu.buffers import limit_memory, release
+from raster.grid import VelocityGrid
+from road.cache import graph_from_bytes, graph_to_bytes
+from road.costs.metric import Weights
+from road.crp.partition.file import fingerprint, partition_from_bytes, partition_to_bytes
+from road.graph import RoadGraph
+from road.search.edge_expanded import needs_turns
+
+SENT = ArrayLayout(b"ISOPARTS", 1)
+"""Layout of costs, places and rasters that are sent."""
+
+CELLS = "crp"
+"""Id of the algorithm that works on cells."""
+
+T = TypeVar("T")
+
+Parts = Mapping[str, bytes]
+Make = Callable[[str], Prepared[Any]]
+"""Function that makes a solver for a backend, or "auto"."""
+
+
+def cluster_job(job: MatrixJob, progress: Progress, cancel: Cancel) -> ClusterJob:
+    """A matrix to be sent. Raises CancelledError."""
+    progress(-1.0, "packing what the workers need")
+    options, document = job.request.options, job.document
+    spec = {
+        "spec": job.spec.to_json(),
+        "algorithm": options.algorithm,
+        "backend": options.backend,
+        "gpu_memory_mib": options.gpu_memory_mib,
+        "origins": len(job.origins),
+        "destinations": None if job.destinations is None else job.count,
+        "count": job.count,
+    }
+    parts = _PACKED[job.spec.domain](document, job.spec, progress, cancel)
+    places = SENT.packed({}, job.arrays)
+    return ClusterJob("matrix", json.dumps(spec), parts | {"places": places})
+
+
+def worker_of(text: str, parts: Parts, progress: Progress) -> SentMatrix:
+    """What makes the chunks of such a job. Raises DamagedArraysError, DeviceError."""
+    asked = json.loads(text)
+    limit_memory(asked["gpu_memory_mib"])
+    return SentMatrix(asked, parts, progress)
+
+
+class SentMatrix:
+    """Chunks of a matrix that was asked for elsewhere; a `app.cluster.job.ChunkMaker`."""
+
+    def __init__(self, asked: dict[str, Any], parts: Parts, progress: Progress) -> None:
+        self._asked, self._spec = asked, MatrixSpec.from_json(asked["spec"])
+        _, self._places = SENT.unpacked(parts["places"])
+        self._make = _MADE[self._spec.domain](asked, self._spec, parts, progress)
+        self._note = ""
+        self._begin(asked["backend"])
+
+    @property
+    def chunks(self) -> int:
+        return chunk_count(self._spec, self._asked["origins"])
+
+    @property
+    def told(self) -> str:
+        """Method and device."""
+        return f"{self._prepared.algorithm} on {self._prepared.device.name}{self._note}"
+
+    def chunk(self, number: int, progress: Progress, cancel: Cancel) -> Arrays:
+        """A chunk; on the CPU where a GPU that nobody asked for fails."""
+        try:
+            return self._worker.chunk(number, progress, cancel)
+        except DeviceError as error:
+            if self._asked["backend"] != "auto" or self._prepared.backend != "gpu":
+                raise
+            self._note = f" (the GPU failed: {error.found})"
+        self.close()
+        self._begin("cpu")
+        return self._worker.chunk(number, progress, cancel)
+
+    def close(self) -> None:
+        if self._prepared.backend == "gpu":
+            release(self._prepared.device.index)
+
+    def _begin(self, backend: str) -> None:
+        self._prepared = self._make(backend)
+        count, origins = self._asked["count"], self._asked["origins"]
+        rows = GROUNDS[self._spec.domain].rows(self._prepared, self._spec, self._places, count)
+        self._worker = MatrixWorker(self._spec, rows, origins)
+
+
+def _packed_roads(
+    document: Any, spec: MatrixSpec, progress: Progress, cancel: Cancel
+) -> dict[str, bytes]:
+    roads = cast(OpenRoads, document.roads)
+    parts = {"roads": graph_to_bytes(roads.graph), "costs": to_bytes(roads.weights)}
+    phase = _cells_by(spec)
+    if spec.algorithm == CELLS or phase.at_hand(roads.graph):
+        how: Any = {"progress": progress, "cancel": cancel}
+        cells = partition_of(roads.graph, phase.mezzanines, **how).partition
+        parts["cells"] = partition_to_bytes(cells, fingerprint(roads.graph))
+    return parts
+
+
+def _packed_cells(
+    document: Any, spec: MatrixSpec, progress: Progress, cancel: Cancel
+) -> dict[str, bytes]:
+    return {"grid": to_bytes(cast(VelocityGrid, document.grid))}
+
+
+_PACKED = {ROADS: _packed_roads, TERRAIN: _packed_cells}
+
+
+def _on_roads(asked: dict[str, Any], spec: MatrixSpec, parts: Parts, progress: Progress) -> Make:
+    graph, weights = graph_from_bytes(parts["roads"]), from_bytes(Weights, parts["costs"])
+    if "cells" in parts:
+        cells = partition_from_bytes(parts["cells"], fingerprint(graph))
+        hold_partition(graph, cells, _cells_by(spec).mezzanines)
+    return partial(_road_solver, asked, spec, graph, weights, progress)
+
+
+def _road_solver(
+    asked: dict[str, Any],
+    spec: MatrixSpec,
+    graph: RoadGraph,
+    weights: Weights,
+    progress: Progress,
+    backend: str,
+) -> Prepared[Any]:
+    states = graph.arc_count if needs_turns(graph, weights) else graph.vertices
+    size = TableSize(graph, states, asked["origins"], asked["destinations"])
+    parameters = dict(spec.parameters)
+    method = chosen(size, asked["algorithm"], backend, None, parameters)
+    row = method.algorithm, method.backend, spec.direction, parameters
+    return prepare_roads(graph, weights, *row, edge_based=spec.edge_based, progress=progress)
+
+
+def _on_terrain(asked: dict[str, Any], spec: MatrixSpec, parts: Parts, progress: Progress) -> Make:
+    sent = from_bytes(VelocityGrid, parts["grid"])
+    # Solvers are compiled for arrays that may be written, as all rasters are.
+    codes = None if sent.code_speed is None else sent.code_speed.copy()
+    grid = replace(sent, values=sent.values.copy(), code_speed=codes)
+
+    def make(backend: str) -> Prepared[Any]:
+        chosen_backend = choose_backend(find(spec.algorithm, TERRAIN), backend)
+        told = spec.algorithm, chosen_backend, spec.zero_speed_kmh, dict(spec.parameters)
+        return prepare(grid, *told)
+
+    return make
+
+
+_MADE = {ROADS: _on_roads, TERRAIN: _on_terrain}
+
+
+def _cells_by(spec: MatrixSpec) -> PartitionPreprocessing:
+    """Which cells `CELLS` works on."""
+    given = dict(spec.parameters) if spec.algorithm == CELLS else {}
+    return cast(PartitionPreprocessing, preprocessing_of(CELLS, given))
+
+
+def to_bytes(value: Any) -> bytes:
+    """A dataclass of plain values and arrays, to be sent."""
+    held = {field.name: getattr(value, field.name) for field in fields(value)}
+    arrays = {name: v for name, v in held.items() if isinstance(v, np.ndarray)}
+    plain = {name: v for name, v in held.items() if name not in arrays}
+    return SENT.packed({"plain": plain}, arrays)
+
+
+def from_bytes(kind: type[T], data: bytes) -> T:
+    """What `to_bytes` packed. Raises DamagedArraysError."""
+    meta, arrays = SENT.unpacked(data)
+    plain: dict[str, Any] = meta["plain"]
+    plain = {name: tuple(v) if isinstance(v, list) else v for name, v in plain.items()}
+    return kind(**plain, **arrays)
