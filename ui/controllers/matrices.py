@@ -143,10 +143,13 @@ class Matrices(QObject):
             self.failed.emit(error)
             return
         bands, people = session.matrix.bands_beside(session.bands), session.matrix.people
+        scheduler = session.matrix.scheduler
         self._forget()
         self._start(
             self.tr("Times between many places"),
-            lambda progress, cancel: shown_matrix(request, bands, people, progress, cancel),
+            lambda progress, cancel: shown_matrix(
+                request, bands, people, progress, cancel, scheduler
+            ),
             self._take,
         )
 

@@ -59,6 +59,7 @@ class MatrixPanel(Panel):
         self.direction = QComboBox()
         self.nearest = QSpinBox()
         self.every = QCheckBox(self.tr("All pairs"))
+        self.scheduler = QLineEdit()
         self.run = QPushButton(self.tr("Run"))
         self.stop = QPushButton(self.tr("Cancel"))
         self.stale = form.Hint()
@@ -111,6 +112,12 @@ class MatrixPanel(Panel):
         name(
             self.every, tr("All pairs"), tr("Keep the time of each pair, not of the nearest alone")
         )
+        self.scheduler.setPlaceholderText(tr("this machine"))
+        name(
+            self.scheduler,
+            tr("Scheduler of a cluster"),
+            tr("Address of a Dask scheduler, as HOST:PORT; empty to work it out here"),
+        )
         name(self.run, tr("Run the matrix"), tr("Work it out (F6)"))
         name(
             self.stop,
@@ -147,6 +154,7 @@ class MatrixPanel(Panel):
             lambda number: edit(self.tr("Change nearest"), "matrix nearest", nearest=number)
         )
         self.every.clicked.connect(lambda on: edit(self.tr("Change pairs kept"), every=on))
+        self.scheduler.editingFinished.connect(self._choose_scheduler)
         self.run.clicked.connect(self.run_wanted)
         self.stop.clicked.connect(self.stop_wanted)
 
@@ -171,6 +179,7 @@ class MatrixPanel(Panel):
         rows.addRow(self.tr("Bands"), self.bands)
         rows.addRow(self.tr("Travel"), self.direction)
         rows.addRow(self.tr("Nearest"), _row(self.nearest, self.every))
+        rows.addRow(self.tr("Cluster"), self.scheduler)
         layout.addLayout(rows)
         layout.addLayout(_row(self.run, self.stop))
         layout.addWidget(self.stale)
@@ -192,6 +201,7 @@ class MatrixPanel(Panel):
         self.every.setChecked(wishes.keeps_times)
         for control in (self.nearest, self.every):
             control.blockSignals(False)
+        self.scheduler.setText(wishes.scheduler)
         form.mark(self.bands, "")
         self.bands.setText("" if wishes.bands is None else wishes.bands.text())
         self.bands.setPlaceholderText(wishes.bands_beside(session.bands).text())
@@ -255,6 +265,12 @@ class MatrixPanel(Panel):
     def _turn(self) -> None:
         direction = self.direction.currentData()
         self.editor.edit_roads(lambda edits: edits.set_direction(direction))
+
+    def _choose_scheduler(self) -> None:
+        if self.scheduler.isModified():
+            self.scheduler.setModified(False)
+            address = self.scheduler.text().strip()
+            self.editor.edit_matrix(self.tr("Change cluster"), scheduler=address)
 
     def _parse(self) -> None:
         if not self.bands.isModified():

@@ -19,7 +19,7 @@ from app.exports.matrix.coverage import Coverage, coverage_of
 from app.exports.matrix.request import MatrixExport
 from app.exports.request import ExportOptions
 from app.matrix.request import AUTO, MatrixRequest, job_of
-from app.matrix.run import FinishedMatrix, run_matrix
+from app.matrix.run import FinishedMatrix, Workshop, run_matrix
 from app.matrix.spec import Keeping
 from app.matrix.store import SUFFIX, chunk_store
 from app.matrix.wishes import MatrixWishes
@@ -128,19 +128,31 @@ def shown_matrix(
     people: Path | None = None,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
+    scheduler: str = "",
 ) -> ShownMatrix:
     """Work it out in this thread; chunks that a run before left are not done again.
 
-    Raises InputError, CancelledError, DeviceError.
+    scheduler : address of a cluster that works it out instead. Raises InputError, CancelledError,
+    DeviceError.
     """
     progress(-1.0, "looking for the places")
     job = job_of(request)
     cancel.check("the matrix")
     with chunk_store(_folder(job.key), job.key) as store:
-        finished = run_matrix(job, store, part_of(progress, 0.0, _SHARE), cancel)
+        part = part_of(progress, 0.0, _SHARE)
+        finished = run_matrix(job, store, part, cancel, workshop_at(scheduler))
         rest = part_of(progress, _SHARE, 1.0)
         covered = coverage_of(finished, bands, people, ExportOptions(), rest, cancel)
         return ShownMatrix(finished, covered, _pairs(finished, cancel), people)
+
+
+def workshop_at(scheduler: str) -> Workshop | None:
+    """Who works out the chunks: a cluster, or None for this machine."""
+    if not scheduler:
+        return None
+    from app.matrix.on_cluster import on_cluster  # loads what talks to clusters
+
+    return on_cluster(scheduler)
 
 
 def everywhere(request: MatrixRequest) -> MatrixRequest:

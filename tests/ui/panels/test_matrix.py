@@ -335,6 +335,21 @@ def test_a_run_that_is_cancelled_is_gone_on_with(asked: Hand) -> None:
     assert window.matrices.answer is not None, asked.user.message
 
 
+def test_a_cluster_that_does_not_answer_is_told_in_a_line(
+    asked: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cluster.dask_crew.CONNECT_SECONDS", 0.2)
+    QTest.keyClicks(asked.panel.scheduler, "127.0.0.1:9")
+    QTest.keyClick(asked.panel.scheduler, Qt.Key.Key_Return)
+    assert asked.user.window.session.matrix.scheduler == "127.0.0.1:9"
+    asked.press(asked.panel.run)
+    assert "127.0.0.1:9" in asked.user.message
+    asked.user.do("undo")
+    assert asked.panel.scheduler.text() == ""
+    asked.press(asked.panel.run)
+    assert len(asked.shown.finished.job.origins) == 2
+
+
 def test_another_document_drops_the_run_the_places_and_the_answer(
     asked: Hand, rasters: Rasters
 ) -> None:
