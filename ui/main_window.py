@@ -24,7 +24,7 @@ from app.editing.session import Change, Session
 from app.solving.request import Options
 from app.solving.result import Result
 from app.solving.solved import Solved
-from app.solving.verdict import Verdict
+from app.verdict import Verdict
 from core.trace import Event
 from gpu.device import devices
 from resources.paths import SAMPLE
@@ -53,6 +53,7 @@ from ui.controllers.window_state import WindowState
 from ui.dialogs.about import AboutDialog
 from ui.dialogs.keys import KeysDialog
 from ui.docks import Docks
+from ui.panels.contraction import ContractionPanel
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.matrix import MatrixPanel
 from ui.panels.performance import PerformancePanel
@@ -145,6 +146,7 @@ class MainWindow(QMainWindow):
         self.welcome.open_wanted.connect(lambda: self.opener.choose())
         self.welcome.sample_wanted.connect(self.open_sample)
         self.bridge.trace_events.connect(self.docks.panel(PerformancePanel).add_events)
+        self.bridge.trace_events.connect(self.docks.panel(ContractionPanel).add_events)
         self.docks.panel(SolverPanel).validate_wanted.connect(self.validate)
         vehicle = self.docks.panel(VehiclePanel)
         vehicle.ways_wanted.connect(self.opener.choose_ways)

@@ -151,6 +151,11 @@ def customizable() -> Algorithm:
     return next(row for row in rows_of(ROADS) if row.customizable)
 
 
+def contracting() -> Algorithm:
+    """The row for roads whose solver contracts them for their costs."""
+    return next(row for row in rows_of(ROADS) if row.contracts)
+
+
 def has(algorithm: str, domain: str) -> bool:
     """Whether there is a row of that id for a domain."""
     return any(row.id == algorithm for row in rows_of(domain))

@@ -24,6 +24,8 @@ class Algorithm:
     tables_cpu, tables_gpu : "module:Class" of a `road.matrix.tables.TablesInBatches`, made of a
         solver of the row on that backend; None where it has no tables of its own.
     customizable : whether other costs need no new solver; see `core.solver.Customizable`.
+    contracts : whether a solver contracts the ground for its costs, so that other costs need all of
+        that again; see `app.solving.contracting`.
     """
 
     id: str
@@ -39,6 +41,7 @@ class Algorithm:
     tables_cpu: str | None = None
     tables_gpu: str | None = None
     customizable: bool = False
+    contracts: bool = False
 
     @property
     def backends(self) -> tuple[str, ...]:
@@ -225,7 +228,7 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
         "them and down all levels, and looks at each once.",
         cpu="road.ch.query.phast:Phast", gpu="gpu.roads.ch.query.phast:Phast",
         parameters=(SELECTION_FRACTION, CORE_SIZE),
-        preprocessing="app.solving.hierarchies:hierarchies",
+        preprocessing="app.solving.hierarchies:hierarchies", contracts=True,
         planner="road.ch.query.point_to_point:HierarchyRouter",
         tables_gpu="gpu.roads.ch.query.tables:PhastTables",
         tables_cpu="road.ch.query.tables:PhastTables",

@@ -11,7 +11,7 @@ from app.cli.report import Words, duration, facts, noted
 from app.measure import Measure
 from app.solving.result import Result
 from app.solving.solved import Solved
-from app.solving.verdict import Verdict
+from app.verdict import Verdict
 from core.trace import Event
 
 

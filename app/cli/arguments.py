@@ -27,6 +27,10 @@ COMMANDS = {
         "app.cli.roads.customize:customize",
         "how long customizing roads for a metric takes",
     ),
+    "contract": (
+        "app.cli.roads.contract:contract",
+        "how long contracting roads for their costs takes",
+    ),
     "bench": ("app.cli.bench:bench", "time solvers against each other on a raster or a road graph"),
     "demo": ("app.cli.demo:demo", "solve the sample terrain and write it, without a window"),
     "cache": ("app.cli.tables:cache", "the cache of imported rasters and roads"),

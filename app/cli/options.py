@@ -247,6 +247,11 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ("", (_file("--save-partition", "write the partition, too"), _BACKEND, *_DEVICE)),
         ("", (_ALLOW_LINKS, _JSON)),
     ),
+    "contract": (
+        ("", (_GRAPH, *_ROAD_FILES, *_ROAD_METRIC, _direction("search"))),
+        ("", (_option("--repeat", "(3)", type=values.count, default=3, metavar="N"),)),
+        ("", (_PARAMETERS, _BACKEND, *_DEVICE, _ALLOW_LINKS, _JSON)),
+    ),
     "bench": (
         ("", _QUESTION),
         ("road graphs", _QUESTION_ON_ROADS),

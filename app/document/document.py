@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from app.bands import Bands
-from app.catalog.algorithms import OUT_OF_CORE, has
+from app.catalog.algorithms import OUT_OF_CORE, find, has
 from app.measure import Measure
 from app.roads.closures import Closures
 from app.roads.open_roads import OpenRoads
@@ -163,3 +163,10 @@ def may_be_chosen(algorithm: str, document: Document) -> bool:
     """Whether an algorithm may take the place of the usual one: where there is one of that id, and
     unless memory is so short that there is no choice."""
     return has(algorithm, document.domain) and document.usual_algorithm != OUT_OF_CORE
+
+
+def answers_meanwhile(algorithm: str, document: Document) -> str:
+    """The algorithm that answers while another contracts the ground; "" for one that contracts
+    nothing."""
+    contracts = find(algorithm, document.domain).contracts
+    return document.usual_algorithm if contracts else ""

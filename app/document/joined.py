@@ -27,8 +27,8 @@ from app.solving.problem import Run
 from app.solving.request import Options, SolveRequest
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
-from app.solving.verdict import Verdict
 from app.starts import PlacedStart
+from app.verdict import Verdict
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
@@ -37,6 +37,7 @@ from raster.files.opening import open_reader
 from raster.files.read import UTM, LengthsError, ReadOptions
 from raster.files.source import resolve
 from raster.grid import VelocityGrid
+from road.ch.report import ContractionReport
 from road.costs.metric import Weights
 from road.crp.customization.report import CustomizationReport
 from road.graph import F64, RoadGraph
@@ -78,7 +79,7 @@ class JoinedDocument(OnRoads, OnCells):
     newest: _Newest = field(default_factory=_Newest)
 
     kind = "joined"
-    panels = frozenset(("vehicle", "terrain", "roads", "route", "customization"))
+    panels = frozenset(("vehicle", "terrain", "roads", "route", "customization", "contraction"))
     shows = "cells and roads"
     customizes = False
 
@@ -218,6 +219,14 @@ class JoinedSolved(Solved):
     @property
     def customization(self) -> CustomizationReport | None:
         return self.both.customization
+
+    @property
+    def contraction(self) -> ContractionReport | None:
+        return self.both.contraction
+
+    @property
+    def stale(self) -> str:
+        return self.both.stale
 
     @property
     def lies_on(self) -> str:

@@ -108,7 +108,7 @@ class RoadsDocument(OnRoads):
 
     kind = ROADS
     grid = None
-    panels = frozenset(("matrix", "vehicle", "roads", "route", "customization"))
+    panels = frozenset(("matrix", "vehicle", "roads", "route", "customization", "contraction"))
     shows = "roads"
     counts_lengths = True
     nearest_words = "Use the nearest road"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from app.bands import Bands, usual_bands
-from app.document.document import Document, may_be_chosen, no_roads
+from app.document.document import Document, answers_meanwhile, may_be_chosen, no_roads
 from app.matrix.wishes import MatrixWishes
 from app.roads.closures import Closures
 from app.roads.costs import RoadCosts
@@ -162,14 +162,21 @@ class Session:
         """The start where it stands; raises InputError, with advice, where none can."""
         return self.required.placed(start, self.options)
 
-    def request(self, *, preview: bool = False, metered: bool = False) -> SolveRequest:
-        """What to solve now; raises InputError where a start cannot be used."""
+    def request(
+        self, *, preview: bool = False, metered: bool = False, patient: bool = True
+    ) -> SolveRequest:
+        """What to solve now; raises InputError where a start cannot be used.
+
+        patient : whether to wait where the ground has to be contracted for the costs, however long
+            that takes; see `app.solving.contracting`.
+        """
         document = self.required
         if not self.starts:
             raise InputError("no start", advice="Click the map, or give --start.")
         for start in self.starts:  # they were placed as the roads were driven then
             self.placed(start)
         limit = self.limit_seconds
+        meanwhile = "" if patient else answers_meanwhile(self.options.algorithm, document)
         return SolveRequest(
             document,
             self.starts,
@@ -177,6 +184,7 @@ class Session:
             self.options,
             preview,
             metered,
+            meanwhile=meanwhile,
             notes=document.remarks(self.options),
         )
 

@@ -11,6 +11,7 @@ from weakref import ref
 from app.catalog.algorithms import Prepared, RoadSolver, Runner, find, prepare_roads
 from app.catalog.rows import ROADS, Algorithm
 from app.roads.open_roads import OpenRoads, Source
+from app.solving.contracting import contraction_of
 from app.solving.customizing import customize_ms_of, report_of
 from app.solving.preview_pace import PreviewPace
 from app.solving.problem import Problem, Run
@@ -35,12 +36,16 @@ class ArcProblem:
     roads: OpenRoads
 
     domain = ROADS
-    most_kept = 1
     factor = 1
 
     @property
     def ground(self) -> RoadGraph:
         return self.roads.graph
+
+    @property
+    def most_kept(self) -> int:
+        """Two where another solver answers while the ground is contracted."""
+        return 2 if self.request.meanwhile else 1
 
     @property
     def costs(self) -> Weights:
@@ -122,6 +127,8 @@ class ArcProblem:
             solve_ms=run.solve_ms,
             prepare_ms=run.prepare_ms,
             notes=(*run.notes, *prepared.notes),
+            stale=request.stale,
+            contraction=contraction_of(prepared),
             customize_ms=customize_ms_of(prepared),
             customization=report_of(
                 prepared,

@@ -146,6 +146,8 @@ def _serves_too(running: SolveRequest, newer: SolveRequest) -> bool:
     """Whether what is being prepared for one request is of use to a newer one."""
     one, other = running.options, newer.options
     same = (one.algorithm, one.parameters) == (other.algorithm, other.parameters)
+    if newer.meanwhile and not running.preview:  # what is contracted serves its own costs alone
+        return same and running.document is newer.document
     return same and running.document.subject is newer.document.subject
 
 

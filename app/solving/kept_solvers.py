@@ -15,17 +15,17 @@ S = TypeVar("S")
 
 
 class KeptSolvers(Generic[S]):
-    """The `most` latest solvers by what they were prepared for."""
+    """The latest solvers by what they were prepared for. most : of them that are kept."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
+        self.most = most
         self._prepared: dict[Hashable, Prepared[S]] = {}
 
     def get(self, key: Hashable, make: Callable[[], Prepared[S]]) -> Prepared[S]:
         """The solver of that key, made where there is none; the oldest makes room before."""
         if key not in self._prepared:
-            if len(self._prepared) >= self._most:
-                self._forget(next(iter(self._prepared)))
+            room = self.most - 1
+            self._forget(*tuple(self._prepared)[: max(len(self._prepared) - room, 0)])
             self._prepared[key] = make()
         return self._prepared[key]
 

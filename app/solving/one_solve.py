@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.solving.request import SolveRequest
 from app.solving.result import Result
 from app.solving.solve import Solving
@@ -9,6 +11,9 @@ from core.cancel import NEVER, Cancel
 from core.progress import Progress, no_progress
 from core.times import UNLIMITED
 from core.trace import Event, Iteration, Ring, SolveStarted, Tee, Trace
+
+_NOWHERE = 1e-9
+"""Seconds, a limit at which nothing but the starts is reached."""
 
 ALL_EVENTS = 1 << 24
 """Events of a trace that keeps all: a solve emits at most one per iteration, never so many."""
@@ -30,6 +35,14 @@ def solve_once(
     solved = (solving or Solving()).run(request, trace, cancel, progress=progress)
     cancel.check("the solve")
     return solved, ring.drain()
+
+
+def made_ready(request: SolveRequest, progress: Progress, cancel: Cancel) -> None:
+    """Have what the solver of a request sets out from made, and kept where its row keeps it;
+    nothing is solved. Raises CancelledError."""
+    waiting = replace(request, limit_seconds=_NOWHERE, preview=False, metered=False, meanwhile="")
+    Solving().run(waiting, cancel=cancel, progress=progress)
+    cancel.check("the preparation")
 
 
 class SolveProgress(Trace):

@@ -63,6 +63,10 @@ class SolveRequest:
         long (`app.solving.preview_pace`) it is that of a coarser grid.
     metered : the energy of the customization is asked for, which takes a second on a GPU.
     preprocessing : of the solver, instead of the one by its row and parameters.
+    meanwhile : algorithm that answers where the one of the options would have to contract the
+        ground first, and that takes long (`app.solving.contracting`); "" waits however long it
+        takes.
+    stale : where it does answer, why.
     notes : what the user should know of how it is solved.
     generation : rises with every request; 0 until submitted.
     """
@@ -74,5 +78,7 @@ class SolveRequest:
     preview: bool = False
     metered: bool = False
     preprocessing: Preprocessing[Any] | None = None
+    meanwhile: str = ""
+    stale: str = ""
     notes: tuple[str, ...] = ()
     generation: int = 0

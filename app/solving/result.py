@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.measure import Measure
-from app.solving.verdict import Verdict
 from app.starts import PlacedStart
+from app.verdict import Verdict
 
 if TYPE_CHECKING:  # the road solvers are compiled code, dear to load for terrain
     from app.solving.road_solved import RoadSolved
     from app.solving.solved import Solved
+    from road.ch.report import ContractionReport
     from road.crp.customization.report import CustomizationReport
 
 
@@ -39,6 +40,9 @@ class Result(Protocol):
     customize_ms : of customizing for the costs, also where that was for an earlier solve; None
         where solvers of that kind are not customized. customization : the same level by level;
         None of previews on a GPU, too.
+    contraction : of contracting for the costs, whenever that was; None of solvers that do not.
+    stale : why another algorithm than the chosen one answered, whose contraction is of other costs,
+        as one of the notes says; "" where the chosen one did.
     """
 
     @property
@@ -85,6 +89,10 @@ class Result(Protocol):
     def customize_ms(self) -> float | None: ...
     @property
     def customization(self) -> CustomizationReport | None: ...
+    @property
+    def contraction(self) -> ContractionReport | None: ...
+    @property
+    def stale(self) -> str: ...
     def validate(self) -> Verdict:
         """Check it; for any thread."""
         ...

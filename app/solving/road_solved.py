@@ -16,9 +16,10 @@ from app.catalog.algorithms import Prepared, RoadSolver
 from app.measure import Measure
 from app.roads.open_roads import OpenRoads, Source
 from app.solving.preview_pace import EXACT_STEP_MS
-from app.solving.verdict import Verdict
 from app.starts import PlacedStart
+from app.verdict import Verdict
 from core.times import UNREACHED
+from road.ch.report import ContractionReport
 from road.costs.metric import Weights
 from road.crp.customization.report import CustomizationReport
 from road.graph import RoadGraph
@@ -75,6 +76,8 @@ class RoadSolved:
     notes: tuple[str, ...] = ()
     customize_ms: float | None = None
     customization: CustomizationReport | None = None
+    stale: str = ""
+    contraction: ContractionReport | None = None
     preview: bool = False
     prepared: ref[Prepared[RoadSolver]] | None = None
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.catalog.algorithms import Prepared
+from app.solving.contracting import LastContraction, answered_by
 from app.solving.fallback import Plan, first_that_works
 from app.solving.kept_solvers import KeptSolvers
 from app.solving.preview_pace import PreviewPace
@@ -53,6 +54,7 @@ class Solving:
         self._ground: object = None
         self._costs: object = None
         self._plan: tuple[tuple[object, ...], Plan] | None = None
+        self._contracted: LastContraction | None = None
         self._kept: KeptSolvers[Any] = KeptSolvers(1)
         self._hurried: Problem | None = None
         self._pace = PreviewPace()
@@ -78,17 +80,22 @@ class Solving:
         problem = request.document.problem(request, progress, abandon)
         if self._ground is not problem.ground:
             self.forget()
-            self._ground, self._kept = problem.ground, KeptSolvers(problem.most_kept)
+            self._ground = problem.ground
+        self._kept.most = problem.most_kept
         if problem.silent:
             trace = SILENT
         work = _HeardProblem(problem, request, trace, cancel, progress, abandon)
+        answered = answered_by(request, self._contracted, work.preparation, problem.costs)
+        if answered.stale:
+            problem = request.document.problem(answered, progress, abandon)
+            work = replace(work, problem=problem, request=answered)
         plan = self._plan_of(work)
         return first_that_works(plan, lambda: self._attempt(plan, work), self._kept.forget_all)
 
     def forget(self) -> None:
         """Let go of ground, solvers and device memory."""
         self._kept.forget_all()
-        self._ground = self._costs = self._plan = self._hurried = None
+        self._ground = self._costs = self._plan = self._hurried = self._contracted = None
         self._pace = PreviewPace()
 
     def _plan_of(self, work: _HeardProblem) -> Plan:
@@ -106,6 +113,8 @@ class Solving:
         prepared = self._prepared(plan, work)
         ready = time.perf_counter()
         problem, request = work.problem, work.request
+        contracted = LastContraction.of(prepared, work.preparation, problem.costs)
+        self._contracted = contracted or self._contracted
         with device_errors(prepared.device.index):
             times = prepared.solver.solve(
                 problem.sources, limit=request.limit_seconds, trace=work.trace, cancel=work.cancel

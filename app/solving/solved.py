@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.measure import TIME, Measure
-from app.solving.verdict import Verdict
 from app.starts import PlacedStart
+from app.verdict import Verdict
 from core.solver import Start
 from raster.grid import VelocityGrid
 from raster.paths import least_cost_path
@@ -21,6 +21,7 @@ from raster.validation import validate
 
 if TYPE_CHECKING:
     from app.solving.road_solved import RoadSolved
+    from road.ch.report import ContractionReport
     from road.crp.customization.report import CustomizationReport
 
 
@@ -99,6 +100,14 @@ class Solved:
     @property
     def customization(self) -> CustomizationReport | None:
         return None
+
+    @property
+    def contraction(self) -> ContractionReport | None:
+        return None
+
+    @property
+    def stale(self) -> str:
+        return ""
 
     def validate(self) -> Verdict:
         cells = [(self.grid.cell_at(s.x, s.y), s.delay_seconds) for s in self.starts]

@@ -87,6 +87,8 @@ ROUTE = {**ROADS, "--from": PLACES, "--to": PLACES, "--start-crs": WORDS, "--par
 CUSTOMIZE = {**ROADS, "--mezzanines": NUMBERS + LISTS, "--repeat": ("1", "0", "nan", "-1", "1e3"),
              "--save-partition": OUTPUTS, "--backend": WORDS, "--device": NUMBERS,
              "--json": None}  # fmt: skip
+CONTRACT = {**ROADS, "--repeat": ("1", "0", "nan"), "--param": WORDS, "--backend": WORDS,
+            "--device": NUMBERS, "--json": None}  # fmt: skip
 BENCH = {**TERRAIN, "--algorithms": WORDS, "--backend": WORDS, "--repeat": ("1", "0", "nan", "x"),
          "--json": (*OUTPUTS, "-")}  # fmt: skip
 INFO = {"--band": NUMBERS, "--member": WORDS, "--coordinates": FILES, "--elevation": FILES,
@@ -94,6 +96,7 @@ INFO = {"--band": NUMBERS, "--member": WORDS, "--coordinates": FILES, "--elevati
 Options = Mapping[str, Sequence[str] | None]
 COMMANDS: dict[str, Options] = {
     "solve": SOLVE, "route": ROUTE, "customize": CUSTOMIZE, "bench": BENCH, "info": INFO,
+    "contract": CONTRACT,
     "demo": {"--out": ("{}/a.asc/x", "{}/a.asc", "/dev/null")},
     "algorithms": {"--json": None, "x": None}, "cache": {"--json": None,
     "x": None}}  # fmt: skip
@@ -114,6 +117,7 @@ def sounds() -> list[Sound]:
         ("solve", "{}/a.osm", *start, "--out", "{}/c.tif", "--cell-size", "10"),
         ("route", "{}/a.osm", "--from", "vertex:11", "--to", "vertex:34"),
         ("customize", "{}/a.osm", "--repeat", "1"),
+        ("contract", "{}/a.osm", "--repeat", "1"),
     ]
     return [Sound(files, plain, odd_words=odd_list)]
 
@@ -124,8 +128,9 @@ def odd_list(random: Random) -> Sequence[str]:
     options = COMMANDS[command]
     words = [command]
     roads = random.random() < 0.4
-    if command in ("solve", "route", "customize", "bench", "info"):
-        usual = "{}/a.osm" if roads or command in ("route", "customize") else "{}/a.asc"
+    on_roads_alone = command in ("route", "customize", "contract")
+    if on_roads_alone or command in ("solve", "bench", "info"):
+        usual = "{}/a.osm" if roads or on_roads_alone else "{}/a.asc"
         words.append(random.choice(FILES) if random.random() < 0.12 else usual)
     given: dict[str, str | None] = {}
     if command in ("solve", "bench"):
@@ -134,7 +139,7 @@ def odd_list(random: Random) -> Sequence[str]:
         given |= {"--from": "vertex:11", "--to": "vertex:34"}
     if command == "bench":
         given |= {"--algorithms": "dijkstra", "--repeat": "1"}
-    if command == "customize":
+    if command in ("customize", "contract"):
         given |= {"--repeat": "1"}
     for option in random.sample(sorted(options), k=min(len(options), random.choice((1, 1, 2, 3)))):
         values = options[option]

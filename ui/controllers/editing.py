@@ -23,6 +23,7 @@ from app.solving.result import Result
 from app.starts import PlacedStart
 from core.errors import InputError, IsofrontError
 from ui.bridge import Bridge
+from ui.controllers.contracting import Contracting
 from ui.controllers.dragging import Dragging
 from ui.remedy import Remedy
 
@@ -59,6 +60,8 @@ class Editor(QObject):
         self._bands_follow = True
         self._paused = False  # results are handed in, nothing is solved
         self._groundwork_of: object = None  # what it was begun for
+        self.contracting = Contracting(session, bridge, self.solve, self)
+        self.contracting.failed.connect(lambda error: self.trouble.emit(error, None))
         self._unsubscribe = session.subscribe(self._on_change)
         bridge.solve_finished.connect(self._on_solved)
         bridge.solve_failed.connect(self._on_failed)
@@ -276,7 +279,8 @@ class Editor(QObject):
             return
         try:
             held = self._dragging.active or self._sliding
-            self.bridge.submit(session.request(preview=held and not quick))
+            asked = {"preview": held and not quick, "patient": self.contracting.patient}
+            self.bridge.submit(session.request(**asked))
         except InputError as error:
             self.bridge.forget_solves()
             session.set_result(None)
@@ -297,6 +301,7 @@ class Editor(QObject):
         opened = change & Change.DOCUMENT
         if change & Change.METRIC and change & Change.BANDS:
             self._bands_follow = True  # costs are counted in another unit from now on
+        self.contracting.follow(change)
         if change & RESOLVES and not (opened or self._paused or self._answered):
             self.solve()
         if change & Change.METRIC:
@@ -324,6 +329,8 @@ class Editor(QObject):
             self._bands_follow = False
             self.session.set_bands(fitting_bands(times, self.session.bands.measure))
         self.session.set_result(solved)
+        if not self._sliding:
+            self.contracting.after(solved)
         if self._waiting:
             self.solve()
 

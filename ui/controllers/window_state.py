@@ -53,6 +53,7 @@ class WindowState(QObject):
         editor.remarked.connect(self.remark)
         editor.undo_offered.connect(self.offer_undo)
         editor.preview_ready.connect(lambda done: status.show_idle(self.tr("Preview")))
+        editor.contracting.was_stopped.connect(self._offer_contraction)
         bridge.failed.connect(self.show_error)
         bridge.solve_started.connect(self._show_solving)
         bridge.solve_finished.connect(self._show_solved)
@@ -249,7 +250,8 @@ class WindowState(QObject):
         solved = done.solved
         if not solved.times.partial:
             self.show_solve_time(solved)
-            self._tell_once(solved.notes)
+            # Why another algorithm answered is told by what runs meanwhile.
+            self._tell_once(tuple(note for note in solved.notes if note != solved.stale))
             return
         self._status.show_idle(self.tr("Cancelled: partial result"))
         self._stage.messages.say(
@@ -263,6 +265,16 @@ class WindowState(QObject):
         if notes and notes != self._told:
             self._stage.messages.say(NOTE, " ".join(notes))
         self._told = notes
+
+    def _offer_contraction(self) -> None:
+        self._stage.messages.say(
+            NOTE,
+            self.tr("The roads are not contracted for these costs"),
+            self.tr("Another algorithm answers, with the same times."),
+            self.tr("Contract now"),
+            self._editor.contracting.begin,
+            until_edit=True,
+        )
 
     def show_solve_time(self, solved: Result) -> None:
         where = f"{solved.backend.upper()}, {milliseconds(solved.solve_ms)}"

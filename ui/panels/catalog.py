@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ui.panels.contraction import ContractionPanel
 from ui.panels.customization import CustomizationPanel
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.matrix import MatrixPanel
@@ -48,6 +49,7 @@ PANELS: tuple[Row, ...] = (
     Row("roads", N("Panels", "Roads"), "Ctrl+8", UPPER, RoadsPanel),
     Row("performance", N("Panels", "Performance"), "Ctrl+5", LOWER, PerformancePanel),
     Row("customization", N("Panels", "Customization"), "Ctrl+9", LOWER, CustomizationPanel),
+    Row("contraction", N("Panels", "Contraction"), "Ctrl+Alt+9", LOWER, ContractionPanel),
     Row("route", N("Panels", "Route"), "Ctrl+7", LOWER, RoutePanel),
 )
 # fmt: on

@@ -1,0 +1,194 @@
+"""Sliders and closures over contracted roads, as a user moves them."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+import app.solving.contracting
+import app.solving.hierarchies
+from app.solving.jobs import SolveDone
+from core.cancel import NEVER
+from road.ch.contraction import contract
+from road.properties import RoadClass
+from road.search.search_graph import SearchGraph
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, PATIENCE_MS, Driver
+from tests.ui.roads import Roads, corner, seconds
+from ui.panels.contraction import ContractionPanel
+from ui.panels.vehicle import VehiclePanel
+
+
+class Gate:
+    """Contractions that wait until they are let through, or cancelled."""
+
+    def __init__(self) -> None:
+        self.waiting, self.open = 0, threading.Event()
+        self.open.set()
+
+    def contract(self, search: SearchGraph, *arguments: Any, **told: Any) -> Any:
+        self.waiting += 1
+        cancel = told.get("cancel", NEVER)
+        try:
+            while not self.open.wait(0.001):
+                cancel.check("the contraction")
+        finally:
+            self.waiting -= 1
+        return contract(search, *arguments, **told)
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
+    made = Gate()
+    monkeypatch.setattr(app.solving.hierarchies, "contract", made.contract)
+    return made
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No contraction counts as quick."""
+    monkeypatch.setattr(app.solving.contracting, "QUICK_MS", -1.0)
+
+
+@pytest.fixture
+def town(user: Driver, tmp_path: Path) -> Driver:
+    """The town, contracted and solved by car from its first corner."""
+    user.open(Roads(tmp_path).town())
+    at = QPoint(*map(round, user.window.map.pixel_of(*corner(0, 0))))
+    QTest.mouseClick(user.window.map, LEFT_BUTTON, NO_KEY, at)
+    user.rest()
+    options = replace(user.window.session.options, algorithm="phast", backend="cpu")
+    user.window.editor.set_options(options)
+    user.rest()
+    vehicle = user.window.docks.panel(VehiclePanel)
+    user.window.docks.show_panel("vehicle")
+    vehicle.limits.setCurrentIndex(vehicle.limits.findData("ignore"))
+    vehicle.limits.activated.emit(vehicle.limits.currentIndex())
+    user.rest()
+    assert user.on_roads.algorithm == "phast"
+    return user
+
+
+def hold(user: Driver) -> Any:
+    """The slider of streets, with the mouse on its handle."""
+    slider = user.window.docks.panel(VehiclePanel).speeds[RoadClass.RESIDENTIAL].slider
+    slider.setSliderDown(True)
+    return slider
+
+
+def previews_of(user: Driver) -> list[SolveDone]:
+    shown: list[SolveDone] = []
+    user.window.editor.preview_ready.connect(shown.append)
+    return shown
+
+
+def test_a_quick_contraction_follows_every_step_of_a_slider(town: Driver) -> None:
+    previews, slider = previews_of(town), hold(town)
+    for kmh in (40, 50, 60):
+        slider.setValue(kmh)
+        town.rest()
+    slider.setSliderDown(False)
+    town.rest()
+    answered = [(done.solved.algorithm, done.solved.stale) for done in previews]
+    assert answered == [("phast", "")] * 3
+    assert town.on_roads.algorithm == "phast"
+    assert town.on_roads.at(*corner(0, 3)).amount == pytest.approx(seconds(3, 60), rel=0.01)
+
+
+def test_a_slow_one_is_made_beside_other_work_once_the_slider_rests(
+    town: Driver, gate: Gate, slow: None
+) -> None:
+    told: list[str] = []
+    town.window.bridge.task_progress.connect(lambda title, _fraction: told.append(title))
+    previews, slider = previews_of(town), hold(town)
+    for kmh in (40, 50, 60):
+        slider.setValue(kmh)
+        town.rest()
+    assert [done.solved.algorithm for done in previews] == ["dijkstra"] * 3
+    assert gate.waiting == 0, "not while the slider is held"
+    gate.open.clear()
+    slider.setSliderDown(False)
+    town.wait(lambda: gate.waiting)
+    town.wait(lambda: town.window.session.result is not None)
+    answered = town.on_roads
+    assert (answered.algorithm, answered.preview) == ("dijkstra", False)
+    assert "contracting the roads for the new costs takes about" in answered.stale
+    assert answered.at(*corner(0, 3)).amount == pytest.approx(seconds(3, 60), rel=0.01)
+    town.wait(lambda: "Contracting the roads (Dijkstra answers meanwhile)" in told)
+    gate.open.set()
+    town.rest()
+    assert (town.on_roads.algorithm, town.on_roads.stale) == ("phast", "")
+    assert (town.on_roads.times.labels == answered.times.labels).all()
+    assert not town.window.editor.contracting.running
+
+
+def test_a_slider_that_moves_again_gives_the_contraction_up(
+    town: Driver, gate: Gate, slow: None
+) -> None:
+    gate.open.clear()
+    slider = hold(town)
+    slider.setValue(40)
+    slider.setSliderDown(False)
+    town.wait(lambda: gate.waiting)
+    previews = previews_of(town)
+    slider.setSliderDown(True)
+    slider.setValue(60)
+    town.wait(lambda: not gate.waiting)
+    town.wait(lambda: previews)
+    assert previews[0].solved.algorithm == "dijkstra"
+    gate.open.set()
+    slider.setSliderDown(False)
+    town.rest()
+    assert town.on_roads.algorithm == "phast"
+    assert town.on_roads.at(*corner(0, 3)).amount == pytest.approx(seconds(3, 60), rel=0.01)
+
+
+def test_who_stops_it_keeps_the_answer_and_may_have_it_after_all(
+    town: Driver, gate: Gate, slow: None
+) -> None:
+    gate.open.clear()
+    slider = hold(town)
+    slider.setValue(40)
+    slider.setSliderDown(False)
+    town.wait(lambda: gate.waiting)
+    town.wait(lambda: town.window.session.result is not None and not town.window.bridge.solving)
+    QTest.keyClick(town.window, Qt.Key.Key_Escape)
+    town.bot.waitUntil(lambda: not town.window.bridge.busy, timeout=PATIENCE_MS)
+    assert "not contracted for these costs" in town.message
+    assert town.on_roads.algorithm == "dijkstra"
+    town.do("solve")
+    town.rest()
+    assert town.window.editor.contracting.stopped, "it waits for the user's word"
+    panel = town.window.docks.panel(ContractionPanel)
+    town.window.docks.show_panel("contraction")
+    assert "these figures are of other costs. Dijkstra answered" in panel.state.text()
+    gate.open.set()
+    panel.again.click()
+    assert "contracted again" in panel.state.text()
+    town.rest()
+    assert town.on_roads.algorithm == "phast"
+    assert panel.state.isHidden()
+    assert panel.again.isHidden()
+
+
+def test_a_start_that_is_moved_meanwhile_is_answered_and_stops_nothing(
+    town: Driver, gate: Gate, slow: None
+) -> None:
+    gate.open.clear()
+    slider = hold(town)
+    slider.setValue(40)
+    slider.setSliderDown(False)
+    town.wait(lambda: gate.waiting)
+    at = QPoint(*map(round, town.window.map.pixel_of(*corner(2, 2))))
+    QTest.mouseClick(town.window.map, LEFT_BUTTON, NO_KEY, at)
+    town.wait(lambda: town.on_roads.starts[0].x == pytest.approx(corner(2, 2)[0], abs=1e-4))
+    assert town.on_roads.algorithm == "dijkstra"
+    assert gate.waiting == 1
+    gate.open.set()
+    town.rest()
+    assert town.on_roads.algorithm == "phast"
