@@ -209,10 +209,10 @@ class Bridge(QObject):
 
     def _drain_solver(self) -> None:
         # Asked before polling: an outcome is put down before the solver calls itself idle.
-        solver_idle = not self._solver.busy
+        solver_idle, awaited = not self._solver.busy, self._awaited
         for outcome in self._solver.poll():
             self._take(outcome)
-        if self._awaited and solver_idle:
+        if self._awaited and self._awaited == awaited and solver_idle:  # not asked for just now
             self._awaited = 0
             self.solve_dropped.emit()
 
