@@ -13,15 +13,25 @@ from PySide6.QtTest import QTest
 
 import app.solving.contracting
 import app.solving.hierarchies
+from app.catalog.algorithms import contracting
 from app.solving.jobs import SolveDone
 from core.cancel import NEVER
 from road.ch.contraction import contract
+from road.ch.query.phast import Phast
 from road.properties import RoadClass
 from road.search.search_graph import SearchGraph
+from tests.app.gpu_rows import TWO_GPUS, use_gpus, use_rows
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, PATIENCE_MS, Driver
 from tests.ui.roads import Roads, corner, seconds
 from ui.panels.contraction import ContractionPanel
 from ui.panels.vehicle import VehiclePanel
+
+
+class PhastOnGpu(Phast):
+    """The CPU's in truth."""
+
+    def __init__(self, *roads: Any, device: int = 0, **options: Any) -> None:
+        super().__init__(*roads, **options)
 
 
 class Gate:
@@ -192,3 +202,23 @@ def test_a_start_that_is_moved_meanwhile_is_answered_and_stops_nothing(
     gate.open.set()
     town.rest()
     assert town.on_roads.algorithm == "phast"
+
+
+def test_a_device_contracts_for_who_solves_and_no_second_time(
+    town: Driver, gate: Gate, slow: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_gpus(monkeypatch, TWO_GPUS[0])
+    use_rows(monkeypatch, replace(contracting(), gpu=f"{__name__}:{PhastOnGpu.__name__}"))
+    options = replace(town.window.session.options, backend="gpu")
+    town.window.editor.set_options(options)
+    town.rest()
+    begun: list[str] = []
+    town.window.bridge.task_started.connect(begun.append)
+    previews, slider = previews_of(town), hold(town)
+    slider.setValue(40)
+    town.rest()
+    slider.setSliderDown(False)
+    town.rest()
+    assert [done.solved.algorithm for done in previews] == ["dijkstra"]
+    assert (town.on_roads.algorithm, town.on_roads.backend) == ("phast", "gpu")
+    assert begun == []

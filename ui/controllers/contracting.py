@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from app.catalog.algorithms import find
+from app.catalog.algorithms import choose_backend, find
 from app.document.document import Document
 from app.editing.session import Change, Session
 from app.solving.jobs import Task
@@ -80,6 +80,12 @@ class Contracting(QObject):
         except InputError as error:
             self.failed.emit(error)
             return
+        options = request.options
+        row = find(options.algorithm, document.domain)
+        if choose_backend(row, options.backend, options.device) == "gpu":
+            # A device contracts sooner than it is sent what is kept, and for who solves alone.
+            self._done(document)
+            return
         answers = find(document.usual_algorithm, document.domain).title
         title = self.tr("Contracting the roads ({answers} answers meanwhile)")
         self._stopped = None
@@ -92,7 +98,7 @@ class Contracting(QObject):
         self.changed.emit()
 
     def _done(self, document: Document) -> None:
-        self._task = None
+        self._task = self._stopped = None
         self._awaited = document
         self.changed.emit()
         if document is self._session.document:
