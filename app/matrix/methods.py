@@ -1,7 +1,7 @@
 """The rule by which a matrix is worked out where nobody chose how: the least time, as reckoned.
 
-What each method takes is reckoned by its figures in `FIGURES`, measured or, where no measurement
-is at hand yet, expected; decision 16 says how they were found. A row of the catalogue that has
+What each method takes is reckoned by its figures in `app.catalog.table_figures`; decision 16 says
+how they were found. A row of the catalogue that has
 tables and figures takes part; all give the same bits, so that a wrong figure costs time alone.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from app.catalog.algorithms import choose_backend, customizable, find, preprocessing_of, rows_of
 from app.catalog.rows import ROADS, Algorithm
+from app.catalog.table_figures import FIGURES
 from core.parallel.threads import thread_count
 from core.solver import Preprocessing
 from gpu.device import first_gpu
@@ -19,36 +20,6 @@ from road.graph import RoadGraph
 
 FEW = 0.1
 """Share of all places up to which destinations are few: what leads to none of them is left out."""
-
-
-@dataclass(frozen=True)
-class TableFigures:
-    """What tables of a method take, by the state of the graph, of which there are a quarter of a
-    million in New York.
-
-    ground_us : of the preprocessing, where it is not at hand. metric_us : of what costs change.
-    all_ns, few_ns : of a source, to all places or to few; on the CPU of one core.
-    arcs_us : like ground_us, where states are arcs and that takes another way.
-    """
-
-    ground_us: float
-    metric_us: float
-    all_ns: float
-    few_ns: float
-    arcs_us: float | None = None
-
-
-FIGURES: Mapping[tuple[str, str], TableFigures] = {
-    ("dijkstra", "cpu"): TableFigures(0.0, 0.0, 44.0, 44.0),
-    ("crp", "cpu"): TableFigures(123.0, 2.9, 40.0, 7.2),
-    ("phast", "cpu"): TableFigures(100.0, 0.2, 19.0, 19.0),
-    ("crp", "gpu"): TableFigures(123.0, 0.02, 0.6, 0.1),
-    ("phast", "gpu"): TableFigures(1.0, 0.2, 0.3, 0.02, arcs_us=100.0),
-    ("warp-heap", "gpu"): TableFigures(0.0, 0.2, 1.0, 0.3),
-}
-"""Figures by algorithm and backend, of New York. On a GPU rows to all places are mostly copied;
-graphs of arcs are contracted on the CPU, and a table by the heap begins with a latency like a
-preparation."""
 
 
 @dataclass(frozen=True)
@@ -111,10 +82,10 @@ def chosen(
 
 
 def with_figures(backend: str) -> Iterator[Algorithm]:
-    """The rows that have tables on a backend, and figures; Dijkstra can do without tables."""
+    """The rows that have tables on a backend, and figures."""
     for row in rows_of(ROADS):
-        able = getattr(row, f"tables_{backend}") is not None or row.id == "dijkstra"
-        if able and backend in row.backends and (row.id, backend) in FIGURES:
+        able = getattr(row, f"tables_{backend}") is not None
+        if able and (row.id, backend) in FIGURES:
             yield row
 
 

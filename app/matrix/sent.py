@@ -17,6 +17,7 @@ import numpy as np
 from app.catalog.algorithms import (
     Prepared,
     choose_backend,
+    customizable,
     find,
     prepare,
     prepare_roads,
@@ -45,9 +46,6 @@ from road.search.edge_expanded import needs_turns
 
 SENT = ArrayLayout(b"ISOPARTS", 1)
 """Layout of costs, places and rasters that are sent."""
-
-CELLS = "crp"
-"""Id of the algorithm that works on cells."""
 
 T = TypeVar("T")
 
@@ -129,7 +127,7 @@ def _packed_roads(
     roads = cast(OpenRoads, document.roads)
     parts = {"roads": graph_to_bytes(roads.graph), "costs": to_bytes(roads.weights)}
     phase = _cells_by(spec)
-    if spec.algorithm == CELLS or phase.at_hand(roads.graph):
+    if spec.algorithm == customizable().id or phase.at_hand(roads.graph):
         how: Any = {"progress": progress, "cancel": cancel}
         cells = partition_of(roads.graph, phase.mezzanines, **how).partition
         parts["cells"] = partition_to_bytes(cells, fingerprint(roads.graph))
@@ -187,9 +185,10 @@ _MADE = {ROADS: _on_roads, TERRAIN: _on_terrain}
 
 
 def _cells_by(spec: MatrixSpec) -> PartitionPreprocessing:
-    """Which cells `CELLS` works on."""
-    given = dict(spec.parameters) if spec.algorithm == CELLS else {}
-    return cast(PartitionPreprocessing, preprocessing_of(CELLS, given))
+    """Which cells are worked on by the algorithm that has them."""
+    row = customizable()
+    given = dict(spec.parameters) if spec.algorithm == row.id else {}
+    return cast(PartitionPreprocessing, preprocessing_of(row.id, given))
 
 
 def to_bytes(value: Any) -> bytes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.catalog.algorithms import preprocessing_of
-from app.matrix.methods import FIGURES, TableSize, chosen, with_figures
+from app.catalog.table_figures import FIGURES
+from app.matrix.methods import TableSize, chosen, with_figures
 from app.solving.warm_up_roads import streets_of
 from core.cancel import NEVER
 from core.errors import DeviceError, ParameterError
