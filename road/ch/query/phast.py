@@ -150,6 +150,7 @@ def one_to_all(
 ) -> bool:
     """Lower `state_labels`, in which only the seeds have labels; returns whether that was all
     done, and no cancel left anything out."""
+    log.one_by_one = True  # some hundred levels at most
     log.start_timing()
     states, size = hierarchy.states, hierarchy.core_size
     labels = np.full(states, UNREACHED, np.uint32)

@@ -72,6 +72,17 @@ def test_threads_sweep_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ends[-1] == hierarchy.states
 
 
+def test_many_levels_are_told_one_by_one() -> None:
+    graph = random_town(200, 3)
+    weights = random_weights(graph, 3)
+    solver, ring = Phast(graph, weights, core_size=5, selection_fraction=0.02), Ring()
+    levels = solver.contraction.levels
+    assert levels > 100
+    solver.solve((Start(0),), trace=ring)
+    rounds = [event for event in ring.drain() if isinstance(event, Iteration)]
+    assert len(rounds) == levels + 1, "the core is a level, and upward is none"
+
+
 def test_every_level_is_told_to_who_listens() -> None:
     graph = random_town(200, 3)
     solver, ring = Phast(graph, random_weights(graph, 3), core_size=9), Ring()
