@@ -175,8 +175,15 @@ def measure_iterations(ready: ReadyRoads, _repeat: int, report: Report) -> None:
     report.add("iterations", **ready.about, **about, iterations=rounds)
 
 
-def _variant(part: str, ready: ReadyRoads, repeat: int, report: Report, **chosen: Any) -> None:
-    contractor = Contractor(ContractionGround(ready.search, 0), ContractionSettings(**chosen))
+def _variant(
+    part: str,
+    ready: ReadyRoads,
+    repeat: int,
+    report: Report,
+    settings: ContractionSettings,
+    **chosen: float,
+) -> None:
+    contractor = Contractor(ContractionGround(ready.search, 0), settings)
     found = contractor.contract(ready.weights)
     timings = wall_timings_ms(lambda: contractor.contract(ready.weights), repeat, EACH_S)
     start, solver = (Start(ready.starts[0]),), ready.phast_by(found)
@@ -187,12 +194,14 @@ def _variant(part: str, ready: ReadyRoads, repeat: int, report: Report, **chosen
 
 def measure_fractions(ready: ReadyRoads, repeat: int, report: Report) -> None:
     for fraction in FRACTIONS if ready.name == VARIED else ():
-        _variant("fractions", ready, max(repeat // 3, 5), report, fraction=fraction)
+        settings = ContractionSettings(fraction)
+        _variant("fractions", ready, max(repeat // 3, 5), report, settings, fraction=fraction)
 
 
 def measure_cores(ready: ReadyRoads, repeat: int, report: Report) -> None:
     for core in CORES if ready.name == VARIED else ():
-        _variant("cores", ready, max(repeat // 3, 5), report, core=core)
+        settings = ContractionSettings(core=core)
+        _variant("cores", ready, max(repeat // 3, 5), report, settings, most_core=core)
 
 
 def measure_query(ready: ReadyRoads, repeat: int, report: Report) -> None:

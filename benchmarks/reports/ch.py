@@ -74,7 +74,7 @@ def ch_paper(book: Book) -> list[str]:
 def ch_choices(book: Book) -> list[str]:
     """Over the share C of candidates, and over the size K of the core; New York."""
     rows, used = [], []
-    for part, key, name in (("fractions", "fraction", "C"), ("cores", "core", "K")):
+    for part, key, name in (("fractions", "fraction", "C"), ("cores", "most_core", "K")):
         for value, kept in book.by(key, "ch_gpu", part=part, graph="new-york").items():
             used.append(kept)
             figures = kept.text("ms", "median"), kept.text("query_ms", "median")
