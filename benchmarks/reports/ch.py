@@ -23,13 +23,17 @@ _SOLVERS = (
 
 
 def ch_gpu(book: Book) -> list[str]:
-    """Medians by graph; the paper's graphs of about the same size below."""
+    """Medians by graph."""
     rows: list[tuple[str, ...]] = []
     used: list[Kept] = []
 
-    def row(name: str, found: list[Kept], *path: str) -> None:
+    def row(name: str, found: list[Kept], *path: str, digits: int = 3) -> None:
         used.extend(found)
-        rows.append((name, *(k.text(*path) if k.record else "–" for k in found)))
+        cells = (
+            kept.text(*path, digits=digits) if kept.record or not shape.record else "–"
+            for kept, shape in zip(found, shapes, strict=True)
+        )
+        rows.append((name, *cells))
 
     def each(part: str, **wanted: object) -> list[Kept]:
         return [book.newest("ch_gpu", part=part, graph=graph, **wanted) for graph in GRAPHS]
@@ -37,7 +41,7 @@ def ch_gpu(book: Book) -> list[str]:
     shapes = each("contract", what="structure on the device")
     if not any(kept.record for kept in shapes):
         return [f"{MISSING} from a clean commit (`python -m benchmarks.ch_gpu`)."]
-    row("states", shapes, "states")
+    row("states", shapes, "states", digits=8)
     row("levels", shapes, "levels")
     row("steps of the hierarchy by those of the graph", shapes, "edge_growth")
     for what, name in _CONTRACTED:

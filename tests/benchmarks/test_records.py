@@ -246,11 +246,9 @@ def test_every_program_is_there_and_writes_to_a_file_of_the_tables(command: Prog
     none_yet = {
         "cluster",
         "cold_start",
-        "many",
         "osm_import",
         "real_speeds",
         "road_decode",
-        "ch_gpu",
     }
     assert Path(line[-1]).stem in files | none_yet
     assert not any("{" in word for word in line)
