@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -307,7 +308,7 @@ def test_the_route_to_the_pointer_is_drawn_and_its_turns_listed(town: Driver) ->
         lines.clear()
         _hover(town, at)
         # One to where the pointer was may come first: it was searched for anew, too.
-        town.wait(lambda at=at: _begins(lines, at))
+        town.wait(partial(_begins, lines, at))
         assert "from cell to cell" in panel.method.text()
 
 
