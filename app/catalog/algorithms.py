@@ -177,7 +177,13 @@ def choose_backend(row: Algorithm, backend: str, device: int | None = None) -> s
             advice=f"Choose --backend {row.backends[0]} or auto.",
         )
     if backend == "gpu":
-        choose_gpu(device)
+        try:
+            choose_gpu(device)
+        except DeviceError as error:
+            if row.cpu is None:
+                advice = "Choose another algorithm: this one needs a GPU."
+                raise DeviceError(error.found, where=error.where, advice=advice) from error
+            raise
     return backend
 
 

@@ -227,11 +227,12 @@ class SolverPanel(Panel):
             if not row.gpu
             else remark,
         }
-        model = self.backend.model()
         for backend, reason in reasons.items():
-            item = model.item(self.backend.findData(backend))  # type: ignore[attr-defined]
-            item.setEnabled(not reason)
-            item.setToolTip(reason)
+            _offer(self.backend, backend, reason)
+        for each in rows_of(self._domain):
+            needs = "" if each.cpu or gpu else self.tr("This algorithm needs a GPU.") + f" {remark}"
+            if self.algorithm.findData(each.id) >= 0:  # others are still on their way
+                _offer(self.algorithm, each.id, needs.rstrip(), each.explanation)
 
     def _show_knobs(self, row: Algorithm, values: dict[str, float]) -> None:
         if list(self.knobs) != [p.name for p in row.parameters]:
@@ -286,3 +287,10 @@ class SolverPanel(Panel):
     def _turn_knobs(self) -> None:
         turned = tuple((name, knob.value()) for name, knob in self.knobs.items())
         self.editor.set_options(replace(self.session.options, parameters=turned))
+
+
+def _offer(box: QComboBox, value: str, reason: str, words: str = "") -> None:
+    """Make a choice grey where there is a reason, which its tip says; else the tip is `words`."""
+    item = box.model().item(box.findData(value))  # type: ignore[attr-defined]
+    item.setEnabled(not reason)
+    item.setToolTip(reason or words)

@@ -119,6 +119,12 @@ def test_a_backend_that_a_row_lacks_is_refused_with_one_it_has() -> None:
         choose_backend(CPU_ONLY, "gpu")
 
 
+def test_what_needs_a_gpu_is_refused_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_gpus(monkeypatch)
+    with pytest.raises(DeviceError, match=r"no GPU can be used.*Choose another algorithm"):
+        choose_backend(find("warp-heap", ROADS), "auto")
+
+
 def test_an_unknown_backend_is_refused_with_the_known_ones() -> None:
     with pytest.raises(ParameterError, match="auto, cpu or gpu"):
         choose_backend(CPU_ONLY, "tpu")

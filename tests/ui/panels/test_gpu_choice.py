@@ -111,3 +111,16 @@ def test_a_panel_says_why_several_gpus_cannot_share_the_work(
         user.window.editor.set_options(crp)
         assert words in panel._explanation.text()
         assert panel.knobs["gpus"].isEnabled() == (len(gpus) > 1)
+
+
+@pytest.mark.parametrize("gpus", [0, 2])
+def test_an_algorithm_that_needs_a_gpu_is_grey_without_one(
+    user: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gpus: int
+) -> None:
+    use_gpus(monkeypatch, *TWO_GPUS[:gpus])
+    user.open(Roads(tmp_path).town())
+    box = panel_of(user).algorithm
+    item = box.model().item(box.findData("warp-heap"))  # type: ignore[attr-defined]
+    assert item.isEnabled() == bool(gpus)
+    assert item.toolTip().startswith("This algorithm needs a GPU.") != bool(gpus)
+    assert box.model().item(box.findData("phast")).isEnabled()  # type: ignore[attr-defined]
