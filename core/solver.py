@@ -78,8 +78,12 @@ class Preprocessing(Protocol[Ground_contra]):
         """
         ...
 
-    def at_hand(self, ground: Ground_contra) -> bool:
-        """Whether it need not be built any more."""
+    def at_hand(self, ground: Ground_contra, search: Callable[[], Any] | None = None) -> bool:
+        """Whether it need not be built any more.
+
+        search : makes what the costs are searched on, of what costs have a part in; it is called
+        only where something is kept that may be for these. None where no costs are meant.
+        """
         ...
 
     def notes(self, ground: Ground_contra) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # the road solvers are compiled code, dear to load for terrai
     from road.matrix.tables import TablesInBatches
     from road.results.travel_times import RoadTimes
     from road.routes.route import Planner
-    from road.search.search_graph import Direction
+    from road.search.search_graph import Direction, SearchGraph
     from road.search.starts import RoadSources
 
 GridSolver = OneToAll[TravelTimes]
@@ -292,15 +292,17 @@ def _named(text: str) -> Callable[..., Any]:
     return cast(Callable[..., Any], getattr(importlib.import_module(module), name))
 
 
-def planning_row(algorithm: str, graph: RoadGraph, pairs: int = 1) -> Algorithm:
+def planning_row(
+    algorithm: str, graph: RoadGraph, search: Callable[[], SearchGraph], pairs: int = 1
+) -> Algorithm:
     """The row that finds the ways of so many pairs of places on a graph: the one of that name;
     where nobody chose, for many one whose preprocessing is at hand, as that of cells once they were
-    made, else Dijkstra's."""
+    made, else Dijkstra's. search : as in `Preprocessing.at_hand`."""
     if algorithm:
         return find(algorithm, ROADS)
     for row in rows_of(ROADS) if pairs >= PAIRS_WORTH_CELLS else ():
         phase = preprocessing_of(row.id, {})
-        if row.planner is not None and phase is not None and phase.at_hand(graph):
+        if row.planner is not None and phase is not None and phase.at_hand(graph, search):
             return row
     return find(DEFAULT_ON_ROADS, ROADS)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -34,7 +35,7 @@ from road.crp.partition.file import fingerprint
 from road.graph import F64
 from road.matrix.places import RoadDestinations, RoadPlaces
 from road.search.edge_expanded import needs_turns
-from road.search.search_graph import Direction
+from road.search.search_graph import Direction, SearchGraph
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +81,7 @@ def _places_on_roads(
 ) -> MatrixPlaces:
     roads = cast(OpenRoads, document.roads)
     named, starts, left = origins_on_roads(roads, origins, farthest_m)
-    edge_based = None if roads.costs.metric is None else True
-    how: Any = {"direction": roads.direction, "edge_based": edge_based}
+    how: Any = {"direction": roads.direction, "edge_based": _edge_based(roads)}
     if ends is None:
         arrays = arrays_of(origins=starts)
         return MatrixPlaces(named, None, arrays, roads.graph.vertices, (left,), **how)
@@ -112,9 +112,16 @@ def _method_on_roads(
     roads = cast(OpenRoads, document.roads)
     graph = roads.graph
     states = graph.arc_count if needs_turns(graph, roads.weights) else graph.vertices
-    size = TableSize(graph, states, origins, destinations)
+    given = graph, roads.weights, roads.direction
+    search = partial(SearchGraph.of, *given, edge_based=_edge_based(roads))
+    size = TableSize(graph, states, origins, destinations, search)
     parameters = dict(options.parameters)
     return chosen(size, options.algorithm, options.backend, options.device, parameters)
+
+
+def _edge_based(roads: OpenRoads) -> bool | None:
+    """As in `app.solving.arcs.ArcProblem`: other costs may have turns."""
+    return None if roads.costs.metric is None else True
 
 
 def _method_on_cells(

@@ -7,7 +7,7 @@ tables and figures takes part; all give the same bits, so that a wrong figure co
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from app.catalog.algorithms import choose_backend, customizable, find, preprocessing_of, rows_of
@@ -17,6 +17,7 @@ from core.parallel.threads import thread_count
 from core.solver import Preprocessing
 from gpu.device import first_gpu
 from road.graph import RoadGraph
+from road.search.search_graph import SearchGraph
 
 FEW = 0.1
 """Share of all places up to which destinations are few: what leads to none of them is left out."""
@@ -35,12 +36,14 @@ class Method:
 
 @dataclass(frozen=True)
 class TableSize:
-    """What is asked for on roads. states : that are searched. destinations : None for all."""
+    """What is asked for on roads. states : that are searched. destinations : None for all.
+    search : makes the graph of these states by their costs; see `Preprocessing.at_hand`."""
 
     graph: RoadGraph
     states: int
     origins: int
     destinations: int | None
+    search: Callable[[], SearchGraph] | None = None
 
     @property
     def few(self) -> bool:
@@ -96,7 +99,8 @@ def seconds_of(
     figures = FIGURES[row.id, backend]
     phase: Preprocessing[RoadGraph] | None = preprocessing_of(row.id, parameters or {})
     ready = figures.metric_us
-    if phase is not None and not phase.at_hand(size.graph):
+    contracts_anew = row.contracts and backend == "gpu"  # sooner than it is sent what is kept
+    if phase is not None and (contracts_anew or not phase.at_hand(size.graph, size.search)):
         by_arcs = size.states != size.graph.vertices and figures.arcs_us is not None
         ready += (figures.arcs_us or 0.0) if by_arcs else figures.ground_us
     each = figures.few_ns if size.few else figures.all_ns

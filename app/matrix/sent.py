@@ -43,6 +43,7 @@ from road.costs.metric import Weights
 from road.crp.partition.file import fingerprint, partition_from_bytes, partition_to_bytes
 from road.graph import RoadGraph
 from road.search.edge_expanded import needs_turns
+from road.search.search_graph import SearchGraph
 
 SENT = ArrayLayout(b"ISOPARTS", 1)
 """Layout of costs, places and rasters that are sent."""
@@ -160,7 +161,8 @@ def _road_solver(
     backend: str,
 ) -> Prepared[Any]:
     states = graph.arc_count if needs_turns(graph, weights) else graph.vertices
-    size = TableSize(graph, states, asked["origins"], asked["destinations"])
+    search = partial(SearchGraph.of, graph, weights, spec.direction, edge_based=spec.edge_based)
+    size = TableSize(graph, states, asked["origins"], asked["destinations"], search)
     parameters = dict(spec.parameters)
     method = chosen(size, asked["algorithm"], backend, None, parameters)
     row = method.algorithm, method.backend, spec.direction, parameters

@@ -26,6 +26,7 @@ from gpu.failures import device_errors
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.places.snap import Snapped
+from road.search.search_graph import SearchGraph
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +56,12 @@ class ArcProblem:
     def edge_based(self) -> bool | None:
         """True where another metric may have turn costs: its states are to be the same then."""
         return True if self.roads.costs.metric is not None else None
+
+    def search(self) -> SearchGraph:
+        """What its solvers search."""
+        roads = self.roads
+        given = roads.graph, roads.weights, roads.direction
+        return SearchGraph.of(*given, edge_based=self.edge_based)
 
     @property
     def preparation(self) -> tuple[object, ...]:

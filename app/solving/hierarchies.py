@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +27,7 @@ from road.ch.file import (
     open_hierarchy,
     save_hierarchy,
 )
+from road.ch.query.phast import contractible
 from road.ch.settings import ContractionSettings
 from road.files.source.cache import cache_file_of
 from road.graph import RoadGraph
@@ -75,10 +77,17 @@ class KeptHierarchies:
                 self._latest = key, found
             return self._latest[1]
 
-    @property
-    def has_any(self) -> bool:
-        """Whether one is in memory."""
-        return self._latest is not None
+    def has(self, search: Callable[[], SearchGraph], settings: ContractionSettings) -> bool:
+        """Whether that of a search graph is in memory or has a file.
+
+        search : called only where there is any: to know one takes a look at all costs.
+        """
+        latest, files = self._latest, self._files()
+        if latest is None and not files:
+            return False
+        key = key_of(search(), settings)
+        in_memory = latest is not None and latest[0] == key
+        return in_memory or (self.place is not None and self._path(key) in files)
 
     def _read(self, key: str, progress: Progress) -> Contracted | None:
         if self.place is None:
@@ -109,9 +118,13 @@ class KeptHierarchies:
             self.note = f"the hierarchy could not be kept: {reason}"
             return
         with suppress(OSError):
-            others = self.place.parent.glob(f"{self.place.stem}.*{HIERARCHY_SUFFIX}")
-            for path in sorted(others, key=_changed, reverse=True)[MOST_FILES:]:
+            for path in sorted(self._files(), key=_changed, reverse=True)[MOST_FILES:]:
                 path.unlink(missing_ok=True)
+
+    def _files(self) -> list[Path]:
+        if self.place is None:
+            return []
+        return list(self.place.parent.glob(f"{self.place.stem}.*{HIERARCHY_SUFFIX}"))
 
     def _path(self, key: str) -> Path:
         assert self.place is not None
@@ -130,19 +143,25 @@ class HierarchyPreprocessing:
         self, ground: RoadGraph, *, progress: Progress, cancel: Cancel, on_disk: OnDisk
     ) -> dict[str, KeptHierarchies]:
         """on_disk : for what is contracted later; `nullcontext` leaves an earlier one."""
-        kept = _KEPT.setdefault(ground, KeptHierarchies(cache_file_of(ground)))
+        kept = _kept_of(ground)
         if on_disk is not nullcontext:
             kept.on_disk = on_disk
         return {"hierarchies": kept}
 
-    def at_hand(self, ground: RoadGraph) -> bool:
-        """Whether a hierarchy of the ground is in memory; other costs may need another."""
-        kept = _KEPT.get(ground)
-        return kept is not None and kept.has_any
+    def at_hand(self, ground: RoadGraph, search: Callable[[], SearchGraph] | None = None) -> bool:
+        """Whether the hierarchy by these costs, and the usual parameters, is in memory or has a
+        file; never without costs, since each need their own."""
+        if search is None:
+            return False
+        return _kept_of(ground).has(lambda: contractible(search()), ContractionSettings())
 
     def notes(self, ground: RoadGraph) -> tuple[str, ...]:
         kept = _KEPT.get(ground)
         return () if kept is None or not kept.note else (kept.note,)
+
+
+def _kept_of(graph: RoadGraph) -> KeptHierarchies:
+    return _KEPT.setdefault(graph, KeptHierarchies(cache_file_of(graph)))
 
 
 def hierarchies() -> HierarchyPreprocessing:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 import time
 import weakref
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,7 +68,7 @@ class PartitionPreprocessing:
         how: Any = {"progress": progress, "cancel": cancel, "on_disk": on_disk}
         return {"partition": partition_of(ground, self.mezzanines, **how).partition}
 
-    def at_hand(self, ground: RoadGraph) -> bool:
+    def at_hand(self, ground: RoadGraph, search: Callable[[], Any] | None = None) -> bool:
         """Whether the partition is in memory or has a file, so that it will not have to be made."""
         place = _place(ground, self.mezzanines)
         in_memory = self.mezzanines in _HELD.get(ground, {})

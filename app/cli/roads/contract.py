@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from statistics import median_low
@@ -42,7 +42,7 @@ class _Anew:
     ) -> Mapping[str, Any]:
         return {}
 
-    def at_hand(self, ground: RoadGraph) -> bool:
+    def at_hand(self, ground: RoadGraph, search: Callable[[], Any] | None = None) -> bool:
         return False
 
     def notes(self, ground: RoadGraph) -> tuple[str, ...]:

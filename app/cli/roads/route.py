@@ -34,6 +34,7 @@ from app.editing.session import Session
 from app.exports.table import Format
 from app.measure import Measure
 from app.roads.open_roads import OpenRoads
+from app.solving.arcs import ArcProblem
 from app.solving.request import SolveRequest
 from app.solving.routes import FoundWay, FoundWays, find_ways
 from app.starts import PlacedStart
@@ -122,7 +123,8 @@ def _answer(
 def _by_planner(session: Session, arguments: Namespace, pairs: int) -> SolveRequest:
     """The request for single ways by a planner, unless that is left to a GPU."""
     request, options = session.request(), session.options
-    row = planning_row(arguments.algorithm, session.driven.graph, pairs)
+    search = ArcProblem(request, session.driven).search
+    row = planning_row(arguments.algorithm, session.driven.graph, search, pairs)
     if row.planner is None or options.backend == "gpu" or options.device is not None:
         return request
     return replace(request, options=replace(options, algorithm=row.id, backend="cpu"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -33,7 +34,7 @@ class Order:
         self.built.append(ground)
         return {"order": f"{self.kind:g} of {ground.vertices}"}
 
-    def at_hand(self, ground: RoadGraph) -> bool:
+    def at_hand(self, ground: RoadGraph, search: Callable[[], Any] | None = None) -> bool:
         return ground in self.built
 
     def notes(self, ground: RoadGraph) -> tuple[str, ...]:

@@ -99,6 +99,22 @@ def test_many_pairs_are_searched_from_cell_to_cell_and_a_few_are_not(
     assert f"{len(pairs[: PAIRS_WORTH_CELLS - 1])} pairs" in text
 
 
+def test_many_pairs_take_a_hierarchy_that_is_kept_for_these_costs(
+    isofront: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source_cache, "WORTH_BYTES", 0)
+    monkeypatch.setenv("ISOFRONT_CACHE_DIR", str(tmp_path / "kept"))
+    city = write_large(tmp_path, 30)
+    isofront.json("solve", city, "--start", "vertex:1", "--algorithm", "phast")
+    pairs = [(u, 901 - u) for u in range(1, PAIRS_WORTH_CELLS + 1)]
+    words = ("route", city, "--pairs", write_pairs(tmp_path / "pairs.csv", pairs))
+    kept = isofront.json(*words)
+    assert (kept["algorithm"], kept["method"]) == ("phast", "hierarchy")
+    searched = isofront.json(*words, "--algorithm", "dijkstra")
+    costs = [[route["cost"] for route in found["routes"]] for found in (kept, searched)]
+    assert costs[0] == costs[1]
+
+
 def costs_of_pairs(path: Path) -> list[tuple[tuple[int, int], float | None]]:
     with path.open(newline="") as file:
         rows = list(csv.DictReader(file))

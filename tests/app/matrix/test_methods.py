@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from app.catalog.algorithms import preprocessing_of
+from app.catalog.algorithms import find, prepare_roads, preprocessing_of
+from app.catalog.rows import ROADS
 from app.catalog.table_figures import FIGURES
-from app.matrix.methods import TableSize, chosen, with_figures
+from app.matrix.methods import TableSize, chosen, seconds_of, with_figures
 from app.solving.warm_up_roads import streets_of
 from core.cancel import NEVER
 from core.errors import DeviceError, ParameterError
 from core.progress import no_progress
 from gpu.device import first_gpu
+from road.costs.metric import Weights
+from road.search.search_graph import SearchGraph
 from tests.app.gpu_rows import TWO_GPUS, use_gpus
 
 
@@ -40,6 +44,23 @@ def test_what_is_at_hand_counts() -> None:
     assert chosen(size, backend="cpu").algorithm == "crp"
 
 
+def test_a_hierarchy_counts_for_its_own_costs_and_where_it_is_used() -> None:
+    graph = streets_of(300)
+    costs = [Weights(np.full(graph.arc_count, cost, np.uint32)) for cost in (7, 8)]
+    searches = [lambda each=each: SearchGraph.of(graph, each) for each in costs]
+    sizes = [TableSize(graph, 300, 1000, None, search) for search in searches]
+    row = find("phast", ROADS)
+
+    def reckoned(backend: str) -> list[float]:
+        return [seconds_of(size, row, backend) for size in sizes]
+
+    before, on_gpu = reckoned("cpu"), reckoned("gpu")
+    assert prepare_roads(graph, costs[0], "phast", "cpu").algorithm == "phast"
+    mine, others = reckoned("cpu")
+    assert mine < others == before[0] == before[1]
+    assert reckoned("gpu") == on_gpu  # a device contracts anew
+
+
 def _nowhere():
     raise AssertionError("nothing is written")
 
@@ -65,7 +86,6 @@ def test_a_gpu_is_used_where_one_answers(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("backend", ["cpu", "gpu"])
 def test_every_row_with_tables_has_figures(backend: str) -> None:
     from app.catalog.algorithms import rows_of
-    from app.catalog.rows import ROADS
 
     tables = [row.id for row in rows_of(ROADS) if getattr(row, f"tables_{backend}") is not None]
     assert [row.id for row in with_figures(backend)] == tables

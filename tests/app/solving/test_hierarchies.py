@@ -72,9 +72,7 @@ def contracted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_in_memory_the_latest_is_kept_as_long_as_the_graph(contracted: list[int]) -> None:
     graph = chain(300)
-    assert not HierarchyPreprocessing().at_hand(graph)
     first = kept_of(graph).contracted(search_of(graph), SETTINGS)
-    assert HierarchyPreprocessing().at_hand(graph)
     assert kept_of(graph).contracted(search_of(graph), SETTINGS) is first
     assert contracted == [300]
     kept_of(graph).contracted(search_of(graph, 8), SETTINGS)
@@ -98,6 +96,27 @@ def test_beside_an_import_it_is_stored_and_opened(
     assert cache_size(tmp_path / "kept").files == 2
     assert clear_cache(tmp_path / "kept").files == 2
     assert not path.exists()
+
+
+def test_at_hand_is_what_serves_these_costs(opens: Open) -> None:
+    phase, usual = HierarchyPreprocessing(), ContractionSettings()
+
+    def unasked() -> SearchGraph:
+        raise AssertionError("nothing is kept, so that costs are not looked at")
+
+    graph = opens()
+    assert not phase.at_hand(graph, unasked)
+    kept_of(graph).contracted(search_of(graph), usual)
+    assert phase.at_hand(graph, lambda: search_of(graph))
+    assert not phase.at_hand(graph)
+    assert not phase.at_hand(graph, lambda: search_of(graph, 8))
+    kept_of(graph).contracted(search_of(graph, 8), usual)
+    assert phase.at_hand(graph, lambda: search_of(graph, 8))
+    again = opens()  # as another run does: only the first is on disk
+    assert phase.at_hand(again, lambda: search_of(again))
+    assert not phase.at_hand(again, lambda: search_of(again, 8))
+    weights = search_of(again).weights
+    assert phase.at_hand(again, lambda: SearchGraph.of(again, weights, "to"))
 
 
 def test_while_costs_move_nothing_is_written(opens: Open, tmp_path: Path) -> None:
