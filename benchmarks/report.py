@@ -27,6 +27,7 @@ from benchmarks.reports.book import Book, Kept
 DOCUMENTS = (
     "README.md",
     "docs/benchmarks.md",
+    "docs/cluster.md",
     "docs/crp_tables.md",
     "docs/sanitizer.md",
     "docs/algorithms/adaptive-threads.md",

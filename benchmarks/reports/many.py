@@ -55,4 +55,27 @@ def many(book: Book) -> list[str]:
     return lines[:-1] or [f"{MISSING} from a clean commit (`python -m benchmarks.many.tables`)."]
 
 
-TABLES: Mapping[str, Callable[[Book], list[str]]] = {"many": many}
+def cluster(book: Book) -> list[str]:
+    """A row for each method and number of origins a chunk, all places being destinations."""
+    rows, used = [], []
+    for graph in book.by("graph", "cluster"):
+        for told in book.by("told", "cluster", graph=graph):
+            for count in book.by("origins", "cluster", graph=graph, told=told):
+                kept = book.newest("cluster", graph=graph, told=told, origins=count)
+                used.append(kept)
+                mega = (kept.text(key, times=1e-6) for key in ("answer_bytes", "memory_bytes"))
+                seconds = ("chunk_s", "chunk_cpu_s", "cluster_chunk_s")
+                rows.append(
+                    (f"{graph}, {told}", str(count), *(kept.text(key) for key in seconds), *mega)
+                )
+    if not rows:
+        return [f"{MISSING} from a clean commit (`python -m benchmarks.many.cluster`)."]
+    header = (
+        "a chunk of one worker", "origins", "s", "processor s", "s with handing out",
+        "answer, MB", "memory, MB",
+    )  # fmt: skip
+    sent = used[-1].text("parts_bytes", times=1e-6, unit=" MB")
+    return [*table(header, rows), "", f"Sent once to each worker: {sent}.", "", *measured(used)]
+
+
+TABLES: Mapping[str, Callable[[Book], list[str]]] = {"many": many, "cluster": cluster}
