@@ -19,6 +19,7 @@ from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
 from raster.grid import VelocityGrid
 from ui.actions import ON_BOTH, ON_ROADS
+from ui.controllers.origin_reader import ClassAt, class_of_cell, class_of_street
 from ui.controllers.readers import CellReader, JoinedReader, PlaceReader, RoadReader
 from ui.pictures.classes import Classes, RoadClassScene, TerrainClassScene
 from ui.pictures.joined import JoinedScene
@@ -112,3 +113,10 @@ CLASSED: dict[str, Callable[[Any, Classes], Scene]] = {
     ),
 }
 """The scenes of `SHOWN` without times, with their places in the colours of classes instead."""
+
+CLASS_AT: dict[str, Callable[[Any, Classes], ClassAt]] = {
+    "cells": class_of_cell,
+    "roads": class_of_street,
+    "cells and roads": class_of_cell,
+}
+"""Functions that tell, by a result and classes, which class those scenes show at a place."""

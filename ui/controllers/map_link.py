@@ -18,6 +18,7 @@ from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
 from ui.controllers.hover import Hover
 from ui.controllers.kinds import CLASSED, SHOWN
+from ui.controllers.readers import PlaceReader
 from ui.pictures.classes import Classes
 from ui.pictures.scene import Scene
 from ui.pictures.style import OverlayStyle
@@ -39,6 +40,7 @@ class MapLink(QObject):
         self._hover = hover
         self._zero_speed_kmh = 0.0
         self._instead: Result | Classes | None = None
+        self._reads_instead: PlaceReader | None = None
         self.shows_instead = ""
         view.start_placed.connect(editor.place)
         view.start_dragging.connect(editor.drag)
@@ -76,13 +78,17 @@ class MapLink(QObject):
             self._editor.drop(len(starts) - 1, *moved)
 
     def show_instead(
-        self, found: Result | Classes | None, name: str = "", bands: Bands | None = None
+        self,
+        found: Result | Classes | None,
+        name: str = "",
+        bands: Bands | None = None,
+        reader: PlaceReader | None = None,
     ) -> None:
-        """Show what is not the session's result, under a name and perhaps by bands of its own,
-        until there is another; None for that again."""
+        """Show what is not the session's result, under a name and perhaps by bands of its own and
+        read out by a reader of its own, until there is another; None for that again."""
         if found is None and self._instead is None:
             return
-        self._instead, self.shows_instead = found, name
+        self._instead, self._reads_instead, self.shows_instead = found, reader, name
         self.view.set_bands(bands or self._editor.session.bands)
         self._show_result(self._editor.session.result)
         if found is None:
@@ -99,7 +105,7 @@ class MapLink(QObject):
     def _show(self, change: Change) -> None:
         session, view = self._editor.session, self.view
         if change & Change.DOCUMENT:
-            self._instead, self.shows_instead = None, ""
+            self._instead, self._reads_instead, self.shows_instead = None, None, ""
             self.instead_dropped.emit()
             self._show_ground()
         elif change & (Change.METRIC | Change.STARTS):
@@ -142,7 +148,9 @@ class MapLink(QObject):
             scene = scene_of(document, result, options)
         self.view.set_preview(result is not None and isinstance(result.times, Magnified))
         self.view.show_scene(scene)
-        reader = SHOWN[document.shows].reader(document, result, options.zero_speed_kmh)
+        reader = self._reads_instead
+        if reader is None:
+            reader = SHOWN[document.shows].reader(document, result, options.zero_speed_kmh)
         self._hover.read_by(reader)
 
 

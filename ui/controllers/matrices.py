@@ -22,10 +22,8 @@ from app.exports.matrix.shown import (
 )
 from app.exports.table import ExportReport, Format
 from app.matrix.places import NamedPlaces, read_places
-from app.matrix.union import union_of
 from app.matrix.wishes import Kind
 from app.solving.jobs import Task
-from app.solving.result import Result
 from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
@@ -35,9 +33,11 @@ from ui.bridge import Bridge
 from ui.canvas.place_marks import PlaceMarks
 from ui.controllers.editing import Editor
 from ui.controllers.exporting import filters, show_folder, with_suffix
+from ui.controllers.kinds import CLASS_AT, SHOWN
 from ui.controllers.map_link import MapLink
 from ui.controllers.matrix_classes import colours_of_places, counts, nearest_origins
-from ui.pictures.classes import owner_colours
+from ui.controllers.origin_reader import OriginReader
+from ui.pictures.classes import Classes, owner_colours
 from ui.remedy import Remedy
 
 POINTS = "*.csv *.gpkg *.geojson *.json *.shp *.kml *.fgb *.gml *.zip"
@@ -282,12 +282,7 @@ class Matrices(QObject):
             self._link.show_instead(None)
             return
         if what == LEAST:
-            job = answer.finished.job
-            self._start(
-                self.tr("The least time from any origin"),
-                lambda progress, cancel: union_of(job, progress, cancel),
-                self._show_least,
-            )
+            self._link.show_instead(answer.union, LEAST, answer.covered.bands)
         elif answer.request.destinations is None or self._everywhere is not None:
             self._show_classes(self._everywhere or answer.nearest, what)
         else:
@@ -297,10 +292,6 @@ class Matrices(QObject):
                 lambda nearest: self._show_classes(nearest, what),
             )
 
-    def _show_least(self, result: Result) -> None:
-        if self.answer is not None:
-            self._link.show_instead(result, LEAST, self.answer.covered.bands)
-
     def _show_classes(self, nearest: NearestRows, what: str) -> None:
         answer = self.answer
         if answer is None:
@@ -309,7 +300,16 @@ class Matrices(QObject):
         limit = answer.finished.job.spec.limit_seconds
         make = {BEST: nearest_origins, COUNT: counts}[what]
         classes = make(nearest, answer.finished.job.origins.ids, self._owners, limit)
-        self._link.show_instead(classes, what)
+        reader = self._first_reader(answer, classes) if what == BEST else None
+        self._link.show_instead(classes, what, reader=reader)
+
+    def _first_reader(self, answer: ShownMatrix, classes: Classes) -> OriginReader:
+        """Tells whose colour is under the pointer, and when that origin is there."""
+        document, union = answer.document, answer.union
+        zero = answer.request.options.zero_speed_kmh
+        reader = SHOWN[document.shows].reader(document, union, zero)
+        class_at = CLASS_AT[document.shows](union, classes)
+        return OriginReader(reader, class_at, answer.finished.job.origins.ids)
 
     def _mark(self) -> None:
         """Marks of the places, origins on top; coloured once it is known who is first."""

@@ -30,6 +30,7 @@ from app.matrix.request import AUTO, USUAL_MIB, MatrixJob, MatrixRequest, job_of
 from app.matrix.run import FinishedMatrix, Workshop, run_matrix
 from app.matrix.spec import Keeping
 from app.matrix.store import ChunkStore, chunk_store, folder_of
+from app.matrix.union import union_of
 from core.cancel import Cancel
 from core.errors import CancelledError, InputError
 from core.files.user_paths import expanded
@@ -124,7 +125,8 @@ def _answer(
             covered = None
             if bands is not None:
                 people = None if arguments.population is None else expanded(arguments.population)
-                covered = coverage_of(finished, bands, people, options, progress, cancel)
+                union = union_of(job, progress, cancel)
+                covered = coverage_of(finished, union, bands, people, options, cancel)
             store.forget()
     return MatrixAnswer(finished, notes, covered, open_ms)
 

@@ -13,9 +13,8 @@ from app.bands import Bands
 from app.exports.matrix.people import people_in
 from app.exports.request import ExportOptions
 from app.matrix.run import FinishedMatrix
-from app.matrix.union import union_of
+from app.solving.result import Result
 from core.cancel import Cancel
-from core.progress import Progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,18 +59,17 @@ class Coverage:
 
 def coverage_of(
     finished: FinishedMatrix,
+    union: Result,
     bands: Bands,
     population: Path | None,
     options: ExportOptions,
-    progress: Progress,
     cancel: Cancel,
 ) -> Coverage:
-    """Of a matrix whose nearest origins are kept. Raises InputError for a raster that cannot be
-    used, CancelledError."""
+    """Of a matrix whose nearest origins are kept; union : of its job. Raises InputError for a
+    raster that cannot be used, CancelledError."""
     least = finished.nearest.seconds[0]
     band = np.searchsorted(np.array(bands.limits), least, side="left")
     counts = np.bincount(band, minlength=len(bands.limits) + 1)[: len(bands.limits)]
-    union = union_of(finished.job, progress, cancel)
     document = finished.job.document
     people = None
     if population is not None:

@@ -22,8 +22,10 @@ from app.matrix.request import AUTO, MatrixRequest, job_of
 from app.matrix.run import FinishedMatrix, Workshop, run_matrix
 from app.matrix.spec import Keeping
 from app.matrix.store import SUFFIX, chunk_store
+from app.matrix.union import union_of
 from app.matrix.wishes import MatrixWishes
 from app.solving.request import Options
+from app.solving.result import Result
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.files.atomic_write import atomic_write
@@ -59,10 +61,12 @@ class Pairs:
 
 @dataclass(frozen=True, eq=False)
 class ShownMatrix:
-    """finished : with its chunks on the disk until `forget`. covered : by band. pairs : None where
-    they are not kept, or too many to be listed. people : the raster that was asked."""
+    """finished : with its chunks on the disk until `forget`. union : the least time from any origin
+    everywhere. covered : by band. pairs : None where they are not kept, or too many to be listed.
+    people : the raster that was asked."""
 
     finished: FinishedMatrix
+    union: Result
     covered: Coverage
     pairs: Pairs | None
     people: Path | None = None
@@ -142,8 +146,9 @@ def shown_matrix(
         part = part_of(progress, 0.0, _SHARE)
         finished = run_matrix(job, store, part, cancel, workshop_at(scheduler))
         rest = part_of(progress, _SHARE, 1.0)
-        covered = coverage_of(finished, bands, people, ExportOptions(), rest, cancel)
-        return ShownMatrix(finished, covered, _pairs(finished, cancel), people)
+        union = union_of(job, rest, cancel)
+        covered = coverage_of(finished, union, bands, people, ExportOptions(), cancel)
+        return ShownMatrix(finished, union, covered, _pairs(finished, cancel), people)
 
 
 def workshop_at(scheduler: str) -> Workshop | None:

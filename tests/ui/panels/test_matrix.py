@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -11,125 +10,19 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
-from app.exports.matrix.shown import ShownMatrix
 from app.solving.one_solve import solve_once
 from app.solving.request import Options, SolveRequest
 from app.starts import PlacedStart
 from core.times import UNLIMITED
+from road.search.search_graph import Direction
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
+from tests.ui.many_places import CLINICS, HOMES, Hand
 from tests.ui.rasters import Rasters, centre
-from tests.ui.roads import Roads, corner
-from ui.panels.matrix import MatrixPanel
-from ui.pictures.scene import Named
-
-CLINICS = {"north": (1, 4), "south": (3, 1)}
-HOMES = {"a": (0, 4), "b": (2, 4), "c": (2, 1), "d": (4, 3)}
-"""Places of the town by column and row of its crossings."""
+from tests.ui.roads import corner
+from ui.texts import duration
 
 DIJKSTRA = Options("dijkstra")
-
-
-def places(folder: Path, name: str, of: Mapping[str, tuple[float, float]]) -> Path:
-    path = folder / name
-    rows = [f"{id_},{corner(*at)[0]:.12f},{corner(*at)[1]:.12f}" for id_, at in of.items()]
-    path.write_text("\n".join(["id,lon,lat", *rows]) + "\n")
-    return path
-
-
-class Hand:
-    """Works the panel with the mouse."""
-
-    def __init__(self, user: Driver, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.user, self.folder, self._patch = user, folder, monkeypatch
-        self.panel = user.window.docks.panel(MatrixPanel)
-
-    def show(self) -> None:
-        QTest.keyClick(self.user.window, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
-        self.user.wait(lambda: not self.panel.visibleRegion().isEmpty())
-
-    def press(self, button: QAbstractButton) -> None:
-        assert button.isEnabled(), button.text()
-        QTest.mouseClick(button, LEFT_BUTTON, NO_KEY, button.rect().center())
-        self.user.rest()
-
-    def answer_dialogs(self, path: Path) -> None:
-        for name in ("getOpenFileName", "getSaveFileName"):
-            self._patch.setattr(QFileDialog, name, lambda *args: (str(path), ""))
-
-    def choose(self, button: QAbstractButton, path: Path) -> None:
-        self.answer_dialogs(path)
-        self.press(button)
-
-    def click(self, x: float, y: float) -> None:
-        at = QPoint(*map(round, self.user.window.map.pixel_of(x, y)))
-        QTest.mouseClick(self.user.window.map, LEFT_BUTTON, NO_KEY, at)
-        self.user.rest()
-
-    @property
-    def shown(self) -> ShownMatrix:
-        found = self.user.window.matrices.answer
-        assert found is not None, self.user.message
-        return found
-
-    def show_on_map(self, what: str) -> None:
-        box = self.panel.answer.on_map
-        box.setCurrentIndex(box.findData(what))
-        box.activated.emit(box.currentIndex())
-        self.user.rest()
-
-    @property
-    def _named(self) -> Named:
-        scene = self.user.window.map._scene
-        assert scene is not None
-        assert scene.named is not None
-        return scene.named
-
-    def legend(self) -> list[str]:
-        return [name for _, name in self._named.entries]
-
-    def named_at(self, x: float, y: float) -> str:
-        """Whose colour is on the map there, or the one that is nearest to it."""
-        view = self.user.window.map
-        view.set_places(())
-        picture = view.snapshot(view.width(), view.height())
-        at = QPoint(*map(round, view.pixel_of(x, y)))
-        tone = picture.pixelColor(at)
-        seen = np.array((tone.red(), tone.green(), tone.blue()))
-        off = [np.abs(seen - np.array(colour)).max() for colour, _ in self._named.entries]
-        return self._named.entries[int(np.argmin(off))][1]
-
-    def table(self) -> list[list[str]]:
-        model = self.panel.answer.model
-        return [
-            [str(model.data(model.index(row, col))) for col in range(model.columnCount())]
-            for row in range(model.rowCount())
-        ]
-
-
-@pytest.fixture
-def hand(user: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hand:
-    """The town with its *Matrix* panel in front.
-
-    5 +--+--+--+--+..+
-      |  n  |  |  |  :      n, s  clinics of CLINICS
-      |  |  |  s  |  :
-    0 +==+==+==+==+==+
-      0           4  5
-    """
-    user.open(Roads(tmp_path).town())
-    hand = Hand(user, tmp_path, monkeypatch)
-    hand.show()
-    return hand
-
-
-@pytest.fixture
-def asked(hand: Hand, tmp_path: Path) -> Hand:
-    """From clinics to homes."""
-    hand.choose(hand.panel.origins_file, places(tmp_path, "clinics.csv", CLINICS))
-    hand.choose(hand.panel.destinations_file, places(tmp_path, "homes.csv", HOMES))
-    return hand
 
 
 def solved_times(hand: Hand) -> list[float]:
@@ -151,6 +44,12 @@ def test_two_files_become_a_table_and_a_sentence(asked: Hand) -> None:
     assert [row[:2] for row in asked.table()] == [[o, d] for o in CLINICS for d in HOMES]
     assert "4 of 4 destinations" in asked.panel.answer.headline.text()
     assert "is reckoned at" in asked.panel.answer.method.text()  # the method, and why
+
+
+def test_the_window_goes_down_to_small_screens_with_an_answer(asked: Hand) -> None:
+    asked.press(asked.panel.run)
+    assert not asked.panel.answer.isHidden()
+    assert asked.user.window.minimumSizeHint().width() <= 683 - 8  # as in test_placing
 
 
 def test_a_click_on_a_title_sorts(asked: Hand) -> None:
@@ -272,6 +171,23 @@ def test_each_street_has_the_colour_of_its_first_origin(asked: Hand) -> None:
     # Halfway between the two, at (2, 2.5), both come at once.
     assert asked.named_at(*corner(2, 2.7)) == "north"
     assert asked.named_at(*corner(2, 2.3)) == "south"
+
+
+@pytest.mark.parametrize("direction", ["from", "to"])
+def test_the_pointer_tells_who_is_first_and_when(asked: Hand, direction: Direction) -> None:
+    asked.user.window.editor.edit_roads(lambda edits: edits.set_direction(direction))
+    asked.user.rest()
+    asked.press(asked.panel.run)
+    asked.show_on_map("best")
+    document = asked.user.window.session.required
+    for place, first in (((1.4, 4), "north"), ((2, 2.7), "north"), ((2, 2.3), "south")):
+        start = PlacedStart(*corner(*CLINICS[first]))
+        roads = solve_once(SolveRequest(document, (start,), options=DIJKSTRA))[0].on_graph
+        assert roads is not None
+        time = duration(roads.at(*corner(*place)).amount)
+        assert asked.told_at(*corner(*place)) == f"{first} · {time}"
+    asked.show_on_map("times")
+    assert asked.told_at(*corner(2, 2.3)) == ""
 
 
 def test_who_lives_within_reach_of_any_clinic(
@@ -408,3 +324,6 @@ def test_on_terrain_cells_have_the_colour_of_the_first_origin(
     hand.show_on_map("best")
     assert hand.named_at(*centre(30, 8)) == "1"
     assert hand.named_at(*centre(30, 22)) == "2"
+    union = hand.shown.union.times.seconds_at(30, 22)
+    assert hand.told_at(*centre(30, 22)) == f"2 · {duration(union)}"
+    assert hand.told_at(*centre(15, 45)) == ""  # a barrier
