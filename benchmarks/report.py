@@ -54,10 +54,17 @@ def _readme(book: Book) -> list[str]:
     start = report_crp.one_to_all(book, "synthetic-18m")
     small = report_terrain.tiled_on_cpu(book, 2000)
     roads = book.newest("road_cpu", solver="near-far", graph="New York, time")
+    york = {"graph": "new-york"}
+    contracted = book.newest("ch_gpu", part="contract", what="structure on the device", **york)
+    answered = book.newest("ch_gpu", part="query", solver="phast", **york)
+    phast = {"method": "phast-gpu", "where": "device", "origins": 1024}
+    many = book.newest("many", part="table", **york, **phast)
     return [
         f"On one NVIDIA H200 a synthetic raster of 20000² cells is solved in {_ms(raster)}, and a",
         f"synthetic road network of 19 million vertices in {_ms(network)}; with its cells at",
         f"hand it takes another metric in {_ms(cells)} and another start in {_ms(start)}.",
+        f"New York's roads are contracted in {_ms(contracted)} and answer a start in {_ms(answered)},",
+        f"and 1,024 of them, to all vertices, in {_ms(many)}.",
         f"On two processor cores a raster of 2000² takes {_ms(small, 'wall_ms')}, New York's",
         f"264,346 vertices {_ms(roads, 'wall_ms')}",
         "([benchmarks](docs/benchmarks.md)).",
