@@ -126,7 +126,7 @@ class MainWindow(QMainWindow):
         dress_tool_bar(bar)
         self.addToolBar(bar)
         self.docks.fill_menu(menus["panels"])
-        self.view_menus = ViewMenus(menus, self.link, self.opener, self.editor, self)
+        self.view_menus = ViewMenus(menus, self.link, self.opener, self.editor, self.matrices, self)
 
     def _connect(self) -> None:
         self.opener.failed.connect(self.state.show_error)

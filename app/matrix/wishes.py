@@ -57,6 +57,14 @@ class MatrixWishes:
         return MatrixWishes(nearest=self.nearest, people=self.people, scheduler=self.scheduler)
 
 
+def without_place(kind: Kind, named: NamedPlaces, index: int) -> NamedPlaces | None:
+    """One place less; without the last destination all places are destinations."""
+    left = named.only([k for k in range(len(named)) if k != index])
+    if len(left):
+        return left
+    return NOWHERE if kind == "origins" else None
+
+
 def with_place(named: NamedPlaces | None, place: PlacedStart) -> NamedPlaces:
     """One place more, under a number that none has."""
     named = named or NOWHERE

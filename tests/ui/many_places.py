@@ -91,6 +91,17 @@ class Hand:
         off = [np.abs(seen - np.array(colour)).max() for colour, _ in self._named.entries]
         return self._named.entries[int(np.argmin(off))][1]
 
+    def take_away(self, x: float, y: float, what: str) -> None:
+        """Choose that of the menu of the right button."""
+        at = QPoint(*map(round, self.user.window.map.pixel_of(x, y)))
+        QTest.mouseClick(self.user.window.map, Qt.MouseButton.RightButton, NO_KEY, at)
+        menu = self.user.window.view_menus.context
+        assert menu is not None
+        [away] = [a for a in menu.actions() if a.text() == f"Remove this {what}"]
+        away.trigger()
+        menu.close()
+        self.user.rest()
+
     def told_at(self, x: float, y: float) -> str:
         """What the status line tells of the time under the pointer."""
         at = QPoint(*map(round, self.user.window.map.pixel_of(x, y)))

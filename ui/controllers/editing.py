@@ -16,7 +16,7 @@ from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session
 from app.fitting import fitting_bands
 from app.matrix.places import NamedPlaces
-from app.matrix.wishes import Kind, with_place
+from app.matrix.wishes import Kind, with_place, without_place
 from app.solving.jobs import SolveDone, SolveFailed
 from app.solving.request import Options
 from app.solving.result import Result
@@ -244,7 +244,13 @@ class Editor(QObject):
                 kind, with_place(getattr(self.session.matrix, kind), place), label[kind]
             )
 
-    def take_places(self, kind: Kind, named: NamedPlaces, label: str) -> None:
+    def remove_place(self, kind: Kind, index: int) -> None:
+        """Take an origin or a destination away."""
+        label = {"origins": self.tr("Remove origin"), "destinations": self.tr("Remove destination")}
+        named: NamedPlaces = getattr(self.session.matrix, kind)
+        self.take_places(kind, without_place(kind, named, index), label[kind])
+
+    def take_places(self, kind: Kind, named: NamedPlaces | None, label: str) -> None:
         """Take places as origins or destinations."""
         wishes: dict[str, Any] = {kind: named}
         self.edit_matrix(label, **wishes)

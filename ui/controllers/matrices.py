@@ -22,7 +22,7 @@ from app.exports.matrix.shown import (
 )
 from app.exports.table import ExportReport, Format
 from app.matrix.places import NamedPlaces, read_places
-from app.matrix.wishes import Kind
+from app.matrix.wishes import NOWHERE, Kind
 from app.solving.jobs import Task
 from app.starts import PlacedStart
 from core.cancel import Cancel
@@ -56,6 +56,9 @@ Found = TypeVar("Found")
 
 ORIGIN_SIZE, DESTINATION_SIZE = 9.0, 4.0
 """Diameters of marks, pixels."""
+
+GRASP = 8.0
+"""Pixels off the middle of a mark at which it is still meant."""
 
 MOST_SMALL = 200
 """Destinations up to which their marks are somewhat larger."""
@@ -328,6 +331,25 @@ class Matrices(QObject):
             marks.append(self._marks(ends, size, tones))
         marks.append(self._marks(origins, ORIGIN_SIZE, owned))
         self._link.view.set_places([m for m in marks if len(m.points)])
+
+    def under(self, x: float, y: float) -> tuple[Kind, int] | None:
+        """The place whose mark is at a CRS point, origins before destinations."""
+        wishes, view = self._editor.session.matrix, self._link.view
+        listed: tuple[tuple[Kind, NamedPlaces | None], ...] = (
+            ("origins", wishes.origins),
+            ("destinations", wishes.destinations),
+        )
+        ground = view.ground
+        if ground is None:
+            return None
+        for kind, named in listed:
+            points = self._points(named or NOWHERE)
+            there = np.flatnonzero(np.isfinite(points).all(axis=1))
+            [here], lie = ground.line(np.array([[x, y]])), ground.line(points[there])
+            off = np.hypot(*(lie - here).T) / view.viewport.scale
+            if len(off) and off.min() <= GRASP:
+                return kind, int(there[np.argmin(off)])
+        return None
 
     def _marks(self, named: NamedPlaces, size: float, colours: object) -> PlaceMarks:
         points = self._points(named)

@@ -13,6 +13,7 @@ from resources.colormaps import COLORMAPS
 from ui import preferences, theme
 from ui.controllers.editing import Editor
 from ui.controllers.map_link import MapLink
+from ui.controllers.matrices import Matrices
 from ui.controllers.opening import Opener
 from ui.texts import coordinate, one_line
 from ui.widgets.colormap_combo import ramp_icon
@@ -27,11 +28,13 @@ class ViewMenus(QObject):
         link: MapLink,
         opener: Opener,
         editor: Editor,
+        matrices: Matrices,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._parent = parent
         self._link, self._opener, self._editor = link, opener, editor
+        self._matrices = matrices
         self.recent = menus["recent"]
         self.context: QMenu | None = None
         self.recent.aboutToShow.connect(self._fill_recent)
@@ -92,6 +95,7 @@ class ViewMenus(QObject):
             here.triggered.connect(lambda: self._editor.place(x, y))
             add = menu.addAction(self.tr("Add start here"))
             add.triggered.connect(lambda: self._editor.place(x, y, True))
+            self._offer_place(menu, x, y)
             self._offer_closure(menu, x, y)
         menu.addSeparator()
         copy = menu.addAction(self.tr("Copy coordinates"))
@@ -99,6 +103,19 @@ class ViewMenus(QObject):
         menu.aboutToHide.connect(menu.deleteLater)
         self.context = menu
         menu.popup(QCursor.pos())
+
+    def _offer_place(self, menu: QMenu, x: float, y: float) -> None:
+        """An origin or a destination of the matrix can be taken away."""
+        found = self._matrices.under(x, y)
+        if found is not None:
+            kind, index = found
+            words = {
+                "origins": self.tr("Remove this origin"),
+                "destinations": self.tr("Remove this destination"),
+            }
+            menu.addSeparator()
+            away = menu.addAction(words[kind])
+            away.triggered.connect(lambda: self._editor.remove_place(kind, index))
 
     def _offer_closure(self, menu: QMenu, x: float, y: float) -> None:
         """A closure that was drawn here can be taken away."""

@@ -139,6 +139,26 @@ def test_places_are_clicked_and_taken_back(hand: Hand) -> None:
     assert len(hand.shown.finished.job.origins) == 2
 
 
+def test_single_places_are_taken_away_by_the_right_button(hand: Hand) -> None:
+    session = hand.user.window.session
+    hand.press(hand.panel.origins_pick)
+    for at in ((1, 4), (3, 1), (2, 2)):
+        hand.click(*corner(*at))
+    hand.press(hand.panel.destinations_pick)
+    hand.click(*corner(4, 3))
+    hand.take_away(*corner(3, 1), "origin")
+    assert session.matrix.origins.ids == ("1", "3")
+    hand.take_away(*corner(4, 3), "destination")
+    assert session.matrix.destinations is None
+    hand.user.do("undo")
+    hand.user.do("undo")
+    assert session.matrix.origins.ids == ("1", "2", "3")
+    for at in ((1, 4), (3, 1), (2, 2)):
+        hand.take_away(*corner(*at), "origin")
+    assert len(session.matrix.origins) == 0
+    assert not hand.panel.origins_none.isEnabled()
+
+
 def test_a_click_sets_a_start_again_once_picking_ended(hand: Hand) -> None:
     hand.press(hand.panel.origins_pick)
     hand.press(hand.panel.origins_pick)
