@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -49,6 +49,7 @@ class FeatureLayer:
     colours : uint8 RGBA, (n, 4), for formats that hold colours.
     cell : smaller side of a cell in CRS units.
     ground : what the features are of, for words about its CRS: "terrain" or "roads".
+    tags : what the layer says of its own making, as text, by GeoPackages.
     """
 
     name: str
@@ -59,6 +60,7 @@ class FeatureLayer:
     crs_wkt: str | None
     cell: float
     ground: str = "terrain"
+    tags: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> str:
@@ -101,10 +103,11 @@ _FAILURES = (
 
 # Nine digits are a tenth of a millimetre: with fewer, outlines of small cells would touch.
 _GEOJSON = Driver("GeoJSON", {"RFC7946": "YES", "COORDINATE_PRECISION": "9"})
+# Programs of before 2023 warn of anything later than 1.2.
+_GEOPACKAGE = Driver("GPKG", {}, ("-wal", "-shm", "-journal"), {"VERSION": "1.2"})
 
 DRIVERS = {
-    # Programs of before 2023 warn of anything later than 1.2.
-    ".gpkg": Driver("GPKG", {}, ("-wal", "-shm", "-journal"), {"VERSION": "1.2"}),
+    ".gpkg": _GEOPACKAGE,
     # With an index the features would lie in another order than the bands.
     ".fgb": Driver("FlatGeobuf", {"SPATIAL_INDEX": "NO"}),
     ".geojson": _GEOJSON,
@@ -117,25 +120,31 @@ DRIVERS = {
 }
 
 
-def write_layer(path: Path, layer: FeatureLayer, *, cancel: Cancel = NEVER) -> tuple[str, ...]:
+def write_layer(
+    path: Path, layer: FeatureLayer, *others: FeatureLayer, cancel: Cancel = NEVER
+) -> tuple[str, ...]:
     """Write a layer to a file of one of the suffixes of DRIVERS; returns notes.
 
-    Raises ExportError, CancelledError.
+    others : more layers, of other names and the same CRS, for a GeoPackage. Raises ExportError,
+    CancelledError.
     """
     driver = DRIVERS[path.suffix.lower()]
+    assert driver == _GEOPACKAGE or not others, "the format holds one layer"
     notes: tuple[str, ...] = ()
     if driver is _GEOJSON:
         layer = in_wgs84(layer, path, cancel=cancel)
     elif layer.crs_wkt is None:
         notes = (f"{path.name} names no CRS, because {layer.names} none.",)
     cancel.check("the export")
+    layers = (layer, *others)
+    points = sum(shapely.get_num_coordinates(each.geometries).sum() for each in layers)
     with atomic_write(path, companions_of(path, driver)) as draft:
         try:
-            if shapely.get_num_coordinates(layer.geometries).sum() <= POINTS_AT_ONCE:
-                write_and_check(draft, layer, driver)
+            if points <= POINTS_AT_ONCE:
+                write_and_check(draft, layers, driver)
             else:
                 call_in_subprocess(
-                    write_and_check, draft, layer, driver, cancel=cancel, what="the export"
+                    write_and_check, draft, layers, driver, cancel=cancel, what="the export"
                 )
         except _FAILURES as error:
             raise not_written(path, error) from error
@@ -151,10 +160,12 @@ def companions_of(path: Path, driver: Driver) -> tuple[str, ...]:
     )
 
 
-def write_and_check(draft: Path, layer: FeatureLayer, driver: Driver) -> None:
-    """Write a layer as it is and read it back; raises what GDAL raises."""
-    _write(draft, layer, driver)
-    _check(draft, layer)
+def write_and_check(draft: Path, layers: Sequence[FeatureLayer], driver: Driver) -> None:
+    """Write layers as they are and read them back; raises what GDAL raises."""
+    for number, layer in enumerate(layers):
+        _write(draft, layer, driver, append=number > 0)
+    for layer in layers:
+        _check(draft, layer, driver)
 
 
 def in_wgs84(layer: FeatureLayer, path: Path, *, cancel: Cancel = NEVER) -> FeatureLayer:
@@ -217,7 +228,8 @@ def _multi(like: Any, *geometries: Any) -> Any:
     return type(like)(list(parts[single & ~shapely.is_empty(parts)]))
 
 
-def _write(draft: Path, layer: FeatureLayer, driver: Driver) -> None:
+def _write(draft: Path, layer: FeatureLayer, driver: Driver, append: bool) -> None:
+    tags = {"layer_metadata": dict(layer.tags)} if layer.tags and driver == _GEOPACKAGE else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a missing CRS; the report says so
         pyogrio.raw.write(
@@ -232,24 +244,27 @@ def _write(draft: Path, layer: FeatureLayer, driver: Driver) -> None:
             promote_to_multi=layer.geometry_type != "Point",
             layer_options=dict(driver.options),
             dataset_options=dict(driver.dataset_options),
+            append=append,
+            **tags,
         )
 
 
-def _check(draft: Path, layer: FeatureLayer) -> None:
+def _check(draft: Path, layer: FeatureLayer, driver: Driver) -> None:
     """Raise DataSourceError where not all can be read back; a full disk may be silent."""
-    geometries = read_back(draft)
+    geometries = read_back(draft, layer.name if driver == _GEOPACKAGE else None)
     sound = geometries is not None and all(geometry is not None for geometry in geometries)
-    if sound and draft.suffix.lower() == ".gpkg":
+    if sound and driver == _GEOPACKAGE:
         sound = _is_whole_geopackage(draft, layer.name)
     if not sound or len(geometries) != len(layer.geometries):
         raise pyogrio.errors.DataSourceError("it does not hold what was written to it")
 
 
-def read_back(draft: Path) -> Any:
-    """The geometries of the only layer as well-known binary, or None; raises what GDAL raises."""
+def read_back(draft: Path, layer: str | None) -> Any:
+    """The geometries of a layer, None for the only one, as well-known binary, or None; raises what
+    GDAL raises."""
     if not len(pyogrio.list_layers(draft)):  # which `read` would count on
         raise pyogrio.errors.DataSourceError("it holds no layer")
-    _, _, geometries, _ = pyogrio.raw.read(draft, columns=[])
+    _, _, geometries, _ = pyogrio.raw.read(draft, layer=layer, columns=[])
     return geometries
 
 

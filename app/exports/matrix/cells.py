@@ -21,9 +21,13 @@ from core.times import UNREACHED
 from raster.files.write import CellField, write_fields
 from raster.grid import VelocityGrid
 from road.files.source.projection import utm_plane
+from road.graph import U32, RoadGraph
 from road.maps.bands import TimedLines, timed_lines
 from road.maps.rasterise import ticks_on_cells
+from road.results.entered_from import NO_SOURCE, entered_from
 from road.search.starts import RoadStart
+from road.streets import streets_of
+from road.turns import NO_ARC
 
 MOST_NAMED = 1000
 """Origins that a file's tags name; of more the first."""
@@ -48,7 +52,7 @@ def best_tiff(export: MatrixExport) -> tuple[str, ...]:
     """Bands: the least time, the number of the origin that it is from, the first being 1, and on
     terrain the number of origins within the limit; returns notes."""
     found = _ON[export.matrix.job.document.shows](export)
-    told = {"ISOFRONT_ORIGINS": _named(export.origins)}
+    told = {"ISOFRONT_ORIGINS": named_origins(export.origins)}
     write_fields(
         export.path,
         found.grid,
@@ -119,11 +123,16 @@ _ON = {"roads": _on_roads, "cells": _on_terrain}
 
 
 def origins_of(lines: TimedLines, solved: RoadSolved, of_vertex: I32) -> I32:
-    """int32, lines; the origin that each line is reached from: that of the vertex where the front
-    enters it, or the one that lies on the street. of_vertex : int32, vertices."""
-    graph = solved.graph
+    """int32, lines; the origin that each line is reached from: the one whose front enters the
+    street there, or that lies on it. of_vertex : int32, vertices."""
+    graph, search = solved.graph, solved.times.search
     enters = np.where(lines.rises, graph.tail[lines.arc], graph.head[lines.arc])
     found: I32 = of_vertex[enters].astype(np.int32)
+    if search.edge_based:
+        back = _opposite(graph)[lines.arc]
+        along = (lines.rises == (search.direction == "from")) | (back == NO_ARC)
+        by_arc = entered_from(solved.times)[np.where(along, lines.arc, back)]
+        found = np.where(by_arc == NO_SOURCE, found, by_arc)
     at = np.where(lines.rises, lines.begin, lines.end)
     starts: dict[int, list[tuple[float, int]]] = {}
     for number, source in enumerate(solved.times.sources):
@@ -137,12 +146,20 @@ def origins_of(lines: TimedLines, solved: RoadSolved, of_vertex: I32) -> I32:
     return found
 
 
+def _opposite(graph: RoadGraph) -> U32:
+    """uint32, arcs; the other one of the street that each leads, NO_ARC where there is none."""
+    streets = streets_of(graph)
+    back = np.full(graph.arc_count, NO_ARC, np.uint32)
+    back[streets.arc] = streets.back
+    return back
+
+
 def _numbers(row: I32) -> NDArray[np.float64]:
     """Numbers that begin with 1; NaN for nobody."""
     return np.where(row == NOBODY, np.nan, row + 1.0)
 
 
-def _named(ids: tuple[str, ...]) -> str:
+def named_origins(ids: tuple[str, ...]) -> str:
     """ "1: id; 2: id; …"."""
     listed = [f"{number}: {name}" for number, name in enumerate(ids[:MOST_NAMED], start=1)]
     more = len(ids) - MOST_NAMED

@@ -1,4 +1,5 @@
-"""The nearest origins of each destination as features: points, or lines from one to the other."""
+"""The nearest origins of each destination as features: points, or lines from one to the other; and
+streets."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import numpy as np
 import shapely
 
 from app.exports.matrix.request import MatrixExport
+from app.exports.matrix.streets import CUT_SHARE, streets
 from app.exports.vector import FeatureLayer, write_layer
 from core.errors import ExportError
 from core.parallel.nearest_rows import NOBODY
@@ -13,7 +15,8 @@ from core.parallel.nearest_rows import NOBODY
 
 def features(export: MatrixExport) -> tuple[str, ...]:
     """A point for each destination that is reached, with its best origin; where more of the nearest
-    are asked for, a straight line to each of them. Returns notes."""
+    are asked for, a straight line to each of them. Where all vertices of roads are destinations
+    streets make another layer. Returns notes."""
     job, nearest = export.matrix.job, export.matrix.nearest
     document, ground = job.document, job.ground
     ends = ground.positions(document, job.destinations)
@@ -24,7 +27,6 @@ def features(export: MatrixExport) -> tuple[str, ...]:
         )
     place, rank = np.nonzero(nearest.row.T != NOBODY)
     row = nearest.row[rank, place]
-    export.writing(0.2)
     several = len(nearest.row) > 1
     geometries = np.asarray(shapely.points(ends[place]))
     if several:
@@ -48,7 +50,10 @@ def features(export: MatrixExport) -> tuple[str, ...]:
         np.inf,
         document.shows,
     )
-    notes = write_layer(export.path, layer, cancel=export.cancel)
+    on_streets = export.everywhere and document.shows == "roads"
+    others = [streets(export)] if on_streets else []
+    export.writing(CUT_SHARE)
+    notes = write_layer(export.path, layer, *others, cancel=export.cancel)
     left = job.count - int((nearest.row[0] != NOBODY).sum())
     words = f"{left} destinations are not reached and not in {export.path.name}."
     return (*notes, words) if left else notes

@@ -18,6 +18,10 @@ from tests.app.cli_runs import CommandLine, write_ascii
 ORIGINS = ("1005,2005", "1295,2195", "1105,2095")
 
 
+PLACES = (at(0.1, 1), at(1, 1.9), at(1.7, 1))
+"""On streets of the crossing."""
+
+
 @pytest.fixture
 def raster(tmp_path: Path) -> Path:
     kmh = np.random.default_rng(4).integers(1, 40, (20, 30))
@@ -71,17 +75,16 @@ def test_the_best_origin_of_each_cell_beside_roads(
     isofront: CommandLine, crossing: Path, off_road: str
 ) -> None:
     folder = crossing.parent
-    places = [at(0.1, 1), at(1, 1.9), at(1.7, 1)]
     words = ("--cell-size", "5", "--off-road", off_road)
     out = folder / "best.tif"
     each = []
-    for place in places:
+    for place in PLACES:
         one = write_rows(folder / "one.csv", "lon,lat", [place])
         isofront.json(
             "matrix", crossing, "--origins", one, "--destinations", "all", "--out", out, *words
         )
         each.append(np.nan_to_num(bands_of(out)[0], nan=np.inf))
-    all_three = write_rows(folder / "all.csv", "lon,lat", places)
+    all_three = write_rows(folder / "all.csv", "lon,lat", PLACES)
     record = isofront.json(
         "matrix", crossing, "--origins", all_three, "--destinations", "all", "--out", out, *words
     )
@@ -128,6 +131,55 @@ def test_points_of_destinations_with_their_best_origin(
     places = dict(zip("abc", ORIGINS, strict=True))
     start = [float(part) for part in places[fields["origin"][0]].split(",")]
     assert ends_of_first == [[1015, 2015], start]
+
+
+def layer_of(path: Path, layer: str) -> tuple[dict[str, np.ndarray], np.ndarray]:
+    """Fields and shapes."""
+    meta, _, shapes, values = pyogrio.raw.read(path, layer=layer)
+    return dict(zip(meta["fields"], values, strict=True)), shapely.from_wkb(shapes)
+
+
+@pytest.mark.parametrize("direction", ["from", "to"])
+def test_streets_by_the_origin_that_is_first_there(
+    isofront: CommandLine, crossing: Path, direction: str
+) -> None:
+    folder, out = crossing.parent, crossing.parent / "best.gpkg"
+    places = [f"{name},{place}" for name, place in zip("abc", PLACES, strict=True)]
+    origins = write_rows(folder / "o.csv", "id,lon,lat", places)
+    words = ("matrix", crossing, "--origins", origins, "--direction", direction, "--destinations")
+    found = isofront.json(*words, "all", "--best-origin", "--out", out, "--bands", "9999")
+    assert [name for name, _ in pyogrio.list_layers(out)] == ["nearest", "streets"]
+    fields, lines = layer_of(out, "streets")
+    assert set(fields["origin"]) == set("abc")
+    assert fields["length_m"].sum() == pytest.approx(found["bands"][0]["length_m"], rel=1e-6)
+    shares = np.linspace(0.02, 0.98, 7)
+    points = [shapely.line_interpolate_point(line, shares, normalized=True) for line in lines]
+    along = shapely.get_coordinates(points)
+    table = write_rows(folder / "d.csv", "lon,lat", [f"{x:.9f},{y:.9f}" for x, y in along])
+    isofront.json(*words, table, "--out", folder / "all.csv")
+    costs = np.full((3, len(along)), np.inf)
+    for row in rows_of(folder / "all.csv"):
+        if row["cost"]:
+            costs["abc".index(row["origin"]), int(row["destination"]) - 1] = float(row["cost"])
+    of = np.repeat(["abc".index(origin) for origin in fields["origin"]], len(shares))
+    least = costs.min(axis=0)
+    np.testing.assert_allclose(costs[of, np.arange(len(of))], least, atol=0.02)
+    assert (least >= np.repeat(fields["time_from"], len(shares)) - 0.02).all()
+    assert (least <= np.repeat(fields["time_to"], len(shares)) + 0.02).all()
+    tags = pyogrio.read_info(out, layer="streets")["layer_metadata"]
+    assert tags["ISOFRONT_ORIGINS"] == "1: a; 2: b; 3: c"
+    assert tags["ISOFRONT_DIRECTION"] == direction
+
+
+def test_streets_that_no_origin_reaches_are_left_out(isofront: CommandLine, crossing: Path) -> None:
+    folder, out = crossing.parent, crossing.parent / "best.gpkg"
+    origins = write_rows(folder / "o.csv", "lon,lat", [PLACES[0]])
+    words = ("matrix", crossing, "--origins", origins, "--destinations", "all", "--limit")
+    isofront.json(*words, "1", "--out", out)
+    fields, lines = layer_of(out, "streets")
+    assert fields["time_to"].tolist() == pytest.approx([1.0])
+    assert fields["time_from"].tolist() == [0.0]
+    assert shapely.get_num_geometries(lines).tolist() == [1]
 
 
 def write_counts(
