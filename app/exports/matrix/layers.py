@@ -3,6 +3,8 @@ streets."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
 import shapely
 
@@ -11,6 +13,11 @@ from app.exports.matrix.streets import CUT_SHARE, streets
 from app.exports.vector import FeatureLayer, write_layer
 from core.errors import ExportError
 from core.parallel.nearest_rows import NOBODY
+
+_EVERYWHERE: Mapping[str, tuple[Callable[[MatrixExport], FeatureLayer], ...]] = {
+    "roads": (streets,)
+}
+"""Further layers where all places are destinations, by what the document shows."""
 
 
 def features(export: MatrixExport) -> tuple[str, ...]:
@@ -50,8 +57,7 @@ def features(export: MatrixExport) -> tuple[str, ...]:
         np.inf,
         document.shows,
     )
-    on_streets = export.everywhere and document.shows == "roads"
-    others = [streets(export)] if on_streets else []
+    others = [make(export) for make in _EVERYWHERE.get(document.shows, ()) if export.everywhere]
     export.writing(CUT_SHARE)
     notes = write_layer(export.path, layer, *others, cancel=export.cancel)
     left = job.count - int((nearest.row[0] != NOBODY).sum())

@@ -83,7 +83,7 @@ def _reduced(by: np.ufunc, times: RoadTimes, lines: TimedLines, first: I64) -> F
         return np.empty(0)
     # A place of a line lies within a rounding of a start or of the limit, on either side.
     ticks = np.clip(by.reduceat(lines.ticks, first), 0.0, times.limit_ticks)
-    return cast(F64, ticks * times.search.scale)
+    return ticks * times.search.scale
 
 
 def _geometries(lines: TimedLines, first: I64) -> NDArray[np.object_]:
