@@ -29,6 +29,7 @@ PARTS_AT_ONCE = 2_000_000
 """Parts that are looked at between two looks at a cancel: a second."""
 
 F64 = NDArray[np.float64]
+Bounds = tuple[float, float, float, float]
 
 
 def amounts_in_bands(
@@ -36,36 +37,46 @@ def amounts_in_bands(
     grid: VelocityGrid,
     times: TravelTimes,
     limits: Sequence[float],
+    extent: Bounds | None = None,
     cancel: Cancel = NEVER,
-) -> list[float]:
-    """What lies within each band: the sum of the raster's values there.
+) -> tuple[list[float], float]:
+    """What lies within each band, the sum of the raster's values there, and what lies in all of the
+    extent.
 
     Cells larger than those with times are divided into parts, whose middles decide; no data and
-    numbers below 0 count nothing. limits : ascending seconds. Raises InputError for a raster that
+    numbers below 0 count nothing. limits : ascending seconds. extent : in the grid's CRS, widened
+    to the grid where it does not hold it; None for the grid. Raises InputError for a raster that
     cannot be used, CancelledError.
     """
     if not path.is_file():
         raise InputError("there is no such file", where=str(path), advice="Check the name.")
     check_links(str(path), str(path))
     classes = times.classes(grid.whole(), grid.shape, limits)
-    sums = np.zeros(NO_CLASS + 1)
+    sums, box = np.zeros(NO_CLASS + 1), _widened(grid.bounds, extent or grid.bounds)
     try:
         with rasterio.Env(), rasterio.open(path) as dataset:
             check_opened(dataset.driver, dataset.files, str(path), str(path))
             carry = _carrier(dataset, grid, path)
             parts = _parts(dataset, grid, carry)
-            for first, rows, cols in _blocks(dataset, grid, parts):
+            for first, rows, cols in _blocks(dataset, grid, box, parts):
                 cancel.check("the statistics")
                 window = rasterio.windows.Window(cols[0], first, cols[1] - cols[0], rows)
                 values = dataset.read(1, window=window, masked=True).astype(np.float64)
                 counts = np.nan_to_num(values.filled(0.0), posinf=0.0).clip(min=0.0)
-                _add(counts, (first, cols[0]), parts, dataset.transform, carry, grid, classes, sums)
+                corner = first, cols[0]
+                _add(counts, corner, parts, dataset.transform, carry, grid, box, classes, sums)
     except GDAL_ERRORS as error:
         raise InputError(
             f"cannot be read: {reason_of(error)}", where=str(path), advice="Fetch it again."
         ) from error
     found: list[float] = sums[: len(limits)].tolist()
-    return found
+    return found, float(sums.sum())
+
+
+def _widened(bounds: Bounds, other: Bounds) -> Bounds:
+    """The bounds that hold both."""
+    (left, bottom, right, top), (west, south, east, north) = bounds, other
+    return min(left, west), min(bottom, south), max(right, east), max(top, north)
 
 
 def _carrier(dataset: Any, grid: VelocityGrid, path: Path) -> pyproj.Transformer | None:
@@ -100,10 +111,9 @@ def _parts(dataset: Any, grid: VelocityGrid, carry: pyproj.Transformer | None) -
     return int(min(max(math.ceil(sides.max() / min(grid.cell_x, grid.cell_y)), 1), MOST_PARTS))
 
 
-def _blocks(dataset: Any, grid: VelocityGrid, parts: int) -> Any:
-    """(first row, rows, (first column, end)) of what may lie in the grid."""
+def _blocks(dataset: Any, grid: VelocityGrid, bounds: Bounds, parts: int) -> Any:
+    """(first row, rows, (first column, end)) of what may lie within bounds in the grid's CRS."""
     whole = rasterio.windows.Window(0, 0, dataset.width, dataset.height)
-    bounds = grid.bounds
     if grid.crs_wkt and dataset.crs is not None:
         bounds = transform_bounds(grid.crs_wkt, dataset.crs, *bounds, densify_pts=21)
     transform = dataset.transform
@@ -128,10 +138,12 @@ def _add(
     transform: Any,
     carry: pyproj.Transformer | None,
     grid: VelocityGrid,
+    box: Bounds,
     classes: NDArray[np.uint8],
     sums: F64,
 ) -> None:
-    """Add what cells hold to their bands, a part of each after another."""
+    """Add what cells hold to their bands, or to none in the rest of a box, a part of each after
+    another."""
     rows, cols = np.nonzero(counts)
     share = counts[rows, cols] / (parts * parts)
     for part in range(parts * parts):
@@ -145,5 +157,8 @@ def _add(
         col = np.floor((np.asarray(x) - grid.left) / grid.cell_x)
         row = np.floor((grid.top - np.asarray(y)) / grid.cell_y)
         inside = (col >= 0) & (col < grid.cols) & (row >= 0) & (row < grid.rows)
-        band = classes[row[inside].astype(np.int64), col[inside].astype(np.int64)]
-        sums += np.bincount(band, share[inside], len(sums))
+        band = np.full(len(col), NO_CLASS, np.uint8)
+        band[inside] = classes[row[inside].astype(np.int64), col[inside].astype(np.int64)]
+        left, bottom, right, top = box
+        counted = inside | ((x >= left) & (x <= right) & (y >= bottom) & (y <= top))
+        sums += np.bincount(band[counted], share[counted], len(sums))

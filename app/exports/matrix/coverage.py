@@ -19,13 +19,15 @@ from core.cancel import Cancel
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """Amounts by band. lengths : whether streets are measured, in metres, or cells, in m²."""
+    """Amounts by band. lengths : whether streets are measured, in metres, or cells, in m².
+    everybody : people in all of the extent of the terrain, or of the roads."""
 
     bands: Bands
     destinations: tuple[int, ...]
     amounts: tuple[float, ...]
     lengths: bool
     people: tuple[float, ...] | None = None
+    everybody: float = 0.0
 
     def record(self) -> list[dict[str, Any]]:
         """For a program: an object a band."""
@@ -71,8 +73,9 @@ def coverage_of(
     band = np.searchsorted(np.array(bands.limits), least, side="left")
     counts = np.bincount(band, minlength=len(bands.limits) + 1)[: len(bands.limits)]
     document = finished.job.document
-    people = None
+    people, everybody = None, 0.0
     if population is not None:
-        people = people_in(population, union, bands, options, cancel)
+        people, everybody = people_in(population, union, bands, options, cancel)
     amounts = tuple(union.amounts(bands.limits))
-    return Coverage(bands, tuple(counts.tolist()), amounts, document.counts_lengths, people)
+    destinations, lengths = tuple(counts.tolist()), document.counts_lengths
+    return Coverage(bands, destinations, amounts, lengths, people, everybody)

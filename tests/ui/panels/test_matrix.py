@@ -213,16 +213,21 @@ def test_the_pointer_tells_who_is_first_and_when(asked: Hand, direction: Directi
 def test_who_lives_within_reach_of_any_clinic(
     asked: Hand, rasters: Rasters, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Ten people in each of 3 × 3 cells around the crossing of the southern clinic, none elsewhere.
+    # Ten people in each of 3 × 3 cells around the crossing of the southern clinic, as many near
+    # the end of its street, too far away, and more than 500 m west of the town.
     side, (x, y) = 0.0001, corner(*CLINICS["south"])
-    cells = np.full((3, 3), 10.0, np.float32)
-    left, top = x - 1.5 * side, y + 1.5 * side
+    left, top = corner(-3, 1)[0], y + 1.5 * side
+    cells = np.zeros((3, round((x - left) / side) + 2), np.float32)
+    far = round((corner(0.2, 1)[0] - left) / side)
+    cells[:, -3:] = cells[:, far - 1 : far + 2] = cells[:, :10] = 10.0
     people = rasters.geotiff("people.tif", cells, crs="EPSG:4326", cell=side, left=left, top=top)
     asked.choose(asked.panel.people_file, people)
     asked.panel.limit.set_seconds(120.0)
     asked.panel.limit.number.setValue(1.0)
     asked.press(asked.panel.run)
-    assert asked.panel.answer.headline.text() == "90 people live within 1 min of any of 2 origins."
+    assert asked.panel.answer.headline.text() == (
+        "90 of 180 people, 50 %, live within 1 min of any of 2 origins."
+    )
     assert asked.shown.covered.people is not None
     assert sum(asked.shown.covered.people) == pytest.approx(90.0)
     asked.press(asked.panel.people_none)

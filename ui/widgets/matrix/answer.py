@@ -152,9 +152,12 @@ class MatrixAnswerView(QWidget):
         covered, job = shown.covered, shown.finished.job
         within = amount(covered.bands.limits[-1], covered.bands.measure)
         who: str
+        everything: float = job.count
         if covered.people is not None:
-            who = self.tr("{people} people live within {time} of {origins}")
-            number = count(sum(covered.people))
+            who = self.tr("{people} of {all} people, {share} %, live within {time} of {origins}")
+            if not covered.everybody:
+                who = self.tr("{people} people live within {time} of {origins}")
+            number, everything = count(sum(covered.people)), covered.everybody
         elif job.destinations is not None:
             who = self.tr("{people} of {all} destinations are within {time} of {origins}")
             number = count(sum(covered.destinations))
@@ -166,7 +169,9 @@ class MatrixAnswerView(QWidget):
             number = square_km(sum(covered.amounts) / 1e6)
         several = self.tr("any of {count} origins").format(count=count(len(job.origins)))
         origins = several if len(job.origins) > 1 else self.tr("the origin")
-        return who.format(people=number, all=count(job.count), time=within, origins=origins) + "."
+        share = f"{100 * sum(covered.people or ()) / (covered.everybody or 1.0):.3g}"
+        words = {"people": number, "all": count(everything), "share": share}
+        return who.format(**words, time=within, origins=origins) + "."
 
     def _method(self, shown: ShownMatrix) -> str:
         finished, job = shown.finished, shown.finished.job
