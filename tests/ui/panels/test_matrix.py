@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -11,12 +12,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from app.matrix.spec import Arrays
+from app.matrix.store import ChunkStore
 from app.solving.one_solve import solve_once
 from app.solving.request import Options, SolveRequest
 from app.starts import PlacedStart
 from core.times import UNLIMITED
 from road.search.search_graph import Direction
-from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, PATIENCE_MS, Driver
 from tests.ui.many_places import CLINICS, HOMES, Hand
 from tests.ui.rasters import Rasters, centre
 from tests.ui.roads import corner
@@ -274,6 +277,42 @@ def test_a_run_that_is_cancelled_is_gone_on_with(asked: Hand) -> None:
     assert window.matrices.answer is None
     asked.press(asked.panel.run)  # at once: the thread of before may still hold its chunks
     assert window.matrices.answer is not None, asked.user.message
+
+
+def test_finished_chunks_of_a_cancelled_run_are_used_again(
+    asked: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.matrix.request.MOST_ORIGINS", 1)  # a chunk
+    keep, kept, stopped = ChunkStore.keep, Event(), Event()
+
+    def keep_and_wait(store: ChunkStore, number: int, arrays: Arrays) -> None:
+        keep(store, number, arrays)
+        kept.set()
+        assert stopped.wait(PATIENCE_MS / 1e3)
+
+    monkeypatch.setattr(ChunkStore, "keep", keep_and_wait)
+    QTest.mouseClick(asked.panel.run, LEFT_BUTTON, NO_KEY)
+    asked.user.wait(kept.is_set)
+    QTest.mouseClick(asked.panel.stop, LEFT_BUTTON, NO_KEY)
+    stopped.set()
+    asked.press(asked.panel.run)
+    assert (asked.shown.finished.resumed, asked.shown.finished.chunks) == (1, 2)
+    assert "1 of 2 chunks were there" in asked.panel.answer.method.text()
+    pairs = asked.shown.pairs
+    assert pairs is not None
+    assert pairs.seconds.tolist() == pytest.approx(solved_times(asked), rel=1e-9)
+
+
+def test_a_scheduler_of_its_own_works_it_out(asked: Hand) -> None:
+    QTest.keyClicks(asked.panel.scheduler, "local:1")
+    QTest.keyClick(asked.panel.scheduler, Qt.Key.Key_Return)
+    asked.press(asked.panel.run)
+    worked = asked.shown.finished.worked
+    assert worked is not None
+    assert worked.device == "1 worker"
+    pairs = asked.shown.pairs
+    assert pairs is not None
+    assert pairs.seconds.tolist() == pytest.approx(solved_times(asked), rel=1e-9)
 
 
 def test_a_cluster_that_does_not_answer_is_told_in_a_line(
