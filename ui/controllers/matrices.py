@@ -83,6 +83,7 @@ class Matrices(QObject):
         self.answer: ShownMatrix | None = None
         self._owners = owner_colours(np.empty((0, 2)))
         self._everywhere: NearestRows | None = None
+        self._shown_last = ""  # by the map, before the run
         editor.changed.connect(self._on_change)
         bridge.cancelled.connect(self._on_cancelled)
         link.instead_dropped.connect(lambda: self.map_shows.emit(STARTS_TIMES))
@@ -147,6 +148,7 @@ class Matrices(QObject):
             return
         bands, people = session.matrix.bands_beside(session.bands), session.matrix.people
         scheduler = session.matrix.scheduler
+        self._shown_last = self._link.shows_instead
         self._forget()
         self._start(
             self.tr("Times between many places"),
@@ -190,6 +192,17 @@ class Matrices(QObject):
         self._owners = owner_colours(self._points(answer.finished.job.origins))
         self.answered.emit(answer)
         self._mark()
+        what = self._shown_last or self._first_look(answer)
+        self.show_on_map(what)
+        self.map_shows.emit(what)
+
+    def _first_look(self, answer: ShownMatrix) -> str:
+        """What the map shows of an answer by itself: times of starts stay where there are some."""
+        if self._editor.session.result is not None:
+            return STARTS_TIMES
+        request = answer.request
+        several = len(request.origins) > 1 and request.destinations is None
+        return BEST if several else LEAST
 
     def _on_cancelled(self) -> None:
         if self._task is not None:

@@ -173,6 +173,8 @@ def test_a_click_sets_a_start_again_once_picking_ended(hand: Hand) -> None:
 def test_the_map_shows_the_answer_until_a_start_is_set(asked: Hand) -> None:
     asked.press(asked.panel.run)
     box, view = asked.panel.answer.on_map, asked.user.window.map
+    assert asked.user.window.link.shows_instead == box.currentData() == "least"
+    asked.show_on_map("times")
     seen = [view.snapshot()]
     for what in ("least", "best", "count"):
         asked.show_on_map(what)
@@ -180,9 +182,20 @@ def test_the_map_shows_the_answer_until_a_start_is_set(asked: Hand) -> None:
         picture = view.snapshot()
         assert all(picture != before for before in seen)
         seen.append(picture)
+    asked.press(asked.panel.run)  # once more: as before
+    assert asked.user.window.link.shows_instead == box.currentData() == "count"
     asked.click(*corner(0, 0))
     assert box.currentData() == "times"
     assert asked.user.window.link.shows_instead == ""
+    asked.press(asked.panel.run)  # the times of the start stay
+    assert asked.user.window.link.shows_instead == ""
+
+
+def test_of_all_places_the_map_shows_whose_they_are_at_once(asked: Hand) -> None:
+    asked.press(asked.panel.destinations_all)
+    asked.press(asked.panel.run)
+    assert asked.user.window.link.shows_instead == "best"
+    assert asked.legend() == list(CLINICS)
 
 
 def test_each_street_has_the_colour_of_its_first_origin(asked: Hand) -> None:

@@ -195,8 +195,9 @@ class MatrixAnswerView(QWidget):
         self.statistics.setColumnCount(len(heads))
         self.statistics.setRowCount(len(rows))
         self.statistics.setHorizontalHeaderLabels(heads)
-        for row, texts in enumerate(rows):
-            for column, text in enumerate(texts):
+        for row, (band, places, amounts, *more) in enumerate(rows):
+            figures = count(int(places)), square_km(float(amounts)), *more
+            for column, text in enumerate((band, *figures)):
                 item = QTableWidgetItem(text)
                 if column:
                     item.setTextAlignment(_RIGHT)
