@@ -53,8 +53,9 @@ class TableSize:
     def words(self) -> str:
         """ "300 origins to all of 264,346 vertices"."""
         where = f"all {self.graph.vertices:,} vertices"
-        places = where if self.destinations is None else f"{self.destinations:,} destinations"
-        return f"{self.origins:,} origins to {places}"
+        places = where if self.destinations is None else _destinations(self.destinations)
+        origins = "1 origin" if self.origins == 1 else f"{self.origins:,} origins"
+        return f"{origins} to {places}"
 
 
 def chosen(
@@ -78,9 +79,11 @@ def chosen(
         for row in with_figures(each)
     )
     seconds, best, runs_on = reckoned[0]
-    others = ", ".join(f"{name} on the {b.upper()} {_time(s)}" for s, name, b in reckoned[1:4])
+    others = ", ".join(f"{name} on the {b.upper()} {time_words(s)}" for s, name, b in reckoned[1:4])
     than = f", {others}" if others else ""
-    words = f"{size.words}: {best} on the {runs_on.upper()} is reckoned at {_time(seconds)}{than}"
+    words = (
+        f"{size.words}: {best} on the {runs_on.upper()} is reckoned at {time_words(seconds)}{than}"
+    )
     return Method(best, runs_on, words, seconds)
 
 
@@ -116,5 +119,14 @@ def _backends(backend: str, device: int | None) -> tuple[str, ...]:
     return (choose_backend(customizable(), backend, device),)
 
 
-def _time(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.2g} s"
+def _destinations(count: int) -> str:
+    return "1 destination" if count == 1 else f"{count:,} destinations"
+
+
+def time_words(seconds: float) -> str:
+    """ "45.6 ms", "12 s": a time that was reckoned, roughly."""
+    if seconds < 0.9995e-3:
+        return "less than a millisecond"
+    if seconds < 0.9995:
+        return f"{seconds * 1e3:.3g} ms"
+    return f"{seconds:,.0f} s" if seconds >= 10 else f"{seconds:.2g} s"

@@ -69,14 +69,14 @@ class LeftOut:
             return ""
         some = [f"{self.named.ids[k]} ({why})" for k, why in self.reasons.items()][:MOST_NAMED]
         more = ", …" if len(self.reasons) > MOST_NAMED else ""
-        count = f"{len(self.reasons)} of {len(self.named)} {self.what}"
+        count = f"{len(self.reasons):,} of {len(self.named):,} {self.what}"
         return f"{count} of {self.named.name} are left out: {', '.join(some)}{more}"
 
     def expect_some(self) -> None:
         """Raise InputError where all are left out."""
         if len(self.reasons) == len(self.named):
             raise InputError(
-                f"none of its {len(self.named)} {self.what} can be used: {self.reasons[0]}",
+                f"none of its {len(self.named):,} {self.what} can be used: {self.reasons[0]}",
                 where=self.named.name,
                 advice="Check the coordinates and the CRS.",
             )
@@ -130,7 +130,7 @@ def _number(text: str, column: str, where: str) -> float | int:
         number = int(text) if column == "vertex" else float(text)
     except ValueError:
         number = math.nan
-    if not math.isfinite(number) or abs(number) >= 1 << 62:
+    if not abs(number) < 1 << 62:  # NaN is not; a longer whole number is no float
         kind = "whole numbers" if column == "vertex" else "numbers"
         raise InputError(f"'{text}' is not a {column}", where=where, advice=f"Give {kind}.")
     return number

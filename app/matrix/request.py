@@ -166,7 +166,7 @@ def chunk_within(request: MatrixRequest, count: int) -> int:
     if free < labels + kept:
         needed = -(-(whole + labels + kept) // (1 << 20))
         raise InputError(
-            f"{request.memory_mib} MiB are too few for {count} destinations",
+            f"{request.memory_mib} MiB are too few for {count:,} destinations",
             where="memory",
             advice=f"Give {needed} MiB or more.",
         )

@@ -76,7 +76,7 @@ class FinishedMatrix:
         if self.store.other:
             notes.append("chunks of another matrix that was to be written there were discarded")
         if self.resumed:
-            notes.append(f"{self.resumed} of {self.chunks} chunks were there from a run before")
+            notes.append(f"{self.resumed:,} of {self.chunks:,} chunks were there from a run before")
         return (*notes, *(self.worked.notes if self.worked else ()))
 
 

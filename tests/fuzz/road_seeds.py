@@ -237,6 +237,42 @@ def closures() -> list[Sound]:
     return found
 
 
+def places() -> list[Sound]:
+    """Places of a matrix: CSV by each kind of columns, and layers of points."""
+    tables = {
+        "a.csv": 'id,vertex\neins,11\n"zwei",22\n,34\n',
+        "b.csv": "lon,name,lat,id\n0.0009,x,0.0009,1\n0.0027,y,0.0018,2\n",
+        "c.csv": "x,y\n0.0009,0.0009\n0.0018,0.0027\n",
+    }
+    files = {name: text.encode() for name, text in tables.items()}
+    for suffix, driver in ((".gpkg", "GPKG"), (".geojson", "GeoJSON"), (".shp", "ESRI Shapefile")):
+        files |= _points(suffix, driver)
+    found = []
+    for name in (*tables, "p.gpkg", "p.geojson", "p.shp"):
+        own = {key: data for key, data in files.items() if Path(key).stem == Path(name).stem}
+        if name.startswith("p."):
+            suffixes = (".shp", ".shx", ".dbf", ".prj") if name == "p.shp" else (Path(name).suffix,)
+            own = {key: data for key, data in own.items() if Path(key).suffix in suffixes}
+        words = ("matrix", "{}/a.osm", "--origins", f"{{}}/{name}", "--json", "--out", "{}/out.csv")
+        all_ = (*words, "--destinations", "all", "--nearest", "2")
+        pairs = (*words, "--destinations", f"{{}}/{name}", "--limit", "600")
+        spoil = {name: spoiled_database} if name == "p.gpkg" else None
+        found.append(Sound({"a.osm": OSM.encode(), **own}, (all_, pairs), spoil, sorted(own)))
+    return found
+
+
+def _points(suffix: str, driver: str) -> dict[str, bytes]:
+    """Three points with names, one of which is empty."""
+    points = shapely.points([0.0009, 0.0018, 0.0027], [0.0009, 0.0018, 0.0018])
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"p{suffix}"
+        pyogrio.raw.write(
+            path, shapely.to_wkb(points), [np.array(["eins", "", "drei"], object)], ["id"],
+            driver=driver, geometry_type="Point", crs="EPSG:4326",
+        )  # fmt: skip
+        return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+
+
 def elevation() -> list[Sound]:
     """Heights under the roads: rasters, packed and virtual, and a grid of text."""
     degrees: dict[str, Any] = {
@@ -281,5 +317,6 @@ READERS: dict[str, Callable[[], list[Sound]]] = {
     "metric": metrics,
     "ways": way_speeds,
     "closure": closures,
+    "places": places,
     "elevation": elevation,
 }

@@ -19,7 +19,7 @@ CASES = {
     "ascii": 120, "packed": 120, "prj": 80, "flt": 80, "bil": 80, "adf": 80, "geotiff": 120,
     "vrt": 120, "other": 60, "osm": 110, "pbf": 110, "dimacs": 110, "graphml": 110, "matrix": 60,
     "pace": 40, "geopackage": 60, "shapefile": 80, "geojson": 80, "flatgeobuf": 60, "metric": 60,
-    "ways": 60, "closure": 60, "elevation": 60, "import-cache": 40, "road-cache": 30,
+    "ways": 60, "closure": 60, "places": 80, "elevation": 60, "import-cache": 40, "road-cache": 30,
     "partition": 10, "settings": 60,
 }  # fmt: skip
 ODD_LISTS = 60

@@ -57,9 +57,9 @@ def for_people(answer: MatrixAnswer, written: Sequence[str]) -> str:
     everywhere = finished.job.destinations is None
     kind = finished.job.ground.everything
     pairs = [
-        ("origins", str(told["origins"])),
-        ("destinations", f"all {told['destinations']} {kind}" * everywhere),
-        ("destinations", str(told["destinations"]) * (not everywhere)),
+        ("origins", f"{told['origins']:,}"),
+        ("destinations", f"all {told['destinations']:,} {kind}" * everywhere),
+        ("destinations", f"{told['destinations']:,}" * (not everywhere)),
         ("nearest", str(told["nearest"] or "")),
         ("method", f"{told['algorithm']}{on}"),
         ("reason", told["reason"]),

@@ -143,12 +143,12 @@ def _finished(
     """The matrix; what a run that ends early leaves behind is told. stays : whether it does."""
 
     if store.found:
-        remark((f"going on with {len(store.found)} chunks of a run that was broken off",))
+        remark((f"going on with {len(store.found):,} chunks of a run that was broken off",))
     try:
         return run_matrix(job, store, progress, cancel, workshop, foreground.on_disk)
     except CancelledError:
         if stays and store.kept:
-            words = f"{store.kept} finished chunks are kept; the same command goes on with them"
+            words = f"{store.kept:,} finished chunks are kept; the same command goes on with them"
             remark((words,))
         raise
 

@@ -61,5 +61,5 @@ def features(export: MatrixExport) -> tuple[str, ...]:
     export.writing(CUT_SHARE)
     notes = write_layer(export.path, layer, *others, cancel=export.cancel)
     left = job.count - int((nearest.row[0] != NOBODY).sum())
-    words = f"{left} destinations are not reached and not in {export.path.name}."
+    words = f"{left:,} destinations are not reached and not in {export.path.name}."
     return (*notes, words) if left else notes

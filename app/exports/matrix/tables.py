@@ -153,7 +153,7 @@ def _kept(export: MatrixExport, some: Pairs) -> tuple[Pairs, int]:
 def _notes(export: MatrixExport, left_out: int) -> tuple[str, ...]:
     if not left_out or _ranked(export):
         return ()
-    return (f"{left_out} pairs without a way within the limit are not in {export.path.name}.",)
+    return (f"{left_out:,} pairs without a way within the limit are not in {export.path.name}.",)
 
 
 def _ids(ids: tuple[str, ...]) -> tuple[Kind, Any]:

@@ -245,6 +245,7 @@ def test_a_run_that_is_broken_off_is_gone_on_with(
         ("o.csv", "vertex\n", "has no places"),
         ("o.csv", "", "there is no column"),
         ("o.csv", "vertex\nhere\n", "'here' is not a vertex"),
+        ("o.csv", f"vertex\n{'9' * 400}\n", "is not a vertex"),
         ("o.csv", "vertex\n901\n", "the graph has no vertex 901"),
         ("o.csv", "lon,lat\n1,2\n", "names no CRS"),
         ("o.csv", "x,y\n1,2\n", "the roads have no positions"),
@@ -301,7 +302,7 @@ def test_a_folder_that_cannot_be_written_and_memory_that_is_too_small(
     large = write_large(tmp_path, 300)
     words = ("matrix", large, "--origins", clinics, "--destinations", "all")
     said = isofront.refused(*words, "--nearest", "9", "--out", tmp_path / "x.csv", "--memory", "1")
-    assert "1 MiB are too few for 90000 destinations" in said
+    assert "1 MiB are too few for 90,000 destinations" in said
     file = write_rows(tmp_path / "file", "", [])
     assert "there is no folder" in isofront.refused(*words, "--out", file / "x.csv")
 

@@ -8,7 +8,7 @@ import pytest
 from app.catalog.algorithms import find, prepare_roads, preprocessing_of
 from app.catalog.rows import ROADS
 from app.catalog.table_figures import FIGURES
-from app.matrix.methods import TableSize, chosen, seconds_of, with_figures
+from app.matrix.methods import TableSize, chosen, seconds_of, time_words, with_figures
 from app.solving.warm_up_roads import streets_of
 from core.cancel import NEVER
 from core.errors import DeviceError, ParameterError
@@ -33,6 +33,35 @@ def test_few_origins_need_no_preparation_and_many_pay_for_one() -> None:
     assert few.seconds is not None
     assert many.seconds is not None
     assert few.seconds < many.seconds
+
+
+@pytest.mark.parametrize(
+    ("origins", "vertices", "words"),
+    [
+        (1, 3, "1 origin to all 3 vertices: dijkstra on the CPU is reckoned at less than a milli"),
+        (5000, 300, "dijkstra on the CPU is reckoned at "),
+    ],
+)
+def test_the_reason_reads_as_plain_words(origins: int, vertices: int, words: str) -> None:
+    reason = chosen(size_of(origins, vertices=vertices), backend="cpu").reason
+    assert words in reason
+    assert "e-" not in reason
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (7.9e-06, "less than a millisecond"),
+        (0.0010, "1 ms"),
+        (0.0456, "45.6 ms"),
+        (0.9996, "1 s"),
+        (3.14, "3.1 s"),
+        (9.97, "10 s"),
+        (12345.6, "12,346 s"),
+    ],
+)
+def test_times_that_are_reckoned_read_as_words(seconds: float, words: str) -> None:
+    assert time_words(seconds) == words
 
 
 def test_what_is_at_hand_counts() -> None:
