@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -37,7 +38,7 @@ from ui.controllers.kinds import CLASS_AT, SHOWN
 from ui.controllers.map_link import MapLink
 from ui.controllers.matrix_classes import colours_of_places, counts, nearest_origins
 from ui.controllers.origin_reader import OriginReader
-from ui.pictures.classes import Classes, owner_colours
+from ui.pictures.classes import Classes, EnteredClasses, owner_colours
 from ui.remedy import Remedy
 
 POINTS = "*.csv *.gpkg *.geojson *.json *.shp *.kml *.fgb *.gml *.zip"
@@ -315,8 +316,11 @@ class Matrices(QObject):
         self._everywhere = nearest
         limit = answer.finished.job.spec.limit_seconds
         make = {BEST: nearest_origins, COUNT: counts}[what]
-        classes = make(nearest, answer.finished.job.origins.ids, self._owners, limit)
-        reader = self._first_reader(answer, classes) if what == BEST else None
+        classes, reader = make(nearest, answer.finished.job.origins.ids, self._owners, limit), None
+        if what == BEST:
+            entered = answer.entered
+            classes = replace(classes, entered=entered and EnteredClasses(*entered))
+            reader = self._first_reader(answer, classes)
         self._link.show_instead(classes, what, reader=reader)
 
     def _first_reader(self, answer: ShownMatrix, classes: Classes) -> OriginReader:

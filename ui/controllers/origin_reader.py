@@ -11,6 +11,7 @@ from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
 from core.errors import IsofrontError
 from core.times import UNREACHED
+from road.turns import NO_ARC
 from ui.controllers.readers import PlaceReader, WayShown
 from ui.pictures.classes import NOBODY, Classes, divided
 from ui.texts import one_line
@@ -73,12 +74,15 @@ def class_of_street(solved: RoadSolved, classes: Classes) -> ClassAt:
             return NOBODY
         there = along(here.arc)
         back = along(opposite[0].arc) if opposite else np.inf
+        arcs = [here.arc], [opposite[0].arc if opposite else NO_ARC]
+        ahead, behind = (np.array(arc, np.uint32) for arc in arcs)
         if solved.times.search.direction == "to":
-            there, back = back, there
+            there, back, ahead, behind = back, there, behind, ahead
         tail, head = graph.tail[[here.arc]], graph.head[[here.arc]]
-        [until], [from_] = divided(classes, tail, head, np.array([there]), np.array([back]))
+        ends = classes.ends(tail, head, ahead, behind)
+        [until], [from_] = divided(ends, classes.limit, np.array([there]), np.array([back]))
         if here.fraction <= until:
-            return int(classes.of[tail[0]])
-        return int(classes.of[head[0]]) if here.fraction >= from_ else NOBODY
+            return int(ends.up[0])
+        return int(ends.down[0]) if here.fraction >= from_ else NOBODY
 
     return class_at

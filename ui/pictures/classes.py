@@ -7,6 +7,7 @@ part of it, stands still, and the table of colours has an entry for each.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,28 @@ _TONES = (
 """Colours far from each other in hue and lightness."""
 
 F64 = NDArray[np.float64]
+I32 = NDArray[np.int32]
+U32 = NDArray[np.uint32]
+
+
+class EnteredClasses(NamedTuple):
+    """Where turns count, of arcs: of, int32, whose front enters each first, NOBODY where none does;
+    seconds, float64, when; begun, bool, whether an origin lies on its street, which then goes by
+    its ends."""
+
+    of: I32
+    seconds: F64
+    begun: NDArray[np.bool_]
+
+
+class StreetEnds(NamedTuple):
+    """Of streets: classes of the fronts that come in at the tail and at the head of an arc, int32,
+    and when they do, float64 seconds; inf where none does."""
+
+    up: I32
+    down: I32
+    at_tail: F64
+    at_head: F64
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +72,7 @@ class Classes:
     colours : uint8, (classes, 3). named : what the legend says of them.
     seconds : float64, vertices; when each is reached, so that a street whose ends have two classes
         is divided where both come at once; None divides it in the middle. limit : of these.
+    entered : where turns count: who is first at a vertex need not be who drives on from there.
     """
 
     of: NDArray[np.int32]
@@ -56,6 +80,26 @@ class Classes:
     named: Named
     seconds: F64 | None = None
     limit: float = UNLIMITED
+    entered: EnteredClasses | None = None
+
+    def ends(self, tail: U32, head: U32, ahead: U32, behind: U32) -> StreetEnds:
+        """Of streets with these vertices at the ends of an arc, and the arcs by which a search goes
+        from its tail to its head and the other way; NO_ARC for none."""
+        assert self.seconds is not None
+        by_ends = StreetEnds(self.of[tail], self.of[head], self.seconds[tail], self.seconds[head])
+        if self.entered is None:
+            return by_ends
+        sides = [(arc != NO_ARC, np.where(arc == NO_ARC, 0, arc)) for arc in (ahead, behind)]
+        begun = np.any([there & self.entered.begun[arc] for there, arc in sides], axis=0)
+        of = (np.where(there, self.entered.of[arc], NOBODY) for there, arc in sides)
+        at = (np.where(there, self.entered.seconds[arc], np.inf) for there, arc in sides)
+        by_arcs = StreetEnds(*of, *at)
+        return StreetEnds(
+            np.where(begun, by_ends.up, by_arcs.up),
+            np.where(begun, by_ends.down, by_arcs.down),
+            np.where(begun, by_ends.at_tail, by_arcs.at_tail),
+            np.where(begun, by_ends.at_head, by_arcs.at_head),
+        )
 
 
 def owner_colours(points: F64) -> NDArray[np.uint8]:
@@ -119,17 +163,20 @@ def _still(scene: RoadClassScene, lines: StreetLines) -> StreetTimes:
     there = np.where(costs[arc] < UNREACHED, costs[arc], np.inf)
     back_costs = costs[np.where(back == NO_ARC, 0, back)]
     returns = np.where((back != NO_ARC) & (back_costs < UNREACHED), back_costs, np.inf)
+    ahead, behind = arc, back
     if roads.direction == "to":  # one comes to an origin against the arcs
-        there, returns = returns, there
+        there, returns, ahead, behind = returns, there, back, arc
     scale = weights.tick_seconds or 1.0
     tail, head = graph.tail[arc], graph.head[arc]
-    up, down = classes.of[tail], classes.of[head]
     if classes.seconds is None:
+        up, down = classes.of[tail], classes.of[head]
         until = np.where(up == down, 1.0, 0.5)
         from_ = np.where(up == down, 1.0, 0.5)
         until[up == NOBODY], from_[down == NOBODY] = 0.0, 1.0
     else:
-        until, from_ = divided(classes, tail, head, there * scale, returns * scale)
+        ends = classes.ends(tail, head, ahead, behind)
+        up, down = ends.up, ends.down
+        until, from_ = divided(ends, classes.limit, there * scale, returns * scale)
     shut = ~(np.isfinite(there) | np.isfinite(returns))
     until[shut], from_[shut] = 0.0, 1.0
     times.up[:] = times.down[:] = np.inf
@@ -149,16 +196,13 @@ def _still(scene: RoadClassScene, lines: StreetLines) -> StreetTimes:
     return times._replace(ray_street=np.repeat(parts, 2), rays=rays.reshape(-1, 4))
 
 
-def divided(
-    classes: Classes, tail: NDArray[np.uint32], head: NDArray[np.uint32], there: F64, back: F64
-) -> tuple[F64, F64]:
+def divided(ends: StreetEnds, limit: float, there: F64, back: F64) -> tuple[F64, F64]:
     """Shares of streets up to which the class of the tail holds, and from which that of the head:
     where both come at once, or the limit ends one."""
-    assert classes.seconds is not None
-    at_tail, at_head = classes.seconds[tail], classes.seconds[head]
+    at_tail, at_head = ends.at_tail, ends.at_head
     with np.errstate(invalid="ignore", divide="ignore"):
-        until = np.where(there > 0, (classes.limit - at_tail) / there, 1.0)
-        left = np.where(back > 0, (classes.limit - at_head) / back, 1.0)
+        until = np.where(there > 0, (limit - at_tail) / there, 1.0)
+        left = np.where(back > 0, (limit - at_head) / back, 1.0)
         meet = (at_head + back - at_tail) / (there + back)
     goes = np.isfinite(at_tail) & np.isfinite(there)
     comes = np.isfinite(at_head) & np.isfinite(back)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import shutil
 import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +28,7 @@ from app.matrix.union import union_of
 from app.matrix.wishes import MatrixWishes
 from app.solving.request import Options
 from app.solving.result import Result
+from app.solving.road_solved import RoadSolved
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.files.atomic_write import atomic_write
@@ -33,6 +36,8 @@ from core.files.import_cache import cache_folder
 from core.parallel.nearest_rows import NearestRows
 from core.progress import Progress, no_progress, part_of
 from core.times import UNREACHED
+from road.results.entered_from import entered_from
+from road.results.travel_times import seconds_of
 
 MOST_PAIRS = 20_000_000
 """Pairs of places up to which all are listed: 16 bytes each."""
@@ -57,6 +62,15 @@ class Pairs:
 
     def __len__(self) -> int:
         return len(self.origin)
+
+
+class EnteredArcs(NamedTuple):
+    """Arrays by arc: origin, int32, `NO_SOURCE` for none; seconds, float64; begun, bool: whether an
+    origin lies on it."""
+
+    origin: NDArray[np.int32]
+    seconds: NDArray[np.float64]
+    begun: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +108,12 @@ class ShownMatrix:
         row = self.nearest.row[0]
         return np.bincount(row[row >= 0], minlength=len(self.finished.job.origins))
 
+    @cached_property
+    def entered(self) -> EnteredArcs | None:
+        """Of roads where turns count, whose front enters each arc first, and when."""
+        of_arcs = _ENTERED.get(self.document.shows)
+        return of_arcs(self.union) if of_arcs else None
+
     def write_statistics(self, path: Path) -> tuple[str, ...]:
         """Write what lies in each band as CSV, in base units; returns no notes. Raises
         ExportError."""
@@ -110,6 +130,19 @@ class ShownMatrix:
     def forget(self) -> None:
         """Take its chunks off the disk."""
         self.finished.store.forget()
+
+
+def _entered_arcs(union: RoadSolved) -> EnteredArcs | None:
+    times = union.times
+    if not times.search.edge_based:
+        return None
+    begun = np.zeros(times.search.graph.arc_count, np.bool_)
+    begun[[arc for arc, _, _ in times.starts_on_arcs()]] = True
+    seconds = seconds_of(times.entered, times.search.scale)
+    return EnteredArcs(entered_from(times), seconds, begun)
+
+
+_ENTERED: Mapping[str, Callable[[Any], EnteredArcs | None]] = {"roads": _entered_arcs}
 
 
 def request_of(document: Document, wishes: MatrixWishes, options: Options) -> MatrixRequest:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ui.pictures.classes import DISTINCT, Classes, divided, owner_colours
+from road.turns import NO_ARC
+from ui.pictures.classes import DISTINCT, NOBODY, Classes, EnteredClasses, divided, owner_colours
 from ui.pictures.scene import Named
 
 INF = np.inf
@@ -42,6 +43,20 @@ def test_a_street_is_divided_where_both_ends_come_at_once_or_the_limit_ends_one(
     of = np.array([0, 1], np.int32)
     seconds = np.array([at_tail, at_head])
     classes = Classes(of, owner_colours(np.zeros((2, 2))), Named("", ()), seconds, limit)
-    ends = np.array([0], np.uint32), np.array([1], np.uint32)
-    found = divided(classes, *ends, np.array([100.0]), np.array([back]))
+    ends = classes.ends(*np.array([[0], [1], [0], [1]], np.uint32))
+    found = divided(ends, limit, np.array([100.0]), np.array([back]))
     assert [part[0] for part in found] == pytest.approx([until, begin])
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_where_turns_count_a_street_is_of_those_who_drive_into_it(begun: bool) -> None:
+    # Vertex 0 is 1's first, but only 0 may turn into the arc there; nobody comes from vertex 1.
+    of, seconds = np.array([1, 1], np.int32), np.array([3.0, 4.0])
+    arcs = EnteredClasses(np.array([0, -1]), np.array([5.0, INF]), np.array([False, begun]))
+    colours = owner_colours(np.zeros((2, 2)))
+    classes = Classes(of, colours, Named("", ()), seconds, entered=arcs)
+    ends = classes.ends(*np.array([[0], [1], [0], [1]], np.uint32))
+    found = [column.tolist()[0] for column in ends]
+    assert found == ([1, 1, 3.0, 4.0] if begun else [0, NOBODY, 5.0, INF])
+    one_way = classes.ends(*np.array([[0], [1], [0], [NO_ARC]], np.uint32))
+    assert one_way.at_head.tolist() == [INF]
