@@ -69,9 +69,10 @@ def test_a_slow_drag_is_coarse_until_the_hand_rests(
     opened.press(*_place(opened, 0))
     for col in range(12, 32, 2):
         opened.move(*centre(25, col))
-    opened.wait(lambda: opened.seconds(25, 30) == 0)  # still held
-    assert previews
+    opened.wait(lambda: opened.window.editor._dragging.at_rest)  # still held
     opened.rest()
+    assert previews
+    assert opened.seconds(25, 30) == 0
     started: list[object] = []
     opened.window.bridge.solve_started.connect(started.append)
     opened.release(*centre(25, 30))
