@@ -261,7 +261,7 @@ def open_window(arguments: list[str]) -> int:
         return become([*isofront, *(arguments or ["--sample"])])
     out = ROOT / "out"
     say(f"no display here, so the sample is solved without a window; the files go to {out}")
-    return become([*isofront, "demo", "--out", str(out)], QT_QPA_PLATFORM="offscreen")
+    return become([*isofront, "demo", "--files", str(out)], QT_QPA_PLATFORM="offscreen")
 
 
 def run_tests(arguments: list[str]) -> int:

@@ -30,7 +30,7 @@ _NICE_STEPS = (
 
 _NICE_COUNT = 8  # at most; more colours cannot be told apart in a legend
 
-BEYOND_COLOUR = (165, 130, 155)
+BEYOND_COLOUR = (98, 122, 124)
 """RGB of what is reached later than the last band: a tone that no colour map has, darker than
 ground and lighter than barriers."""
 
@@ -108,6 +108,24 @@ class Bands:
     def _asked(self) -> tuple[float, ...]:
         """The limits without the end of what is beyond them."""
         return self.limits[:-1] if self.beyond else self.limits
+
+    @property
+    def last(self) -> float:
+        """The last limit that was asked for."""
+        return self._asked[-1]
+
+    def moved(self, place: int, to: float, step: float) -> Bands:
+        """The limit at a place elsewhere: at a multiple of `step`, between its neighbours; the same
+        bands where there is no room."""
+        below = self.limits[place - 1] if place else 0.0
+        above = self.limits[place + 1] if place + 1 < len(self.limits) else math.inf
+        steps = max(round(to / step), math.floor(below / step + 1e-9) + 1)
+        if above < math.inf:
+            steps = min(steps, math.ceil(above / step - 1e-9) - 1)
+        if not below < steps * step < above:
+            return self
+        limits = (*self.limits[:place], steps * step, *self.limits[place + 1 :])
+        return Bands(limits, self.measure)
 
     @property
     def unit(self) -> str:
@@ -197,6 +215,12 @@ def _no_amount(word: str, measure: Measure, bare: str) -> ParameterError:
 def _number(value: float, digits: int) -> str:
     text = f"{value:.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def round_step(least: float, measure: Measure = TIME) -> float:
+    """The smallest round step of `least` or more, in seconds or what the measure counts."""
+    limit = least * _NICE_COUNT
+    return _nice_step(limit) if measure.quantity == "time" else _round_step(limit, measure)
 
 
 def _nice_step(limit: float) -> float:

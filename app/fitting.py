@@ -43,7 +43,7 @@ def held_seconds(times: TravelTimes | RoadTimes) -> float:
     """
     known = _KNOWN.get(times)
     if known is None:
-        some = _sample(times)
+        some = sample_of(times)
         held = _quantile(some) if len(some) >= FEW else times.max_seconds
         known = _KNOWN[times] = min(held, times.max_seconds)
     return known
@@ -68,8 +68,17 @@ def fitting_bands(times: TravelTimes | RoadTimes, measure: Measure = TIME) -> Ba
     return replace(Bands.nice(held_seconds(times), measure), automatic=True)
 
 
+def suits(bands: Bands, times: TravelTimes | RoadTimes) -> bool:
+    """Whether bands that were fitted to other times still tell of these: what is to be held ends
+    in their second half, or little beyond them."""
+    held, last = held_seconds(times), bands.last
+    return last / 2 <= held <= last * 1.25
+
+
 @singledispatch
-def _sample(times: Any) -> NDArray[np.floating]:
+def sample_of(times: Any) -> NDArray[np.floating]:
+    """Times of what is reached, float, in seconds: evenly of cells, or of vertices; of the same
+    result always the same."""
     rows, cols = times.shape
     shape = min(rows, SAMPLE_SIDE), min(cols, SAMPLE_SIDE)
     seconds = times.seconds(Window(0, 0, rows, cols), shape)
@@ -77,7 +86,7 @@ def _sample(times: Any) -> NDArray[np.floating]:
     return reached
 
 
-@_sample.register
+@sample_of.register
 def _(times: RoadTimes) -> NDArray[np.floating]:
     labels = times.labels[:: -(-len(times.labels) // SAMPLE_VERTICES) or 1]
     return labels[labels < UNREACHED] * times.search.scale

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.exit_status import INTERRUPTED
+from app.cli.window import Pictures
 from app.settings import debug_wanted
 
 if TYPE_CHECKING:  # Qt and the solvers load when a command asks for them
     from app.bands import Bands
-    from app.solving.road_solved import RoadSolved
     from app.solving.solved import Solved
     from core.trace import Event
 
@@ -25,29 +25,34 @@ class QtWindow:
 
     shown = False
 
-    def open(self, path: str | None, *, sample: bool) -> int:
-        from ui.main_window import run
+    def open(self, path: str | None, *, sample: str, language: str = "") -> int:
+        from ui.starting import run
 
         # The window has no Ctrl-C of its own; from a terminal it ends the process at once.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         self.shown = True
-        return run(path, sample=sample)
+        return run(path, sample=sample, language=language)
+
+    def show_tour(self, *, loop: bool) -> int:
+        from ui.starting import run_tour
+
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        self.shown = True
+        return run_tour(loop=loop)
 
     def draw_sample(
         self, out_png: Path, solved: Solved, bands: Bands, events: Sequence[Event]
     ) -> None:
         _quiet_qt()
-        from ui.main_window import render_sample
+        from ui.showing import render_sample
 
         render_sample(out_png, solved, bands, events)
 
-    def draw_view(
-        self, out_png: Path, solved: Solved | RoadSolved, bands: Bands, width: int, height: int
-    ) -> None:
+    def pictures(self) -> Pictures:
         _quiet_qt()
-        from ui.main_window import render_view
+        from ui import rendering
 
-        render_view(out_png, solved, bands, width, height)
+        return rendering
 
 
 def _quiet_qt() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from core.errors import DeviceMemoryError, IsofrontError
 from core.files.atomic_write import from_system
 
@@ -17,6 +19,7 @@ def as_user_error(error: Exception) -> IsofrontError:
         )
     if isinstance(error, OSError):
         return from_system(error, "the system")
+    logging.getLogger(__name__).error("internal error", exc_info=error)
     return IsofrontError(
         f"internal error: {type(error).__name__}: {error}",
         advice="Please report it with the file and the steps that led here.",

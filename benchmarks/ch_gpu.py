@@ -11,8 +11,10 @@ Parts: `contract` (from costs of arcs to all that queries need, the structure on
 same from a graph on the host; the CPU), `iterations` (each step of each iteration, as figures 5, 6
 and 9 of the paper), `fractions` and `cores` (over C and over K), `query` (one to all against
 near-far and sequential Dijkstra in C++, bits compared at three starts), `levels` (figure 12),
-`trees` (256 sources in a sweep). Writes JSON lines to benchmarks/results/ch_gpu.jsonl and prints
-one line a figure; ends with an error where bits differ.
+`trees` (256 sources in a sweep), `slider` (steps of a slider of what a U-turn costs, as the window
+has them while a contraction takes at most QUICK_MS: contracted from the graph on the host each
+time, solved, times of all vertices on the host). Writes JSON lines to
+benchmarks/results/ch_gpu.jsonl and prints one line a figure; ends with an error where bits differ.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,11 +31,12 @@ from unittest.mock import patch
 import numba
 import numpy as np
 
+from app.solving.contracting import QUICK_MS
 from benchmarks.instances.crp_roads import by_arcs
 from benchmarks.instances.roads import generated_network, tiled
 from benchmarks.measuring.device_timings import figures, wall_timings_ms
 from benchmarks.measuring.report import Report
-from benchmarks.measuring.timings import interleaved, milliseconds, walls
+from benchmarks.measuring.timings import interleaved, milliseconds, summary, walls
 from benchmarks.measuring.traced import told
 from benchmarks.measuring.words import names
 from benchmarks.peers import road_dijkstra
@@ -51,6 +54,7 @@ from road.ch.contraction import contract
 from road.ch.settings import ContractionSettings
 from road.costs.metric import Weights, given_weights
 from road.graph import RoadGraph
+from road.properties import Turn
 from road.search.search_graph import SearchGraph
 from road.solvers.dijkstra import Dijkstra
 
@@ -71,6 +75,9 @@ CORES = (256, 512, 1024, 2048, 4096)
 TREES = (8, 64, 256)
 MOST_ARCS_ON_CPU = 300_000
 """States up to which a graph by arcs is contracted on the CPU, too; more take minutes."""
+
+SLIDER_FEWEST = 5
+"""Steps of a slider, at the least."""
 
 EACH_S = 12.0
 """Seconds of timings after which a piece of work has had enough."""
@@ -257,6 +264,44 @@ def measure_trees(ready: ReadyRoads, repeat: int, report: Report) -> None:
     assert same, "the device differs from Dijkstra"
 
 
+def measure_slider(ready: ReadyRoads, repeat: int, report: Report) -> None:
+    """Only where turns cost anything."""
+    if not ready.search.edge_based:
+        return
+    start = (Start(ready.starts[0]),)
+    steps, own, solves = list[float](), list[float](), list[float]()
+    same, until = True, time.perf_counter() + EACH_S
+    for step in range(repeat + 1):
+        if step > SLIDER_FEWEST and time.perf_counter() > until:
+            break
+        weights = _u_turns_dearer(ready.weights, step)
+        began = time.perf_counter()
+        solver = Phast(ready.graph, weights)
+        made = time.perf_counter()
+        labels = solver.solve(start).labels
+        end = time.perf_counter()
+        if not step:  # what is compiled or allocated once
+            right = Dijkstra(ready.graph, weights).solve(start).labels
+            same = np.array_equal(labels, right)
+        else:
+            steps.append((end - began) * 1e3)
+            own.append(solver.contraction.total_ms)
+            solves.append((end - made) * 1e3)
+        del solver  # its memory serves the next
+    told = {"ms": summary(steps), "contraction_ms": summary(own), "solve_ms": summary(solves)}
+    quick = told["contraction_ms"]["median"] <= QUICK_MS
+    about = {**ready.about, "same_bits": same, "quick": quick}
+    report.add("slider", **about, what="U-turns", **told, n=len(steps))
+    assert same, "the device differs from Dijkstra"
+
+
+def _u_turns_dearer(weights: Weights, step: int) -> Weights:
+    """By so many hundredths."""
+    turns = weights.turn_costs.copy()
+    turns[Turn.U_TURN] = round(int(turns[Turn.U_TURN]) * (1 + step / 100))
+    return replace(weights, turn_costs=turns)
+
+
 MEASURES: dict[str, Callable[[ReadyRoads, int, Report], None]] = {
     "contract": measure_contract,
     "iterations": measure_iterations,
@@ -265,6 +310,7 @@ MEASURES: dict[str, Callable[[ReadyRoads, int, Report], None]] = {
     "trees": measure_trees,
     "fractions": measure_fractions,
     "cores": measure_cores,
+    "slider": measure_slider,
 }
 
 

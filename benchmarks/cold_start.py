@@ -79,7 +79,7 @@ def window_seconds(folder: Path) -> float:
 def demo_seconds(folder: Path) -> float:
     """Until `demo` has solved the sample and written times, isochrones and a picture."""
     began = time.time()
-    _run(["-m", "app", "demo", "--out", str(folder / "demo")], folder)
+    _run(["-m", "app", "demo", "--files", str(folder / "demo")], folder)
     return time.time() - began
 
 

@@ -64,20 +64,29 @@ _CRP = ("--roads", "{packed}/roads", "--partitions", "{packed}/partitions")
 _NEW_YORK = "{data}/dimacs/USA-road-t.NY.gr.gz"
 _PBF = ("{data}/osm/porto_portugal.osm.pbf", "{data}/osm-elevation/poa_osm.pbf")
 
+_WINDOW = ("--terrain", "20000")
+
 COMMANDS: dict[str, tuple[Program, ...]] = {
     "cpu": (
         Program("terrain_cpu", ()),
+        Program("straight.cpu", ()),
+        Program("slopes.tiled", (), "slopes_cpu"),
         Program("real_speeds", ("--sizes", "2000,5000")),
+        Program("accuracy", ()),
+        Program("accuracy", ()),
         Program("cold_start", ()),
         Program("road_cpu", ()),
         Program("osm_import", _PBF),
         Program("crp.partition", ("--instances", "new-york,florida,5m")),
         Program("crp.cpu", ("--partitions", "{packed}/cpu")),
         Program("slider_window", (_NEW_YORK, "--backend", "cpu", "--steps", "51")),
+        Program("window", (*_WINDOW, "--roads", _NEW_YORK)),
         Program("crp.pairs", (*_CRP, "--graphs", "new-york"), "crp_cpu"),
     ),
     "gpu": (
         Program("terrain_gpu", ()),
+        Program("straight.gpu", ()),
+        Program("slopes.tiled", ("--backend", "gpu"), "slopes_gpu"),
         Program("near_far_gpu", ()),
         Program("adaptive_gpu", ()),
         Program("out_of_core_gpu", ()),
@@ -86,6 +95,7 @@ COMMANDS: dict[str, tuple[Program, ...]] = {
         Program("many.tables", ("--roads", "{packed}/roads"), "many"),
         Program("many.cluster", ("--roads", "{packed}/roads"), "cluster"),
         Program("slider_window", (_NEW_YORK, "--backend", "gpu")),
+        Program("window", (*_WINDOW, "--roads", _NEW_YORK)),
         Program("crp.gpu", (*_CRP, "--graphs", "new-york,florida,porto")),
         Program("crp.gpu-5m", (*_CRP, "--graphs", "synthetic-5m"), "crp_gpu"),
         Program("crp.gpu-18m", (*_CRP, "--graphs", "synthetic-18m"), "crp_gpu"),

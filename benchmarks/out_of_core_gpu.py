@@ -27,9 +27,9 @@ from unittest.mock import patch
 import numpy as np
 
 from benchmarks.instances.terrains import fractal_terrain, grid_of, start_of
+from benchmarks.measuring.out_of_core_profile import profile
 from benchmarks.measuring.report import Report
 from benchmarks.measuring.timings import summary
-from benchmarks.out_of_core_profile import profile
 from benchmarks.records import results_file
 from core.cancel import Cancel
 from core.solver import Start

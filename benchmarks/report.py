@@ -16,12 +16,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.measuring.machine import ROOT
+from benchmarks.reports import accuracy as report_accuracy
+from benchmarks.reports import car_times as report_car_times
 from benchmarks.reports import ch as report_ch
 from benchmarks.reports import crp as report_crp
 from benchmarks.reports import many as report_many
 from benchmarks.reports import roads as report_roads
 from benchmarks.reports import sanitizer as report_sanitizer
 from benchmarks.reports import terrain as report_terrain
+from benchmarks.reports import window as report_window
 from benchmarks.reports.book import Book, Kept
 
 DOCUMENTS = (
@@ -30,6 +33,7 @@ DOCUMENTS = (
     "docs/cluster.md",
     "docs/crp_tables.md",
     "docs/sanitizer.md",
+    "docs/slopes.md",
     "docs/algorithms/adaptive-threads.md",
     "docs/algorithms/bellman-ford.md",
     "docs/algorithms/crp-partition.md",
@@ -37,6 +41,8 @@ DOCUMENTS = (
     "docs/algorithms/out-of-core.md",
     "docs/algorithms/roads.md",
     "docs/algorithms/roads-gpu.md",
+    "docs/algorithms/straight-lines.md",
+    "docs/roads/times.md",
 )
 
 _TABLE = re.compile(r"(<!-- table: ([\w-]+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)
@@ -83,6 +89,9 @@ TABLES: Mapping[str, Draw] = {
     **report_ch.TABLES,
     **report_many.TABLES,
     **report_sanitizer.TABLES,
+    **report_window.TABLES,
+    **report_accuracy.TABLES,
+    **report_car_times.TABLES,
 }
 
 

@@ -46,6 +46,14 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
     "terrain in rounds": (
         (GRIDS,), "gpu and (near-far or bellman-ford or adaptive) and (noise or wide or islands)",
     ),
+    "straight lines": (
+        (f"{GRIDS}_along_straight_lines", "tests/gpu/grids/test_straight_lines.py"),
+        "gpu and (islands or plateaus) or other_types",
+    ),
+    "slopes": (
+        ("tests/gpu/grids/test_slopes.py",),
+        "every_model or other_types or beyond_the_bins or too_fine or slices",
+    ),
     "out-of-core": (
         ("tests/gpu/grids/test_out_of_core.py",),
         "(come_and_go and (noise or wide)) or uint16 or limit_cuts or any_address",
@@ -95,6 +103,8 @@ PARTS: dict[str, tuple[tuple[str, ...], str]] = {
 
 FEWER = {
     "tiled": "equals_dijkstra and tiled and gpu and (noise or wide)",
+    "straight lines": "along_straight_lines and gpu and (islands or plateaus)",
+    "slopes": "(every_model and codes) or too_fine",
     "out-of-core": "come_and_go and noise",
     "roads in rounds": "equals_dijkstra and city",
     "heap of a warp": "random_doings and 1-3",

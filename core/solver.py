@@ -21,10 +21,12 @@ class Start:
     element : flat index of a cell (row * cols + col) or a vertex.
     delay_seconds : time already on the clock when the front leaves here; its label starts
         there (what ArcGIS calls the source start cost).
+    passing : a front comes by here that set out elsewhere, as on the rim of what is solved apart.
     """
 
     element: int
     delay_seconds: float = 0.0
+    passing: bool = False
 
     def __post_init__(self) -> None:
         if self.element < 0:

@@ -74,16 +74,20 @@ class PinnedLender:
 STAGE = 32 << 20
 """Bytes of each of two pinned arrays that large copies go by way of."""
 
+SMALL = 4 << 20
+"""Bytes that the driver may as well copy by itself: to pin memory for them would take longer."""
+
 
 class StagedRows:
     """Copies rows from a device to ordinary memory: by way of pinned arrays, from which all threads
     bring them on while the next rows arrive.
 
-    The driver by itself copies to ordinary memory by one thread.
+    The driver by itself copies to ordinary memory by one thread. The arrays are pinned when first
+    needed, and kept.
     """
 
     def __init__(self) -> None:
-        self._stages = [pinned((STAGE // 4,), np.uint32) for _ in range(2)]
+        self._stages: list[NDArray[np.uint32]] = []
 
     def copy(self, rows: Any, to: NDArray[np.uint32]) -> None:
         """rows : cupy uint32, 2-d. to : the same shape. Both are contiguous. On the current stream,
@@ -93,9 +97,10 @@ class StagedRows:
         width = rows.shape[1]
         if not rows.size:
             return
-        if 4 * width > STAGE:
+        if rows.nbytes <= SMALL or 4 * width > STAGE:
             rows.get(out=to)
             return
+        self._stages = self._stages or [pinned((STAGE // 4,), np.uint32) for _ in range(2)]
         stream, each = cupy.cuda.get_current_stream(), STAGE // (4 * width)
         begins = range(0, len(rows), each)
         arriving: tuple[Any, NDArray[np.uint32], NDArray[np.uint32]] | None = None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.parallel.ranges import even_ranges
+from core.parallel.threads import RANGES_A_THREAD, Threads
 from core.solver import Sources, Start
 from core.times import UNREACHED
 from raster.grid import VelocityGrid, Window, sample_indices
@@ -28,60 +29,125 @@ of a drag."""
 _FASTEST = 1e25
 """Speed in km/h beyond which a power of it is no number any more; nothing moves so fast."""
 
+EXPONENT = 12
+"""Exponent of the power mean of a block's speeds, as it was measured (docs/experiments.md)."""
+
+
+def _powers_of(speeds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of the speeds of codes; 0 for a barrier, NaN for no data."""
+    powers: NDArray[np.float64] = np.clip(speeds, 0.0, _FASTEST) ** EXPONENT
+    return powers
+
 
 @njit(cache=True, nogil=True)
-def _block_speeds(
+def _block_logs(
     values: NDArray[np.generic],
-    speeds: NDArray[np.float64],
+    powers: NDArray[np.float64],
     high: int,
     wide: int,
-    coarse: NDArray[np.float32],
+    logs: NDArray[np.float32],
+    begin: int,
+    end: int,
 ) -> None:
-    """Power mean, of the exponent 12, of the speeds of the passable cells of each block of high ×
-    wide cells; 0 where fewer than a quarter are, and no data (NaN) where fewer than a quarter have
-    any.
+    """Logarithms of the power means of the speeds of the passable cells of blocks of high × wide
+    cells, in rows of blocks from `begin` up to `end`; −inf where fewer than a quarter are passable,
+    and no data (NaN) where fewer than a quarter have any.
 
     A front seeks out the fast cells of a block: with their plain mean, which dissolves every road
     in the ground around it, times are half too long, with the largest speed a tenth too short.
-    The exponent is measured (docs/experiments.md).
     """
     rows, cols = values.shape
-    for out_row in range(coarse.shape[0]):
-        for out_col in range(coarse.shape[1]):
+    for out_row in range(begin, end):
+        for out_col in range(logs.shape[1]):
             total, passable, known, cells = 0.0, 0, 0, 0
             for row in range(out_row * high, min((out_row + 1) * high, rows)):
                 for col in range(out_col * wide, min((out_col + 1) * wide, cols)):
                     value = values[row, col]
-                    speed = np.float64(value) if len(speeds) == 0 else speeds[np.int64(value)]
+                    if len(powers):
+                        power = powers[np.int64(value)]
+                    else:
+                        square = min(max(np.float64(value), 0.0), _FASTEST) ** 2
+                        power = square * square * square
+                        power = power * power
                     cells += 1
-                    known += not np.isnan(speed)
-                    if speed > 0:
-                        square = min(speed, _FASTEST) ** 2
-                        fourth = square * square
-                        total += fourth * fourth * fourth
+                    known += not np.isnan(power)
+                    if power > 0:
+                        total += power
                         passable += 1
+            logs[out_row, out_col] = -np.inf
             if passable * 4 >= cells:
-                coarse[out_row, out_col] = (total / passable) ** (1 / 12)
+                logs[out_row, out_col] = np.log(total / passable) / EXPONENT
             elif known * 4 < cells:
-                coarse[out_row, out_col] = np.nan
+                logs[out_row, out_col] = np.nan
 
 
-def coded(kmh: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """Speeds as codes and the speeds of these, which solvers price far sooner than float32.
+@njit(cache=True, nogil=True)
+def _extremes(logs: Any, begin: int, end: int) -> Any:
+    """The least and the largest of the logarithms of rows that are numbers."""
+    least, largest = np.float32(np.inf), np.float32(-np.inf)
+    for row in range(begin, end):
+        line = logs[row]
+        for col in range(len(line)):
+            log = line[col]
+            least = min(least, log if log > -np.inf else np.float32(np.inf))
+            largest = max(largest, log if log > -np.inf else np.float32(-np.inf))
+    return least, largest
+
+
+@njit(cache=True, nogil=True)
+def _write_codes(logs: Any, slowest: float, steps: float, codes: Any, begin: int, end: int) -> None:
+    """steps : of codes in one of the logarithm."""
+    for row in range(begin, end):
+        line, its = logs[row], codes[row]
+        for col in range(len(line)):
+            log = np.float64(line[col])
+            if log > -np.inf:
+                its[col] = 1 + np.int64((log - slowest) * steps + 0.5)
+            else:
+                its[col] = 255 if np.isnan(log) else 0
+
+
+def coded(logs: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Logarithms of speeds as codes, and the speeds of these, which solvers price far sooner than
+    float32.
 
     The 254 speeds between the slowest and the fastest are steps of one ratio: where the fastest is
     a hundred times the slowest, none is more than 1 % off. Code 0 is a barrier, 255 no data.
     """
-    passable = kmh > 0
-    table = np.zeros(256)
-    table[255] = np.nan
-    codes = np.where(np.isnan(kmh), 255, 0).astype(np.uint8)
-    if passable.any():
-        logs = np.log(kmh[passable].astype(np.float64))
-        slowest, ratio = logs.min(), max(np.ptp(logs) / 253, 1e-12)
-        codes[passable] = 1 + np.rint((logs - slowest) / ratio).astype(np.uint8)
+    with Threads() as threads:
+        ranges = even_ranges(len(logs), RANGES_A_THREAD * threads.count, 1)
+        extremes = threads.over(lambda begin, end: _extremes(logs, begin, end), ranges)
+        slowest = float(min(least for least, _ in extremes))
+        fastest = float(max(largest for _, largest in extremes))
+        table, codes = np.zeros(256), np.empty(logs.shape, np.uint8)
+        table[255] = np.nan
+        ratio = max((fastest - slowest) / 253, 1e-12)
+        threads.over(
+            lambda begin, end: _write_codes(logs, slowest, 1 / ratio, codes, begin, end), ranges
+        )
+    if fastest >= slowest:
         table[1:255] = np.exp(slowest + ratio * np.arange(254))
     return codes, table
+
+
+SAMPLES = 256
+"""Cells along a side of the sample by which fields are compared."""
+
+
+def off_by(coarse: TravelTimes, exact: TravelTimes) -> float:
+    """Relative error that nine in ten times of a coarser grid keep to; infinite where more than one
+    in ten cells is reached in one of the fields only. 0 where nothing is reached."""
+    rows, cols = exact.shape
+    window, shape = Window(0, 0, rows, cols), (min(rows, SAMPLES), min(cols, SAMPLES))
+    found, true = (times.seconds(window, shape).ravel() for times in (coarse, exact))
+    either = np.isfinite(found) | np.isfinite(true)
+    found, true = found[either & (true > 0)], true[either & (true > 0)]
+    if not len(true):
+        return 0.0
+    both = np.isfinite(found) & np.isfinite(true)
+    off = np.full(len(true), np.inf)
+    off[both] = np.abs(found[both] / true[both] - 1)
+    return float(np.quantile(off, 0.9, method="lower"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,10 +188,14 @@ def _of_blocks(grid: VelocityGrid, values: NDArray[np.generic], high: int, wide:
     """The grid `wide` times coarser, by blocks of `values` of high × wide cells."""
     if wide <= 1:
         return Coarse(grid, grid, 1)
-    speeds = np.zeros((-(-values.shape[0] // high), -(-grid.cols // wide)), np.float32)
-    of_codes = np.zeros(0) if grid.code_speed is None else grid.code_speed
-    _block_speeds(values, of_codes, high, wide, speeds)
-    codes, table = coded(speeds)
+    logs = np.empty((-(-values.shape[0] // high), -(-grid.cols // wide)), np.float32)
+    powers = np.zeros(0) if grid.code_speed is None else _powers_of(grid.code_speed)
+    with Threads() as threads:
+        threads.over(
+            lambda begin, end: _block_logs(values, powers, high, wide, logs, begin, end),
+            even_ranges(len(logs), RANGES_A_THREAD * threads.count, 1),
+        )
+    codes, table = coded(logs)
     small = replace(
         grid,
         values=codes,
@@ -136,6 +206,11 @@ def _of_blocks(grid: VelocityGrid, values: NDArray[np.generic], high: int, wide:
     return Coarse(grid, small, wide)
 
 
+def _seconds(times: TravelTimeGrid) -> NDArray[np.float32]:
+    """Of all cells."""
+    return times.seconds(Window(0, 0, *times.shape), times.shape)
+
+
 @dataclass(frozen=True, eq=False)
 class Near:
     """Exact times in a window of a grid."""
@@ -143,11 +218,10 @@ class Near:
     window: Window
     times: TravelTimeGrid
 
-    @cached_property
-    def seconds(self) -> NDArray[np.float32]:
-        """float32, inf where not reached; of the window."""
-        rows, cols = self.times.shape
-        return self.times.seconds(Window(0, 0, rows, cols), (rows, cols))
+    def of(self, rows: Any, cols: Any) -> TravelTimeGrid:
+        """Times of some of its cells; rows and columns in the window, as indices of an array."""
+        its = self.times
+        return TravelTimeGrid(its.labels[rows, cols], its.tick_seconds, its.limit_seconds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,19 +257,20 @@ class Magnified:
     def partial(self) -> bool:
         return self.times.partial
 
+    @property
+    def geometry(self) -> str:
+        return self.times.geometry
+
     def seconds(self, window: Window, shape: tuple[int, int]) -> NDArray[np.float32]:
-        rows, cols = self.times.shape
-        coarse = self.times.seconds(Window(0, 0, rows, cols), (rows, cols))
-        return self._spread(coarse, lambda near: near.seconds, window, shape)
+        return self._spread(_seconds, window, shape)
 
     def classes(
         self, window: Window, shape: tuple[int, int], limits: Sequence[float]
     ) -> NDArray[np.uint8]:
-        def whole(times: TravelTimes) -> NDArray[np.uint8]:
-            rows, cols = times.shape
-            return times.classes(Window(0, 0, rows, cols), (rows, cols), limits)
+        def of(times: TravelTimeGrid) -> NDArray[np.uint8]:
+            return times.classes(Window(0, 0, *times.shape), times.shape, limits)
 
-        return self._spread(whole(self.times), lambda near: whole(near.times), window, shape)
+        return self._spread(of, window, shape)
 
     def seconds_at(self, row: int, col: int) -> float:
         found = [self.times.seconds_at(row // self.factor, col // self.factor)]
@@ -209,30 +284,32 @@ class Magnified:
         return self.ticks_in(Window(0, 0, *self.shape))
 
     def ticks_in(self, window: Window) -> NDArray[np.uint32]:
-        def of(near: Near) -> NDArray[np.uint32]:
-            ticks = np.minimum(near.seconds / np.float64(self.tick_seconds), UNREACHED)
-            return np.asarray(np.rint(ticks), np.uint32)
+        def ticks(times: TravelTimeGrid) -> NDArray[np.uint32]:
+            if times.tick_seconds == self.tick_seconds:
+                return times.labels
+            found = np.minimum(_seconds(times) / np.float64(self.tick_seconds), UNREACHED)
+            return np.asarray(np.rint(found), np.uint32)
 
-        return self._spread(self.times.ticks(), of, window, (window.height, window.width))
+        return self._spread(ticks, window, (window.height, window.width))
 
     def _spread(
         self,
-        coarse: NDArray[Any],
-        of_near: Callable[[Near], NDArray[Any]],
+        of: Callable[[TravelTimeGrid], NDArray[Any]],
         window: Window,
         shape: tuple[int, int],
     ) -> NDArray[Any]:
-        """What the cells asked for have of a field of the coarse grid, or less of one that is near:
-        times rise, and so do classes."""
+        """What the cells asked for have of the coarse grid, or less of what is near: times rise,
+        and so do classes. A picture has far fewer pixels than the coarse grid has cells."""
         rows = sample_indices(window.row, window.height, shape[0])
         cols = sample_indices(window.col, window.width, shape[1])
-        found = coarse[np.ix_(rows // self.factor, cols // self.factor)]
+        labels = self.times.ticks()[np.ix_(rows // self.factor, cols // self.factor)]
+        found = of(TravelTimeGrid(labels, self.tick_seconds, self.limit_seconds))
         for near in self.near:
             top, left, height, width = near.window
             down = np.flatnonzero((rows >= top) & (rows < top + height))
             across = np.flatnonzero((cols >= left) & (cols < left + width))
             if len(down) and len(across):
                 place = np.ix_(down, across)
-                exact = of_near(near)[np.ix_(rows[down] - top, cols[across] - left)]
-                found[place] = np.minimum(found[place], exact)
+                exact = near.of(*np.ix_(rows[down] - top, cols[across] - left))
+                found[place] = np.minimum(found[place], of(exact))
         return found

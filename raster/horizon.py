@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from core.solver import Sources
 from raster.grid import VelocityGrid
+from raster.slopes.slopes import AS_LEVEL, Pace
 from raster.steps import mean_speed_kmh
 
 SQUARES = 1024
@@ -31,16 +32,20 @@ terrain of all kinds, too long rather than too short, for a path finds roads tha
 show; walls that they do not show either make it too short, and the solve is made again."""
 
 
-def horizon_seconds(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> float:
+def horizon_seconds(
+    grid: VelocityGrid, zero_speed_kmh: float = 0.0, pace: Pace = AS_LEVEL
+) -> float:
     """A guess of the longest least-cost path: twice the way along two sides at mean speed.
 
     Only the fineness of the tick hangs on it.
     """
     length = 2 * (grid.rows * grid.step_y + grid.cols * grid.step_x)
-    return 3.6 * length / mean_speed_kmh(grid, zero_speed_kmh)
+    return 3.6 * length / mean_speed_kmh(grid, zero_speed_kmh) * pace.factor + length * pace.added
 
 
-def horizon_of_squares(grid: VelocityGrid, sources: Sources, zero_speed_kmh: float = 0.0) -> float:
+def horizon_of_squares(
+    grid: VelocityGrid, sources: Sources, zero_speed_kmh: float = 0.0, pace: Pace = AS_LEVEL
+) -> float:
     """A guess of the latest time at which a cell is reached, in seconds, from squares of the
     ground; the same for the same grid and sources, whichever solver asks."""
     speeds = _speeds_of_squares(grid, zero_speed_kmh)
@@ -54,7 +59,8 @@ def horizon_of_squares(grid: VelocityGrid, sources: Sources, zero_speed_kmh: flo
     down, right = grid.rows * grid.step_y / high, grid.cols * grid.step_x / wide
     # A start in a square of barriers sets out all the same.
     speeds = np.where(np.isfinite(times) & (speeds <= 0), _mean(speeds), speeds)
-    slowness = np.where(speeds > 0, 3.6 / np.maximum(speeds, 1e-9), math.inf)
+    slowness = 3.6 / np.maximum(speeds, 1e-9) * pace.factor + pace.added
+    slowness = np.where(speeds > 0, slowness, math.inf)
     _relax(times, slowness, down, right)
     reached = np.where(np.isfinite(times), times + slowness * max(down, right) / 2, 0.0)
     return MARGIN * float(reached.max())

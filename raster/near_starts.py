@@ -9,13 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from core.solver import Sources, Start
 from core.times import UNLIMITED
 from raster.coarse import Coarse, Near
+from raster.geometry import EIGHT
 from raster.grid import Window
+from raster.slopes.slopes import GridSlopes
+from raster.solvers.near_far import NearFar
 from raster.solvers.tiled import Tiled
 
 SHARE = 0.25
@@ -30,6 +34,8 @@ def near_each(
     sources: Sources,
     zero_speed_kmh: float,
     limit: float = UNLIMITED,
+    geometry: str = EIGHT,
+    slopes: GridSlopes | None = None,
 ) -> tuple[Near, ...]:
     """Exact times around each source; none where there are too many sources for that."""
     full, factor = coarse.full, coarse.factor
@@ -48,9 +54,12 @@ def near_each(
         values.flags.writeable = full.values.flags.writeable  # else kernels are compiled once more
         small = replace(full, values=values)
         here = replace(start, element=(row - top) * small.cols + col - left)
-        solver = Tiled(small, zero_speed_kmh=zero_speed_kmh)
-        times = solver.solve((here,), limit=limit)
-        found.append(Near(Window(top, left, small.rows, small.cols), times))
+        window = Window(top, left, small.rows, small.cols)
+        its_slopes = None if slopes is None else slopes.window(window)
+        how: Any = {"zero_speed_kmh": zero_speed_kmh, "geometry": geometry, "slopes": its_slopes}
+        solver = Tiled if its_slopes is None or geometry == EIGHT else NearFar
+        times = solver(small, **how).solve((here,), limit=limit)
+        found.append(Near(window, times))
     return tuple(found)
 
 
@@ -83,13 +92,14 @@ def _rim(coarse: Coarse, near: Near, zero_speed_kmh: float) -> list[Start]:
     ends |= (row == down[-1]) & (top + height < coarse.full.rows)
     ends |= (col == across[-1]) & (left + width < coarse.full.cols)
     row, col = row[ends], col[ends]
-    seconds = near.seconds[row, col].astype(np.float64)
+    reached = near.of(row[None], col[None])
+    seconds = reached.seconds(Window(0, 0, 1, len(row)), (1, len(row)))[0].astype(np.float64)
     row, col = (top + row) // factor, (left + col) // factor
     kmh = grid.kmh_of(grid.values[row, col])
     enters = (kmh > 0) | ((kmh == 0) & (zero_speed_kmh > 0))
     told = zip((row * grid.cols + col).tolist(), seconds.tolist(), strict=True)
     return [
-        Start(cell, at)
+        Start(cell, at, passing=True)
         for (cell, at), held in zip(told, (enters & np.isfinite(seconds)).tolist(), strict=True)
         if held
     ]

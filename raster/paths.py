@@ -15,36 +15,59 @@ from numpy.typing import NDArray
 
 from core.times import UNREACHED
 from raster.grid import VelocityGrid, Window
-from raster.steps import NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, half_cost, step_costs
+from raster.slopes.costs import costs_on, step_cost
+from raster.slopes.slopes import GridSlopes
+from raster.steps import NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW
 from raster.travel_times import TravelTimeGrid, TravelTimes
 
 WINDOW_SIDE = 256
 """Cells along a side of a window. A descent leaves a window of this side around it after 127 steps
 at the earliest."""
 
+CELLS_AT_ONCE = 128
+"""Cells of a path whose times are read together, by the window around them: a field on a device
+need not be copied whole."""
+
 
 def least_cost_path(
-    grid: VelocityGrid, times: TravelTimes, row: int, col: int, zero_speed_kmh: float = 0.0
+    grid: VelocityGrid,
+    times: TravelTimes,
+    row: int,
+    col: int,
+    zero_speed_kmh: float = 0.0,
+    slopes: GridSlopes | None = None,
 ) -> NDArray[np.int64]:
     """Cells from (row, col) back to the start that serves it.
 
     Returns int64, (n, 2), rows and columns; (0, 2) where the cell is not reached. In a partial or
     coarse field the descent ends where no neighbour explains a cell.
     """
-    costs = step_costs(grid, times.tick_seconds, zero_speed_kmh)
+    costs = costs_on(grid, times.tick_seconds, zero_speed_kmh, slopes=slopes)
     on_host = isinstance(times, TravelTimeGrid)  # a window is then a view, of whatever size
     side = max(grid.shape) if on_host else WINDOW_SIDE
     parts: list[NDArray[np.int64]] = []
     leaves = True
     while leaves:
-        window = _window_around(row, col, grid.shape, side)
+        window = window_around(row, col, grid.shape, side)
         labels = np.ascontiguousarray(times.ticks_in(window))
         cells, count, row, col, leaves = _descend(costs, labels, window.row, window.col, row, col)
         parts.append(cells[:count])
     return np.concatenate(parts)
 
 
-def _window_around(row: int, col: int, shape: tuple[int, int], side: int) -> Window:
+def times_along(times: TravelTimes, cells: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Ticks of cells that lie beside each other, float64, (n,); cells : int64, (n, 2)."""
+    found = np.empty(len(cells))
+    for begin in range(0, len(cells), CELLS_AT_ONCE):
+        down, across = cells[begin : begin + CELLS_AT_ONCE].T
+        top, left = int(down.min()), int(across.min())
+        window = Window(top, left, int(down.max()) - top + 1, int(across.max()) - left + 1)
+        ticks = times.ticks_in(window)[down - top, across - left]
+        found[begin : begin + CELLS_AT_ONCE] = ticks
+    return found
+
+
+def window_around(row: int, col: int, shape: tuple[int, int], side: int) -> Window:
     height, width = min(side, shape[0]), min(side, shape[1])
     top = min(max(row - side // 2, 0), shape[0] - height)
     left = min(max(col - side // 2, 0), shape[1] - width)
@@ -85,8 +108,7 @@ def _descend(costs: Any, labels: Any, top: int, left: int, row: int, col: int) -
             r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
             if r < 0 or r >= rows or c < 0 or c >= cols or labels[r - top, c - left] >= label:
                 continue
-            kind = NEIGHBOUR_KIND[k]
-            step = np.int64(half_cost(costs, row, col, kind)) + half_cost(costs, r, c, kind)
+            step = step_cost(costs, r, c, row, col, NEIGHBOUR_KIND[k])
             if labels[r - top, c - left] + step == label:
                 row, col, found = r, c, True
                 break

@@ -7,14 +7,18 @@ the same raster always gives the same start, and prefers the one that reaches mo
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from core.solver import Sources
-from core.times import ticks_from_seconds
+from core.times import UNREACHED, ticks_from_seconds
 from raster.grid import VelocityGrid, Window
+from raster.slopes.costs import on_slopes
+from raster.start_discs import ticks_by_line
+from raster.steps import StepCosts, is_passable
 
 Passable = Callable[[int, int], bool]
 """Function that tells whether a front can stand in the cell of a row and a column."""
@@ -33,6 +37,29 @@ def labels_of_starts(
         label = ticks_from_seconds(start.delay_seconds, tick)
         if row < rows and label <= limit_ticks and passable(row, col):
             labels[start.element] = min(labels.get(start.element, label), label)
+    return labels
+
+
+def starts_on(costs: StepCosts, sources: Sources, tick: float, limit_ticks: int) -> dict[int, int]:
+    """Labels by the flat index of the cell that starts give where steps cost this: what every
+    solver sets out from, and what validation holds against it.
+
+    Where there are straight lines on level ground these are also the labels of the discs around
+    starts (`raster.start_discs`), those within the limit.
+    """
+    passable = partial(is_passable, costs)
+    of_places = labels_of_starts(sources, costs.values.shape, tick, limit_ticks, passable)
+    if not costs.straight or on_slopes(costs):
+        return of_places
+    labels = dict(of_places)
+    passing = {start.element for start in sources if start.passing}
+    for place, label in of_places.items():
+        if place in passing:
+            continue
+        cells, ticks = ticks_by_line(costs, *divmod(place, costs.values.shape[1]))
+        for cell, tick_count in zip(cells.tolist(), (ticks + label).tolist(), strict=True):
+            if tick_count <= limit_ticks and tick_count < labels.get(cell, UNREACHED):
+                labels[cell] = tick_count
     return labels
 
 

@@ -21,7 +21,9 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from core.times import UNREACHED
+from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid
+from raster.oblong import ASLANT, PART_BITS, SHARE, wedge_shapes
 
 EAST_WEST, NORTH_SOUTH, DIAGONAL = 0, 1, 2
 
@@ -38,6 +40,10 @@ SLOWEST = BARRIER - 1
 never below UNREACHED: `outgrown` sees it, and the solve starts again with a coarser tick."""
 
 
+SLANT = math.isqrt(1 << 63)
+"""√2 in units of 2⁻³¹, cut off: half costs are below 2³¹, so products with it fit 64 bits."""
+
+
 class StepCosts(NamedTuple):
     """Everything a kernel needs to price a step.
 
@@ -46,6 +52,8 @@ class StepCosts(NamedTuple):
     scale : float64, (3,), half cost in ticks of 1 km/h by kind of step.
     zero_speed : km/h that a speed of 0 counts as; 0 keeps it a barrier.
     longest : a bound of the half costs of passable cells, in ticks; BARRIER where unknown.
+    straight : whether there are straight lines between the eight directions (`raster.wedges`).
+    shapes : int64, (2, 4), of wedges by kind of step where cells are not square (`raster.oblong`).
     """
 
     values: NDArray[Any]
@@ -53,6 +61,8 @@ class StepCosts(NamedTuple):
     scale: NDArray[np.float64]
     zero_speed: float
     longest: int
+    straight: bool
+    shapes: NDArray[np.int64]
 
 
 def half_cost_ticks(
@@ -66,6 +76,46 @@ def half_cost_ticks(
     passable = speed > 0  # False for NaN
     ticks = np.rint(scale / np.where(passable, speed, 1.0))
     return np.where(passable, np.clip(ticks, 1, SLOWEST), BARRIER).astype(np.uint32)
+
+
+@njit(cache=True, nogil=True)
+def most_aslant(straight: Any) -> Any:
+    """The most that the diagonal half cost of a square cell may be along straight lines, uint32, by
+    its straight one: √2 times as much. So no wedge betters the step from D where the line from it
+    alone would be soonest (`raster.wedges`)."""
+    return np.uint32((np.uint64(straight) * np.uint64(SLANT)) >> np.uint64(31))
+
+
+@njit(cache=True, nogil=True)
+def most_over_oblong(along_row: Any, along_column: Any, shapes: Any) -> Any:
+    """The same where cells are not square, uint32, by both straight half costs."""
+    bits = np.uint64(PART_BITS)
+    by_row = np.uint64(along_row) * np.uint64(shapes[EAST_WEST, ASLANT]) >> bits
+    by_column = np.uint64(along_column) * np.uint64(shapes[NORTH_SOUTH, ASLANT]) >> bits
+    return np.uint32(np.minimum(by_row, by_column))
+
+
+@njit(cache=True, nogil=True)
+def _ticks(scale: Any, speed: Any) -> Any:
+    return np.uint32(min(max(np.rint(scale / speed), 1.0), np.float64(SLOWEST)))
+
+
+def half_costs_of(costs: StepCosts, values: NDArray[Any], kind: int) -> NDArray[np.uint32]:
+    """Half costs of an array of a grid's values, in ticks; what `half_cost` says of one cell."""
+    if costs.table.size:
+        half: NDArray[np.uint32] = costs.table[kind][values]
+        return half
+
+    def ticks(kind: int) -> NDArray[np.uint32]:
+        kmh = values.astype(np.float64)
+        return half_cost_ticks(kmh, float(costs.scale[kind]), costs.zero_speed)
+
+    if costs.straight and kind == DIAGONAL:
+        most: NDArray[np.uint32] = most_aslant.py_func(ticks(NORTH_SOUTH))
+        if costs.shapes.any():
+            most = most_over_oblong.py_func(ticks(EAST_WEST), ticks(NORTH_SOUTH), costs.shapes)
+        return np.minimum(ticks(kind), most)
+    return ticks(kind)
 
 
 def half_cost(costs: StepCosts, row: int, col: int, kind: int) -> int:
@@ -86,10 +136,17 @@ def _half_cost(costs: Any, row: Any, col: Any, kind: Any) -> Callable[..., Any]:
         speed = np.float64(costs.values[row, col])
         if speed <= 0.0:
             speed = costs.zero_speed
-        ticks = np.float64(BARRIER)
+        ticks = np.uint32(BARRIER)
         if speed > 0.0:
-            ticks = min(max(np.rint(costs.scale[kind] / speed), 1.0), np.float64(SLOWEST))
-        return np.uint32(ticks)
+            ticks = _ticks(costs.scale[kind], speed)
+            if costs.straight and kind == DIAGONAL:
+                most = most_aslant(_ticks(costs.scale[NORTH_SOUTH], speed))
+                if costs.shapes[NORTH_SOUTH, SHARE] != 0:
+                    along_row = _ticks(costs.scale[EAST_WEST], speed)
+                    along_column = _ticks(costs.scale[NORTH_SOUTH], speed)
+                    most = most_over_oblong(along_row, along_column, costs.shapes)
+                ticks = min(ticks, most)
+        return ticks
 
     return by_speed
 
@@ -105,11 +162,14 @@ def step_lengths(grid: VelocityGrid) -> tuple[float, float, float]:
     return grid.step_x, grid.step_y, math.hypot(grid.step_x, grid.step_y)
 
 
-_latest_costs: WeakKeyDictionary[VelocityGrid, tuple[float, float, StepCosts]] = WeakKeyDictionary()
+_Asked = tuple[float, float, str]
+_latest_costs: WeakKeyDictionary[VelocityGrid, tuple[_Asked, StepCosts]] = WeakKeyDictionary()
 """Costs last asked for: 65,536 codes take longer to price than a small grid to be solved."""
 
 
-def step_costs(grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0) -> StepCosts:
+def step_costs(
+    grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0, geometry: str = EIGHT
+) -> StepCosts:
     """Price the steps of a grid at a tick."""
     if not 0 <= zero_speed_kmh < math.inf:
         raise ParameterError(
@@ -117,16 +177,25 @@ def step_costs(grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0) -> 
             advice="Give 0 to keep barriers, or a positive speed.",
         )
     known = _latest_costs.get(grid)
-    if known is not None and known[:2] == (tick, zero_speed_kmh):
-        return known[2]
+    asked = tick, zero_speed_kmh, geometry
+    if known is not None and known[0] == asked:
+        return known[1]
     scale = np.array([1.8 * length / tick for length in step_lengths(grid)])
     speeds = extreme_speeds(grid) if grid.code_speed is None else grid.code_speed
     columns = np.stack([half_cost_ticks(speeds, s, zero_speed_kmh) for s in scale])
+    straight = geometry == STRAIGHT
+    shapes = np.zeros((2, 4), np.int64)
+    if straight:
+        shapes = wedge_shapes(grid.step_x, grid.step_y)
+        most = most_aslant.py_func(columns[NORTH_SOUTH])
+        if shapes.any():
+            most = most_over_oblong.py_func(columns[EAST_WEST], columns[NORTH_SOUTH], shapes)
+        columns[DIAGONAL] = np.minimum(columns[DIAGONAL], most)
     longest = int(columns.max(where=columns < BARRIER, initial=0))
     if grid.code_speed is None:
         columns = np.zeros((3, 0), np.uint32)
-    costs = StepCosts(grid.values, columns, scale, float(zero_speed_kmh), longest)
-    _latest_costs[grid] = tick, zero_speed_kmh, costs
+    costs = StepCosts(grid.values, columns, scale, float(zero_speed_kmh), longest, straight, shapes)
+    _latest_costs[grid] = asked, costs
     return costs
 
 

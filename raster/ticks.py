@@ -20,9 +20,12 @@ from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
 from core.solver import Sources
 from core.times import COARSEST_TICK, UNLIMITED, UNREACHED, finest_tick, fitting_tick
+from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
 from raster.horizon import horizon_of_squares, horizon_seconds
-from raster.steps import SLOWEST, StepCosts, extreme_speeds, step_costs, step_lengths
+from raster.slopes.costs import costs_on
+from raster.slopes.slopes import ONE, GridSlopes, usual_pace
+from raster.steps import SLOWEST, StepCosts, extreme_speeds, step_lengths
 
 PRECISION = 1e-4
 """Relative error that times shall stay below; a tenth of a second in a quarter of an hour."""
@@ -39,17 +42,38 @@ FINER = 2.5
 takes as long again, and guesses on usual terrain are closer."""
 
 
-def precision(grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0) -> float:
+def precision(
+    grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0, slopes: GridSlopes | None = None
+) -> float:
     """A bound of the relative error of times of a grid at a tick; remembered for the grid.
 
     No half cost on a path is off by more than this share of itself, so neither is their sum, nor
     the least of the sums. Speeds that no cell has do not count. (Delays of starts are rounded to a
-    tick once.)
+    tick once.) On slopes a step is rounded once more, and its factor before.
     """
+    if slopes is not None:
+        share = slopes.model.share
+        halves = precision(grid, tick / share, zero_speed_kmh) if share else 0.0
+        return halves + _rounding_of_steps(grid, tick, zero_speed_kmh, slopes)
     known = _known.setdefault(grid, {})
     if (tick, zero_speed_kmh) not in known:
         known[tick, zero_speed_kmh] = _precision(grid, tick, zero_speed_kmh)
     return known[tick, zero_speed_kmh]
+
+
+def lost_by_floors(
+    grid: VelocityGrid, tick: float, zero_speed_kmh: float = 0.0, slopes: GridSlopes | None = None
+) -> float:
+    """A bound of the share by which straight lines are earlier than their wedges and diagonal steps
+    say: a wedge's floor loses less than a tick, of no less than F/√2 by the fastest speed that a
+    cell has; those of the two halves of a step less than two, of no less than twice as much. On
+    slopes half costs of a line are rounded once more besides."""
+    if slopes is not None:
+        return 3 * _rounding_of_steps(grid, tick, zero_speed_kmh, slopes)
+    coded = grid.code_speed is not None
+    speeds = np.nan_to_num(_speeds_in_use(grid) if coded else extreme_speeds(grid))
+    fastest = max(float(speeds.max(initial=0.0, where=speeds < math.inf)), zero_speed_kmh)
+    return fastest * tick / (1.8 * math.sqrt(2) * min(step_lengths(grid)[:2]))
 
 
 def _precision(grid: VelocityGrid, tick: float, zero_speed_kmh: float) -> float:
@@ -59,6 +83,17 @@ def _precision(grid: VelocityGrid, tick: float, zero_speed_kmh: float) -> float:
     if at_most <= PRECISION:  # then nobody need look which codes are in use
         return at_most
     return _rounding(_speeds_in_use(grid), tick, grid, zero_speed_kmh)
+
+
+def _rounding_of_steps(
+    grid: VelocityGrid, tick: float, zero_speed_kmh: float, slopes: GridSlopes
+) -> float:
+    """The largest share by which a step is rounded after its half costs were."""
+    speeds = extreme_speeds(grid) if grid.code_speed is None else _speeds_in_use(grid)
+    fastest = float(np.fmax.reduce(speeds, initial=zero_speed_kmh))
+    smallest, run = slopes.smallest_factor(grid), min(step_lengths(grid))
+    ticks = run * smallest / tick * (1.0 if slopes.model.added else 3.6 / max(fastest, 1e-9))
+    return 0.5 / max(ticks, 0.5) + 0.5 / (ONE * smallest)
 
 
 def _rounding(
@@ -106,7 +141,11 @@ def _mark(values: NDArray[Any], used: NDArray[np.bool_]) -> None:
 
 
 def choose_tick(
-    grid: VelocityGrid, sources: Sources, limit: float, zero_speed_kmh: float = 0.0
+    grid: VelocityGrid,
+    sources: Sources,
+    limit: float,
+    zero_speed_kmh: float = 0.0,
+    slopes: GridSlopes | None = None,
 ) -> float:
     """The tick of a first attempt; every solver asks here, so that all get the same bits.
 
@@ -115,11 +154,12 @@ def choose_tick(
     better guess, if that is less. A solve that outgrows it starts again with `coarser`.
     """
     latest = max((start.delay_seconds for start in sources), default=0.0)
-    horizon = limit if limit < UNLIMITED else latest + horizon_seconds(grid, zero_speed_kmh)
+    pace = usual_pace(grid, slopes)
+    horizon = limit if limit < UNLIMITED else latest + horizon_seconds(grid, zero_speed_kmh, pace)
     tick = finest_tick(horizon)
-    if precision(grid, tick, zero_speed_kmh) <= PRECISION:
+    if precision(grid, tick, zero_speed_kmh, slopes) <= PRECISION:
         return tick
-    better = min(limit, max(latest, horizon_of_squares(grid, sources, zero_speed_kmh)))
+    better = min(limit, max(latest, horizon_of_squares(grid, sources, zero_speed_kmh, pace)))
     return min(tick, fitting_tick(better)) if better > 0 else tick
 
 
@@ -141,15 +181,23 @@ class Ticks:
     """
 
     def __init__(
-        self, grid: VelocityGrid, sources: Sources, limit: float, zero_speed_kmh: float = 0.0
+        self,
+        grid: VelocityGrid,
+        sources: Sources,
+        limit: float,
+        zero_speed_kmh: float = 0.0,
+        geometry: str = EIGHT,
+        slopes: GridSlopes | None = None,
     ) -> None:
         self._grid, self._zero_speed, self._limit = grid, zero_speed_kmh, limit
+        self._geometry, self._slopes = geometry, slopes
         self._refined = self.lost = False
-        self.tick = choose_tick(grid, sources, limit, zero_speed_kmh)
+        self.tick = choose_tick(grid, sources, limit, zero_speed_kmh, slopes)
 
     def costs(self) -> StepCosts:
         """Costs of steps in the tick."""
-        return step_costs(self._grid, self.tick, self._zero_speed)
+        of = self._zero_speed, self._geometry, self._slopes
+        return costs_on(self._grid, self.tick, *of)
 
     def another(
         self,
@@ -173,7 +221,7 @@ class Ticks:
                 coarse if self._limit == UNLIMITED else min(coarse, finest_tick(self._limit))
             )
             return True
-        error = precision(self._grid, self.tick, self._zero_speed)
+        error = precision(self._grid, self.tick, self._zero_speed, self._slopes)
         if self._refined or cancel.requested or error <= PRECISION:
             return False
         if 2 * (at_most or longest)() >= UNREACHED or longest() == 0:

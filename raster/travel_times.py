@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from raster.geometry import EIGHT
 from raster.grid import Window, sample_indices
 
 NO_CLASS = 255
@@ -17,7 +18,10 @@ NO_CLASS = 255
 
 
 class TravelTimes(Protocol):
-    """Travel times of a grid, wherever they lie: ask for a window at a size."""
+    """Travel times of a grid, wherever they lie: ask for a window at a size.
+
+    geometry : of `raster.geometry`, that they were solved in.
+    """
 
     @property
     def shape(self) -> tuple[int, int]: ...
@@ -31,6 +35,8 @@ class TravelTimes(Protocol):
     def max_seconds(self) -> float: ...
     @property
     def partial(self) -> bool: ...
+    @property
+    def geometry(self) -> str: ...
 
     def seconds(self, window: Window, shape: tuple[int, int]) -> NDArray[np.float32]:
         """Seconds of a window at a size, nearest cell; float32, inf where unreached."""
@@ -70,6 +76,7 @@ class TravelTimeGrid:
     reached: int = 0
     max_ticks: int = 0
     partial: bool = False
+    geometry: str = EIGHT
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -1,8 +1,12 @@
 """Colour maps: a few control points each, interpolated to 256 colours.
 
+All for times run from light, where one starts, to dark, which is far away; `NAME-reversed` is the
+same the other way round.
+
 Viridis (van der Walt and Smith) and cividis (Nuñez, Anderton and Renslow 2018) from colours of the
-published maps, in sRGB. The others are ours: control points in CIELAB whose lightness runs evenly,
-so that they read in grey and to colour-blind eyes, after Kovesi, *Good Colour Maps*, 2015.
+published maps, in sRGB, which are the other way round there. The others are ours: control points
+whose lightness runs evenly, so that they read in grey and to colour-blind eyes, after Kovesi, *Good
+Colour Maps*, 2015; ember, in sRGB, is as saturated as relief multiplied into it can bear.
 """
 
 from __future__ import annotations
@@ -23,21 +27,27 @@ _SRGB = {  # every fifteenth colour of the published tables, which are in the pu
         "00204d", "002b67", "00356e", "28406c", "3d4a6b", "4d556c", "5b606e", "696b71", "767676",
         "848179", "928d78", "a19976", "b1a573", "c1b26d", "d1bf66", "e2cd5c", "f3db4f", "ffea46",
     ),
+    "ember": (
+        "2c0f66", "521279", "7d1a84", "a8277f", "cc356c", "e84b55", "f76a38", "fc8e12", "fdb51e",
+        "fddb55", "fdfbb8",
+    ),
 }  # fmt: skip
 
 _LAB: dict[str, tuple[tuple[float, float, float], ...]] = {
     "lagoon": ((15, 18, -36), (35, 6, -40), (55, -18, -22), (75, -34, 26), (95, -10, 42)),
-    "ember": ((15, 26, -26), (35, 52, -6), (55, 50, 38), (75, 20, 58), (95, -5, 30)),
     "polar": ((35, 6, -40), (65, -6, -26), (95, 0, 0), (65, 16, 40), (35, 28, 38)),
 }
 
-COLORMAPS: tuple[str, ...] = ("viridis", "cividis", "lagoon", "ember")
-"""Names of the maps that run from dark to light, for times and speeds."""
+COLORMAPS: tuple[str, ...] = ("ember", "viridis", "cividis", "lagoon")
+"""Names of the maps that run from light to dark, for times."""
 
 DIVERGING: tuple[str, ...] = ("polar",)
 """Names of the maps that run from one hue over a light middle to another, for differences."""
 
-DEFAULT = "viridis"
+REVERSED = "-reversed"
+"""Suffix of the name of a map that runs the other way round."""
+
+DEFAULT = "ember"
 
 
 def colormap_names() -> tuple[str, ...]:
@@ -48,16 +58,19 @@ def colormap_names() -> tuple[str, ...]:
 @cache
 def colormap(name: str) -> NDArray[np.uint8]:
     """256 colours, uint8 RGB, (256, 3), read-only. InputError for an unknown name."""
-    if name in _SRGB:
-        anchors = np.array([list(bytes.fromhex(anchor)) for anchor in _SRGB[name]], np.float64)
+    base = name.removesuffix(REVERSED)
+    if base in _SRGB:
+        anchors = np.array([list(bytes.fromhex(anchor)) for anchor in _SRGB[base]], np.float64)
         colours = _spread(anchors)
-    elif name in _LAB:
-        colours = 255 * _srgb(_spread(np.array(_LAB[name], np.float64)))
+    elif base in _LAB:
+        colours = 255 * _srgb(_spread(np.array(_LAB[base], np.float64)))
     else:
         raise InputError(
             f"there is no colour map '{name}'", advice=f"Choose {', '.join(colormap_names())}."
         )
     table = np.rint(np.clip(colours, 0, 255)).astype(np.uint8)
+    if (base in COLORMAPS) != name.endswith(REVERSED):
+        table = np.ascontiguousarray(table[::-1])
     table.setflags(write=False)
     return table
 

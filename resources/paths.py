@@ -18,5 +18,13 @@ def path(name: str) -> Path:
     return found
 
 
+DOCS = _HERE / "docs" if (_HERE / "docs").is_dir() else _HERE.parent / "docs"
+"""The documents: within the packages where these are installed (`setup.py` puts them there), else
+beside them."""
+
 SAMPLE = _HERE / "sample" / "island.asc.zip"
 """The sample terrain: an ESRI ASCII grid of km/h with its projection, zipped."""
+
+SAMPLE_ROADS = _HERE / "sample" / "island_roads.osm.pbf"
+"""Roads of the same island, in OpenStreetMap's format: streets with names, classes, one-way streets
+and turn restrictions, and places."""

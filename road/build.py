@@ -20,8 +20,10 @@ from road.graph import (
     ForbiddenTurns,
     GivenCosts,
     RoadGraph,
+    RoadRules,
     Shapes,
 )
+from road.names import MapNames
 
 MOST_ARCS = 2**32 - 2
 """Most arcs of a graph: their numbers are uint32, and the highest is free to say "none"."""
@@ -29,7 +31,7 @@ MOST_ARCS = 2**32 - 2
 FARTHEST = 1e15
 """Greatest coordinate of a map, in whatever unit; sums of squares up to it are finite."""
 
-Arrays = TypeVar("Arrays", ArcProperties, Shapes, ForbiddenTurns, GivenCosts)
+Arrays = TypeVar("Arrays", ArcProperties, Shapes, ForbiddenTurns, GivenCosts, RoadRules)
 
 
 def assemble(
@@ -48,13 +50,16 @@ def assemble(
     left_hand: bool = False,
     name: str = "roads",
     notes: tuple[str, ...] = (),
+    names: MapNames | None = None,
+    rules: RoadRules | None = None,
+    conditions: tuple[str, ...] = (),
 ) -> RoadGraph:
     """Sort arcs by tail and renumber whatever names them; parallel arcs keep the order given.
 
     Everything with an entry per arc (`arcs`, `shapes.of_arc`, `shapes.reverse`, costs) and the arc
-    numbers in `forbidden` follow the order of `tail` and `head`. Arrays are taken over and become
-    read-only. Raises InputError where an arc leaves the vertices, ValueError where arrays do not
-    fit together.
+    numbers in `forbidden` and `rules` follow the order of `tail` and `head`. Arrays are taken over
+    and become read-only. Raises InputError where an arc leaves the vertices, ValueError where
+    arrays do not fit together.
     """
     vertices, count = len(vertex_ids), len(tail)
     forbidden = forbidden or ForbiddenTurns.none()
@@ -80,6 +85,9 @@ def assemble(
         left_hand,
         name,
         notes,
+        names,
+        None if rules is None else sealed_fields(replace(rules, arc=place[rules.arc])),
+        conditions,
     )
 
 

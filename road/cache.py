@@ -17,9 +17,17 @@ from numpy.typing import NDArray
 from core.errors import IsofrontError
 from core.files.array_layout import ArrayLayout, Buffer, DamagedArraysError, OtherLayoutError
 from core.files.atomic_write import atomic_write
-from road.graph import ArcProperties, ForbiddenTurns, GivenCosts, RoadGraph, Shapes
+from road.graph import (
+    ArcProperties,
+    ForbiddenTurns,
+    GivenCosts,
+    RoadGraph,
+    RoadRules,
+    Shapes,
+)
+from road.names import MapNames, PlaceKind
 
-VERSION = 2
+VERSION = 7
 """Version of the file's layout, raised whenever arrays, codes of `road.properties` or their meaning
 change."""
 
@@ -113,20 +121,27 @@ def _array(buffer: Buffer, entry: dict[str, Any], verify: bool) -> NDArray[Any]:
 
 
 _DTYPES = {
-    **dict.fromkeys(("first_out", "vertex_ids", "way", "first"), "<i8"),
-    **dict.fromkeys(("x", "y", "points"), "<f8"),
-    **dict.fromkeys(("head", "of_arc"), "<u4"),
+    **dict.fromkeys(("first_out", "vertex_ids", "way", "first", "text_first"), "<i8"),
+    **dict.fromkeys(("x", "y", "points", "place_x", "place_y"), "<f8"),
+    **dict.fromkeys(("head", "of_arc", "name", "place_name"), "<u4"),
+    **dict.fromkeys(("place_kind", "text"), "|u1"),
     **dict.fromkeys(("road_class", "speed_limit", "lanes", "surface", "vehicles"), "|u1"),
+    "arc_end": "|u1",
+    **dict.fromkeys(("layer", "says", "limit"), "|u1"),
+    **dict.fromkeys(("condition", "way_condition"), "<i4"),
+    **{"arc": "<u4", "kmh": "<f8", "scale": "<f8"},
     **{"flags": "|u1", "reverse": "|u1", "slope": "|i1", "length_m": "<f4", "arcs": "<u4"},
 }
 """Dtypes of arrays by name; those of given costs, "given.0" …, are uint32."""
 
-_PLAIN = ("crs_wkt", "geographic", "left_hand", "name", "notes")
+_PLAIN = ("crs_wkt", "geographic", "left_hand", "name", "notes", "conditions")
 _OWN_ARRAYS = ("first_out", "head", "vertex_ids", "x", "y")
 _PARTS: dict[str, type[Any]] = {
     "arcs": ArcProperties,
     "shapes": Shapes,
     "forbidden": ForbiddenTurns,
+    "names": MapNames,
+    "rules": RoadRules,
 }
 
 
@@ -150,7 +165,8 @@ def _graph(arrays: Arrays, meta: dict[str, Any]) -> RoadGraph:
     given = tuple(
         GivenCosts(costs=arrays[f"given.{k}"], **values) for k, values in enumerate(meta["given"])
     )
-    plain = {name: meta[name] for name in _PLAIN} | {"notes": tuple(meta["notes"])}
+    plain = {name: meta[name] for name in _PLAIN}
+    plain |= {name: tuple(meta[name]) for name in ("notes", "conditions")}
     own = {name: arrays.get(name) for name in _OWN_ARRAYS}
     values: dict[str, Any] = own | parts | plain
     return RoadGraph(**values, given=given)
@@ -186,8 +202,48 @@ def _check(graph: RoadGraph) -> None:
             and _rows(shapes.first, len(shapes.points))
             and _below(shapes.of_arc, len(shapes.first) - 1)
         )
+    if graph.rules is not None:
+        good = good and _rules_fit(graph)
+    if forbidden.condition is not None:
+        good = good and len(forbidden.condition) == forbidden.count
+        good = good and _numbers(forbidden.condition, graph)
+    if graph.names is not None:
+        good = good and _names_fit(graph.names)
     if not good:
         raise ValueError("arrays do not fit together")
+
+
+def _names_fit(names: MapNames) -> bool:
+    texts, places = len(names.text_first) - 1, len(names.place_x)
+    of_places = names.place_y, names.place_kind, names.place_name
+    return (
+        len(names.name) == len(names.way)
+        and all(len(column) == places for column in of_places)
+        and _rows(names.text_first, len(names.text))
+        and _below(names.name, texts)
+        and _below(names.place_name, texts)
+        and int(names.place_kind.max(initial=0)) < len(PlaceKind)
+    )
+
+
+def _rules_fit(graph: RoadGraph) -> bool:
+    rules = graph.rules
+    assert rules is not None
+    of_arcs = rules.vehicles, rules.layer, rules.says, rules.condition
+    of_ways = rules.kmh, rules.scale, rules.limit, rules.way_condition
+    return (
+        all(len(column) == len(rules.arc) for column in of_arcs)
+        and all(len(column) == len(rules.way) for column in of_ways)
+        and _below(rules.arc, graph.arc_count)
+        and _numbers(rules.condition, graph)
+        and _numbers(rules.way_condition, graph)
+    )
+
+
+def _numbers(condition: NDArray[np.int32], graph: RoadGraph) -> bool:
+    """Whether each is -1 or one of the graph's conditions."""
+    least, most = int(condition.min(initial=-1)), int(condition.max(initial=-1))
+    return least >= -1 and most < len(graph.conditions)
 
 
 def _rows(first: NDArray[np.int64], entries: int) -> bool:

@@ -13,8 +13,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from road.names import MapNames
+
 U8 = NDArray[np.uint8]
 U32 = NDArray[np.uint32]
+I32 = NDArray[np.int32]
 I64 = NDArray[np.int64]
 F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
@@ -94,6 +97,7 @@ class ArcProperties:
     flags : uint8, bits of `Flag`.
     slope : int8, percent upwards along the arc, -127 to 127; None where there is no elevation.
     way : int64, id of the feature the arc came from (OSM way, line number); -1 is none.
+    arc_end : uint8, codes of `ArcEnd`; None where nothing is known.
     """
 
     length_m: F32
@@ -105,6 +109,7 @@ class ArcProperties:
     flags: U8
     way: I64
     slope: NDArray[np.int8] | None = None
+    arc_end: U8 | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,11 +120,14 @@ class ForbiddenTurns:
 
     first : int64, restrictions + 1; arcs : uint32, the sequences one after another.
     vehicles : uint8, bits of `Vehicle` that each binds.
+    condition : int32, number among the graph's `conditions` on which each depends, -1 for none;
+        None where none depends on any.
     """
 
     first: I64
     arcs: U32
     vehicles: U8
+    condition: I32 | None = None
 
     @property
     def count(self) -> int:
@@ -128,6 +136,32 @@ class ForbiddenTurns:
     @classmethod
     def none(cls) -> ForbiddenTurns:
         return cls(np.zeros(1, np.int64), np.empty(0, np.uint32), np.empty(0, np.uint8))
+
+
+@dataclass(frozen=True, eq=False)
+class RoadRules:
+    """What holds for some arcs and ways beyond their properties; `road.rules` reads it.
+
+    Of the rows of an arc in a layer that hold in a situation, the last counts.
+
+    arc : uint32; vehicles : uint8, bits whom a row is about; layer : uint8, code of
+        `road.properties.Layer`; says : uint8, code of `road.properties.Access`; condition : int32,
+        number among the graph's `conditions`, -1 for always.
+    way : int64, ids; kmh : float64, driven there whatever a metric says, NaN where `scale` counts;
+        scale : float64, multiplies the speed; limit : uint8, whether `kmh` is a posted limit;
+        way_condition : int32, as above.
+    """
+
+    arc: U32
+    vehicles: U8
+    layer: U8
+    says: U8
+    condition: I32
+    way: I64
+    kmh: F64
+    scale: F64
+    limit: U8
+    way_condition: I32
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,8 +177,11 @@ class RoadGraph:
     shapes : points between the ends of arcs, None where all arcs are straight.
     forbidden : turn restrictions.
     given : costs that came with the file; its own first, before those of files beside it.
+    names : of streets and places, None where the file has none.
     left_hand : whether traffic keeps to the left.
     notes : what the importer left out or assumed, a line each.
+    rules : what depends on the situation, or is said of single vehicles; None for nothing.
+    conditions : texts of `road.conditions` that rules and restrictions name by number.
     """
 
     first_out: I64
@@ -161,10 +198,13 @@ class RoadGraph:
     left_hand: bool = False
     name: str = "roads"
     notes: tuple[str, ...] = ()
+    names: MapNames | None = None
+    rules: RoadRules | None = None
+    conditions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         keep_read_only(self)
-        for name in ("arcs", "shapes", "forbidden"):
+        for name in ("arcs", "shapes", "forbidden", "names", "rules"):
             part = getattr(self, name)
             if part is not None:
                 object.__setattr__(self, name, _read_only_part(part))

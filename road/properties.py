@@ -54,6 +54,8 @@ class Vehicle(IntFlag):
     BICYCLE = 2
     FOOT = 4
     OFFROAD = 8  # four-wheel drive
+    TRUCK = 16
+    BUS = 32
 
 
 class Flag(IntFlag):
@@ -70,9 +72,38 @@ class Flag(IntFlag):
 
 
 class Turn(IntEnum):
-    """Kinds of turns from one arc into the next."""
+    """Kinds of turns from one arc into the next; `road.turns` tells finer ones apart."""
 
     STRAIGHT = 0
     LEFT = 1
     RIGHT = 2
     U_TURN = 3
+
+
+class ArcEnd(IntEnum):
+    """What makes one wait at the end of an arc, in its direction."""
+
+    NONE = 0
+    SIGNALS = 1
+    STOP = 2
+    GIVE_WAY = 3
+    LARGER_ROAD = 4  # met without a sign
+    GATE = 5
+    LANDING = 6  # of a ferry
+
+
+class Layer(IntEnum):
+    """What a rule of an arc is about; where one of them closes it, it is closed."""
+
+    ACCESS = 0
+    DIRECTION = 1
+    SIZE = 2
+
+
+class Access(IntEnum):
+    """What a tag, or a rule, says of a kind of vehicle; the greater is the more welcoming."""
+
+    SILENT = -1
+    NO = 0
+    PRIVATE = 1
+    YES = 2

@@ -5,6 +5,9 @@ Kinds follow from geometry alone and are the same where traffic keeps to the lef
 - a **U-turn** goes back along the street that one came from;
 - **straight** is a change of direction below 45°, and any turn whose bearings are not known;
 - **left** and **right** are all others; exactly 180° is right.
+
+What a turn costs depends on more: `turn_kinds` writes the codes of `road.turn_codes` where it is
+told which vertices are junctions.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from numba import njit
 from core.parallel.threads import parallel_for
 from road.graph import F32, I64, U8, U32, ForbiddenTurns, RoadGraph, Shapes, read_only
 from road.properties import Turn
+from road.turn_codes import DEAD_END, FIRST_LEFT, FIRST_RIGHT, SHARPER_FROM, STRAIGHT_ON
 
 STRAIGHT_BELOW = 45.0  # degrees
 REVERSED_ABOVE = 150.0
@@ -47,6 +51,29 @@ class TurnGeometry(NamedTuple):
     way: I64
     shape: U32
     reverse: U8
+
+
+class Junctions(NamedTuple):
+    """What of the vertices a vehicle finds there; of length 0 where all turns are told as bends.
+
+    streets : uint8, vertices; streets that it may use in any direction. exits : uint8, vertices;
+    arcs by which it may leave. Both up to 255.
+    """
+
+    streets: U8
+    exits: U8
+
+
+NO_JUNCTIONS = Junctions(read_only(np.empty(0, np.uint8)), read_only(np.empty(0, np.uint8)))
+
+
+def junctions_for(graph: RoadGraph, vehicles: int, geometry: TurnGeometry) -> Junctions:
+    """vehicles : bits of `Vehicle`, any of which may use a street. geometry : of all arcs."""
+    is_open = (graph.arcs.vehicles & np.uint8(vehicles)) != 0
+    found = np.zeros(graph.vertices, np.uint8), np.zeros(graph.vertices, np.uint8)
+    opposite = _opposites_of(graph, geometry)
+    _count_streets(graph.tail, graph.head, is_open, opposite, *found)
+    return Junctions(*map(read_only, found))
 
 
 def turn_geometry(graph: RoadGraph, arcs: U32 | None = None) -> TurnGeometry:
@@ -82,14 +109,18 @@ def turn_types(graph: RoadGraph, first: U32, second: U32) -> U8:
     into = place[len(first) :].astype(np.uint32)
     kinds = np.empty(len(into), np.uint8)
     rows = place[: len(first)].astype(np.uint32), np.arange(len(into) + 1), into
-    turn_kinds(0, len(into), *rows, turn_geometry(graph, arcs), kinds)
+    turn_kinds(0, len(into), *rows, turn_geometry(graph, arcs), NO_JUNCTIONS, kinds)
     return kinds
 
 
 def opposite_arcs(graph: RoadGraph) -> U32:
     """uint32, arcs; the arc that goes back along the same street, NO_ARC where none does."""
+    return _opposites_of(graph, turn_geometry(graph))
+
+
+def _opposites_of(graph: RoadGraph, geometry: TurnGeometry) -> U32:
     opposite = np.full(graph.arc_count, NO_ARC, np.uint32)
-    arrays = graph.first_out, turn_geometry(graph), opposite
+    arrays = graph.first_out, geometry, opposite
     parallel_for(lambda begin, end: _opposites(begin, end, *arrays), graph.arc_count)
     return opposite
 
@@ -216,10 +247,43 @@ def _one_street(change: float, same_line: bool, alike: bool) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def turn_kinds(
-    begin: int, end: int, arc_of_row: U32, first: I64, into: U32, streets: TurnGeometry, kinds: U8
+def _at_junction(change: float) -> int:
+    """Code of a turn at a junction by the change of direction."""
+    angle = abs(change)
+    if not angle >= STRAIGHT_BELOW:
+        return STRAIGHT_ON
+    code = FIRST_RIGHT if change > 0 else FIRST_LEFT
+    for sharper in SHARPER_FROM:
+        code += angle >= sharper
+    return code
+
+
+@njit(cache=True, nogil=True)
+def _count_streets(
+    tail: U32, head: U32, is_open: Any, opposite: U32, streets: U8, exits: U8
 ) -> None:
-    """Write codes of `Turn` for rows `begin` to `end`: turns from one arc into others.
+    """Add up what `Junctions` says; of a street with both directions open, that which leaves."""
+    for arc in range(len(tail)):
+        if not is_open[arc]:
+            continue
+        exits[tail[arc]] += exits[tail[arc]] < 255
+        streets[tail[arc]] += streets[tail[arc]] < 255
+        if opposite[arc] == NO_ARC or not is_open[opposite[arc]]:
+            streets[head[arc]] += streets[head[arc]] < 255
+
+
+@njit(cache=True, nogil=True)
+def turn_kinds(
+    begin: int,
+    end: int,
+    arc_of_row: U32,
+    first: I64,
+    into: U32,
+    streets: TurnGeometry,
+    junctions: Junctions,
+    kinds: U8,
+) -> None:
+    """Write codes of `road.turn_codes` for rows `begin` to `end`: turns from one arc into others.
 
     first : int64, rows + 1; the turns of each row. into : uint32, turns; the arc each leads into.
     """
@@ -236,6 +300,12 @@ def turn_kinds(
                 alike = way[a] == way[b] and length_m[a] == length_m[b]
                 if _one_street(change, same_line, alike):
                     kind = _U_TURN
+            if len(junctions.exits):
+                at = np.uint64(head[a])
+                if kind == _U_TURN:
+                    kind = DEAD_END if junctions.exits[at] <= 1 else kind
+                elif junctions.streets[at] > 2:
+                    kind = _at_junction(change)
             kinds[turn] = kind
 
 

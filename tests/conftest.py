@@ -15,8 +15,11 @@ if not os.environ.get("ISOFRONT_TEST_WINDOW"):  # set it to watch the windows
 
 from gpu.device import devices, first_gpu
 
-LONG_TESTS = ("test_architecture.py", "test_kernel_cache.py")
+LONG_TESTS = ("test_architecture.py",)
 """Files of few tests that take long: begun last, they would leave the other core idle."""
+
+WITH_WHAT_OTHERS_COMPILE = ("test_road_tables.py",)
+"""Files that need the kernels of a large one: begun beside it, they would compile them as well."""
 
 NO_DEVICE = "needs a CUDA device: "
 """Begins the reason of a test that is skipped for that."""
@@ -41,6 +44,15 @@ def no_wrappers_for_c() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="module")
+def no_second_look_at_what_stays() -> Iterator[None]:
+    """Compiling leaves objects that stay to the end as well, and each full collection of garbage
+    would look through them: an eighth of the time."""
+    yield
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Thousands of tests stay to the end: looked through at each collection of garbage, they would
@@ -55,7 +67,12 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     size = Counter(item.path for item in items)
-    items.sort(key=lambda item: (item.path.name not in LONG_TESTS, -size[item.path]))
+
+    def place(item: pytest.Item) -> tuple[bool, bool, int]:
+        name = item.path.name
+        return name not in LONG_TESTS, name in WITH_WHAT_OTHERS_COMPILE, -size[item.path]
+
+    items.sort(key=place)
     marked = [item for item in items if item.get_closest_marker("gpu")]
     if not marked or first_gpu() is not None:
         return

@@ -53,6 +53,24 @@ for name in names:
 """
 
 
+SHOWN = """
+import sys
+import app.cli.run
+import ui.starting
+if early := {"numba", "rasterio", "pyproj"} & sys.modules.keys():
+    sys.exit(f"{early} before the sign")
+from ui.application import application
+from ui.main_window import MainWindow
+
+app = application([], on_screen=False)
+window = MainWindow(remember=False)
+window.show()
+app.processEvents()
+late = {"pyogrio", "pandas", "pyqtgraph", "shapely", "osmium", "distributed", "cupy"}
+sys.exit(" ".join(late & sys.modules.keys()) or 0)
+"""
+
+
 def run(*words: str) -> None:
     """A program that must succeed; what it says is the reason when it does not."""
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -95,6 +113,10 @@ def test_the_command_line_is_understood_before_qt_is_loaded() -> None:
     run(sys.executable, "-c", loaded.format(("PySide6", "pyqtgraph", "cupy")))
 
 
+def test_the_window_shows_itself_before_what_it_does_not_need_yet_is_loaded() -> None:
+    run(sys.executable, "-c", SHOWN)
+
+
 def test_source_files_are_short() -> None:
     lines = {file: file.read_text(encoding="utf-8").count("\n") for file in SOURCES}
     assert {file.name: count for file, count in lines.items() if count > LONGEST_FILE} == {}
@@ -121,6 +143,7 @@ def test_threads_that_share_work_are_made_in_one_place() -> None:
     own = [*(ROOT / "core" / "parallel").glob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]
     own.append(ROOT / "gpu" / "grids" / "blocks" / "copies.py")  # they copy, and are waited for
     own.append(ROOT / "app" / "cluster" / "dask_crew.py")  # they wait for other machines
+    own.append(ROOT / "ui" / "layers" / "tiles.py")  # they wait for a server
     text = {file: file.read_text(encoding="utf-8") for file in SOURCES if file not in own}
     assert [file for file, source in text.items() if "concurrent.futures" in source] == []
 

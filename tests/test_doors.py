@@ -16,7 +16,7 @@ NO_DOOR_YET: set[str] = set()
 """Modules that are to get theirs, each with a word on which."""
 
 DOTTED = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+(?::\w+)?")
-IN_THIS_FOLDER = re.compile(r"[a-z_]+:[a-z_]+")
+IN_THIS_FOLDER = re.compile(r"[a-z_]+(?:\.[a-z_]+)*:[a-z_]+")
 """A module and what is in it, as tables name what they load when it is first asked for."""
 
 PROGRAM = re.compile(r'^if __name__ == "__main__":', re.MULTILINE)

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import platform
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QBuffer, QEventLoop, QIODevice
+from PySide6.QtCore import (
+    QBuffer,
+    QEventLoop,
+    QIODevice,
+    QMessageLogContext,
+    QtMsgType,
+    qInstallMessageHandler,
+    qVersion,
+)
 from PySide6.QtGui import QColor, QIcon, QImage, QPalette
 from PySide6.QtWidgets import QApplication
 
-from app.settings import debug_wanted
+from app import log
+from app.settings import VERSION, debug_wanted
+from app.solving.request import Options
+from app.units import read_in
 from app.user_errors import as_user_error
 from core.errors import IsofrontError
 from core.files.atomic_write import atomic_write, not_written
+from gpu.device import devices
 from resources.paths import path
 from ui import preferences, theme
+from ui.language import speak
 
 OUTLINED = (
     "QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QComboBox", "QPushButton",
@@ -36,12 +52,16 @@ so that what a solver or a painter has ready would wait for the window at each o
 
 
 def application(
-    arguments: Sequence[str], scheme: str | None = None, on_screen: bool = True
+    arguments: Sequence[str],
+    scheme: str | None = None,
+    on_screen: bool = True,
+    language: str | None = None,
 ) -> QApplication:
     """The one QApplication, made at the first call and dressed.
 
     scheme : one of `theme.SCHEMES`; None for what the user chose.
     on_screen : False needs no display.
+    language : one of `language.LANGUAGES`, SYSTEM for that of the system; None leaves English.
     """
     app = QApplication.instance()
     if app is None:
@@ -55,10 +75,26 @@ def application(
         app.setDesktopFileName("isofront")
         app.setWindowIcon(QIcon(str(path("icons/isofront.svg"))))
         theme.follow_system(app)
+        if language is not None:
+            speak(app, language)
     assert isinstance(app, QApplication)
     theme.apply(app, scheme or preferences.colour_scheme())
+    if on_screen:  # what a command line draws is in the units that it asks for
+        read_in(preferences.unit_system())
     outline_controls()
     return app
+
+
+def options_at_first(remembered: bool) -> Options:
+    """How to solve at first; a GPU that is remembered and gone is not insisted on."""
+    if not remembered:
+        return Options()
+    index, mib = preferences.gpu_choice()
+    usable = {d.index for d in devices() if d.backend == "gpu" and d.usable}
+    backend = preferences.backend()
+    if backend == "gpu" and not usable:
+        backend = "auto"
+    return Options(backend=backend, device=index if index in usable else None, gpu_memory_mib=mib)
 
 
 def outline_controls() -> None:
@@ -73,6 +109,31 @@ def outline_controls() -> None:
     outlined.setColor(QPalette.ColorRole.Window, QColor(colours.border).lighter(OUTLINE_LIGHTER))
     for control in OUTLINED:
         QApplication.setPalette(outlined, control)  # type: ignore[arg-type]  # takes text
+
+
+@contextmanager
+def log_of_window() -> Iterator[None]:
+    """Keep the log while the body runs, with what Qt says in it; Qt's words are printed, too."""
+    levels = {
+        QtMsgType.QtDebugMsg: logging.DEBUG,
+        QtMsgType.QtInfoMsg: logging.INFO,
+        QtMsgType.QtWarningMsg: logging.WARNING,
+    }
+
+    def hear(kind: QtMsgType, _where: QMessageLogContext, words: str) -> None:
+        logging.getLogger("Qt").log(levels.get(kind, logging.ERROR), "%s", words)
+        print(words, file=sys.stderr)
+
+    with log.kept():
+        logging.getLogger(__name__).info(
+            "Isofront %s, Python %s, Qt %s, %s",
+            VERSION, platform.python_version(), qVersion(), platform.platform(),
+        )  # fmt: skip
+        before = qInstallMessageHandler(hear)
+        try:
+            yield
+        finally:
+            qInstallMessageHandler(before)
 
 
 def catch_faults(show: Callable[[IsofrontError], None]) -> None:
@@ -103,12 +164,19 @@ def finish_events(done: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
+def png_of(picture: QImage) -> bytes:
+    """A picture as PNG; empty where it could not be encoded."""
+    encoded = QBuffer()
+    encoded.open(QIODevice.OpenModeFlag.WriteOnly)
+    done = picture.save(encoded, "PNG")  # type: ignore[call-overload]  # takes text
+    return bytes(encoded.data().data()) if done else b""
+
+
 def save_picture(picture: QImage, target: Path) -> None:
     """Write a PNG beside the target and put it in its place; raises ExportError."""
     # In memory first: the library of PNG tells what it cannot write to standard error.
-    encoded = QBuffer()
-    encoded.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not picture.save(encoded, "PNG"):  # type: ignore[call-overload]  # takes text
+    encoded = png_of(picture)
+    if not encoded:
         raise not_written(target, OSError("the picture could not be encoded"))
     with atomic_write(target) as part:
-        part.write_bytes(encoded.data().data())
+        part.write_bytes(encoded)

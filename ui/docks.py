@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidget
 
 from app.document.document import Document
 from ui import theme
+from ui.actions import give_letters
 from ui.controllers.editing import Editor
 from ui.panels.catalog import LOWER, PANELS, UPPER, Row
 from ui.panels.panel import Panel
@@ -18,13 +19,25 @@ from ui.widgets.form import Scrolling
 
 AnyPanel = TypeVar("AnyPanel", bound=Panel)
 WIDTH, UPPER_HEIGHT, LOWER_HEIGHT = 370, 430, 290
-WIDE_SIDE, NARROW_SIDE = 9, 5
-"""Pixels left and right of a tab's title; the narrow ones where a stack has many tabs."""
-
-MANY_TABS = 5
-"""Tabs of a stack up to which their titles fit with wide sides into a dock of the first width."""
+NARROW_SIDE = 2
+"""Least pixels left and right of a tab's title, where a stack has many tabs; where even that is too
+much, the tabs scroll."""
 
 LARGE = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
+
+
+def _side(bar: QTabBar) -> int:
+    """Pixels beside each title with which all fit into a dock of the first width. Where they never
+    do, the bar scrolls, and titles keep their distance."""
+    font = QFont(bar.font())
+    font.setWeight(QFont.Weight.DemiBold)
+    letters = QFontMetrics(font)
+    widths = [letters.horizontalAdvance(bar.tabText(tab)) for tab in range(bar.count())]
+    count, words = max(len(widths), 1), sum(widths)
+    if words + 2 * NARROW_SIDE * count > WIDTH:
+        return theme.TAB_SIDE
+    # Qt rounds each tab up, and scrolls where all of them are a pixel too wide.
+    return min(max((WIDTH - words - count) // (2 * count), NARROW_SIDE), theme.TAB_SIDE)
 
 
 class Docks:
@@ -42,6 +55,7 @@ class Docks:
         self.entries: list[QAction] = []  # of the menu
         self._keys: list[QShortcut] = []
         self._open = frozenset(("terrain",))  # panels of use with what is open
+        self._aside: tuple[list[QDockWidget], list[QDockWidget]] | None = None  # shown, in front
         self._put_away: set[str] = set()  # hidden by the user, not for want of what they show
         right = Qt.DockWidgetArea.RightDockWidgetArea
         window.setTabPosition(right, QTabWidget.TabPosition.North)
@@ -64,23 +78,6 @@ class Docks:
             dock.topLevelChanged.connect(lambda _: self._naming.start())
             dock.visibilityChanged.connect(lambda _: self._naming.start())
         self.arrange()
-        self.restyle()
-
-    def restyle(self) -> None:
-        """Flat tabs, the chosen one underlined. Called again as the theme or the panels change."""
-        colours = theme.current()
-        most = max(len(self._fitting(stack)) for stack in (UPPER, LOWER))
-        side = NARROW_SIDE if most > MANY_TABS else WIDE_SIDE
-        sheet = (
-            "QTabBar { qproperty-drawBase: 0; font-weight: 600; }"
-            f"QTabBar::tab {{ background: {colours.window}; color: {colours.muted};"
-            f" padding: 8px {side}px 6px; border: 0; border-bottom: 2px solid transparent; }}"
-            f"QTabBar::tab:hover {{ color: {colours.text}; }}"
-            f"QTabBar::tab:selected {{ color: {colours.text};"
-            f" border-bottom: 2px solid {colours.accent}; }}"
-        )
-        if sheet != self._window.styleSheet():  # setting one raises another PaletteChange
-            self._window.setStyleSheet(sheet)
 
     def panel(self, kind: type[AnyPanel]) -> AnyPanel:
         """The panel of a class."""
@@ -93,7 +90,7 @@ class Docks:
 
     def arrange(self) -> None:
         """The places of the first run."""
-        self._put_away.clear()
+        self._put_away = {row.id for row in PANELS if not row.at_first}
         for row in PANELS:
             dock = self._docks[row.id]
             dock.setFloating(False)
@@ -114,7 +111,25 @@ class Docks:
 
     def show_for(self, document: Document | None) -> None:
         """Offer the panels that are of use with what is open; None leaves those of before."""
+        aside = self._aside is not None
+        self.put_aside(False)  # what is away for an audience was not closed by the user
         self._show_those_of_use(self._open if document is None else document.panels)
+        self.put_aside(aside)
+
+    def put_aside(self, away: bool) -> None:
+        """Take all panels away, and bring those back that were there, in front what was."""
+        if away and self._aside is None:
+            shown = [dock for dock in self._docks.values() if not dock.isHidden()]
+            front = [dock for dock in shown if not dock.visibleRegion().isEmpty()]
+            self._aside = (shown, front)
+            for dock in shown:
+                dock.hide()
+        elif not away and self._aside is not None:
+            (shown, front), self._aside = self._aside, None
+            for dock in shown:
+                dock.show()
+            for dock in front:
+                dock.raise_()
 
     def _show_those_of_use(self, ids: frozenset[str]) -> None:
         before, self._open = self._open, ids
@@ -140,7 +155,6 @@ class Docks:
             if not self._docks[id_].isHidden():
                 self._docks[id_].raise_()
         self._name_docks()
-        self.restyle()
         # Panels that come into sight would make the docks as wide as they would like to be.
         if not chosen.isHidden() and not chosen.isFloating():
             self._window.resizeDocks([chosen], [width], Qt.Orientation.Horizontal)
@@ -150,6 +164,16 @@ class Docks:
         for id_, dock in self._docks.items():
             beside = [d for d in self._window.tabifiedDockWidgets(dock) if not d.isHidden()]
             self._titles[id_].show_bar(dock.isFloating() or not beside)
+        here = Qt.FindChildOption.FindDirectChildrenOnly
+        for bar in self._window.findChildren(QTabBar, options=here):
+            bar.setElideMode(Qt.TextElideMode.ElideNone)  # the bar scrolls: half a title tells none
+            bar.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+            bar.addActions(self.entries)
+            sheet = f"QTabBar::tab {{ padding: 8px {_side(bar)}px 6px; }}"
+            if sheet != bar.styleSheet():
+                bar.setStyleSheet(sheet)
+            if bar.count():  # brings the tab in front into sight again
+                bar.setTabText(0, bar.tabText(0))
 
     def _fitting(self, stack: str) -> list[Row]:
         return [row for row in PANELS if row.stack == stack and row.fits(self._open)]
@@ -189,9 +213,10 @@ class Docks:
     def _action(self, row: Row, title: str, dock: QDockWidget) -> QAction:
         """Of the menu: brings a panel to the front, or hides it where it is there already."""
         # The key is told behind a tab, and not the action's own: it must never hide a panel.
-        action = QAction(f"{title}\t{row.key}", self._window)
+        key = QKeySequence(row.key).toString(QKeySequence.SequenceFormat.NativeText)
+        action = QAction(f"{title}\t{key}", self._window)
         action.setCheckable(True)
-        action.setToolTip(f"{title} ({row.key})")
+        action.setToolTip(f"{title} ({key})")
 
         def turn() -> None:
             if dock.isHidden() or dock.visibleRegion().isEmpty():
@@ -215,3 +240,11 @@ class Docks:
         menu.addSeparator()
         again = menu.addAction(QCoreApplication.translate("Panels", "Restore the default layout"))
         again.triggered.connect(self.arrange)
+        give_letters(menu)
+
+    def run(self, action: QAction) -> None:
+        """Do what an item of a menu does; one of a panel shows it, and never hides it."""
+        if action in self.entries:
+            self.show_panel(PANELS[self.entries.index(action)].id)
+        else:
+            action.trigger()

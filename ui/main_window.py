@@ -1,72 +1,70 @@
-"""The window: puts canvas, panels and actions together, and shows itself."""
+"""The window: puts canvas, panels and actions together."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, QTimer
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
-    QPainter,
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QToolBar
+from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 
-from app.bands import Bands
-from app.document.terrain import TerrainDocument
 from app.editing.session import Change, Session
-from app.solving.request import Options
-from app.solving.result import Result
-from app.solving.solved import Solved
 from app.verdict import Verdict
-from core.trace import Event
-from gpu.device import devices
-from resources.paths import SAMPLE
 from ui import preferences
 from ui.actions import Actions, dress_tool_bar, fill_menus, fill_tool_bar
 from ui.application import (
-    application,
-    catch_faults,
-    finish_events,
+    options_at_first,
     outline_controls,
-    save_picture,
 )
 from ui.bridge import Bridge
 from ui.canvas.map_view import MapView
 from ui.controllers.closure_files import ClosureFiles
+from ui.controllers.comparison.analyses import Analyses
 from ui.controllers.editing import Editor
 from ui.controllers.exporting import Exporter
-from ui.controllers.hover import Hover
-from ui.controllers.kinds import ALONE, SHOWN
+from ui.controllers.front import FrontPlayer
+from ui.controllers.layer_files import LayerFiles
+from ui.controllers.looks import Looks
 from ui.controllers.map_link import MapLink
 from ui.controllers.matrices import Matrices
 from ui.controllers.opening import Opener
 from ui.controllers.picking import Picking
+from ui.controllers.racing import Racing
+from ui.controllers.reading.hover import Hover
+from ui.controllers.reading.reading import Reading
+from ui.controllers.starts.files import StartFiles
+from ui.controllers.straight import StraightLines
 from ui.controllers.view_menus import ViewMenus
 from ui.controllers.window_state import WindowState
-from ui.dialogs.about import AboutDialog
-from ui.dialogs.keys import KeysDialog
+from ui.dialogs.batch import open_batch
+from ui.dialogs.preferences import PreferencesDialog, Switches
+from ui.dialogs.telling import telling
 from ui.docks import Docks
+from ui.panel_menu import PanelMenu
 from ui.panels.contraction import ContractionPanel
 from ui.panels.isochrones import IsochronesPanel
+from ui.panels.layers import LayersPanel
 from ui.panels.matrix import MatrixPanel
 from ui.panels.performance import PerformancePanel
 from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
+from ui.panels.starts import StartsPanel
 from ui.panels.vehicle import VehiclePanel
 from ui.placing import Placing
-from ui.widgets.stage import Stage
+from ui.presenting import Presenting
+from ui.welcome import thumbnails
+from ui.welcome.first_steps import FirstSteps
+from ui.welcome.page import Welcome
+from ui.widgets.stage import Stage, beneath_each_other
 from ui.widgets.status_line import StatusLine
-from ui.widgets.welcome import Welcome
-
-PICTURE_SIZE = (1600, 1000)
-STYLE_SWITCHES = ("continuous", "isolines", "velocity", "legend", "scale_bar")
 
 
 class MainWindow(QMainWindow):
@@ -75,11 +73,13 @@ class MainWindow(QMainWindow):
     ends_process : whether the process ends with the window, so that no thread need be waited for.
     """
 
+    tour_wanted = Signal()
+
     ends_process = False
 
     def __init__(self, session: Session | None = None, *, remember: bool = True) -> None:
         super().__init__()
-        self.session = session or Session(options=_options(remember))
+        self.session = session or Session(options=options_at_first(remember))
         self._remember = remember
         self.setAcceptDrops(True)
         self.bridge = Bridge(self)
@@ -88,6 +88,7 @@ class MainWindow(QMainWindow):
         self.map = MapView()
         self.welcome = Welcome()
         self.stage = Stage(self.welcome, self.map)
+        self.first_steps = FirstSteps()
         self.status = StatusLine()
         self.commands = Actions(self)
         self.docks = Docks(self, self.editor)
@@ -95,19 +96,44 @@ class MainWindow(QMainWindow):
         self.opener = Opener(self, self.editor, self.bridge)
         self.exporter = Exporter(self, self.session, self.link, self.bridge)
         self.closure_files = ClosureFiles(self, self.editor, self.bridge)
+        self.layer_files = LayerFiles(self, self.bridge, self.link, remember=remember)
+        self.start_files = StartFiles(self, self.editor, self.bridge)
         self.matrices = Matrices(self, self.editor, self.bridge, self.link)
+        self.analyses = Analyses(self, self.editor, self.bridge, self.link, self.docks)
+        self.comparing = self.analyses.comparing
+        performance = self.docks.panel(PerformancePanel)
+        self.racing = Racing(self, self.editor, self.link, performance)
         self.picking = Picking(self, self.editor, self.commands, self.map)
+        self.looks = Looks(
+            self, self.editor, self.link, self.commands, self.docks.panel(IsochronesPanel),
+            remember=remember,
+        )  # fmt: skip
+        self.front = FrontPlayer(self, self.map, self.editor, self.commands, remember=remember)
+        self.reading = Reading(
+            self, self.editor, self.bridge, self.link, self.hover, self.commands, self.docks,
+            self.status,
+        )  # fmt: skip
         self._lay_out()
         self.state = WindowState(
             self, self.editor, self.bridge, self.commands, self.stage, self.status
         )
+        self.presenting = Presenting(
+            self, self.stage, self.map, self.tools, self.docks, self.editor, self.bridge,
+            self.commands,
+        )  # fmt: skip
         self._connect()
         self._connect_commands()
-        self._connect_style()
+        self.layer_files.follow(self.docks.panel(LayersPanel))
+        self.layer_files.failed.connect(self.state.show_error)
         self._connect_closing()
         self._connect_matrix()
+        self.analyses.follow(self.commands)
         self.placing = Placing(self, self.docks, self._fit_docks, remember=remember)
         self.placing.restore()
+        if remember:
+            self.welcome.recents.show_files(preferences.recent_files())
+            if preferences.first_run():
+                self.first_steps.begin()
         if self.placing.interrupted:
             self.state.say_begun_anew()
         if self.session.document is not None:
@@ -116,7 +142,7 @@ class MainWindow(QMainWindow):
     # -- building
 
     def _lay_out(self) -> None:
-        self.setCentralWidget(self.stage)
+        self.setCentralWidget(beneath_each_other(self.stage, self.front.bar, self.first_steps))
         self.setStatusBar(self.status)
         menus = fill_menus(self.menuBar(), self.commands)
         bar = self.tools = QToolBar(self.tr("Tools"), self)
@@ -126,14 +152,19 @@ class MainWindow(QMainWindow):
         dress_tool_bar(bar)
         self.addToolBar(bar)
         self.docks.fill_menu(menus["panels"])
+        self.panel_menu = PanelMenu(menus["panel_buttons"], self.docks, self.commands)
         self.view_menus = ViewMenus(menus, self.link, self.opener, self.editor, self.matrices, self)
+        self.looks.fill(menus)
 
     def _connect(self) -> None:
-        self.opener.failed.connect(self.state.show_error)
+        for each in (self.opener, self.looks, self.exporter):
+            each.failed.connect(self.state.show_error)
         self.opener.doubted.connect(self.state.show_doubts)
         self.opener.opened.connect(lambda grid: self.map.setFocus())
-        self.exporter.failed.connect(self.state.show_error)
         self.exporter.done.connect(self.state.show_done)
+        self.exporter.done.connect(lambda *_: self.first_steps.tick(2))
+        if self._remember:
+            self.first_steps.closed.connect(preferences.remember_first_run)
         self.hover.place.connect(self.status.show_place)
         self.hover.route.connect(self.docks.panel(RoutePanel).show_route)
         self.editor.changed.connect(self._suit_docks)
@@ -144,7 +175,10 @@ class MainWindow(QMainWindow):
         self.map.start_dropped.connect(lambda *_: self.commands.enable(True, "cancel"))
         self.map.open_requested.connect(lambda: self.opener.choose())
         self.welcome.open_wanted.connect(lambda: self.opener.choose())
+        self.stage.messages.log_wanted.connect(self.commands["log"].trigger)
         self.welcome.sample_wanted.connect(self.open_sample)
+        self.welcome.tour_wanted.connect(self.tour_wanted)
+        self.welcome.recents.wanted.connect(self.open_path)
         self.bridge.trace_events.connect(self.docks.panel(PerformancePanel).add_events)
         self.bridge.trace_events.connect(self.docks.panel(ContractionPanel).add_events)
         self.docks.panel(SolverPanel).validate_wanted.connect(self.validate)
@@ -159,12 +193,17 @@ class MainWindow(QMainWindow):
             "open_with": lambda: self.opener.choose(ask=True),
             "open_joined": self.opener.choose_joined,
             "sample": self.open_sample,
+            "sample_roads": partial(self.open_sample, "roads"),
+            "sample_joined": partial(self.open_sample, "joined"),
+            "add_layer": self.layer_files.choose,
             "quit": self.close,
             "undo": editor.undo,
             "redo": editor.redo,
             "good_start": editor.find_good_start,
             "start_here": link.start_in_the_middle,
-            "remove_starts": lambda: editor.remove_starts(set(range(len(self.session.starts)))),
+            "remove_starts": lambda: editor.starts.remove(set(range(len(self.session.starts)))),
+            "starts_from_file": self.start_files.choose,
+            "save_starts": self.start_files.choose_target,
             "closures_from_file": self.closure_files.choose,
             "save_closures": self.closure_files.choose_target,
             "open_roads": lambda: editor.edit_roads(lambda edits: edits.remove_closures()),
@@ -179,25 +218,25 @@ class MainWindow(QMainWindow):
             "run_matrix": self.matrices.run,
             "save_matrix": self.matrices.choose_target,
             "validate": self.validate,
-            "cancel": self.bridge.cancel,
-            "keys": lambda: KeysDialog(self.commands, self).open(),
-            "about": lambda: AboutDialog(self).open(),
+            "race": self.racing.open,
+            "batch": lambda: open_batch(self.editor, self, lambda: self.link.style.palette),
+            "cancel": self.presenting.stop,
+            "preferences": lambda: PreferencesDialog(self.switches, self).open(),
+            "first_steps": self.first_steps.begin,
+            "tour": self.tour_wanted.emit,
+            **telling(self, self.commands, self.docks),
             **{f"export_{k}": partial(self.exporter.choose, k) for k in self.exporter.kinds},
         }
         for id_, call in calls.items():
             self.commands[id_].triggered.connect(lambda _checked=False, call=call: call())
-
-    def _connect_style(self) -> None:
+        self.straight = StraightLines(self.commands["straight_lines"], editor, self)
         self.commands["path"].setChecked(True)
         self.commands["path"].toggled.connect(self.hover.set_path_wanted)
-        for name in STYLE_SWITCHES:
-            self.commands[name].toggled.connect(lambda on, name=name: self.link.set_style(name, on))
-        panel = self.docks.panel(IsochronesPanel)
-        panel.style_edited.connect(self.link.set_style)
-        self.link.style_changed.connect(panel.show_style)
-        self.link.style_changed.connect(self._show_style)
-        panel.show_style(self.link.style)
-        self._show_style(self.link.style)
+        starts = self.docks.panel(StartsPanel)
+        starts.style_edited.connect(self.link.set_style)
+        starts.file_wanted.connect(self.start_files.choose)
+        starts.saving_wanted.connect(self.start_files.choose_target)
+        self.link.style_changed.connect(starts.show_style)
 
     def _connect_closing(self) -> None:
         tool, action = self.map.closing.tool, self.commands["close_roads"]
@@ -210,15 +249,18 @@ class MainWindow(QMainWindow):
         tool.turned.connect(panel.closures.show_drawing)
         panel.closures_wanted.connect(files.choose)
         panel.saving_wanted.connect(files.choose_target)
-        files.failed.connect(self.state.show_error)
-        files.done.connect(self.state.show_done)
-        files.remarked.connect(self.state.remark)
+        reading = self.reading.pinning
+        self.exporter.paths = reading.named
+        self.exporter.values = lambda: self.analyses.zoning.rasters
+        for each in (files, self.start_files, self.matrices, *self.analyses.all, reading):
+            each.failed.connect(self.state.show_error)
+            each.done.connect(self.state.show_done)
+            each.remarked.connect(self.state.remark)
 
     def _connect_matrix(self) -> None:
         panel, matrices = self.docks.panel(MatrixPanel), self.matrices
-        matrices.failed.connect(self.state.show_error)
-        matrices.done.connect(self.state.show_done)
         matrices.answered.connect(panel.show_answer)
+        matrices.areas.known.connect(panel.show_areas)
         matrices.answered.connect(self.state.show_answered)
         matrices.running.connect(panel.set_running)
         matrices.map_shows.connect(panel.answer.show_on_map)
@@ -233,16 +275,22 @@ class MainWindow(QMainWindow):
         self.picking.changed.connect(panel.show_picking)
         self.picking.changed.connect(lambda kind: self.state.show_hint())
 
-    def _show_style(self, style: object) -> None:
-        for name in STYLE_SWITCHES:
-            self.commands[name].setChecked(bool(getattr(style, name)))
-
     def _suit_docks(self, change: Change) -> None:
         if change & Change.DOCUMENT:
             self._fit_docks()
+            self.first_steps.tick(0)
+        if change & Change.STARTS and self.session.starts:
+            self.first_steps.tick(1)
 
     def _fit_docks(self) -> None:
         self.docks.show_for(self.session.document)
+
+    def add_strip(self, strip: QWidget) -> None:
+        """Lay something that is as wide as the map under all that is there."""
+        middle = self.centralWidget()
+        column = None if middle is None else middle.layout()
+        assert column is not None, "the window is laid out"
+        column.addWidget(strip)
 
     # -- what it does itself
 
@@ -255,9 +303,17 @@ class MainWindow(QMainWindow):
         else:
             self.opener.open(Path(path))
 
-    def open_sample(self) -> None:
-        """Open the island that comes with the program, with a good start set."""
-        self.opener.open(SAMPLE, and_solve=True, remember=False)
+    def open_sample(self, name: str = "terrain") -> None:
+        """Open the island that comes with the program, with a good start set: its "terrain", its
+        "roads", or both "joined"."""
+        self.opener.open_sample(name)
+
+    def _keep_thumbnail(self) -> None:
+        """Keep how the map looks, for the list of recent files."""
+        document, recent = self.session.document, preferences.recent_files()
+        path = None if document is None or document.path is None else document.path.absolute()
+        if path in recent and self.map.isVisible():
+            thumbnails.keep(path, self.map.grab(), recent)
 
     def validate(self) -> None:
         """Check the statements that make times right on the result and show the badge."""
@@ -274,6 +330,13 @@ class MainWindow(QMainWindow):
                 badge.show_verdict(verdict.passed, verdict.statements)
 
         self.bridge.run(self.tr("Validating"), lambda progress, cancel: result.validate(), show)
+
+    @property
+    def switches(self) -> Switches:
+        """What the preferences work."""
+        front = self.commands["front_after_solve"]
+        menus = self.view_menus
+        return Switches(self.editor, menus.schemes, menus.systems, front, self.layer_files.switch)
 
     # -- Qt
 
@@ -293,7 +356,6 @@ class MainWindow(QMainWindow):
             outline_controls()
             self.commands.refresh_icons()
             dress_tool_bar(self.tools)
-            self.docks.restyle()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  Qt's name
         super().showEvent(event)
@@ -305,71 +367,19 @@ class MainWindow(QMainWindow):
             self.placing.resized()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
+        self.presenting.leave()
         self.placing.keep()
         if self._remember:
+            self._keep_thumbnail()
             options = self.session.options
             preferences.remember_gpu(options.device, options.gpu_memory_mib)
         self.hide()
+        self.front.finish()
         self.map.close()
         self.editor.close()
         self.matrices.close()
+        self.layer_files.close()
         self.bridge.close(for_good=self.ends_process)
         for timer in self.findChildren(QTimer):
             timer.stop()
         super().closeEvent(event)
-
-
-def _options(remembered: bool) -> Options:
-    """How to solve at first; a GPU that is remembered and gone is not insisted on."""
-    index, mib = preferences.gpu_choice() if remembered else (None, 0)
-    there = any(d.backend == "gpu" and d.index == index and d.usable for d in devices())
-    return Options(device=index if there else None, gpu_memory_mib=mib)
-
-
-def run(path: str | None, *, sample: bool) -> int:
-    """Show the window until it is closed, with a file or the sample; returns the exit status."""
-    app = application(sys.argv)
-    window = MainWindow()
-    window.ends_process = True
-    catch_faults(window.state.show_error)
-    window.show()
-    if path is not None:
-        window.open_path(path)
-    elif sample:
-        window.open_sample()
-    return app.exec()
-
-
-def render_sample(out_png: Path, solved: Solved, bands: Bands, events: Sequence[Event]) -> None:
-    """Write a picture of the whole window with a result and the trace of its solve."""
-    application([], scheme="light", on_screen=False)
-    window = MainWindow(remember=False)
-    try:
-        window.resize(*PICTURE_SIZE)
-        window.editor.show_result(TerrainDocument(solved.grid), solved, bands)
-        window.docks.panel(PerformancePanel).add_events(events)
-        window.state.show_solve_time(solved)
-        window.show()
-        finish_events(lambda: window.bridge.at_rest)
-        picture = window.grab().toImage()
-        painter = QPainter(picture)
-        # The map on the screen is drawn in a thread; its snapshot is sure to be complete.
-        painter.drawImage(window.map.mapTo(window, QPoint()), window.map.snapshot())
-        painter.end()
-        save_picture(picture, out_png)
-    finally:
-        window.close()
-
-
-def render_view(out_png: Path, result: Result, bands: Bands, width: int, height: int) -> None:
-    """Write a picture of the map alone."""
-    application([], scheme="light", on_screen=False)
-    view = MapView()
-    view.resize(width, height)
-    view.set_bands(bands)
-    document, zero_speed_kmh = ALONE[result.lies_on](result)
-    scene = SHOWN[document.shows].scene(document, result, zero_speed_kmh)
-    view.enter(scene, attribution=document.attribution)
-    view.set_starts(result.starts, result.met)
-    save_picture(view.snapshot(width, height), out_png)
-    view.close()

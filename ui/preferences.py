@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
+
+from app.units import METRIC, SYSTEMS
+from ui.language import LANGUAGES, SYSTEM
 
 RECENTS = 10
 
@@ -56,6 +61,17 @@ def forget_window() -> None:
         store.remove(key)
 
 
+def first_run() -> bool:
+    """Whether no window was closed yet and nobody closed what is told to beginners."""
+    store = settings()
+    return window_geometry() is None and not store.contains("window/began")
+
+
+def remember_first_run() -> None:
+    """What is told to beginners was read."""
+    settings().setValue("window/began", "true")
+
+
 def start_lock() -> Path:
     """The file that stands while a window starts, beside the settings; its folder is there, where
     it can be made."""
@@ -84,6 +100,49 @@ def remember_gpu(device: int | None, mib: int) -> None:
     store.setValue("gpu/memory_mib", mib)
 
 
+def backend() -> str:
+    """What is to solve where it can: "auto", "cpu" or "gpu"."""
+    value = settings().value("solver/backend", "auto")
+    return value if value in ("auto", "cpu", "gpu") else "auto"
+
+
+def remember_backend(choice: str) -> None:
+    settings().setValue("solver/backend", choice)
+
+
+def look() -> dict[str, object]:
+    """How the map looked last, as plain values; empty at the first run, and where a hand spoiled
+    what was kept."""
+    try:
+        values = json.loads(str(settings().value("map/look", "{}")))
+    except ValueError:
+        return {}
+    return values if isinstance(values, dict) else {}
+
+
+def remember_look(values: Mapping[str, object]) -> None:
+    settings().setValue("map/look", json.dumps(values))
+
+
+def front_after_solve() -> bool:
+    """Whether the front is played after each new start."""
+    return str(settings().value("map/front_after_solve", "true")).lower() != "false"
+
+
+def remember_front_after_solve(on: bool) -> None:
+    settings().setValue("map/front_after_solve", "true" if on else "false")
+
+
+def language() -> str:
+    """A code of `language.LANGUAGES`, or SYSTEM for that of the system."""
+    value = settings().value("window/language", SYSTEM)
+    return value if value in LANGUAGES else SYSTEM
+
+
+def remember_language(choice: str) -> None:
+    settings().setValue("window/language", choice)
+
+
 def colour_scheme() -> str:
     """One of `theme.SCHEMES`."""
     value = settings().value("window/scheme", "system")
@@ -92,3 +151,26 @@ def colour_scheme() -> str:
 
 def remember_scheme(scheme: str) -> None:
     settings().setValue("window/scheme", scheme)
+
+
+def unit_system() -> str:
+    """Name of the units in which lengths, areas and speeds are read: one of `app.units.SYSTEMS`."""
+    value = str(settings().value("window/units", METRIC.name))
+    return value if value in SYSTEMS else METRIC.name
+
+
+def remember_unit_system(name: str) -> None:
+    settings().setValue("window/units", name)
+
+
+def tile_server() -> tuple[bool, str]:
+    """Whether tiles may be asked of a server, and its address. Off unless it was switched on."""
+    store = settings()
+    on = str(store.value("network/tiles", "false")).lower() == "true"
+    return on, str(store.value("network/tile_address", ""))
+
+
+def remember_tile_server(on: bool, address: str) -> None:
+    store = settings()
+    store.setValue("network/tiles", "true" if on else "false")
+    store.setValue("network/tile_address", address)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
+from app.bands import Bands
 from app.measure import Measure
 from app.roads.costs import HOPS
+from app.units import METRIC, units
 from road.properties import RoadClass
+from road.speed_limits import KMH_OF_CODE, NO_LIMIT, in_words
+from ui.told import told
 
 THIN_SPACE = "\u202f"
 
@@ -19,6 +24,11 @@ DEGREES_A_METRE = 1 / 111_195
 def translatable(context: str, text: str) -> str:
     """The text itself; marks it in a table for whoever collects texts to translate."""
     return text
+
+
+def of_catalogue(text: str) -> str:
+    """A title, an explanation or a knob of the table of algorithms, in the user's language."""
+    return QCoreApplication.translate("Catalogue", text) if text else ""
 
 
 def duration(seconds: float) -> str:
@@ -40,31 +50,76 @@ def duration(seconds: float) -> str:
 
 
 def amount(value: float, measure: Measure) -> str:
-    """What solvers count, for people: `12 min 5 s`, `12.4 km`."""
+    """What solvers count, for people: `12 min 5 s`, `12.4 km`, `7.7 mi`."""
     if measure.quantity == "time":
         return duration(value)
-    return measure.text(value) if math.isfinite(value) else "∞"
+    return units().of(measure).text(value) if math.isfinite(value) else "∞"
+
+
+def read(bands: Bands) -> Bands:
+    """Bands whose labels and limits are in the units that are read now."""
+    measure = units().of(bands.measure)
+    return bands if measure is bands.measure else replace(bands, measure=measure)
+
+
+def bands_typed(text: str, shown: Bands) -> Bands:
+    """Bands of a list, of which bare numbers are in the unit that `shown` is written in. Raises
+    ParameterError."""
+    told = read(shown)
+    return replace(Bands.parse(text, told.measure, told.unit), measure=shown.measure)
 
 
 def length(metres: float) -> str:
-    """A length as people write it: 250 m, 1.5 km, 20 cm."""
-    if metres >= 1e6:
-        return f"{count(metres / 1000)} km"
-    if metres >= 1000:
-        kilometres = metres / 1000
-        digits = 0 if kilometres >= 100 or kilometres == round(kilometres) else 1
-        return f"{kilometres:.{digits}f} km"
-    return f"{metres:.0f} m" if metres >= 1 or metres == 0 else f"{metres * 100:.2g} cm"
+    """A length as people write it: 250 m, 1.5 km, 20 cm; 820 ft, 0.9 mi."""
+    system = units()
+    name, worth = system.large
+    if metres >= system.large_from_m:
+        found = metres / worth
+        if found >= 1000:
+            return f"{count(found)} {name}"
+        digits = 0 if found >= 100 or found == round(found) else 1
+        return f"{found:.{digits}f} {name}"
+    (small, worth), (tiny, least) = system.small, system.tiny
+    if metres >= worth or metres == 0:
+        return f"{metres / worth:.0f} {small}"
+    return f"{metres / least:.2g} {tiny}"
+
+
+def height(metres: float) -> str:
+    """A height, or a climb: `512 m`, `1 680 ft`."""
+    name, worth = units().small
+    return f"{count(metres / worth)} {name}"
+
+
+def area(square_metres: float) -> str:
+    """An area as people write it: 3.18 km², 1.23 mi², 25 acres."""
+    name, worth = units().amounts(False, square_metres)
+    return f"{square_km(square_metres / worth)} {name}"
+
+
+def speed(kmh: float, digits: int = 3) -> str:
+    """A speed with so many significant digits: `12.5 km/h`, `7.77 mph`."""
+    name, worth = units().speed
+    return f"{kmh / worth:.{digits}g} {name}"
+
+
+def posted(code: int) -> str:
+    """A speed limit by its code: as the sign has it, or in mph."""
+    kmh = float(KMH_OF_CODE[code])
+    if units() is METRIC or not 0 < kmh < math.inf or code == NO_LIMIT:
+        return in_words(code)
+    return f"{kmh / units().speed[1]:.0f} {units().speed[0]}"
 
 
 def street_class(code: RoadClass) -> str:
     """A class of roads as people read it: `living street`."""
-    return code.name.lower().replace("_", " ")
+    return told(code.name.lower().replace("_", " "))
 
 
 VEHICLES = {
     "car": translatable("Vehicle", "Car"),
     "truck": translatable("Vehicle", "Truck"),
+    "bus": translatable("Vehicle", "Bus"),
     "4x4": translatable("Vehicle", "Four-wheel drive"),
     "bicycle": translatable("Vehicle", "Bicycle"),
     "foot": translatable("Vehicle", "On foot"),
@@ -95,7 +150,7 @@ def milliseconds(value: float) -> str:
 
 
 def square_km(value: float) -> str:
-    """`0.042`, `3.18`, `127`, `12 400` km², without the unit."""
+    """`0.042`, `3.18`, `127`, `12 400` km² or whatever a table counts, without the unit."""
     if value >= 1000:
         return count(value)
     return f"{value:.3g}"
@@ -105,6 +160,14 @@ def coordinate(value: float, cell: float) -> str:
     """A coordinate with one digit more than its cell size tells apart."""
     digits = min(max(1 - math.floor(math.log10(cell)), 0), 7)
     return f"{value:.{digits}f}"
+
+
+def lon_lat(longitude: float, latitude: float, metres: float) -> str:
+    """`41.15312° N, 8.61098° W`, with the digits that tell so many metres apart."""
+    east = (longitude + 180) % 360 - 180
+    sides = "N" if latitude >= 0 else "S", "E" if east >= 0 else "W"
+    told = (coordinate(abs(degrees), 10 * metres * DEGREES_A_METRE) for degrees in (latitude, east))
+    return ", ".join(f"{degrees}° {side}" for degrees, side in zip(told, sides, strict=True))
 
 
 def byte_size(size: int) -> str:

@@ -16,7 +16,10 @@ from PySide6.QtWidgets import QApplication
 from ui.pictures.theme import DARK, LIGHT, Theme
 
 SCHEMES = ("system", "light", "dark")
-_PROPERTY = "isofrontColorScheme"
+TAB_SIDE = 9
+"""Pixels left and right of a tab's title, where there is room."""
+
+_PROPERTY, _DRESSED = "isofrontColorScheme", "isofrontDressed"
 
 
 def current() -> Theme:
@@ -38,10 +41,11 @@ def apply(app: QApplication, scheme: str = "system") -> Theme:
         raise ValueError(f"no colour scheme '{scheme}'; choose one of {', '.join(SCHEMES)}")
     app.setProperty(_PROPERTY, scheme)
     theme = current()
-    app.setStyle("Fusion")
+    if not app.property(_DRESSED):  # half a second where a window is open, and nothing new
+        app.setStyle("Fusion")
+        app.setProperty(_DRESSED, True)
     app.setPalette(palette(theme))
     app.setStyleSheet(style_sheet(theme))
-    configure_plots(theme)
     return theme
 
 
@@ -100,7 +104,8 @@ def mix(first: str, second: str, share: float) -> QColor:
 
 
 def style_sheet(theme: Theme) -> str:
-    """What Fusion and the palette cannot say: tool bars, docks, tool tips, splitters."""
+    """What Fusion and the palette cannot say: tool bars, docks, tool tips, splitters, flat tabs,
+    the chosen one underlined. (A sheet of the window's own would style all its parts once more.)"""
     return f"""
     QToolTip {{ color: {theme.text}; background: {theme.panel};
         border: 1px solid {theme.border}; padding: 4px 6px; }}
@@ -124,12 +129,19 @@ def style_sheet(theme: Theme) -> str:
     QMenu::item:selected {{ background: {theme.accent_soft}; color: {theme.text}; }}
     QMenu::item:disabled {{ color: {theme.muted}; }}
     QMenu::separator {{ height: 1px; background: {theme.border}; margin: 4px 8px; }}
+    QTabBar {{ qproperty-drawBase: 0; font-weight: 600; }}
+    QTabBar::tab {{ background: {theme.window}; color: {theme.muted};
+        padding: 8px {TAB_SIDE}px 6px; border: 0; border-bottom: 2px solid transparent; }}
+    QTabBar::tab:hover {{ color: {theme.text}; }}
+    QTabBar::tab:selected {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; }}
+    QTabBar::tear {{ width: 0; image: none; }}
+    QTabBar QToolButton {{ background: {theme.window}; border: 0; }}
     """
 
 
 def configure_plots(theme: Theme) -> None:
     """Colours of pyqtgraph widgets made from now on."""
-    import pyqtgraph  # half a second to import, and a map needs none of it
+    import pyqtgraph  # a quarter of a second to load, and a map needs none of it
 
     pyqtgraph.setConfigOptions(
         background=theme.plot, foreground=theme.muted, antialias=True, imageAxisOrder="row-major"

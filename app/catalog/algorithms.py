@@ -6,13 +6,23 @@ Classes are named as text and imported when first used, so that `isofront info` 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
-from app.catalog.rows import ROAD_ROWS, ROADS, TERRAIN, TERRAIN_ROWS
+from app.catalog.rows import (
+    DOMAINS,
+    GEOMETRY,
+    JOINED,
+    JOINED_ROWS,
+    ROAD_ROWS,
+    ROADS,
+    STRAIGHT_LINES,
+    TERRAIN,
+    TERRAIN_ROWS,
+)
 from app.catalog.rows import Algorithm as Algorithm
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError, ParameterError
@@ -22,10 +32,12 @@ from core.times import UNLIMITED
 from core.trace import SILENT, Trace
 from gpu.device import Device, choose_gpu, devices, first_gpu, require_gpus
 from gpu.failures import device_errors, lost
+from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
 
-if TYPE_CHECKING:  # the road solvers are compiled code, dear to load for terrain
+if TYPE_CHECKING:  # compiled code, dear to load where it is not called
+    from raster.slopes.slopes import GridSlopes
     from road.costs.metric import Weights
     from road.graph import RoadGraph
     from road.matrix.tables import TablesInBatches
@@ -50,7 +62,7 @@ class RoadSolver(Protocol):
     ) -> RoadTimes: ...
 
 
-ALGORITHMS: tuple[Algorithm, ...] = (*TERRAIN_ROWS, *ROAD_ROWS)
+ALGORITHMS: tuple[Algorithm, ...] = (*TERRAIN_ROWS, *ROAD_ROWS, *JOINED_ROWS)
 """Table of all algorithms; id and domain together identify a row."""
 
 DEFAULT = "tiled"
@@ -110,7 +122,7 @@ class Prepared(Generic[Solver_co]):
 
 
 def rows_of(domain: str) -> tuple[Algorithm, ...]:
-    """The rows of a domain, "terrain" or "roads", in the order in which they are offered."""
+    """The rows of a domain of `app.catalog.rows`, in the order in which they are offered."""
     return tuple(row for row in ALGORITHMS if row.domain == domain)
 
 
@@ -133,6 +145,7 @@ def _default_on_roads(arcs: int, costs_move: bool) -> str:
 _DEFAULTS: Mapping[str, Callable[[int, bool], str]] = {
     TERRAIN: lambda arcs, costs_move: DEFAULT,
     ROADS: _default_on_roads,
+    JOINED: _default_on_roads,
 }
 
 
@@ -142,7 +155,7 @@ def find(algorithm: str, domain: str = TERRAIN) -> Algorithm:
         if (row.id, row.domain) == (algorithm, domain):
             return row
     known = ", ".join(row.id for row in rows_of(domain))
-    others = f" for {domain}" if any(row.id == algorithm for row in ALGORITHMS) else ""
+    others = f" for {DOMAINS[domain]}" if any(row.id == algorithm for row in ALGORITHMS) else ""
     raise ParameterError(f"no algorithm '{algorithm}'{others}", advice=f"Choose one of: {known}.")
 
 
@@ -161,20 +174,51 @@ def has(algorithm: str, domain: str) -> bool:
     return any(row.id == algorithm for row in rows_of(domain))
 
 
-def choose_backend(row: Algorithm, backend: str, device: int | None = None) -> str:
+def geometry_of(parameters: Mapping[str, float]) -> str:
+    """The geometry that parameters ask for, of `raster.geometry`."""
+    asked = parameters.get(GEOMETRY.name, GEOMETRY.default) == STRAIGHT_LINES
+    return STRAIGHT if asked else EIGHT
+
+
+def of_question(
+    parameters: Iterable[tuple[str, float]], domain: str
+) -> tuple[tuple[str, float], ...]:
+    """Those of the parameters that stay the same whichever algorithm of a domain answers."""
+    known = {p.name for row in rows_of(domain) for p in row.parameters if p.phase == "question"}
+    return tuple(each for each in parameters if each[0] in known)
+
+
+def choose_backend(
+    row: Algorithm,
+    backend: str,
+    device: int | None = None,
+    geometry: str = EIGHT,
+    *,
+    sloped: bool = False,
+) -> str:
     """`auto` becomes gpu where the row has a twin and a device answers, else cpu.
 
-    device : index of the GPU asked for. Raises DeviceError where a backend or device that was
-        named cannot be had.
+    device : index of the GPU asked for. sloped : whether slopes count. Raises DeviceError where a
+        backend or device that was named cannot be had, ParameterError where it has not the
+        geometry, or knows no slopes.
     """
     if backend not in ("auto", "cpu", "gpu"):
         raise ParameterError(f"no backend '{backend}'", advice="Choose auto, cpu or gpu.")
+    if sloped:
+        backend = _backend_on_slopes(row, backend, device, geometry)
     if backend == "auto":
-        backend = "gpu" if _belongs_on_the_gpu(row, device) else "cpu"
+        only_cpu = geometry == STRAIGHT and row.cpu is not None and bool(row.eight_alone("gpu"))
+        backend = "gpu" if _belongs_on_the_gpu(row, device) and not only_cpu else "cpu"
     if backend not in row.backends:
         raise DeviceError(
             f"'{row.id}' does not run on the {backend.upper()} in this version",
             advice=f"Choose --backend {row.backends[0]} or auto.",
+        )
+    if geometry == STRAIGHT and row.eight_alone(backend):
+        others = [r.id for r in rows_of(row.domain) if r.has_lines(backend)] or ["--backend cpu"]
+        raise ParameterError(
+            f"'{row.id}' has no straight lines on the {backend.upper()}",
+            advice=f"{row.eight_alone(backend)} Choose {' or '.join(others)}, or geometry={EIGHT}.",
         )
     if backend == "gpu":
         try:
@@ -184,6 +228,26 @@ def choose_backend(row: Algorithm, backend: str, device: int | None = None) -> s
                 advice = "Choose another algorithm: this one needs a GPU."
                 raise DeviceError(error.found, where=error.where, advice=advice) from error
             raise
+    return backend
+
+
+def _backend_on_slopes(row: Algorithm, backend: str, device: int | None, geometry: str) -> str:
+    able = row.sloped_on(geometry)
+    if not able:
+        others = " or ".join(r.id for r in rows_of(TERRAIN) if r.sloped_on(geometry))
+        found, instead = "knows no slopes", ""
+        if row.slopes:
+            found, instead = "knows no slopes along straight lines", f"geometry={EIGHT}, "
+        raise ParameterError(
+            found, where=row.id, advice=f"Choose {others}, {instead}or the slope model none."
+        )
+    if backend == "auto" and not ("gpu" in able and _belongs_on_the_gpu(row, device)):
+        return "cpu"
+    if backend != "auto" and backend not in able:
+        raise DeviceError(
+            f"'{row.id}' knows no slopes on the {backend.upper()} in this version",
+            advice=f"Choose --backend {able[0]} or auto, or the slope model none.",
+        )
     return backend
 
 
@@ -201,16 +265,20 @@ def prepare(
     zero_speed_kmh: float = 0.0,
     parameters: Mapping[str, float] | None = None,
     device: int | None = None,
+    slopes: GridSlopes | None = None,
 ) -> Prepared[GridSolver]:
     """Construct the solver of a row for a grid.
 
     device : index of the GPU to use, None for one that is chosen by itself.
     """
+    row, geometry = find(algorithm), geometry_of(parameters or {})
 
     def construct(solver_class: Callable[..., Any], **options: Any) -> GridSolver:
+        options |= {} if geometry == EIGHT else {"geometry": geometry}
+        options |= {} if slopes is None else {"slopes": slopes}
         return cast(GridSolver, solver_class(grid, zero_speed_kmh=zero_speed_kmh, **options))
 
-    return _prepared(find(algorithm), construct, backend, parameters, device)
+    return _prepared(row, construct, backend, parameters, device, sloped=slopes is not None)
 
 
 def prepare_roads(
@@ -225,6 +293,7 @@ def prepare_roads(
     edge_based: bool | None = None,
     preprocessing: Preprocessing[RoadGraph] | None = None,
     ways_alone: bool = False,
+    domain: str = ROADS,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> Prepared[RoadSolver]:
@@ -233,9 +302,10 @@ def prepare_roads(
     edge_based : of rows with a preprocessing; True where later costs may have turns, None lets
         these costs decide. preprocessing : instead of the one by the row and its parameters.
     ways_alone : on the CPU, of rows with a preprocessing and a planner: nothing else is asked for.
+    domain : JOINED where cells are a part of the graph.
     progress, cancel : of the preprocessing and what is built upon it. Raises CancelledError.
     """
-    row = find(algorithm, ROADS)
+    row = find(algorithm, domain)
     phase = preprocessing or preprocessing_of(algorithm, parameters or {})
 
     def construct(solver_class: Callable[..., Any], **options: Any) -> RoadSolver:
@@ -271,8 +341,11 @@ def _prepared(
     backend: str,
     parameters: Mapping[str, float] | None,
     device: int | None,
+    *,
+    sloped: bool = False,
 ) -> Prepared[S]:
-    chosen = choose_backend(row, backend, device)
+    geometry = geometry_of(parameters or {})
+    chosen = choose_backend(row, backend, device, geometry, sloped=sloped)
     given = _of_phase(row, "solver", checked(row, parameters or {}))
     solver_class = _named(getattr(row, chosen))
     if chosen == "cpu":

@@ -5,12 +5,19 @@ The same id may stand for terrain and for roads: the domain decides which class 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from app.catalog.parameters import Choice, Parameter, powers_of_two
+from raster.geometry import EIGHT
 
 TERRAIN = "terrain"
 ROADS = "roads"
+JOINED = "joined"
+"""Domain of terrain and roads as one graph, on which solvers of roads answer."""
+
+DOMAINS = {TERRAIN: "terrain", ROADS: "roads", JOINED: "terrain and roads as one graph"}
+"""Names of domains, for people."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +33,15 @@ class Algorithm:
     customizable : whether other costs need no new solver; see `core.solver.Customizable`.
     contracts : whether a solver contracts the ground for its costs, so that other costs need all of
         that again; see `app.solving.contracting`.
+    eight_alone_cpu, eight_alone_gpu : why the class on that backend has no straight lines between
+        the eight directions (`raster.wedges`), as a sentence; "" where it has, and of roads alone.
+    slopes : the backends on which it prices steps by their slopes. straight_on_slopes : those on
+        which it does so along straight lines, too.
     """
 
     id: str
     title: str
-    domain: str  # TERRAIN or ROADS
+    domain: str  # TERRAIN, ROADS or JOINED
     source: str
     explanation: str
     cpu: str | None
@@ -42,6 +53,24 @@ class Algorithm:
     tables_gpu: str | None = None
     customizable: bool = False
     contracts: bool = False
+    eight_alone_cpu: str = ""
+    eight_alone_gpu: str = ""
+
+    def eight_alone(self, backend: str) -> str:
+        """Why it has no straight lines on a backend; "" where it has."""
+        reason: str = getattr(self, f"eight_alone_{backend}")
+        return reason
+
+    def has_lines(self, backend: str) -> bool:
+        """Whether it runs on a backend and has straight lines there."""
+        return backend in self.backends and not self.eight_alone(backend)
+
+    slopes: tuple[str, ...] = ()
+    straight_on_slopes: tuple[str, ...] = ()
+
+    def sloped_on(self, geometry: str) -> tuple[str, ...]:
+        """The backends on which slopes count in a geometry of `raster.geometry`."""
+        return self.slopes if geometry == EIGHT else self.straight_on_slopes
 
     @property
     def backends(self) -> tuple[str, ...]:
@@ -94,38 +123,58 @@ BLOCK_WORKERS = Parameter(
     whole=True,
 )  # fmt: skip
 
+GEOMETRY = Parameter(
+    "geometry", "Directions", "", 0, 0, 1,
+    "Eight directions from cell to cell, as in the thesis, where ways zigzag between them and "
+    "times are up to 8 % too long; or straight lines in all directions.",
+    whole=True, phase="question",
+    choices=(Choice(0, "eight", "eight"), Choice(1, "all, straight lines", "straight")),
+)  # fmt: skip
+
+EIGHT_DIRECTIONS, STRAIGHT_LINES = 0, 1
+"""The values of GEOMETRY."""
+
+FOR_COMPARISON = "It is kept for comparison with its paper, whose steps are the eight directions."
+
 TERRAIN_ROWS: tuple[Algorithm, ...] = (
     Algorithm(
         "tiled", "Tiled delta-stepping", TERRAIN,
         "Isofront, after Fjellborg 2024, sections 4.6 and 6.2",
         "Blocks of the grid are settled in cache by directional sweeps; the earliest blocks first.",
-        cpu="raster.solvers.tiled:Tiled", gpu="gpu.grids.solvers.tiled:Tiled", parameters=(DELTA,),
+        cpu="raster.solvers.tiled:Tiled", gpu="gpu.grids.solvers.tiled:Tiled",
+        parameters=(GEOMETRY, DELTA),
+        slopes=("cpu", "gpu"),
     ),
     Algorithm(
         "dijkstra", "Dijkstra", TERRAIN, "Dijkstra 1959; Fjellborg 2024, section 4.1",
         "One cell at a time from a binary heap: the baseline, and what all others must equal.",
-        cpu="raster.solvers.dijkstra:Dijkstra", gpu=None,
+        cpu="raster.solvers.dijkstra:Dijkstra", gpu=None, parameters=(GEOMETRY,),
+        slopes=("cpu",), straight_on_slopes=("cpu",),
     ),
     Algorithm(
         "near-far", "Near and far queue", TERRAIN,
         "Fjellborg 2024, sections 2.2.6 and 4.5; dynamic Δ after ADDS, Wang et al. 2021",
         "Cells near the front are relaxed side by side; the others wait until it comes near.",
         cpu="raster.solvers.near_far:NearFar", gpu="gpu.grids.solvers.near_far:NearFar",
-        parameters=(NEAR_FAR_DELTA,),
+        parameters=(GEOMETRY, NEAR_FAR_DELTA),
+        slopes=("cpu",), straight_on_slopes=("cpu",),
     ),
     Algorithm(
         "bellman-ford", "Bellman-Ford", TERRAIN,
         "Bellman 1958, Ford 1956; Fjellborg 2024, sections 2.2.4 and 4.4",
         "All cells at once, repeatedly until nothing changes: simple, slow on large grids.",
         cpu="raster.solvers.bellman_ford:BellmanFord",
-        gpu="gpu.grids.solvers.bellman_ford:BellmanFord",
+        gpu="gpu.grids.solvers.bellman_ford:BellmanFord", parameters=(GEOMETRY,),
+        eight_alone_cpu=FOR_COMPARISON, eight_alone_gpu=FOR_COMPARISON,
     ),
     Algorithm(
         "adaptive-threads", "Adaptive threads", TERRAIN,
         "Suzuki et al. 2013, algorithms 1 to 6",
         "Looks at all cells while many labels fall, at a list while few do, by measured times.",
         cpu="raster.solvers.adaptive_threads:AdaptiveThreads",
-        gpu="gpu.grids.solvers.adaptive_threads:AdaptiveThreads", parameters=THREAD_SWITCH,
+        gpu="gpu.grids.solvers.adaptive_threads:AdaptiveThreads",
+        parameters=(GEOMETRY, *THREAD_SWITCH),
+        eight_alone_cpu=FOR_COMPARISON, eight_alone_gpu=FOR_COMPARISON,
     ),
     Algorithm(
         "out-of-core", "Out of core", TERRAIN,
@@ -133,7 +182,7 @@ TERRAIN_ROWS: tuple[Algorithm, ...] = (
         "Blocks of the grid come into memory as the front nears and leave when they are finished: "
         "for rasters larger than the memory of a GPU, or of the host.",
         cpu="raster.solvers.out_of_core:OutOfCore", gpu="gpu.grids.solvers.out_of_core:OutOfCore",
-        parameters=(DELTA, BLOCK_CELLS, BLOCK_MEMORY, BLOCK_WORKERS),
+        parameters=(GEOMETRY, DELTA, BLOCK_CELLS, BLOCK_MEMORY, BLOCK_WORKERS),
     ),
 )  # fmt: skip
 
@@ -236,3 +285,44 @@ ROAD_ROWS: tuple[Algorithm, ...] = (
 )  # fmt: skip
 """Rows of the road algorithms; where turns cost or are forbidden, arcs take the place of
 vertices."""
+
+
+_ARCS_ALONE = "It is kept for comparison with its paper, which knows arcs alone."
+_SUMS_ALONE = "It adds up arcs beforehand, and a straight line over ground is made of none."
+_NOT_ON_THE_GPU = "Its kernels follow arcs alone in this version."
+
+_EIGHT_ALONE: Mapping[str, tuple[str, str]] = {
+    "near-far": ("", _NOT_ON_THE_GPU),
+    "bellman-ford": (_ARCS_ALONE, _ARCS_ALONE),
+    "adaptive-threads": (_ARCS_ALONE, _ARCS_ALONE),
+    "crp": (_SUMS_ALONE, _SUMS_ALONE),
+    "warp-heap": ("", _NOT_ON_THE_GPU),
+    "phast": (_SUMS_ALONE, _SUMS_ALONE),
+}
+"""Why there are no straight lines over ground that is joined with roads, on CPU and GPU."""
+
+
+def _joined(row: Algorithm) -> Algorithm:
+    on_cpu, on_gpu = _EIGHT_ALONE.get(row.id, ("", ""))
+    return replace(
+        row,
+        domain=JOINED,
+        parameters=(GEOMETRY, *row.parameters),
+        eight_alone_cpu=on_cpu,
+        eight_alone_gpu=on_gpu,
+    )
+
+
+JOINED_ROWS: tuple[Algorithm, ...] = tuple(map(_joined, ROAD_ROWS))
+"""The same solvers on terrain and roads as one graph, of which cells are a part."""
+
+
+def value_of_word(parameter: str, word: str) -> float | None:
+    """The value of a parameter that a word stands for, whichever row has it; None for no such
+    word."""
+    for row in (*TERRAIN_ROWS, *ROAD_ROWS):
+        for known in row.parameters:
+            for choice in known.choices:
+                if known.name == parameter and choice.word and choice.word == word:
+                    return choice.value
+    return None

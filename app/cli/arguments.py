@@ -9,9 +9,10 @@ import argparse
 import difflib
 import re
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from app.cli.options import OPTIONS
+from app.cli.options.table import OPTIONS
+from app.cli.window import SAMPLES
 from app.settings import VERSION
 from core.errors import InputError
 from core.files.user_paths import expanded
@@ -19,8 +20,14 @@ from core.files.user_paths import expanded
 COMMANDS = {
     "info": ("app.cli.info:info", "what a raster or a road graph holds"),
     "solve": ("app.cli.solve:solve", "travel times from one or more starts, and their files"),
-    "route": ("app.cli.roads.route:route", "the way between two places on roads"),
+    "route": ("app.cli.paths.command:route", "the way between two places, on ground or roads"),
     "matrix": ("app.cli.matrix.command:matrix", "times between many places"),
+    "batch": ("app.cli.batch:batch", "many questions of a table, gone on with after a break"),
+    "compare": ("app.cli.compare.command:compare", "two results against each other: B minus A"),
+    "uncertainty": (
+        "app.cli.uncertainty.command:uncertainty",
+        "times reached with 10, 50 and 90 %% certainty, over uncertain speeds",
+    ),
     "algorithms": ("app.cli.tables:algorithms", "the solvers and their parameters"),
     "devices": ("app.cli.tables:devices", "the processors that can solve"),
     "customize": (
@@ -32,7 +39,7 @@ COMMANDS = {
         "how long contracting roads for their costs takes",
     ),
     "bench": ("app.cli.bench:bench", "time solvers against each other on a raster or a road graph"),
-    "demo": ("app.cli.demo:demo", "solve the sample terrain and write it, without a window"),
+    "demo": ("app.cli.demo:demo", "a tour of the program by itself, or files of the sample"),
     "cache": ("app.cli.tables:cache", "the cache of imported rasters and roads"),
 }
 """Function that runs each sub-command, and what the command is for."""
@@ -105,7 +112,13 @@ def _expect_file(name: str) -> None:
 def _window_parser() -> Parser:
     parser = Parser(prog="isofront", allow_abbrev=False)
     parser.add_argument("file", nargs="?", metavar="FILE", help="a raster or road graph to open")
-    parser.add_argument("--sample", action="store_true", help="open the sample terrain, solved")
+    words = "open a sample island, solved: its terrain, its roads, or both as one graph"
+    how: Any = {"nargs": "?", "const": SAMPLES[0], "default": "", "choices": SAMPLES}
+    parser.add_argument("--sample", help=words, **how)
+    parser.add_argument(
+        "--language", choices=("system", "en", "de"), default="", metavar="LANGUAGE",
+        help="of the window: en, de, or system (as chosen in the preferences)",
+    )  # fmt: skip
     parser.set_defaults(run=WINDOW)
     return parser
 
@@ -113,7 +126,7 @@ def _window_parser() -> Parser:
 def _command_parser() -> Parser:
     parser = Parser(
         prog="isofront",
-        usage="isofront [FILE] [--sample] | isofront COMMAND … | isofront COMMAND --help",
+        usage="isofront [FILE] [--sample [NAME]] | isofront COMMAND … | isofront COMMAND --help",
         description="Shows how far one can get in a given time. "
         "Without a command the window opens.",
         allow_abbrev=False,
@@ -136,6 +149,7 @@ def _command_parser() -> Parser:
             if title not in groups:
                 groups[title] = parsers[name].add_argument_group(title)
             for option in options:
-                groups[title].add_argument(option.flag, **option.how)
+                words = str(option.how["help"]).replace("%", "%%")  # argparse fills in names
+                groups[title].add_argument(option.flag, **{**option.how, "help": words})
     parsers["customize"].set_defaults(param=[])
     return parser

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
-from app.catalog.rows import ROADS, TERRAIN
+from app.catalog.rows import JOINED, ROADS, TERRAIN
 from app.cli.exit_status import DONE, FAULT
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
@@ -19,6 +19,7 @@ from app.cli.opening import (
     OpenedFiles,
     Opening,
     check_choice,
+    expect_starts,
     preprocess_first,
     session_on,
 )
@@ -31,6 +32,8 @@ from app.settings import VERSION
 from app.solving.customizing import energy_words
 from app.solving.request import SolveRequest
 from app.timing.bench import Measurement, compare
+from app.timing.plain_words import PlainSpeed
+from app.timing.race import finishes, write_race_csv
 from core.cancel import Cancel
 from core.files.atomic_write import atomic_write
 from core.progress import Progress
@@ -42,20 +45,31 @@ Measured = tuple[OpenedFiles, SolveRequest, tuple[Measurement, ...]]
 
 def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
     """Measure, print a table, write JSON; 1 where two results differ in a bit."""
+    expect_starts(arguments)
     to_file = arguments.json not in (None, "-")
     target = target_of("--json", arguments.json) if to_file else None
+    sheet = target_of("--csv", arguments.csv) if arguments.csv else None
     measured = partial(_measured, arguments, OPENINGS[kind_of(arguments)], foreground)
     given, request, found = foreground.run("measuring", measured)
     report = json_text(_record(arguments, given, request, found))
     if target is not None:
         with atomic_write(target) as beside:
             beside.write_text(report + "\n", encoding="utf-8")
+    if sheet is not None:
+        write_race_csv(sheet, finishes(1, given.document.name, found))
     if arguments.json == "-":
         print(report)
     else:
         remark(doubts_among(given.document.notes))
         print(_for_people(found, WORDS[given.document.domain].speed))
     differing = [m for m in found if not m.equal]
+    failing = [m for m in found if m.validated is False]
+    for measurement in failing:
+        runner = measurement.runner
+        print(
+            f"isofront: the result of {runner.algorithm} on {runner.backend} fails its validation",
+            file=sys.stderr,
+        )
     for measurement in differing:
         runner = measurement.runner
         print(
@@ -63,7 +77,7 @@ def bench(arguments: Namespace, foreground: Foreground, _window: WindowService) 
             "please report it with the file",
             file=sys.stderr,
         )
-    return FAULT if differing else DONE
+    return FAULT if differing or failing else DONE
 
 
 def _measured(
@@ -76,11 +90,12 @@ def _measured(
     progress(-1.0, "preparing")
     chosen = check_choice(arguments, opening.domain, arguments.algorithms, arguments.backend)
     given = opening.read(arguments, foreground, progress, cancel)
-    request = session_on(given.document, arguments).request()
+    request = session_on(given.document, arguments, given.slopes).request()
     for runner in chosen:
         asked = replace(request, options=replace(request.options, algorithm=runner.algorithm))
         preprocess_first(asked, foreground, progress, cancel)
-    return given, request, compare(request, chosen, arguments.repeat, progress, cancel)
+    told: Any = {"validate": arguments.validate}
+    return given, request, compare(request, chosen, arguments.repeat, progress, cancel, **told)
 
 
 def _record(
@@ -134,6 +149,7 @@ def _row(m: Measurement, words: DomainWords) -> dict[str, Any]:
         "max_seconds": m.max_seconds,
         "tick_seconds": m.tick_seconds,
         "equal_bits": m.equal,
+        "validated": m.validated,
         **words.more(m),
     }
 
@@ -166,6 +182,7 @@ WORDS = {
     TERRAIN: DomainWords("cells", "cells", "Mcell/s", _cells_record, lambda m: {}),
     ROADS: DomainWords("arcs", "vertices", "Marc/s", _roads_record, _customizing),
 }
+WORDS |= {JOINED: WORDS[ROADS]}
 
 
 def _for_people(found: tuple[Measurement, ...], speed: str) -> str:
@@ -181,7 +198,8 @@ def _for_people(found: tuple[Measurement, ...], speed: str) -> str:
         for m in found
         if m.customization is not None
     ]
-    return "\n".join((table(heads, rows), *devices, *energies))
+    said = [f"{m.runner.algorithm}: {PlainSpeed.measured(m, found).sentence()}" for m in found]
+    return "\n".join((table(heads, rows), *said, *devices, *energies))
 
 
 def _line(m: Measurement, what: str, milliseconds: tuple[float, ...]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""`isofront demo`: the sample terrain, solved and written without a window."""
+"""`isofront demo`: a tour in the window, or the sample terrain, solved and written without one."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from app.cli.foreground import Foreground
 from app.cli.outputs import drawn
 from app.cli.report import duration, json_text, remark
 from app.cli.window import WindowService
+from app.cli.window_command import expect_display
 from app.document.terrain import TerrainDocument
 from app.editing.session import Session
 from app.exports.table import export
@@ -43,7 +44,14 @@ class Demo:
 
 
 def demo(arguments: Namespace, foreground: Foreground, window: WindowService) -> int:
-    """Write times, isochrones and a picture of the window, and say so."""
+    """Show the tour; or write times, isochrones and a picture of the window, and say so."""
+    if arguments.out is None:
+        if arguments.json:
+            raise InputError("a tour prints nothing", where="--json", advice="Add --files DIR.")
+        expect_display()
+        return window.show_tour(loop=arguments.loop)
+    if arguments.loop:
+        raise InputError("files are written once", where="--loop", advice="Leave out --files.")
     folder = _folder(arguments.out)
     solved = foreground.run("solving the sample", partial(_solved, folder, foreground))
     remark(solved.solved.notes)
@@ -60,11 +68,11 @@ def _folder(name: str) -> Path:
     except OSError as error:
         raise InputError(
             f"the folder cannot be made: {error.strerror}",
-            where=f"--out {folder}",
+            where=f"--files {folder}",
             advice="Choose another.",
         ) from error
     if not os.access(folder, os.W_OK):
-        raise InputError("may not be written", where=f"--out {folder}", advice="Choose another.")
+        raise InputError("may not be written", where=f"--files {folder}", advice="Choose another.")
     return folder
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
-from app.cli.options import ROADS, TERRAIN
+from app.cli.options.option import ROADS, TERRAIN
 from app.cli.report import Description, facts, json_text, noted
 from app.cli.window import WindowService
 from core.cancel import Cancel

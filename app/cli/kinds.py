@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from app.cli.options import COMBINED, options_of
+from app.cli.options.option import ALONE, COMBINED
+from app.cli.options.table import options_of
 from app.document.kinds import kind_held_by
 from app.roads.files import holds_roads
 from core.errors import InputError
 from core.files.user_paths import expanded
+
+_LEFT_OUT = {
+    (COMBINED, ALONE): (
+        "does not count where terrain and roads are one graph",
+        "give --join burned",
+    )
+}
+"""Why an option of some kinds means nothing to another, and what to do instead; for those of which
+there is more to say than that."""
 
 
 def kind_of(arguments: Namespace) -> str:
@@ -19,11 +29,10 @@ def kind_of(arguments: Namespace) -> str:
     for option in options_of(arguments.command):
         if kind not in option.kinds and getattr(arguments, option.name) != option.unsaid:
             kinds, other = ("rasters", "a road graph") if roads else ("road graphs", "not one")
-            raise InputError(
-                f"is for {kinds}, and {arguments.file} is {other}",
-                where=option.flag,
-                advice="Leave it out, or name another file.",
-            )
+            usual = f"is for {kinds}, and {arguments.file} is {other}", "name another file"
+            found, instead = _LEFT_OUT.get((kind, option.kinds), usual)
+            advice = f"Leave it out, or {instead}."
+            raise InputError(found, where=option.flag, advice=advice)
     return kind
 
 

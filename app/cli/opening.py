@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -20,15 +20,18 @@ from app.catalog.algorithms import (
     prepare_roads,
     preprocessing_of,
 )
+from app.catalog.rows import JOINED
 from app.cli.answers import on_cells
 from app.cli.foreground import Foreground
-from app.cli.options import BURNED, COMBINED, ROADS, TERRAIN
-from app.cli.report import Words
+from app.cli.options.option import BURNED, COMBINED, ROADS, TERRAIN
+from app.cli.options.slopes import slopes_asked
+from app.cli.report import Words, remark
 from app.document.document import Document
 from app.document.joining import Join
 from app.document.out_of_core_files import open_large_velocity
 from app.document.terrain import TerrainDocument
 from app.editing.session import Session
+from app.matrix.start_files import read_starts, usable
 from app.measure import TIME, Measure
 from app.roads.open_roads import OutsideRoadsError
 from app.solving.request import Options, SolveRequest
@@ -41,6 +44,7 @@ from core.progress import Progress
 from raster.files.crs.start_crs import to_crs
 from raster.files.read import ReadOptions
 from raster.grid import VelocityGrid, grid_from_kmh
+from raster.slopes.slopes import GridSlopes
 from raster.units import Units
 
 DEGREES = "EPSG:4326"
@@ -52,12 +56,13 @@ ONE_CELL = grid_from_kmh(np.ones((1, 1)))
 class OpenedFiles:
     """A document that options name.
 
-    notes : remarks on the files. words : what is told of its results.
+    notes : remarks on the files. words : what is told of its results. slopes : of its cells.
     """
 
     document: Document
     notes: tuple[str, ...]
     words: Callable[[Any], Words]
+    slopes: GridSlopes | None = None
 
 
 def _terrain_alone(
@@ -65,7 +70,9 @@ def _terrain_alone(
 ) -> OpenedFiles:
     grid = _terrain(arguments, foreground, progress, cancel)
     document = TerrainDocument(grid, Path(arguments.file))
-    return OpenedFiles(document, document.notes, on_cells)
+    slopes = slopes_asked(arguments, grid, progress, cancel)
+    notes = document.notes if slopes is None else (*document.notes, *slopes.heights.notes)
+    return OpenedFiles(document, notes, on_cells, slopes)
 
 
 def _roads_alone(
@@ -83,13 +90,11 @@ def _roads_alone(
 def _burned(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> OpenedFiles:
-    if arguments.direction is not None:
-        raise InputError(
-            "a raster with roads burned in has no direction",
-            where="--direction",
-            advice="Leave it out, or give --join combined.",
-        )
-    return _joined("burned", arguments, foreground, progress, cancel)
+    given = _joined("burned", arguments, foreground, progress, cancel)
+    grid = cast(VelocityGrid, given.document.grid)
+    slopes = slopes_asked(arguments, grid, progress, cancel)
+    notes = given.notes if slopes is None else (*given.notes, *slopes.heights.notes)
+    return replace(given, notes=notes, slopes=slopes)
 
 
 def _joined(
@@ -126,7 +131,7 @@ class Opening:
 OPENINGS: Mapping[str, Opening] = {
     TERRAIN: Opening(TERRAIN, "cells", TIME, _terrain_alone),
     ROADS: Opening(ROADS, "roads", None, _roads_alone),
-    COMBINED: Opening(ROADS, "cells and roads", TIME, partial(_joined, "combined")),
+    COMBINED: Opening(JOINED, "cells and roads", TIME, partial(_joined, "combined")),
     BURNED: Opening(TERRAIN, "cells", TIME, _burned),
 }
 """Kind of question → how it is opened."""
@@ -154,7 +159,9 @@ def _terrain(
     return grid
 
 
-def session_on(document: Document, arguments: Namespace) -> Session:
+def session_on(
+    document: Document, arguments: Namespace, slopes: GridSlopes | None = None
+) -> Session:
     """A session with all options, and with the starts if there are any. Raises InputError where one
     cannot be used."""
     session = Session()
@@ -167,14 +174,26 @@ def session_on(document: Document, arguments: Namespace) -> Session:
             parameters=tuple(dict(arguments.param).items()),
             device=arguments.device,
             gpu_memory_mib=arguments.gpu_memory or 0,
+            slopes=slopes,
         )
     )
     limit = getattr(arguments, "time_limit", None)
     if limit is not None:
         session.set_limit(document.measure.counted(limit))
-    starts = getattr(arguments, "start", ())
-    session.set_starts(tuple(placed(s, session, arguments.start_crs) for s in starts))
+    asked = [placed(s, session, arguments.start_crs) for s in getattr(arguments, "start", ())]
+    for name in getattr(arguments, "starts", ()):
+        found = usable(read_starts(name, document, arguments.start_crs), session.placed, name)
+        asked += found.starts
+        if found.note:
+            remark((found.note,))
+    session.set_starts(tuple(asked))
     return session
+
+
+def expect_starts(arguments: Namespace) -> None:
+    """Raise InputError where no start is asked for, before a large file is read."""
+    if not arguments.start and not arguments.starts:
+        raise InputError("there is no start", where="--start", advice="Give X,Y, or --starts FILE.")
 
 
 # -- what solves
@@ -222,17 +241,25 @@ def _make_on_a_cell(
 
 
 def _make_on_two_streets(
-    _arguments: Namespace, runner: Runner, parameters: Mapping[str, float], device: int | None
+    domain: str,
+    _arguments: Namespace,
+    runner: Runner,
+    parameters: Mapping[str, float],
+    device: int | None,
 ) -> None:
     from app.solving.warm_up_roads import two_streets
     from road.costs.metric import hop_weights
 
     graph = two_streets()
     of = graph, hop_weights(graph), runner.algorithm, runner.backend
-    prepare_roads(*of, "from", parameters, device)
+    prepare_roads(*of, "from", parameters, device, domain=domain)
 
 
-_MAKING = {TERRAIN: _make_on_a_cell, ROADS: _make_on_two_streets}
+_MAKING: Mapping[str, Callable[..., None]] = {
+    TERRAIN: _make_on_a_cell,
+    ROADS: partial(_make_on_two_streets, ROADS),
+    JOINED: partial(_make_on_two_streets, JOINED),
+}
 
 
 def preprocess_first(

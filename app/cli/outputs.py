@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,10 @@ from typing import Any
 from app.bands import Bands
 from app.cli.foreground import Foreground
 from app.cli.standard_error import heard
-from app.cli.window import WindowService
-from app.exports.request import ExportOptions, OffRoad
-from app.exports.table import EXPORTS, Format, export, format_among
+from app.cli.window import PictureLook, ReportSheet, WindowService
+from app.exports.animation import ANIMATIONS, PICTURES, check_encoder, write_animation
+from app.exports.request import ExportOptions, OffRoad, ValueRaster
+from app.exports.table import EXPORTS, REPORTS, Format, export, format_among
 from app.solving.result import Result
 from core.cancel import Cancel
 from core.errors import ExportError, InputError
@@ -23,8 +24,19 @@ from core.files.atomic_write import atomic_write
 from core.files.user_paths import expanded
 from core.progress import Progress
 from core.trace import Event, JsonLines
+from raster.files.elevation import elevation_beside, read_elevation
+from resources.colormaps import DEFAULT, colormap
 
-TRACE, PICTURE = "trace", "picture"
+TRACE, PICTURE, ANIMATION, REPORT = "trace", "picture", "animation", "report"
+
+DRAWN = (PICTURE, ANIMATION, REPORT)
+"""Kinds of files that are drawn, and by the main thread."""
+
+RELIEFS = ("auto", "speeds", "times", "none")
+"""Words of `--relief`; all else is the name of a raster of heights."""
+
+PNG = (Format("PNG", (".png",)),)
+"""Formats of pictures."""
 
 FILES: Mapping[str, tuple[str, tuple[Format, ...]]] = {
     "--trace": (TRACE, (Format("JSON Lines", (".jsonl",)),)),
@@ -33,7 +45,13 @@ FILES: Mapping[str, tuple[str, tuple[Format, ...]]] = {
     "--bands-out": ("bands", ()),
     "--polygons": ("polygons", ()),
     "--isolines": ("isolines", ()),
-    "--png": (PICTURE, (Format("PNG", (".png",)),)),
+    "--owners": ("owners", ()),
+    "--statistics": ("statistics", ()),
+    "--zonal": ("zonal", ()),
+    "--html": ("page", ()),
+    "--png": (PICTURE, PNG),
+    "--animation": (ANIMATION, ANIMATIONS),
+    "--report": (REPORT, REPORTS),
 }
 """The options that name files, in the order of writing: what each writes, and its formats; none for
 those of EXPORTS, where a result has that kind."""
@@ -43,7 +61,7 @@ those of EXPORTS, where a result has that kind."""
 class Output:
     """A file to write: the option that asks for it, what that writes, and where.
 
-    kind : of export, TRACE or PICTURE.
+    kind : of export, TRACE, or one of DRAWN.
     """
 
     option: str
@@ -56,6 +74,8 @@ class Output:
         folder = self.path.parent
         try:
             format_among(self.formats, self.path)
+            if self.kind == ANIMATION:
+                check_encoder(self.path)
         except ExportError as error:
             raise self._refused(error.found, error.advice) from error
         if not folder.is_dir():
@@ -76,13 +96,17 @@ class Output:
 class Outputs:
     """The files of one solve.
 
-    picture_size : width and height in pixels.
+    picture_size : width and height in pixels. look : of the picture. heights :
+    a raster that throws shadows in it; None for none. sheet : of a report.
     notes : remarks of the exporters, once they have written.
     """
 
     files: tuple[Output, ...]
     options: ExportOptions
     picture_size: tuple[int, int]
+    look: PictureLook
+    heights: Path | None = None
+    sheet: ReportSheet = field(default_factory=ReportSheet)
     notes: list[str] = field(default_factory=list)
 
     @classmethod
@@ -93,7 +117,7 @@ class Outputs:
         """
         files: list[Output] = []
         for option, (kind, own) in FILES.items():
-            name = getattr(arguments, option.removeprefix("--").replace("-", "_"))
+            name = getattr(arguments, option.removeprefix("--").replace("-", "_"), None)
             formats = own or EXPORTS[lies_on].get(kind)
             if name is None or formats is None:
                 continue
@@ -107,7 +131,17 @@ class Outputs:
             raise InputError(
                 "there is no GeoTIFF of times to lay out", where="--cog", advice="Give --out x.tif."
             )
-        return cls(tuple(files), _options(arguments), arguments.png_size)
+        look, heights = _look(arguments)
+        if (look.beneath or look.above) and not any(file.kind == PICTURE for file in files):
+            raise InputError(
+                "there is no picture to lay them in",
+                where="--base-layer" if look.beneath else "--top-layer",
+                advice="Give --png x.png.",
+            )
+        options, read = _options(arguments), filter(None, (arguments.file, arguments.roads))
+        files_read = " + ".join(Path(name).name for name in read)
+        sheet = ReportSheet(arguments.paper, arguments.title, files_read, options.values)
+        return cls(tuple(files), options, arguments.png_size, look, heights, sheet)
 
     def write(
         self,
@@ -118,11 +152,12 @@ class Outputs:
         window: WindowService,
     ) -> None:
         """Write all; each appears whole or not at all, and is then in `foreground.written`."""
-        if any(file.kind != PICTURE for file in self.files):
+        if any(file.kind not in DRAWN for file in self.files):
             foreground.run("writing", partial(self._write, result, bands, events, foreground))
         for file in self.files:
-            if file.kind == PICTURE:
-                draw = partial(self._draw, file.path, result, bands, window)
+            if file.kind in DRAWN:
+                drawer = {PICTURE: self._draw, ANIMATION: self._animate, REPORT: self._report}
+                draw = partial(drawer[file.kind], file.path, result, bands, window)
                 foreground.run_here("drawing", draw)
                 foreground.written.append(str(file.path))
 
@@ -135,9 +170,11 @@ class Outputs:
         progress: Progress,
         cancel: Cancel,
     ) -> None:
-        told: Any = {"options": self.options, "progress": progress, "cancel": cancel}
+        told: Any = {"options": self._heightened(result, cancel), "progress": progress}
+        told["cancel"] = cancel
+        told["colormap"] = self.look.palette
         for file in self.files:
-            if file.kind == PICTURE:
+            if file.kind in DRAWN:
                 continue
             cancel.check("writing")
             progress(-1.0, f"writing {file.path.name}")
@@ -148,13 +185,48 @@ class Outputs:
                     self.notes += export(file.kind, file.path, result, bands, **told).notes
                 foreground.written.append(str(file.path))
 
+    def _heightened(self, result: Result, cancel: Cancel) -> ExportOptions:
+        """The options, with heights where a web map is to have relief."""
+        paged = any(file.kind == "page" for file in self.files)
+        if not paged or self.heights is None or result.on_cells is None:
+            return self.options
+        heights = read_elevation(self.heights, result.on_cells.grid, cancel=cancel)
+        return replace(self.options, heights=heights)
+
     def _draw(
         self, path: Path, result: Result, bands: Bands, window: WindowService, cancel: Cancel
     ) -> None:
-        shown, (width, height) = result.on_cells or result.on_graph, self.picture_size
-        assert shown is not None, "a result is on cells or on roads"
-        draw = partial(window.draw_view, solved=shown, bands=bands, width=width, height=height)
-        drawn(path, draw, cancel)
+        look = self._looked(result, cancel)
+        width, height = self.picture_size
+        render = window.pictures().render_view
+        how: Any = {"width": width, "height": height, "look": look}
+        drawn(path, partial(render, result=result, bands=bands, **how), cancel)
+
+    def _animate(
+        self, path: Path, result: Result, bands: Bands, window: WindowService, cancel: Cancel
+    ) -> None:
+        look = self._looked(result, cancel)
+        moving = window.pictures().moving_view
+        with moving(result, bands, *self.picture_size, look, PICTURES) as draw:
+            form = path.suffix.lower()
+            write = partial(write_animation, draw=draw, count=PICTURES, form=form, cancel=cancel)
+            drawn(path, write, cancel)
+
+    def _report(
+        self, path: Path, result: Result, bands: Bands, window: WindowService, cancel: Cancel
+    ) -> None:
+        look = self._looked(result, cancel)
+        render = window.pictures().render_report
+        how: Any = {"look": look, "sheet": self.sheet}
+        drawn(path, partial(render, result=result, bands=bands, **how), cancel)
+
+    def _looked(self, result: Result, cancel: Cancel) -> PictureLook:
+        """How it is to be drawn, with its heights."""
+        if self.heights is None or result.on_cells is None:
+            return self.look
+        with heard():
+            heights = read_elevation(self.heights, result.on_cells.grid, cancel=cancel)
+        return replace(self.look, elevation=heights)
 
 
 def drawn(path: Path, draw: Callable[[Path], None], cancel: Cancel) -> None:
@@ -179,6 +251,35 @@ def target_of(option: str, name: str) -> Path:
     return path
 
 
+def _look(arguments: Namespace) -> tuple[PictureLook, Path | None]:
+    """The look that is asked for, and the raster of heights; InputError for unknown names.
+
+    Without `--relief` heights are those of a raster beside the one of speeds, if there is one.
+    """
+    palette = arguments.palette or DEFAULT
+    try:
+        colormap(palette)
+    except InputError as error:
+        raise InputError(error.found, where="--palette", advice=error.advice) from error
+    relief, source = arguments.relief, arguments.file
+    heights = None
+    if relief == "auto":
+        heights = elevation_beside(Path(source)) if source else None
+    elif relief not in RELIEFS:
+        relief, heights = "elevation", expanded(relief)
+        if not heights.exists():
+            raise InputError(
+                "there is no such raster of heights",
+                where=f"--relief {heights}",
+                advice="Name a raster, or auto, speeds, times or none.",
+            )
+    look = PictureLook(
+        palette, relief, arguments.dark, arguments.continuous, None, arguments.base_layer,
+        arguments.top_layer, arguments.graticule, arguments.north_arrow,
+    )  # fmt: skip
+    return look, heights
+
+
 def _same(one: Path, other: Path) -> bool:
     return os.path.normcase(one.resolve()) == os.path.normcase(other.resolve())
 
@@ -200,11 +301,27 @@ def _is_tiff(path: Path) -> bool:
 def _options(arguments: Namespace) -> ExportOptions:
     return ExportOptions(
         cog=arguments.cog,
+        compression=arguments.compression,
+        wgs84=arguments.wgs84,
         cell_m=arguments.cell_size or 0.0,
         method=arguments.area_method or "buffer",
         tolerance_m=arguments.tolerance or 0.0,
         off_road=OffRoad(*arguments.off_road or ()),
+        values=value_rasters(arguments),
     )
+
+
+def value_rasters(arguments: Namespace) -> tuple[ValueRaster, ...]:
+    """Those that are to be summed; raises InputError for one that is not there."""
+    found = []
+    for name, *words in getattr(arguments, "values", ()):
+        path = expanded(name)
+        if not path.is_file():
+            raise InputError(
+                "there is no such raster", where=f"--values {path}", advice="Check the name."
+            )
+        found.append(ValueRaster(path, *words))
+    return tuple(found)
 
 
 def _write_trace(path: Path, events: Sequence[Event], cancel: Cancel) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from app.units import units
 from core.plain_text import plain as plain_text
 from core.plain_text import printable, shortened
 
@@ -115,6 +116,18 @@ def duration(seconds: float) -> str:
         return f"{whole // 60} min {whole % 60:02d} s"
     minutes = round(seconds / 60)
     return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def ground(amount: float, lengths: bool) -> str:
+    """Metres of streets, or square metres, for people: `12.3 km`, `0.412 km²`; `7.6 mi`."""
+    unit, worth = units().amounts(lengths, amount)
+    return f"{amount / worth:.{1 if lengths else 3}f} {unit}"
+
+
+def distance(metres: float) -> str:
+    """A short length: `12.5 m`, `41.0 ft`."""
+    unit, worth = units().small
+    return f"{metres / worth:.1f} {unit}"
 
 
 def byte_size(count: float) -> str:

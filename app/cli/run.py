@@ -18,6 +18,7 @@ from app.cli.standard_error import kept_for_us
 from app.cli.window import WindowService
 from app.progress_bar import ProgressBar
 from app.settings import debug_wanted, quiet_gdal
+from app.units import METRIC, shown_in
 from core.errors import CancelledError, InputError, IsofrontError
 from core.files.atomic_write import from_system
 from core.files.links import following_links
@@ -45,7 +46,8 @@ def _serve(words: Sequence[str], foreground: Foreground, window: WindowService) 
     arguments = parse(words)
     module, _, function = arguments.run.partition(":")
     links = following_links(getattr(arguments, "allow_links", False))
-    with _quiet_libraries(arguments.run == WINDOW), links:
+    read = shown_in(getattr(arguments, "show_in", METRIC.name))
+    with _quiet_libraries(arguments.run == WINDOW), links, read:
         foreground.bar = ProgressBar(sys.stderr)
         serve = getattr(importlib.import_module(module), function)
         return int(serve(arguments, foreground, window))
@@ -59,7 +61,7 @@ def _interrupted(foreground: Foreground) -> int:
 
 
 def _failed(error: Exception, foreground: Foreground) -> int:
-    shown = error if isinstance(error, IsofrontError) else _fault(error)
+    shown = error if isinstance(error, IsofrontError) else fault_of(error)
     ours = type(shown) is IsofrontError  # its children are errors that the user can cure
     if debug_wanted():
         traceback.print_exception(error)
@@ -71,7 +73,7 @@ def _failed(error: Exception, foreground: Foreground) -> int:
     return FAULT if ours else BAD_INPUT
 
 
-def _fault(error: Exception) -> IsofrontError:
+def fault_of(error: Exception) -> IsofrontError:
     """What no command foresaw. (`app.solving.jobs` does this for the window, but loads the
     solvers: too much to ask of an installation that may be what is broken.)"""
     if isinstance(error, ImportError):

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from app.catalog.algorithms import ALGORITHMS, DEFAULT, DEFAULT_ON_ROADS, Algorithm
+from app.catalog.algorithms import ALGORITHMS, DEFAULT, DEFAULT_ON_ROADS, Algorithm, rows_of
 from app.catalog.parameters import Parameter
-from app.catalog.rows import ROADS, TERRAIN
+from app.catalog.rows import GEOMETRY, JOINED, ROADS, TERRAIN
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import byte_size, facts, json_text, table
@@ -37,7 +37,8 @@ def algorithms(arguments: Namespace, _foreground: Foreground, _window: WindowSer
         usual = {"default": DEFAULT, "default_on_roads": DEFAULT_ON_ROADS}
         print(json_text({**usual, "algorithms": rows}))
         return DONE
-    print("\n\n".join(_paragraph(algorithm) for algorithm in ALGORITHMS))
+    alone = *rows_of(TERRAIN), *rows_of(ROADS)
+    print("\n\n".join((*map(_paragraph, alone), _over_joined_ground())))
     return DONE
 
 
@@ -49,27 +50,54 @@ def _algorithm(row: Algorithm) -> dict[str, Any]:
         "backends": row.backends,
         "source": row.source,
         "explanation": row.explanation,
+        "eight_alone": {b: row.eight_alone(b) for b in row.backends if row.eight_alone(b)},
         "parameters": [_parameter(parameter) for parameter in row.parameters],
     }
+
+
+def _over_joined_ground() -> str:
+    """What the algorithms for roads have beside where terrain and roads are one graph."""
+    lines = [
+        "Terrain and roads as one graph are solved by the algorithms for roads, which then have"
+    ]
+    lines.append(_parameter_line(GEOMETRY))
+    for row in rows_of(JOINED):
+        lines += _without_lines(row, f"{row.id}: no")
+    return "\n".join(lines)
+
+
+def _without_lines(row: Algorithm, no: str = "No") -> list[str]:
+    """Why it has no straight lines, for each backend on which it has none."""
+    why = {backend: row.eight_alone(backend) for backend in row.backends}
+    return [
+        f"    {no} straight lines on the {backend.upper()}: {reason}"
+        for backend, reason in why.items()
+        if reason
+    ]
+
+
+def _parameter_line(p: Parameter) -> str:
+    usual = p.text_of(p.default)
+    return f"    --param {p.name}={usual}: {p.label}, {p.range}. {p.explanation}"
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
     names = ("name", "label", "unit", "default", "minimum", "maximum", "explanation", "whole")
     choices = [choice.value for choice in parameter.choices]
-    return {name: getattr(parameter, name) for name in names} | {"choices": choices}
+    words = {choice.word: choice.value for choice in parameter.choices if choice.word}
+    told = {name: getattr(parameter, name) for name in names} | {"choices": choices}
+    return told | ({"words": words} if words else {})
 
 
 def _paragraph(row: Algorithm) -> str:
-    usual = {TERRAIN: DEFAULT, ROADS: DEFAULT_ON_ROADS}[row.domain]
+    usual = {TERRAIN: DEFAULT}.get(row.domain, DEFAULT_ON_ROADS)
     chosen = " (default)" if row.id == usual else ""
     lines = [
         f"{row.id}{chosen}: {row.title}. For {row.domain}, on {' and '.join(row.backends)}.",
         f"    {row.explanation}",
         f"    Source: {row.source}.",
     ]
-    for p in row.parameters:
-        lines.append(f"    --param {p.name}={p.default:g}: {p.label}, {p.range}. {p.explanation}")
-    return "\n".join(lines)
+    return "\n".join((*lines, *map(_parameter_line, row.parameters), *_without_lines(row)))
 
 
 def devices(arguments: Namespace, _foreground: Foreground, _window: WindowService) -> int:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 from argparse import ArgumentTypeError
 
+from app.catalog.rows import value_of_word
 from app.measure import LARGEST, SMALLEST
 from app.starts import ANYWHERE, PlacedStart
+from core.errors import ParameterError
+from road.conditions import departure_of
 
 FARTHEST_BESIDE = 1e6
 """Greatest distance in metres from a road, or across a cell."""
@@ -134,13 +137,45 @@ def off_road(text: str) -> tuple[float, float]:
     return parts[1], parts[0]
 
 
+def layer(text: str) -> tuple[str, float]:
+    """`FILE[,OPACITY]`: the name, and 0 to 1."""
+    name, comma, last = text.rpartition(",")
+    share = _number(last) if comma else math.nan
+    if not 0 <= share <= 1:  # a comma of the name
+        name, share = text, 1.0
+    if not name:
+        raise ArgumentTypeError(f"'{text}' is not FILE[,OPACITY], such as map.tif,0.6")
+    return name, share
+
+
+def value_raster(text: str) -> tuple[str, ...]:
+    """`FILE[,NAME[,UNIT]]`, parted."""
+    name, *words = (part.strip() for part in text.split(","))
+    if not name or len(words) > 2 or not all(words):
+        raise ArgumentTypeError(
+            f"'{text}' is not FILE[,NAME[,UNIT]], such as heat.tif,heat demand,MWh"
+        )
+    return name, *words
+
+
 def parameter(text: str) -> tuple[str, float]:
-    """`name=value`."""
+    """`name=value`, or a word that stands for the value."""
     name, equals, value = text.partition("=")
-    number = _number(value)
+    meant = value_of_word(name.strip(), value.strip())
+    number = _number(value) if meant is None else meant
     if not equals or not name.strip() or not math.isfinite(number):
-        raise ArgumentTypeError(f"'{text}' is not NAME=NUMBER")
+        raise ArgumentTypeError(
+            f"'{text}' is not NAME=NUMBER, or a word that isofront algorithms tells"
+        )
     return name.strip(), number
+
+
+def setting(text: str) -> tuple[str, str]:
+    """`key=value` of a metric, as written."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise ArgumentTypeError(f"'{text}' is not KEY=VALUE, such as wait_seconds.signals=8")
+    return name.strip(), value.strip()
 
 
 def size(text: str) -> tuple[int, int]:
@@ -162,3 +197,31 @@ def names(text: str) -> tuple[str, ...]:
     if not found:
         raise ArgumentTypeError("no name is given; separate several by commas")
     return found
+
+
+def departure(text: str) -> str:
+    """A date and an hour, local time."""
+    try:
+        return departure_of(text)
+    except ParameterError as error:
+        raise ArgumentTypeError(f"{error.found}; {error.advice}") from None
+
+
+def figures(text: str) -> dict[str, float]:
+    """`height=3.8,weight=12`: fields of `road.conditions.Situation` by name."""
+    found = {}
+    for part in text.split(","):
+        name, _, number = part.partition("=")
+        field, value = FIGURE_NAMES.get(name.strip().lower()), _number(number)
+        if field is None or not 0 <= value < LARGEST:
+            known = ", ".join(FIGURE_NAMES)
+            raise ArgumentTypeError(f"'{part}' is no figure; give NAME=NUMBER of {known}")
+        found[field] = value
+    return found
+
+
+FIGURE_NAMES = {
+    "height": "height_m", "width": "width_m", "length": "length_m", "weight": "weight_t",
+    "axle-load": "axle_load_t",
+}  # fmt: skip
+"""Field of each figure by its name: metres, and tonnes laden."""

@@ -13,11 +13,11 @@ from core.errors import InputError
 
 def window(arguments: Namespace, _foreground: Foreground, window: WindowService) -> int:
     """Show the window until it is closed."""
-    _expect_display()
-    return window.open(arguments.file, sample=arguments.sample)
+    expect_display()
+    return window.open(arguments.file, sample=arguments.sample, language=arguments.language)
 
 
-def _expect_display() -> None:
+def expect_display() -> None:
     """Qt aborts the process where it finds no display; say so before it does."""
     if not sys.platform.startswith("linux"):
         return
@@ -26,5 +26,5 @@ def _expect_display() -> None:
         raise InputError(
             "there is no display for the window",
             where="isofront",
-            advice="Use `isofront solve` or `isofront demo`, which need none.",
+            advice="Use `isofront solve` or `isofront demo --files DIR`, which need none.",
         )

@@ -240,12 +240,13 @@ def _client(distributed: Any, where: str) -> Any:
     def make() -> None:
         try:
             client = distributed.Client(where, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
+        except BaseException as error:  # asyncio has some that are no Exception
             made.put(error)
             return
         made.put(client)
         if over.is_set():
-            client.close(timeout=CLOSE_SECONDS)
+            with suppress(Exception):
+                client.close(timeout=CLOSE_SECONDS)
 
     threading.Thread(target=make, name="isofront-connect", daemon=True).start()
     found: Any = None

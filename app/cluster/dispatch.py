@@ -9,6 +9,7 @@ long: the first answer counts, and all are the same. Whatever goes wrong ends in
 from __future__ import annotations
 
 import json
+import math
 import statistics
 import time
 from collections import Counter, deque
@@ -24,6 +25,7 @@ from app.cluster.working import HELLO, PREPARE
 from core.cancel import Cancel
 from core.errors import IsofrontError
 from core.files.array_layout import DamagedArraysError, OtherLayoutError
+from core.numerals import counted
 from core.progress import Progress
 
 AT_ONCE = 2
@@ -34,7 +36,10 @@ MOST_TRIES = 4
 must not take them all."""
 
 MOST_SENDINGS = 5
-"""Times that the parts are sent, where all workers that had them went."""
+"""Times that the parts are sent, where all workers that had them went, without a chunk between."""
+
+SEND_AGAIN_SECONDS = 1.0
+"""Seconds between two sendings: while a worker is being lost, Dask may lose them again at once."""
 
 LATE = 2.0
 """Times the usual time of a chunk after which it is handed out to another worker, too, if one has
@@ -129,7 +134,9 @@ class Dispatch:
         self._began = self._workers_since = self.clock()
         self._prepared: float | None = None
         self._sendings = self._lost = 0
-        self._has_parts = False
+        self._has_parts, self._parts_since = False, self._began
+        self._heard: dict[str, float] = {}
+        self._sent = -math.inf
 
     @property
     def report(self) -> CrewReport:
@@ -159,23 +166,27 @@ class Dispatch:
 
     def hand_out(self) -> None:
         """Give everybody something to do."""
-        welcome = [w for w, standing in self.standing.items() if standing == Standing.WELCOME]
-        if welcome and not self._has_parts:
-            self._send(welcome)
-        for worker in welcome if self._has_parts else ():
-            self.standing[worker] = Standing.PREPARING
-            self._ask(worker, PREPARE)
-        for worker, standing in self.standing.items():
+        able = {w: s for w, s in self.standing.items() if s in (Standing.WELCOME, Standing.READY)}
+        if able and not self._has_parts:
+            # To who has answered last: one that hangs or is gone hands them to nobody.
+            self._send(sorted(able, key=lambda worker: -self._heard[worker]))
+        for worker, standing in able.items() if self._has_parts else ():
             if standing == Standing.READY:
                 self._keep_busy(worker)
+            else:
+                self.standing[worker] = Standing.PREPARING
+                self._ask(worker, PREPARE)
 
     def take(self, answer: CrewAnswer) -> None:
         """Do what follows from an answer."""
         ticket = self.tickets.pop(answer.ticket, None)
         if ticket is None or ticket.worker not in ("", *self.standing):
             return
+        if answer.data is not None:
+            self._heard[ticket.worker] = self.clock()
         if ticket.want == SEND:
             self._has_parts = answer.data is not None
+            self._parts_since = self.clock()
             return
         if answer.data is None:
             self._unanswered(ticket, answer.why)
@@ -205,13 +216,15 @@ class Dispatch:
             assert isinstance(ticket.want, int)
             self.keep(ticket.want, arrays)
             self.missing.discard(ticket.want)
+            self._sendings = 1
             self._seconds.append(self.clock() - ticket.since)
             self._drop(lambda other: other.want == ticket.want)
 
     def _unanswered(self, ticket: Ticket, why: str) -> None:
         """Dask has no answer: what it should have called is not there, or the parts are gone."""
         if why == LOST and ticket.want != HELLO:
-            self._has_parts = False
+            if ticket.since >= self._parts_since:  # those that are sent now
+                self._has_parts = False
             self._again_ready(ticket)
         elif ticket.want == HELLO:
             self._refuse(ticket.worker, f"cannot run Isofront ({why})")
@@ -310,7 +323,9 @@ class Dispatch:
     def _send(self, workers: Sequence[str]) -> None:
         if any(ticket.want == SEND for ticket in self.tickets.values()):
             return
-        self._sendings += 1
+        if self.clock() - self._sent < SEND_AGAIN_SECONDS:
+            return
+        self._sendings, self._sent = self._sendings + 1, self.clock()
         if self._sendings > MOST_SENDINGS:
             raise self._error("lost all workers again and again", "See why they end.")
         self.tickets[self.crew.send(workers)] = Ticket(SEND, "", self.clock())
@@ -329,10 +344,10 @@ class Dispatch:
         ready = sum(standing == Standing.READY for standing in self.standing.values())
         if ready:
             done = 1 - len(self.missing) / self._chunks
-            self.progress(done, f"working on {_workers(ready)}")
+            self.progress(done, f"working on {counted(ready, 'worker')}")
         elif self.standing:
             size = f"{self.job.bytes_sent / 1e6:.0f} MB"
-            self.progress(-1.0, f"preparing {_workers(len(self.standing))} ({size} each)")
+            self.progress(-1.0, f"preparing {counted(len(self.standing), 'worker')} ({size} each)")
         else:
             self.progress(-1.0, "waiting for workers")
 
@@ -343,7 +358,3 @@ class Dispatch:
 
     def _error(self, found: str, advice: str) -> ClusterError:
         return ClusterError(f"the cluster {found}", where=self.crew.where, advice=advice)
-
-
-def _workers(count: int) -> str:
-    return "1 worker" if count == 1 else f"{count} workers"

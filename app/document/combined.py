@@ -13,17 +13,22 @@ from functools import cached_property
 import numpy as np
 
 from core.cancel import NEVER, Cancel
-from core.errors import InputError
+from core.errors import InputError, ParameterError
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
 from core.trace import SILENT, Trace
+from raster.geometry import EIGHT, STRAIGHT, check_geometry
 from raster.grid import VelocityGrid
+from raster.start_discs import ticks_by_line
 from raster.steps import (
+    DIAGONAL,
+    EAST_WEST,
     NEIGHBOUR_COL,
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
-    half_cost_ticks,
-    step_lengths,
+    NORTH_SOUTH,
+    half_costs_of,
+    step_costs,
 )
 from raster.travel_times import TravelTimeGrid
 from road.costs.metric import Weights
@@ -34,8 +39,9 @@ from road.routes.route import Route, route_in
 from road.search.search_graph import Direction, SearchGraph
 from road.solvers.dijkstra import Dijkstra
 from road.terrain.combined import CellGround, CombinedGraph, combine
-from road.terrain.combined_route import told_route
+from road.terrain.combined_route import steps_of, told_route
 from road.terrain.combined_split import SplitRoads, split_roads
+from road.terrain.straight_ground import Disc
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +69,7 @@ class CombinedTimes:
             int(np.count_nonzero(held)),
             most,
             both.partial,
+            self.combined.geometry,
         )
 
     @cached_property
@@ -90,12 +97,14 @@ class CombinedTimes:
 class CombinedTerrain:
     """A velocity raster and roads, joined; built once for a raster, roads and a metric.
 
-    zero_speed_kmh : what cells of 0 km/h count as; 0 keeps them barriers.
+    zero_speed_kmh : what cells of 0 km/h count as; 0 keeps them barriers. geometry : of
+    `raster.geometry`, by which cells lead to cells.
     """
 
     grid: VelocityGrid
     joined: CombinedGraph
     zero_speed_kmh: float = 0.0
+    geometry: str = EIGHT
 
     @classmethod
     def of(
@@ -105,22 +114,30 @@ class CombinedTerrain:
         weights: Weights,
         *,
         zero_speed_kmh: float = 0.0,
+        geometry: str = EIGHT,
         cancel: Cancel = NEVER,
     ) -> CombinedTerrain:
         """Join a raster with roads, at the ticks of the weights.
 
         Raises InputError for weights that are no times, roads without positions, and where the
-        CRSs do not fit together.
+        CRSs do not fit together; ParameterError for cells that straight lines do not fit.
         """
         expect_times(weights, graph.name)
+        check_geometry(geometry, grid)
+        if geometry == STRAIGHT and grid.step_x != grid.step_y:
+            raise ParameterError(
+                f"straight lines over joined cells of {grid.step_x:g} × {grid.step_y:g} m",
+                advice="Give a raster of square cells, or choose geometry=eight.",
+            )
         if graph.crs_wkt or grid.crs_wkt:
             graph = projected(graph, grid.crs_wkt or "")
         cancel.check("joining roads and terrain")
-        ground = _ground(grid, weights.tick_seconds, zero_speed_kmh)
+        ground = _ground(grid, weights.tick_seconds, zero_speed_kmh, geometry)
         roads = split_roads(graph, weights, min(grid.step_x, grid.step_y))
         cancel.check("joining roads and terrain")
         cell, access = _access(grid, roads, weights.tick_seconds, zero_speed_kmh)
-        return cls(grid, combine(ground, roads, cell, access), zero_speed_kmh)
+        disc = _disc_on(grid, zero_speed_kmh) if geometry == STRAIGHT else None
+        return cls(grid, combine(ground, roads, cell, access, disc), zero_speed_kmh, geometry)
 
     def weighing(self, weights: Weights) -> CombinedTerrain | None:
         """The same graph by other weights of the roads, at once; None where it has to be joined
@@ -147,9 +164,13 @@ class CombinedTerrain:
             return Start(self.joined.cells + int(away().argmin()), delay_seconds)
         return Start(cell, delay_seconds)
 
-    def told(self, route: Route) -> Route:
+    def told(self, route: Route, places: F64 | None = None) -> Route:
         """A way on the graph as it is driven: see `road.terrain.combined_route`."""
-        return told_route(route, self.joined, self.grid.metres_per_unit)
+        return told_route(route, self.joined, self.grid.metres_per_unit, places)
+
+    def metres_along(self, route: Route, places: F64 | None = None) -> F64:
+        """float64, parts; how long each part of a way on the graph is."""
+        return steps_of(route, self.joined, self.grid.metres_per_unit, places).metres
 
     def solve(
         self,
@@ -198,13 +219,21 @@ def expect_times(weights: Weights, name: str) -> None:
         )
 
 
-def _ground(grid: VelocityGrid, tick: float, zero_speed_kmh: float) -> CellGround:
-    kmh = grid.kmh_of(grid.values).astype(np.float64)
-    halves = [
-        half_cost_ticks(kmh, 1.8 * length / tick, zero_speed_kmh) for length in step_lengths(grid)
-    ]
+def _disc_on(grid: VelocityGrid, zero_speed_kmh: float) -> Disc:
+    """The discs of `raster.start_discs`, for a graph that knows no rasters."""
+
+    def disc(cell: int, tick: float) -> tuple[I64, I64]:
+        costs = step_costs(grid, tick, zero_speed_kmh, STRAIGHT)
+        return ticks_by_line(costs, *divmod(cell, grid.cols))
+
+    return disc
+
+
+def _ground(grid: VelocityGrid, tick: float, zero_speed_kmh: float, geometry: str) -> CellGround:
+    costs = step_costs(grid, tick, zero_speed_kmh, geometry)
+    kinds = EAST_WEST, NORTH_SOUTH, DIAGONAL
     return CellGround(
-        np.stack(halves),
+        np.stack([half_costs_of(costs, grid.values, kind) for kind in kinds]),
         np.array(NEIGHBOUR_ROW, np.int64),
         np.array(NEIGHBOUR_COL, np.int64),
         np.array(NEIGHBOUR_KIND, np.int64),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -10,6 +10,7 @@ from app.bands import Bands
 from app.catalog.algorithms import OUT_OF_CORE, find, has
 from app.measure import Measure
 from app.roads.closures import Closures
+from app.roads.named_places import PlaceOrStreet
 from app.roads.open_roads import OpenRoads
 from app.solving.problem import Problem
 from app.solving.request import Options, SolveRequest
@@ -18,6 +19,7 @@ from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
+from raster.elevation import Elevation
 from raster.grid import VelocityGrid
 
 Work = Callable[[Progress, Cancel], object]
@@ -41,10 +43,12 @@ class Document(Protocol):
     usual_algorithm : what solves where nobody chose. It may be another once costs have moved, as by
         sliders and closures. groundwork : what that sets out from and is not at hand yet, to be
         built beside other work. customizes : whether it may be, as customizing pays.
+    prepared_in_minutes : whether to partition or contract its ground takes as long.
     shows : what there is to see: "cells", "roads", "cells and roads".
     counts_lengths : whether a band holds a length of streets, and not an area.
     has_vertices : whether a start may be named by the id of a vertex.
-    takes_zero_speed : whether cells of 0 km/h may be crossed.
+    takes_zero_speed : whether cells of 0 km/h may be crossed. takes_elevation : whether heights
+        give its map relief.
     files : what was opened, by what was asked for: "terrain", "roads".
     panels : ids of the panels that are of use beside those that always are.
     nearest_words : what a button says that takes `nearest`.
@@ -86,6 +90,8 @@ class Document(Protocol):
     @property
     def customizes(self) -> bool: ...
     @property
+    def prepared_in_minutes(self) -> bool: ...
+    @property
     def groundwork(self) -> Work | None: ...
     @property
     def panels(self) -> frozenset[str]: ...
@@ -97,6 +103,16 @@ class Document(Protocol):
     def has_vertices(self) -> bool: ...
     @property
     def takes_zero_speed(self) -> bool: ...
+    @property
+    def takes_elevation(self) -> bool: ...
+    def places_named(self, letters: str) -> Iterable[PlaceOrStreet]:
+        """Places and streets with these casefolded letters in their names, the shortest first."""
+        ...
+
+    def elevation(self, path: Path, *, progress: Progress, cancel: Cancel) -> Elevation:
+        """Heights of a file, for where it lies. Raises InputError, CancelledError."""
+        ...
+
     @property
     def files(self) -> Mapping[str, Path]: ...
     @property

@@ -10,10 +10,10 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from app.catalog.algorithms import OUT_OF_CORE
+from app.catalog.rows import JOINED
 from app.document.combined import CombinedTerrain, CombinedTimes, expect_times, ground_at
+from app.document.joined_solved import JoinedSolved
 from app.document.joining import Join, burned, combined, laid_over, tags_of_join
 from app.document.large_grids import default_for
 from app.document.out_of_core_files import large_velocity_of
@@ -25,10 +25,7 @@ from app.roads.open_roads import OpenRoads, Source
 from app.solving.arcs import ArcProblem
 from app.solving.problem import Run
 from app.solving.request import Options, SolveRequest
-from app.solving.road_solved import RoadSolved
-from app.solving.solved import Solved
 from app.starts import PlacedStart
-from app.verdict import Verdict
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
@@ -36,15 +33,15 @@ from core.solver import Start
 from raster.files.opening import open_reader
 from raster.files.read import UTM, LengthsError, ReadOptions
 from raster.files.source import resolve
+from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
-from road.ch.report import ContractionReport
 from road.costs.metric import Weights
-from road.crp.customization.report import CustomizationReport
-from road.graph import F64, RoadGraph
+from road.graph import RoadGraph
 from road.places.snap import Snapped
-from road.routes.route import Route
-from road.routes.route_line import line_of
 from road.search.search_graph import Direction
+
+QUICKLY_PREPARED_CELLS = 50_000
+"""Cells of joined ground up to which partitioning or contracting it takes seconds."""
 
 
 @dataclass(eq=False)
@@ -55,9 +52,14 @@ class _Newest:
     weights: Weights | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def for_weights(self, weights: Weights, join: Callable[[], CombinedTerrain]) -> CombinedTerrain:
-        """That for the costs of the roads: the same graph where no road opens, else joined anew."""
+    def for_weights(
+        self, weights: Weights, geometry: str, join: Callable[[], CombinedTerrain]
+    ) -> CombinedTerrain:
+        """That for the costs of the roads: the same graph where no road opens, else joined anew, as
+        in another geometry."""
         with self.lock:
+            if self.graph is not None and self.graph.geometry != geometry:
+                self.graph = None
             if self.graph is None or self.weights is not weights:
                 known = None if self.graph is None else self.graph.weighing(weights)
                 self.graph, self.weights = known or join(), weights
@@ -78,10 +80,24 @@ class JoinedDocument(OnRoads, OnCells):
     zero_speed_kmh: float = 0.0
     newest: _Newest = field(default_factory=_Newest)
 
-    kind = "joined"
-    panels = frozenset(("vehicle", "terrain", "roads", "route", "customization", "contraction"))
+    kind = domain = JOINED
+    panels = frozenset(
+        (
+            "vehicle",
+            "terrain",
+            "roads",
+            "route",
+            "matrix",
+            "customization",
+            "contraction",
+        )
+    )
     shows = "cells and roads"
     customizes = False
+
+    @property
+    def prepared_in_minutes(self) -> bool:
+        return bool(self.grid.values.size > QUICKLY_PREPARED_CELLS)
 
     @property
     def subject(self) -> object:
@@ -101,11 +117,13 @@ class JoinedDocument(OnRoads, OnCells):
         """The newest graph of both, whatever roads cost there."""
         return (self.newest.graph or self.terrain()).joined.graph
 
-    def terrain(self, cancel: Cancel = NEVER) -> CombinedTerrain:
-        """Cells and roads as one graph, joined when first asked for. Raises CancelledError."""
+    def terrain(self, cancel: Cancel = NEVER, geometry: str = EIGHT) -> CombinedTerrain:
+        """Cells and roads as one graph, joined when first asked for. Raises CancelledError, and
+        ParameterError for cells that the geometry does not fit."""
         return self.newest.for_weights(
             self.roads.weights,
-            lambda: combined(self.grid, self.roads, self.zero_speed_kmh, cancel),
+            geometry,
+            lambda: combined(self.grid, self.roads, self.zero_speed_kmh, cancel, geometry),
         )
 
     def placed(self, start: PlacedStart, options: Options) -> PlacedStart:
@@ -120,9 +138,17 @@ class JoinedDocument(OnRoads, OnCells):
         ground_at(self.grid, start.x, start.y, self.zero_speed_kmh, to_road)
         return start
 
+    def source(self, start: PlacedStart, terrain: CombinedTerrain) -> Start:
+        """The vertex of the graph that a place is. Raises InputError where there is neither ground
+        nor road, and for a vertex that the roads do not have."""
+        if start.vertex is None:
+            return terrain.start_at(start.x, start.y, start.delay_seconds)
+        vertex = self.roads.vertex(start.vertex)
+        return Start(terrain.joined.cells + vertex, start.delay_seconds)
+
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> JoinedProblem:
         progress(-1.0, "joining roads and terrain")
-        terrain = self.terrain(cancel)
+        terrain = self.terrain(cancel, request.options.geometry)
         progress(-1.0, "")
         both = OpenRoads.weighing(terrain.joined.graph, self.roads, terrain.joined.weights)
         return JoinedProblem(request, both, self, terrain)
@@ -145,19 +171,15 @@ class JoinedProblem(ArcProblem):
     document: JoinedDocument
     terrain: CombinedTerrain
 
+    domain = JOINED
+
     @property
     def edge_based(self) -> None:
         """Turns are free: who may leave the road can turn beside it."""
 
     @cached_property
     def met(self) -> tuple[tuple[Source, Snapped | None], ...]:
-        return tuple((self._source(start), None) for start in self.request.starts)
-
-    def _source(self, start: PlacedStart) -> Start:
-        if start.vertex is None:
-            return self.terrain.start_at(start.x, start.y, start.delay_seconds)
-        vertex = self.document.roads.vertex(start.vertex)
-        return Start(self.terrain.joined.cells + vertex, start.delay_seconds)
+        return tuple((self.document.source(s, self.terrain), None) for s in self.request.starts)
 
     def result(self, run: Run) -> JoinedSolved:
         both = self.on_arcs(run)
@@ -182,90 +204,6 @@ class JoinedProblem(ArcProblem):
             roads=self.document.roads,
             subject_=self.document.subject,
         )
-
-
-@dataclass(frozen=True, eq=False)
-class JoinedSolved(Solved):
-    """A result on cells and roads, as one on cells.
-
-    both : the same on their graph. terrain : that graph. roads : those that were joined.
-    """
-
-    both: RoadSolved = field(kw_only=True)
-    terrain: CombinedTerrain = field(kw_only=True)
-    roads: OpenRoads = field(kw_only=True)
-    subject_: object = field(kw_only=True)
-
-    @property
-    def subject(self) -> object:
-        return self.subject_
-
-    @property
-    def quick(self) -> bool:
-        return self.both.quick
-
-    @property
-    def on_graph(self) -> RoadSolved:
-        return self.both
-
-    @property
-    def exact_to(self) -> str:
-        return self.both.exact_to
-
-    @property
-    def customize_ms(self) -> float | None:
-        return self.both.customize_ms
-
-    @property
-    def customization(self) -> CustomizationReport | None:
-        return self.both.customization
-
-    @property
-    def contraction(self) -> ContractionReport | None:
-        return self.both.contraction
-
-    @property
-    def stale(self) -> str:
-        return self.both.stale
-
-    @property
-    def lies_on(self) -> str:
-        return "cells and roads"
-
-    @cached_property
-    def on_pieces(self) -> RoadSolved:
-        """The same on the roads, divided as they are in the graph: exact everywhere."""
-        split = self.terrain.joined.roads
-        return self._on_roads(split.graph, split.weights)
-
-    @cached_property
-    def on_vertices(self) -> RoadSolved:
-        """The same on the roads as their file has them: exact at their vertices."""
-        return self._on_roads(self.roads.graph, self.roads.weights)
-
-    def _on_roads(self, graph: RoadGraph, weights: Weights) -> RoadSolved:
-        times = CombinedTimes(self.terrain, self.both.times).on_roads(graph, weights)
-        roads = OpenRoads.weighing(graph, self.both.roads, weights)
-        return replace(self.both, roads=roads, times=times, prepared=None)
-
-    def validate(self) -> Verdict:
-        return self.both.validate()
-
-    def way(self, x: float, y: float) -> F64:
-        return self.route_to(x, y)[0]
-
-    def route_to(self, x: float, y: float) -> tuple[F64, Route | None]:
-        """The line from a place to the start that serves it, and the way as it is driven, street by
-        street; empty and None where the place is not reached. For any thread."""
-        try:
-            route = self.both.route_between(self.terrain.start_at(x, y))
-        except InputError:
-            route = None
-        if route is None:
-            return np.empty((0, 2)), None
-        line = line_of(route)
-        outward = self.both.times.search.direction == "from"
-        return line[::-1] if outward else line, self.terrain.told(route)
 
 
 # -- opening

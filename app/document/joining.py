@@ -7,7 +7,7 @@ solver.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from app.solving.road_solved import RoadSolved
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.times import UNREACHED
+from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
 from road.files.source.projection import projected, wkt_of
 from road.properties import Flag
@@ -55,7 +56,11 @@ def laid_over(grid: VelocityGrid, roads: OpenRoads) -> OpenRoads:
 
 
 def combined(
-    grid: VelocityGrid, laid: OpenRoads, zero_speed_kmh: float = 0.0, cancel: Cancel = NEVER
+    grid: VelocityGrid,
+    laid: OpenRoads,
+    zero_speed_kmh: float = 0.0,
+    cancel: Cancel = NEVER,
+    geometry: str = EIGHT,
 ) -> CombinedTerrain:
     """Cells and roads as one graph. laid : see `laid_over`. Raises InputError, also where there are
     too many cells and where no road lies on the ground."""
@@ -65,9 +70,8 @@ def combined(
             where=grid.name,
             advice=f"Cut the raster, or burn the roads into it: {MOST_CELLS:,} can be joined.",
         )
-    terrain = CombinedTerrain.of(
-        grid, laid.graph, laid.weights, zero_speed_kmh=zero_speed_kmh, cancel=cancel
-    )
+    how: Any = {"zero_speed_kmh": zero_speed_kmh, "geometry": geometry, "cancel": cancel}
+    terrain = CombinedTerrain.of(grid, laid.graph, laid.weights, **how)
     if terrain.joined.transfers == 0:
         raise _apart(grid, laid)
     return terrain

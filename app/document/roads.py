@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Self
+from typing import Never, Self
 
 from app.bands import Bands
 from app.catalog.algorithms import DEFAULT_ON_ROADS, default_of, preprocessing_of
@@ -15,7 +16,7 @@ from app.document.document import Bounds, Work
 from app.document.road_starts import good_start
 from app.measure import Measure
 from app.roads.closures import Closures
-from app.roads.files import attribution_of
+from app.roads.named_places import PlaceOrStreet, places_named
 from app.roads.open_roads import OpenRoads
 from app.solving.arcs import ArcProblem
 from app.solving.request import Options, SolveRequest
@@ -61,7 +62,7 @@ class OnRoads:
 
     @property
     def attribution(self) -> str:
-        return attribution_of(self.roads.path)
+        return self.roads.attribution
 
     @property
     def usual_algorithm(self) -> str:
@@ -89,6 +90,9 @@ class OnRoads:
             graph, progress=progress, cancel=cancel, on_disk=nullcontext
         )
 
+    def places_named(self, letters: str) -> Iterable[PlaceOrStreet]:
+        return places_named(letters, self.roads.graph)
+
     def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
         """No further than the bands."""
         return min(limit_seconds, bands.limits[-1])
@@ -112,6 +116,10 @@ class RoadsDocument(OnRoads):
     shows = "roads"
     counts_lengths = True
     nearest_words = "Use the nearest road"
+    takes_elevation = prepared_in_minutes = False
+
+    def elevation(self, path: Path, *, progress: Progress, cancel: Cancel) -> Never:
+        raise InputError(f"{self.name}: a map of roads has no relief", advice="Open a terrain.")
 
     @property
     def subject(self) -> object:

@@ -25,6 +25,8 @@ from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
 from raster.coarse import coarsen
+from raster.elevation import Elevation
+from raster.files.elevation import read_elevation
 from raster.grid import VelocityGrid
 from raster.starts import good_start, nearest_passable
 
@@ -38,6 +40,14 @@ class OnCells:
 
     nearest_words = "Use the nearest passable cell"
     counts_lengths = customizes = False
+    takes_elevation = True
+
+    @property
+    def prepared_in_minutes(self) -> bool:
+        return False
+
+    def elevation(self, path: Path, *, progress: Progress, cancel: Cancel) -> Elevation:
+        return read_elevation(path, self.grid, progress=progress, cancel=cancel)
 
     @property
     def files(self) -> dict[str, Path]:
@@ -112,6 +122,10 @@ class CellsAlone(OnCells):
     def subject(self) -> object:
         return self.grid
 
+    def places_named(self, letters: str) -> tuple[()]:
+        """A raster names no places."""
+        return ()
+
     def preview_limit(self, limit_seconds: float, bands: Bands) -> float:
         return limit_seconds
 
@@ -132,7 +146,7 @@ class TerrainDocument(CellsAlone):
     cells_burned: int = 0
 
     kind = domain = TERRAIN
-    panels = frozenset(("matrix", "terrain"))
+    panels = frozenset(("matrix", "slopes", "terrain"))
     takes_zero_speed = True
 
     @property
@@ -161,6 +175,7 @@ class TerrainDocument(CellsAlone):
         cell = nearest_passable(grid, grid.rows // 2, grid.cols // 2, zero)
         if cell is None:
             return
+        options = replace(options, slopes=None)  # heights of other cells
         small, start = around(grid, cell[0] * grid.cols + cell[1])
         _solve_alone(small, start.element, options)
         if choose_backend(find(options.algorithm), options.backend, options.device) == "cpu":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum
 from typing import Any
 
 from app.editing.commands import Driving, Edit, drive
@@ -11,7 +12,8 @@ from app.editing.session import Session
 from app.roads.closures import OPEN_EVERYWHERE, Closure, Closures
 from app.roads.costs import RoadCosts
 from core.errors import InputError
-from road.costs.metric import Limits, Quantity
+from road.conditions import Situation
+from road.costs.metric import Limits, Private, Quantity
 from road.costs.way_speeds import WaySpeeds
 from road.properties import RoadClass, Turn
 from road.search.search_graph import Direction
@@ -60,6 +62,11 @@ class RoadEdits:
         label = "Change turn cost"
         self._drive(self.costs.with_turn_seconds(turn, seconds), label, f"turn {turn}")
 
+    def set_number(self, field: str, member: Enum | None, value: float) -> None:
+        """Any other number of the metric; see `app.roads.costs.RoadCosts.with_number`."""
+        label, slider = "Change metric", f"number {field} {member}"
+        self._drive(self.costs.with_number(field, member, value), label, slider)
+
     def close_class(self, road_class: RoadClass, closed: bool = True) -> None:
         """Close a class of roads, or open it again."""
         before = frozenset() if self.costs.metric is None else self.costs.metric.closed
@@ -69,6 +76,14 @@ class RoadEdits:
     def set_limits(self, limits: Limits) -> None:
         """What posted limits mean: "ignore", "obey" or "follow"."""
         self._drive(self.costs.with_limits(limits), "Change speed limits")
+
+    def set_private(self, private: Private) -> None:
+        """What private streets are for: "ends", "through" or "closed"."""
+        self._drive(self.costs.with_private(private), "Change private streets")
+
+    def set_situation(self, situation: Situation) -> None:
+        """When one departs, and the vehicle's figures."""
+        self._drive(self.costs.with_situation(situation), "Change departure", "situation")
 
     def set_quantity(self, quantity: Quantity) -> None:
         """Short times, or short ways."""
@@ -86,7 +101,7 @@ class RoadEdits:
     def _choose(self, costs: RoadCosts, label: str) -> None:
         """Other costs, by which the speeds of ways stay where they mean something."""
         ways = None if self.costs.metric is None else self.costs.metric.ways
-        kept = costs.keeping_ways_of(self.costs)
+        kept = costs.keeping_ways_of(self.costs).departing_as(self.costs)
         self._drive(kept, label)
         if ways is not None and (kept.metric is None or kept.metric.ways is None):
             self._remark(f"The speeds of ways{_named(ways)} are left out: {_why(costs)}.")

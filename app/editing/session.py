@@ -9,19 +9,22 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from app.bands import Bands, usual_bands
 from app.document.document import Document, answers_meanwhile, may_be_chosen, no_roads
 from app.matrix.wishes import MatrixWishes
+from app.paths.pins import Pin
 from app.roads.closures import Closures
 from app.roads.costs import RoadCosts
 from app.roads.decoding import gpu_at_work
 from app.roads.open_roads import OpenRoads
 from app.solving.request import Options, SolveRequest
 from app.solving.result import Result
-from app.starts import PlacedStart
+from app.starts import PlacedStart, on
 from core.errors import InputError
 from core.times import UNLIMITED
+from raster.grid import VelocityGrid
 from road.search.search_graph import Direction
 
 
@@ -30,12 +33,15 @@ class Change(enum.Flag):
 
     DOCUMENT = enum.auto()  # something else is open
     STARTS = enum.auto()
+    NAMES = enum.auto()  # what starts are called and drawn in, by an edit of that alone
     LIMIT = enum.auto()
     BANDS = enum.auto()
     OPTIONS = enum.auto()
     RESULT = enum.auto()
     METRIC = enum.auto()  # what roads cost, what is closed, or the direction of travel
     MATRIX = enum.auto()  # what is asked between many places, by an edit of it
+    UNITS = enum.auto()  # nothing of it, but the units in which it is read
+    PINS = enum.auto()  # places that a path is wanted to
 
 
 Listener = Callable[[Change], None]
@@ -44,7 +50,7 @@ Listener = Callable[[Change], None]
 @dataclass(eq=False)
 class Session:
     """One document, and all that is asked of it. result : the newest. matrix : what is asked
-    between many places."""
+    between many places. pins : places that a path is wanted to."""
 
     document: Document | None = None
     starts: tuple[PlacedStart, ...] = ()
@@ -53,6 +59,7 @@ class Session:
     options: Options = field(default_factory=Options)
     result: Result | None = None
     matrix: MatrixWishes = field(default_factory=MatrixWishes)
+    pins: tuple[Pin, ...] = ()
     _listeners: list[Listener] = field(default_factory=list, repr=False)
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
@@ -72,10 +79,14 @@ class Session:
         _ = document.measure  # decodes
         before, options = self.document, self.options
         self.document, self.starts, self.result = document, (), None
-        self.matrix = self.matrix.elsewhere
+        self.matrix, self.pins = self.matrix.elsewhere, ()
         algorithm = self._suited(before, document)
-        if algorithm != options.algorithm:  # parameters are those of the algorithm before
-            self.options = replace(options, algorithm=algorithm, parameters=())
+        if before is None or before.subject is not document.subject:
+            slopes = options.slopes if _of_the_same_cells(before, document) else None
+            self.options = replace(options, slopes=slopes)
+        moved = before is not None and before.domain != document.domain
+        if moved or algorithm != options.algorithm:  # parameters are of the algorithm before
+            self.options = self.options.by(algorithm, document.domain)
         others = Change.OPTIONS if self.options != options else Change(0)
         others |= self._suit_measure(document)
         self._tell(Change.DOCUMENT | Change.STARTS | Change.RESULT | others)
@@ -127,10 +138,19 @@ class Session:
         self.drive(self.driven.closed_by(closures))
 
     def set_starts(self, starts: tuple[PlacedStart, ...]) -> None:
+        """Starts that are off are kept and shown, and not solved from."""
         self.starts = starts
-        if not starts:
+        if not on(starts):
             self.result = None
-        self._tell(Change.STARTS if starts else Change.STARTS | Change.RESULT)
+        self._tell(Change.STARTS if on(starts) else Change.STARTS | Change.RESULT)
+
+    def call_starts(self, starts: tuple[PlacedStart, ...]) -> None:
+        """The same starts, called or coloured otherwise: what is solved stays."""
+        self.starts = starts
+        called, result = on(starts), self.result
+        if result is not None and len(called) == len(result.starts):
+            self.result = result.called(called)
+        self._tell(Change.NAMES | Change.RESULT)
 
     def set_limit(self, seconds: float) -> None:
         if not seconds > 0:
@@ -154,6 +174,10 @@ class Session:
         self.matrix = wishes
         self._tell(Change.MATRIX)
 
+    def set_pins(self, pins: tuple[Pin, ...]) -> None:
+        self.pins = pins
+        self._tell(Change.PINS)
+
     def set_result(self, result: Result | None) -> None:
         self.result = result
         self._tell(Change.RESULT)
@@ -162,30 +186,44 @@ class Session:
         """The start where it stands; raises InputError, with advice, where none can."""
         return self.required.placed(start, self.options)
 
+    def moved(self, index: int, x: float, y: float) -> tuple[PlacedStart, ...] | None:
+        """The starts with one elsewhere; None where there is none of that index."""
+        if not 0 <= index < len(self.starts):
+            return None
+        start = self.starts[index].moved(x, y)
+        return (*self.starts[:index], start, *self.starts[index + 1 :])
+
     def request(
-        self, *, preview: bool = False, metered: bool = False, patient: bool = True
+        self,
+        *,
+        preview: bool = False,
+        metered: bool = False,
+        patient: bool = True,
+        owned: bool = False,
     ) -> SolveRequest:
         """What to solve now; raises InputError where a start cannot be used.
 
         patient : whether to wait where the ground has to be contracted for the costs, however long
-            that takes; see `app.solving.contracting`.
+            that takes; see `app.solving.contracting`. owned : which start is first where, too.
         """
         document = self.required
-        if not self.starts:
+        starts = on(self.starts)
+        if not starts:
             raise InputError("no start", advice="Click the map, or give --start.")
-        for start in self.starts:  # they were placed as the roads were driven then
+        for start in starts:  # they were placed as the roads were driven then
             self.placed(start)
         limit = self.limit_seconds
         meanwhile = "" if patient else answers_meanwhile(self.options.algorithm, document)
         return SolveRequest(
             document,
-            self.starts,
+            starts,
             document.preview_limit(limit, self.bands) if preview else limit,
             self.options,
             preview,
             metered,
             meanwhile=meanwhile,
             notes=document.remarks(self.options),
+            owned=owned,
         )
 
     @property
@@ -202,3 +240,18 @@ class Session:
         if roads is None:
             raise no_roads()
         return roads
+
+
+def question_of(asked: SolveRequest | Session) -> tuple[object, ...]:
+    """All that decides the times; who works them out is of no matter."""
+    options = asked.options
+    model = options.zero_speed_kmh, options.geometry, options.counted_slopes
+    return asked.document, asked.starts, asked.limit_seconds, *model
+
+
+def _of_the_same_cells(before: Document | None, document: Document) -> bool:
+    """Whether heights of the cells before are of use, as where roads are burned into these."""
+    if before is None or not before.panels & document.panels & {"slopes"}:
+        return False
+    one, other = (cast(VelocityGrid, each.grid) for each in (before, document))
+    return (one.shape, one.bounds, one.crs_wkt) == (other.shape, other.bounds, other.crs_wkt)

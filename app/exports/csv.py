@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import csv
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,6 +32,43 @@ def column(values: NDArray[np.generic], digits: int = 10) -> Column:
     return texts
 
 
+def write_records(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write a few rows, at least one, with the keys of the first as the head. Raises
+    ExportError."""
+    with atomic_write(path) as draft:
+        head = {name: name for name in rows[0]}
+        draft.write_text(record_lines((head, *rows)), encoding="utf-8", newline="\n")
+
+
+def record_lines(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Rows without their head."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(row.values() for row in rows)
+    return text.getvalue()
+
+
+def statistics_csv(export: Export[Any]) -> tuple[str, ...]:
+    """A line for each band: its limits, the area or the length of roads that lies in it, all up to
+    its end, and its share; returns no notes."""
+    result, bands = export.result, export.bands
+    amounts = np.array(result.amounts(bands.limits))
+    unit = {"time": "_s", "length": "_m", "count": ""}[result.measure.quantity]
+    what = "length_m" if result.on_cells is None else "area_m2"
+    limits = result.measure.shown(np.array(bands.pairs))
+    labels = [f'"{label}"' if "," in label else label for label in bands.labels()]
+    columns = {
+        "band": column(np.arange(1, len(amounts) + 1)),
+        "label": column(np.array(labels, np.object_)),
+        f"from{unit}": column(limits[:, 0]),
+        f"to{unit}": column(limits[:, 1]),
+        what: column(amounts),
+        f"{what}_total": column(np.cumsum(amounts)),
+        "share": column(amounts / (amounts.sum() or 1.0), 6),
+    }
+    write_table(export, columns, len(amounts))
+    return ()
+
+
 def write_table(
     export: Export[Any], columns: Mapping[str, Column], rows: int, begin: float = 0.0
 ) -> None:
@@ -36,6 +76,14 @@ def write_table(
 
     begin : share of the progress that was made before. Raises ExportError and CancelledError.
     """
+
+    def lines(some: slice) -> Iterable[str]:
+        texts = zip(*(texts(some) for texts in columns.values()), strict=True)
+        return (",".join(row) + "\n" for row in texts)
+
+    if export.plan is not None:
+        export.plan.add_table(tuple(columns), rows, lines)
+        return
     with (
         atomic_write(export.path) as draft,
         draft.open("w", encoding="utf-8", newline="\n") as text,
@@ -44,7 +92,6 @@ def write_table(
         for first in range(0, rows, ROWS_AT_A_TIME):
             export.cancel.check("the export")
             export.writing(begin + (1 - begin) * first / rows)
-            some = slice(first, min(first + ROWS_AT_A_TIME, rows))
-            texts = zip(*(texts(some) for texts in columns.values()), strict=True)
-            text.writelines(",".join(row) + "\n" for row in texts)
+            text.writelines(lines(slice(first, min(first + ROWS_AT_A_TIME, rows))))
+        export.cancel.check("the export")
     export.writing(1.0)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from app.bands import Bands
 from app.exports.layers import write_bands
+from app.exports.raster import tags_of
 from app.exports.request import Export
 from app.exports.vector import FeatureLayer
 from app.solving.solved import Solved
@@ -52,6 +53,7 @@ def _contoured(
         export.result.grid,
         bands.limits,
         zero_speed_kmh=export.result.zero_speed_kmh,
+        slopes=export.result.slopes,
         progress=part_of(export.progress, 0.0, CONTOURS_SHARE),
         cancel=export.cancel,
     )
@@ -76,6 +78,7 @@ def _write(
         bands.colours(export.colormap),
         grid.crs_wkt,
         min(grid.cell_x, grid.cell_y),
+        tags=tags_of(export.result) | {"ISOFRONT_BANDS": bands.text()},
     )
     nothing = f"There are no {name} at {{empty}}: {{file}} holds none."
     return write_bands(export, layer, nothing, CONTOURS_SHARE)

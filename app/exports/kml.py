@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 import shapely
 
-from app.exports.vector import FeatureLayer, in_wgs84
+from app.exports.vector import FeatureLayer, in_wgs84, told_of
 from core.cancel import NEVER, Cancel
 from core.files.atomic_write import atomic_write
 
@@ -31,6 +31,8 @@ def write_kml(path: Path, layer: FeatureLayer, *, cancel: Cancel = NEVER) -> tup
         text.write('<?xml version="1.0" encoding="UTF-8"?>\n')
         text.write('<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n')
         text.write(f"<name>{escape(layer.name)}</name>\n")
+        if layer.tags:
+            text.write(f"<description>{escape(told_of(layer))}</description>\n")
         for index in range(len(layer.geometries)):
             cancel.check("the export")
             text.writelines(_placemark(layer, index))

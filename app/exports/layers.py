@@ -8,7 +8,7 @@ import shapely
 
 from app.exports.kml import write_kml
 from app.exports.request import Export
-from app.exports.vector import FeatureLayer, write_layer
+from app.exports.vector import WGS84, FeatureLayer, in_wgs84, write_layer
 
 
 def write_features(export: Export[Any], layer: FeatureLayer, begin: float = 0.0) -> tuple[str, ...]:
@@ -16,6 +16,11 @@ def write_features(export: Export[Any], layer: FeatureLayer, begin: float = 0.0)
 
     begin : share of the progress that was made before. Raises ExportError, CancelledError.
     """
+    if export.options.wgs84 and layer.crs_wkt != WGS84:
+        layer = in_wgs84(layer, export.path, cancel=export.cancel)
+    if export.plan is not None:
+        export.plan.add_layer(layer, export.path, export.cancel)
+        return ()
     export.writing(begin)
     write = write_kml if export.path.suffix.lower() == ".kml" else write_layer
     notes = write(export.path, layer, cancel=export.cancel)

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from app.exports.plans.cells import band_cells, time_cells
 from app.exports.request import Export
-from app.exports.tags import completeness, made_by, program, starts_of
+from app.exports.tags import completeness, made_by, named_starts, program, starts_of
 from app.solving.solved import Solved
 from core.errors import ExportError
 from core.times import UNLIMITED
 from raster.files.category_table import Category
 from raster.files.text.write import write_times_text
 from raster.files.write import write_bands, write_times
+from raster.geometry import STRAIGHT
 from raster.isochrones.contours import band_areas
 
 COST_MODEL = (
     "8 neighbours; seconds of a step between cells a and b: "
     "3.6 * distance_m / 2 * (1 / kmh_a + 1 / kmh_b)"
 )
+
+
+STRAIGHT_MODEL = f"{COST_MODEL}; and straight lines in all directions between them"
 
 
 def tags_of(solved: Solved) -> dict[str, str]:
@@ -28,11 +33,14 @@ def tags_of(solved: Solved) -> dict[str, str]:
         **program(),
         "ISOFRONT_TERRAIN": solved.grid.name,
         "ISOFRONT_STARTS": starts_of(solved),
+        **named_starts(solved),
         "ISOFRONT_LIMIT_S": limit,
-        "ISOFRONT_COST_MODEL": COST_MODEL,
+        "ISOFRONT_COST_MODEL": STRAIGHT_MODEL if times.geometry == STRAIGHT else COST_MODEL,
+        "ISOFRONT_GEOMETRY": times.geometry,
         "ISOFRONT_ZERO_SPEED": (
             f"{solved.zero_speed_kmh:.10g} km/h" if solved.zero_speed_kmh > 0 else "barrier"
         ),
+        **_slope_tags(solved),
         "ISOFRONT_METRES_PER_UNIT": f"{solved.grid.metres_per_unit:.10g}",
         "ISOFRONT_TICK_S": f"{times.tick_seconds:.17g}",
         **made_by(solved),
@@ -47,15 +55,31 @@ def tags_of(solved: Solved) -> dict[str, str]:
     return tags | dict(solved.tags)
 
 
+def _slope_tags(solved: Solved) -> dict[str, str]:
+    slopes = solved.slopes
+    if slopes is None:
+        return {}
+    return {
+        "ISOFRONT_SLOPE_MODEL": slopes.text,
+        "ISOFRONT_ELEVATION": slopes.heights.name,
+        "ISOFRONT_ELEVATION_UNIT_M": f"{slopes.heights.unit:.10g}",
+        "ISOFRONT_DIRECTION": slopes.direction,
+    }
+
+
 def times_tiff(export: Export[Solved]) -> tuple[str, ...]:
     """Seconds to GeoTIFF; returns notes."""
     solved = export.result
+    if export.plan is not None:
+        export.plan.parts.append(time_cells(export, solved.grid, solved.times))
+        return ()
     write_times(
         export.path,
         solved.grid,
         solved.times,
         tags_of(solved),
         cog=export.options.cog,
+        compression=export.options.compression,
         progress=export.progress,
         cancel=export.cancel,
     )
@@ -73,6 +97,9 @@ def times_text(export: Export[Solved]) -> tuple[str, ...]:
     if export.options.cog:
         words, advice = "an ASCII grid cannot be cloud optimised", "Write .tif."
         raise ExportError(words, where=str(export.path), advice=advice)
+    if export.plan is not None:
+        export.plan.parts.append(time_cells(export, solved.grid, solved.times, as_text=True))
+        return ()
     return write_times_text(
         export.path, solved.grid, solved.times, progress=export.progress, cancel=export.cancel
     )
@@ -90,6 +117,9 @@ def bands_tiff(export: Export[Solved]) -> tuple[str, ...]:
             bands.labels(), bands.pairs, areas, colours, strict=True
         )
     ]
+    if export.plan is not None:
+        export.plan.parts.append(band_cells(export, solved.grid, solved.times, bands))
+        return ()
     classes = "; ".join(f"{n}: {c.name}" for n, c in enumerate(categories, start=1))
     write_bands(
         export.path,
@@ -98,6 +128,7 @@ def bands_tiff(export: Export[Solved]) -> tuple[str, ...]:
         bands.limits,
         categories,
         tags_of(solved) | {"ISOFRONT_CLASSES": classes},
+        compression=export.options.compression,
         progress=export.progress,
         cancel=export.cancel,
     )

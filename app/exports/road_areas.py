@@ -7,6 +7,7 @@ is drawn in metres and carried back to the roads' CRS; the method and its measur
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, get_args
 
 import numpy as np
@@ -24,13 +25,9 @@ from core.progress import part_of
 from raster.isochrones.contours import band_polygons
 from road.files.source.projection import Plane, plane_around
 from road.graph import F64
+from road.maps.areas import usual_tolerance
 from road.maps.bands import BandPieces
-from road.maps.polygons import MOST_NODES, NODES_A_TOLERANCE, Areas, areas_within
-
-TOLERANCES = (50.0, 100.0, 200.0, 300.0, 500.0, 1000.0, 2000.0, 3000.0, 5000.0)
-"""Tolerances in metres; the first at which the drawing is quick is the default."""
-
-USUAL_NODES = MOST_NODES // 5
+from road.maps.polygons import Areas, areas_within
 
 AREAS_SHARE = 0.7
 """Share of the progress that goes to drawing; the rest is writing."""
@@ -38,6 +35,34 @@ AREAS_SHARE = 0.7
 
 def polygons(export: Export[RoadSolved]) -> tuple[str, ...]:
     """One feature per band that is reached, none at all where no road is; returns notes."""
+    plane, drawn = _drawn(export)
+    return (*_write(export, plane, drawn), *drawn.notes)
+
+
+def square_metres(export: Export[RoadSolved]) -> tuple[tuple[float, ...], tuple[str, ...]]:
+    """Of the same areas, by band; returns notes, too. Raises ExportError, CancelledError."""
+    plane, drawn = _drawn(export)
+    return tuple(drawn.square_metres(plane).tolist()), drawn.notes
+
+
+@dataclass(frozen=True, eq=False)
+class _Drawn:
+    """areas : object, bands; multipolygons in the plane. metres : by which they were drawn.
+    told : how, "" where there is nothing."""
+
+    areas: NDArray[np.object_]
+    metres: float
+    told: str = ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return (f"Areas: {self.told}.",) if self.told else ()
+
+    def square_metres(self, plane: Plane) -> F64:
+        return np.asarray(shapely.area(self.areas) * plane.metres_per_unit**2)
+
+
+def _drawn(export: Export[RoadSolved]) -> tuple[Plane, _Drawn]:
     options, solved = export.options, export.result
     if options.method not in get_args(AreaMethod):
         raise ParameterError(f"areas by '{options.method}'", advice="Choose buffer or walk.")
@@ -47,14 +72,12 @@ def polygons(export: Export[RoadSolved]) -> tuple[str, ...]:
     pieces = cut(export)
     if pieces.count == 0:
         areas = np.full(len(export.bands.limits), shapely.MultiPolygon(), np.object_)
-        return _write(export, plane, areas, options.tolerance_m)
+        return plane, _Drawn(areas, options.tolerance_m)
     if options.method == "buffer":
         areas, metres = _buffers(export, plane, pieces)
-        told = f"all ground within {metres:g} m of a reached road"
-    else:
-        areas, metres = _walked(export, plane), options.off_road.reach_m
-        told = options.off_road.text(solved.measure.quantity)
-    return (*_write(export, plane, areas, metres), f"Areas: {told}.")
+        return plane, _Drawn(areas, metres, f"all ground within {metres:g} m of a reached road")
+    areas, off_road = _walked(export, plane), options.off_road
+    return plane, _Drawn(areas, off_road.reach_m, off_road.text(solved.measure.quantity))
 
 
 def _buffers(
@@ -77,16 +100,6 @@ def _buffers(
     areas = np.empty(bands, np.object_)
     areas[:] = [multipolygon_of(each) for each in found]
     return areas, tolerance
-
-
-def usual_tolerance(points: F64, metres_per_unit: float = 1.0) -> float:
-    """Metres: 50, or more where that would take long for so large an area."""
-    width, height = np.ptp(points, axis=0) * metres_per_unit
-    for tolerance in TOLERANCES:
-        step = tolerance / NODES_A_TOLERANCE
-        if (width / step + 12) * (height / step + 12) <= USUAL_NODES:
-            return tolerance
-    return TOLERANCES[-1]
 
 
 def _walked(export: Export[RoadSolved], plane: Plane) -> NDArray[np.object_]:
@@ -115,16 +128,14 @@ def _as_multipolygon(geometry: Any) -> Any:
     return shapely.MultiPolygon(list(parts[shapely.get_dimensions(parts) == 2]))
 
 
-def _write(
-    export: Export[RoadSolved], plane: Plane, areas: NDArray[np.object_], metres: float
-) -> tuple[str, ...]:
-    """metres : by which the areas were drawn."""
+def _write(export: Export[RoadSolved], plane: Plane, drawn: _Drawn) -> tuple[str, ...]:
+    areas = drawn.areas
     fields: dict[str, NDArray[Any]] = {
         **limit_fields(export),
         "label": np.array(export.bands.labels(), np.object_),
-        "area_m2": shapely.area(areas) * plane.metres_per_unit**2,
+        "area_m2": drawn.square_metres(plane),
         "method": np.full(len(areas), export.options.method, np.object_),
-        "within_m": np.full(len(areas), metres),
+        "within_m": np.full(len(areas), drawn.metres),
     }
     geometries = shapely.transform(areas, plane.to_roads)
     bad = np.flatnonzero(~shapely.is_valid(geometries))  # a rounding of coordinates can do that

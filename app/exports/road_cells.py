@@ -12,15 +12,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from app.exports.plans.cells import time_cells
 from app.exports.request import Export, OffRoad
 from app.exports.roads import no_positions
-from app.exports.tags import completeness, made_by, program, starts_of
+from app.exports.tags import road_tags
 from app.exports.warm_up import warm_cells
 from app.measure import Measure
 from app.solving.road_solved import RoadSolved
 from core.errors import ExportError, ParameterError
 from core.progress import Progress, part_of
-from core.times import UNLIMITED, UNREACHED
+from core.times import UNREACHED
 from raster.files.write import write_times
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimeGrid
@@ -97,12 +98,16 @@ def times_tiff(export: Export[RoadSolved]) -> tuple[str, ...]:
     measure = solved.measure
     told = export.options.off_road.text(measure.quantity)
     tags = road_tags(solved) | {"ISOFRONT_OFF_ROAD": told, "ISOFRONT_UNIT": measure.base}
+    if export.plan is not None:
+        export.plan.parts.append(time_cells(export, cells.grid, cells.times))
+        return (f"Cells of {cells.grid.step_x:g} m: {told}.",)
     write_times(
         export.path,
         cells.grid,
         _in_base(cells.times, measure),
         tags,
         unit=measure.base,
+        compression=export.options.compression,
         progress=part_of(export.progress, CELLS_SHARE, 1.0),
         cancel=export.cancel,
     )
@@ -115,28 +120,6 @@ def _in_base(times: TravelTimeGrid, measure: Measure) -> TravelTimeGrid:
     return replace(
         times, tick_seconds=times.tick_seconds / worth, limit_seconds=times.limit_seconds / worth
     )
-
-
-def road_tags(solved: RoadSolved) -> dict[str, str]:
-    """What a GeoTIFF says of its own making, as text."""
-    times, measure = solved.times, solved.measure
-    most = measure.shown(times.limit_seconds)
-    limit = "none" if times.limit_seconds == UNLIMITED else f"{most:.10g}"
-    tick = times.search.scale / measure.worth(measure.base)
-    unit = "_S" if measure.quantity == "time" else ""  # else ISOFRONT_UNIT names it
-    return {
-        **program(),
-        "ISOFRONT_ROADS": solved.graph.name,
-        "ISOFRONT_METRIC": solved.roads.costs.name,
-        "ISOFRONT_DIRECTION": times.search.direction,
-        "ISOFRONT_STARTS": starts_of(solved),
-        f"ISOFRONT_LIMIT{unit}": limit,
-        f"ISOFRONT_TICK{unit}": f"{tick:.17g}",
-        **made_by(solved),
-        "ISOFRONT_PRECISION": solved.exact_to,
-        "ISOFRONT_REACHED_VERTICES": str(times.reached),
-        **completeness(solved),
-    }
 
 
 def pace_of(solved: RoadSolved, off_road: OffRoad) -> float:

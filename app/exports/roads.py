@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from app.exports.csv import column, write_table
 from app.exports.layers import write_features
 from app.exports.request import Export
+from app.exports.tags import road_tags
 from app.exports.vector import FeatureLayer
-from app.exports.warm_up import warm_pieces
+from app.exports.warm_up import warm_pieces, warm_tree
 from app.solving.road_solved import RoadSolved
 from core.errors import ExportError
 from core.times import UNREACHED
@@ -21,6 +22,8 @@ from road.files.source.projection import wkt_of
 from road.graph import F64, I64
 from road.maps.bands import BandPieces, pieces_of
 from road.properties import RoadClass
+from road.results.travel_times import seconds_of
+from road.turns import NO_ARC
 
 NOTHING_REACHED = "No road is reached within the limits: {file} holds nothing."
 """Note for a layer without features; with its fields and CRS, it is an answer too."""
@@ -71,13 +74,15 @@ def lines_csv(export: Export[RoadSolved]) -> tuple[str, ...]:
 
 
 def vertices(export: Export[RoadSolved]) -> tuple[str, ...]:
-    """A point for each vertex that is reached, with its time; returns notes."""
+    """A point for each vertex that is reached, with its time and what comes before it on the
+    shortest way; returns notes."""
     graph = export.result.graph
     if graph.x is None or graph.y is None:
         raise no_positions(export)
     reached = _reached(export)
     name, amounts = _costs(export.result)
     fields = {"vertex": graph.vertex_ids[reached], name: amounts[reached]}
+    fields |= _tree_fields(export, reached)
     points = shapely.points(graph.x[reached], graph.y[reached])
     layer = layer_of(export, "vertices", "Point", np.asarray(points), fields)
     notes = write_features(export, layer)
@@ -89,8 +94,10 @@ def vertices_csv(export: Export[RoadSolved]) -> tuple[str, ...]:
     """Write a line for each vertex that is reached, in the order of the file; returns notes.
 
     Columns are `vertex`; its place as the road file has it, `lon,lat` or, in a plane, `x,y`, none
-    where it has none; and `time_s`, `cost_m` or `cost`, to the tick. Raises ExportError and
-    CancelledError.
+    where it has none; and `time_s`, `cost_m` or `cost`, to the tick. Then the shortest path tree:
+    `parent`, the vertex before, itself where the way begins; `at_parent`, the time or cost there;
+    `way`, the feature between; see `road.results.tree`. Raises ExportError
+    and CancelledError.
     """
     graph, reached = export.result.graph, _reached(export)
     columns = {"vertex": column(graph.vertex_ids[reached])}
@@ -100,6 +107,8 @@ def vertices_csv(export: Export[RoadSolved]) -> tuple[str, ...]:
         columns.update(zip(names, places, strict=True))
     name, amounts = _costs(export.result)
     columns[name] = column(amounts[reached], digits=12)
+    for field, values in _tree_fields(export, reached).items():
+        columns[field] = column(values, digits=12)
     write_table(export, columns, len(reached))
     return _left_out(export, reached)
 
@@ -129,7 +138,10 @@ def layer_of(
         colours = np.zeros((len(geometries), 4), np.uint8)
     cell = np.inf if graph.geographic else STRAIGHT_M / metres_per_unit
     crs = wkt_of(graph) or None
-    return FeatureLayer(name, geometry_type, geometries, fields, colours, crs, cell, "roads")
+    tags = road_tags(export.result) | {"ISOFRONT_BANDS": export.bands.text()}
+    return FeatureLayer(
+        name, geometry_type, geometries, fields, colours, crs, cell, "roads", tags=tags
+    )
 
 
 def limit_fields(export: Export[RoadSolved]) -> dict[str, F64]:
@@ -155,6 +167,22 @@ def _costs(solved: RoadSolved) -> tuple[str, F64]:
     is not reached."""
     measure = solved.measure
     return measure.field, measure.shown(solved.times.seconds())
+
+
+def _tree_fields(export: Export[RoadSolved], reached: I64) -> dict[str, NDArray[Any]]:
+    """Columns of the shortest path tree; none of joined ground, where ways also lead over cells."""
+    solved = export.result
+    if not solved.times.sources:
+        return {}
+    warm_tree(solved, export.progress, export.cancel)
+    tree, graph, scale = solved.tree(), solved.graph, solved.times.search.scale
+    arc = tree.arc[reached]
+    came = arc != NO_ARC
+    return {
+        "parent": graph.vertex_ids[tree.parent[reached]],
+        "at_parent": solved.measure.shown(seconds_of(tree.at_parent[reached], scale)),
+        "way": np.where(came, graph.arcs.way[np.where(came, arc, 0)], -1),
+    }
 
 
 def _left_out(export: Export[RoadSolved], reached: I64) -> tuple[str, ...]:

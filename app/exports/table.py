@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from app.bands import Bands
 from app.exports.request import Export, ExportOptions
@@ -19,6 +19,9 @@ from core.cancel import NEVER, Cancel
 from core.errors import ExportError
 from core.progress import Progress, no_progress
 from resources.colormaps import DEFAULT
+
+if TYPE_CHECKING:
+    from app.exports.plans.file_plan import FilePlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,14 @@ _ROAD_CELLS = Format("GeoTIFF", (".tif", ".tiff"), "road_cells:times_tiff")
 _VERTICES_CSV = Format("CSV", (".csv",), "roads:vertices_csv")
 _TIMES_CSV = replace(_VERTICES_CSV, label="CSV of vertices")
 
+_OWNERS_TIFF = Format("GeoTIFF", (".tif", ".tiff"), "owners:owners_tiff")
+_OWNERS_CSV = Format("CSV", (".csv",), "owners:owners_csv")
+
+_STATISTICS = Format("CSV", (".csv",), "csv:statistics_csv")
+_ZONAL = (Format("CSV", (".csv",), "zonal.table:zonal_csv"),)
+
+_PAGE = Format("Web map", (".html", ".htm"), "web.page:of_cells")
+
 _OF_CELLS: Mapping[str, tuple[Format, ...]] = {
     "times": (
         Format("GeoTIFF", (".tif", ".tiff"), "raster:times_tiff"),
@@ -82,6 +93,10 @@ _OF_CELLS: Mapping[str, tuple[Format, ...]] = {
     "bands": (Format("GeoTIFF", (".tif", ".tiff"), "raster:bands_tiff"),),
     "polygons": _features("features:polygons"),
     "isolines": _features("features:lines"),
+    "owners": (_OWNERS_TIFF, *_features("owners:polygons"), _OWNERS_CSV),
+    "statistics": (_STATISTICS,),
+    "zonal": _ZONAL,
+    "page": (_PAGE,),
 }
 _VERTICES = (*_features("roads:vertices")[:-1], _VERTICES_CSV)  # points are no KML
 
@@ -95,6 +110,7 @@ EXPORTS: Mapping[str, Mapping[str, tuple[Format, ...]]] = {
             *_of_roads(_features("roads:lines"), "on_pieces"),
         ),
         "vertices": _of_roads(_VERTICES, "on_vertices"),
+        "page": (replace(_PAGE, writer="web.page:of_cells_and_roads"),),
     },
     "roads": {
         "times": (
@@ -106,10 +122,17 @@ EXPORTS: Mapping[str, Mapping[str, tuple[Format, ...]]] = {
         "vertices": _VERTICES,
         "cells": (_ROAD_CELLS,),
         "polygons": _features("road_areas:polygons"),
+        "owners": (*_features("owners:streets"), _OWNERS_CSV),
+        "statistics": (_STATISTICS,),
+        "zonal": _ZONAL,
+        "page": (replace(_PAGE, writer="web.page:of_roads"),),
     },
 }
 """Formats of exports: what a result's times lie on → kind → formats. The times of roads take any
 suffix that no other kind claims."""
+
+REPORTS = (Format("PDF", (".pdf",)), Format("PNG", (".png",)))
+"""Formats of the one page that says what a result is; the window draws it."""
 
 
 def format_among(formats: Sequence[Format], path: Path) -> Format:
@@ -141,13 +164,15 @@ def export(
     options: ExportOptions | None = None,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
+    plan: FilePlan | None = None,
 ) -> ExportReport:
     """Write a kind of export of a result to a file, whose suffix decides the format.
 
-    bands : what to divide the times into; None for bands that fit.
+    bands : what to divide the times into; None for bands that fit. plan : is told what the file
+    would hold, which is then not written.
     Raises ExportError, also for an unknown suffix, and CancelledError.
     """
     options = options or ExportOptions()
-    asked = Export(Path(path), result, bands, colormap, options, progress, cancel)
+    asked = Export(Path(path), result, bands, colormap, options, progress, cancel, plan)
     row = format_among(EXPORTS[result.lies_on][kind], asked.path)
     return ExportReport(asked.path, row.write(asked))

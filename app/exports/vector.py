@@ -13,6 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pyogrio
@@ -22,6 +23,7 @@ import shapely
 from numpy.typing import NDArray
 
 from app.exports.dividing import divided
+from app.exports.layer_styles import add_styles
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError
 from core.files.atomic_write import atomic_write, not_written
@@ -43,13 +45,14 @@ class FeatureLayer:
     """Features of one kind.
 
     geometries : shapely objects, (n,), all of `geometry_type` ("MultiPolygon", "MultiLineString",
-        "Point").
+        "LineString", "Point").
     fields : name → values, (n,), float64 or str; names of at most ten letters, for shapefiles.
     crs_wkt : None where the ground names none.
     colours : uint8 RGBA, (n, 4), for formats that hold colours.
     cell : smaller side of a cell in CRS units.
     ground : what the features are of, for words about its CRS: "terrain" or "roads".
-    tags : what the layer says of its own making, as text, by GeoPackages.
+    tags : what the layer says of its own making, as text: metadata of a GeoPackage, the description
+        of others that have one.
     """
 
     name: str
@@ -82,12 +85,15 @@ class Driver:
     """How GDAL writes a format.
 
     options : of the layer.   dataset_options : of the file.
-    companions : suffixes of the files that make up one data set, beside its own.
+    companions : suffixes of the files that make up one data set, beside its own. described :
+        whether it has room for a description. metadata_file : suffix of a file that says it beside.
     """
 
     name: str
     options: Mapping[str, str]
     companions: tuple[str, ...] = ()
+    described: bool = False
+    metadata_file: str = ""
     dataset_options: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -102,20 +108,21 @@ _FAILURES = (
 )
 
 # Nine digits are a tenth of a millimetre: with fewer, outlines of small cells would touch.
-_GEOJSON = Driver("GeoJSON", {"RFC7946": "YES", "COORDINATE_PRECISION": "9"})
+_GEOJSON = Driver("GeoJSON", {"RFC7946": "YES", "COORDINATE_PRECISION": "9"}, described=True)
 # Programs of before 2023 warn of anything later than 1.2.
-_GEOPACKAGE = Driver("GPKG", {}, ("-wal", "-shm", "-journal"), {"VERSION": "1.2"})
+_GEOPACKAGE = Driver("GPKG", {}, ("-wal", "-shm", "-journal"), dataset_options={"VERSION": "1.2"})
 
 DRIVERS = {
     ".gpkg": _GEOPACKAGE,
     # With an index the features would lie in another order than the bands.
-    ".fgb": Driver("FlatGeobuf", {"SPATIAL_INDEX": "NO"}),
+    ".fgb": Driver("FlatGeobuf", {"SPATIAL_INDEX": "NO"}, described=True),
     ".geojson": _GEOJSON,
     ".json": _GEOJSON,
     ".shp": Driver(
         "ESRI Shapefile",
         {"ENCODING": "UTF-8"},
         (".shx", ".dbf", ".prj", ".cpg", ".sbn", ".sbx", ".qix", ".qmd", ".shp.xml"),
+        metadata_file=".qmd",
     ),
 }
 
@@ -164,6 +171,10 @@ def write_and_check(draft: Path, layers: Sequence[FeatureLayer], driver: Driver)
     """Write layers as they are and read them back; raises what GDAL raises."""
     for number, layer in enumerate(layers):
         _write(draft, layer, driver, append=number > 0)
+    if driver == _GEOPACKAGE:
+        add_styles(draft, layers)
+    if driver.metadata_file and layers[0].tags:
+        draft.with_suffix(driver.metadata_file).write_text(metadata_of(layers[0]), "utf-8")
     for layer in layers:
         _check(draft, layer, driver)
 
@@ -203,6 +214,24 @@ def in_wgs84(layer: FeatureLayer, path: Path, *, cancel: Cancel = NEVER) -> Feat
     return replace(layer, geometries=projected, crs_wkt=WGS84)
 
 
+def from_wgs84(points: NDArray[np.float64], crs_wkt: str) -> NDArray[np.float64]:
+    """Longitudes and latitudes in a CRS, (n, 2); infinite where it does not reach."""
+    source = pyproj.CRS.from_wkt(crs_wkt)
+    transformer = pyproj.Transformer.from_crs(WGS84, source, always_xy=True)
+    return np.stack(transformer.transform(*points.T), axis=1)
+
+
+def outline_in_wgs84(
+    bounds: tuple[float, float, float, float], crs_wkt: str
+) -> tuple[float, float, float, float]:
+    """Least and largest longitude and latitude within bounds in a CRS. East of 180° they go on
+    where the bounds lie across it."""
+    source = pyproj.CRS.from_wkt(crs_wkt)
+    transformer = pyproj.Transformer.from_crs(source, WGS84, always_xy=True)
+    west, south, east, north = transformer.transform_bounds(*bounds, densify_pts=41)
+    return west, south, east + 360.0 if east < west else east, north
+
+
 def _cut_at_antimeridian(geometries: NDArray[np.object_]) -> NDArray[np.object_]:
     """Geometries that jump from 180° E to 180° W, cut there; RFC 7946, 3.1.9."""
     longitudes = shapely.get_coordinates(geometries)[:, 0]
@@ -230,6 +259,7 @@ def _multi(like: Any, *geometries: Any) -> Any:
 
 def _write(draft: Path, layer: FeatureLayer, driver: Driver, append: bool) -> None:
     tags = {"layer_metadata": dict(layer.tags)} if layer.tags and driver == _GEOPACKAGE else {}
+    told = {"DESCRIPTION": told_of(layer)} if layer.tags and driver.described else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a missing CRS; the report says so
         pyogrio.raw.write(
@@ -241,8 +271,8 @@ def _write(draft: Path, layer: FeatureLayer, driver: Driver, append: bool) -> No
             driver=driver.name,
             geometry_type=layer.geometry_type,
             crs=layer.crs_wkt,
-            promote_to_multi=layer.geometry_type != "Point",
-            layer_options=dict(driver.options),
+            promote_to_multi=layer.geometry_type.startswith("Multi"),
+            layer_options={**driver.options, **told},
             dataset_options=dict(driver.dataset_options),
             append=append,
             **tags,
@@ -257,6 +287,11 @@ def _check(draft: Path, layer: FeatureLayer, driver: Driver) -> None:
         sound = _is_whole_geopackage(draft, layer.name)
     if not sound or len(geometries) != len(layer.geometries):
         raise pyogrio.errors.DataSourceError("it does not hold what was written to it")
+
+
+def told_of(layer: FeatureLayer) -> str:
+    """What a layer says of its own making, as one text."""
+    return "; ".join(f"{name}: {value}" for name, value in layer.tags.items())
 
 
 def read_back(draft: Path, layer: str | None) -> Any:
@@ -275,3 +310,18 @@ def _is_whole_geopackage(draft: Path, layer_name: str) -> bool:
         (state,) = database.execute("PRAGMA quick_check(1)").fetchone()
         (indexes,) = database.execute(*index).fetchone()
     return bool(state == "ok" and indexes == 1)
+
+
+def metadata_of(layer: FeatureLayer) -> str:
+    """The same as QGIS reads it beside a Shapefile, which has no room for it.
+
+    Source: QgsLayerMetadata, `readMetadataXml`, of QGIS 3.
+    """
+    root = ElementTree.Element("qgis", version="3.0")
+    for name, text in (("type", "dataset"), ("title", layer.name), ("abstract", told_of(layer))):
+        ElementTree.SubElement(root, name).text = text
+    for name, text in layer.tags.items():
+        ElementTree.SubElement(root, "history").text = f"{name}: {text}"
+    ElementTree.indent(root)
+    declared = "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n"
+    return declared + ElementTree.tostring(root, encoding="unicode") + "\n"

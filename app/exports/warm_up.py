@@ -11,11 +11,13 @@ from app.solving.road_solved import RoadSolved
 from app.solving.warm_up_roads import two_streets, unit_weights
 from core.cancel import NEVER, Cancel
 from core.progress import Progress
+from core.solver import Start
 from road.graph import Shapes
 from road.maps.bands import pieces_of, timed_lines
 from road.maps.polygons import areas_within
 from road.maps.rasterise import CellGrid, ticks_on_cells
 from road.results.travel_times import RoadTimes
+from road.results.tree import tree_of
 from road.search.search_graph import SearchGraph
 
 MESSAGE = "preparing the export (first run only)"
@@ -45,6 +47,12 @@ def warm_cells(solved: RoadSolved, progress: Progress, cancel: Cancel = NEVER) -
         lines = timed_lines(_few_times(solved), np.inf)
         grid = CellGrid(2, 2, 0.0, 1.0, 1.0, 1.0)
         ticks_on_cells(grid, lines.first, lines.points, lines.ticks, reach=1.0)
+
+
+def warm_tree(solved: RoadSolved, progress: Progress, cancel: Cancel = NEVER) -> None:
+    """Find what comes before each vertex."""
+    if _is_new("tree", solved, progress, cancel):
+        tree_of(replace(_few_times(solved), sources=(Start(0),)))
 
 
 def _is_new(what: str, solved: RoadSolved, progress: Progress, cancel: Cancel) -> bool:

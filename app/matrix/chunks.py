@@ -61,7 +61,8 @@ def _nearest_of(rows: Iterable[Row], begin: int, kept: int, places: int) -> Near
 class RoadRows:
     """Rows on roads.
 
-    prepared : a solver of the spec's algorithm and direction. destinations : None for all vertices.
+    prepared : a solver of the spec's algorithm and direction. destinations : None for all vertices,
+    or all cells where a raster was joined with the roads.
     """
 
     def __init__(
@@ -77,16 +78,16 @@ class RoadRows:
             self._tables: TablesInBatches = prepared.tables or OneByOne(solver)
         self._origins, self._limit = origins, spec.limit_seconds
         self._at = None if destinations is None else TimesAtPlaces(self._search, destinations)
-        self.destinations = (
-            self._search.graph.vertices if destinations is None else len(destinations)
-        )
+        self._all = np.arange(spec.cells) if spec.cells else None
+        everywhere = spec.cells or self._search.graph.vertices
+        self.destinations = everywhere if destinations is None else len(destinations)
 
     def rows(self, begin: int, end: int, progress: Progress, cancel: Cancel) -> Iterator[Row]:
         sources = self._origins.sources(begin, end)
         told: Any = {"limit": self._limit, "progress": progress, "cancel": cancel}
         with device_errors(self._device):
             if self._at is None:
-                table = self._tables.table(sources, **told)
+                table = self._tables.table(sources, self._all, **told)
             else:
                 table = self._at.table(self._tables, sources, **told)
         for ticks in table:
@@ -101,7 +102,7 @@ class RoadRows:
         sources = self._origins.sources(begin, end)
         told: Any = {"limit": self._limit, "progress": progress, "cancel": cancel}
         with device_errors(self._device):
-            found = self._tables.nearest(sources, kept, **told)
+            found = self._tables.nearest(sources, kept, self._all, **told)
         found.row[found.row >= 0] += begin
         return found
 

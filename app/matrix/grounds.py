@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from app.catalog.algorithms import Prepared, choose_backend, find
 from app.catalog.rows import ROADS, TERRAIN
 from app.document.document import Document
+from app.document.joined import JoinedDocument
 from app.matrix.chunks import CellRows, RoadRows, RowMaker
 from app.matrix.methods import Method, TableSize, chosen
 from app.matrix.places import (
@@ -23,17 +24,21 @@ from app.matrix.places import (
     NamedPlaces,
     destinations_on_roads,
     on_cells,
+    on_joined,
     origins_on_roads,
 )
 from app.matrix.spec import Arrays, MatrixSpec, arrays_of, part
 from app.roads.open_roads import OpenRoads
 from app.solving.request import Options
-from core.errors import InputError
+from core.errors import ParameterError
 from core.files.checksums import checksum_of
+from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid
+from road.costs.metric import Weights
 from road.crp.partition.file import fingerprint
-from road.graph import F64
+from road.graph import F64, RoadGraph
 from road.matrix.places import RoadDestinations, RoadPlaces
+from road.rules import holding
 from road.search.edge_expanded import needs_turns
 from road.search.search_graph import Direction, SearchGraph
 
@@ -43,7 +48,7 @@ class MatrixPlaces:
     """Origins and destinations where they were met.
 
     destinations : None for all. arrays : what a worker takes. count : destinations.
-    left : what is left out. direction, edge_based : of the spec.
+    left : what is left out. direction, edge_based, cells : of the spec.
     """
 
     origins: NamedPlaces
@@ -53,6 +58,7 @@ class MatrixPlaces:
     left: tuple[LeftOut, ...]
     direction: Direction = "from"
     edge_based: bool | None = None
+    cells: int = 0
 
 
 @dataclass(frozen=True)
@@ -98,12 +104,42 @@ def _places_on_cells(
     farthest_m: float,
 ) -> MatrixPlaces:
     grid, zero = cast(VelocityGrid, document.grid), options.zero_speed_kmh
+    slopes = options.counted_slopes
+    how: Any = {} if slopes is None else {"direction": slopes.direction}
     named, starts, left = on_cells("origins", grid, origins, zero)
     if ends is None:
-        return MatrixPlaces(named, None, arrays_of(origins=starts), grid.rows * grid.cols, (left,))
+        arrays = arrays_of(origins=starts)
+        return MatrixPlaces(named, None, arrays, grid.rows * grid.cols, (left,), **how)
     ends_named, cells, ends_left = on_cells("destinations", grid, ends, zero)
     arrays = arrays_of(origins=starts, destinations=cells)
-    return MatrixPlaces(named, ends_named, arrays, len(cells), (left, ends_left))
+    return MatrixPlaces(named, ends_named, arrays, len(cells), (left, ends_left), **how)
+
+
+def _places_on_joined(
+    document: Document,
+    origins: NamedPlaces,
+    ends: NamedPlaces | None,
+    options: Options,
+    farthest_m: float,
+) -> MatrixPlaces:
+    if options.geometry == STRAIGHT:
+        raise ParameterError(
+            "times between many places over joined ground know no straight lines in this version",
+            where="matrix",
+            advice="Choose geometry=eight, or solve from each place.",
+        )
+    joined = cast(JoinedDocument, document)
+    terrain = joined.terrain()
+    cells = terrain.joined.cells
+    source = partial(joined.source, terrain=terrain)
+    named, starts, left = on_joined("origins", source, origins)
+    how: Any = {"direction": joined.roads.direction, "cells": cells}
+    if ends is None:
+        return MatrixPlaces(named, None, arrays_of(origins=starts), cells, (left,), **how)
+    ends_named, met, ends_left = on_joined("destinations", source, ends)
+    each = RoadDestinations(met, np.arange(len(met) + 1))
+    arrays = arrays_of(origins=starts, destinations=each)
+    return MatrixPlaces(named, ends_named, arrays, len(met), (left, ends_left), **how)
 
 
 def _method_on_roads(
@@ -119,6 +155,15 @@ def _method_on_roads(
     return chosen(size, options.algorithm, options.backend, options.device, parameters)
 
 
+def _method_on_joined(
+    document: Document, origins: int, destinations: int | None, options: Options
+) -> Method:
+    both = cast(JoinedDocument, document).terrain().joined
+    size = TableSize(both.graph, both.graph.vertices, origins, destinations, cells=both.cells)
+    parameters = dict(options.parameters)
+    return chosen(size, options.algorithm, options.backend, options.device, parameters)
+
+
 def _edge_based(roads: OpenRoads) -> bool | None:
     """As in `app.solving.arcs.ArcProblem`: other costs may have turns."""
     return None if roads.costs.metric is None else True
@@ -128,19 +173,30 @@ def _method_on_cells(
     document: Document, origins: int, destinations: int | None, options: Options
 ) -> Method:
     algorithm = options.algorithm or document.usual_algorithm
-    backend = choose_backend(find(algorithm, TERRAIN), options.backend, options.device)
+    asked = options.backend, options.device, options.geometry
+    sloped = options.counted_slopes is not None
+    backend = choose_backend(find(algorithm, TERRAIN), *asked, sloped=sloped)
     reason = "as asked" if options.algorithm else "a solve for each origin, by the usual solver"
     return Method(algorithm, backend, reason)
 
 
 def _roads_key(document: Document) -> str:
     roads = cast(OpenRoads, document.roads)
-    graph, weights = roads.graph, roads.weights
+    return _graph_key(roads.graph, roads.weights)
+
+
+def _joined_key(document: Document) -> str:
+    both = cast(JoinedDocument, document).terrain().joined
+    return _graph_key(both.graph, both.weights)
+
+
+def _graph_key(graph: RoadGraph, weights: Weights) -> str:
     arrays = {"arc": weights.arc_costs, "turn": weights.turn_costs}
     arrays |= arrays_of(forbidden=graph.forbidden)
     sums = " ".join(f"{name}:{checksum(a):08x}" for name, a in arrays.items())
-    told = weights.tick_seconds, weights.vehicles, graph.left_hand
-    return f"{fingerprint(graph)} {sums} {told}"
+    told = weights.tick_seconds, weights.vehicles, weights.ends_only, graph.left_hand
+    holds = holding(graph.conditions, weights.situation)
+    return f"{fingerprint(graph)} {sums} {told} {holds}"
 
 
 def _cells_key(document: Document) -> str:
@@ -154,11 +210,22 @@ def _positions_on_roads(document: Document, named: NamedPlaces | None) -> F64:
     roads = cast(OpenRoads, document.roads)
     graph = roads.graph
     if named is not None:
-        placed = [roads.placed(start) for start in named.places]
-        return np.array([(start.x, start.y) for start in placed])
+        return _placed_on_roads(document, named)
     if graph.x is None or graph.y is None:
         return np.full((graph.vertices, 2), np.nan)
     return np.column_stack((graph.x, graph.y))
+
+
+def _placed_on_roads(document: Document, named: NamedPlaces) -> F64:
+    roads = cast(OpenRoads, document.roads)
+    placed = [roads.placed(start) for start in named.places]
+    return np.array([(start.x, start.y) for start in placed])
+
+
+def _positions_on_joined(document: Document, named: NamedPlaces | None) -> F64:
+    if named is not None:
+        return _placed_on_roads(document, named)
+    return _positions_on_cells(document, None)
 
 
 def _positions_on_cells(document: Document, named: NamedPlaces | None) -> F64:
@@ -182,6 +249,10 @@ def _cell_rows(prepared: Prepared[Any], spec: MatrixSpec, arrays: Arrays, count:
     return CellRows(prepared, spec, arrays["origins"], arrays.get("destinations"), count)
 
 
+def _cell_numbers(document: Document) -> list[int]:
+    return list(range(cast(VelocityGrid, document.grid).values.size))
+
+
 def checksum(array: NDArray[Any]) -> int:
     """CRC-32 of an array of any layout."""
     return checksum_of(np.ascontiguousarray(array))
@@ -202,20 +273,23 @@ GROUNDS = {
         _places_on_cells,
         _method_on_cells,
         _cells_key,
-        lambda document: list(range(cast(VelocityGrid, document.grid).values.size)),
+        _cell_numbers,
         _positions_on_cells,
         _cell_rows,
+    ),
+    JoinedDocument.kind: MatrixGround(
+        "cells",
+        _places_on_joined,
+        _method_on_joined,
+        _joined_key,
+        _cell_numbers,
+        _positions_on_joined,
+        _road_rows,
     ),
 }
 """Rows by kind of document."""
 
 
 def ground_of(document: Document) -> MatrixGround:
-    """The row of a document; raises InputError where it has none."""
-    if document.kind not in GROUNDS:
-        raise InputError(
-            "no matrix is made of terrain and roads together",
-            where=document.name,
-            advice="Open one of the two by itself.",
-        )
+    """The row of a document."""
     return GROUNDS[document.kind]

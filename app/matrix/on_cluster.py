@@ -11,6 +11,7 @@ from app.matrix.request import MatrixJob
 from app.matrix.run import Keep, Worked, Workshop
 from app.matrix.sent import cluster_job
 from core.cancel import Cancel
+from core.numerals import counted
 from core.progress import Progress
 
 MOST_TOLD = 4
@@ -34,8 +35,7 @@ def on_cluster(address: str) -> Workshop:
         progress(-1.0, f"connecting to {address}")
         with dask_crew(address, sent) as crew:
             report = hand_out(crew, sent, numbers, keep, progress, cancel)
-        count = len(report.told)
-        device = "1 worker" if count == 1 else f"{count} workers"
+        device = counted(len(report.told), "worker")
         reason = f"{job.method.reason}; each worker by what is quickest there"
         if job.request.options.algorithm:
             reason = job.method.reason
@@ -52,9 +52,9 @@ def _notes(report: CrewReport) -> Iterable[str]:
     for words, count in told.items():
         yield f"{count} × {words}" if count > 1 else words
     if report.lost:
-        many = "a worker was" if report.lost == 1 else f"{report.lost} workers were"
-        yield f"{many} lost; others did what was left"
+        yield f"{counted(report.lost, 'worker was', 'workers were')} lost; others did what was left"
     for worker, why in list(report.refused.items())[:MOST_TOLD]:
         yield f"{worker} got no work: {why}"
-    if len(report.refused) > MOST_TOLD:
-        yield f"{len(report.refused) - MOST_TOLD} more workers got no work"
+    more = len(report.refused) - MOST_TOLD
+    if more > 0:
+        yield f"{counted(more, 'more worker')} got no work"

@@ -16,9 +16,9 @@ from app.starts import PlacedStart
 from core.errors import InputError
 from core.files.csv_rows import csv_rows
 from core.files.user_paths import expanded
+from core.solver import Start
 from raster.files.crs.start_crs import points_to_crs
 from raster.grid import VelocityGrid
-from road.files.vector.points import read_points
 from road.graph import I64
 from road.matrix.places import RoadDestinations, RoadPlaces
 from road.places.snap import Snapped
@@ -69,17 +69,30 @@ class LeftOut:
             return ""
         some = [f"{self.named.ids[k]} ({why})" for k, why in self.reasons.items()][:MOST_NAMED]
         more = ", …" if len(self.reasons) > MOST_NAMED else ""
+        are = "is" if len(self.reasons) == 1 else "are"
         count = f"{len(self.reasons):,} of {len(self.named):,} {self.what}"
-        return f"{count} of {self.named.name} are left out: {', '.join(some)}{more}"
+        return f"{count} of {self.named.name} {are} left out: {', '.join(some)}{more}"
 
     def expect_some(self) -> None:
         """Raise InputError where all are left out."""
         if len(self.reasons) == len(self.named):
+            none = f"none of its {len(self.named):,} {self.what} can"
+            if len(self.named) == 1:
+                none = f"its only {self.what.removesuffix('s')} cannot"
             raise InputError(
-                f"none of its {len(self.named):,} {self.what} can be used: {self.reasons[0]}",
+                f"{none} be used: {self.reasons[0]}",
                 where=self.named.name,
                 advice="Check the coordinates and the CRS.",
             )
+
+
+@dataclass(frozen=True, eq=False)
+class PlacesTold:
+    """What a file says of its places beside where they are: texts by column, and the line or the
+    feature in words; one of each a place."""
+
+    values: tuple[dict[str, str], ...]
+    wheres: tuple[str, ...]
 
 
 def read_places(name: str, document: Document, crs: str | None = None) -> NamedPlaces:
@@ -87,28 +100,44 @@ def read_places(name: str, document: Document, crs: str | None = None) -> NamedP
 
     crs : of x and y in a CSV, None for the document's. Raises InputError.
     """
+    return read_places_told(name, document, crs)[0]
+
+
+def read_places_told(
+    name: str, document: Document, crs: str | None = None, columns: Sequence[str] = ()
+) -> tuple[NamedPlaces, PlacesTold]:
+    """The same, with the values of these columns where they are there; "" says nothing."""
     path = expanded(name)
     if path.suffix.lower() == ".csv":
-        places = _of_csv(path, document, crs)
+        places, told = _of_csv(path, document, crs, columns)
         if not len(places):
             raise InputError("has no places", where=str(path), advice="Give a row for each.")
-        return places
-    found = read_points(path, document)
+        return places, told
+    from road.files.vector.points import read_points  # GDAL takes a third of a second to load
+
+    found = read_points(path, document, columns)
     places_ = tuple(PlacedStart(x, y) for x, y in found.points.tolist())
-    return NamedPlaces(path.name, found.ids, places_)
+    wheres = tuple(f"{path.name}, {name}" for name in found.ids)
+    return NamedPlaces(path.name, found.ids, places_), PlacesTold(found.values, wheres)
 
 
-def _of_csv(path: Path, document: Document, crs: str | None) -> NamedPlaces:
-    ids, wheres = list[str](), list[str]()
+def _of_csv(
+    path: Path, document: Document, crs: str | None, also: Sequence[str]
+) -> tuple[NamedPlaces, PlacesTold]:
+    ids, wheres, values = list[str](), list[str](), list[dict[str, str]]()
     numbers, columns = [], tuple[str, ...]()
-    for row, where in csv_rows(path, BY_VERTEX, BY_DEGREES, BY_PLACE, optional=("id",)):
+    optional = ("id", *(name for name in also if name != "id"))
+    for row, where in csv_rows(path, BY_VERTEX, BY_DEGREES, BY_PLACE, optional=optional):
+        values.append({name: row[name] for name in also if name in row})
         ids.append(row.pop("id", "") or str(len(ids) + 1))
         wheres.append(where)
+        row = {name: text for name, text in row.items() if name not in optional}
         columns = tuple(row)
         numbers.append([_number(text, column, where) for column, text in row.items()])
+    told = PlacesTold(tuple(values), tuple(wheres))
     if columns == BY_VERTEX:
         starts = [PlacedStart(vertex=int(vertex)) for (vertex,) in numbers]
-        return NamedPlaces(path.name, tuple(ids), tuple(starts))
+        return NamedPlaces(path.name, tuple(ids), tuple(starts)), told
     points = np.array(numbers, np.float64).reshape(-1, 2)
     if columns == BY_DEGREES:
         crs = DEGREES
@@ -122,7 +151,7 @@ def _of_csv(path: Path, document: Document, crs: str | None) -> NamedPlaces:
                 advice="Check the order of the columns, and the CRS.",
             )
     places = tuple(PlacedStart(x, y) for x, y in points.tolist())
-    return NamedPlaces(path.name, tuple(ids), places)
+    return NamedPlaces(path.name, tuple(ids), places), told
 
 
 def _number(text: str, column: str, where: str) -> float | int:
@@ -202,6 +231,27 @@ def destinations_on_roads(
     np.cumsum([len(some) for some in found], out=first[1:])
     meetings = RoadPlaces.of([source for some in found for source in some])
     return named.only(kept), RoadDestinations(meetings, first), left
+
+
+def on_joined(
+    what: str, source: Callable[[PlacedStart], Start], named: NamedPlaces
+) -> tuple[NamedPlaces, RoadPlaces, LeftOut]:
+    """Where origins or destinations meet terrain and roads as one graph, as a start does.
+
+    source : raises InputError where a place lies on neither. Raises it for vertices that there are
+    none of, and where no place can be used.
+    """
+
+    def place(start: PlacedStart) -> Start:
+        try:
+            return source(start)
+        except InputError as error:
+            if start.vertex is not None:
+                raise
+            raise _LeftOutError(error.found) from error
+
+    kept, found, left = _placed(what, named, place)
+    return named.only(kept), RoadPlaces.of(found), left
 
 
 def on_cells(

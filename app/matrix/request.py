@@ -14,13 +14,16 @@ from app.matrix.chunks import MatrixWorker
 from app.matrix.grounds import MatrixGround, MatrixPlaces, checksum, ground_of
 from app.matrix.methods import Method
 from app.matrix.places import NamedPlaces
+from app.matrix.slopes import slopes_key
 from app.matrix.spec import Arrays, Keeping, MatrixSpec
 from app.solving.request import Options, SolveRequest
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
+from core.numerals import counted
 from core.progress import Progress, no_progress
 from core.times import UNLIMITED
 from gpu.buffers import limit_memory
+from raster.geometry import EIGHT
 
 USUAL_MIB = 512
 """MiB that a chunk may take where nobody says: a quarter of the memory of a small machine."""
@@ -98,7 +101,12 @@ class MatrixJob:
     @property
     def key(self) -> str:
         """Equal for jobs with the same answer, whoever works it out, in the same chunks."""
+        options = self.request.options
         words = [self.spec.question.to_json(), self.ground.key(self.document)]
+        if options.geometry != EIGHT:
+            words.append(options.geometry)
+        if options.counted_slopes is not None:
+            words.append(slopes_key(options.counted_slopes))
         for name, array in sorted(self.arrays.items()):
             words.append(f"{name} {len(array)} {checksum(array):08x}")
         return f"{zlib.crc32(chr(10).join(words).encode()):08x}-{len(self.origins)}-{self.count}"
@@ -150,6 +158,7 @@ def job_of(request: MatrixRequest) -> MatrixJob:
         options.parameters,
         placed.edge_based,
         options.zero_speed_kmh,
+        placed.cells,
     )
     return MatrixJob(request, spec, method, placed)
 
@@ -166,7 +175,7 @@ def chunk_within(request: MatrixRequest, count: int) -> int:
     if free < labels + kept:
         needed = -(-(whole + labels + kept) // (1 << 20))
         raise InputError(
-            f"{request.memory_mib} MiB are too few for {count:,} destinations",
+            f"{request.memory_mib} MiB is too little for {counted(count, 'destination')}",
             where="memory",
             advice=f"Give {needed} MiB or more.",
         )

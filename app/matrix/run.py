@@ -17,6 +17,7 @@ from app.matrix.spec import Arrays
 from app.matrix.store import ChunkStore
 from core.cancel import Cancel
 from core.errors import DeviceError, InputError
+from core.numerals import counted
 from core.parallel.nearest_rows import NearestRows
 from core.progress import Progress, part_of
 from core.solver import OnDisk
@@ -76,7 +77,9 @@ class FinishedMatrix:
         if self.store.other:
             notes.append("chunks of another matrix that was to be written there were discarded")
         if self.resumed:
-            notes.append(f"{self.resumed:,} of {self.chunks:,} chunks were there from a run before")
+            were = "was" if self.resumed == 1 else "were"
+            some = f"{self.resumed:,} of {counted(self.chunks, 'chunk')}"
+            notes.append(f"{some} {were} there from a run before")
         return (*notes, *(self.worked.notes if self.worked else ()))
 
 

@@ -1,7 +1,7 @@
 """A matrix as a job for a cluster: roads or terrain as bytes, and what is made of them over there.
 
-What is sent once is the ground, its costs, the places, and cells where they are at hand. Each
-worker solves by what is quickest on it, unless somebody chose: all give the same bits.
+What is sent once is the ground, its costs, the places, and cells and a hierarchy where they are at
+hand. Each worker solves by what is quickest on it, unless somebody chose: all give the same bits.
 """
 
 from __future__ import annotations
@@ -17,20 +17,25 @@ import numpy as np
 from app.catalog.algorithms import (
     Prepared,
     choose_backend,
+    contracting,
     customizable,
     find,
+    geometry_of,
     prepare,
     prepare_roads,
     preprocessing_of,
 )
-from app.catalog.rows import ROADS, TERRAIN
+from app.catalog.rows import JOINED, ROADS, TERRAIN
 from app.cluster.job import ClusterJob
+from app.document.joined import JoinedDocument
 from app.matrix.chunks import MatrixWorker, chunk_count
 from app.matrix.grounds import GROUNDS
 from app.matrix.methods import TableSize, chosen
 from app.matrix.request import MatrixJob
+from app.matrix.slopes import plain_slopes, slopes_of
 from app.matrix.spec import Arrays, MatrixSpec
 from app.roads.open_roads import OpenRoads
+from app.solving.hierarchies import kept_of
 from app.solving.partitions import PartitionPreprocessing, hold_partition, partition_of
 from core.cancel import Cancel
 from core.errors import DeviceError
@@ -38,7 +43,11 @@ from core.files.array_layout import ArrayLayout
 from core.progress import Progress
 from gpu.buffers import limit_memory, release
 from raster.grid import VelocityGrid
+from raster.slopes.heights import CellHeights
 from road.cache import graph_from_bytes, graph_to_bytes
+from road.ch.file import hierarchy_from_bytes, hierarchy_to_bytes
+from road.ch.query.phast import contractible
+from road.ch.settings import SELECTION_FRACTION, ContractionSettings
 from road.costs.metric import Weights
 from road.crp.partition.file import fingerprint, partition_from_bytes, partition_to_bytes
 from road.graph import RoadGraph
@@ -68,7 +77,11 @@ def cluster_job(job: MatrixJob, progress: Progress, cancel: Cancel) -> ClusterJo
         "destinations": None if job.destinations is None else job.count,
         "count": job.count,
     }
-    parts = _PACKED[job.spec.domain](document, job.spec, progress, cancel)
+    parts = _PACKED[document.kind](document, job.spec, progress, cancel)
+    if options.counted_slopes is not None:
+        heights = options.counted_slopes.heights
+        spec["slopes"] = plain_slopes(options.counted_slopes)
+        parts["heights"] = to_bytes(heights)
     places = SENT.packed({}, job.arrays)
     return ClusterJob("matrix", json.dumps(spec), parts | {"places": places})
 
@@ -132,6 +145,11 @@ def _packed_roads(
         how: Any = {"progress": progress, "cancel": cancel}
         cells = partition_of(roads.graph, phase.mezzanines, **how).partition
         parts["cells"] = partition_to_bytes(cells, fingerprint(roads.graph))
+    search = partial(_contractible, roads.graph, roads.weights, spec)
+    found = kept_of(roads.graph).found(search, _contracted_by(spec), progress)
+    if found is not None:
+        key, contracted = found
+        parts["hierarchy"] = hierarchy_to_bytes(contracted, key)
     return parts
 
 
@@ -141,7 +159,19 @@ def _packed_cells(
     return {"grid": to_bytes(cast(VelocityGrid, document.grid))}
 
 
-_PACKED = {ROADS: _packed_roads, TERRAIN: _packed_cells}
+def _packed_joined(
+    document: Any, spec: MatrixSpec, progress: Progress, cancel: Cancel
+) -> dict[str, bytes]:
+    both = cast(JoinedDocument, document).terrain(cancel).joined
+    return {"roads": graph_to_bytes(both.graph), "costs": to_bytes(both.weights)}
+
+
+_PACKED = {
+    ROADS: _packed_roads,
+    TERRAIN: _packed_cells,
+    JoinedDocument.kind: _packed_joined,
+}
+"""Functions by kind of document."""
 
 
 def _on_roads(asked: dict[str, Any], spec: MatrixSpec, parts: Parts, progress: Progress) -> Make:
@@ -149,6 +179,8 @@ def _on_roads(asked: dict[str, Any], spec: MatrixSpec, parts: Parts, progress: P
     if "cells" in parts:
         cells = partition_from_bytes(parts["cells"], fingerprint(graph))
         hold_partition(graph, cells, _cells_by(spec).mezzanines)
+    if "hierarchy" in parts:
+        kept_of(graph).hold(*hierarchy_from_bytes(parts["hierarchy"]))
     return partial(_road_solver, asked, spec, graph, weights, progress)
 
 
@@ -162,11 +194,14 @@ def _road_solver(
 ) -> Prepared[Any]:
     states = graph.arc_count if needs_turns(graph, weights) else graph.vertices
     search = partial(SearchGraph.of, graph, weights, spec.direction, edge_based=spec.edge_based)
-    size = TableSize(graph, states, asked["origins"], asked["destinations"], search)
+    places = asked["origins"], asked["destinations"]
+    size = TableSize(graph, states, *places, search, spec.cells)
     parameters = dict(spec.parameters)
     method = chosen(size, asked["algorithm"], backend, None, parameters)
     row = method.algorithm, method.backend, spec.direction, parameters
-    return prepare_roads(graph, weights, *row, edge_based=spec.edge_based, progress=progress)
+    return prepare_roads(
+        graph, weights, *row, edge_based=spec.edge_based, domain=spec.domain, progress=progress
+    )
 
 
 def _on_terrain(asked: dict[str, Any], spec: MatrixSpec, parts: Parts, progress: Progress) -> Make:
@@ -174,16 +209,24 @@ def _on_terrain(asked: dict[str, Any], spec: MatrixSpec, parts: Parts, progress:
     # Solvers are compiled for arrays that may be written, as all rasters are.
     codes = None if sent.code_speed is None else sent.code_speed.copy()
     grid = replace(sent, values=sent.values.copy(), code_speed=codes)
+    slopes = None
+    if "heights" in parts:
+        heights = from_bytes(CellHeights, parts["heights"])
+        heights = replace(heights, high=heights.high.copy(), low=heights.low.copy())
+        slopes = slopes_of(asked["slopes"], heights)
 
     def make(backend: str) -> Prepared[Any]:
-        chosen_backend = choose_backend(find(spec.algorithm, TERRAIN), backend)
-        told = spec.algorithm, chosen_backend, spec.zero_speed_kmh, dict(spec.parameters)
-        return prepare(grid, *told)
+        given = dict(spec.parameters)
+        row, geometry = find(spec.algorithm, TERRAIN), geometry_of(given)
+        sloped = slopes is not None
+        chosen_backend = choose_backend(row, backend, geometry=geometry, sloped=sloped)
+        told = spec.algorithm, chosen_backend, spec.zero_speed_kmh, given
+        return prepare(grid, *told, slopes=slopes)
 
     return make
 
 
-_MADE = {ROADS: _on_roads, TERRAIN: _on_terrain}
+_MADE = {ROADS: _on_roads, JOINED: _on_roads, TERRAIN: _on_terrain}
 
 
 def _cells_by(spec: MatrixSpec) -> PartitionPreprocessing:
@@ -191,6 +234,18 @@ def _cells_by(spec: MatrixSpec) -> PartitionPreprocessing:
     row = customizable()
     given = dict(spec.parameters) if spec.algorithm == row.id else {}
     return cast(PartitionPreprocessing, preprocessing_of(row.id, given))
+
+
+def _contracted_by(spec: MatrixSpec) -> ContractionSettings:
+    """How roads are contracted by the algorithm that does so."""
+    given = dict(spec.parameters) if spec.algorithm == contracting().id else {}
+    return ContractionSettings(
+        given.get("selection_fraction", SELECTION_FRACTION), int(given.get("core_size", 0))
+    )
+
+
+def _contractible(graph: RoadGraph, weights: Weights, spec: MatrixSpec) -> SearchGraph:
+    return contractible(SearchGraph.of(graph, weights, spec.direction, edge_based=spec.edge_based))
 
 
 def to_bytes(value: Any) -> bytes:

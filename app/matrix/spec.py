@@ -41,6 +41,8 @@ class MatrixSpec:
     domain : whose solvers answer. algorithm, backend : of a row of the catalogue, "cpu" or "gpu".
     limit_seconds : in the unit of the costs where those are no time.
     edge_based : as in `app.catalog.algorithms.prepare_roads`. zero_speed_kmh : on terrain.
+    cells : of a raster that was joined with roads, which are the first vertices of the graph and
+        all destinations that there are; 0 of roads alone.
     chunk : origins that are solved between two looks at the disk. They decide nothing but how much
         of the work is done again after it was broken off, and how much memory it takes.
     """
@@ -55,6 +57,7 @@ class MatrixSpec:
     parameters: tuple[tuple[str, float], ...] = ()
     edge_based: bool | None = None
     zero_speed_kmh: float = 0.0
+    cells: int = 0
 
     def __post_init__(self) -> None:
         if self.chunk < 1:

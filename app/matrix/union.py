@@ -15,7 +15,7 @@ def union_of(job: MatrixJob, progress: Progress, cancel: Cancel) -> Result:
     """One solve from all origins at once, by what solves where nobody chose. Raises
     CancelledError."""
     request = job.solving
-    options = replace(request.options, algorithm=job.document.usual_algorithm, parameters=())
+    options = request.options.by(job.document.usual_algorithm, job.document.domain)
     request = replace(request, starts=job.origins.places, options=options)
     progress(-1.0, "the least time from any origin")
     return solve_once(request, progress, cancel)[0]

@@ -6,15 +6,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.roads.closures import Closure, Closures, Corner
 from core.errors import ExportError, InputError, IsofrontError
 from road.files.source.crs import METRES_PER_DEGREE
-from road.files.vector.drawings import Drawing, read_drawings
-from road.files.vector.drawings_write import write_drawings
 from road.graph import F64, RoadGraph
 from road.lengths import unit_metres
 from road.places.snap import SnapIndex
+
+if TYPE_CHECKING:  # GDAL takes a third of a second to load
+    from road.files.vector.drawings import Drawing
 
 POINT_REACH_M = 50.0
 """Metres within which a point must lie of the street that it closes."""
@@ -35,6 +37,8 @@ def read_closures(path: Path, graph: RoadGraph, index: Callable[[], SnapIndex]) 
             where=graph.name,
             advice="Give a graph with coordinates.",
         )
+    from road.files.vector.drawings import read_drawings
+
     drawings = read_drawings(path, graph)
     closures = Closures(tuple(dict.fromkeys(_closure(d, graph, index) for d in drawings)))
     if not len(closures.arcs(graph, index)):
@@ -56,6 +60,9 @@ def write_closures(path: Path, closures: Closures, graph: RoadGraph) -> tuple[st
     """
     if not closures:
         raise ExportError("nothing is closed", where=str(path), advice="Draw over a road first.")
+    from road.files.vector.drawings import Drawing
+    from road.files.vector.drawings_write import write_drawings
+
     drawings = [
         Drawing("area" if shape.area else "line", shape.points, holes=shape.hole_points)
         for shape in closures.shapes

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
 
 from core.errors import InputError
-from road.costs.metric import Limits, Metric, Quantity, Weights, given_weights, hop_weights
+from road.conditions import Situation
+from road.costs.metric import Limits, Metric, Private, Quantity, Weights, given_weights, hop_weights
 from road.costs.profiles import PROFILES, profile
 from road.costs.way_speeds import WaySpeeds
 from road.graph import RoadGraph
@@ -71,6 +74,12 @@ class RoadCosts:
         metric = self._require_metric()
         return self._with(replace(metric, turn_seconds={**metric.turn_seconds, turn: seconds}))
 
+    def with_number(self, field: str, member: Enum | None, value: float) -> RoadCosts:
+        """A number of the metric by the name of its field, or of the entry of a table there."""
+        metric = self._require_metric()
+        whole: Any = value if member is None else {**getattr(metric, field), member: value}
+        return self._with(replace(metric, **{field: whole}))
+
     def with_closed(self, classes: Iterable[RoadClass]) -> RoadCosts:
         """These classes closed, and no others."""
         return self._with(replace(self._require_metric(), closed=frozenset(classes)))
@@ -78,6 +87,14 @@ class RoadCosts:
     def with_limits(self, limits: Limits) -> RoadCosts:
         """What posted limits mean: "ignore", "obey" or "follow"."""
         return self._with(replace(self._require_metric(), limits=limits))
+
+    def with_private(self, private: Private) -> RoadCosts:
+        """What private streets are for: "ends", "through" or "closed"."""
+        return self._with(replace(self._require_metric(), private=private))
+
+    def with_situation(self, situation: Situation) -> RoadCosts:
+        """When one departs, and the vehicle's figures."""
+        return self._with(replace(self._require_metric(), situation=situation))
 
     def with_quantity(self, quantity: Quantity) -> RoadCosts:
         """Seek short times or short ways."""
@@ -96,6 +113,13 @@ class RoadCosts:
         assert before.metric is not None
         alike = _traffic(self.metric) & _traffic(before.metric)
         return self.with_ways(ways) if alike else self
+
+    def departing_as(self, before: RoadCosts) -> RoadCosts:
+        """With the departure that was chosen before, whoever drives."""
+        departure = "" if before.metric is None else before.metric.situation.departure
+        if self.metric is None or not departure:
+            return self
+        return self.with_situation(self.metric.situation._replace(departure=departure))
 
     def _with(self, metric: Metric) -> RoadCosts:
         return replace(self, metric=metric)
@@ -117,7 +141,7 @@ class RoadCosts:
         return self.metric
 
 
-MOTOR_TRAFFIC = Vehicle.CAR | Vehicle.OFFROAD
+MOTOR_TRAFFIC = Vehicle.CAR | Vehicle.OFFROAD | Vehicle.TRUCK | Vehicle.BUS
 
 
 def _traffic(metric: Metric) -> Vehicle:

@@ -56,7 +56,8 @@ def decoded_weights(costs: RoadCosts, graph: RoadGraph, gpu: int | None = None) 
     worth = gpu is not None and graph.arc_count >= WORTH_ARCS and not lost()
     if gpu is None or metric is None or not worth or graph in _FAILED:
         return costs.weights(graph)
-    return DeviceWeights(graph, metric, gpu, partial(_with_decoder, graph, gpu))
+    how = partial(_with_decoder, graph, gpu)
+    return DeviceWeights(graph, metric.on(graph), gpu, how, metric.amended_on(graph))
 
 
 Found = TypeVar("Found")

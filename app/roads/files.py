@@ -12,14 +12,11 @@ from core.files.suffixes import ROADS
 from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
 from road.files.source.reading import (
-    RoadFormat,
     existing,
     recognised,
     unpacked_name,
 )
 from road.files.vector.fields import FieldChoice
-
-OPEN_STREET_MAP = "© OpenStreetMap contributors"
 
 
 def holds_roads(path: str | Path) -> bool:
@@ -38,15 +35,6 @@ def holds_roads(path: str | Path) -> bool:
 
 def _named_so(path: Path) -> bool:
     return unpacked_name(path).endswith(ROADS)
-
-
-def attribution_of(path: Path | None) -> str:
-    """What a map has to say of where the roads in a file are from."""
-    try:
-        found = None if path is None else recognised(path)
-    except (IsofrontError, OSError, ValueError):
-        found = None
-    return OPEN_STREET_MAP if found in (RoadFormat.OSM, RoadFormat.GRAPHML) else ""
 
 
 def open_road_file(

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.measure import Measure, measure_of
+from app.roads.attribution import attribution_of
 from app.roads.closures import OPEN_EVERYWHERE, Closures
 from app.roads.costs import RoadCosts, default_costs
 from app.roads.decoding import decoded_weights
@@ -91,6 +92,18 @@ class OpenRoads:
         other = cls(graph, like.costs, like.direction, like.path)
         other.__dict__["weights"] = weights
         return other
+
+    def weighed(self, weights: Weights) -> OpenRoads:
+        """The same roads by other weights that close the same; starts meet them where they did."""
+        _ = self._streets
+        other = self._like(replace(self), "closed_arcs", "_streets", "_leading")
+        other.__dict__["weights"] = weights
+        return other
+
+    @property
+    def attribution(self) -> str:
+        """What a map of them has to say of their source."""
+        return attribution_of(self.path)
 
     def driven(self, costs: RoadCosts, gpu: int | None = None) -> OpenRoads:
         """The same roads by other costs, decoded by that GPU; what they have in common is kept."""

@@ -93,7 +93,7 @@ class ArcProblem:
         cancel: Cancel,
     ) -> Prepared[RoadSolver]:
         roads, own = self.roads, runner.algorithm == self.request.options.algorithm
-        warm_roads(roads, runner, parameters, self.edge_based, progress)
+        warm_roads(roads, runner, parameters, self.edge_based, progress, self.domain)
         cancel.check("the solve")
         ready = prepare_roads(
             roads.graph,
@@ -105,6 +105,7 @@ class ArcProblem:
             device,
             edge_based=self.edge_based,
             preprocessing=self.request.preprocessing if own else None,
+            domain=self.domain,
             progress=progress,
             cancel=cancel,
         )

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from app.catalog.algorithms import GridSolver, Prepared, Runner, prepare
 from app.catalog.rows import TERRAIN
+from app.owners import Owners
 from app.solving.preview_pace import EXACT_STEP_GPU_MS, EXACT_STEP_MS, PreviewPace
 from app.solving.problem import Problem, Run
 from app.solving.request import SolveRequest
@@ -21,6 +22,8 @@ from core.solver import Sources, Start
 from raster.coarse import Coarse, Near, coarsen, coarsen_by_rows
 from raster.grid import VelocityGrid
 from raster.near_starts import from_rims, near_each
+from raster.ownership import owners_on_cells
+from raster.slopes.slopes import GridSlopes
 from raster.starts import nearest_passable
 
 
@@ -74,8 +77,12 @@ class CellProblem:
         return self.request.options.zero_speed_kmh
 
     @property
+    def slopes(self) -> GridSlopes | None:
+        return self.request.options.counted_slopes
+
+    @property
     def preparation(self) -> tuple[object, ...]:
-        return (self.zero_speed_kmh,)
+        return self.zero_speed_kmh, self.slopes
 
     @cached_property
     def sources(self) -> Sources:
@@ -96,7 +103,9 @@ class CellProblem:
             coarse = before.coarse
         else:
             coarse = (coarsen_by_rows if self.by_rows else coarsen)(grid, factor)
-        return CoarserCellProblem(self, coarse, exact_near=backend == "cpu")
+        # Sources that are many cells around a start do not say whose these are.
+        exact_near = backend == "cpu" and not self.request.owned
+        return CoarserCellProblem(self, coarse, exact_near=exact_near)
 
     def prepared(
         self,
@@ -106,7 +115,8 @@ class CellProblem:
         progress: Progress,
         cancel: Cancel,
     ) -> Prepared[GridSolver]:
-        return _prepared(self.ground, self.sources, self.zero_speed_kmh, runner, parameters, device)
+        asked = self.zero_speed_kmh, runner, parameters, device
+        return _prepared(self.ground, self.sources, *asked, self.slopes, progress)
 
     def adapted(self, prepared: Prepared[GridSolver]) -> None:
         """No solver on cells is customized."""
@@ -116,7 +126,7 @@ class CellProblem:
 
     def told(self, run: Run) -> Solved:
         """The result, of whose precision nothing is said."""
-        prepared = run.prepared
+        prepared, known = run.prepared, self.request.options.slopes
         return Solved(
             grid=self.ground,
             times=run.times,
@@ -125,6 +135,8 @@ class CellProblem:
             backend=prepared.backend,
             device=prepared.device.name,
             zero_speed_kmh=self.zero_speed_kmh,
+            slopes=self.slopes,
+            heights=None if known is None else known.heights,
             solve_ms=run.solve_ms,
             prepare_ms=run.prepare_ms,
             notes=run.notes,
@@ -161,6 +173,12 @@ class CoarserCellProblem:
         return (*self.exact.preparation, self.factor)
 
     @cached_property
+    def slopes(self) -> GridSlopes | None:
+        """Those of the coarser raster."""
+        exact = self.exact.slopes
+        return None if exact is None else exact.coarser(self.factor)
+
+    @cached_property
     def sources(self) -> Sources:
         sources, zero = self.exact.sources, self.exact.zero_speed_kmh
         return from_rims(self.coarse, self.near, sources, zero)
@@ -170,8 +188,10 @@ class CoarserCellProblem:
         """What was solved around the starts."""
         if not self.exact_near:
             return ()
-        limit, zero = self.exact.request.limit_seconds, self.exact.zero_speed_kmh
-        return near_each(self.coarse, self.exact.sources, zero, limit)
+        asked = self.exact.request
+        limit, zero = asked.limit_seconds, self.exact.zero_speed_kmh
+        how = asked.options.geometry, self.exact.slopes
+        return near_each(self.coarse, self.exact.sources, zero, limit, *how)
 
     def hurried(self, pace: PreviewPace, backend: str, before: Problem | None) -> Problem:
         return self
@@ -185,14 +205,20 @@ class CoarserCellProblem:
         cancel: Cancel,
     ) -> Prepared[GridSolver]:
         zero = self.exact.zero_speed_kmh
-        return _prepared(self.coarse.grid, self.sources, zero, runner, parameters, device)
+        asked = zero, runner, parameters, device
+        return _prepared(self.coarse.grid, self.sources, *asked, self.slopes, progress)
 
     def adapted(self, prepared: Prepared[GridSolver]) -> None:
         """No solver on cells is customized."""
 
     def result(self, run: Run) -> Solved:
         seen = replace(run, times=self.coarse.magnified(run.times, self.near))
-        return replace(self.exact.told(seen), preview=True)
+        told = replace(self.exact.told(seen), preview=True)
+        if not self.exact.request.owned:
+            return told
+        coarse = self.coarse.grid, run.times, self.sources, self.exact.zero_speed_kmh
+        owners = owners_on_cells(*coarse, slopes=self.slopes)
+        return replace(told, owners=Owners(owners, self.factor))
 
 
 def _prepared(
@@ -202,6 +228,9 @@ def _prepared(
     runner: Runner,
     parameters: Mapping[str, float],
     device: int | None,
+    slopes: GridSlopes | None,
+    progress: Progress,
 ) -> Prepared[GridSolver]:
-    warm(grid, runner, sources, zero_speed_kmh, parameters)
-    return prepare(grid, runner.algorithm, runner.backend, zero_speed_kmh, parameters, device)
+    warm(grid, runner, sources, zero_speed_kmh, parameters, slopes, progress)
+    asked = runner.algorithm, runner.backend, zero_speed_kmh, parameters, device
+    return prepare(grid, *asked, slopes)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.catalog.algorithms import Prepared, find
+from app.catalog.algorithms import Prepared, find, of_question
 from app.catalog.rows import ROADS
 from app.solving.request import SolveRequest
 from road.ch.report import ContractionReport as ContractionReport
@@ -79,7 +79,7 @@ def answered_by(
         request.options,
         algorithm=row.id,
         backend=backend if backend in ("auto", *row.backends) else "auto",
-        parameters=(),
+        parameters=of_question(request.options.parameters, request.document.domain),
     )
     took = None if last is None else last.took_ms
     stale = stale_words(row.title, took)

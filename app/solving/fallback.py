@@ -14,6 +14,7 @@ from app.catalog.algorithms import OUT_OF_CORE, Runner, choose_backend, default_
 from app.catalog.rows import TERRAIN
 from core.errors import DeviceError, DeviceMemoryError, ParameterError
 from gpu.failures import lost
+from raster.geometry import EIGHT
 
 
 @dataclass(eq=False)
@@ -23,7 +24,7 @@ class Plan:
     algorithm, backend : what was asked for; backend is "auto", "cpu" or "gpu".
     notes : why it is not served so.
     made_room : whether, after a lack of memory, all that could make room already has.
-    domain : "terrain" or "roads".
+    domain : "terrain" or "roads". geometry : of `raster.geometry`. sloped : whether slopes count.
     """
 
     algorithm: str
@@ -32,17 +33,31 @@ class Plan:
     notes: tuple[str, ...]
     made_room: bool = False
     domain: str = TERRAIN
+    geometry: str = EIGHT
+    sloped: bool = False
 
     @classmethod
     def of(
-        cls, algorithm: str, backend: str, device: int | None = None, domain: str = TERRAIN
+        cls,
+        algorithm: str,
+        backend: str,
+        device: int | None = None,
+        domain: str = TERRAIN,
+        geometry: str = EIGHT,
+        *,
+        sloped: bool = False,
     ) -> Plan:
         """The first choice; raises DeviceError where what was named cannot be had."""
         row = find(algorithm, domain)
-        runner = Runner(algorithm, choose_backend(row, backend, device))
-        missed = backend == "auto" and runner.backend == "cpu" and row.gpu and lost()
+        chosen = choose_backend(row, backend, device, geometry, sloped=sloped)
+        runner = Runner(algorithm, chosen)
+        on_gpu = "gpu" in row.sloped_on(geometry) if sloped else row.gpu is not None
+        missed = backend == "auto" and runner.backend == "cpu" and on_gpu and lost()
         note = f"The GPU failed earlier ({lost()}); solved on the CPU. {RESTART}"
-        return cls(algorithm, backend, runner, (note,) if missed else (), domain=domain)
+        notes = (note,) if missed else ()
+        return cls(
+            algorithm, backend, runner, notes, domain=domain, geometry=geometry, sloped=sloped
+        )
 
     def step_back(self, error: DeviceError) -> None:
         """Choose what to do after an error; raises it where it is the answer itself.
@@ -65,10 +80,20 @@ class Plan:
         if self.backend != "auto" or self.runner.backend != "gpu":
             return None
         too_large = isinstance(error, DeviceMemoryError) and self.runner.algorithm != OUT_OF_CORE
-        if too_large and _out_of_core_runs_on_the_gpu(self.domain):
+        if too_large and self._has(OUT_OF_CORE, "gpu"):
             return Runner(OUT_OF_CORE, "gpu")
-        twin = find(self.algorithm, self.domain).cpu is not None
+        twin = self._has(self.algorithm, "cpu")
         return Runner(self.algorithm if twin else default_of(self.domain), "cpu")
+
+    def _has(self, algorithm: str, backend: str) -> bool:
+        """Whether an algorithm runs on a backend, in the geometry, and on slopes if they count."""
+        try:
+            row = find(algorithm, self.domain)
+        except ParameterError:
+            return False
+        if self.sloped and backend not in row.sloped_on(self.geometry):
+            return False
+        return backend in row.backends and not (self.geometry != EIGHT and row.eight_alone(backend))
 
 
 Answer = TypeVar("Answer")
@@ -89,13 +114,6 @@ def first_that_works(
         # Not before here: the frames of the error held arrays.
         make_room()
         gc.collect()
-
-
-def _out_of_core_runs_on_the_gpu(domain: str) -> bool:
-    try:
-        return find(OUT_OF_CORE, domain).gpu is not None
-    except ParameterError:
-        return False
 
 
 RESTART = "Restart Isofront to use the GPU again."

@@ -89,6 +89,25 @@ class KeptHierarchies:
         in_memory = latest is not None and latest[0] == key
         return in_memory or (self.place is not None and self._path(key) in files)
 
+    def found(
+        self,
+        search: Callable[[], SearchGraph],
+        settings: ContractionSettings,
+        progress: Progress = no_progress,
+    ) -> tuple[str, Contracted] | None:
+        """(key, hierarchy) of a search graph; None where it would have to be contracted."""
+        if not self.has(search, settings):
+            return None
+        key, latest = key_of(search(), settings), self._latest
+        if latest is not None and latest[0] == key:
+            return latest
+        stored = self._read(key, progress)
+        return None if stored is None else (key, stored)
+
+    def hold(self, key: str, contracted: Contracted) -> None:
+        """Keep in memory what somebody else contracted."""
+        self._latest = key, contracted
+
     def _read(self, key: str, progress: Progress) -> Contracted | None:
         if self.place is None:
             return None
@@ -143,7 +162,7 @@ class HierarchyPreprocessing:
         self, ground: RoadGraph, *, progress: Progress, cancel: Cancel, on_disk: OnDisk
     ) -> dict[str, KeptHierarchies]:
         """on_disk : for what is contracted later; `nullcontext` leaves an earlier one."""
-        kept = _kept_of(ground)
+        kept = kept_of(ground)
         if on_disk is not nullcontext:
             kept.on_disk = on_disk
         return {"hierarchies": kept}
@@ -153,14 +172,15 @@ class HierarchyPreprocessing:
         file; never without costs, since each need their own."""
         if search is None:
             return False
-        return _kept_of(ground).has(lambda: contractible(search()), ContractionSettings())
+        return kept_of(ground).has(lambda: contractible(search()), ContractionSettings())
 
     def notes(self, ground: RoadGraph) -> tuple[str, ...]:
         kept = _KEPT.get(ground)
         return () if kept is None or not kept.note else (kept.note,)
 
 
-def _kept_of(graph: RoadGraph) -> KeptHierarchies:
+def kept_of(graph: RoadGraph) -> KeptHierarchies:
+    """Where those of a graph are kept."""
     return _KEPT.setdefault(graph, KeptHierarchies(cache_file_of(graph)))
 
 

@@ -1,4 +1,5 @@
-"""Whether a step of a drag is solved exactly, by how long the last solves took."""
+"""Whether a step of a drag is solved exactly, by what the last solves took and how far they were
+off."""
 
 from __future__ import annotations
 
@@ -19,38 +20,78 @@ share."""
 COARSE_STEP_MS = 60.0
 """Milliseconds that a solve of the coarser grid aims at: no coarser than a fluent drag needs."""
 
+MOST_OFF = 0.05
+"""Relative error that nine in ten times of a coarser grid keep to, or a finer one takes its
+place."""
+
 LAST = 3
 """Latest solves of a kind that are looked at: a single disturbed one decides nothing."""
+
+AGAIN = 20
+"""Exact solves after which a coarser grid that was no good is tried once more."""
 
 
 @dataclass
 class PreviewPace:
-    """Times of the last solves of one grid by one algorithm, in ms."""
+    """What the last answers of one grid by one algorithm took, in ms: solves, and whose each place
+    is where that was asked, too."""
 
     exact: deque[float] = field(default_factory=lambda: deque(maxlen=LAST))
     coarse: deque[float] = field(default_factory=lambda: deque(maxlen=LAST))
     _factor: int = 0
+    _coarsest: float = math.inf  # factor whose times are near enough, as far as was measured
+    _too_coarse: float = math.inf  # least factor whose times were seen to be too far off
+    _exact_since: int = 0
 
-    def took(self, solve_ms: float, factor: int) -> None:
-        """A solve ended; factor : how many times coarser its grid was, 1 for an exact one."""
-        (self.exact if factor == 1 else self.coarse).append(solve_ms)
+    def took(self, answer_ms: float, factor: int) -> None:
+        """An answer is there; factor : how many times coarser its grid was, 1 for an exact one."""
+        if factor > 1:
+            self.coarse.append(answer_ms)
+            self._exact_since = 0
+            return
+        self.exact.append(answer_ms)
+        self._exact_since += 1
+        if self._exact_since >= AGAIN:
+            self.coarse.clear()
+            self._coarsest = self._too_coarse = math.inf
+            self._exact_since = 0
+
+    def was_off(self, share: float, factor: int, *, tried: bool = False) -> None:
+        """Nine in ten times of a coarser grid were off by this share at most; it grows with the
+        width of its cells, and leaps where they begin to swallow roads or to close gaps: half as
+        wide is tried in any case. tried : before it is shown, when no other one is wanted."""
+        if share > MOST_OFF:
+            near_enough = max(int(factor * MOST_OFF / share), factor // 2, 1)
+            self._coarsest = min(self._coarsest, near_enough)
+            self._too_coarse = min(self._too_coarse, factor)
+        elif not tried and factor >= self._coarsest and share * (factor + 1) <= MOST_OFF * factor:
+            self._coarsest = min(factor + 1, self._too_coarse - 1)
+
+    @property
+    def untried(self) -> bool:
+        """Whether nothing is known of the grid that would be solved."""
+        return not self.coarse
 
     def factor(self, cells: int, quick_ms: float = EXACT_STEP_MS) -> int:
         """How many times coarser the next step of a drag is solved on a grid of so many cells; 1
         for exactly.
 
-        Exactly where the last exact solves took less than `quick_ms`, and where the last coarse
-        ones saved nothing. Before there is an exact solve, by the number of cells alone.
+        Exactly where the last exact answers took less than `quick_ms`, where the last coarse ones
+        took no less than these, and where even the finest of coarse grids is too far off. Before
+        there is an exact answer, by the number of cells alone.
         """
         if not self.exact:
             return math.ceil(math.sqrt(cells / FINE_CELLS))
         exact_ms = median(self.exact)
-        saved_nothing = len(self.coarse) == LAST and median(self.coarse) >= exact_ms
+        saved_nothing = bool(self.coarse) and median(self.coarse) >= exact_ms
         if exact_ms < quick_ms or saved_nothing:
             return 1
         coarsest = max(math.isqrt(cells // PREVIEW_CELLS), 2)
         wanted = min(max(math.ceil(math.sqrt(exact_ms / COARSE_STEP_MS)), 2), coarsest)
-        if not self._factor or not self._factor / 2 < wanted < self._factor * 2:
-            self._factor = wanted  # another grid takes a while to make: small changes are ignored
+        near_enough = int(min(wanted, self._coarsest))
+        fluent = self._factor / 2 < wanted < self._factor * 2
+        if (not fluent or self._factor > self._coarsest) and near_enough != self._factor:
+            # Another grid takes a while to make: small changes are ignored.
+            self._factor = near_enough
             self.coarse.clear()
         return self._factor

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from app.catalog.algorithms import DEFAULT
+from app.catalog.algorithms import DEFAULT, geometry_of, of_question
 from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.progress import Progress
@@ -15,6 +15,7 @@ from core.times import UNLIMITED
 if TYPE_CHECKING:
     from app.roads.open_roads import OpenRoads
     from app.solving.problem import Problem
+    from raster.slopes.slopes import GridSlopes
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Options:
     """How to solve.
 
     zero_speed_kmh : what cells of 0 km/h count as; 0 keeps them barriers.
+    slopes : of the cells of a raster, whether they count or not.
     device : index of the GPU to use; None for one that is chosen by itself.
     gpu_memory_mib : memory that may be used on it; 0 for all that is free.
     """
@@ -32,6 +34,23 @@ class Options:
     parameters: tuple[tuple[str, float], ...] = ()
     device: int | None = None
     gpu_memory_mib: int = 0
+    slopes: GridSlopes | None = None
+
+    @property
+    def geometry(self) -> str:
+        """Of `raster.geometry`."""
+        return geometry_of(dict(self.parameters))
+
+    @property
+    def counted_slopes(self) -> GridSlopes | None:
+        """Slopes that make steps cost otherwise; None where there are none."""
+        return self.slopes if self.slopes is not None and self.slopes.counts else None
+
+    def by(self, algorithm: str, domain: str) -> Options:
+        """The same for another algorithm of a domain; parameters of the one before go, but for
+        those that say what is asked."""
+        kept = of_question(self.parameters, domain)
+        return replace(self, algorithm=algorithm, parameters=kept)
 
 
 class Solvable(Protocol):
@@ -68,6 +87,7 @@ class SolveRequest:
         takes.
     stale : where it does answer, why.
     notes : what the user should know of how it is solved.
+    owned : which start is first where is asked for, too.
     generation : rises with every request; 0 until submitted.
     """
 
@@ -81,4 +101,5 @@ class SolveRequest:
     meanwhile: str = ""
     stale: str = ""
     notes: tuple[str, ...] = ()
+    owned: bool = False
     generation: int = 0

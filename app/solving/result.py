@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.measure import Measure
+from app.owners import Owners
 from app.starts import PlacedStart
 from app.verdict import Verdict
+from core.cancel import NEVER, Cancel
 
 if TYPE_CHECKING:  # the road solvers are compiled code, dear to load for terrain
     from app.solving.road_solved import RoadSolved
@@ -26,6 +28,7 @@ class Result(Protocol):
     subject : of the document that they are of. starts : as they were placed, at least one.
     met : (x, y) where each start met a road, None where it stands as it was placed.
     backend : "cpu" or "gpu". device : its name. solve_ms : wall time of the solve.
+    answer_ms : the same with finding out who is first where, if that was asked, too.
     prepare_ms : of making the solver, or customizing it, before.
     validated : whether the certificate check passed; None where it was not asked for.
     notes : what the user should know of how it came about, as that the GPU could not be used.
@@ -43,6 +46,7 @@ class Result(Protocol):
     contraction : of contracting for the costs, whenever that was; None of solvers that do not.
     stale : why another algorithm than the chosen one answered, whose contraction is of other costs,
         as one of the notes says; "" where the chosen one did.
+    owners : who is first where; None where nobody asked.
     """
 
     @property
@@ -65,6 +69,8 @@ class Result(Protocol):
     def device(self) -> str: ...
     @property
     def solve_ms(self) -> float: ...
+    @property
+    def answer_ms(self) -> float: ...
     @property
     def prepare_ms(self) -> float: ...
     @property
@@ -93,12 +99,30 @@ class Result(Protocol):
     def contraction(self) -> ContractionReport | None: ...
     @property
     def stale(self) -> str: ...
+    @property
+    def owners(self) -> Owners | None: ...
     def validate(self) -> Verdict:
         """Check it; for any thread."""
         ...
 
-    def checked(self, passed: bool) -> Result:
+    def checked(self, passed: bool) -> Self:
         """The same, saying whether it passed."""
+        ...
+
+    def answered(self, answer_ms: float) -> Self:
+        """The same, saying how long all of the answer took."""
+        ...
+
+    def owned(self, cancel: Cancel = NEVER) -> Self:
+        """The same with its owners; for any thread. Raises CancelledError."""
+        ...
+
+    def owned_amounts(self) -> list[float]:
+        """What each start is first at, of what `amounts` counts. For any thread."""
+        ...
+
+    def called(self, starts: tuple[PlacedStart, ...]) -> Self:
+        """The same with its starts called, and coloured, otherwise."""
         ...
 
     def amounts(self, limits: Sequence[float]) -> list[float]:

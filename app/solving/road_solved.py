@@ -14,18 +14,23 @@ from numpy.typing import NDArray
 
 from app.catalog.algorithms import Prepared, RoadSolver
 from app.measure import Measure
+from app.owners import EnteredArcs, Owners
 from app.roads.open_roads import OpenRoads, Source
 from app.solving.preview_pace import EXACT_STEP_MS
 from app.starts import PlacedStart
 from app.verdict import Verdict
+from core.cancel import NEVER, Cancel
 from core.times import UNREACHED
 from road.ch.report import ContractionReport
 from road.costs.metric import Weights
 from road.crp.customization.report import CustomizationReport
 from road.graph import RoadGraph
+from road.maps.ownership import owned_runs
 from road.places.snap import Snapped
+from road.results.entered_from import entered_from, first_at_vertices, first_of_states
 from road.results.spans import spans_of
-from road.results.travel_times import RoadTimes
+from road.results.travel_times import RoadTimes, seconds_of
+from road.results.tree import ShortestPathTree, tree_of
 from road.results.validation import validate
 from road.routes.route import Route, route_in
 from road.search.starts import delay_ticks
@@ -60,7 +65,8 @@ class RoadSolved:
 
     starts : NaN without positions. snapped : where each met a road; None for a vertex that was
     named. prepared : what found the times, if it is to find single ways, too; it goes when the next
-    solve has another, and takes memory of a GPU along.
+    solve has another, and takes memory of a GPU along. tags : (name, text) of what else its files
+    should say.
     """
 
     roads: OpenRoads
@@ -80,6 +86,9 @@ class RoadSolved:
     contraction: ContractionReport | None = None
     preview: bool = False
     prepared: ref[Prepared[RoadSolver]] | None = None
+    owners: Owners | None = None
+    answer_ms: float = 0.0
+    tags: tuple[tuple[str, str], ...] = ()
 
     @property
     def subject(self) -> object:
@@ -108,7 +117,7 @@ class RoadSolved:
 
     @property
     def quick(self) -> bool:
-        return self.solve_ms < EXACT_STEP_MS
+        return self.answer_ms < EXACT_STEP_MS
 
     @property
     def arc_rounding(self) -> float:
@@ -146,11 +155,33 @@ class RoadSolved:
     def checked(self, passed: bool) -> Self:
         return replace(self, validated=passed)
 
+    def answered(self, answer_ms: float) -> Self:
+        return replace(self, answer_ms=answer_ms)
+
     def amounts(self, limits: Sequence[float]) -> list[float]:
         spans = spans_of(self.times, limits)
         metres = self.graph.arcs.length_m[spans.arc] * (spans.end - spans.begin)
         lengths: list[float] = np.bincount(spans.band, metres, len(limits)).tolist()
         return lengths
+
+    def owned(self, cancel: Cancel = NEVER) -> Self:
+        cancel.check("who is first where")
+        of_states = first_of_states(self.times)
+        cancel.check("who is first where")
+        of, entered = first_at_vertices(self.times, of_states), entered_arcs(self, of_states)
+        return replace(self, owners=Owners(of, 1, self.times.seconds(), entered))
+
+    def owned_amounts(self) -> list[float]:
+        owners = self.owners or self.owned().owners
+        assert owners is not None
+        by_arc = None if owners.entered is None else owners.entered.source
+        runs = owned_runs(self.times, owners.of, by_arc)
+        metres = self.graph.arcs.length_m[runs.arc] * (runs.end - runs.begin)
+        lengths: list[float] = np.bincount(runs.source, metres, len(self.starts)).tolist()
+        return lengths
+
+    def called(self, starts: tuple[PlacedStart, ...]) -> Self:
+        return replace(self, starts=starts)
 
     @property
     def unit(self) -> str:
@@ -183,6 +214,11 @@ class RoadSolved:
         ticks, best = min(found, key=lambda each: each[0], default=(UNREACHED, None))
         return None if ticks > self.times.limit_ticks else best
 
+    def tree(self) -> ShortestPathTree:
+        """What comes before each vertex on a shortest way, found by the solver where it knows."""
+        prepared = None if self.prepared is None else self.prepared()
+        return tree_of(self.times, None if prepared is None else prepared.solver)
+
     def destination(self, x: float, y: float) -> Snapped:
         """Where a place on the map meets the roads; see `OpenRoads.destinations`."""
         *nearest, snapped = self.roads.destinations(x, y)
@@ -194,3 +230,19 @@ class RoadSolved:
             return self.times.seconds_at(snapped.places)
         ticks = int(self.times.labels[snapped.vertex])  # by whatever road one comes there
         return ticks * self.times.search.scale if ticks < UNREACHED else math.inf
+
+
+def entered_arcs(
+    solved: RoadSolved, of_states: NDArray[np.int32] | None = None
+) -> EnteredArcs | None:
+    """Whose front enters each arc first; None where turns do not count, and vertices say it.
+
+    of_states : of `first_of_states`, where it is known.
+    """
+    times = solved.times
+    if not times.search.edge_based:
+        return None
+    begun = np.zeros(times.search.graph.arc_count, np.bool_)
+    begun[[arc for arc, _, _ in times.starts_on_arcs()]] = True
+    seconds = seconds_of(times.entered, times.search.scale)
+    return EnteredArcs(entered_from(times, of_states), seconds, begun)

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
+from weakref import ref
 
-from app.catalog.algorithms import Prepared
+from app.catalog.algorithms import Prepared, of_question
 from app.solving.contracting import LastContraction, answered_by
 from app.solving.fallback import Plan, first_that_works
 from app.solving.kept_solvers import KeptSolvers
-from app.solving.preview_pace import PreviewPace
+from app.solving.preview_pace import MOST_OFF, PreviewPace
 from app.solving.problem import Problem, Run
 from app.solving.request import SolveRequest
 from app.solving.result import Result
 from core.cancel import NEVER, Cancel
+from core.errors import CancelledError
 from core.progress import Progress, no_progress
 from core.trace import SILENT, Trace
 from gpu.buffers import limit_memory
 from gpu.failures import device_errors
+from raster.coarse import off_by
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +55,16 @@ class Solving:
     Where the backend is left to Isofront and the GPU fails, it goes on without; the result says so.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock  # in seconds
         self._ground: object = None
         self._costs: object = None
         self._plan: tuple[tuple[object, ...], Plan] | None = None
         self._contracted: LastContraction | None = None
         self._kept: KeptSolvers[Any] = KeptSolvers(1)
         self._hurried: Problem | None = None
+        self._exact: tuple[_HeardProblem, ref[Any]] | None = None  # the last, and its times
+        self._coarse: tuple[SolveRequest, Any] | None = None  # the last preview's
         self._pace = PreviewPace()
 
     def run(
@@ -96,6 +104,7 @@ class Solving:
         """Let go of ground, solvers and device memory."""
         self._kept.forget_all()
         self._ground = self._costs = self._plan = self._hurried = self._contracted = None
+        self._exact = self._coarse = None
         self._pace = PreviewPace()
 
     def _plan_of(self, work: _HeardProblem) -> Plan:
@@ -103,42 +112,89 @@ class Solving:
         kind = (options.algorithm, options.backend, *work.preparation)
         if self._plan is None or self._plan[0] != kind:
             asked = options.algorithm, options.backend, options.device
-            self._plan = kind, Plan.of(*asked, work.problem.domain)
+            of = work.problem.domain, options.geometry
+            self._plan = kind, Plan.of(*asked, *of, sloped=options.counted_slopes is not None)
             self._pace = PreviewPace()
         return self._plan[1]
 
     def _attempt(self, plan: Plan, work: _HeardProblem) -> Result:
-        began = time.perf_counter()
         work = self._in_time(plan, work)
+        found = self._answer(plan, work)
+        if found.times.partial:
+            return found
+        if work.problem.factor > 1:
+            self._coarse = work.request, found.times
+            return found
+        if self._coarse is not None and _same_question(self._coarse[0], work.request):
+            shown = self._coarse[1]  # the hand rests where the last step was
+            self._pace.was_off(off_by(shown, found.times), shown.factor)
+            self._coarse = None
+        self._exact = work, ref(found.times)
+        return found
+
+    def _answer(self, plan: Plan, work: _HeardProblem) -> Result:
+        began = self._clock()
+        sources = work.problem.sources  # of a coarser grid: once the ground around them is solved
+        placed = self._clock()
         prepared = self._prepared(plan, work)
-        ready = time.perf_counter()
+        ready = self._clock()
         problem, request = work.problem, work.request
         contracted = LastContraction.of(prepared, work.preparation, problem.costs)
         self._contracted = contracted or self._contracted
         with device_errors(prepared.device.index):
             times = prepared.solver.solve(
-                problem.sources, limit=request.limit_seconds, trace=work.trace, cancel=work.cancel
+                sources, limit=request.limit_seconds, trace=work.trace, cancel=work.cancel
             )
-        solve_ms = (time.perf_counter() - ready) * 1e3
+        solve_ms = (self._clock() - ready + placed - began) * 1e3
         plan.succeeded()
+        notes, prepare_ms = (*request.notes, *plan.notes), (ready - placed) * 1e3
+        run = Run(prepared, times, notes, prepare_ms, solve_ms, work.cancel)
+        asked = self._clock()
+        found = problem.result(run)
+        if request.owned and found.owners is None and not times.partial:
+            with suppress(CancelledError):  # the times are whole
+                found = found.owned(work.cancel)
+        owners_ms = (self._clock() - asked) * 1e3 if request.owned else 0.0
+        found = found.answered(solve_ms + owners_ms)
         if not times.partial:
-            self._pace.took(solve_ms, problem.factor)
-        notes, prepare_ms = (*request.notes, *plan.notes), (ready - began) * 1e3
-        return problem.result(Run(prepared, times, notes, prepare_ms, solve_ms, work.cancel))
+            self._pace.took(found.answer_ms, problem.factor)
+        return found
 
     def _in_time(self, plan: Plan, work: _HeardProblem) -> _HeardProblem:
         """What is solved in truth: of a preview perhaps a coarser problem."""
+        exact, backend = work.problem, plan.runner.backend
         if not work.request.preview:
             return work
-        hurried = work.problem.hurried(self._pace, plan.runner.backend, self._hurried)
-        if hurried.factor > 1:
-            self._hurried = hurried
-        return replace(work, problem=hurried)
+        problem = exact.hurried(self._pace, backend, self._hurried)
+        if problem.factor > 1:
+            self._hurried = problem
+            if self._pace.untried:
+                # No more than one grid a step: the next may be as far off, and all take a while.
+                near = self._try(plan, work) <= MOST_OFF
+                problem = exact.hurried(self._pace, backend, self._hurried) if near else exact
+        return replace(work, problem=problem)
+
+    def _try(self, plan: Plan, work: _HeardProblem) -> float:
+        """Answer the last exact question on the coarser grid, to see what that takes and how far it
+        is off before a preview is shown; returns that share, 0 where nothing can be compared."""
+        solved, times = self._exact or (work, lambda: None)
+        exact = times()
+        if exact is None:
+            return 0.0
+        problem = solved.problem.hurried(self._pace, plan.runner.backend, self._hurried)
+        heard = replace(work, problem=problem, request=solved.request, trace=SILENT)
+        tried = self._answer(plan, heard)
+        if tried.times.partial:
+            return 0.0
+        share = off_by(tried.times, exact)
+        self._pace.was_off(share, tried.times.factor, tried=True)
+        return share
 
     def _prepared(self, plan: Plan, work: _HeardProblem) -> Prepared[Any]:
         runner, problem, options = plan.runner, work.problem, work.request.options
         own = runner.algorithm == options.algorithm
-        parameters = dict(options.parameters) if own else {}
+        asked = options.parameters
+        parameters = dict(asked if own else of_question(asked, problem.domain))
         device = options.device if runner.backend == "gpu" else None
 
         def make() -> Prepared[Any]:
@@ -150,3 +206,7 @@ class Solving:
             self._kept.adapt(key, problem.adapted)
             self._costs = problem.costs
         return self._kept.get(key, make)
+
+
+def _same_question(one: SolveRequest, other: SolveRequest) -> bool:
+    return (one.starts, one.limit_seconds) == (other.starts, other.limit_seconds)

@@ -10,12 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.measure import TIME, Measure
+from app.owners import Owners
 from app.starts import PlacedStart
 from app.verdict import Verdict
-from core.solver import Start
+from core.cancel import NEVER, Cancel
+from core.solver import Sources, Start
+from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid
-from raster.paths import least_cost_path
-from raster.ticks import PRECISION, precision
+from raster.ownership import count_owners, owners_on_cells
+from raster.paths import least_cost_path, times_along
+from raster.slopes.heights import CellHeights
+from raster.slopes.slopes import GridSlopes
+from raster.straight_paths import straight_path
+from raster.ticks import PRECISION, lost_by_floors, precision
 from raster.travel_times import TravelTimes
 from raster.validation import validate
 
@@ -35,7 +42,8 @@ def share(precision: float) -> str:
 class Solved:
     """Travel times and the grid they lie on; names as in `app.solving.result.Result`.
 
-    zero_speed_kmh : what 0 km/h was taken for; 0 where it is a barrier.
+    zero_speed_kmh : what 0 km/h was taken for; 0 where it is a barrier. slopes : that counted.
+    heights : of the cells, where they are known, whether slopes counted or not.
     tags : (name, text) of what else its files should say, as of roads that were joined.
     precision : a bound of the relative error of the times by rounding; None where it is not known,
         as of the coarse step of a drag.
@@ -55,6 +63,15 @@ class Solved:
     precision: float | None = None
     prepare_ms: float = 0.0
     preview: bool = False
+    owners: Owners | None = None
+    answer_ms: float = 0.0
+    slopes: GridSlopes | None = None
+    heights: CellHeights | None = None
+
+    @property
+    def outward(self) -> bool:
+        """Whether times are from the starts, and not to them."""
+        return self.slopes is None or self.slopes.direction == "from"
 
     @property
     def subject(self) -> object:
@@ -110,13 +127,36 @@ class Solved:
         return ""
 
     def validate(self) -> Verdict:
+        return validate(self.grid, self.times, self.sources, self.zero_speed_kmh, self.slopes)
+
+    @property
+    def sources(self) -> Sources:
+        """The starts as its solver had them."""
         cells = [(self.grid.cell_at(s.x, s.y), s.delay_seconds) for s in self.starts]
         cols = self.grid.cols
-        sources = tuple(Start(c[0] * cols + c[1], delay) for c, delay in cells if c is not None)
-        return validate(self.grid, self.times, sources, self.zero_speed_kmh)
+        return tuple(Start(c[0] * cols + c[1], delay) for c, delay in cells if c is not None)
+
+    def owned(self, cancel: Cancel = NEVER) -> Self:
+        of = self.grid, self.times, self.sources, self.zero_speed_kmh
+        found = owners_on_cells(*of, cancel, self.slopes)
+        return replace(self, owners=Owners(found))
+
+    def owned_amounts(self) -> list[float]:
+        owners = self.owners or self.owned().owners
+        assert owners is not None
+        counts = count_owners(owners.of, len(self.starts))
+        area = self.grid.step_x * self.grid.step_y * owners.factor**2
+        areas: list[float] = (counts * area).tolist()
+        return areas
+
+    def called(self, starts: tuple[PlacedStart, ...]) -> Self:
+        return replace(self, starts=starts)
 
     def checked(self, passed: bool) -> Self:
         return replace(self, validated=passed)
+
+    def answered(self, answer_ms: float) -> Self:
+        return replace(self, answer_ms=answer_ms)
 
     def amounts(self, limits: Sequence[float]) -> list[float]:
         from raster.isochrones.contours import band_areas  # loads GEOS
@@ -127,16 +167,22 @@ class Solved:
     def way(self, x: float, y: float) -> NDArray[np.float64]:
         """float64, (points, 2): from a place to the start that serves it, in CRS units; empty where
         it is not reached. For any thread."""
+        return self.timed_way(x, y)[0]
+
+    def timed_way(self, x: float, y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The same, and the seconds at each point, float64, (points,)."""
         grid, cell = self.grid, self.grid.cell_at(x, y)
         if cell is None:
-            return np.empty((0, 2))
-        cells = least_cost_path(grid, self.times, *cell, self.zero_speed_kmh)
-        return np.column_stack(
-            (
-                grid.left + (cells[:, 1] + 0.5) * grid.cell_x,
-                grid.top - (cells[:, 0] + 0.5) * grid.cell_y,
-            )
-        )
+            return np.empty((0, 2)), np.empty(0)
+        if self.times.geometry == STRAIGHT:
+            asked = self.zero_speed_kmh, self.slopes
+            points, ticks = straight_path(grid, self.times, *cell, *asked)
+        else:
+            cells = least_cost_path(grid, self.times, *cell, self.zero_speed_kmh, self.slopes)
+            points, ticks = cells.astype(np.float64), times_along(self.times, cells)
+        across = grid.left + (points[:, 1] + 0.5) * grid.cell_x
+        down = grid.top - (points[:, 0] + 0.5) * grid.cell_y
+        return np.column_stack((across, down)), ticks * self.times.tick_seconds
 
     @property
     def lies_on(self) -> str:
@@ -146,11 +192,16 @@ class Solved:
 def with_precision(solved: Solved) -> Solved:
     """The result of a solve of its grid with a bound of its error by rounding, and with a note
     where that is more than wanted."""
-    off = precision(solved.grid, solved.times.tick_seconds, solved.zero_speed_kmh)
+    off = precision(solved.grid, solved.times.tick_seconds, solved.zero_speed_kmh, solved.slopes)
+    if solved.times.geometry == STRAIGHT:
+        floors = solved.grid, solved.times.tick_seconds, solved.zero_speed_kmh, solved.slopes
+        solved = replace(solved, precision=off + lost_by_floors(*floors))
+    else:
+        solved = replace(solved, precision=off)
     if off <= PRECISION:
-        return replace(solved, precision=off)
+        return solved
     note = (
         f"Times are rounded by up to {share(off)}: the farthest cells take so long that steps "
         "through the fastest ones count few ticks. Set a time limit for more exact ones."
     )
-    return replace(solved, precision=off, notes=(*solved.notes, note))
+    return replace(solved, notes=(*solved.notes, note))

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from app.catalog.algorithms import Runner, prepare_roads
+from app.catalog.rows import ROADS
 from app.roads.open_roads import OpenRoads
 from core.progress import Progress, no_progress
 from core.solver import Start
@@ -15,7 +16,10 @@ from road.build import assemble
 from road.costs.metric import Weights
 from road.graph import ArcProperties, RoadGraph
 from road.properties import Turn
+from road.results.by_steps import told_by_steps
 from road.search.edge_expanded import needs_turns
+from road.terrain.grounded_weights import GroundedWeights
+from road.terrain.straight_ground import StraightGround
 
 _WARM: set[tuple[object, ...]] = set()
 """Kinds of solvers that have solved in this process."""
@@ -30,30 +34,40 @@ def warm_roads(
     parameters: Mapping[str, float],
     edge_based: bool | None = None,
     progress: Progress = no_progress,
+    domain: str = ROADS,
 ) -> None:
     """Solve on a small graph, unless that kind of solver has solved already.
 
     Only on the CPU: a GPU times its iterations itself, and its solvers compile when constructed.
-    edge_based : as in `prepare_roads`.
+    edge_based, domain : as in `prepare_roads`.
     """
-    turns = needs_turns(roads.graph, roads.weights)
-    kind = (runner, roads.direction, turns, edge_based, *sorted(parameters.items()))
+    turns, straight = needs_turns(roads.graph, roads.weights), roads.weights.ground is not None
+    kind = (runner, roads.direction, turns, straight, edge_based, *sorted(parameters.items()))
     if runner.backend != "cpu" or kind in _WARM:
         return
     progress(-1.0, "preparing the solver (first run only)")
     graph = streets_of(IN_SEVERAL_CELLS)
     prepared = prepare_roads(
         graph,
-        unit_weights(graph, turns),
+        _over_ground(unit_weights(graph, turns)) if straight else unit_weights(graph, turns),
         runner.algorithm,
         "cpu",
         roads.direction,
         parameters,
         edge_based=edge_based,
+        domain=domain,
     )
     times = prepared.solver.solve((Start(0),))
     _ = times.reached, times.labels  # what every reader of a result asks for
+    told_by_steps(times)  # what ways and owners over ground with straight lines come out of
     _WARM.add(kind)
+
+
+def _over_ground(weights: Weights) -> Weights:
+    """The same, with the first four vertices cells that straight lines lead to."""
+    none = np.empty(0, np.int64)
+    ground = StraightGround(np.ones((2, 2, 2), np.uint32), lambda *_: (none, none), 0.001)
+    return GroundedWeights(weights.arc_costs, weights.turn_costs, 0.001, "ms", ground=ground)
 
 
 def two_streets() -> RoadGraph:

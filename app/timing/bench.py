@@ -4,8 +4,9 @@ bit."""
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,8 @@ from app.catalog.algorithms import Runner, choose_backend, find
 from app.catalog.rows import TERRAIN, Algorithm
 from app.solving.request import SolveRequest
 from app.solving.result import Result
-from app.solving.road_solved import RoadSolved
 from app.solving.solve import Solving
-from app.timing.customization_timings import decoded_anew
+from app.timing.customization_timings import OnDrivenRoads, decoded_anew
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
 from core.progress import Progress, no_progress
@@ -30,6 +30,7 @@ class Measurement:
     milliseconds : of each repetition, in order; the solve alone, without reading or warming up.
     cells : of the raster, barriers included; or arcs of the road graph.
     equal : whether every repetition gave the bits of the first runner's result.
+    validated : whether the last result passed its validation; None where that was not asked for.
     customizing : milliseconds of customizing for the metric, as often as was solved; empty for
         runners that are not customized. customization : the last of them, with its energy.
     """
@@ -42,6 +43,7 @@ class Measurement:
     max_seconds: float
     tick_seconds: float
     equal: bool
+    validated: bool | None = None
     customizing: tuple[float, ...] = ()
     customization: CustomizationReport | None = None
 
@@ -52,6 +54,10 @@ class Measurement:
     @property
     def mcells_per_second(self) -> float:
         return self.cells / max(self.median, 1e-6) / 1e3
+
+
+Seen = Callable[[Runner, Result], None]
+"""Function that looks at a result."""
 
 
 class _Reference:
@@ -116,9 +122,14 @@ def compare(
     repeat: int,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
+    *,
+    validate: bool = False,
+    seen: Seen = lambda runner, result: None,
 ) -> tuple[Measurement, ...]:
     """Solve `request` with each runner: once to warm up, then `repeat` times measured.
 
+    validate : check the last result of each, too, which is not timed. seen : is shown that result,
+        in this thread and not timed either; it goes when another runner's solver is made.
     Each gets those parameters of the request that it knows. Raises CancelledError.
     """
     reference = _Reference()
@@ -129,7 +140,9 @@ def compare(
         def report(part: float, label: str, begun: float = begun) -> None:
             progress(begun + part / len(chosen), label)
 
-        measurements.append(_measure(request, runner, repeat, reference, report, cancel))
+        extras = validate, seen
+        measured = _measure(request, runner, repeat, reference, report, cancel, *extras)
+        measurements.append(measured)
     return tuple(measurements)
 
 
@@ -140,6 +153,8 @@ def _measure(
     reference: _Reference,
     progress: Progress,
     cancel: Cancel,
+    validate: bool,
+    seen: Seen,
 ) -> Measurement:
     row, options = find(runner.algorithm, request.document.domain), request.options
     known = {parameter.name for parameter in row.parameters}
@@ -158,10 +173,15 @@ def _measure(
         cancel.check("the benchmark")
         equal = reference.agrees(solved) and equal
         timings.append(solved.solve_ms)
+    if validate:
+        progress(-1.0, f"{runner.algorithm} on {runner.backend}: validating")
+    passed = solved.validate().passed if validate else None
+    seen(runner, solved)
     customizing: tuple[float, ...] = ()
     last: CustomizationReport | None = None
     if solved.on_graph is not None and solved.customize_ms is not None:
-        customizing, same = _customizing(asked, solved.on_graph, solving, repeat, reference, cancel)
+        driven = cast(OnDrivenRoads, solved)
+        customizing, same = _customizing(asked, driven, solving, repeat, reference, cancel)
         equal = same and equal
         progress(-1.0, f"{runner.algorithm} on {runner.backend}: measuring energy")
         last = _metered(asked, solving, cancel)
@@ -174,6 +194,7 @@ def _measure(
         max_seconds=solved.times.max_seconds,
         tick_seconds=solved.times.tick_seconds,
         equal=equal,
+        validated=passed,
         customizing=customizing,
         customization=last,
     )
@@ -181,7 +202,7 @@ def _measure(
 
 def _customizing(
     request: SolveRequest,
-    newest: RoadSolved,
+    newest: OnDrivenRoads,
     solving: Solving,
     repeat: int,
     reference: _Reference,

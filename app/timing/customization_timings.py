@@ -6,6 +6,7 @@ import statistics
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from app.catalog.algorithms import Runner, choose_backend, find
 from app.catalog.rows import ROADS
@@ -46,7 +47,16 @@ class CustomizationTimings:
         return typical(self.reports)
 
 
-def decoded_anew(request: SolveRequest, newest: RoadSolved) -> tuple[SolveRequest, float]:
+class OnDrivenRoads(Protocol):
+    """A result, as of roads or of cells joined with them. roads : those of its document."""
+
+    @property
+    def roads(self) -> OpenRoads: ...
+    @property
+    def backend(self) -> str: ...
+
+
+def decoded_anew(request: SolveRequest, newest: OnDrivenRoads) -> tuple[SolveRequest, float]:
     """The request by weights of its own, as after a change of the metric, and what it took, ms.
 
     newest : the result before; the GPU that it came from decodes, if the session would let it.
@@ -74,7 +84,8 @@ def time_customizations(
     options, edge_based = request.options, ArcProblem(request, roads).edge_based
     backend = choose_backend(find(options.algorithm, ROADS), options.backend, options.device)
     runner = Runner(options.algorithm, backend)
-    warm_roads(roads, runner, dict(options.parameters), edge_based, progress=progress)
+    domain = request.document.domain
+    warm_roads(roads, runner, dict(options.parameters), edge_based, progress, domain)
     solving = Solving()
     first = solving.run(request, cancel=cancel, progress=progress).on_graph
     cancel.check("the customization")

@@ -4,9 +4,9 @@
 appends JSON lines to benchmarks/results/crp_cpu.jsonl. Every one-to-all result is compared with
 Dijkstra's to the last unit, every cost between two places with RoutingKit's where turns are free.
 
-RoutingKit (package `routingkit-cch`) is given the same arcs and costs and an inertial order; its
-customization runs on one thread and includes the transfer of a list of Python integers, which is
-measured by itself. Wall and processor time both count: the machine may be shared.
+RoutingKit's customization (benchmarks/peers/routing_kit.py) includes the transfer of a list of
+Python integers, which is measured by itself. Wall and processor time both count: the machine may be
+shared.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ import numpy as np
 from benchmarks.crp.pairs import PAIRS, asked
 from benchmarks.instances.crp_roads import partition_of, save
 from benchmarks.measuring.timings import both_clocks, interleaved, summary
+from benchmarks.peers.absent import AbsentError
+from benchmarks.peers.routing_kit import RoutingKit
 from benchmarks.records import ResultFile, results_file
 from benchmarks.road_cpu import Roads, shared
 from core.solver import Start
@@ -161,42 +163,12 @@ def _timings(work: dict[str, Callable[[], object]], repeat: int) -> dict[str, Re
     return {what: both_clocks(timings) for what, timings in interleaved(work, repeat).items()}
 
 
-class _RoutingKit:
-    """The same graph in RoutingKit."""
-
-    def __init__(self, roads: Roads, kit: Any) -> None:
-        graph = roads.graph
-        ends = graph.tail.tolist(), graph.head.tolist()
-        assert graph.x is not None
-        assert graph.y is not None
-        order = kit.compute_order_inertial(
-            graph.vertices, *ends, graph.y.tolist(), graph.x.tolist()
-        )
-        self._weights = roads.weights.arc_costs
-        self._metric = kit.CCHMetric(kit.CCH(order, *ends, False), self.costs())
-        self._kit = kit
-
-    def costs(self) -> list[int]:
-        costs: list[int] = self._weights.tolist()
-        return costs
-
-    def reset(self) -> None:
-        self._metric.reset(self.costs())
-
-    def ticks(self, source: int, destination: int) -> int:
-        found = self._kit.CCHQuery(self._metric).run(source, destination)
-        return int(found.distance)
-
-
-def _routing_kit(roads: Roads) -> _RoutingKit | None:
-    """None where it is absent, or where turns count: it knows nothing of them."""
-    if roads.weights.turn_costs.any() or roads.graph.forbidden.count:
-        return None
+def _routing_kit(roads: Roads) -> RoutingKit | None:
+    """None where it is absent, or where turns count."""
     try:
-        import routingkit_cch as kit
-    except ImportError:
+        return RoutingKit(roads.graph, roads.weights)
+    except AbsentError:
         return None
-    return _RoutingKit(roads, kit)
 
 
 def line_of(record: Record) -> str:

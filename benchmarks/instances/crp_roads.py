@@ -41,7 +41,13 @@ MEZZANINES = (0, 1, 2, 3, 4)
 """Numbers of mezzanine levels in the paper's table 1."""
 
 PORTO = Path("osm") / "porto_portugal.osm.pbf"
-METRIC: Metric = replace(CAR, turn_seconds=ONLY_U_TURNS)
+METRIC: Metric = replace(
+    CAR,
+    turn_seconds=ONLY_U_TURNS,
+    dead_end_seconds=None,
+    sharp_turn_seconds=0.0,
+    oncoming_seconds=0.0,
+)
 
 TIME_SECONDS = 0.0036
 """Seconds of a tick of New York's times; costs that are no times count as such ticks, too."""

@@ -276,7 +276,7 @@ def _with_bridges(
     columns: dict[str, Any] = {
         f.name: np.concatenate((np.tile(getattr(arcs, f.name), tiles), getattr(bridges, f.name)))
         for f in fields(arcs)
-        if f.name not in ("slope", "length_m")
+        if f.name not in ("slope", "arc_end", "length_m")
     }
     long = (np.tile(arcs.length_m, tiles) * factor).astype(np.float32)
     return ArcProperties(np.concatenate((long, metres)), **columns)

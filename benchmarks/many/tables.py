@@ -5,11 +5,12 @@
 
 The same origins for all, drawn from a seed that nothing was tuned with. Methods are the rows of the
 catalogue that have tables (`crp-gpu`, `dijkstra-cpu` …), `near-far-gpu` repeated, `cpp-dijkstra` on
-all cores (compiled with -O3), and `networkit` on all cores for a sixteenth of the origins. Timed
-are labels left on the device and tables in memory of the host; preparation is told by itself, for
-a graph that was not seen before. Every table is compared bit by bit with Dijkstra's in the same
-run. `warp-heap-gpu` is timed for eight times as many origins, too, and once as the source does it,
-a state after the other. FOLDER is that of `benchmarks.road_gpu --prepare`.
+all cores (compiled with -O3), `networkit` on all cores for a sixteenth of the origins and
+`routing-kit` on one for a 64th. Timed are labels left on the device and tables in memory of the
+host; preparation is told by itself, for a graph that was not seen before. Every table is compared
+bit by bit with Dijkstra's in the same run. `warp-heap-gpu` is timed for eight times as many
+origins, too, and once as the source does it, a state after the other. FOLDER is that of
+`benchmarks.road_gpu --prepare`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ from benchmarks.measuring.words import names
 from benchmarks.peers import road_dijkstra
 from benchmarks.peers.absent import AbsentError
 from benchmarks.peers.roads import prepare_networkit_table
+from benchmarks.peers.routing_kit import RoutingKit
 from benchmarks.records import results_file
 from benchmarks.road_gpu import instance
 from core.cancel import NEVER
@@ -66,6 +68,7 @@ CHECKED = 64
 """Rows that are compared where the whole table of Dijkstra would take too long."""
 
 FEWEST = 3
+"""Timings of a table, at the least."""
 
 Table = Callable[[Sequence[int]], Any]
 """Function that makes a table, NumPy's or CuPy's, from vertices to all."""
@@ -74,11 +77,12 @@ Table = Callable[[Sequence[int]], Any]
 @dataclass(frozen=True)
 class MeasuredMethod:
     """there, here : tables left on the device, and on the host. part : of the origins it is asked
-    for, all where it is 1."""
+    for, all where it is 1. threads : of the host that work."""
 
     there: Table | None = None
     here: Table | None = None
     part: int = 1
+    threads: int = 1
 
 
 def starts_at(origins: Sequence[int]) -> tuple[Start, ...]:
@@ -94,6 +98,7 @@ def of_catalogue(
     return MeasuredMethod(
         (lambda origins: there(starts_at(origins))) if backend == "gpu" else None,
         lambda origins: tables.table(starts_at(origins)),
+        threads=1 if backend == "gpu" else thread_count(),
     )
 
 
@@ -147,13 +152,18 @@ def source_way(graph: RoadGraph, weights: Weights) -> MeasuredMethod:
 
 
 def cpp_dijkstra(graph: RoadGraph, weights: Weights) -> MeasuredMethod:
-    return MeasuredMethod(
-        here=road_dijkstra.prepare_table(SearchGraph.of(graph, weights), thread_count())
-    )
+    threads = thread_count()
+    tables = road_dijkstra.prepare_table(SearchGraph.of(graph, weights), threads)
+    return MeasuredMethod(here=tables, threads=threads)
 
 
 def networkit(graph: RoadGraph, weights: Weights) -> MeasuredMethod:
-    return MeasuredMethod(here=prepare_networkit_table(graph, weights), part=FEWER)
+    tables = prepare_networkit_table(graph, weights)
+    return MeasuredMethod(here=tables, part=FEWER, threads=thread_count())
+
+
+def routing_kit(graph: RoadGraph, weights: Weights) -> MeasuredMethod:
+    return MeasuredMethod(here=RoutingKit(graph, weights).table, part=4 * FEWER)
 
 
 OF_CATALOGUE = tuple(
@@ -167,6 +177,7 @@ OTHERS: dict[str, Callable[[RoadGraph, Weights], MeasuredMethod]] = {
     "near-far-gpu": near_far,
     "cpp-dijkstra": cpp_dijkstra,
     "networkit": networkit,
+    "routing-kit": routing_kit,
 }
 METHODS = (*OF_CATALOGUE, *OTHERS)
 
@@ -197,18 +208,17 @@ class Measuring:
     def same(self, found: Any) -> bool:
         """Whether a table has Dijkstra's bits; of rows past the first, of some."""
         rows = min(len(found), self.count)
-        read = getattr(found, "get", lambda: found)
-        table = read()
-        later = {row: right for row, right in self.later.items() if row < len(table)}
-        return np.array_equal(table[:rows], self.right[:rows]) and all(
-            np.array_equal(table[row], right) for row, right in later.items()
+        later = {row: right for row, right in self.later.items() if row < len(found)}
+        return np.array_equal(_here(found[:rows]), self.right[:rows]) and all(
+            np.array_equal(_here(found[row]), right) for row, right in later.items()
         )
 
     def run(self, name: str, repeat: int, seconds: float, report: Report) -> None:
         """Prepare a method and time it, or tell why not."""
         began = time.perf_counter()
         try:
-            method = made(name, self.graph, self.weights)
+            # Another graph for whoever keeps what was made of it: nobody prepares for the next.
+            method = made(name, replace(self.graph), self.weights)
         except AbsentError as error:
             print(f"{name}: {error}", flush=True)
             return
@@ -234,9 +244,14 @@ class Measuring:
                     n=len(ms),
                     ms_a_tree=round(summary(ms)["median"] / count, 4),
                     preparation_s=prepared,
-                    threads=1 if name.endswith("-gpu") else thread_count(),
+                    threads=method.threads,
                     same_bits=same,
                 )
+
+
+def _here(rows: Any) -> Any:
+    """Rows of NumPy's or CuPy's, on the host."""
+    return rows.get() if hasattr(rows, "get") else rows
 
 
 def timings(work: Callable[[], object], repeat: int, seconds: float) -> list[float]:
@@ -248,16 +263,14 @@ def timings(work: Callable[[], object], repeat: int, seconds: float) -> list[flo
     return found
 
 
-def warm_up(methods: Sequence[str]) -> None:
-    """Everything once on a small graph, so that nothing is compiled within a measured time."""
+def warm_up(name: str) -> None:
+    """A method once on a small graph, so that nothing is compiled within a measured time."""
     graph = generated_network(40, 40, SEED)
-    weights = given_weights(graph, "time")
-    for name in methods:
-        with suppress(AbsentError):
-            method = made(name, graph, weights)
-            for table in (method.there, method.here):
-                if table is not None:
-                    table([0, 1])
+    with suppress(AbsentError):
+        method = made(name, graph, given_weights(graph, "time"))
+        for table in (method.there, method.here):
+            if table is not None:
+                table([0, 1])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -273,11 +286,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     report = Report(chosen.out, SEED)
     good = True
-    warm_up(chosen.methods)
+    cold = set(chosen.methods)
     for name in chosen.graphs:
         measuring = Measuring(name, *instance(chosen.roads, name), chosen.origins)
         for method in chosen.methods:
             try:
+                if method in cold:  # one by one, so that what is measured is there soon
+                    cold.discard(method)
+                    warm_up(method)
                 measuring.run(method, chosen.repeat, chosen.seconds, report)
             except Exception:  # one that fails does not keep the others from running
                 traceback.print_exc()

@@ -49,6 +49,9 @@ def ch_gpu(book: Book) -> list[str]:
     for solver, name in _SOLVERS:
         row(f"{name}, ms", each("query", solver=solver), "ms", "median")
     row("a tree of 256 side by side, ms", each("trees", sources=256), "ms_a_tree")
+    slider = each("slider", what="U-turns")
+    row("a step of a slider of U-turns, with its answer on the host, ms", slider, "ms", "median")
+    row("… of which contraction, ms", slider, "contraction_ms", "median")
     return [*table(("", *GRAPHS), rows), "", *measured(used)]
 
 

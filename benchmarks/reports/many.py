@@ -17,6 +17,7 @@ NAMES = {
     "dijkstra-cpu": "`dijkstra` on the CPU, all cores",
     "cpp-dijkstra": "C++ Dijkstra, library's heap, `-O3`, all cores",
     "networkit": "NetworKit `SPSP`, all cores",
+    "routing-kit": "RoutingKit `CCHOneToMany`, one core",
 }
 
 

@@ -16,6 +16,7 @@ import re
 import shutil
 import sys
 import time
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 
 _CORE = Path(__file__).parents[1]
@@ -102,4 +103,19 @@ def use_own_folder() -> None:
             shutil.rmtree(other, ignore_errors=True)
 
 
-use_own_folder()
+class _BeforeNumba(MetaPathFinder):
+    """Names the folder just before Numba, which asks for it, is loaded. To hash all source takes as
+    long as to load a quarter of what is shown first, and many commands compile nothing."""
+
+    due = True
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name == "numba" and self.due:
+            self.due = False
+            use_own_folder()
+
+
+if "numba" in sys.modules:
+    use_own_folder()
+else:
+    sys.meta_path.insert(0, _BeforeNumba())

@@ -17,13 +17,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]  # has no stubs
-from numba import types
+from numba import njit, types
 from numba.extending import models, overload, register_model
 
 from core.parallel.intrinsics import declared, element, holds, intrinsic
 
 WIDTH = 32
-_BLOCK = 8  # rows and columns transposed at a time; they fill half the registers of AVX2
+BLOCK = 8
+"""Rows and columns transposed at a time; they fill half the registers of AVX2."""
 
 _WORD = ir.IntType(32)
 _VECTOR = ir.VectorType(_WORD, WIDTH)
@@ -60,6 +61,12 @@ def _lanes_taken(lanes: Iterable[int]) -> Any:
     """Operand of a shuffle: which lane of its two operands each lane of the result takes."""
     chosen = list(lanes)
     return ir.Constant(ir.VectorType(_WORD, len(chosen)), chosen)
+
+
+def _spread(builder: Any, kind: Any, value: Any) -> Any:
+    """A vector of `kind` with one value in every lane."""
+    single = builder.insert_element(ir.Constant(kind, ir.Undefined), value, _WORD(0))
+    return builder.shuffle_vector(single, single, _lanes_taken([0] * WIDTH))
 
 
 def _loading(words: int, lanes: Iterable[int]) -> Any:
@@ -114,19 +121,15 @@ def quotients(
 
     def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         double = ir.DoubleType()
-        reals, flags = ir.VectorType(double, WIDTH), _lanes_taken([0] * WIDTH)
+        reals = ir.VectorType(double, WIDTH)
         floats = ir.VectorType(ir.FloatType(), WIDTH)
-
-        def fill_with(value: Any) -> Any:
-            single = builder.insert_element(ir.Constant(reals, ir.Undefined), value, _WORD(0))
-            return builder.shuffle_vector(single, single, flags)
 
         index = context.cast(builder, args[1], at, types.intp)
         over, zero, top, none = (
-            fill_with(context.cast(builder, value, kind, types.float64))
+            _spread(builder, reals, context.cast(builder, value, kind, types.float64))
             for value, kind in zip(args[2:], (dividend, instead, most, otherwise), strict=True)
         )
-        nothing, one = fill_with(double(0.0)), fill_with(double(1.0))
+        nothing, one = (ir.Constant(reals, [number] * WIDTH) for number in (0.0, 1.0))
         place = _address(context, builder, (array, args[0]), index, floats)
         given = builder.fpext(builder.load(place, align=4), reals)
         number = builder.select(builder.fcmp_ordered("<=", given, nothing), zero, given)
@@ -147,9 +150,7 @@ def fill(_typing: Any, word: Any) -> Any:
     """A vector of one value."""
 
     def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        value = context.cast(builder, args[0], word, types.uint32)
-        single = builder.insert_element(ir.Constant(_VECTOR, ir.Undefined), value, _WORD(0))
-        return builder.shuffle_vector(single, single, _lanes_taken([0] * WIDTH))
+        return _spread(builder, _VECTOR, context.cast(builder, args[0], word, types.uint32))
 
     return VECTOR(word), emit
 
@@ -171,6 +172,9 @@ def _emit_least(builder: Any, left: Any, right: Any) -> Any:
 least = _lane_by_lane(_emit_least)
 """least(left, right): the smaller of two vectors, lane by lane."""
 
+most = _lane_by_lane(lambda make, a, b: make.select(make.icmp_unsigned(">", a, b), a, b))
+"""most(left, right): the larger of two vectors, lane by lane."""
+
 within = _lane_by_lane(
     lambda builder, vector, bound: builder.zext(builder.icmp_unsigned("<=", vector, bound), _VECTOR)
 )
@@ -178,15 +182,112 @@ within = _lane_by_lane(
 
 
 @intrinsic
-def where_less(_typing: Any, vector: Any, bound: Any, otherwise: Any) -> Any:
-    """Lane by lane `vector` where it is below `bound`, else `otherwise`."""
+def select_less(_typing: Any, left: Any, right: Any, chosen: Any, otherwise: Any) -> Any:
+    """Lane by lane `chosen` where `left` is below `right`, else `otherwise`."""
 
     def emit(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        return builder.select(builder.icmp_unsigned("<", args[0], args[1]), args[0], args[2])
+        return builder.select(builder.icmp_unsigned("<", args[0], args[1]), args[2], args[3])
 
-    return (
-        (VECTOR(vector, bound, otherwise), emit) if vector == bound == otherwise == VECTOR else None
-    )
+    return (VECTOR(left, right, chosen, otherwise), emit) if left == VECTOR else None
+
+
+@njit(nogil=True, inline="always")
+def where_less(vector: Any, bound: Any, otherwise: Any) -> Any:
+    """Lane by lane `vector` where it is below `bound`, else `otherwise`."""
+    return select_less(vector, bound, vector, otherwise)
+
+
+@intrinsic
+def scaled(_typing: Any, vector: Any, share: Any, bits: Any) -> Any:
+    """Every lane times share / 2^bits, rounded down, 2³² - 1 at most; products are below 2⁶³."""
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        wide = ir.VectorType(ir.IntType(64), WIDTH)
+        given = zip(args[1:], (share, bits), strict=True)
+        words = (context.cast(builder, word, kind, types.uint64) for word, kind in given)
+        factor, shift = (_spread(builder, wide, word) for word in words)
+        whole = builder.lshr(builder.mul(builder.zext(args[0], wide), factor), shift)
+        top = ir.Constant(wide, [(1 << 32) - 1] * WIDTH)
+        return builder.trunc(_emit_least(builder, whole, top), _VECTOR)
+
+    return (VECTOR(vector, share, bits), emit) if vector == VECTOR else None
+
+
+def _masking(emit_flags: _Emit, kind: Any, emit_mask: _Emit) -> Any:
+    def typed(_typing: Any, left: Any, right: Any) -> Any:
+        def emit(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            mask = builder.bitcast(emit_flags(builder, *args), _WORD)
+            return emit_mask(builder, mask)
+
+        return (kind(left, right), emit) if left == right == VECTOR else None
+
+    return intrinsic(typed)
+
+
+def _as_int64(builder: Any, mask: Any) -> Any:
+    return builder.zext(mask, ir.IntType(64))
+
+
+any_less = _masking(
+    lambda builder, left, right: builder.icmp_unsigned("<", left, right),
+    types.boolean,
+    lambda builder, mask: builder.icmp_unsigned("!=", mask, _WORD(0)),
+)
+"""any_less(left, right): whether a lane is smaller in the left vector."""
+
+less_lanes = _masking(
+    lambda builder, left, right: builder.icmp_unsigned("<", left, right), types.int64, _as_int64
+)
+"""less_lanes(left, right): a bit for every lane that is smaller in the left vector, the first one
+lowest."""
+
+differing_lanes = _masking(
+    lambda builder, left, right: builder.icmp_unsigned("!=", left, right), types.int64, _as_int64
+)
+"""differing_lanes(left, right): a bit for every lane that differs."""
+
+
+def _placing(name: str, emit_place: _Emit) -> Any:
+    def typed(_typing: Any, word: Any) -> Any:
+        def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            kind, flag = ir.IntType(32), ir.IntType(1)
+            zeros = declared(builder, kind, [kind, flag], f"llvm.{name}.i32")
+            given = context.cast(builder, args[0], word, types.uint32)
+            place = emit_place(builder, builder.call(zeros, [given, flag(1)]))
+            return _as_int64(builder, place)
+
+        return types.int64(word), emit
+
+    return intrinsic(typed)
+
+
+lowest_bit = _placing("cttz", lambda builder, zeros: zeros)
+"""lowest_bit(word): number of the lowest bit set in 32, which are not 0; int64."""
+
+highest_bit = _placing("ctlz", lambda builder, zeros: builder.sub(_WORD(31), zeros))
+"""highest_bit(word): number of the highest one."""
+
+
+@intrinsic
+def lane(_typing: Any, vector: Any, at: Any) -> Any:
+    """One word of a vector."""
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.extract_element(args[0], context.cast(builder, args[1], at, types.uint32))
+
+    return (types.uint32(vector, at), emit) if vector == VECTOR else None
+
+
+@intrinsic
+def with_lane(_typing: Any, vector: Any, at: Any, word: Any) -> Any:
+    """A vector with another word in one place."""
+
+    def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        place = context.cast(builder, args[1], at, types.uint32)
+        value = context.cast(builder, args[2], word, types.uint32)
+        return builder.insert_element(args[0], value, place)
+
+    return (VECTOR(vector, at, word), emit) if vector == VECTOR else None
 
 
 def _operator(function: Any, emit_vectors: _Emit) -> None:
@@ -207,24 +308,23 @@ _operator(operator.or_, lambda builder, left, right: builder.or_(left, right))
 _operator(operator.xor, lambda builder, left, right: builder.xor(left, right))
 
 
-def _shifting(lanes: Iterable[int], end: int) -> Any:
+def _shifting(lanes: Iterable[int]) -> Any:
     taken = _lanes_taken(lanes)
 
     def typed(_typing: Any, vector: Any, word: Any) -> Any:
         def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             entering = context.cast(builder, args[1], word, types.uint32)
-            moved = builder.shuffle_vector(args[0], args[0], taken)
-            return builder.insert_element(moved, entering, _WORD(end))
+            return builder.shuffle_vector(args[0], _spread(builder, _VECTOR, entering), taken)
 
         return (VECTOR(vector, word), emit) if vector == VECTOR else None
 
     return intrinsic(typed)
 
 
-from_left = _shifting([0, *range(WIDTH - 1)], 0)
+from_left = _shifting([WIDTH, *range(WIDTH - 1)])
 """from_left(vector, word): every lane takes the one before it, the first one takes the word."""
 
-from_right = _shifting([*range(1, WIDTH), WIDTH - 1], WIDTH - 1)
+from_right = _shifting([*range(1, WIDTH), WIDTH])
 """from_right(vector, word): every lane takes the one after it, the last one takes the word."""
 
 
@@ -258,25 +358,31 @@ union = _reducing(lambda builder, left, right: builder.or_(left, right))
 
 
 @intrinsic
-def transpose(_typing: Any, array: Any, source: Any, target: Any) -> Any:
-    """Copy 32×32 words, row after row from index `source` on, to `target`: rows become columns."""
-    block = ir.VectorType(_WORD, _BLOCK)
+def transpose_block(_typing: Any, array: Any, source: Any, target: Any) -> Any:
+    """Copy 8×8 of 32×32 words, from indices `source` and `target` on: rows become columns."""
+    block = ir.VectorType(_WORD, BLOCK)
 
     def emit(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        def place(first: Any, row: int, col: int) -> Any:
-            at = builder.add(first, first.type(row * WIDTH + col))
+        def place(first: Any, row: int) -> Any:
+            at = builder.add(first, first.type(row * WIDTH))
             return _address(context, builder, (array, args[0]), at, block)
 
         begin = context.cast(builder, args[1], source, types.intp)
         end = context.cast(builder, args[2], target, types.intp)
-        for row in range(0, WIDTH, _BLOCK):
-            for col in range(0, WIDTH, _BLOCK):
-                rows = [builder.load(place(begin, row + k, col), align=4) for k in range(_BLOCK)]
-                for k, line in enumerate(_transposed(builder, rows)):
-                    builder.store(line, place(end, col + k, row), align=4)
+        rows = [builder.load(place(begin, row), align=4) for row in range(BLOCK)]
+        for row, line in enumerate(_transposed(builder, rows)):
+            builder.store(line, place(end, row), align=4)
         return context.get_dummy_value()
 
     return (types.void(array, source, target), emit) if _holds_words(array) else None
+
+
+@njit(nogil=True)
+def transpose(array: Any, source: int, target: int) -> None:
+    """Copy 32×32 words, row after row from index `source` on, to `target`: rows become columns."""
+    for row in range(0, WIDTH, BLOCK):
+        for col in range(0, WIDTH, BLOCK):
+            transpose_block(array, source + row * WIDTH + col, target + col * WIDTH + row)
 
 
 def _transposed(builder: Any, rows: list[Any]) -> list[Any]:

@@ -19,7 +19,6 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
 from core.errors import ParameterError
@@ -57,7 +56,7 @@ class PackedMicrocode:
 
     size: int
     tells_down: bool
-    blocks: NDArray[Any]
+    blocks: Any
     cells: U32
     layer_size: U16
     words: U32

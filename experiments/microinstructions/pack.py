@@ -152,12 +152,11 @@ def _before(counts: NDArray[Any]) -> I64:
 
 def _ranges(cells: LowestCells, down: bool) -> tuple[I64, I64]:
     """(first, counts): int64, (cells, 3); of steps, shortcuts and costs of `down`."""
-    firsts = [cells.first_step, cells.first_shortcut, cells.first_down]
-    first = np.stack([offsets[:-1] for offsets in firsts], axis=1)
-    counts = np.stack([np.diff(offsets) for offsets in firsts], axis=1)
+    offsets = np.stack([cells.first_step, cells.first_shortcut, cells.first_down], axis=1)
+    counts = np.diff(offsets, axis=0)
     if not down:
         counts[:, 2] = 0
-    return first, counts
+    return offsets[:-1], counts
 
 
 def _cell_table(first: I64, counts: I64, base: I64, first_cell: I64) -> U32:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.solver import Sources
 from gpu.module import Module, load
 from gpu.sources import layout_of
 from raster.grid import VelocityGrid
-from raster.starts import labels_of_starts
+from raster.oblong import ALONG, ASLANT, REACH, SHARE
 from raster.steps import DIAGONAL, EAST_WEST, NORTH_SOUTH, StepCosts
 
 TILE = 32
@@ -16,6 +15,10 @@ CELLS = TILE * TILE
 
 THROUGH_BYTES = 8 * TILE * (TILE + 1)
 """Shared memory through which a warp transposes two numbers a cell, padded by a column."""
+
+STRAIGHT_BYTES = 12 * (TILE + 2) * (TILE + 3)
+"""Shared memory in which a warp has labels and half costs of a tile and its halo, along straight
+lines; rows padded by a place."""
 
 GRID = layout_of("Grid", "include/tile_grid.cuh")
 
@@ -25,12 +28,22 @@ BAND_TILE_ROWS = 64
 """Tile rows that go through a row-major staging buffer at a time."""
 
 
-SLANT = 1 << 31
-"""Fixed-point value of one in struct Grid's slant: √2 times it fits 32 bits."""
-
 PRICING_BLOCKS = 16
 """Thread blocks per multiprocessor of the kernel that prices all cells: as many as may be
 resident."""
+
+
+def slant(costs: StepCosts) -> int:
+    """How much longer a diagonal step is than the longer straight one, in units of 2⁻³¹, cut off:
+    at most √2, which fits 32 bits."""
+    return int(2**31 * costs.scale[DIAGONAL] / costs.scale[:DIAGONAL].max())
+
+
+def tell_straight_lines(record: np.void, costs: StepCosts) -> None:
+    """Fill in the fields of struct Grid that straight lines need."""
+    record["straight_lines"] = costs.straight
+    for name, part in (("share", SHARE), ("reach", REACH), ("along", ALONG), ("aslant", ASLANT)):
+        record[name] = costs.shapes[:, part]
 
 
 class DeviceGrid:
@@ -105,7 +118,8 @@ class DeviceGrid:
         record["tile_rows"], record["tile_cols"] = self.tile_rows, self.tile_cols
         record["scale"] = [costs.scale[k] for k in (EAST_WEST, NORTH_SOUTH, DIAGONAL)]
         record["zero_speed"] = costs.zero_speed
-        record["slant"] = round(SLANT * costs.scale[DIAGONAL] / costs.scale[:DIAGONAL].max())
+        record["slant"] = slant(costs)
+        tell_straight_lines(record, costs)
         priced_at = float(costs.scale[0]), costs.zero_speed
         if self._priced_at != priced_at:
             self._price(costs, record)
@@ -139,18 +153,10 @@ class DeviceGrid:
         packed = _value_bytes(grid) if grid.code_speed is None else 0
         return tiles * CELLS * (VALUE_BYTES[grid.values.dtype.name] + packed)
 
-    def labels_of_starts(
-        self, sources: Sources, tick: float, limit_ticks: int, zero_speed_kmh: float
-    ) -> dict[int, int]:
-        """Labels in ticks of the starts that count, by where they lie in an array of labels."""
-        grid = self.grid
-        labels = labels_of_starts(
-            sources, grid.shape, tick, limit_ticks,
-            lambda row, col: grid.passable(row, col, zero_speed_kmh),
-        )  # fmt: skip
-        return {
-            self.label_address(*divmod(cell, grid.cols)): label for cell, label in labels.items()
-        }
+    def by_address(self, starts: dict[int, int]) -> dict[int, int]:
+        """Labels of starts, by cell, by where these lie in an array of labels."""
+        cols = self.grid.cols
+        return {self.label_address(*divmod(cell, cols)): label for cell, label in starts.items()}
 
     def label_address(self, row: int, col: int) -> int:
         """Index of a cell in an array of labels."""

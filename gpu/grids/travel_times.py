@@ -15,6 +15,7 @@ from gpu.failures import device_errors
 from gpu.grids.device_grid import TILE, DeviceGrid
 from gpu.module import reading_stream
 from gpu.sources import layout_of
+from raster.geometry import EIGHT
 from raster.grid import Window
 
 VIEW = layout_of("View", "grids/tile_layout.cu")
@@ -35,6 +36,7 @@ class DeviceTravelTimes:
     tick_seconds: float
     limit_seconds: float
     partial: bool = False
+    geometry: str = EIGHT
     _summary: tuple[int, int] | None = field(default=None, repr=False)
     _ticks: NDArray[np.uint32] | None = field(default=None, repr=False)
 

@@ -18,6 +18,8 @@
 #define FINISHED 1u // few enough nodes are left, or none that could be contracted
 #define SHORT 2u    // memory did not suffice: nothing of this iteration counts
 
+#define STALE 0xffffffffu // score of a node of which steps have changed since
+
 #define DROPPED 1 // of `dropped`: before scores were asked for
 #define UNDERCUT 2 // while they were
 
@@ -39,6 +41,7 @@ struct ShrinkingGraph {
   u32* middle;    // of each step: the place of the contracted state that it leads over, or ORIGINAL
   u8* dropped;    // of each step: whether a path of more steps is shorter; it goes with the next overlay
   u32* state;     // of each node
+  u32* score;     // of each node: as the iteration before found it, or STALE
 };
 
 // Where what is left of a contracted node lies.
@@ -273,32 +276,93 @@ __device__ __forceinline__ void measure_reach(Hood<MOST>& hood, StepRow in, Step
   if (after) atomicAdd(&hood.one_hop, after);
 }
 
-// Takes back the pairs between which a path of two steps is shorter.
-template <u32 GROUP, u32 MOST>
-__device__ __forceinline__ void seek_paths(Hood<MOST>& hood, const ShrinkingGraph& graph, u32 node, StepRow in, StepRow out,
-                                           u32 lane) {
-  const u32 words = words_of(in.count), rows = GROUP / ROW_LANES;
-  const u32 many = GROUP > 32 ? GROUP / 32 : 1; // steps out that are worked on at a time
-  const u32 own = rows / many, first = lane / ROW_LANES % own;
-  for (u32 q = lane / ROW_LANES / own; q < out.count; q += many) {
-    u32* column = hood.bits + q * words;
-    const u32 reach = hood.reach[q];
-    if (!reach) continue;
-    const StepRow into = graph.rows[2 * hood.to[q] + IN];
-    if (into.count > LONGEST) continue;
-    for (u32 e = first; e < into.count; e += own) {
-      const RowStep last = graph.steps[into.first + e];
-      if (last.other == node || last.cost >= reach) continue;
-      const StepRow row = graph.rows[2 * last.other + IN];
+// Takes back the pairs with one step out between which a path of two steps is shorter, a few lanes a row of those before
+// its end.
+template <u32 OWN, u32 MOST>
+__device__ __forceinline__ void seek_through(Hood<MOST>& hood, const ShrinkingGraph& graph, u32 node, u32 q, u32* column,
+                                             StepRow into, u32 lane) {
+  const u32 reach = hood.reach[q];
+  for (u32 e = lane / ROW_LANES; e < into.count; e += OWN / ROW_LANES) {
+    const RowStep last = graph.steps[into.first + e];
+    if (last.other == node || last.cost >= reach) continue;
+    const StepRow row = graph.rows[2 * last.other + IN];
+    if (row.count > LONGEST) continue;
+    for (u32 k = lane % ROW_LANES; k < row.count; k += ROW_LANES) {
+      const RowStep step = graph.steps[row.first + k];
+      const u32 length = step.cost + last.cost;
+      if (length >= reach) continue;
+      const u32 i = index_from(hood, step.other);
+      if (i != NOBODY && length < hood.from_cost[i] + hood.to_cost[q]) atomicAnd(&column[i / 32], ~(1u << i % 32));
+    }
+  }
+}
+
+#define PAIR_LANES 4     // that look for a witness of one pair together
+#define LAST_STEPS 256u // places of a table
+
+// Steps into one node.
+struct LastSteps {
+  u32 node[LAST_STEPS], cost[LAST_STEPS];
+};
+
+__device__ __forceinline__ u32 place_among(u32 node, u32 size) { return node * SPREAD >> 16 & (size - 1); }
+
+// The same by a warp, which looks only around the ends of the steps in of which a pair is left.
+template <u32 MOST>
+__device__ __forceinline__ void seek_from(Hood<MOST>& hood, LastSteps& table, const ShrinkingGraph& graph, u32 node, u32 q,
+                                          u32* column, u32 words, StepRow into, u32 lane) {
+  const u32 reach = hood.reach[q];
+  u32 size = 32;
+  while (size < 2 * into.count && size < LAST_STEPS) size *= 2;
+  for (u32 k = lane; k < size; k += 32) table.node[k] = NOBODY;
+  __syncwarp();
+  for (u32 e = lane; e < into.count; e += 32) {
+    const RowStep last = graph.steps[into.first + e];
+    if (last.other == node || last.cost >= reach) continue;
+    u32 at = place_among(last.other, size);
+    while (atomicCAS(&table.node[at], NOBODY, last.other) != NOBODY) at = (at + 1) & (size - 1);
+    table.cost[at] = last.cost;
+  }
+  __syncwarp();
+  const u32 teams = 32 / PAIR_LANES, team = lane / PAIR_LANES;
+  for (u32 word = 0; word < words; word++) {
+    u32 own = column[word];
+    __syncwarp(); // all have seen the same
+    // Each team finds its next pair by itself, so that all teams then read at the same time.
+    for (u32 k = 0; k < team; k++) own &= own - 1;
+    while (own) {
+      const u32 bit = own & (0u - own), i = 32 * word + __ffs((int)own) - 1;
+      for (u32 k = 0; k < teams; k++) own &= own - 1;
+      const u32 over = hood.from_cost[i] + hood.to_cost[q];
+      const StepRow row = graph.rows[2 * hood.from[i] + OUT];
       if (row.count > LONGEST) continue;
-      for (u32 k = lane % ROW_LANES; k < row.count; k += ROW_LANES) {
+      for (u32 k = lane % PAIR_LANES; k < row.count && *(volatile const u32*)&column[word] & bit; k += PAIR_LANES) {
         const RowStep step = graph.steps[row.first + k];
-        const u32 length = step.cost + last.cost;
-        if (length >= reach) continue;
-        const u32 i = index_from(hood, step.other);
-        if (i != NOBODY && length < hood.from_cost[i] + hood.to_cost[q])
-          atomicAnd(&column[i / 32], ~(1u << i % 32));
+        if (step.cost >= over) continue;
+        for (u32 at = place_among(step.other, size); table.node[at] != NOBODY; at = (at + 1) & (size - 1))
+          if (table.node[at] == step.other) {
+            if (step.cost + table.cost[at] < over) atomicAnd(&column[word], ~bit);
+            break;
+          }
       }
     }
+  }
+  __syncwarp();
+}
+
+// Takes back the pairs between which a path of two steps is shorter. tables : one for each warp of the group.
+template <u32 GROUP, u32 MOST>
+__device__ __forceinline__ void seek_paths(Hood<MOST>& hood, LastSteps* tables, const ShrinkingGraph& graph, u32 node,
+                                           StepRow in, StepRow out, u32 lane) {
+  const u32 words = words_of(in.count), team = GROUP < 32 ? GROUP : 32;
+  for (u32 q = lane / team; q < out.count; q += GROUP / team) {
+    if (!hood.reach[q]) continue;
+    u32* column = hood.bits + q * words;
+    const StepRow into = graph.rows[2 * hood.to[q] + IN];
+    if (into.count > LONGEST) continue;
+    if (team == 32 && into.count <= LAST_STEPS / 4 * 3)
+      seek_from(hood, tables[lane / team], graph, node, q, column, words, into, lane % team);
+    else
+      seek_through<team>(hood, graph, node, q, column, into, lane % team);
   }
 }

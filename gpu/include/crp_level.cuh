@@ -21,13 +21,13 @@ struct CrpGround {
   const u32* first_step; // states + 1
   const u32* state;      // states
   const u32* arc;        // steps: the arc that each drives along
-  const u8* turn;        // steps: the kind of turn before it; null where turns are free
+  const u8* turn;        // steps: the code of the turn before it; null where turns are free
 };
 
 // What the metric decoder made.
 struct CrpCosts {
   const u32* arc;  // arcs
-  const u32* turn; // 4 kinds
+  const u32* turn; // 16 codes
 };
 
 __device__ __forceinline__ u32 step_cost(const CrpGround& ground, const CrpCosts& costs, u32 step) {

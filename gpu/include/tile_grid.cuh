@@ -47,7 +47,10 @@ struct Grid {
   int rows, cols, tile_rows, tile_cols;
   double scale[3]; // half cost in ticks of 1 km/h, for float32
   double zero_speed;
-  u32 slant; // diagonal step / longer straight step, × 2**31, for packed half costs
+  u32 slant; // diagonal step / longer straight step, × 2**31, cut off
+  u32 straight_lines; // whether diagonal half costs are no more than straight ones say: raster.steps.most_aslant
+  u32 share[2], reach[2], along[2]; // of wedges along rows and columns where cells are not square: raster/oblong.py
+  u64 aslant[2];
 };
 
 __device__ __forceinline__ u32 label_at(int row, int col) {
@@ -73,6 +76,22 @@ __device__ __forceinline__ u32 chunk_at(int k, int lane) {
   return VALUE == 8 ? (k >> 1) * (2 * TILE) + 2 * lane + (k & 1) : k * TILE + lane;
 }
 
+// The straight half cost × slant, cut to a whole number.
+__device__ __forceinline__ u32 slanted(const Grid& grid, u32 straight) {
+  return (u32)(((u64)straight * grid.slant) >> 31);
+}
+
+// The half costs with a diagonal one that is no more than both straight ones say, where cells are not square.
+__device__ __forceinline__ HalfCost bounded(const Grid& grid, HalfCost h) {
+#if !SQUARE
+  if (grid.straight_lines) {
+    u64 by_row = h.horizontal * grid.aslant[0] >> 28, by_column = h.vertical * grid.aslant[1] >> 28;
+    h.diagonal = (u32)min((u64)h.diagonal, min(by_row, by_column));
+  }
+#endif
+  return h;
+}
+
 #if VALUE >= 4
 // One IEEE division, round half to even, 1 to BARRIER - 1 ticks: the bits of raster/steps.py.
 __device__ __forceinline__ u32 half_ticks(double scale, double speed) {
@@ -86,7 +105,9 @@ __device__ __forceinline__ HalfCost half_of_speed(const Grid& grid, float value)
   HalfCost h;
   h.vertical = half_ticks(grid.scale[1], speed);
   h.diagonal = half_ticks(grid.scale[2], speed);
-#if !SQUARE
+#if SQUARE
+  if (grid.straight_lines) h.diagonal = min(h.diagonal, slanted(grid, h.vertical));
+#else
   h.horizontal = half_ticks(grid.scale[0], speed);
 #endif
   return h;
@@ -97,13 +118,9 @@ __device__ __forceinline__ HalfCost half_of_speed(const Grid& grid, float value)
 // Half costs packed: 30 bits for the longer straight one, less 1, and two bits for the diagonal one,
 // which is the straight one × slant cut to a whole number, plus -1, 0, 1 or 2. That it is one of these:
 // the straight cost s is off by at most 1/2, so the diagonal one lies within slant / 2 + 1/2 <= 1.21 of
-// s × slant, as slant <= sqrt(2), and the product in fixed point is off by less than 1/4. A diagonal cost
-// is never above SLOWEST = BARRIER - 1 unless the cell is a barrier. Where cells are not square, the
+// s × slant, as slant <= sqrt(2), and the product in fixed point is too small by less than 1/2. A diagonal
+// cost is never above SLOWEST = BARRIER - 1 unless the cell is a barrier. Where cells are not square, the
 // shorter straight one stands above, whole.
-__device__ __forceinline__ u32 slanted(const Grid& grid, u32 straight) {
-  return (u32)(((u64)straight * grid.slant) >> 31);
-}
-
 __device__ __forceinline__ value_t packed(const Grid& grid, const HalfCost& h) {
   u32 longer = h.vertical;
 #if !SQUARE
@@ -129,10 +146,12 @@ __device__ __forceinline__ HalfCost half_cost(const Grid& grid, value_t value) {
   bool wide = grid.scale[0] > grid.scale[1];
   h.vertical = wide ? shorter : longer, h.horizontal = wide ? longer : shorter;
 #endif
-  return h;
+  return bounded(grid, h);
 }
 #elif VALUE == 4
-__device__ __forceinline__ HalfCost half_cost(const Grid& grid, float value) { return half_of_speed(grid, value); }
+__device__ __forceinline__ HalfCost half_cost(const Grid& grid, float value) {
+  return bounded(grid, half_of_speed(grid, value));
+}
 #else
 __device__ __forceinline__ HalfCost half_cost(const Grid& grid, u32 code) {
   HalfCost h;

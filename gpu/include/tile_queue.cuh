@@ -100,9 +100,14 @@ __device__ __forceinline__ u32* state_of(const Queue& queue, u32 tile) { return 
 __device__ __forceinline__ u32* key_of(const Queue& queue, u32 tile) { return state_of(queue, tile) + 1; }
 
 // Has the tile served with this key or a smaller one. True where the caller has to push it.
+//
+// A smaller key that is there already may rely on the caller: whoever set it took the tile for filed in its
+// bucket, while the caller had just taken that entry out. So the tile is queued all the same.
 __device__ __forceinline__ bool enqueue(const Queue& queue, u32 tile, u32 key) {
   u64 wanted = (u64)key << 32 | QUEUED, old = atomicMin(queue.words + tile, wanted);
-  return wanted < old && (u32)old == IDLE;
+  u32 state = (u32)old;
+  if (wanted > old && state != QUEUED) state = atomicMin(state_of(queue, tile), QUEUED);
+  return state == IDLE;
 }
 
 // Lowers the key of a tile that is due later, and files it. True where it has to be pushed at once.

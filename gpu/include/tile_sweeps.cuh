@@ -8,6 +8,15 @@
 // tile improves a label.
 #pragma once
 #include "tile_grid.cuh"
+#include "slopes/steps.cuh"
+
+#ifndef STRAIGHT
+#define STRAIGHT 0 // 1: straight lines between the eight directions; see straight/tile_wedges.cuh
+#endif
+
+#ifndef SLOPES
+#define SLOPES 0 // 1: steps cost by their slope, otherwise there than back; see slopes/tile_slopes.cuh
+#endif
 
 #define STRIDE 33 // odd, so that rows and columns are both free of bank conflicts
 
@@ -15,10 +24,42 @@ struct Fallen {
   u32 rows, lanes; // where a label fell
 };
 
+#if STRAIGHT
+#include "straight/wedges.cuh"
+#endif
+
+// One side of the halo: labels and half costs of the row (or column) beyond the tile's border.
+struct Side {
+  u32 label;
+#if SLOPES
+  const u32* over; // steps over the border, the lane's; see slopes/tile_slopes.cuh
+#else
+  uint2 half; // straight across the border, diagonal
+#if STRAIGHT
+  u32 beside; // straight along the border, where cells are not square
+#endif
+#endif
+};
+
+#if SLOPES
+#include "slopes/tile_slopes.cuh"
+#else
+
 // Half costs of the cells of one lane: of its column, or of its row where labels are transposed.
 struct LaneCosts {
   u32 straight[TILE], diagonal[TILE];
+#if STRAIGHT
+  const u32* outer; // labels beside the lane's cells, where these are in the halo
+  WedgeShape shape; // of wedges that the cells are A of
+#endif
 };
+typedef LaneCosts LineCosts;
+#endif
+
+#if STRAIGHT
+#include "straight/tile_wedges.cuh"
+#else
+#if !SLOPES
 
 // Gives row `to` the best of the three cells beside it in row `from`. The lane at either edge gets its own
 // sum back from the shuffle, that is, a straight step at diagonal cost: never better than the straight
@@ -31,11 +72,12 @@ __device__ __forceinline__ void relax_row(u32 (&labels)[TILE], const LaneCosts& 
   if (label < labels[to]) fallen |= 1u << to;
   labels[to] = label;
 }
+#endif
 
 // Both directions at once: two chains of dependent rows take hardly longer than one. They meet in the
 // middle; what each lowers of what the other has already passed stays pending.
-__device__ __forceinline__ Fallen sweep_both(u32 (&labels)[TILE], const LaneCosts& half, u32& forward,
-                                             u32& backward) {
+template <class Costs>
+__device__ __forceinline__ Fallen sweep_both(u32 (&labels)[TILE], const Costs& half, u32& forward, u32& backward) {
   u32 down = 0, up = 0, rows_down = 0, rows_up = 0; // fell in either sweep, of this lane and of all
 #pragma unroll
   for (int group = 0; group < 4; group++) {
@@ -54,6 +96,7 @@ __device__ __forceinline__ Fallen sweep_both(u32 (&labels)[TILE], const LaneCost
   where.lanes = __ballot_sync(ALL_LANES, (down | up) != 0);
   return where;
 }
+#endif
 
 __device__ __forceinline__ void transpose(u32 (&labels)[TILE], u32* through, int lane) {
 #pragma unroll
@@ -64,12 +107,7 @@ __device__ __forceinline__ void transpose(u32 (&labels)[TILE], u32* through, int
   __syncwarp();
 }
 
-// One side of the halo: labels and half costs of the row (or column) beyond the tile's border.
-struct Side {
-  u32 label;
-  uint2 half; // straight across the border, diagonal
-};
-
+#if !SLOPES
 // Relaxes a border row from the halo; `left` and `right` are the corner cells' label + diagonal
 // half cost. Returns the lanes whose label fell.
 __device__ __forceinline__ u32 relax_from(const Side& halo, u32& label, uint2 half, u32 left,
@@ -93,3 +131,4 @@ __device__ __forceinline__ u32 offer_to(const Side& halo, u32 label, uint2 half)
   u32 offered = min(beside + halo.half.y, label + half.x + halo.half.x);
   return warp_min(offered < halo.label ? offered : UNREACHED);
 }
+#endif

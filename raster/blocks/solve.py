@@ -36,6 +36,7 @@ from raster.blocks.worker import (
     WorkerTurn,
     starts_by_block,
 )
+from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
 from raster.solvers.attempts import GridAttempt, SolvesInAttempts
 from raster.steps import StepCosts, mean_speed_kmh, outgrown
@@ -72,8 +73,9 @@ class BlockSolver(SolvesInAttempts[TravelTimeGrid]):
         backend: Backend,
         zero_speed_kmh: float = 0.0,
         delta_seconds: float = 0.0,
+        geometry: str = EIGHT,
     ) -> None:
-        super().__init__(grid, zero_speed_kmh=zero_speed_kmh)
+        super().__init__(grid, zero_speed_kmh=zero_speed_kmh, geometry=geometry)
         mean_speed_kmh(grid, zero_speed_kmh)  # samples the grid now, not in a solve
         self.partition, self.workers, self.owned = partition, workers, owned
         self.lender, self._backend, self._delta = lender, backend, delta_seconds
@@ -90,9 +92,7 @@ class BlockSolver(SolvesInAttempts[TravelTimeGrid]):
 
     def _attempt(self, asked: GridAttempt) -> TravelTimeGrid:
         tick, limit_ticks, cancel = asked.tick, asked.limit_ticks, asked.cancel
-        starts = starts_by_block(
-            self._grid, self.partition, asked.sources, tick, limit_ticks, self._zero_speed
-        )
+        starts = starts_by_block(asked.costs, self.partition, asked.sources, tick, limit_ticks)
         labels = self.lender.lend()
         log = RoundLog(asked.trace, tick, one_by_one=True)
         delta, bounds = self._step_width(tick)
@@ -109,7 +109,7 @@ class BlockSolver(SolvesInAttempts[TravelTimeGrid]):
             journey.advance(log)
         partial = not journey.over
         journey.bring_home(log, PARTIAL_SECONDS if partial else UNLIMITED)
-        times = labels.times(tick, asked.limit, partial)
+        times = labels.times(tick, asked.limit, partial, asked.geometry)
         log.finish(times.reached, times.max_ticks, partial)
         return times
 

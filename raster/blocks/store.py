@@ -18,6 +18,7 @@ from core.host_memory import free_memory
 from core.parallel.threads import kept_threads
 from core.times import UNREACHED
 from raster.blocks.layout import BlockPartition
+from raster.geometry import EIGHT
 from raster.travel_times import TravelTimeGrid
 
 Memory = Any
@@ -120,14 +121,21 @@ class Field:
         row, col, height, width = self.partition.window(block)
         self.labels[row : row + height, col : col + width] = UNREACHED
 
-    def times(self, tick_seconds: float, limit_seconds: float, partial: bool) -> TravelTimeGrid:
+    def times(
+        self,
+        tick_seconds: float,
+        limit_seconds: float,
+        partial: bool,
+        geometry: str = EIGHT,
+    ) -> TravelTimeGrid:
         """The result, once all that the solve has reached is written."""
         reached, largest = int(self.reached.sum()), int(self.largest.max())
         if partial:
             self._stale[:] = self._left_over | self.written
-            return PartialTimes(self, tick_seconds, limit_seconds, reached, largest)
+            return PartialTimes(self, tick_seconds, limit_seconds, reached, largest, geometry)
         self.forget()
-        return TravelTimeGrid(self.labels, tick_seconds, limit_seconds, reached, largest)
+        told = self.labels, tick_seconds, limit_seconds, reached, largest, False
+        return TravelTimeGrid(*told, geometry)
 
 
 class PartialTimes(TravelTimeGrid):
@@ -135,11 +143,17 @@ class PartialTimes(TravelTimeGrid):
     unreached when this one is first read: most are not, and who cancels does not want to wait."""
 
     def __init__(
-        self, field: Field, tick_seconds: float, limit_seconds: float, reached: int, largest: int
+        self,
+        field: Field,
+        tick_seconds: float,
+        limit_seconds: float,
+        reached: int,
+        largest: int,
+        geometry: str,
     ) -> None:
         for name, value in (
             ("field", field), ("tick_seconds", tick_seconds), ("limit_seconds", limit_seconds),
-            ("reached", reached), ("max_ticks", largest), ("partial", True),
+            ("reached", reached), ("max_ticks", largest), ("partial", True), ("geometry", geometry),
         ):  # fmt: skip
             object.__setattr__(self, name, value)  # as frozen dataclasses do
 

@@ -169,13 +169,14 @@ def settle_some(
         _collect(holding, labels, row, col, top, left)
         values[:, :] = costs.values[row : row + height, col : col + width]
         priced = TileCosts(
-            values, costs.table, costs.scale, costs.zero_speed, costs.longest, costs.pairs,
-            costs.square,
+            values, costs.table, costs.scale, costs.zero_speed, costs.longest, costs.straight,
+            costs.shapes, costs.pairs, costs.square,
         )  # fmt: skip
         load_tile(priced, labels, buffer, top - row, left - col)
-        settle_tile(buffer, costs.square)
+        fell = settle_tile(buffer, queue.as_settled[tile], costs.straight)
+        queue.as_settled[tile] = True
         reached += _put_back(holding, buffer, top, left, limit, largest)
-        wake_neighbours(buffer, queue.keys, tile, tile_cols, limit)
+        wake_neighbours(buffer, queue.keys, tile, tile_cols, limit, fell, costs.straight)
     return reached
 
 

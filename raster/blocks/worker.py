@@ -13,13 +13,12 @@ from core.solver import Sources
 from raster.blocks.layout import BlockPartition
 from raster.blocks.paging import Swap, SwapCapacity
 from raster.blocks.store import Field
-from raster.grid import VelocityGrid
-from raster.starts import labels_of_starts
+from raster.starts import starts_on
 from raster.steps import StepCosts
 
 
 class StartCell(NamedTuple):
-    """A passable start within the limit; `label` is its delay in ticks."""
+    """A cell that starts give a label, in ticks, within the limit."""
 
     row: int
     col: int
@@ -31,21 +30,13 @@ Starts = dict[int, list[StartCell]]
 
 
 def starts_by_block(
-    grid: VelocityGrid,
-    partition: BlockPartition,
-    sources: Sources,
-    tick: float,
-    limit_ticks: int,
-    zero_speed_kmh: float,
+    costs: StepCosts, partition: BlockPartition, sources: Sources, tick: float, limit_ticks: int
 ) -> Starts:
-    """The starts that count, each cell once."""
+    """The labels that starts give, each cell once."""
     found: Starts = {}
-    labels = labels_of_starts(
-        sources, grid.shape, tick, limit_ticks,
-        lambda row, col: grid.passable(row, col, zero_speed_kmh),
-    )  # fmt: skip
-    for cell, label in labels.items():
-        row, col = divmod(cell, grid.cols)
+    costs = costs._replace(values=np.asarray(costs.values))  # where they are mapped from a file
+    for cell, label in starts_on(costs, sources, tick, limit_ticks).items():
+        row, col = divmod(cell, partition.cols)
         found.setdefault(partition.block_of(row, col), []).append(StartCell(row, col, label))
     return found
 

@@ -19,6 +19,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.files.links import check_links, check_opened
 from raster.files.gdal_errors import GDAL_ERRORS, reason_of
+from raster.files.source import resolve
 from raster.grid import VelocityGrid
 from raster.travel_times import NO_CLASS, TravelTimes
 
@@ -48,14 +49,33 @@ def amounts_in_bands(
     to the grid where it does not hold it; None for the grid. Raises InputError for a raster that
     cannot be used, CancelledError.
     """
+    classes = times.classes(grid.whole(), grid.shape, limits)
+    found, everything = amounts_in_classes(path, grid, classes, NO_CLASS, extent, cancel)
+    held: list[float] = found[: len(limits)].tolist()
+    return held, everything
+
+
+def amounts_in_classes(
+    path: Path,
+    grid: VelocityGrid,
+    classes: NDArray[np.unsignedinteger[Any]],
+    none: int,
+    extent: Bounds | None = None,
+    cancel: Cancel = NEVER,
+) -> tuple[F64, float]:
+    """The sums, float64, `none`, of classes of the grid's cells, below `none`, which is the class
+    of those that have none; else as `amounts_in_bands`.
+
+    classes : unsigned, (rows, cols).
+    """
     if not path.is_file():
         raise InputError("there is no such file", where=str(path), advice="Check the name.")
-    check_links(str(path), str(path))
-    classes = times.classes(grid.whole(), grid.shape, limits)
-    sums, box = np.zeros(NO_CLASS + 1), _widened(grid.bounds, extent or grid.bounds)
+    source = resolve(path)
+    check_links(source.gdal_name, source.where)
+    sums, box = np.zeros(none + 1), _widened(grid.bounds, extent or grid.bounds)
     try:
-        with rasterio.Env(), rasterio.open(path) as dataset:
-            check_opened(dataset.driver, dataset.files, str(path), str(path))
+        with rasterio.Env(), rasterio.open(source.gdal_name) as dataset:
+            check_opened(dataset.driver, dataset.files, source.gdal_name, source.where)
             carry = _carrier(dataset, grid, path)
             parts = _parts(dataset, grid, carry)
             for first, rows, cols in _blocks(dataset, grid, box, parts):
@@ -69,8 +89,7 @@ def amounts_in_bands(
         raise InputError(
             f"cannot be read: {reason_of(error)}", where=str(path), advice="Fetch it again."
         ) from error
-    found: list[float] = sums[: len(limits)].tolist()
-    return found, float(sums.sum())
+    return sums[:none], float(sums.sum())
 
 
 def _widened(bounds: Bounds, other: Bounds) -> Bounds:
@@ -98,11 +117,17 @@ def _carrier(dataset: Any, grid: VelocityGrid, path: Path) -> pyproj.Transformer
     return pyproj.Transformer.from_crs(own, target, always_xy=True)
 
 
+def _placed(transform: Any, col: Any, row: Any) -> tuple[F64, F64]:
+    """Coordinates of places among cells. (Affine 2 and 3 have no operator for it in common that
+    stays.)"""
+    x = col * transform.a + row * transform.b + transform.c
+    return x, col * transform.d + row * transform.e + transform.f
+
+
 def _parts(dataset: Any, grid: VelocityGrid, carry: pyproj.Transformer | None) -> int:
     """Parts along a side of a cell, so that none is larger than a cell with a time."""
     row, col = dataset.height / 2, dataset.width / 2
-    corners = [dataset.transform * place for place in ((col, row), (col + 1, row), (col, row + 1))]
-    x, y = (np.array(axis) for axis in zip(*corners, strict=True))
+    x, y = _placed(dataset.transform, col + np.array([0, 1, 0]), row + np.array([0, 0, 1]))
     if carry is not None:
         x, y = carry.transform(x, y)
     sides = np.hypot(x[1:] - x[0], y[1:] - y[0])
@@ -139,7 +164,7 @@ def _add(
     carry: pyproj.Transformer | None,
     grid: VelocityGrid,
     box: Bounds,
-    classes: NDArray[np.uint8],
+    classes: NDArray[np.unsignedinteger[Any]],
     sums: F64,
 ) -> None:
     """Add what cells hold to their bands, or to none in the rest of a box, a part of each after
@@ -148,16 +173,14 @@ def _add(
     share = counts[rows, cols] / (parts * parts)
     for part in range(parts * parts):
         down, across = divmod(part, parts)
-        x, y = transform * (
-            begin[1] + cols + (across + 0.5) / parts,
-            begin[0] + rows + (down + 0.5) / parts,
-        )
+        across_cells = begin[1] + cols + (across + 0.5) / parts
+        x, y = _placed(transform, across_cells, begin[0] + rows + (down + 0.5) / parts)
         if carry is not None:
             x, y = carry.transform(x, y)
         col = np.floor((np.asarray(x) - grid.left) / grid.cell_x)
         row = np.floor((grid.top - np.asarray(y)) / grid.cell_y)
         inside = (col >= 0) & (col < grid.cols) & (row >= 0) & (row < grid.rows)
-        band = np.full(len(col), NO_CLASS, np.uint8)
+        band = np.full(len(col), len(sums) - 1, classes.dtype)
         band[inside] = classes[row[inside].astype(np.int64), col[inside].astype(np.int64)]
         left, bottom, right, top = box
         counted = inside | ((x >= left) & (x <= right) & (y >= bottom) & (y <= top))

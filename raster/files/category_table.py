@@ -11,11 +11,12 @@ from xml.etree.ElementTree import Element, SubElement
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A class of a raster, numbered from 1 in order: its name, seconds, m² and RGBA 0..255."""
+    """A class of a raster, numbered from 1 in order: its name, seconds, m² and RGBA 0..255. Of one
+    that is no band there are no seconds."""
 
     name: str
-    from_seconds: float
-    to_seconds: float
+    from_seconds: float | None
+    to_seconds: float | None
     area_m2: float
     colour: tuple[int, int, int, int]
 
@@ -35,15 +36,20 @@ _COLUMNS = (
 )
 
 
+_OF_SECONDS = ("from_s", "to_s")
+
+
 def write_categories(path: Path, background: str, categories: Sequence[Category]) -> None:
     """Write the category names (class 0 is `background`) and the attribute table of band 1."""
+    timed = all(category.from_seconds is not None for category in categories)
+    columns = [each for each in _COLUMNS if timed or each[0] not in _OF_SECONDS]
     root = Element("PAMDataset")
     band = SubElement(root, "PAMRasterBand", band="1")
     names = SubElement(band, "CategoryNames")
     for name in (background, *(category.name for category in categories)):
         SubElement(names, "Category").text = name
     table = SubElement(band, "GDALRasterAttributeTable", tableType="thematic")
-    for index, (column, kind, usage) in enumerate(_COLUMNS):
+    for index, (column, kind, usage) in enumerate(columns):
         field = SubElement(table, "FieldDefn", index=str(index))
         SubElement(field, "Name").text = column
         SubElement(field, "Type").text = kind
@@ -57,6 +63,7 @@ def write_categories(path: Path, background: str, categories: Sequence[Category]
 
 
 def _row(value: int, category: Category) -> tuple[str, ...]:
-    seconds = (f"{category.from_seconds:.10g}", f"{category.to_seconds:.10g}")
+    limits = category.from_seconds, category.to_seconds
+    seconds = tuple(f"{limit:.10g}" for limit in limits if limit is not None)
     colour = tuple(str(part) for part in category.colour[:3])
     return (str(value), category.name, *seconds, f"{category.area_m2:.10g}", *colour)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from core.numerals import counted
 from raster.files.survey import Survey
 from raster.units import Units, to_kmh
 
@@ -66,7 +67,7 @@ def value_notes(
     notes = [_barrier_note(seen), _elevation_note(seen, units, cell_metres, heights)]
     if seen.infinite:
         becomes = "a barrier" if units.is_slowness else "no data"
-        notes.append(f"{_cells(seen.infinite)} infinite and counted as {becomes}")
+        notes.append(f"{_cells_are(seen.infinite)} infinite and counted as {becomes}")
     if seen.maximum == 255 and nodata != 255 and seen.whole:
         notes.append(_undefined_note(seen, undefined_255))
     elif undefined_255:
@@ -82,7 +83,7 @@ def _barrier_note(seen: Survey) -> str | None:
     if not seen.negative:
         return None
     barriers = "counts as a barrier" if seen.negative == 1 else "count as barriers"
-    note = f"{_cells(seen.negative)} below 0 and {barriers}"
+    note = f"{_cells_are(seen.negative)} below 0 and {barriers}"
     if seen.minimum in _USUAL_NODATA or seen.minimum < -1e30:
         return Doubt(f"{note}: is {seen.minimum:g} an undeclared NODATA?")
     return Doubt(f"{note}, the lowest is {seen.minimum:g}: speeds are never negative")
@@ -115,9 +116,9 @@ def _elevation_note(seen: Survey, units: Units, cell_metres: float, heights: boo
 
 def _undefined_note(seen: Survey, undefined_255: bool) -> str:
     if undefined_255:
-        return f"{_cells(seen.at_255)} 255 and taken as undefined"
-    return f"{_cells(seen.at_255)} 255: if that means undefined, say so"
+        return f"{_cells_are(seen.at_255)} 255 and taken as undefined"
+    return f"{_cells_are(seen.at_255)} 255: if that means undefined, say so"
 
 
-def _cells(count: int) -> str:
-    return f"{count:,} cell is" if count == 1 else f"{count:,} cells are"
+def _cells_are(count: int) -> str:
+    return counted(count, "cell is", "cells are")

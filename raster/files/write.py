@@ -17,9 +17,11 @@ import numpy as np
 import rasterio
 import rasterio.shutil
 from numpy.typing import NDArray
+from rasterio.io import MemoryFile
 
 from core.cancel import NEVER, Cancel
 from core.files.atomic_write import atomic_write
+from core.files.packing import Compression
 from core.files.subprocess_call import call_in_subprocess
 from core.progress import Progress, no_progress
 from raster.files.category_table import Category, write_categories
@@ -34,6 +36,13 @@ NO_BAND = 0
 """Class where nothing is reached; the bands are 1, 2, …"""
 
 TILE = 512
+
+SAMPLE_SIDE = 1024
+"""Cells along either side of the part, from the middle of a raster, that tells how large it will be
+on disk."""
+
+OVERVIEWS = 4 / 3
+"""Ratio of a cloud optimised GeoTIFF to its largest picture: each overview is a quarter."""
 
 CELLS_AT_ONCE = 1_000_000
 """Cells laid out within a tenth of a second. More are laid out in a subprocess, which can be ended:
@@ -63,6 +72,7 @@ def write_times(
     *,
     cog: bool = False,
     unit: str = "s",
+    compression: Compression = "deflate",
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> None:
@@ -72,7 +82,7 @@ def write_times(
     unit : what the times count where they are costs of another kind, as "m".
     Raises ExportError, CancelledError.
     """
-    profile = {**_profile(grid, "float32"), "nodata": NODATA, "predictor": 3}
+    profile = {**profile_of(grid, "float32", compression), "nodata": NODATA}
     name = path.name
 
     def read(window: Window) -> NDArray[np.float32]:
@@ -90,9 +100,11 @@ def write_times(
         if cog:
             progress(0.5, f"laying out {name}")
             if times.shape[0] * times.shape[1] <= CELLS_AT_ONCE:
-                as_cog(first, draft)
+                as_cog(first, draft, compression)
             else:
-                call_in_subprocess(as_cog, first, draft, cancel=cancel, what="the export")
+                call_in_subprocess(
+                    as_cog, first, draft, compression, cancel=cancel, what="the export"
+                )
             first.unlink()
         check_written(draft, checksum, ProgressPart(progress, 0.8, 1.0, f"checking {name}"), cancel)
 
@@ -105,6 +117,7 @@ def write_bands(
     categories: Sequence[Category],
     tags: Tags,
     *,
+    compression: Compression = "deflate",
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
 ) -> None:
@@ -113,19 +126,39 @@ def write_bands(
     categories : one per band. Their names and areas go into a raster attribute table beside it.
     Raises ExportError, CancelledError.
     """
-    profile = {**_profile(grid, "uint8"), "nodata": NO_BAND, "photometric": "palette"}
-    colours = {NO_BAND: (0, 0, 0, 0)}
-    colours |= {band: category.colour for band, category in enumerate(categories, start=1)}
 
     def read(window: Window) -> NDArray[np.uint8]:
         classes = times.classes(window, (window.height, window.width), limits)
         return classes + np.uint8(1)  # NO_CLASS, 255, wraps to NO_BAND
 
+    told: Any = {"compression": compression, "progress": progress, "cancel": cancel}
+    write_classes(path, grid, read, "isochrone band", categories, tags, **told)
+
+
+def write_classes(
+    path: Path,
+    grid: VelocityGrid,
+    read: Callable[[Window], NDArray[np.uint8]],
+    meaning: str,
+    categories: Sequence[Category],
+    tags: Tags,
+    *,
+    compression: Compression = "deflate",
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> None:
+    """Classes as uint8 with a colour table: 1, 2, … in the order of the categories, NO_BAND
+    elsewhere, which is not reached. read : the classes of a window. Else as `write_bands`."""
+    profile = {
+        **profile_of(grid, "uint8", compression), "nodata": NO_BAND, "photometric": "palette",
+    }  # fmt: skip
+    colours = {NO_BAND: (0, 0, 0, 0)}
+    colours |= {band: category.colour for band, category in enumerate(categories, start=1)}
     with atomic_write(path, sidecars(path)) as draft, gdal_writes(path):
         with rasterio.open(draft, "w", **profile) as dataset:
             dataset.write_colormap(1, colours)
             dataset.update_tags(**tags)
-            dataset.set_band_description(1, "isochrone band")
+            dataset.set_band_description(1, meaning)
             written = ProgressPart(progress, 0.0, 0.8, f"writing {path.name}")
             checksum = _write_strips(dataset, read, written, cancel)
         check_written(
@@ -136,11 +169,12 @@ def write_bands(
 
 @dataclass(frozen=True, eq=False)
 class CellField:
-    """A band of a raster. name : what it holds. values : (rows, cols); NaN where there is none."""
+    """A band of a raster. name : what it holds. values : (rows, cols); NaN where there is none; or
+    a function that gives the values of a window."""
 
     name: str
     unit: str
-    values: NDArray[np.floating]
+    values: NDArray[np.floating] | Callable[[Window], NDArray[np.floating]]
 
 
 def write_fields(
@@ -156,7 +190,7 @@ def write_fields(
 
     Raises ExportError, CancelledError.
     """
-    profile = {**_profile(grid, "float32"), "nodata": NODATA, "predictor": 3, "count": len(fields)}
+    profile = {**profile_of(grid, "float32"), "nodata": NODATA, "count": len(fields)}
     step = 0.5 / len(fields)
     with atomic_write(path, sidecars(path)) as draft, gdal_writes(path):
         checksums = []
@@ -176,25 +210,32 @@ def write_fields(
 
 
 def _field_or_nodata(field: CellField, window: Window) -> NDArray[np.float32]:
-    values = field.values[window.row : window.row + window.height].astype(np.float32)
+    if callable(field.values):
+        values = field.values(window).astype(np.float32)
+    else:
+        values = field.values[window.row : window.row + window.height].astype(np.float32)
     return np.where(np.isfinite(values), values, np.float32(NODATA))
 
 
-def _profile(grid: VelocityGrid, dtype: str) -> dict[str, Any]:
+def profile_of(
+    grid: VelocityGrid, dtype: str, compression: Compression = "deflate"
+) -> dict[str, Any]:
     """How a GeoTIFF of the grid is laid out. Single-threaded: GDAL's threads drop write errors."""
-    profile = {
+    profile: dict[str, Any] = {
         "driver": "GTiff",
         "width": grid.cols,
         "height": grid.rows,
         "count": 1,
         "dtype": dtype,
         "transform": rasterio.Affine(grid.cell_x, 0, grid.left, 0, -grid.cell_y, grid.top),
-        "compress": "deflate",
+        "compress": compression,
         "bigtiff": "IF_SAFER",
         "tiled": True,
         "blockxsize": TILE,
         "blockysize": TILE,
     }
+    if dtype == "float32" and compression != "none":
+        profile["predictor"] = 3
     if grid.crs_wkt is not None:
         profile["crs"] = rasterio.CRS.from_wkt(grid.crs_wkt)
     return profile
@@ -214,16 +255,36 @@ def _write_strips(
     return checksum
 
 
-def as_cog(source: Path, target: Path) -> None:
+def as_cog(source: Path, target: Path, compression: Compression = "deflate") -> None:
     """Lay out a GeoTIFF anew, with overviews; raises what GDAL raises."""
     with rasterio.Env(GDAL_PAM_ENABLED="NO"):
         rasterio.shutil.copy(
             str(source),
             str(target),
             driver="COG",
-            compress="deflate",
-            predictor="yes",
+            compress=compression,
+            predictor="no" if compression == "none" else "yes",
             blocksize=TILE,
             overview_resampling="nearest",
             bigtiff="IF_SAFER",
         )
+
+
+def estimated_size(
+    grid: VelocityGrid,
+    dtype: str,
+    read: Callable[[Window], NDArray[Any]],
+    *,
+    compression: Compression = "deflate",
+    cog: bool = False,
+) -> int:
+    """Bytes of a GeoTIFF, about: a part of it is laid out in memory. read : values of a window."""
+    rows, cols = min(grid.rows, SAMPLE_SIDE), min(grid.cols, SAMPLE_SIDE)
+    window = Window((grid.rows - rows) // 2, (grid.cols - cols) // 2, rows, cols)
+    profile = {**profile_of(grid, dtype, compression), "height": rows, "width": cols}
+    with MemoryFile() as memory:
+        with memory.open(**profile) as dataset:
+            dataset.write(np.ascontiguousarray(read(window)), 1)
+        part = len(memory.getbuffer())
+    whole = part * (grid.rows * grid.cols) / (rows * cols)
+    return round(whole * (OVERVIEWS if cog else 1.0))

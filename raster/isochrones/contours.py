@@ -11,9 +11,11 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import shapely
+from numba import njit
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
@@ -23,11 +25,13 @@ from core.geometry.nesting import NO_POLYGONS, Polygons, assembled, nested
 from core.geometry.rings import cut_into_rings, lines_of, linked, touches_of
 from core.progress import Progress, no_progress
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from raster.geometry import EIGHT
 from raster.grid import VelocityGrid, Window
 from raster.isochrones.limits import checked_limits
 from raster.isochrones.segments import LATTICE, segments_of, strip_of
-from raster.steps import step_costs
-from raster.travel_times import NO_CLASS, TravelTimes
+from raster.slopes.costs import costs_on
+from raster.slopes.slopes import GridSlopes
+from raster.travel_times import NO_CLASS, TravelTimeGrid, TravelTimes
 
 STRIP_ROWS = 256
 """Rows contoured between two looks at `cancel`; a strip of 7000 columns takes 14 MB."""
@@ -65,13 +69,33 @@ class Isoline:
     geometry: shapely.MultiLineString
 
 
+@njit(cache=True, nogil=True)
+def _count(ticks: Any, edges: Any, counts: Any) -> None:
+    """Add the cells of each band, and behind them those past the last. edges : uint32, the largest
+    label of each. Cells beside each other are mostly of one band, which is looked at first."""
+    first, last, band = np.int64(0), np.int64(-1), np.int64(0)
+    for row in range(ticks.shape[0]):
+        line = ticks[row]
+        for col in range(len(line)):
+            label = np.int64(line[col])
+            if not first <= label <= last:
+                band = np.int64(np.searchsorted(edges, np.uint32(label)))
+                first = np.int64(edges[band - 1]) + 1 if band else np.int64(0)
+                last = np.int64(edges[band]) if band < len(edges) else np.int64(1) << 32
+            counts[band] += 1
+
+
 def band_areas(
     times: TravelTimes, grid: VelocityGrid, limits: Sequence[float]
 ) -> NDArray[np.float64]:
     """Square metres of each band, float64, (limits,): its cells counted × the area of a cell."""
     limits = checked_limits(limits)
     counts = np.zeros(NO_CLASS + 1, np.int64)
+    edges = np.array([limit_in_ticks(limit, times.tick_seconds) for limit in limits], np.uint32)
     for window in _strips(grid.rows, grid.cols):
+        if isinstance(times, TravelTimeGrid):
+            _count(times.ticks_in(window), edges, counts)
+            continue
         classes = times.classes(window, (window.height, window.width), limits)
         counts += np.bincount(classes.ravel(), minlength=NO_CLASS + 1)
     areas: NDArray[np.float64] = counts[: len(limits)] * np.float64(grid.cell_area)
@@ -84,6 +108,7 @@ def band_polygons(
     limits: Sequence[float],
     *,
     zero_speed_kmh: float = 0.0,
+    slopes: GridSlopes | None = None,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
     max_cells: int | None = None,
@@ -92,12 +117,13 @@ def band_polygons(
 
     limits : ascending seconds; the first band begins at 0.
     zero_speed_kmh : what the solver took 0 km/h for, so that it knows barriers.
+    slopes : that counted.
     max_cells : contour a nearest-cell sample of at most so many cells, for the screen.
     Raises ParameterError for bad limits, CancelledError.
     """
     limits = checked_limits(limits)
     areas = band_areas(times, grid, limits)
-    field = _field(times, grid, zero_speed_kmh, max_cells)
+    field = _field(times, grid, zero_speed_kmh, slopes, max_cells)
     segments = _gather(field, limits, False, progress, cancel)
     bands = []
     for band, limit in enumerate(limits):
@@ -125,6 +151,7 @@ def isolines(
     limits: Sequence[float],
     *,
     zero_speed_kmh: float = 0.0,
+    slopes: GridSlopes | None = None,
     progress: Progress = no_progress,
     cancel: Cancel = NEVER,
     max_cells: int | None = None,
@@ -134,7 +161,7 @@ def isolines(
     Parameters and errors as in `band_polygons`. A limit past the solve's own has no line.
     """
     limits = checked_limits(limits)
-    field = _field(times, grid, zero_speed_kmh, max_cells)
+    field = _field(times, grid, zero_speed_kmh, slopes, max_cells)
     within = [limit for limit in limits if limit <= times.limit_seconds]
     segments = _gather(field, within, True, progress, cancel) if within else []
     found = []
@@ -179,6 +206,8 @@ class _Field:
     limit_seconds: float
     limit_ticks: int
     zero_speed_kmh: float
+    geometry: str
+    slopes: GridSlopes | None
 
     @property
     def width(self) -> int:
@@ -205,7 +234,11 @@ class _Field:
 
 
 def _field(
-    times: TravelTimes, grid: VelocityGrid, zero_speed_kmh: float, max_cells: int | None
+    times: TravelTimes,
+    grid: VelocityGrid,
+    zero_speed_kmh: float,
+    slopes: GridSlopes | None,
+    max_cells: int | None,
 ) -> _Field:
     if times.shape != grid.shape:
         raise InputError(
@@ -216,13 +249,16 @@ def _field(
     # A partial solve leaves cells unreached that lie within the limit: nothing is known past them.
     one_more_step = limit < UNLIMITED and not times.partial
     limit_ticks = limit_in_ticks(limit, tick) if one_more_step else -1
+    geometry = times.geometry
     if max_cells is None or grid.rows * grid.cols <= max_cells:
         labels = times.ticks()
     else:
+        geometry = EIGHT  # a sample's cells need not be square
         shape = _shape_within(grid.shape, max_cells)
         labels = _sampled_ticks(times, grid.whole(), shape)
         grid = _sampled_grid(grid, shape)
-    return _Field(labels, grid, tick, limit, limit_ticks, zero_speed_kmh)
+        slopes = None if slopes is None else slopes.thinned(shape)
+    return _Field(labels, grid, tick, limit, limit_ticks, zero_speed_kmh, geometry, slopes)
 
 
 def _shape_within(shape: tuple[int, int], max_cells: int) -> tuple[int, int]:
@@ -261,7 +297,8 @@ def _gather(
     field: _Field, limits: Sequence[float], lines: bool, progress: Progress, cancel: Cancel
 ) -> list[_Pair]:
     """(start, end) vertices of the segments of each band or level."""
-    costs = step_costs(field.grid, field.tick_seconds, field.zero_speed_kmh)
+    told = field.grid, field.tick_seconds, field.zero_speed_kmh, field.geometry
+    costs = costs_on(*told, field.slopes)
     levels = field.levels(limits)
     strips: list[Segments] = []
     total = 0

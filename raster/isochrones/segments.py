@@ -27,11 +27,15 @@ from core.geometry.marching_squares import (
     room_for,
 )
 from core.times import UNREACHED
-from raster.steps import BARRIER, NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, half_cost
+from raster.slopes.costs import NO_STEP, step_cost
+from raster.steps import NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, is_passable
+from raster.wedges import best_of_wedges
 
 LATTICE = 256
 """Steps of a side of a quarter. A crossing stays a step away from both ends of its side, so that a
 cell's centre lies strictly inside its own band; at 256 that moves it by at most 1/512 of a cell."""
+
+FIRST_ROW: Any = np.int64(0)
 
 OUTSIDE = -1.0
 """Value of a cell without a label in a strip; labels are never negative."""
@@ -49,13 +53,17 @@ def _one_step_on(
     """
     rows, cols = labels.shape
     best = np.inf
+    if not is_passable(costs, row, col):
+        return OUTSIDE
     for k in range(8):
-        r, c, kind = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k], NEIGHBOUR_KIND[k]
+        r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
         if not (0 <= r < rows and 0 <= c < cols) or labels[r, c] >= UNREACHED:
             continue
-        here, there = half_cost(costs, row, col, kind), half_cost(costs, r, c, kind)
-        if here < BARRIER and there < BARRIER:
-            best = min(best, np.float64(labels[r, c]) + np.float64(here) + np.float64(there))
+        step = step_cost(costs, r, c, row, col, NEIGHBOUR_KIND[k])
+        if step < NO_STEP:
+            best = min(best, np.float64(labels[r, c]) + np.float64(step))
+    if costs.straight and best < np.inf:
+        best = min(best, np.float64(best_of_wedges(costs, labels, FIRST_ROW, row, col)))
     return OUTSIDE if best == np.inf else max(best, limit_ticks + 1.0)
 
 

@@ -28,7 +28,7 @@ from core.parallel.team import Team
 from core.solver import Sources
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
 from raster.grid import VelocityGrid
-from raster.solvers.attempts import GridAttempt, HostSolver, starts_on
+from raster.solvers.attempts import GridAttempt, HostSolver
 from raster.solvers.calibration import calibration_starts
 from raster.solvers.cell_phases import (
     WORD,
@@ -38,6 +38,7 @@ from raster.solvers.cell_phases import (
     new_planes,
     renew_bands,
 )
+from raster.starts import starts_on
 from raster.steps import StepCosts, step_costs
 from raster.ticks import choose_tick
 from raster.travel_times import TravelTimeGrid

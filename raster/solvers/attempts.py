@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -21,9 +20,12 @@ from core.parallel.rounds import RoundLog
 from core.solver import Sources
 from core.times import UNLIMITED, limit_in_ticks
 from core.trace import SILENT, Trace
+from raster.geometry import EIGHT, STRAIGHT, check_geometry
 from raster.grid import VelocityGrid
-from raster.starts import labels_of_starts
-from raster.steps import StepCosts, is_passable, outgrown
+from raster.slopes.costs import cells_lost
+from raster.slopes.slopes import GridSlopes, check_slopes
+from raster.starts import starts_on
+from raster.steps import StepCosts
 from raster.ticks import Ticks
 from raster.travel_times import TravelTimeGrid
 
@@ -38,17 +40,11 @@ class FoundField(attempts.Found, Protocol):
 F = TypeVar("F", bound=FoundField)
 
 
-def starts_on(costs: StepCosts, sources: Sources, tick: float, limit_ticks: int) -> dict[int, int]:
-    """Labels by cell of the starts that count where steps cost this."""
-    passable = partial(is_passable, costs)
-    return labels_of_starts(sources, costs.values.shape, tick, limit_ticks, passable)
-
-
 @dataclass(frozen=True, eq=False)
 class GridAttempt:
     """An attempt at a solve, with all that was asked of it.
 
-    limit : seconds. costs : of steps, in the tick. tick : seconds.
+    limit : seconds. costs : of steps, in the tick, which say the geometry, too. tick : seconds.
     """
 
     sources: Sources
@@ -62,8 +58,12 @@ class GridAttempt:
     def limit_ticks(self) -> int:
         return limit_in_ticks(self.limit, self.tick)
 
+    @property
+    def geometry(self) -> str:
+        return STRAIGHT if self.costs.straight else EIGHT
+
     def starts(self) -> dict[int, int]:
-        """Labels by cell of the starts that count."""
+        """Labels by cell that the starts give; the one place that all solvers have them from."""
         return starts_on(self.costs, self.sources, self.tick, self.limit_ticks)
 
     def log(self, algorithm: str, delta_seconds: float, unit: str, **how: Any) -> RoundLog:
@@ -77,7 +77,8 @@ class GridAttempt:
     ) -> TravelTimeGrid:
         """What was found, which ends the log. last : the largest label."""
         log.finish(reached, last, cut_short)
-        return TravelTimeGrid(labels, self.tick, self.limit, reached, last, cut_short)
+        told = labels, self.tick, self.limit, reached, last, cut_short
+        return TravelTimeGrid(*told, self.geometry)
 
 
 class SolvesInAttempts(Generic[F]):
@@ -86,9 +87,31 @@ class SolvesInAttempts(Generic[F]):
     gives_up = False
     """Whether after a cancel no attempt is begun, though one be due."""
 
-    def __init__(self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0) -> None:
+    geometries: tuple[str, ...] = (EIGHT,)
+    """Those of `raster.geometry` that it has."""
+
+    takes_slopes = False
+    """Whether it prices steps by their slopes."""
+
+    straight_on_slopes = False
+    """Whether along straight lines, too."""
+
+    def __init__(
+        self,
+        grid: VelocityGrid,
+        *,
+        zero_speed_kmh: float = 0.0,
+        geometry: str = EIGHT,
+        slopes: GridSlopes | None = None,
+    ) -> None:
+        check_geometry(geometry, grid, self.geometries)
+        if slopes is not None:
+            taken = self.takes_slopes, self.straight_on_slopes
+            check_slopes(slopes, grid, geometry, taken)
         self._grid = grid
         self._zero_speed = zero_speed_kmh
+        self._geometry = geometry
+        self._slopes = slopes
 
     def solve(
         self,
@@ -113,7 +136,8 @@ class SolvesInAttempts(Generic[F]):
             return ticks.costs() if another and not (self.gives_up and cancel.requested) else None
 
         with self._place():
-            ticks = Ticks(self._grid, sources, limit, self._zero_speed)
+            of = self._zero_speed, self._geometry, self._slopes
+            ticks = Ticks(self._grid, sources, limit, *of)
             found = attempts.first_that_fits(ticks.costs(), attempt, following)
         return self._without_those_lost(found) if ticks.lost and not found.partial else found
 
@@ -143,4 +167,4 @@ class HostSolver(SolvesInAttempts[TravelTimeGrid]):
     """A solver whose labels lie on the host, all together."""
 
     def _lost(self, costs: StepCosts, found: TravelTimeGrid) -> bool:
-        return outgrown(costs, found.labels, found.max_ticks)
+        return cells_lost(costs, found.labels, found.max_ticks)

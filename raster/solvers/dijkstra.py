@@ -15,15 +15,13 @@ from numpy.typing import NDArray
 from core.cancel import NEVER, Cancel
 from core.solver import Sources
 from core.times import UNREACHED, limit_in_ticks
-from raster.solvers.attempts import GridAttempt, HostSolver, starts_on
-from raster.steps import (
-    NEIGHBOUR_COL,
-    NEIGHBOUR_KIND,
-    NEIGHBOUR_ROW,
-    StepCosts,
-    half_cost,
-)
+from raster.geometry import EIGHT, GEOMETRIES, STRAIGHT
+from raster.slopes.costs import step_cost
+from raster.solvers.attempts import GridAttempt, HostSolver
+from raster.starts import starts_on
+from raster.steps import NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, StepCosts
 from raster.travel_times import TravelTimeGrid
+from raster.wedges import best_of_wedges_beside
 
 POPS_PER_ITERATION = 100_000
 """Pops per event: about 20 ms of work."""
@@ -74,15 +72,19 @@ class DijkstraSearch:
 
     def times(self) -> TravelTimeGrid:
         """What was found; of a search that is not finished, upper bounds with it."""
-        labels, tick, limit = self.labels, self.tick, self._limit
-        if self.finished:
-            return TravelTimeGrid(labels, tick, limit, self.settled, self.last)
-        held, last = _held(labels)  # settled, and upper bounds of those in the heap
-        return TravelTimeGrid(labels, tick, limit, int(held), int(last), partial=True)
+        geometry = STRAIGHT if self._costs.straight else EIGHT
+        held, last = self.settled, self.last
+        if not self.finished:  # settled, and upper bounds of those in the heap
+            held, last = map(int, _held(self.labels))
+        told = self.labels, self.tick, self._limit, held, last, not self.finished
+        return TravelTimeGrid(*told, geometry)
 
 
 class Dijkstra(HostSolver):
     """Sequential search with a binary heap over the whole grid."""
+
+    geometries = GEOMETRIES
+    takes_slopes = straight_on_slopes = True
 
     def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
         search = DijkstraSearch(attempt.costs, attempt.sources, attempt.tick, attempt.limit)
@@ -179,12 +181,14 @@ def _advance(
             r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
             if r < 0 or r >= rows or c < 0 or c >= cols:
                 continue
-            kind = NEIGHBOUR_KIND[k]
-            step = np.int64(half_cost(costs, row, col, kind)) + half_cost(costs, r, c, kind)
-            if ticks + step < labels[r, c] and ticks + step <= limit_ticks:
-                labels[r, c] = ticks + step
+            arrival = ticks + step_cost(costs, row, col, r, c, NEIGHBOUR_KIND[k])
+            if costs.straight and ticks < labels[r, c]:  # offers are later than ticks
+                down, right = NEIGHBOUR_ROW[k], NEIGHBOUR_COL[k]
+                arrival = min(arrival, best_of_wedges_beside(costs, labels, row, col, down, right))
+            if arrival < labels[r, c] and arrival <= limit_ticks:
+                labels[r, c] = arrival
                 heap = _push(
-                    heap, size, (np.uint64(ticks + step) << _CELL_BITS) | np.uint64(r * cols + c)
+                    heap, size, (np.uint64(arrival) << _CELL_BITS) | np.uint64(r * cols + c)
                 )
                 size += 1
     return heap, size, settled, last

@@ -26,17 +26,21 @@ from core.parallel.near_far import (
 )
 from core.solver import Sources
 from core.times import UNREACHED
+from raster.geometry import EIGHT, GEOMETRIES
 from raster.grid import VelocityGrid
-from raster.solvers.attempts import GridAttempt, HostSolver, starts_on
+from raster.slopes.costs import step_cost
+from raster.slopes.slopes import GridSlopes, usual_pace
+from raster.solvers.attempts import GridAttempt, HostSolver
+from raster.starts import starts_on
 from raster.steps import (
     NEIGHBOUR_COL,
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
     StepCosts,
-    half_cost,
     mean_speed_kmh,
 )
 from raster.travel_times import TravelTimeGrid
+from raster.wedges import best_of_wedges_beside
 
 CROSSINGS = 8
 """Cells crossed at the mean speed in the first Δ of those that choose themselves."""
@@ -74,18 +78,29 @@ class NearFar(HostSolver):
     delta_seconds : Δ; 0 lets it follow the work.
     """
 
+    geometries = GEOMETRIES
+    takes_slopes = straight_on_slopes = True
+
     def __init__(
-        self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0, delta_seconds: float = 0.0
+        self,
+        grid: VelocityGrid,
+        *,
+        zero_speed_kmh: float = 0.0,
+        delta_seconds: float = 0.0,
+        geometry: str = EIGHT,
+        slopes: GridSlopes | None = None,
     ) -> None:
-        super().__init__(grid, zero_speed_kmh=zero_speed_kmh)
-        self._delta = delta_seconds
+        how: Any = {"zero_speed_kmh": zero_speed_kmh, "geometry": geometry, "slopes": slopes}
+        super().__init__(grid, **how)
+        self._delta, self._pace = delta_seconds, usual_pace(grid, slopes)
         self._queues = Queues.of(grid.rows * grid.cols)
 
     def _step_width(self, tick: float) -> StepWidth:
         grid, seconds = self._grid, self._delta
         if seconds <= 0:
             metres = CROSSINGS * max(grid.step_x, grid.step_y)
-            seconds = 3.6 * metres / mean_speed_kmh(grid, self._zero_speed)
+            level = 3.6 * metres / mean_speed_kmh(grid, self._zero_speed)
+            seconds = level * self._pace.factor + metres * self._pace.added
         return StepWidth.of(seconds / tick, given=self._delta > 0)
 
     def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
@@ -124,9 +139,12 @@ def _step(
                 r, c = row + NEIGHBOUR_ROW[k], col + NEIGHBOUR_COL[k]
                 if r < 0 or r >= rows or c < 0 or c >= cols:
                     continue
-                kind = NEIGHBOUR_KIND[k]
-                step = np.int64(half_cost(costs, row, col, kind)) + half_cost(costs, r, c, kind)
+                step = step_cost(costs, row, col, r, c, NEIGHBOUR_KIND[k])
                 arrival, known = label + step, labels[r, c]
+                if costs.straight and label < known:  # offers are later than the label
+                    down, right = NEIGHBOUR_ROW[k], NEIGHBOUR_COL[k]
+                    offered = best_of_wedges_beside(costs, labels, row, col, down, right)
+                    arrival = min(arrival, offered)
                 if arrival >= known or arrival > limit_ticks:
                     continue
                 labels[r, c] = arrival

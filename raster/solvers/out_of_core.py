@@ -35,10 +35,11 @@ from raster.blocks.tiles import (
     take_edge,
 )
 from raster.blocks.worker import Attempt, BlockEdge, WorkerReport, WorkerTurn
+from raster.geometry import EIGHT, GEOMETRIES
 from raster.grid import VelocityGrid
 from raster.steps import BARRIER
 from raster.tiles.layout import TILE, tile_buffers, tile_costs
-from raster.tiles.schedule import BucketWidth, WaitingTiles, enter, gather
+from raster.tiles.schedule import BucketWidth, WaitingTiles, enter, enter_around, gather
 
 SHARE_OF_MEMORY = 4
 """Divisor of the free memory that gives the part for blocks, where nothing else is said."""
@@ -55,12 +56,15 @@ FEW_TILES = 16
 class OutOfCore(BlockSolver):
     """Settles blocks of the grid that fit into a given memory; see the module's text."""
 
+    geometries = GEOMETRIES
+
     def __init__(
         self,
         grid: VelocityGrid,
         *,
         zero_speed_kmh: float = 0.0,
         delta_seconds: float = 0.0,
+        geometry: str = EIGHT,
         block_cells: float = 0,
         memory_mib: float = 0,
         workers: float = 1,
@@ -88,6 +92,7 @@ class OutOfCore(BlockSolver):
             Backend("cpu", "cpu"),
             zero_speed_kmh,
             delta_seconds,
+            geometry,
         )
 
 
@@ -153,6 +158,7 @@ class HostWorker:
         self._holding = Holding(self._pool, self._slot_of, attempt.field.labels)
         self._queue.keys[:] = UNREACHED
         self._queue.queued[:] = False
+        self._queue.as_settled[:] = True
         self._queue.sizes[:] = 0
         low, high = attempt.delta_bounds
         self._width = BucketWidth(attempt.delta, low, high, 2 * FEW_TILES * thread_count())
@@ -213,11 +219,13 @@ class HostWorker:
         if self._seen[block]:
             cells[:] = self._holding.field[rows, cols]
             self._moved += cells.nbytes
+            return
         self._seen[block] = True
         for row, col, label in self._attempt.starts.get(block, ()):
-            at = row - rows.start, col - cols.start
-            self._settled += int(cells[at] == UNREACHED)
-            cells[at] = min(cells[at], label)
+            cells[row - rows.start, col - cols.start] = label
+            cell = row * self._partition.cols + col
+            enter_around(self._queue, self._holding.field.shape, cell, label)
+            self._settled += 1
 
     def _take_out(self, block: int) -> None:
         slot = int(self._slot_of[block])

@@ -14,15 +14,21 @@ queues, many blocks at once, and a step width that follows the number of active 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numba import get_num_threads, njit
 from numpy.typing import NDArray
 
+from core.parallel.spare import Spare
 from core.parallel.team import Team, hand_in, take_ticket, tasks_of_round
 from core.times import UNREACHED
+from raster.geometry import EIGHT, GEOMETRIES
 from raster.grid import VelocityGrid
+from raster.slopes.costs import on_slopes
+from raster.slopes.slopes import GridSlopes, usual_pace
+from raster.slopes.tiles import serve_sloped, sloped_buffers
 from raster.solvers.attempts import GridAttempt, HostSolver
 from raster.tiles.layout import (
     TILE,
@@ -32,50 +38,69 @@ from raster.tiles.layout import (
     tile_buffers,
     tile_costs,
 )
-from raster.tiles.schedule import BucketWidth, Schedule, wake_neighbours
+from raster.tiles.schedule import BucketWidth, Schedule, enter_starts, wake_neighbours
 from raster.tiles.sweeps import settle_tile
 from raster.travel_times import TravelTimeGrid
 
 TILES_A_HELPER = 16
 """Tiles of the grid for each further thread: waking one takes as long as settling some of them."""
 
-GAINED, PASSES, SKIPPED = 0, 1, 2
-"""Indices of what a thread counts: cells reached first, passes over tiles, and tiles left out by a
-cancel."""
+GAINED, SKIPPED = 0, 1
+"""Indices of what a thread counts: cells reached first, and tiles left out by a cancel."""
 
 
 class Tiled(HostSolver):
     """The default terrain solver; see the module's text."""
 
+    geometries = GEOMETRIES
+    takes_slopes = True
+
     def __init__(
-        self, grid: VelocityGrid, *, zero_speed_kmh: float = 0.0, delta_seconds: float = 0.0
+        self,
+        grid: VelocityGrid,
+        *,
+        zero_speed_kmh: float = 0.0,
+        delta_seconds: float = 0.0,
+        geometry: str = EIGHT,
+        slopes: GridSlopes | None = None,
     ) -> None:
-        super().__init__(grid, zero_speed_kmh=zero_speed_kmh)
-        self._step_width = BucketWidth.of(grid, zero_speed_kmh, delta_seconds)
-        self._buffers: NDArray[np.uint32] = tile_buffers(0)
+        how: Any = {"zero_speed_kmh": zero_speed_kmh, "geometry": geometry, "slopes": slopes}
+        super().__init__(grid, **how)
+        pace = usual_pace(grid, slopes)
+        self._step_width = BucketWidth.of(grid, zero_speed_kmh, delta_seconds, pace)
+        self._make_buffers = tile_buffers if slopes is None else sloped_buffers
+        self._buffers: NDArray[np.uint32] = self._make_buffers(0)
+        self._spare = Spare()
 
     def _attempt(self, attempt: GridAttempt) -> TravelTimeGrid:
         tick, limit_ticks, cancel = attempt.tick, attempt.limit_ticks, attempt.cancel
         step_width = replace(self._step_width)
         log = attempt.log("tiled", step_width.seconds, "tiles", one_by_one=True)
-        labels = np.full(self._grid.shape, UNREACHED, np.uint32)
+        labels = self._spare.field(self._grid.shape)
+        labels.fill(UNREACHED)
         schedule = Schedule.of(*labels.shape)
         tiles = schedule.tiles
         if len(self._buffers) != get_num_threads():  # may differ from thread to thread
-            self._buffers = tile_buffers(get_num_threads())
+            self._buffers = self._make_buffers(get_num_threads())
         counts = np.zeros((len(self._buffers), 8), np.int64)
         starts = attempt.starts()
-        for cell, label in starts.items():
-            labels.flat[cell] = label
-            schedule.enter(*divmod(cell, labels.shape[1]), label)
+        cells, ticks = np.array(list(starts), np.int64), np.array(list(starts.values()), np.uint32)
+        enter_starts(tiles, labels, cells, ticks)
         counts[0, GAINED] = len(starts)
-        prices, buffers = tile_costs(attempt.costs), self._buffers
+        costs, buffers = attempt.costs, self._buffers
         members = min(len(buffers), 1 + len(tiles.keys) // TILES_A_HELPER)
+        kernel: Any = (
+            partial(serve_sloped, costs=costs)
+            if on_slopes(costs)
+            else partial(_serve, costs=tile_costs(costs))
+        )
 
         def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
-            _serve(
-                tickets, members, looks, prices, labels, buffers[member], tiles.active,
-                schedule.tile_cols, tiles.keys, limit_ticks, counts[member], cancel.flag,
+            kernel(
+                tickets, looks=looks, labels=labels, buffer=buffers[member], active=tiles.active,
+                tile_cols=schedule.tile_cols, keys=tiles.keys, limit_ticks=limit_ticks,
+                counts=counts[member], stop=cancel.flag, members=members,
+                as_settled=tiles.as_settled,
             )  # fmt: skip
 
         with Team(members, serve) as team:
@@ -108,6 +133,7 @@ def _serve(
     labels: Any,
     buffer: Any,
     active: Any,
+    as_settled: Any,
     tile_cols: int,
     keys: Any,
     limit_ticks: int,
@@ -134,9 +160,10 @@ def _serve(
         if place + members < tasks_of_round(tickets):  # likely this thread's next one
             following = active[place + members]
             prefetch_tile(costs, labels, *_first_cell(following, tile_cols))
-        counts[PASSES] += settle_tile(buffer, costs.square)
+        fell = settle_tile(buffer, as_settled[tile], costs.straight)
+        as_settled[tile] = True
         counts[GAINED] += store_tile(buffer, labels, top, left, limit_ticks)
-        wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks)
+        wake_neighbours(buffer, keys, tile, tile_cols, limit_ticks, fell, costs.straight)
         hand_in(tickets)
 
 

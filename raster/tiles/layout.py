@@ -22,21 +22,25 @@ from core.parallel.prefetch import prefetch
 from core.parallel.simd import (
     WIDTH,
     fill,
+    least,
     load,
     load_evens,
     load_odds,
     quotients,
+    scaled,
     store,
     total,
     transpose,
     within,
 )
 from core.times import UNREACHED
+from raster.oblong import ALONG, ASLANT, PART_BITS, REACH, SHARE
 from raster.steps import (
     BARRIER,
     DIAGONAL,
     EAST_WEST,
     NORTH_SOUTH,
+    SLANT,
     SLOWEST,
     StepCosts,
     half_cost,
@@ -51,11 +55,16 @@ AS_IT_LIES, TRANSPOSED = 0, 3 * AREA  # copies
 
 SPAN = 64  # words of a halo line
 FIRST = 16  # in a halo line: its cells begin on a cache line, its corners lie at 15 and 48
-ASLANT = 3 * SPAN  # the last of a side's four lines: labels, straights, diagonals, their label sum
-TOP, BOTTOM, LEFT, RIGHT = (6 * AREA + side * 4 * SPAN for side in range(4))
-BUFFER = 6 * AREA + 16 * SPAN
+SUMS = 3 * SPAN  # of a side's lines, after labels, straights, diagonals: labels and the last added
+BESIDE = 4 * SPAN  # and straights along the side, where cells are not square and wedges have them
+LINES = 5 * SPAN
+TOP, BOTTOM, LEFT, RIGHT = (6 * AREA + side * LINES for side in range(4))
+BEFORE = 6 * AREA + 4 * LINES  # labels of the four outer rows as loaded: top, bottom, left, right
+SHAPES = BEFORE + 4 * TILE  # of wedges over oblong cells, four words by kind of step; else zeros
+BUFFER = SHAPES + 16
 
 _LAST = AREA - TILE  # first cell of the last row
+_END = TILE - 1  # last cell of a row
 HALO_SIDES = (
     (TOP, AS_IT_LIES, -1, 0),
     (BOTTOM, AS_IT_LIES + _LAST, 1, 0),
@@ -64,6 +73,22 @@ HALO_SIDES = (
 )
 """Side, the row of cells beside it, and the way to the neighbouring tile: down, right."""
 
+SIDE_ENDS = (
+    (LEFT + FIRST, RIGHT + FIRST),
+    (LEFT + FIRST + _END, RIGHT + FIRST + _END),
+    (TOP + FIRST, BOTTOM + FIRST),
+    (TOP + FIRST + _END, BOTTOM + FIRST + _END),
+)
+"""Cells of the halo before and after the row of cells beside a side, in the order of HALO_SIDES."""
+
+SIDE_CORNERS = (
+    (TOP + FIRST - 1, TOP + FIRST + TILE),
+    (BOTTOM + FIRST - 1, BOTTOM + FIRST + TILE),
+    (LEFT + FIRST - 1, LEFT + FIRST + TILE),
+    (RIGHT + FIRST - 1, RIGHT + FIRST + TILE),
+)
+"""Corners at both ends of a side, in the order of HALO_SIDES."""
+
 HALO_CORNERS = (
     (TOP + FIRST - 1, 0, -1, -1),
     (TOP + FIRST + TILE, TILE - 1, -1, 1),
@@ -71,6 +96,15 @@ HALO_CORNERS = (
     (BOTTOM + FIRST + TILE, AREA - 1, 1, 1),
 )
 """Corner cell, the cell beside it, and the way to the neighbouring tile: down, right."""
+
+CORNER_ENDS = (
+    (TOP + FIRST, LEFT + FIRST, BEFORE),
+    (TOP + FIRST + _END, RIGHT + FIRST, BEFORE + _END),
+    (BOTTOM + FIRST, LEFT + FIRST + _END, BEFORE + TILE),
+    (BOTTOM + FIRST + _END, RIGHT + FIRST + _END, BEFORE + TILE + _END),
+)
+"""Cells of the halo on both sides of a corner, in the order of HALO_CORNERS, and where the label is
+kept that the tile's own cell there was loaded with."""
 
 _HALO_RUNS = (
     (TOP, -1, -1, 0, 1),
@@ -85,7 +119,7 @@ _CACHE_LINE = _LINE_BYTES // 4  # words
 
 
 class TileCosts(NamedTuple):
-    """`StepCosts` (the first five), and what a tile is loaded with.
+    """`StepCosts` (the first seven), and what a tile is loaded with.
 
     pairs : uint64, (codes,), by code the north-south half cost, and the diagonal one above it.
     square : whether east-west half costs are the north-south ones.
@@ -96,6 +130,8 @@ class TileCosts(NamedTuple):
     scale: NDArray[np.float64]
     zero_speed: float
     longest: int
+    straight: bool
+    shapes: NDArray[np.int64]
     pairs: NDArray[np.uint64]
     square: bool
 
@@ -117,9 +153,22 @@ def tile_buffers(count: int) -> NDArray[np.uint32]:
 
 @njit(nogil=True, inline="always")
 def _prices(costs: Any, kmh: Any, at: int, kind: int) -> Any:
-    """`raster.steps.half_cost` of the 32 real speeds from index `at` on, as a vector."""
+    """`raster.steps.half_cost` of the 32 real speeds from index `at` on, as a vector; the diagonal
+    one before `_aslant`."""
     scale, zero = costs.scale[kind], costs.zero_speed
     return quotients(kmh, at, scale, zero, np.int64(SLOWEST), np.int64(BARRIER))
+
+
+@njit(nogil=True, inline="always")
+def _aslant(costs: Any, diagonal: Any, kmh: Any, at: int, kind: int, straight: Any) -> Any:
+    """Diagonal half costs along straight lines, where those of one kind of step are known."""
+    if costs.square:
+        bound = scaled(straight, SLANT, 31)
+    else:
+        other = EAST_WEST + NORTH_SOUTH - kind
+        beside = scaled(_prices(costs, kmh, at, other), costs.shapes[other, ASLANT], PART_BITS)
+        bound = least(beside, scaled(straight, costs.shapes[kind, ASLANT], PART_BITS))
+    return least(diagonal, bound)
 
 
 @njit(cache=True, nogil=True)
@@ -136,6 +185,9 @@ def load_tile(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None
             for c in range(width):
                 buffer[r * TILE + c] = labels[top + r, left + c]
     _load_half_costs(costs, buffer, top, left, height, width)
+    for kind in range(2):
+        for part in (SHARE, REACH, ALONG):
+            buffer[SHAPES + 4 * kind + part] = costs.shapes[kind, part]
     for side, first_row, first_col, down, right in _HALO_RUNS:
         _load_side(costs, labels, buffer, side, top + first_row, left + first_col, down, right)
 
@@ -205,8 +257,12 @@ def _price_cells_body(
         for r in range(height):
             if width == TILE:
                 at = (top + r) * cols + left
-                store(buffer, STRAIGHTS + r * TILE, _prices(costs, costs.values, at, NORTH_SOUTH))
-                store(buffer, DIAGONALS + r * TILE, _prices(costs, costs.values, at, DIAGONAL))
+                straight = _prices(costs, costs.values, at, NORTH_SOUTH)
+                diagonal = _prices(costs, costs.values, at, DIAGONAL)
+                store(buffer, STRAIGHTS + r * TILE, straight)
+                if costs.straight:
+                    diagonal = _aslant(costs, diagonal, costs.values, at, NORTH_SOUTH, straight)
+                store(buffer, DIAGONALS + r * TILE, diagonal)
                 if not costs.square:
                     across = _prices(costs, costs.values, at, EAST_WEST)
                     store(buffer, TRANSPOSED + r * TILE, across)
@@ -225,8 +281,16 @@ def _price_cells_body(
 def _price_run(costs: Any, kmh: Any, at: int, kind: int, line: Any) -> None:
     """Price a side of the halo from its real speeds, which begin with the first corner's."""
     store(line, SPAN + 1, _prices(costs, kmh, at + 1, kind))
-    store(line, 2 * SPAN, _prices(costs, kmh, at, DIAGONAL))
-    store(line, 2 * SPAN + 2, _prices(costs, kmh, at + 2, DIAGONAL))
+    for shift in (0, 2):
+        diagonal = _prices(costs, kmh, at + shift, DIAGONAL)
+        if costs.straight:  # corners lie in wedges
+            straight = _prices(costs, kmh, at + shift, kind)
+            store(line, SPAN + shift, straight)
+            diagonal = _aslant(costs, diagonal, kmh, at + shift, kind, straight)
+            if not costs.square:
+                other = EAST_WEST + NORTH_SOUTH - kind
+                store(line, BESIDE + shift, _prices(costs, kmh, at + shift, other))
+        store(line, 2 * SPAN + shift, diagonal)
 
 
 def _load_side(
@@ -254,21 +318,25 @@ def _load_side_body(
             right: int,
         ) -> None:
             rows, cols = labels.shape
-            line = buffer[side + FIRST - 1 : side + 4 * SPAN]
+            line = buffer[side + FIRST - 1 : side + LINES]
             for k in range(TILE + 2):  # one loop: each cell's place is found and checked once
                 label, straight = np.uint32(UNREACHED), np.uint32(BARRIER)
-                diagonal = np.uint32(BARRIER)
+                diagonal, beside = np.uint32(BARRIER), np.uint32(BARRIER)
                 r, c = row + k * down, col + k * right
                 if 0 <= r < rows and 0 <= c < cols:
                     label = labels[r, c]
                     pair = costs.pairs[costs.values[r, c]]
                     straight, diagonal = np.uint32(pair), np.uint32(pair >> np.uint64(32))
-                    if down and not costs.square:
-                        straight = costs.table[EAST_WEST, costs.values[r, c]]
+                    if not costs.square:
+                        beside = costs.table[EAST_WEST, costs.values[r, c]]
+                        if down:
+                            straight, beside = beside, straight
                 line[k] = label
                 line[SPAN + k] = straight
                 line[2 * SPAN + k] = diagonal
-                line[ASLANT + k] = label + diagonal
+                if costs.straight and not costs.square:
+                    line[BESIDE + k] = beside
+                line[SUMS + k] = label + diagonal
 
         return by_code
 
@@ -276,7 +344,7 @@ def _load_side_body(
         costs: Any, labels: Any, buffer: Any, side: int, row: int, col: int, down: int, right: int
     ) -> None:
         rows, cols = labels.shape
-        line = buffer[side + FIRST - 1 : side + 4 * SPAN]
+        line = buffer[side + FIRST - 1 : side + LINES]
         for k in range(TILE + 2):
             r, c = row + k * down, col + k * right
             inside = 0 <= r < rows and 0 <= c < cols
@@ -285,14 +353,14 @@ def _load_side_body(
         if right and 0 <= row < rows and 0 <= col <= cols - TILE - 2:
             _price_run(costs, costs.values, row * cols + col, kind, line)
         else:
-            kmh = line[ASLANT : ASLANT + TILE + 2].view(np.float32)  # written below
+            kmh = line[SUMS : SUMS + TILE + 2].view(np.float32)  # written below
             for k in range(TILE + 2):
                 r, c = row + k * down, col + k * right
                 inside = 0 <= r < rows and 0 <= c < cols
                 kmh[k] = costs.values[r, c] if inside else np.float32(np.nan)
             _price_run(costs, kmh, 0, kind, line)
         for k in range(TILE + 2):
-            line[ASLANT + k] = line[k] + line[2 * SPAN + k]
+            line[SUMS + k] = line[k] + line[2 * SPAN + k]
 
     return by_speed
 

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from core.times import UNREACHED
 from raster.grid import VelocityGrid
+from raster.slopes.slopes import AS_LEVEL, Pace
 from raster.steps import mean_speed_kmh
+from raster.tiles.borders import best_across_corner, best_across_side
 from raster.tiles.layout import HALO_CORNERS, HALO_SIDES, TILE
-from raster.tiles.sweeps import best_across_corner, best_across_side
 
 KEYS = 9
 """Keys of a tile: one for each neighbour that may set it, so that no two threads ever write the
@@ -27,11 +28,14 @@ class WaitingTiles(NamedTuple):
     """Which tiles wait and which are worked on.
 
     keys : uint32, (tiles, KEYS), ticks.   queued : bool, (tiles,): is in `waiting`.
+    as_settled : bool, (tiles,): no label of the tile was set since it was last settled; one
+        without labels counts as settled.
     waiting, active : int64, (tiles,).   sizes : int64, (2,): entries of the two that count.
     """
 
     keys: NDArray[np.uint32]
     queued: NDArray[np.bool_]
+    as_settled: NDArray[np.bool_]
     waiting: NDArray[np.int64]
     active: NDArray[np.int64]
     sizes: NDArray[np.int64]
@@ -41,6 +45,7 @@ class WaitingTiles(NamedTuple):
         return cls(
             np.full((tiles, KEYS), UNREACHED, np.uint32),
             np.zeros(tiles, np.bool_),
+            np.ones(tiles, np.bool_),
             np.empty(tiles, np.int64),
             np.empty(tiles, np.int64),
             np.zeros(2, np.int64),
@@ -92,10 +97,14 @@ class BucketWidth:
     wanted: int  # tiles a round
 
     @classmethod
-    def of(cls, grid: VelocityGrid, zero_speed_kmh: float, given: float) -> BucketWidth:
+    def of(
+        cls, grid: VelocityGrid, zero_speed_kmh: float, given: float, pace: Pace = AS_LEVEL
+    ) -> BucketWidth:
         if given > 0:
             return cls(given, given, given, 0)
-        crossing = 3.6 * TILE * max(grid.step_x, grid.step_y) / mean_speed_kmh(grid, zero_speed_kmh)
+        length = TILE * max(grid.step_x, grid.step_y)
+        crossing = 3.6 * length / mean_speed_kmh(grid, zero_speed_kmh)
+        crossing = crossing * pace.factor + length * pace.added
         return cls(crossing / 2, crossing / 4, crossing * 8, 16 * get_num_threads())
 
     def ticks(self, tick: float) -> int:
@@ -120,7 +129,8 @@ def key_of(keys: Any, tile: int) -> Any:
 
 @njit(cache=True, nogil=True)
 def enter(tiles: Any, tile: int, label: Any) -> None:
-    """Give a tile a key, between rounds."""
+    """Give a tile a key where labels in it or beside it were set, between rounds."""
+    tiles.as_settled[tile] = False
     tiles.keys[tile, OWN] = min(tiles.keys[tile, OWN], label)
     _enqueue(tiles, tile)
 
@@ -175,7 +185,7 @@ def _select(tiles: Any, tile_cols: int, delta: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _wake(
+def wake(
     keys: Any, tile: int, tile_cols: int, down: int, right: int, label: Any, limit_ticks: int
 ) -> None:
     """Lower the key of a neighbour in a direction to a label, if that is within the limit."""
@@ -187,15 +197,52 @@ def _wake(
 
 
 @njit(cache=True, nogil=True)
-def wake_neighbours(buffer: Any, keys: Any, tile: int, tile_cols: int, limit_ticks: int) -> None:
+def wake_neighbours(
+    buffer: Any,
+    keys: Any,
+    tile: int,
+    tile_cols: int,
+    limit_ticks: int,
+    fell: Any,
+    straight: bool,
+) -> None:
     """Lower the keys of the neighbours that this tile's labels improve.
+
+    fell : rows and columns of it with labels that fell.
 
     The halo holds the neighbours' labels as they were when this tile was loaded. They only fall,
     so at worst a neighbour is woken that has meanwhile found better by itself.
     """
-    for side, inner, down, right in HALO_SIDES:
-        label = best_across_side(buffer, side, inner)
-        _wake(keys, tile, tile_cols, down, right, label, limit_ticks)
-    for corner, inner, down, right in HALO_CORNERS:
-        label = best_across_corner(buffer, corner, inner)
-        _wake(keys, tile, tile_cols, down, right, label, limit_ticks)
+    rows, cols = fell
+    ends = rows & 1, rows >> (TILE - 1), cols & 1, cols >> (TILE - 1)
+    for k in range(4):
+        if ends[k]:
+            label = best_across_side(buffer, k, straight)
+            down, right = HALO_SIDES[k][2:]
+            wake(keys, tile, tile_cols, down, right, label, limit_ticks)
+        if ends[k // 2] and ends[2 + k % 2]:
+            label = best_across_corner(buffer, k, straight)
+            down, right = HALO_CORNERS[k][2:]
+            wake(keys, tile, tile_cols, down, right, label, limit_ticks)
+
+
+@njit(cache=True, nogil=True)
+def enter_around(tiles: Any, shape: Any, cell: int, label: Any) -> None:
+    """Give a key to the tiles of a cell whose label was set and of the cells beside it, between
+    rounds. (A tile tells its neighbours of labels that fell while it was settled, not of others.)
+    """
+    rows, cols = shape
+    row, col = cell // cols, cell % cols
+    tile_cols = -(-cols // TILE)
+    for r in range(max(row - 1, 0), min(row + 2, rows)):
+        for c in range(max(col - 1, 0), min(col + 2, cols)):
+            enter(tiles, r // TILE * tile_cols + c // TILE, label)
+
+
+@njit(cache=True, nogil=True)
+def enter_starts(tiles: Any, labels: Any, cells: Any, ticks: Any) -> None:
+    """Set the labels of starts and give keys around them. cells : int64; ticks : uint32."""
+    cols = labels.shape[1]
+    for i in range(len(cells)):
+        labels[cells[i] // cols, cells[i] % cols] = ticks[i]
+        enter_around(tiles, labels.shape, cells[i], ticks[i])

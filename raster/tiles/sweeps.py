@@ -1,10 +1,13 @@
-"""The sweeps that settle one tile in cache, and what it then gives its neighbours.
+"""The sweeps that settle one tile in cache.
 
-A *pass* sweeps a copy of the tile down and up: every row takes the best of the row before it,
-straight and aslant. The passes alternate between the copy as it lies and the transposed one, which
-covers all eight directions, until one changes nothing.
+A *sweep* over a copy of the tile goes down or up: a row takes the best of the row before it,
+straight on, aslant, and along straight lines in between. A *pass* is a sweep each way. The passes
+alternate between the copy as it lies and the transposed one, which covers all eight directions,
+until no row is due. One is due in a way where labels of the row before it fell since it was last
+swept that way.
 
-A row is three `core.parallel.simd` vectors: labels, straight half costs, diagonal half costs.
+A row is three `core.parallel.simd` vectors: labels, straight half costs, diagonal half costs. Where
+something is told of rows or columns, they are bits of a word, the first one lowest.
 """
 
 from __future__ import annotations
@@ -15,49 +18,65 @@ import numpy as np
 from numba import njit
 
 from core.parallel.simd import (
+    BLOCK,
+    differing_lanes,
     fill,
     from_left,
     from_right,
+    highest_bit,
     least,
+    less_lanes,
     load,
-    smallest,
+    lowest_bit,
+    most,
     store,
     transpose,
-    union,
-    where_less,
+    transpose_block,
 )
-from core.times import UNREACHED
+from raster.steps import EAST_WEST, NORTH_SOUTH
 from raster.tiles.layout import (
     AREA,
     AS_IT_LIES,
-    ASLANT,
+    BEFORE,
+    BESIDE,
     BOTTOM,
     DIAGONALS,
     FIRST,
+    HALO_SIDES,
     LEFT,
     RIGHT,
+    SHAPES,
+    SIDE_CORNERS,
+    SIDE_ENDS,
     SPAN,
     STRAIGHTS,
+    SUMS,
     TILE,
     TOP,
     TRANSPOSED,
 )
+from raster.tiles.offers import lanes_offered, least_along, offered_by_row, shape_in
+
+DOWN, TO_RIGHT = 0, 2
+SWEEPS = (
+    (AS_IT_LIES, TOP, LEFT, RIGHT, 0, 1),
+    (AS_IT_LIES, BOTTOM, LEFT, RIGHT, TILE - 1, -1),
+    (TRANSPOSED, LEFT, TOP, BOTTOM, 0, 1),
+    (TRANSPOSED, RIGHT, TOP, BOTTOM, TILE - 1, -1),
+)
+"""Copy; sides of the halo before its rows, to the left of them and to the right; first row, and
+from a row to the next. DOWN and TO_RIGHT are each followed by the way back."""
+
+EVERY = (1 << TILE) - 1
+"""All rows, or columns, of a tile."""
+
+_BLOCK_BITS = (1 << BLOCK) - 1
+_MIDDLE = FIRST + TILE // 2
 
 
 @njit(nogil=True, inline="always")
-def _halo_row(buffer: Any, side: int) -> Any:
-    at = side + FIRST
-    return load(buffer, at), load(buffer, at + SPAN), load(buffer, at + 2 * SPAN)
-
-
-@njit(nogil=True, inline="always")
-def _row(buffer: Any, at: int) -> Any:
-    return load(buffer, at), load(buffer, at + STRAIGHTS), load(buffer, at + DIAGONALS)
-
-
-@njit(nogil=True, inline="always")
-def _through(before: Any, row: Any, left: Any, right: Any) -> Any:
-    """Labels of a row when entered from the row before it.
+def through(before: Any, row: Any, left: Any, right: Any) -> Any:
+    """Labels of a row when entered by steps from the row before it.
 
     left, right : label + diagonal half cost of the cells at either end of the row before.
     """
@@ -66,70 +85,125 @@ def _through(before: Any, row: Any, left: Any, right: Any) -> Any:
     return least(before[0] + (before[1] + row[1]), aslant + row[2])
 
 
-@njit(nogil=True, inline="always")
-def _sweep_rows(cells: Any, before: Any, left: Any, right: Any, first: int, step: int) -> Any:
-    """Relax the rows from `first` on, the first one from the halo row `before`.
+@njit(cache=True, nogil=True)
+def _sweep(buffer: Any, way: int, due: int, straight: bool) -> Any:
+    """Relax the rows that are due, and those after rows with labels that fell.
 
-    left, right : label + diagonal half cost of the halo cells beside the rows, corners included.
-    Returns a vector with bits set where a label fell.
+    Returns rows and columns with labels that fell.
     """
-    changed = fill(0)
-    for k in range(TILE):
-        r = first + k * step
-        row = _row(cells, r * TILE)
-        labels = least(row[0], _through(before, row, left[r + 1 - step], right[r + 1 - step]))
-        store(cells, r * TILE, labels)
-        changed = changed | (row[0] ^ labels)
-        before = (labels, row[1], row[2])
-    return changed
+    copy, halo, beside, after, first, step = SWEEPS[way]
+    left, right = np.uint64(beside + FIRST - 1), np.uint64(after + FIRST - 1)
+    fell, changed = 0, fill(0)
+    shape = shape_in(buffer, NORTH_SOUTH if way < TO_RIGHT else EAST_WEST)
+    ends_at = np.uint64(SPAN if shape[0] == 0 else BESIDE)  # half costs at the ends of a row
+    sums_at = np.uint64(SUMS)
+    while due:
+        r = lowest_bit(due) if step > 0 else highest_bit(due)
+        at, plane = (halo + FIRST, SPAN) if r == first else (copy + (r - step) * TILE, AREA)
+        before = load(buffer, at), load(buffer, at + plane), load(buffer, at + 2 * plane)
+        while 0 <= r < TILE:
+            due &= ~(1 << r)
+            at, end = copy + r * TILE, np.uint64(r + 1 - step)  # unsigned: it need not be looked
+            row = load(buffer, at), load(buffer, at + STRAIGHTS), load(buffer, at + DIAGONALS)
+            sums = buffer[left + sums_at + end], buffer[right + sums_at + end]
+            labels = least(row[0], through(before, row, sums[0], sums[1]))
+            if straight:
+                ends = (
+                    (buffer[left + end], buffer[left + ends_at + end]),
+                    (buffer[right + end], buffer[right + ends_at + end]),
+                )
+                labels = offered_by_row(before, row, labels, ends[0], ends[1], shape)
+            if differing_lanes(row[0], labels) == 0:
+                break
+            changed = changed | (row[0] ^ labels)
+            store(buffer, at, labels)
+            fell |= 1 << r
+            before = labels, row[1], row[2]
+            r += step
+    return fell, differing_lanes(changed, fill(0))
 
 
-@njit(cache=True, nogil=True)
-def sweep(buffer: Any, copy: int) -> Any:
-    """One pass over a copy, down and up; returns whether a label fell."""
-    lying = copy == AS_IT_LIES
-    cells = buffer[copy : copy + 3 * AREA]
-    before, after = (TOP, BOTTOM) if lying else (LEFT, RIGHT)
-    beside = (LEFT, RIGHT) if lying else (TOP, BOTTOM)
-    left, right = buffer[beside[0] + ASLANT + FIRST - 1 :], buffer[beside[1] + ASLANT + FIRST - 1 :]
-    down = _sweep_rows(cells, _halo_row(buffer, before), left, right, 0, 1)
-    up = _sweep_rows(cells, _halo_row(buffer, after), left, right, TILE - 1, -1)
-    return union(down | up) != 0
+@njit(nogil=True)
+def _pass(buffer: Any, way: int, due: int, due_back: int, straight: bool) -> Any:
+    """Sweep a copy one way and back, and let the other copy know.
 
-
-@njit(cache=True, nogil=True)
-def settle_tile(buffer: Any, square: bool) -> int:
-    """Sweep until nothing changes; both copies then hold the same labels. Returns the passes.
-
-    With square cells one pass without a change proves the end. Say it was over the transposed
-    copy: then all east-west and diagonal steps are tight. A north-south step could only be slack
-    where the sweep up lowered its origin, along a diagonal from beside its target; but the
-    target's own east-west step from there is no longer. Where cells are not square that last
-    comparison fails, and a pass over each copy has to pass without a change.
+    Returns rows and columns with labels that fell, and the rows that are due one way again.
     """
-    quiet_wanted = 1 if square else 2
-    copy, passes, quiet = AS_IT_LIES, 0, 0
-    while quiet < quiet_wanted:
-        if passes > 0:
-            other = TRANSPOSED - copy
-            transpose(buffer, copy, other)
-            copy = other
-        fell = sweep(buffer, copy)
-        quiet = 0 if fell or passes == 0 else quiet + 1  # the first pass had none before it
-        passes += 1
-    return passes
+    forth, cols = _sweep(buffer, way, due, straight)
+    back, more = _sweep(buffer, way + 1, due_back | forth >> 1, straight)
+    rows, cols = forth | back, cols | more
+    here, there = SWEEPS[way][0], TRANSPOSED - SWEEPS[way][0]
+    for row in range(0, TILE, BLOCK):
+        for col in range(0, TILE, BLOCK):
+            if rows >> row & _BLOCK_BITS and cols >> col & _BLOCK_BITS:
+                transpose_block(buffer, here + row * TILE + col, there + col * TILE + row)
+    return rows, cols, back << 1 & EVERY
 
 
 @njit(cache=True, nogil=True)
-def best_across_side(buffer: Any, side: int, inner: int) -> Any:
-    """Smallest label the inner row would give the halo row where it improves it, or UNREACHED."""
-    halo, nothing = _halo_row(buffer, side), np.uint32(UNREACHED)
-    labels = _through(_row(buffer, inner), halo, nothing, nothing)
-    return smallest(where_less(labels, halo[0], fill(UNREACHED)))
+def settle_tile(buffer: Any, as_settled: bool, straight: bool) -> Any:
+    """Sweep until no row is due; both copies then hold the same labels.
+
+    as_settled : whether only labels of the halo fell since the tile was last settled.
+    straight : whether there are wedges. Returns rows and columns with labels that fell.
+    """
+    transpose(buffer, AS_IT_LIES, TRANSPOSED)
+    # A step from the halo leads into an outer row, which is swept from that side of the halo.
+    down = right = 1 if as_settled else EVERY
+    up = left = 1 << (TILE - 1) if as_settled else EVERY
+    if straight:
+        for side in range(len(HALO_SIDES)):
+            store(buffer, BEFORE + side * TILE, load(buffer, HALO_SIDES[side][1]))
+            forth, back = _offered_along(buffer, side) if as_settled else (0, 0)
+            if HALO_SIDES[side][2]:
+                right, left = right | forth, left | back
+            else:
+                down, up = down | forth, up | back
+    # The copy first along whose rows the front comes in: the other then has less to put right.
+    nearest = min(buffer[LEFT + _MIDDLE], buffer[RIGHT + _MIDDLE])
+    way, fell, other_fell = DOWN, 0, 0
+    if nearest < min(buffer[TOP + _MIDDLE], buffer[BOTTOM + _MIDDLE]):
+        way, down, up, right, left = TO_RIGHT, right, left, down, up
+    while down | up | right | left:  # of the two copies in turn: turned, rightwards is downwards
+        if down | up:
+            rows, cols, down = _pass(buffer, way, down, up, straight)
+            up, right, left = 0, right | cols << 1 & EVERY, left | cols >> 1
+            fell, other_fell = fell | rows, other_fell | cols
+        way, down, up, right, left = TO_RIGHT - way, right, left, down, up
+        fell, other_fell = other_fell, fell
+    return (fell, other_fell) if way == DOWN else (other_fell, fell)
+
+
+@njit(nogil=True)
+def _offered_along(buffer: Any, side: int) -> Any:
+    """Cells of an outer row that wedges between a cell of the row and one of the halo improve: in
+    the order of the row and against it. (Some may be told for nothing.)"""
+    halo, inner = HALO_SIDES[side][0] + FIRST, HALO_SIDES[side][1]
+    labels, cost = load(buffer, inner), load(buffer, inner + STRAIGHTS)
+    (first, last), (before, after) = SIDE_ENDS[side], SIDE_CORNERS[side]
+    if buffer[SHAPES] != 0:
+        return _improved_over_oblong(buffer, side)
+    outside, slower = load(buffer, halo), most(cost, load(buffer, halo + SPAN))
+    axis, aslant = from_left(labels, buffer[first]), from_left(outside, buffer[before])
+    end = max(buffer[first + SPAN], buffer[before + SPAN])
+    forth = lanes_offered(axis, aslant, from_left(slower, end) + cost, labels)
+    axis, aslant = from_right(labels, buffer[last]), from_right(outside, buffer[after])
+    end = max(buffer[last + SPAN], buffer[after + SPAN])
+    return forth, lanes_offered(axis, aslant, from_right(slower, end) + cost, labels)
 
 
 @njit(cache=True, nogil=True)
-def best_across_corner(buffer: Any, corner: int, inner: int) -> Any:
-    """The same for one corner cell of the halo, entered along the diagonal."""
-    label = np.int64(buffer[inner]) + buffer[inner + DIAGONALS] + buffer[corner + 2 * SPAN]
-    return label if label < buffer[corner] else np.int64(UNREACHED)
+def _improved_over_oblong(buffer: Any, side: int) -> Any:
+    """The same where cells are not square: half costs along the row are not
+    at hand, but no less than those aslant say."""
+    halo, inner = HALO_SIDES[side][0] + FIRST, HALO_SIDES[side][1]
+    labels, outside = load(buffer, inner), load(buffer, halo)
+    cost = load(buffer, inner + DIAGONALS)
+    slower = least_along(buffer, side, most(cost, load(buffer, halo + 2 * SPAN)))
+    cost = least_along(buffer, side, cost)
+    (first, last), (before, after) = SIDE_ENDS[side], SIDE_CORNERS[side]
+    nothing = np.uint32(0)
+    soonest = from_left(outside, buffer[before]) + from_left(slower, nothing) + cost
+    forth = less_lanes(most(soonest, from_left(labels, buffer[first])), labels)
+    soonest = from_right(outside, buffer[after]) + from_right(slower, nothing) + cost
+    return forth, less_lanes(most(soonest, from_right(labels, buffer[last])), labels)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ from scipy import ndimage
 from scipy.spatial import cKDTree
 
 from resources.sample.noise import Field, Noise, gradient, mesh, rounded, smooth_step
-from resources.sample.roads import TRACK, Speed
+from resources.sample.roads import TRACK, Builder
 from resources.sample.towns import PLAN, Settlement
 from resources.sample.water import Mask, Waters
 
@@ -50,7 +51,7 @@ def survey(waters: Waters, seed: int) -> Site:
     return Site(height, slope, wind, wild, broken, fine)
 
 
-def speeds(waters: Waters, roads: Speed, places: list[Settlement], seed: int) -> NDArray[np.int16]:
+def speeds(waters: Waters, built: Builder, seed: int) -> NDArray[np.int16]:
     """km/h of every cell, int16; −9999 on the open sea."""
     site = survey(waters, seed)
     woods = _woods(site)
@@ -61,10 +62,10 @@ def speeds(waters: Waters, roads: Speed, places: list[Settlement], seed: int) ->
     kmh = np.where(_beach(waters, site), BEACH, kmh)
     kmh = np.where(_marsh(waters, site), MARSH, kmh)
     kmh = np.where(waters.brook & (site.slope < CLIFF), np.minimum(kmh, FORD), kmh)
-    kmh = _built_up(waters, site, places, kmh, seed)
+    kmh = _built_up(waters, site, built.places, kmh, seed)
     kmh = np.where(waters.lake | waters.river, 0, kmh)
     kmh = np.where(waters.sea, np.where(_surf(waters), 0, -9999), kmh)
-    kmh = np.where(roads > 0, roads, kmh)
+    kmh = np.where(built.speed > 0, built.speed, kmh)
     return np.rint(kmh).astype(np.int16)
 
 
@@ -149,22 +150,48 @@ def _surf(waters: Waters) -> Mask:
     return surf
 
 
-def _built_up(waters: Waters, site: Site, places: list[Settlement], kmh: Field, seed: int) -> Field:
-    """Gardens and yards with a grid of streets through them, each place turned its own way."""
+@dataclass(frozen=True, eq=False)
+class Quarter:
+    """The ground of a settlement.
+
+    row, col : of its heart, in cells of the map. cosine, sine : how its grid of streets is turned.
+    near : the cells around it. inside : bool, which of these are built up. u, v : float64, metres
+    along the two directions of its streets, from the heart.
+    """
+
+    row: int
+    col: int
+    cosine: float
+    sine: float
+    near: tuple[slice, slice]
+    inside: Mask
+    u: Field
+    v: Field
+
+
+def quarters(waters: Waters, site: Site, places: list[Settlement], seed: int) -> Iterator[Quarter]:
+    """Where each place stands, turned its own way."""
     random = np.random.default_rng(seed + 43)
     cell = waters.relief.cell
-    built = kmh.copy()
     for place, (cosine, sine) in zip(places, _directions(random, len(places)), strict=True):
         reach = int(2.2 * place.radius / cell) + 1
         row, col = place.row * PLAN, place.col * PLAN
         first_row, first_col = max(row - reach, 0), max(col - reach, 0)
         near = np.s_[first_row : row + reach, first_col : col + reach]
-        rows, cols = np.indices(built[near].shape, np.float64)
+        rows, cols = np.indices(site.height[near].shape, np.float64)
         down, across = (rows + (first_row - row)) * cell, (cols + (first_col - col)) * cell
         spread = place.radius * (1 + 0.55 * site.wild[near] + 0.2 * site.fine[near])
         inside = (down * down + across * across < spread * spread) & waters.dry[near]
         inside &= site.slope[near] < 0.34
         u, v = cosine * down + sine * across, cosine * across - sine * down
-        street = (u % BLOCK[0] < STREET) | (v % BLOCK[1] < STREET)
-        built[near] = np.where(inside, np.where(street, TRACK, GARDEN), built[near])
+        yield Quarter(row, col, cosine, sine, near, inside, u, v)
+
+
+def _built_up(waters: Waters, site: Site, places: list[Settlement], kmh: Field, seed: int) -> Field:
+    """Gardens and yards with a grid of streets through them."""
+    built = kmh.copy()
+    for quarter in quarters(waters, site, places, seed):
+        street = (quarter.u % BLOCK[0] < STREET) | (quarter.v % BLOCK[1] < STREET)
+        near = quarter.near
+        built[near] = np.where(quarter.inside, np.where(street, TRACK, GARDEN), built[near])
     return built

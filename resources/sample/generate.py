@@ -1,7 +1,8 @@
-"""Draws the sample terrain and writes it: `python -m resources.sample.generate [FOLDER]`.
+"""Draws speeds, heights and roads of the sample: `python -m resources.sample.generate [FOLDER]`.
 
 The island is invented. It lies in open water of UTM zone 33 so that every tool knows its CRS.
-A developer's tool: it needs SciPy, which the application does not.
+A developer's tool: it needs SciPy, which the application does not. The bytes of the roads depend
+on the libraries that join and write them; the network does not.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ import zipfile
 from pathlib import Path
 
 import numpy as np
+import pyproj
 from numpy.typing import NDArray
 
 from resources.sample.cover import speeds
-from resources.sample.relief import SIDE, grow
+from resources.sample.relief import SIDE, Relief, grow
+from resources.sample.road_file import write_roads
 from resources.sample.roads import build
+from resources.sample.streets import network
 from resources.sample.water import fill
 
 SEED = 8
@@ -37,32 +41,62 @@ def island(cells: int = CELLS, seed: int = SEED) -> NDArray[np.int16]:
 
     cells : a multiple of twelve that divides into the same 15 km.
     """
-    waters = fill(grow(cells, seed), seed)
-    roads, places = build(waters, seed)
-    return speeds(waters, roads, places, seed)
+    return moved_on(grow(cells, seed), seed)
 
 
-def ascii_grid(kmh: NDArray[np.int16]) -> str:
-    """The ESRI ASCII grid, line by line."""
-    cell = SIDE / len(kmh)
+def moved_on(relief: Relief, seed: int = SEED) -> NDArray[np.int16]:
+    """km/h on a shape of the island, as of `island`."""
+    waters = fill(relief, seed)
+    return speeds(waters, build(waters, seed), seed)
+
+
+def heights(relief: Relief) -> NDArray[np.int16]:
+    """Metres above the sea, which is 0, of two by two cells, int16, (cells / 2, cells / 2): enough
+    for light and shadow. What is half land and more is land, and no lower than 1."""
+    half = len(relief.height) // 2
+    blocks = relief.height.reshape(half, 2, half, 2)
+    land = (blocks > 0).mean(axis=(1, 3)) >= 0.5
+    above = np.rint(np.maximum(blocks, 0).mean(axis=(1, 3)))
+    metres: NDArray[np.int16] = np.where(land, np.maximum(above, 1), 0).astype(np.int16)
+    return metres
+
+
+def ascii_grid(values: NDArray[np.int16]) -> str:
+    """The ESRI ASCII grid of the island, line by line."""
+    cell = SIDE / len(values)
     header = (
-        f"ncols {kmh.shape[1]}\nnrows {kmh.shape[0]}\nxllcorner {LEFT}\n"
+        f"ncols {values.shape[1]}\nnrows {values.shape[0]}\nxllcorner {LEFT}\n"
         f"yllcorner {TOP - round(SIDE)}\ncellsize {cell:g}\nNODATA_value {NO_DATA}\n"
     )
-    return header + "".join(" ".join(map(str, row)) + "\n" for row in kmh.tolist())
+    return header + "".join(" ".join(map(str, row)) + "\n" for row in values.tolist())
 
 
-def write(folder: Path, kmh: NDArray[np.int16]) -> Path:
+def write(folder: Path, values: NDArray[np.int16], name: str = "island") -> Path:
     """`island.asc.zip` with the grid and its projection; the same bytes every time."""
-    target = folder / "island.asc.zip"
+    target = folder / f"{name}.asc.zip"
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, text in (("island.asc", ascii_grid(kmh)), ("island.prj", PROJECTION)):
-            entry = zipfile.ZipInfo(name)  # dated 1980, so that time leaves no trace
+        for suffix, text in ((".asc", ascii_grid(values)), (".prj", PROJECTION)):
+            entry = zipfile.ZipInfo(name + suffix)  # dated 1980, so that time leaves no trace
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, text, compresslevel=9)
     return target
 
 
+def write_all(into: Path) -> list[Path]:
+    """Speeds, heights and roads of the island; the files."""
+    shape = grow(CELLS, SEED)
+    waters = fill(shape, SEED)
+    built = build(waters, SEED)
+    to_globe = pyproj.Transformer.from_crs(PROJECTION, "EPSG:4326", always_xy=True)
+    return [
+        write(into, speeds(waters, built, SEED)),
+        write(into, heights(shape), "island_elevation"),
+        write_roads(
+            into / "island_roads.osm.pbf", network(waters, built, SEED), to_globe, (LEFT, TOP), SEED
+        ),
+    ]
+
+
 if __name__ == "__main__":
-    into = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-    print(write(into, island()))
+    for written in write_all(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent):
+        print(written)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -22,14 +23,28 @@ REUSE, REUSE_ACROSS = 0.5, 0.8  # price of going by a road that is there, likewi
 Speed = NDArray[np.uint8]
 
 
+@dataclass(frozen=True, eq=False)
+class BuiltRoad:
+    """A new stretch. line : float64, (points, 2), row and column in cells of the map. place : which
+    it was built for, None for a bridge. over_pass : whether it climbs rather than go round."""
+
+    line: Field
+    speed: int
+    place: Settlement | None
+    over_pass: bool = False
+
+
 class Builder:
     """The net while it grows.
 
     speed : uint8, (cells, cells), km/h of the road in a cell of the map, 0 where there is none.
+    roads : as they were built. places : towns and then hamlets, the largest first.
     """
 
     def __init__(self, waters: Waters) -> None:
         self.speed: Speed = np.zeros(waters.sea.shape, np.uint8)
+        self.roads: list[BuiltRoad] = []
+        self.places: list[Settlement] = []
         height = coarse(waters.relief.height, np.mean)
         self._shape = height.shape
         none = np.zeros(self._shape, np.bool_)
@@ -44,7 +59,7 @@ class Builder:
 
     def link(self, place: Settlement, goals: Mask, speed: int) -> None:
         """Build the cheapest road from a place to any goal cell; none where none can be."""
-        self._lay(cheapest(self._ground, self._index(place), goals, REUSE), speed)
+        self._lay(cheapest(self._ground, self._index(place), goals, REUSE), speed, place)
 
     def link_places(self, a: Settlement, b: Settlement, speed: int) -> None:
         self.link(a, self._only(b), speed)
@@ -52,7 +67,8 @@ class Builder:
     def link_over_pass(self, a: Settlement, b: Settlement, speed: int) -> None:
         """Build a road that climbs rather than go round by the roads there are."""
         ground = self._ground._replace(easy_grade=ACROSS)
-        self._lay(cheapest(ground, self._index(a), self._only(b), REUSE_ACROSS), speed)
+        cells = cheapest(ground, self._index(a), self._only(b), REUSE_ACROSS)
+        self._lay(cells, speed, a, over_pass=True)
 
     def detour(self, a: Settlement, b: Settlement) -> float:
         """How many times longer the way by the roads there are is than the straight line."""
@@ -69,14 +85,16 @@ class Builder:
         goal[place.row, place.col] = True
         return goal
 
-    def _lay(self, cells: Cells, speed: int) -> None:
+    def _lay(self, cells: Cells, speed: int, place: Settlement, over_pass: bool = False) -> None:
         old = self.built.reshape(-1)[cells]
         for first, last in _new_stretches(old):
             line = self._line(cells[first : last + 1], bool(old[first]), bool(old[last]))
-            self.draw(line, speed)
+            self.draw(BuiltRoad(line, speed, place, over_pass))
 
-    def draw(self, line: Field, speed: int) -> None:
-        """Stamp a line, (points, 2), row and column in cells of the map."""
+    def draw(self, road: BuiltRoad) -> None:
+        """Stamp a road into the cells of the map."""
+        self.roads.append(road)
+        line, speed = road.line, road.speed
         pieces = [_points_between(a, b) for a, b in pairwise(line)]
         dense = np.concatenate([*pieces, line[-1:]])
         width = WIDTH[speed]
@@ -135,8 +153,8 @@ def _smooth(points: Field) -> Field:
     return points
 
 
-def build(waters: Waters, seed: int) -> tuple[Speed, list[Settlement]]:
-    """Settle the island and join its places; the largest come first."""
+def build(waters: Waters, seed: int) -> Builder:
+    """Settle the island and join its places."""
     builder = Builder(waters)
     towns, hamlets, huts = settle(waters, seed)
     _bridge_islet(builder, waters)
@@ -151,7 +169,8 @@ def build(waters: Waters, seed: int) -> tuple[Speed, list[Settlement]]:
         builder.link(hamlet, builder.built, LANE)
     for hut in huts:
         builder.link(hut, builder.built, TRACK)
-    return builder.speed, towns + hamlets
+    builder.places = towns + hamlets
+    return builder
 
 
 def _neighbours(towns: list[Settlement]) -> list[tuple[Settlement, Settlement]]:
@@ -177,4 +196,4 @@ def _bridge_islet(builder: Builder, waters: Waters) -> None:
     row, col = np.unravel_index(np.argmin(np.where(inner, away, np.inf)), away.shape)
     shore = np.array([[row, col], at[:, row, col]], np.float64)
     reach = (shore[1] - shore[0]) * (60 / away[row, col])  # on into firm land at either end
-    builder.draw(shore + np.array([-reach, reach]) / 10 + 0.5, ROAD)
+    builder.draw(BuiltRoad(shore + np.array([-reach, reach]) / 10 + 0.5, ROAD, None))

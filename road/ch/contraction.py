@@ -4,8 +4,9 @@ Source: Karimi, Koppelman, Michael, "GPU road network graph contraction and SSSP
 (algorithm 1). Each iteration scores all states, selects an independent set among the best fraction
 C, finds the shortcuts that its absence asks for, and goes on with what is left; with fewer than K
 states it stops, and all distances between these are found. Ours differs in rows that are sorted,
-so that merging drops parallel steps, in a hash table that loses nothing, and in scores that count
-what contracting a state adds beyond steps that are there already.
+so that merging drops parallel steps, in a hash table that loses nothing, in scores that count what
+contracting a state adds beyond steps that are there already, and in steps that leave where a way
+over one state is shorter.
 """
 
 from __future__ import annotations
@@ -18,20 +19,29 @@ import numpy as np
 from numba import njit
 
 from core.cancel import NEVER, Cancel
-from core.parallel.ranges import even_ranges
-from core.parallel.threads import RANGES_A_THREAD, WORTH_SHARING, Threads
+from core.parallel.threads import Threads
 from core.progress import Progress, no_progress
 from road.ch.all_pairs import all_pairs
 from road.ch.hierarchy import ORIGINAL, Hierarchy, Steps
 from road.ch.remnant import Loose, Remnant, RemnantRows, uncontracted, without
 from road.ch.report import ContractedLevel, ContractionReport
-from road.ch.selection import chosen, keys_of
+from road.ch.selection import chosen, keys_of, share_searches
 from road.ch.settings import ContractionSettings
-from road.ch.witnesses import shortcuts
+from road.ch.witnesses import Searched, shortcuts
 from road.graph import I64, U8, U32, read_only
 from road.search.search_graph import SearchGraph
 
 USUAL = ContractionSettings()
+
+HOPS = 3
+"""Steps of the longest witnesses of shortcuts: with two New York takes a fifth longer by arcs."""
+
+SCORE_HOPS, SCORE_HOPS_BY_ARCS = 1, 2
+"""The same of scores, where states are vertices, and where they are arcs, whose order matters more:
+those of New York would come to no end with one."""
+
+ROOM = 256
+"""Shortcuts that a search has room for at first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +82,8 @@ def contract(
         while remnant.states >= core:
             cancel.check("the contraction")
             progress(1 - remnant.states / states, "contracting the roads")
-            remnant, level, iteration = _iteration(remnant, settings.fraction, threads)
+            hops = SCORE_HOPS_BY_ARCS if search.edge_based else SCORE_HOPS
+            remnant, level, iteration = _iteration(remnant, settings.fraction, hops, threads)
             levels.append(level)
             iterations.append(iteration)
         clock.lap()
@@ -89,10 +100,12 @@ def contract(
 
 
 def _iteration(
-    remnant: Remnant, fraction: float, threads: Threads
+    remnant: Remnant, fraction: float, hops: int, threads: Threads
 ) -> tuple[Remnant, _Level, ContractedLevel]:
     clock = _Clock()
-    keys = keys_of(remnant, threads)
+    steps = remnant.steps
+    largest = max(int((side.end - side.first).max()) for side in remnant[:2])
+    keys = keys_of(remnant, hops, threads)
     score_ms = clock.lap()
     gone, candidates = chosen(remnant, keys, fraction, threads)
     contracted = np.flatnonzero(gone).astype(np.uint32)
@@ -104,29 +117,26 @@ def _iteration(
     update_ms = clock.lap()
     left = without(remnant, gone, loose, threads)
     took = score_ms, select_ms, shortcut_ms, update_ms, clock.lap()
-    largest = max(int((side.end - side.first).max()) for side in remnant[:2])
-    sizes = remnant.states, remnant.steps, largest, candidates, len(contracted), len(loose.tail)
+    sizes = remnant.states, steps, largest, candidates, len(contracted), len(loose.tail)
     one_hop, two_hops = counts.tolist()
     return left, level, ContractedLevel(*sizes, one_hop, two_hops, *took)
 
 
 def _shortcuts(remnant: Remnant, gone: U8, contracted: U32, threads: Threads) -> tuple[Loose, I64]:
-    """For ways over the contracted states, and how many had a witness of one and of two hops."""
+    """For ways over the contracted states, and how many had a witness of one hop, and of more."""
     counts = np.zeros((len(contracted), 2), np.int64)
+    sides = remnant.forward, remnant.backward
+    unmarked = np.empty(0, np.uint8), np.empty(0, np.uint8)
 
-    def work(begin: int, end: int) -> tuple[U32, I64]:
-        found: tuple[U32, I64] = shortcuts(
-            begin, end, contracted, gone, remnant.forward, remnant.backward, counts[begin]
-        )
+    def search(begin: int, end: int) -> Searched:
+        given: Any = contracted, gone, *sides, HOPS, unmarked, ROOM, counts[begin]
+        found: Searched = shortcuts(begin, end, *given)
         return found
 
-    few = remnant.work < WORTH_SHARING
-    parts = threads.over(
-        work, even_ranges(len(contracted), 1 if few else RANGES_A_THREAD * threads.count, aligned=1)
-    )
-    tail, head, cost = np.concatenate([steps for steps, _ in parts], axis=1)
-    own = np.concatenate([each for _, each in parts])
-    middle = np.repeat(remnant.state[contracted], own)
+    parts = share_searches(search, remnant, len(contracted), threads)
+    tail, head, cost = np.concatenate([found.steps for found in parts], axis=1)
+    needed = np.concatenate([found.needed for found in parts])
+    middle = np.repeat(remnant.state[contracted], needed)
     return Loose(tail, head, cost, middle), counts.sum(axis=0)
 
 

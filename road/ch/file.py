@@ -1,4 +1,4 @@
-"""A hierarchy in a file beside the cache of its graph.
+"""A hierarchy in a file beside the cache of its graph, or in bytes that are sent.
 
 An uncompressed archive of NumPy's, which keeps a checksum of each array; beside the arrays of
 `Hierarchy` it holds a header, JSON: version, what was contracted, and what that took.
@@ -6,12 +6,13 @@ An uncompressed archive of NumPy's, which keeps a checksum of each array; beside
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
 from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -50,6 +51,23 @@ def key_of(search: SearchGraph, settings: ContractionSettings) -> str:
 
 def save_hierarchy(path: Path, contracted: Contracted, key: str) -> None:
     """Write beside `path` and move it there. Raises ExportError for what the system refuses."""
+    with atomic_write(path) as place, place.open("wb") as file:
+        _write(file, contracted, key)
+
+
+def hierarchy_to_bytes(contracted: Contracted, key: str) -> bytes:
+    """As its file would be."""
+    memory = io.BytesIO()
+    _write(memory, contracted, key)
+    return memory.getvalue()
+
+
+def hierarchy_from_bytes(data: bytes | memoryview) -> tuple[str, Contracted]:
+    """What `hierarchy_to_bytes` made: key, and what was contracted. Raises as `open_hierarchy`."""
+    return _read(io.BytesIO(data), Path("hierarchy"))
+
+
+def _write(file: BinaryIO, contracted: Contracted, key: str) -> None:
     hierarchy = contracted.hierarchy
     meta = {"version": VERSION, "key": key, "report": asdict(contracted.report)}
     arrays: dict[str, Any] = {
@@ -59,20 +77,27 @@ def save_hierarchy(path: Path, contracted: Contracted, key: str) -> None:
         steps: Steps = getattr(hierarchy, side)
         arrays |= {f"{side}_{name}": array for name, array in steps._asdict().items()}
     header = np.frombuffer(json.dumps(meta).encode(), np.uint8)
-    with atomic_write(path) as place, place.open("wb") as file:
-        np.savez(file, header=header, **arrays)
+    np.savez(file, header=header, **arrays)
 
 
 def open_hierarchy(path: Path, key: str) -> Contracted:
     """Read and checked as a whole. Raises HierarchyFileError, DamagedHierarchyError."""
+    found, contracted = _read(path, path)
+    if found != key:
+        raise _unusable(path, "it is of other roads")
+    return contracted
+
+
+def _read(source: Path | BinaryIO, path: Path) -> tuple[str, Contracted]:
+    """(key, contracted). path : for messages."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with np.load(source, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         meta = json.loads(arrays.pop("header").tobytes())
-        if (meta["version"], meta["key"]) != (VERSION, key):
-            raise _unusable(path, "it is of another version, or of other roads")
+        if meta["version"] != VERSION:
+            raise _unusable(path, "it is of another version")
         sides = [Steps(*(arrays.pop(f"{side}_{n}") for n in Steps._fields)) for side in _SIDES]
-        return Contracted(
+        return meta["key"], Contracted(
             sealed_hierarchy(
                 arrays["state_at"],
                 arrays["place_of"],

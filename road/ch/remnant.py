@@ -6,6 +6,7 @@ stays, and numbers the states anew, so that searches look at nothing that is gon
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,12 +48,15 @@ class Remnant(NamedTuple):
     """States not yet contracted, and the steps between them, by either end.
 
     forward : steps out of each state. backward : steps into each. state : uint32; the number of
-    each in the search graph, ascending.
+    each in the search graph, ascending. added : int64; how many steps more there are without each,
+    as far as is known. stale : uint8; 1 where steps have changed since.
     """
 
     forward: RemnantRows
     backward: RemnantRows
     state: U32
+    added: I64
+    stale: U8
 
     @property
     def states(self) -> int:
@@ -77,7 +81,8 @@ def uncontracted(search: SearchGraph, threads: Threads) -> Remnant:
     loose = Loose(tail[kept], search.head[kept], search.cost[kept], middle)
     none = np.zeros(states, np.int64), np.zeros(states, np.int64)
     empty = RemnantRows(*none, *(np.empty(0, np.uint32) for _ in range(3)))
-    nothing = Remnant(empty, empty, np.arange(states, dtype=np.uint32))
+    names, added = np.arange(states, dtype=np.uint32), np.zeros(states, np.int64)
+    nothing = Remnant(empty, empty, names, added, np.ones(states, np.uint8))
     return without(nothing, np.zeros(states, np.uint8), loose, threads)
 
 
@@ -89,6 +94,7 @@ def without(remnant: Remnant, gone: U8, shortcuts: Loose, threads: Threads) -> R
     stays = gone == 0
     number = (np.cumsum(stays, dtype=np.uint32) - np.uint32(1)).astype(np.uint32)
     old = np.flatnonzero(stays).astype(np.uint32)
+    stale = remnant.stale[old]
     tail, head = number[shortcuts.tail], number[shortcuts.head]
 
     def merged(rows: RemnantRows, here: U32, there: U32) -> RemnantRows:
@@ -98,12 +104,36 @@ def without(remnant: Remnant, gone: U8, shortcuts: Loose, threads: Threads) -> R
         columns = (np.empty(int(first[-1]), np.uint32) for _ in range(3))
         found = RemnantRows(first[:-1], np.empty(len(old), np.int64), *columns)
         loose = there, shortcuts.cost, shortcuts.middle
-        given: Any = *rows, gone, number, old, added, order, *loose, *found
+        given: Any = *rows, gone, number, old, added, order, *loose, *found, stale
         threads.share(lambda begin, end: _merge(begin, end, *given), len(old), int(first[-1]))
         return found
 
     forward, backward = merged(remnant.forward, tail, head), merged(remnant.backward, head, tail)
-    return Remnant(forward, backward, remnant.state[old])
+    return Remnant(forward, backward, remnant.state[old], remnant.added[old], stale)
+
+
+def thin(remnant: Remnant, undercut: tuple[U8, U8], threads: Threads) -> None:
+    """Take steps away that are marked, by their places among those forward, and backward."""
+    for rows, marked in zip(remnant[:2], undercut, strict=True):
+        work = partial(_on_rows, (*rows, marked))
+        threads.share(work, remnant.states, len(marked))
+
+
+def _on_rows(given: tuple[Any, ...], begin: int, end: int) -> None:
+    _thin(begin, end, *given)
+
+
+@njit(cache=True, nogil=True)
+def _thin(
+    begin: int, end: int, first: Any, last: Any, other: Any, cost: Any, middle: Any, marked: Any
+) -> None:
+    for s in range(np.uint64(begin), np.uint64(end)):
+        at = first[s]
+        for step in range(first[s], last[s]):
+            if not marked[step]:
+                other[at], cost[at], middle[at] = other[step], cost[step], middle[step]
+                at += 1
+        last[s] = at
 
 
 @njit(cache=True, nogil=True)
@@ -111,9 +141,9 @@ def _merge(
     begin: int, end: int, first: Any, last: Any, other: Any, cost: Any, middle: Any, gone: Any,
     number: Any, old: Any, added: Any, order: Any, loose_other: Any, loose_cost: Any,
     loose_middle: Any, new_first: Any, new_last: Any, new_other: Any, new_cost: Any,
-    new_middle: Any,
+    new_middle: Any, stale: Any,
 ) -> None:  # fmt: skip
-    """Write the rows of states `begin` to `end` of what stays.
+    """Write the rows of states `begin` to `end` of what stays, and which have lost a step.
 
     Of steps with the same ends the least remains; of those that cost the same, the one that was
     there before, else the one over the lowest middle: the same in rows by either end.
@@ -127,6 +157,7 @@ def _merge(
         begins = at
         while True:
             while step < stop and gone[other[step]]:
+                stale[s] = 1
                 step += 1
             if step < stop and (x == x_end or number[other[step]] <= loose_other[order[x]]):
                 there, price, over = number[other[step]], cost[step], middle[step]

@@ -12,7 +12,7 @@ class ContractedLevel:
     states, steps : what was left before it. largest_degree : most steps out of a state, or into
     one. candidates : states among the best fraction. selected : those that were contracted.
     shortcuts : steps that stand for ways over those, parallel ones counted each.
-    one_hop, two_hops : ways over those that had a witness of so many steps.
+    one_hop, two_hops : ways over those that had a witness of one step, and of two or more.
     score_ms, select_ms, shortcut_ms, update_ms, extract_ms : on the clock.
     """
 

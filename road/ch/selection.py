@@ -16,9 +16,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from core.parallel.threads import Threads
-from road.ch.remnant import Remnant
-from road.ch.witnesses import added_steps
+from core.parallel.ranges import even_ranges
+from core.parallel.threads import RANGES_A_THREAD, WORTH_SHARING, Answer, RangeWork, Threads
+from road.ch.remnant import Remnant, thin
+from road.ch.witnesses import shortcuts
 from road.graph import U8
 
 LUBY_ROUNDS = 2
@@ -32,21 +33,41 @@ EDGE_DIFFERENCE, DEGREE, NEIGHBOURS_DEGREE, MEAN_COST, LARGEST_COST = 64, 16, 2,
 _ZERO = 1 << 30  # where no part weighs anything: keys are never below 0
 
 
-def keys_of(remnant: Remnant, threads: Threads) -> NDArray[np.uint64]:
-    """uint64, states; score << 32 | hash: the lower, the sooner a state is contracted."""
+def keys_of(remnant: Remnant, hops: int, threads: Threads) -> NDArray[np.uint64]:
+    """uint64, states; score << 32 | hash: the lower, the sooner a state is contracted.
+
+    Only states beside which something changed are searched around again; steps that such a search
+    undercuts leave the remnant. hops : of witnesses.
+    """
     states = remnant.states
-    added = np.empty(states, np.int64)
-    keys = np.empty(states, np.uint64)
+    sides = remnant.forward, remnant.backward
+    stale = np.flatnonzero(remnant.stale).astype(np.uint32)
+    stays = np.zeros(states, np.uint8)
+    out, into = (np.zeros(len(rows.other), np.uint8) for rows in sides)
+    undercut = out, into
+
+    def search(begin: int, end: int) -> None:
+        counts = np.zeros(2, np.int64)
+        found = shortcuts(begin, end, stale, stays, *sides, hops, undercut, 0, counts)
+        remnant.added[stale[begin:end]] = found.needed - found.dearer
+
+    share_searches(search, remnant, len(stale), threads)
+    remnant.stale[:] = 0
+    thin(remnant, undercut, threads)
     total = sum(threads.share(lambda b, e: _total_cost(b, e, remnant.forward), states, states))
     mean = max(total // max(remnant.steps, 1), 1)
-    sides = remnant.forward, remnant.backward
-
-    def work(begin: int, end: int) -> None:
-        added_steps(begin, end, *sides, added)
-        _score(begin, end, *sides, remnant.state, added, mean, keys)
-
-    threads.share(work, states, remnant.work)
+    keys = np.empty(states, np.uint64)
+    given: Any = *sides, remnant.state, remnant.added, mean, keys
+    threads.share(lambda begin, end: _score(begin, end, *given), states, remnant.work)
     return keys
+
+
+def share_searches(
+    search: RangeWork[Answer], remnant: Remnant, count: int, threads: Threads
+) -> list[Answer]:
+    """What search(begin, end) answers for ranges of `count` states, which are unequal work."""
+    ranges = 1 if remnant.work < WORTH_SHARING else RANGES_A_THREAD * threads.count
+    return threads.over(search, even_ranges(count, ranges, aligned=1))
 
 
 def chosen(

@@ -1,19 +1,20 @@
-"""Witness searches around a state: within one hop for its score, within two for its shortcuts.
+"""Witness searches around a state: for its score, and for the shortcuts that it leaves behind.
 
 A broken path (u, w, v) leads over a state w that is contracted. A witness is another way from u to
 v that costs no more; without one, a shortcut takes the path's place. Of two contracted states that
 join u and v at the same cost, each would be the other's witness, and none would stay (figure 2a of
-the paper): a witness of two hops over a state that is contracted, too, must cost less. Since it is
-cheaper than what it stands for, such witnesses never stand for one another in a circle. (The paper,
-to which a look at each state is dear, asks that of all witnesses of two hops.)
+the paper): a witness over states that are contracted, too, must cost less. Of the shortest ways the
+one over the fewest contracted states is then never without all its parts. (The paper, to which a
+look at each state is dear, asks that of all witnesses of two hops.)
 
 Heads of steps out of w are kept in a small hash table, as in the paper; where two fall on the same
-place, the next free one is taken.
+place, the next free one is taken. Longer witnesses are looked for around u, whose distances are
+noted by state, and from there by the steps into each v to which the path is still broken.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -27,7 +28,9 @@ PLACES_A_STEP = 4
 """Places of the hash table for each step out of the state: few fall on the same."""
 
 FIRST_PLACES = 64
-FIRST_ROOM = 256
+
+FAR = NOBODY
+"""Distance of a state that a search has not come to."""
 
 
 @njit(cache=True, nogil=True)
@@ -61,39 +64,16 @@ def leave(keys: Any, first: Any, end: Any, other: Any) -> None:
             place = (place + np.uint64(1)) & mask
 
 
-@njit(cache=True, nogil=True)
-def added_steps(begin: int, end: int, forward: Any, backward: Any, added: Any) -> None:
-    """Write by how many steps contracting each state from `begin` to `end` would add to the rest.
+class Searched(NamedTuple):
+    """What witness searches around some states tell.
 
-    By witnesses of one hop; a shortcut that would take the place of a dearer step adds none.
+    steps : uint32, (3, n); tail, head and cost of the shortcuts, where they were asked for. needed,
+    dearer : int64 by state; how many shortcuts, and how many steps that cost more than these.
     """
-    first, last, head, cost = forward[0], forward[1], forward[2], forward[3]
-    first_in, last_in, tail, cost_in = backward[0], backward[1], backward[2], backward[3]
-    keys, values = table_for(0)
-    most = np.uint64(UNREACHED)
-    for w in range(np.uint64(begin), np.uint64(end)):
-        out, out_end = np.uint64(first[w]), np.uint64(last[w])
-        if PLACES_A_STEP * np.int64(out_end - out) > len(keys):
-            keys, values = table_for(np.int64(out_end - out))
-        mask = np.uint64(len(keys) - 1)
-        enter(keys, values, out, out_end, head)
-        count = np.int64(0)
-        for back in range(np.uint64(first_in[w]), np.uint64(last_in[w])):
-            u, into = np.uint64(tail[back]), np.uint64(cost_in[back])
-            for step in range(out, out_end):
-                length = into + np.uint64(cost[step])
-                count += np.uint64(head[step]) != u and length < most
-            for step in range(np.uint64(first[u]), np.uint64(last[u])):
-                there = head[step]
-                place = np.uint64(there) & mask
-                while keys[place] != NOBODY:
-                    if keys[place] == there:
-                        length = into + np.uint64(cost[out + np.uint64(values[place])])
-                        count -= length < most
-                        break
-                    place = (place + np.uint64(1)) & mask
-        leave(keys, out, out_end, head)
-        added[w] = count
+
+    steps: Any
+    needed: Any
+    dearer: Any
 
 
 @njit(cache=True, nogil=True)
@@ -104,45 +84,53 @@ def shortcuts(
     gone: Any,
     forward: Any,
     backward: Any,
+    hops: int,
+    undercut: Any,
+    room: int,
     counts: Any,
 ) -> Any:
-    """uint32, (3, n); tail, head and cost of the shortcuts for the contracted states at places
-    from `begin` up to `end`, and how many each of them has.
+    """A `Searched` of the states in `contracted` at places from `begin` up to `end`.
 
-    counts : int64, (2,) lowered to nothing; broken paths with a witness of one and of two hops.
+    gone : uint8, states; 1 where contracted. hops : steps of the longest witnesses. undercut :
+    uint8 by place of a step out, and of one in; raised for steps that cost more than a shortcut, if
+    there is any room. room : for shortcuts, at first; 0 if only their numbers are asked for.
+    counts : int64, (2,); broken paths with a witness of one hop, and of more, are added.
     """
     first, last, head, cost = forward[0], forward[1], forward[2], forward[3]
     first_in, last_in, tail, cost_in = backward[0], backward[1], backward[2], backward[3]
+    undercut_out, undercut_in = undercut
+    thins = len(undercut_out) > 0
     keys, values = table_for(0)
     broken = np.empty(FIRST_PLACES, np.uint64)
-    found = np.empty((3, FIRST_ROOM), np.uint32)
-    own = np.zeros(end - begin, np.int64)
+    near = np.full(len(first), FAR, np.uint32)
+    around = np.empty(len(first), np.uint32)
+    steps = np.empty((3, room), np.uint32)
+    needed, dearer = np.zeros(end - begin, np.int64), np.zeros(end - begin, np.int64)
     total = 0
-    nothing = np.uint64(0)
     for k in range(begin, end):
         w = np.uint64(contracted[k])
         out, out_end = np.uint64(first[w]), np.uint64(last[w])
-        steps: Any = np.int64(out_end - out)
-        if PLACES_A_STEP * steps > len(keys):
-            keys, values = table_for(steps)
+        width: Any = np.int64(out_end - out)
+        if PLACES_A_STEP * width > len(keys):
+            keys, values = table_for(width)
             broken = np.empty(len(keys), np.uint64)
         mask = np.uint64(len(keys) - 1)
         enter(keys, values, out, out_end, head)
-        before = total
         for back in range(np.uint64(first_in[w]), np.uint64(last_in[w])):
             u, into = np.uint64(tail[back]), np.uint64(cost_in[back])
-            left = 0
-            for v in range(np.uint64(steps)):
+            left, longest = 0, np.uint64(0)
+            for v in range(np.uint64(width)):
                 length = into + np.uint64(cost[out + v])
                 if np.uint64(head[out + v]) == u or length >= np.uint64(UNREACHED):
                     broken[v] = 0
                 else:
                     broken[v] = length + np.uint64(1)  # 0 stands for none
+                    longest = max(longest, broken[v])
                     left += 1
             step, step_end = np.uint64(first[u]), np.uint64(last[u])
             for one in range(step, step_end):
-                there = head[one]
-                place = np.uint64(there) & mask
+                there = np.uint64(head[one])
+                place = there & mask
                 while keys[place] != NOBODY:
                     if keys[place] == there:
                         met = np.uint64(values[place])
@@ -150,42 +138,69 @@ def shortcuts(
                             broken[met] = 0
                             left -= 1
                             counts[0] += 1
+                        elif broken[met] != 0:
+                            dearer[k - begin] += 1
+                            if thins and not undercut_out[one]:
+                                undercut_out[one] = 1
+                                for two in range(
+                                    np.uint64(first_in[there]), np.uint64(last_in[there])
+                                ):
+                                    if tail[two] == u:
+                                        undercut_in[two] = 1
                         break
                     place = (place + np.uint64(1)) & mask
-            if left == 0:
-                continue
-            longest = nothing
-            for v in range(np.uint64(steps)):
-                longest = max(longest, broken[v])
-            for one in range(step, step_end):
-                x, so_far = np.uint64(head[one]), np.uint64(cost[one])
-                so_far += np.uint64(gone[x])  # then it must cost less
-                if x == w or so_far >= longest:
-                    continue
-                for two in range(np.uint64(first[x]), np.uint64(last[x])):
-                    there = head[two]
-                    place = np.uint64(there) & mask
-                    while keys[place] != NOBODY:
-                        if keys[place] == there:
-                            met = np.uint64(values[place])
-                            if so_far + np.uint64(cost[two]) < broken[met]:
-                                broken[met] = 0
+            if left > 0 and hops > 1:
+                known = np.uint64(0)
+                for one in range(step, step_end):
+                    x = head[one]
+                    near[x] = cost[one] + gone[x]  # over what is contracted too it must cost less
+                    around[known] = x
+                    known += np.uint64(1)
+                near[w] = FAR
+                inner = np.uint64(0)
+                for hop in range(2, hops + 1):
+                    if hop > 2:
+                        outer = known
+                        for at in range(inner, outer):
+                            x = np.uint64(around[at])
+                            so_far = np.uint64(near[x])
+                            if so_far >= longest:
+                                continue
+                            for two in range(np.uint64(first[x]), np.uint64(last[x])):
+                                there = np.uint64(head[two])
+                                length = so_far + np.uint64(cost[two]) + np.uint64(gone[there])
+                                if length < longest and length < near[there] and there != w:
+                                    if near[there] == FAR:
+                                        around[known] = there
+                                        known += np.uint64(1)
+                                    near[there] = length
+                        inner = outer
+                    for v in range(np.uint64(width)):
+                        if broken[v] == 0:
+                            continue
+                        there = np.uint64(head[out + v])
+                        for two in range(np.uint64(first_in[there]), np.uint64(last_in[there])):
+                            if np.uint64(near[tail[two]]) + np.uint64(cost_in[two]) < broken[v]:
+                                broken[v] = 0
                                 left -= 1
                                 counts[1] += 1
-                            break
-                        place = (place + np.uint64(1)) & mask
-            if left == 0:
+                                break
+                    if left == 0:
+                        break
+                for at in range(known):
+                    near[around[at]] = FAR
+            needed[k - begin] += left
+            if left == 0 or room == 0:
                 continue
-            if total + left > found.shape[1]:
+            if total + left > steps.shape[1]:
                 larger = np.empty((3, 2 * (total + left)), np.uint32)
-                larger[:, :total] = found[:, :total]
-                found = larger
-            for v in range(np.uint64(steps)):
+                larger[:, :total] = steps[:, :total]
+                steps = larger
+            for v in range(np.uint64(width)):
                 if broken[v] != 0:
-                    found[0, total] = u
-                    found[1, total] = head[out + v]
-                    found[2, total] = broken[v] - np.uint64(1)
+                    steps[0, total] = u
+                    steps[1, total] = head[out + v]
+                    steps[2, total] = broken[v] - np.uint64(1)
                     total += 1
         leave(keys, out, out_end, head)
-        own[k - begin] = total - before
-    return found[:, :total].copy(), own
+    return Searched(steps[:, :total].copy(), needed, dearer)

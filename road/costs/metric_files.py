@@ -2,25 +2,28 @@
 
 Keys: `name`, `based_on` (a preset), `vehicle` ("car", "bicycle", "foot", "offroad"), `speeds_kmh`
 and `urban_speeds_kmh` (by road class, as in the `highway` tag), `closed` (list of classes),
-`limits`, `limit_factor`, `top_speed_kmh`, `surface_factors`, `flag_factors`, `slope`,
-`turn_seconds`, `quantity`. What a table of the file leaves out stays as the preset has it. `null`
-for a top speed or a turn is "none" and "never".
+`limits`, `limit_factor`, `top_speed_kmh`, `surface_factors`, `surface_caps_kmh`, `pushed_kmh`,
+`flag_factors`, `slope`, `turn_seconds`, `dead_end_seconds`, `sharp_turn_seconds`, `turn_bias`,
+`oncoming_seconds`, `wait_seconds` (by `ArcEnd`), `quantity`, `private`, `situation` (a table with
+`departure`, `height_m`, `width_m`, `length_m`, `weight_t`, `axle_load_t`). What a table leaves out
+stays as the preset has it. `null` for a top speed, a cap or a turn is "none" and "never".
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
 from core.errors import InputError, IsofrontError, ParameterError
+from road.conditions import Situation
 from road.costs.metric import Metric
 from road.costs.profiles import PROFILES, profile
-from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
+from road.properties import ArcEnd, Flag, RoadClass, Surface, Turn, Vehicle
 
 Name = TypeVar("Name", bound=Enum)
 
@@ -80,19 +83,42 @@ def _metric(values: dict[str, Any], where: str) -> Metric:
         base = EMPTY if base_name is None else profile(_text(base_name))
     except (ParameterError, InputError) as error:
         raise _at(where, "based_on", error) from None
-    unknown = [key for key in values if key not in READERS]
-    if unknown:
-        raise InputError(
-            f"there is no setting '{unknown[0]}'",
-            where=where,
-            advice=f"Known are: based_on, {', '.join(READERS)}.",
-        )
+    _check_keys(values, where, "based_on, ")
     if base is EMPTY and not {"vehicle", "speeds_kmh"} <= values.keys():
         raise InputError(
             "it has neither a preset nor a vehicle with speeds",
             where=where,
             advice=f'Add "based_on" with one of: {", ".join(PROFILES)}.',
         )
+    return _changed(base, values, where)
+
+
+def with_settings(metric: Metric, settings: Iterable[tuple[str, str]]) -> Metric:
+    """The metric with values by their names as in a file; a dot leads into a table, as in
+    "wait_seconds.signals". Texts are JSON or plain words. Raises InputError that names them."""
+    for name, text in settings:
+        key, dot, member = name.partition(".")
+        try:
+            value = json.loads(text, parse_int=_whole)
+        except (json.JSONDecodeError, RecursionError):
+            value = text
+        where = f"--set {name}"
+        _check_keys((key,), where)
+        metric = _changed(metric, {key: {member: value} if dot else value}, where)
+    return metric
+
+
+def _check_keys(keys: Iterable[str], where: str, others: str = "") -> None:
+    unknown = [key for key in keys if key not in READERS]
+    if unknown:
+        raise InputError(
+            f"there is no setting '{unknown[0]}'",
+            where=where,
+            advice=f"Known are: {others}{', '.join(READERS)}.",
+        )
+
+
+def _changed(base: Metric, values: Mapping[str, Any], where: str) -> Metric:
     read = {}
     for key, value in values.items():
         try:
@@ -170,6 +196,20 @@ def _by_name(
     return reader
 
 
+def _situation(value: Any, base: Situation) -> Situation:
+    if not isinstance(value, dict):
+        raise ParameterError(f"{json.dumps(value)} is not a table", advice="Put it in { and }.")
+    unknown = [name for name in value if name not in Situation._fields]
+    if unknown:
+        known = ", ".join(Situation._fields)
+        raise ParameterError(f"there is no '{unknown[0]}'", advice=f"Known are: {known}.")
+    read: dict[str, Any] = {
+        name: _text(worth) if name == "departure" else _number(worth)
+        for name, worth in value.items()
+    }
+    return base._replace(**read)
+
+
 def _member(kind: type[Name], name: Any) -> Name:
     for member in kind:  # of flags, NONE is no member
         if name == _key(member):
@@ -192,8 +232,17 @@ READERS: dict[str, Callable[[Any, Any], Any]] = {
     "limit_factor": _number,
     "top_speed_kmh": _number_or_none,
     "surface_factors": _by_name(Surface),
+    "surface_caps_kmh": _by_name(Surface, _number_or_none),
+    "pushed_kmh": _number,
     "flag_factors": _by_name(Flag),
     "slope": _slope,
     "turn_seconds": _by_name(Turn, _number_or_none),
+    "dead_end_seconds": _number_or_none,
+    "sharp_turn_seconds": _number,
+    "turn_bias": _number,
+    "oncoming_seconds": _number,
+    "wait_seconds": _by_name(ArcEnd),
     "quantity": _text,
+    "private": _text,
+    "situation": _situation,
 }

@@ -38,7 +38,8 @@ class Inks(NamedTuple):
     table : uint32, by time * per_unit; its last entry is that of all later times. end : finite;
         times past it are not reached. closed, rest, casing : uint32, RANKS; 0 leaves streets out.
     coarse : pixels of a piece up to which the time of its middle stands for all of it.
-    shut : uint32, RANKS, of streets that are closed by hand.
+    shut : uint32, RANKS, of streets that are closed by hand. thin : width of what is not reached,
+        as a share of its usual one.
     """
 
     table: U32
@@ -49,6 +50,7 @@ class Inks(NamedTuple):
     casing: U32
     coarse: float = 1.5
     shut: U32 = NO_INK
+    thin: float = 1.0
 
 
 class View(NamedTuple):
@@ -90,6 +92,8 @@ def _draw(
 ) -> None:  # fmt: skip
     """One rank of one layer: casings, or streets that are reached or not."""
     width = view.widths[rank] + (2.0 if layer == CASING else 0.0)
+    if layer == FILL and not reached:
+        width *= inks.thin
     reach = (width / 2 + 1.5) * view.scale
     left, top, per_unit = view.left - lines.left, view.top - lines.top, 1 / view.scale
     low_x, high_x = left - reach, left + image.shape[1] * view.scale + reach
@@ -106,7 +110,8 @@ def _draw(
             if layer == FILL and (kind & REACHED) != reached:
                 continue
             if layer == CASING:
-                flat = inks.casing[rank] if kind & OPEN else np.uint32(0)
+                cased = kind & OPEN if inks.end < 0 else kind & REACHED
+                flat = inks.casing[rank] if cased else np.uint32(0)
             else:
                 flat = inks.rest[rank] if kind & OPEN else inks.closed[rank]
                 if kind & SHUT:

@@ -95,7 +95,7 @@ def _laid_out(graph: RoadGraph, project: Project) -> StreetLines:
     shapes = _shapes(graph)
     count = np.full(streets.count, 2, np.int64)
     count += np.diff(shapes[0])[shapes[1][streets.arc]]
-    rank = _ranks()[graph.arcs.road_class[streets.arc]]
+    rank = ranks_of(graph, streets.arc).astype(np.int64)
     wide = float(max(x32.max(initial=0.0), -y32.min(initial=0.0), 1e-30))
     mx, my, size = _middles(streets.arc, graph.tail, graph.head, x32, y32, *shapes, bx32, by32)
     level = _levels(np.argsort(3 - rank, kind="stable"), mx, my, size, wide / _COARSEST)
@@ -117,8 +117,10 @@ def _laid_out(graph: RoadGraph, project: Project) -> StreetLines:
     )  # fmt: skip
 
 
-def _ranks() -> I64:
-    return np.array([_RANK_OF.get(RoadClass(code), 0) for code in range(len(RoadClass))], np.int64)
+def ranks_of(graph: RoadGraph, arcs: U32) -> U8:
+    """uint8, arcs."""
+    ranks = [_RANK_OF.get(RoadClass(code), 0) for code in range(len(RoadClass))]
+    return np.array(ranks, np.uint8)[graph.arcs.road_class[arcs]]
 
 
 def _shapes(graph: RoadGraph) -> tuple[I64, U32, U8]:

@@ -71,7 +71,9 @@ class TablesInBatches(ABC):
         """
         wanted, asked = self._asked(destinations)
         found = self._table(sources, asked, limit, progress, cancel)
-        _with_starts(self._search, sources, wanted, limit, found)
+        ticks = limit_in_ticks(limit, self._search.scale)
+        rows, columns, begins = at_once(self._search, sources, wanted, ticks)
+        found[rows, columns] = np.minimum(found[rows, columns], begins)
         return found
 
     def nearest(
@@ -166,18 +168,26 @@ def _check(wanted: NDArray[Any], count: int, name: str) -> None:
         raise ParameterError(f"a destination that is not {name}", advice=f"Give 0 to {count - 1}.")
 
 
-def _with_starts(
+def at_once(
     search: SearchGraph,
     sources: Sequence[Start | RoadStart],
-    wanted: NDArray[np.int64],
-    limit: float,
-    found: U32,
-) -> None:
-    """At the vertex of a start one is at once, by whatever arc one leaves it."""
-    ticks = limit_in_ticks(limit, search.scale)
-    for row, source in zip(found, sources, strict=True):
-        if isinstance(source, Start):
-            begins = delay_ticks(search, source)
-            here = wanted == source.element
-            if begins <= ticks and here.any():
-                row[here] = np.minimum(row[here], np.uint32(begins))
+    wanted: I64,
+    limit: int,
+) -> tuple[I64, I64, U32]:
+    """(row, column, ticks) of the wanted vertices at which a start is at once, by whatever arc one
+    leaves them; where states are vertices labels say so themselves. limit : ticks."""
+    if not search.edge_based:
+        return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.uint32)
+    begins = [
+        (row, each.element, delay_ticks(search, each))
+        for row, each in enumerate(sources)
+        if isinstance(each, Start)
+    ]
+    rows, vertices, ticks = np.array(begins, np.int64).reshape(-1, 3).T
+    kept = ticks <= limit
+    rows, vertices, ticks = rows[kept], vertices[kept], ticks[kept]
+    order = np.argsort(wanted, kind="stable")
+    first, end = (np.searchsorted(wanted, vertices, side, order) for side in ("left", "right"))
+    counts = end - first
+    places = np.repeat(end - np.cumsum(counts), counts) + np.arange(counts.sum())
+    return np.repeat(rows, counts), order[places], np.repeat(ticks, counts).astype(np.uint32)

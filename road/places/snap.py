@@ -110,9 +110,14 @@ class SnapIndex:
 
     def _vertex(self, arc: int, fraction: float) -> int:
         graph = self._graph
-        if fraction == 0:
+        if fraction <= _AT_AN_END:
             return int(graph.tail[arc])
-        return int(graph.head[arc]) if fraction == 1 else -1
+        return int(graph.head[arc]) if fraction >= 1 - _AT_AN_END else -1
+
+
+_AT_AN_END = 1e-6
+"""Share of a street from its end within which a place is the vertex there: coordinates that were
+written and read again are that far off, and beside a junction a last turn would count."""
 
 
 _NO_COSTS: U32 = read_only(np.empty(0, np.uint32))

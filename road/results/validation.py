@@ -16,6 +16,7 @@ from core.times import UNREACHED
 from core.validation import Validation
 from road.results.travel_times import RoadTimes
 from road.search.starts import seeds_of
+from road.terrain.straight_ground import offered_beside
 
 STATEMENTS = (
     "Every start within the limit holds its delay, or less",
@@ -26,6 +27,15 @@ STATEMENTS = (
 )
 
 
+STATEMENTS_ON_STRAIGHT_LINES = (
+    "Every start within the limit holds its delay, or less, and every cell around it the time of "
+    "the straight line there, or less",
+    "No arc, and no straight line between cells, leads to less time than its end holds",
+    *STATEMENTS[2:],
+)
+"""The same where the graph has ground that straight lines lead over."""
+
+
 def validate(times: RoadTimes) -> Validation:
     """Check the result of any solver against graph, weights and sources.
 
@@ -33,7 +43,7 @@ def validate(times: RoadTimes) -> Validation:
     """
     search, labels = times.search, times.state_labels
     seeds = seeds_of(search, times.sources, times.limit_ticks)
-    steps = search.first_out, search.head, search.cost
+    steps = search.first_out, search.head, search.cost, search.half_costs
     reached = labels < UNREACHED
     violations = (
         int(np.count_nonzero(labels[seeds.states] > seeds.ticks)),
@@ -42,7 +52,8 @@ def validate(times: RoadTimes) -> Validation:
         int(np.count_nonzero(labels[reached] > times.limit_ticks)),
         _wrong_vertices(times),
     )
-    return Validation.of(STATEMENTS, violations)
+    straight = search.ground is not None
+    return Validation.of(STATEMENTS_ON_STRAIGHT_LINES if straight else STATEMENTS, violations)
 
 
 def _wrong_vertices(times: RoadTimes) -> int:
@@ -58,23 +69,32 @@ def _wrong_vertices(times: RoadTimes) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _improvable(first_out: Any, head: Any, cost: Any, labels: Any, limit: int) -> int:
-    """Steps from reached states that would lower the label they lead to."""
+def _improvable(
+    first_out: Any, head: Any, cost: Any, half_costs: Any, labels: Any, limit: int
+) -> int:
+    """Steps from reached states that would lower the label they lead to; or wedges that would, that
+    a step's begin is a corner of."""
     count = 0
     for state in range(len(labels)):
         label = np.int64(labels[state])
         if label >= UNREACHED:
             continue
         for step in range(first_out[state], first_out[state + 1]):
-            arrival = label + cost[step]
+            arrival: Any = label + np.int64(cost[step])
+            if half_costs is not None:
+                arrival = min(arrival, offered_beside(half_costs, labels, state, head[step]))
             count += arrival <= limit and arrival < labels[head[step]]
     return count
 
 
 @njit(cache=True, nogil=True)
-def _explained(first_out: Any, head: Any, cost: Any, labels: Any, states: Any, ticks: Any) -> int:
-    """Reached states that steps giving just their labels lead to, from starts that hold theirs."""
+def _explained(
+    first_out: Any, head: Any, cost: Any, half_costs: Any, labels: Any, states: Any, ticks: Any
+) -> int:
+    """Reached states that steps giving just their labels lead to, from starts that hold theirs; or
+    wedges that do so between cells that are explained already."""
     known = np.zeros(len(labels), np.bool_)
+    explained = np.full(len(labels) if half_costs is not None else 0, UNREACHED, np.uint32)
     stack = np.empty(len(labels), np.int64)
     height = count = 0
     for i in range(len(states)):
@@ -87,9 +107,14 @@ def _explained(first_out: Any, head: Any, cost: Any, labels: Any, states: Any, t
         state = stack[height]
         count += 1
         label = np.int64(labels[state])
+        if half_costs is not None:
+            explained[state] = labels[state]
         for step in range(first_out[state], first_out[state + 1]):
             other = head[step]
-            tight = label + cost[step] == labels[other] and labels[other] < UNREACHED
+            arrival = label + np.int64(cost[step])
+            if half_costs is not None:
+                arrival = min(arrival, offered_beside(half_costs, explained, state, other))
+            tight = arrival == labels[other] and labels[other] < UNREACHED
             if tight and not known[other]:
                 known[other] = True
                 stack[height] = other

@@ -6,6 +6,7 @@ A way is found in the labels of a solve (`road.routes.route_descent`), or by a s
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal, Protocol
 
 import numpy as np
@@ -42,13 +43,14 @@ class Route:
     """A way through the graph. ticks : what it costs, turns included, delays not.
 
     parts : one after another; empty where the way begins where it ends.
-    turns : the kind of turn into each part but the first.
+    turns : the kind of turn into each part but the first. turn_ticks : what each costs.
     """
 
     graph: RoadGraph
     weights: Weights
     parts: tuple[ArcStretch, ...]
     turns: tuple[Turn, ...]
+    turn_ticks: tuple[int, ...]
     ticks: int
     method: Method = "times"
 
@@ -105,7 +107,7 @@ def legs_of(route: Route) -> list[Leg]:
     for k, part in enumerate(route.parts):
         way = int(route.graph.arcs.way[part.arc])
         turn = route.turns[k - 1] if k else None
-        ticks = route.part_ticks(part) + (int(route.weights.turn_costs[turn]) if k else 0)
+        ticks = route.part_ticks(part) + (route.turn_ticks[k - 1] if k else 0)
         length = route.part_length_m(part)
         goes_on = turn == Turn.STRAIGHT if way < 0 else turn != Turn.U_TURN
         if legs and legs[-1].way == way and goes_on:
@@ -190,4 +192,5 @@ def of_parts(
         parts = parts[::-1]
     arcs = np.array([part.arc for part in parts], np.uint32)
     turns = tuple(Turn(int(k)) for k in turn_types(search.graph, arcs[:-1], arcs[1:]))
-    return Route(search.graph, search.weights, tuple(parts), turns, ticks, method)
+    costs = tuple(search.turn_ticks(int(a), int(b)) for a, b in pairwise(arcs))
+    return Route(search.graph, search.weights, tuple(parts), turns, costs, ticks, method)

@@ -24,6 +24,7 @@ from road.search.starts import (
     checked_vertex,
     delay_ticks,
     part_ticks,
+    seeds_of,
 )
 
 
@@ -181,6 +182,17 @@ def _ways_back_from_vertex(times: RoadTimes, vertex: int, label: int) -> Iterato
         cost, before = int(search.weights.arc_costs[arc]), int(search.near_vertex[arc])
         if cost < UNREACHED and int(times.state_labels[before]) + cost == label:
             yield Arrival(label, ArcStretch(arc), before)
+    if search.ground is not None:
+        yield from _by_line(times, vertex, label)
+
+
+def _by_line(times: RoadTimes, cell: int, label: int) -> Iterator[Arrival]:
+    """Straight lines from starts that explain a cell's label: where no neighbour is sooner, the way
+    is told from there on."""
+    for source in times.sources:
+        seeds = seeds_of(times.search, (source,), times.limit_ticks)
+        if label in seeds.ticks[seeds.states == cell]:
+            yield Arrival(label, None, None, delay_ticks(times.search, source))
 
 
 def _started(search: SearchGraph, source: RoadStart, arc: int, label: int) -> Iterator[Arrival]:

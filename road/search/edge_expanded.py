@@ -7,8 +7,12 @@ in the automaton of Aho and Corasick 1975 (for roads: Villeneuve and Desaulniers
 problem with forbidden paths", EJOR 2005). The states grow by the number of such beginnings only.
 
 U-turns are steps everywhere, at the cost that the metric gives them (UNREACHED forbids them), as
-in Delling et al., "Customizable route planning in road networks" and GraphHopper; OSRM allows them
-at dead ends only. Where a restriction forbids one, it stays forbidden.
+in Delling et al., "Customizable route planning in road networks" and GraphHopper; those at dead
+ends have a cost of their own, since OSRM allows no others. Where a restriction forbids one, it
+stays forbidden.
+
+Where private streets are for beginning and ending only, an arc of them has states for those who
+have arrived there as well (`road.search.private_streets`).
 """
 
 from __future__ import annotations
@@ -24,10 +28,13 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.parallel.sorting import rows_of
 from core.parallel.threads import parallel_for
+from road.conditions import Situation
 from road.costs.metric import ANY_VEHICLE, Weights
 from road.graph import I64, U8, U32, RoadGraph
+from road.rules import forbidden_now, private_arcs
 from road.search.prefixes import BANNED, Redirects, redirects_of
-from road.turns import turn_geometry, turn_kinds
+from road.search.private_streets import StateSteps, arrival_arcs, with_arrivals
+from road.turns import junctions_for, turn_geometry, turn_kinds
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +43,7 @@ class EdgeExpandedGraph:
 
     first_out : int64, states + 1; turns out of state s are first_out[s] to first_out[s + 1].
     head : uint32, turns; the state each leads into.
-    turn : uint8, turns; code of `Turn`.
+    turn : uint8, turns; code of `road.turn_codes`.
     arc_of_state : uint32, states; the arc being driven. State a below the number of arcs is arc a
         with no memory of what was before; whoever starts on an arc starts there.
     """
@@ -70,19 +77,30 @@ class EdgeExpandedBackward:
 def needs_turns(graph: RoadGraph, weights: Weights) -> bool:
     """Whether shortest ways must be sought on the edge-based view."""
     binding = graph.forbidden.vehicles & np.uint8(weights.vehicles)
-    return bool(weights.turn_costs.any() or binding.any())
+    if weights.turn_costs.any() or binding.any():
+        return True
+    private = (
+        private_arcs(graph, weights.vehicles, weights.situation) if weights.ends_only else None
+    )
+    return private is not None and bool(private.any())
 
 
 def edge_expand(graph: RoadGraph, weights: Weights | None = None) -> EdgeExpandedGraph:
     """The view with all turns but those forbidden to the vehicles of `weights` (None: to any).
 
-    It does not depend on costs, so one view serves all metrics of a vehicle. Raises InputError if
-    there are more states than can be numbered.
+    It does not depend on costs, so one view serves all metrics of a vehicle that may pass private
+    streets, or may not. Raises InputError if there are more states than can be numbered.
     """
     vehicles = ANY_VEHICLE if weights is None else weights.vehicles
-    redirects = redirects_of(graph.forbidden, graph.arc_count, vehicles)
+    situation = Situation() if weights is None else weights.situation
+    forbidden = forbidden_now(graph, situation)
+    redirects = redirects_of(forbidden, graph.arc_count, vehicles)
     states = graph.arc_count + len(redirects.extra_arc)
-    if states >= BANNED:
+    private = None
+    if weights is not None and weights.ends_only:
+        private = private_arcs(graph, vehicles, situation)
+    ends_only = private is not None and bool(private.any())
+    if states * (1 + ends_only) >= BANNED:
         raise InputError(
             f"{states} states are needed for turns",
             where=graph.name,
@@ -95,13 +113,18 @@ def edge_expand(graph: RoadGraph, weights: Weights | None = None) -> EdgeExpande
     turn = np.empty(len(head), np.uint8)
     rows = arc_of_state, first_out
     streets = turn_geometry(graph)
+    junctions = junctions_for(graph, vehicles or ANY_VEHICLE, streets)
 
     def work(begin: int, end: int) -> None:
         _arcs_ahead(begin, end, graph.first_out, graph.head, *rows, redirects, head)
-        turn_kinds(begin, end, *rows, head, streets, turn)
+        turn_kinds(begin, end, *rows, head, streets, junctions, turn)
         _redirect(begin, end, first_out, redirects, head)
 
     parallel_for(work, states)
+    steps = StateSteps(first_out, head, turn, arc_of_state)
+    if private is not None and ends_only:
+        steps = with_arrivals(steps, arrival_arcs(graph, vehicles, private))
+    first_out, head, turn, arc_of_state = steps
     return EdgeExpandedGraph(
         _sealed(first_out), _sealed(head), _sealed(turn), _sealed(arc_of_state)
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import weakref
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 from numba import njit
@@ -22,7 +22,11 @@ from core.times import UNREACHED
 from road.costs.decode import seen
 from road.costs.metric import Weights
 from road.graph import I64, U8, U32, RoadGraph
+from road.rules import holding
 from road.search.edge_expanded import EdgeExpandedGraph, edge_expand, needs_turns
+
+if TYPE_CHECKING:
+    from road.terrain.straight_ground import StraightGround
 
 Direction = Literal["from", "to"]
 """Direction of a search: whether times are those from the starts or those to them."""
@@ -87,8 +91,8 @@ class SearchGraph:
     def step_arcs(self, steps: U32) -> tuple[U32, U8 | None]:
         """(arc, turn) of these steps: what their costs consist of, whatever the weights.
 
-        arc : uint32. turn : uint8, codes of `Turn`; None where states are vertices. A step costs
-        min(arc_costs[arc] + turn_costs[turn], UNREACHED), without turns arc_costs[arc].
+        arc : uint32. turn : uint8, codes of `road.turn_codes`; None where states are vertices. A
+        step costs min(arc_costs[arc] + turn_costs[turn], UNREACHED), without turns arc_costs[arc].
         """
         if self.edge_expanded is None:
             arcs = steps if self.direction == "from" else self.graph.backward.arc[steps]
@@ -100,7 +104,7 @@ class SearchGraph:
 
     @property
     def turns(self) -> U8:
-        """uint8, steps; codes of `Turn`. Only of searches by arcs."""
+        """uint8, steps; codes of `road.turn_codes`. Only of searches by arcs."""
         assert self.edge_expanded is not None
         edge_expanded = self.edge_expanded
         return edge_expanded.turn if self.direction == "from" else edge_expanded.backward.turn
@@ -112,6 +116,16 @@ class SearchGraph:
     @property
     def edge_based(self) -> bool:
         return self.arc_of_state is not None
+
+    @property
+    def ground(self) -> StraightGround | None:
+        """Cells among the states that straight lines lead to; None where steps are all."""
+        return None if self.edge_based else self.weights.ground
+
+    @property
+    def half_costs(self) -> U32 | None:
+        """Those of the ground, for compiled code."""
+        return None if self.ground is None else self.ground.half_costs
 
     @property
     def active_unit(self) -> str:
@@ -186,6 +200,15 @@ class SearchGraph:
                     found.append((before, min(cost, UNREACHED)))
         return found
 
+    def turn_ticks(self, arc: int, into: int) -> int:
+        """What the turn from an arc into the next one costs, in the direction of travel."""
+        if self.edge_expanded is None:
+            return 0
+        view = self.edge_expanded
+        steps = slice(*view.first_out[arc : arc + 2].tolist())
+        found = np.flatnonzero(view.arc_of_state[view.head[steps]] == into)
+        return int(self.weights.turn_costs[view.turn[steps][found[0]]]) if len(found) else 0
+
     def arcs_out_of(self, vertex: int) -> list[int]:
         """Arcs by which a search can leave a vertex."""
         return self._arcs_at(vertex, tails=self.direction == "from")
@@ -203,10 +226,18 @@ class SearchGraph:
         return arcs
 
     def _states_of_arc(self, arc: int) -> list[int]:
-        assert self.arc_of_state is not None
-        arcs = self.graph.arc_count
-        later: list[int] = (arcs + np.flatnonzero(self.arc_of_state[arcs:] == arc)).tolist()
+        arcs, (order, sorted_arcs) = self.graph.arc_count, self._later
+        first, end = np.searchsorted(sorted_arcs, (arc, arc + 1))
+        later: list[int] = np.sort(arcs + order[first:end]).tolist()
         return [arc, *later]
+
+    @cached_property
+    def _later(self) -> tuple[I64, U32]:
+        """States behind those without a past, counted from there, by arc; and these arcs."""
+        assert self.arc_of_state is not None
+        arc = self.arc_of_state[self.graph.arc_count :]
+        order = np.argsort(arc, kind="stable")
+        return order, arc[order]
 
     @cached_property
     def coarser(self) -> SearchGraph:
@@ -230,9 +261,10 @@ _KNOWN: weakref.WeakValueDictionary[tuple[int, int, str, bool], SearchGraph] = (
 """Search graphs in use, by what they are made of, which they keep alive."""
 
 _EDGE_EXPANDED: weakref.WeakKeyDictionary[
-    RoadGraph, weakref.WeakValueDictionary[int, EdgeExpandedGraph]
+    RoadGraph, weakref.WeakValueDictionary[tuple[object, ...], EdgeExpandedGraph]
 ] = weakref.WeakKeyDictionary()
-"""Edge-edge_expanded graphs in use, by graph and bits of vehicles, whatever the weights."""
+"""Edge-expanded graphs in use, by graph, bits of vehicles, whether private streets are for ends
+only and which conditions hold, whatever the weights."""
 
 
 def _vertex_based(graph: RoadGraph, weights: Weights, direction: Direction) -> SearchGraph:
@@ -244,9 +276,11 @@ def _vertex_based(graph: RoadGraph, weights: Weights, direction: Direction) -> S
 
 def _view(graph: RoadGraph, weights: Weights) -> EdgeExpandedGraph:
     views = _EDGE_EXPANDED.setdefault(graph, weakref.WeakValueDictionary())
-    view = views.get(weights.vehicles)
+    holds = holding(graph.conditions, weights.situation)
+    kind = weights.vehicles, weights.ends_only, holds
+    view = views.get(kind)
     if view is None:
-        view = views[weights.vehicles] = edge_expand(graph, weights)
+        view = views[kind] = edge_expand(graph, weights)
     return view
 
 

@@ -100,7 +100,8 @@ def _offers(search: SearchGraph, source: Start | RoadStart) -> list[tuple[int, i
     if isinstance(source, Start):
         checked_vertex(search, source.element)
         if not search.edge_based:
-            return [(source.element, begins)]
+            around = [] if source.passing else _around(search, source.element, begins)
+            return [(source.element, begins), *around]
         places = [(arc, 1.0) for arc in search.arcs_out_of(source.element)]
     else:
         places = [(checked_arc(search, p.arc), ahead(search, p)) for p in source.places]
@@ -112,6 +113,15 @@ def _offers(search: SearchGraph, source: Start | RoadStart) -> list[tuple[int, i
         else:
             offers.append((int(search.far_vertex[arc]), ticks))
     return offers
+
+
+def _around(search: SearchGraph, state: int, begins: int) -> list[tuple[int, int]]:
+    """What straight lines from a cell give those around it."""
+    ground = search.ground
+    if ground is None or state >= ground.cells:
+        return []
+    cells, ticks = ground.around(state)
+    return list(zip(cells.tolist(), (ticks + begins).tolist(), strict=True))
 
 
 def checked_vertex(search: SearchGraph, vertex: int) -> int:

@@ -18,6 +18,7 @@ from numba import njit
 
 from core.errors import ParameterError
 from core.parallel.prefetch import prefetch
+from road.terrain.straight_ground import offered_beside
 
 NOBODY = -1
 BUCKET, WAITING, REACHED, SHIFT = 0, 1, 2, 3
@@ -85,10 +86,13 @@ def advance(
     places: Any,
     cursor: Any,
     count: int,
+    half_costs: Any,
 ) -> int:
     """Serve up to `count` states, bucket by bucket; returns how many were.
 
     unreached : uint32, what a label is before it falls; no label from there on is ever written.
+    half_costs : of a search's straight ground; None where there is none, for which code of its own
+    is compiled.
 
     A state that falls again within the bucket being emptied comes back into it, so that when a
     bucket is empty all labels below its end are final. (Moving a state between buckets is written
@@ -114,6 +118,9 @@ def advance(
             other = head[step]
             arrival = label + cost[step]
             known = labels[other]
+            if half_costs is not None and label < known:  # offers are later than the label
+                offered = offered_beside(half_costs, labels, state, other)
+                arrival = min(arrival, np.uint64(offered))
             if arrival >= known:
                 continue
             labels[other] = arrival

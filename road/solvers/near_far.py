@@ -32,6 +32,7 @@ from road.graph import U32, RoadGraph
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import Seeds
 from road.solvers.attempts import HostSolver, RoadAttempt
+from road.terrain.straight_ground import offered_beside
 
 MEAN_STEPS = 8
 """Mean costs of a step in the first Δ of those that choose themselves."""
@@ -53,7 +54,7 @@ class StateSearch(NearFarSearch):
         search = self._search
         found: tuple[int, int, int] = _step(
             search.first_out, search.head, search.cost, self.labels, self.unreached, self._queues,
-            self.threshold, visits,
+            self.threshold, visits, search.half_costs,
         )  # fmt: skip
         return found
 
@@ -107,10 +108,12 @@ def _step(
     queues: Any,
     threshold: int,
     most_visits: int,
+    half_costs: Any,
 ) -> Any:
     """Steps until no state is near or `most_visits` were made; returns both and the newly reached.
 
     unreached : uint32, what a label is before it falls; no label from there on is ever written.
+    half_costs : of a search's straight ground; None where there is none.
     """
     is_near = queues.is_near
     steps, visits, reached = 0, 0, 0
@@ -126,6 +129,9 @@ def _step(
                 other = head[arc]
                 arrival = label + cost[arc]
                 known = labels[other]
+                if half_costs is not None and label < known:  # offers are later than the label
+                    offered = offered_beside(half_costs, labels, state, other)
+                    arrival = min(arrival, np.uint64(offered))
                 if arrival >= known:
                     continue
                 labels[other] = arrival

@@ -24,6 +24,8 @@ from core.times import UNREACHED
 from road.costs.metric import Weights
 from road.graph import F64, I64, U32, ArcProperties, ForbiddenTurns, RoadGraph
 from road.terrain.combined_split import SplitRoads
+from road.terrain.grounded_weights import GroundedWeights
+from road.terrain.straight_ground import Disc, StraightGround
 
 MOST_CELLS = 40_000_000
 """Most cells, whose steps take 2.6 GB."""
@@ -87,12 +89,15 @@ class CombinedGraph:
         return replace(self, weights=replace(self.weights, arc_costs=costs), roads=roads)
 
 
-def combine(ground: CellGround, roads: SplitRoads, cell_of: I64, access: U32) -> CombinedGraph:
+def combine(
+    ground: CellGround, roads: SplitRoads, cell_of: I64, access: U32, disc: Disc | None = None
+) -> CombinedGraph:
     """Join cells and roads.
 
     cell_of : int64, vertices of the roads; the cell each lies in, below 0 outside the raster.
     access : uint32 ticks, vertices of the roads; between a vertex and the middle of its cell,
         UNREACHED where that cell is impassable.
+    disc : of starts, where cells are reached along straight lines, too (`StraightGround`).
     Raises InputError where there are too many cells.
     """
     if ground.cells > MOST_CELLS:
@@ -123,9 +128,15 @@ def combine(ground: CellGround, roads: SplitRoads, cell_of: I64, access: U32) ->
     _join(*given, first_out, head, cost, False)
     for array in (first_out, head, cost):
         array.flags.writeable = False
-    weights = Weights(
-        cost, tick_seconds=roads.weights.tick_seconds, unit=roads.weights.unit, name="combined"
-    )
+    told: Any = {
+        "tick_seconds": roads.weights.tick_seconds,
+        "unit": roads.weights.unit,
+        "name": "combined",
+    }
+    weights = Weights(cost, **told)
+    if disc is not None:
+        straight = StraightGround(ground.half_costs[:2], disc, weights.tick_seconds)
+        weights = GroundedWeights(cost, **told, ground=straight)
     graph = _graph_of(ground, roads, first_out, head)
     return CombinedGraph(graph, weights, ground.cells, roads, len(order))
 

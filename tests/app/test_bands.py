@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from app.bands import BEYOND_COLOUR, Bands
+from app.bands import BEYOND_COLOUR, Bands, round_step
+from app.measure import Measure
 from core.errors import InputError, ParameterError
 from resources.colormaps import colormap, colormap_names
 
@@ -158,3 +160,20 @@ def test_a_band_has_the_colour_of_the_middle_of_its_part_of_the_map() -> None:
     for count, places in ((1, [128]), (2, [64, 192]), (4, [32, 96, 160, 224])):
         colours = Bands.even(100, count).colours("viridis")
         np.testing.assert_array_equal(colours[:, :3], table[places])
+
+
+def test_a_limit_is_moved_to_round_numbers_between_its_neighbours() -> None:
+    bands = Bands((600.0, 1200.0, 1800.0))
+    assert bands.moved(1, 907.0, 60.0).limits == (600, 900, 1800)
+    assert bands.moved(1, 100.0, 60.0).limits == (600, 660, 1800)
+    assert bands.moved(1, 9999.0, 60.0).limits == (600, 1740, 1800)
+    assert bands.moved(0, -5.0, 60.0).limits == (60, 1200, 1800)
+    assert bands.moved(2, 9999.0, 60.0).limits == (600, 1200, 10020)
+    assert bands.moved(1, 900.0, 3600.0) is bands, "no hour lies between"
+    assert not replace(bands, automatic=True).moved(1, 900.0, 60.0).automatic
+
+
+def test_steps_of_a_hand_are_round() -> None:
+    assert [round_step(seconds) for seconds in (0.013, 3, 61, 5000)] == [0.02, 5, 120, 7200]
+    kilometres = Measure("length", (("m", 1.0), ("km", 1000.0)))
+    assert round_step(130.0, kilometres) == 200.0

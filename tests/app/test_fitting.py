@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.fitting import FEW, fitting_bands, held_seconds, longest_of
+from app.fitting import FEW, fitting_bands, held_seconds, longest_of, suits
 from app.measure import TIME
+from app.solving.solved import Solved
+from app.spread import amounts_and_spread
 from core.solver import Start
 from core.times import UNREACHED
+from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimeGrid
 from road.costs.metric import Weights
 from road.solvers.dijkstra import Dijkstra
@@ -66,3 +69,39 @@ def test_between_two_junctions_times_are_the_longest() -> None:
     assert longest_of(times) > times.max_seconds
     near = Dijkstra(roads.graph, roads.weights).solve((Start(0),), limit=5.0)
     assert longest_of(near) <= 5.0
+
+
+def test_bands_suit_other_times_while_these_end_in_their_second_half_or_little_beyond() -> None:
+    def up_to(seconds: int) -> TravelTimeGrid:
+        return field(np.full((10, 10), seconds, np.uint32))
+
+    bands = fitting_bands(up_to(3600))
+    assert bands.limits[-1] == 3600
+    assert [suits(bands, up_to(s)) for s in (1700, 1800, 4500, 4600)] == [False, True, True, False]
+    assert suits(bands.with_beyond(9e4), up_to(3600)), "what is beyond does not count"
+
+
+def test_a_histogram_tells_what_is_reached_when(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 800 rows of five cells of 100 m²; each row a second later, and one cell far away
+    labels = np.repeat(np.arange(1, 801, dtype=np.uint32)[:, None], 5, axis=1)
+    labels[0, 0] = 90_000
+    grid = VelocityGrid(np.full(labels.shape, 36.0, np.float32), None, 10.0, 10.0)
+    solved = Solved(grid, field(labels), (), "dijkstra", "cpu", "")
+    spread = amounts_and_spread(solved, ())[1]
+    assert spread is not None
+    assert spread.end == pytest.approx(1.25 * 784, rel=0.01)
+    assert spread.amounts.sum() == 100 * (labels.size - 1)
+    assert spread.amounts[:60] == pytest.approx(500 * spread.end / 80, rel=0.1)
+    limits = (100.0, 250.0, 90_000.0)
+    areas, again = amounts_and_spread(solved, limits)
+    assert areas == solved.amounts(limits)
+    assert again is not None
+    assert again.amounts.tolist() == spread.amounts.tolist()
+    monkeypatch.setattr("app.spread.EXACT_ELEMENTS", 100)
+    sampled = amounts_and_spread(Solved(grid, field(labels), (), "dijkstra", "cpu", ""), ())[1]
+    assert sampled is not None
+    assert sampled.amounts == pytest.approx(spread.amounts, rel=0.4, abs=1000)
+    assert sampled.amounts.sum() == pytest.approx(spread.amounts.sum(), rel=0.01)
+    assert amounts_and_spread(solved, limits)[0] == areas
+    nowhere = field(np.zeros((3, 3), np.uint32))
+    assert amounts_and_spread(Solved(grid, nowhere, (), "dijkstra", "cpu", ""), ())[1] is None

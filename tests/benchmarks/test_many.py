@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,7 +16,11 @@ from benchmarks.many.tables import MeasuredMethod, Measuring
 from benchmarks.records import Record
 from benchmarks.reports.book import Book, Kept
 from benchmarks.reports.many import many as table
+from core.solver import Start
+from core.times import UNREACHED
 from road.costs.metric import given_weights
+from road.graph import RoadGraph
+from road.solvers.dijkstra import Dijkstra
 
 
 class _Heard:
@@ -24,10 +31,31 @@ class _Heard:
         self.records.append({"part": part, **figures})
 
 
+def _kit(roads: RoadGraph) -> SimpleNamespace:
+    """What we call of RoutingKit, answered by Dijkstra's algorithm."""
+
+    def to_all(metric: list[int], targets: list[int]) -> SimpleNamespace:
+        weights = replace(given_weights(roads, "time"), arc_costs=np.array(metric, np.uint32))
+        solver = Dijkstra(roads, weights)
+
+        def costs(source: int) -> list[int | None]:
+            labels = solver.solve((Start(source),)).labels[targets].tolist()
+            return [None if label == UNREACHED else label for label in labels]
+
+        return SimpleNamespace(distances_from=costs)
+
+    return SimpleNamespace(
+        compute_order_inertial=lambda vertices, *_: list(range(vertices)),
+        CCH=lambda *_: None,
+        CCHMetric=lambda _, costs: costs,
+        CCHOneToMany=to_all,
+    )
+
+
 def test_tables_are_compared_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     roads = generated_network(20, 20, 3)
     heard: Any = _Heard()
-    measuring = Measuring("town", roads, given_weights(roads, "time"), 16)
+    measuring = Measuring("town", roads, given_weights(roads, "time"), 64)
 
     def wrong(origins: Any) -> Any:
         found = measuring.right[: len(origins)].copy()
@@ -35,7 +63,8 @@ def test_tables_are_compared_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
         return found
 
     monkeypatch.setitem(many.OTHERS, "near-far-gpu", lambda *_: MeasuredMethod(here=wrong))
-    for name in ("dijkstra-cpu", "cpp-dijkstra", "networkit", "near-far-gpu"):
+    monkeypatch.setitem(sys.modules, "routingkit_cch", _kit(roads))
+    for name in ("dijkstra-cpu", "cpp-dijkstra", "networkit", "routing-kit", "near-far-gpu"):
         measuring.run(name, 1, 0.0, heard)
     found = {record["method"]: record for record in heard.records}
     assert found["dijkstra-cpu"]["same_bits"]

@@ -14,6 +14,7 @@ typedef unsigned int u32;
 #define __device__
 #define __global__
 #define __forceinline__ static inline
+#define __noinline__ static __attribute__((noinline))
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __align__(bytes) alignas(bytes)
@@ -29,6 +30,9 @@ struct uint2 {
 };
 struct alignas(16) uint4 {
   u32 x, y, z, w;
+};
+struct alignas(16) float4 {
+  float x, y, z, w;
 };
 inline uint2 make_uint2(u32 x, u32 y) { return {x, y}; }
 inline uint4 make_uint4(u32 x, u32 y, u32 z, u32 w) { return {x, y, z, w}; }
@@ -58,6 +62,8 @@ inline int __clzll(long long v) { return v ? __builtin_clzll((u64)v) : 64; }
 inline int __ffs(int v) { return __builtin_ffs(v); }
 inline int __ffsll(long long v) { return __builtin_ffsll(v); }
 inline float __uint_as_float(u32 v) { return __builtin_bit_cast(float, v); }
+inline u32 __float_as_uint(float v) { return __builtin_bit_cast(u32, v); }
+inline float __fmaf_rn(float a, float b, float c) { return std::fma(a, b, c); }
 inline float __int_as_float(int v) { return __builtin_bit_cast(float, v); }
 
 #define UNSEEN __attribute__((no_sanitize("thread")))

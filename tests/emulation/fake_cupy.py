@@ -139,6 +139,13 @@ def copied(to: int, source: int, size: int) -> None:
     in_turn(lambda: ctypes.memmove(to, source, size))
 
 
+def copied_rows(
+    to: int, to_pitch: int, source: int, pitch: int, width: int, height: int, *_: object
+) -> None:
+    for row in range(height):
+        copied(to + row * to_pitch, source + row * pitch, width)
+
+
 def synchronize() -> None:
     """Wait for what was launched; raises AssertionError where a kernel failed."""
     with _ONE_AT_A_TIME:
@@ -222,7 +229,8 @@ def _compiled(code: str, options: tuple[str, ...], folder: Path) -> Path:
     written.write_text(text, encoding="utf-8")
     kernels = folder / f"{key}.o"
     _compile("-O1", "-w", *INSTRUMENTED, *options[1:], "-c", str(written), "-o", str(kernels))
-    _compile("-shared", str(kernels), str(lanes), "-o", str(library))
+    # Its own `send`, not that of the C library.
+    _compile("-shared", "-Wl,-Bsymbolic", str(kernels), str(lanes), "-o", str(library))
     return library
 
 
@@ -275,7 +283,7 @@ class Recorded:
 class Stream:
     ptr = 0
 
-    def __init__(self, non_blocking: bool = False) -> None:
+    def __init__(self, non_blocking: bool = False, priority: int = 0) -> None:
         pass
 
     def __enter__(self) -> Stream:
@@ -336,7 +344,10 @@ def _cupy() -> types.ModuleType:
         runtime=types.SimpleNamespace(
             CUDARuntimeError=errors["A"], deviceSynchronize=synchronize,
             getDeviceCount=lambda: 0, memGetInfo=lambda: (8 << 30, 8 << 30),
+            memcpyHostToDevice=1, memcpyDeviceToHost=2,
+            pointerGetAttributes=lambda ptr: types.SimpleNamespace(type=1, devicePointer=ptr),
             memcpyAsync=lambda to, source, size, *_: copied(to, source, size),
+            memcpy2DAsync=copied_rows,
             memcpyPeerAsync=lambda to, _to, source, _source, size, _: copied(to, source, size),
         ),
         driver=types.SimpleNamespace(

@@ -11,6 +11,11 @@ inline u64 exchange_acquire(u64* p, u64 v) { return atomicExch(p, v); }
 inline void fence() { may_yield(); }
 inline u64 nanoseconds() { return now_in_turns(); }
 
+// As far off as a device may be, now this way and now that.
+inline float inverse_root(float x) {
+  return (float)((1.0 + (__builtin_bit_cast(u32, x) % 3 - 1.0) * 0x1.12p-23) / std::sqrt((double)x));
+}
+
 inline u32 warp_min(u32 v) {
   for (int away = 16; away; away >>= 1) v = min(v, __shfl_xor_sync(ALL_LANES, v, away));
   return v;

@@ -100,10 +100,9 @@ def test_scores_that_know_of_two_steps() -> None:
     graph = random_town(40, 3)
     search = SearchGraph.of(graph, random_weights(graph, 3, turns=True))
     ground, settings = ContractionGround(search, 0), ContractionSettings(core=4)
-    knowing = Contractor(ground, settings, score=ScoreWeights(paths=True))
     hierarchies = [
-        each.contract(search.weights).hierarchy.fetched()
-        for each in (knowing, Contractor(ground, settings))
+        Contractor(ground, settings, score=score).contract(search.weights).hierarchy.fetched()
+        for score in (ScoreWeights(paths=True), ScoreWeights(paths=False))
     ]
     for hierarchy in hierarchies:
         check_preserved(hierarchy, search)

@@ -19,7 +19,7 @@ from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
 from tests.gpu.roads.crp.prices import UploadingCustomizer
 from tests.road.crp.nests import halved
-from tests.road.drawn import random_town
+from tests.road.drawn import private_town
 from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.usefixtures("device")
@@ -34,7 +34,7 @@ def test_equals_dijkstra_with_and_without_a_limit(
     monkeypatch.setattr(sweep, "FEW_CELLS", few_cells)
     for module in (sweep, upward):
         monkeypatch.setattr(module, "THREADS", 64)
-    roads = random_town(90, 4, restrictions=25)
+    roads = private_town(90, 4, restrictions=25)
     weights = random_weights(roads, 4, turns=turns)
     starts: RoadSources = (Start(0), Start(1), Start(50, 3.0))
     solver = Crp(roads, weights, partition=halved(roads, (4, 12, 40)))
@@ -56,7 +56,7 @@ def test_single_ways_are_found_on_the_host_by_costs_of_the_device(
     turns: bool, direction: Direction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queries, "customizer_of", UploadingCustomizer)
-    roads = random_town(90, 4, restrictions=25)
+    roads = private_town(90, 4, restrictions=25)
     weights = random_weights(roads, 4, turns=turns)
     solver = Crp(roads, weights, partition=halved(roads, (4, 12, 40)), direction=direction)
     router = CrpRouter(solver)

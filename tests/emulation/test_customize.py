@@ -34,7 +34,7 @@ from road.solvers.dijkstra import Dijkstra
 from tests.gpu.roads.crp.customizing import Customizing
 from tests.gpu.roads.decoded import CLOSED, ON_AN_ARC, decoded, kept_on_the_device
 from tests.road.crp.nests import halved
-from tests.road.drawn import grid_city, random_town
+from tests.road.drawn import grid_city, private_town
 from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.usefixtures("device")
@@ -49,7 +49,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def town() -> RoadGraph:
-    return random_town(60, 4, restrictions=20)
+    return private_town(60, 4, restrictions=20)
 
 
 def overlay(roads: RoadGraph, weights: Weights) -> Overlay:

@@ -17,7 +17,7 @@ from road.solvers.dijkstra import Dijkstra
 from tests.emulation import fake_cupy
 from tests.gpu.roads.ch.hierarchies import uploading
 from tests.road.ch.query.test_parents import check
-from tests.road.drawn import graph_of, random_town
+from tests.road.drawn import graph_of, private_town, random_town
 from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.usefixtures("device")
@@ -31,7 +31,7 @@ def test_equals_dijkstra_with_and_without_a_limit(
     monkeypatch.setattr(phast, "contracted", uploading(8))
     monkeypatch.setattr(queries, "RISEN", places)
     monkeypatch.setattr(queries, "THREADS", 64)
-    roads = random_town(90, 4, restrictions=25)
+    roads = private_town(90, 4, restrictions=25)
     weights = random_weights(roads, 4, turns=turns)
     starts: RoadSources = (Start(0), Start(1), Start(50, 3.0))
     solver = Phast(roads, weights)
@@ -52,7 +52,7 @@ def test_a_trace_hears_of_every_level_and_cancelled_solves_are_partial(
 ) -> None:
     monkeypatch.setattr(phast, "contracted", uploading(8))
     monkeypatch.setattr(queries, "THREADS", 64)
-    roads = random_town(90, 4, restrictions=25)
+    roads = private_town(90, 4, restrictions=25)
     weights = random_weights(roads, 4, turns=turns)
     solver, ring, cancel = Phast(roads, weights, direction="to"), Ring(), Cancel()
     right = Dijkstra(roads, weights, direction="to").solve((Start(7),)).state_labels

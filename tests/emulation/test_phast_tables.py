@@ -65,6 +65,7 @@ def test_of_equal_sources_the_first_are_nearest(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("stage", [4, 4 * 7 * 3, 1 << 20])  # less than a row, three rows, all
 def test_rows_come_to_the_host_in_stages(stage: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_memory, "STAGE", stage)
+    monkeypatch.setattr(host_memory, "SMALL", 0)
     rows = fake_cupy.asarray(np.arange(10 * 7, dtype=np.uint32).reshape(10, 7))
     staged, to = host_memory.StagedRows(), np.zeros((12, 7), np.uint32)
     for count in (10, 4, 0):

@@ -66,9 +66,17 @@ TERRAIN = {
     "--undefined-255": None, "--reproject": ("utm", "x"), "--start": PLACES, "--start-crs": WORDS,
     "--limit": NUMBERS, "--time-limit": NUMBERS, "--zero-speed-kmh": NUMBERS, "--param": WORDS,
     "--device": NUMBERS, "--gpu-memory": NUMBERS,
+    "--slope-model": (
+        "tobler", "naismith:lambda=1", "naismith:a=", "table:{}/a.asc", "points:0=1,5", "x",
+    ),
+    "--surface-length": None,
 }  # fmt: skip
 ROADS = {
     "--coordinates": FILES, "--elevation": FILES, "--profile": WORDS, "--metric": FILES + WORDS,
+    "--set": (
+        "limit_factor=0.9", "limit_factor=nan", "wait_seconds.signals=1e999", "a.b=3", "=",
+        "turn_seconds=left", "closed=[[", "speeds_kmh.track=-1", "name=x" * 900, "slope.x=3",
+    ),
     "--overrides": FILES, "--closures": FILES, "--direction": ("from", "to", "x"),
 }  # fmt: skip
 SOLVE = {
@@ -97,7 +105,7 @@ Options = Mapping[str, Sequence[str] | None]
 COMMANDS: dict[str, Options] = {
     "solve": SOLVE, "route": ROUTE, "customize": CUSTOMIZE, "bench": BENCH, "info": INFO,
     "contract": CONTRACT,
-    "demo": {"--out": ("{}/a.asc/x", "{}/a.asc", "/dev/null")},
+    "demo": {"--files": ("{}/a.asc/x", "{}/a.asc", "/dev/null")},
     "algorithms": {"--json": None, "x": None}, "cache": {"--json": None,
     "x": None}}  # fmt: skip
 

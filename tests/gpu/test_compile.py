@@ -71,9 +71,9 @@ def test_compiles(file: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(NVCC is None, reason="nvcc is not installed")
 def test_a_field_of_which_the_host_knows_otherwise_does_not_compile(tmp_path: Path) -> None:
     text = tmp_path / "kernels.cu"
-    declared = "u32 mask, follow;"
+    declared = "u32 mask, pushed, follow;"
     assert asserted("roads/costs/decode.cu").count(declared) == 1
-    for wrong in ("u32 mask; u64 follow;", "u32 follow, mask;"):
+    for wrong in ("u32 mask; u64 pushed, follow;", "u32 follow, pushed, mask;"):
         edited = asserted("roads/costs/decode.cu").replace(declared, wrong)
         text.write_text(edited + offsets("roads/costs/decode.cu"), encoding="utf-8")
         assert "static assertion failed" in compiled(text).stderr
@@ -97,10 +97,14 @@ def test_arrays_made_elsewhere_are_compared() -> None:
 
 @pytest.mark.skipif(NVCC is None, reason="nvcc is not installed: no register is counted")
 @pytest.mark.parametrize(
-    ("square", "newest"), [(1, True), (0, True), (0, False)],
-    ids=["newest", "oblong cells, newest", "oblong cells, oldest"],
+    ("square", "more", "newest"),
+    [(1, "", True), (0, "", True), (0, "", False), (1, "STRAIGHT", True), (1, "STRAIGHT", False),
+     (0, "STRAIGHT", True), (0, "SLOPES", True), (0, "SLOPES", False)],
+    ids=["newest", "oblong cells, newest", "oblong cells, oldest", "straight lines, newest",
+         "straight lines, oldest", "straight lines over oblong cells, newest",
+         "slopes, newest", "slopes, oldest"],
 )  # fmt: skip
-def test_a_tile_stays_in_registers(square: int, newest: bool, tmp_path: Path) -> None:
+def test_a_tile_stays_in_registers(square: int, more: str, newest: bool, tmp_path: Path) -> None:
     text = tmp_path / "kernels.cu"
     text.write_text(source("grids/solvers/tiled.cu"), encoding="utf-8")
     listed = subprocess.run([str(NVCC), "--list-gpu-arch"], capture_output=True, text=True)
@@ -109,7 +113,8 @@ def test_a_tile_stays_in_registers(square: int, newest: bool, tmp_path: Path) ->
     done = subprocess.run(
         [
             str(NVCC), f"-arch=sm_{chip}", "-std=c++17", "-cubin", "-Xptxas", "-v", "-DVALUE=1",
-            f"-DSQUARE={square}", f"-DWARPS={WARPS}", "-o", str(tmp_path / "o"), str(text),
+            f"-DSQUARE={square}", f"-DWARPS={WARPS}", *([f"-D{more}=1"] if more else ()), "-o",
+            str(tmp_path / "o"), str(text),
         ],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
@@ -130,7 +135,8 @@ def compiled(text: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 def variants(text: str) -> list[list[str]]:
     """The constants of each compilation: bytes of a cell, whether it is square and whether real
-    speeds are priced before, for kernels on grids; else none, once for each device."""
+    speeds are priced before, for kernels on grids, and straight lines or slopes where they know
+    these; else none, once for each device."""
     if not re.search(r"\bVALUE\b", text):
         return [[], []]
     by_blocks = "struct Blocks" in text  # of which half costs are not kept
@@ -138,10 +144,16 @@ def variants(text: str) -> list[list[str]]:
     if not by_blocks:
         kinds = ((1, 1, 0), (4, 1, 1), (8, 0, 1), (2, 0, 0))
     names = "VALUE", "SQUARE", "PRICED"
-    return [
+    found = [
         [*(f"-D{name}={value}" for name, value in zip(names, kind, strict=True)), "-DWARPS=4"]
         for kind in kinds
     ]
+    knows = [
+        more
+        for more in ("STRAIGHT", "SLOPES")
+        if re.search(rf"\b{more}\b", text) and not (by_blocks and more == "SLOPES")
+    ]
+    return found + [[*constants, f"-D{more}=1"] for more in knows for constants in found[:3]]
 
 
 def offsets(file: str) -> str:

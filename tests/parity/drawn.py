@@ -96,6 +96,15 @@ def _checkerboard(side: int) -> NDArray[np.float64]:
     return kmh
 
 
+def _plateaus(rows: int, cols: int) -> NDArray[np.float64]:
+    # Even ground in large pieces, one far slower, with a ditch: fronts meet at all angles.
+    kmh = np.full((rows, cols), 36.0)
+    kmh[rows // 3 : 2 * rows // 3, cols // 4 : cols // 2] = 9
+    kmh[: rows // 2, 3 * cols // 4] = 0
+    kmh[rows // 2 :, 2 * cols // 3 :] = 80
+    return kmh
+
+
 def _real_valued(rows: int, cols: int, seed: int) -> NDArray[np.float64]:
     kmh = np.random.default_rng(seed).uniform(0.3, 120.0, (rows, cols))
     kmh[kmh < 10] = 0
@@ -133,9 +142,16 @@ DRAWN: dict[str, Callable[[], Instance]] = {
     "corridor": lambda: _instance(_corridor(), (60, 3, 0.0)),
     "spiral": lambda: _instance(_spiral(97)),
     "maze": lambda: _instance(_maze(50, 10), (1, 1, 0.0)),
+    "plateaus": lambda: _instance(_plateaus(80, 130), (40, 65, 0.0)),
     "checkerboard": lambda: _instance(_checkerboard(101)),
     "wide cells": lambda: _instance(_noise(90, 70, 11), cell=(30.0, 12.5)),
     "tall cells": lambda: _instance(_noise(70, 90, 12), cell=(1.0, 7.0)),
+    "plateaus of wide cells": lambda: _instance(
+        _plateaus(130, 80), (65, 40, 0.0), (3, 3, 40.0), cell=(14.1, 10.0)
+    ),
+    "plateaus of the tallest cells": lambda: _instance(
+        _plateaus(70, 130), (35, 65, 0.0), cell=(1.0, 16.0)
+    ),
     "real-valued": lambda: _instance(_real_valued(101, 77, 13)),
     "real-valued, wide cells": lambda: _instance(_real_valued(77, 101, 14), cell=(20.0, 5.0)),
     "barriers at 1 km/h": lambda: _instance(_islands(), (20, 20, 0.0), zero=1.0),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import pytest
 from skimage.graph import MCP_Geometric
@@ -9,6 +11,7 @@ from skimage.graph import MCP_Geometric
 from app.catalog.algorithms import ALGORITHMS, prepare
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED, limit_in_ticks
+from raster.geometry import STRAIGHT
 from raster.grid import grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimes
@@ -24,14 +27,30 @@ ROWS = [
 ]
 
 
+STRAIGHT_ROWS = [
+    pytest.param(row.id, backend, marks=[pytest.mark.gpu] if backend == "gpu" else [])
+    for row in ALGORITHMS
+    if row.domain == "terrain"
+    for backend in row.backends
+    if not row.eight_alone(backend)
+]
+
+STRAIGHT_LINES = {"geometry": 1.0}
+
+
 def sources_of(instance: Instance) -> Sources:
     return tuple(Start(r * instance.grid.cols + c, h) for r, c, h in instance.starts)
 
 
 def solve(
-    instance: Instance, algorithm: str, backend: str, limit: float = UNLIMITED
+    instance: Instance,
+    algorithm: str,
+    backend: str,
+    limit: float = UNLIMITED,
+    parameters: Mapping[str, float] | None = None,
 ) -> TravelTimes:
-    prepared = prepare(instance.grid, algorithm, backend, instance.zero_speed_kmh)
+    zero = instance.zero_speed_kmh
+    prepared = prepare(instance.grid, algorithm, backend, zero, parameters)
     return prepared.solver.solve(sources_of(instance), limit=limit)
 
 
@@ -55,6 +74,44 @@ def test_equals_dijkstra(algorithm: str, backend: str, name: str) -> None:
     )
     report = validate(instance.grid, found, sources_of(instance), instance.zero_speed_kmh)
     assert report.passed, report
+
+
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize(("algorithm", "backend"), STRAIGHT_ROWS)
+def test_equals_dijkstra_along_straight_lines(algorithm: str, backend: str, name: str) -> None:
+    # Without a limit, and with one that cuts through the wedges of half the field.
+    instance = DRAWN[name]()
+    for share in (UNLIMITED, 0.5):
+        limit = share
+        if share < UNLIMITED:
+            farthest = solve(instance, "dijkstra", "cpu", parameters=STRAIGHT_LINES).max_seconds
+            limit = max(share * farthest, 0.01)
+        expected = solve(instance, "dijkstra", "cpu", limit, STRAIGHT_LINES)
+        found = solve(instance, algorithm, backend, limit, STRAIGHT_LINES)
+        assert_same_bits(found, expected)
+        assert found.geometry == STRAIGHT
+        report = validate(instance.grid, found, sources_of(instance), instance.zero_speed_kmh)
+        assert report.passed, report
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_dijkstra_along_straight_lines_is_the_fixed_point(name: str) -> None:
+    instance = DRAWN[name]()
+    eight = solve(instance, "dijkstra", "cpu")
+    for limit in (UNLIMITED, max(0.5 * eight.max_seconds, 0.01)):
+        found = solve(instance, "dijkstra", "cpu", limit, STRAIGHT_LINES)
+        assert_least_cost(
+            instance.grid,
+            found.ticks(),
+            found.tick_seconds,
+            instance.starts,
+            instance.zero_speed_kmh,
+            limit_in_ticks(limit, found.tick_seconds),
+            STRAIGHT,
+        )
+        if limit == UNLIMITED:
+            assert np.all(found.ticks() <= eight.ticks())
+            np.testing.assert_array_equal(found.ticks() < UNREACHED, eight.ticks() < UNREACHED)
 
 
 @pytest.mark.parametrize("fraction", [0.0, 0.1, 0.5, 0.97])

@@ -13,6 +13,7 @@ from app.catalog.algorithms import ALGORITHMS, prepare
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
 from raster.files.read import open_velocity
+from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid
 from raster.paths import least_cost_path
 from raster.solvers.dijkstra import Dijkstra
@@ -95,6 +96,30 @@ def test_equals_dijkstra_from_two_starts(
     np.testing.assert_array_equal(found.ticks(), oracle.labels)
     assert (found.reached, found.max_seconds) == (oracle.reached, oracle.max_seconds)
     assert validate(island, found, sources, zero_speed).passed
+
+
+STRAIGHT_ROWS = [
+    pytest.param(row.id, backend, marks=[pytest.mark.gpu] if backend == "gpu" else [])
+    for row in ALGORITHMS
+    if row.domain == "terrain" and row.id != "dijkstra"
+    for backend in row.backends
+    if not row.eight_alone(backend)
+]
+
+
+@pytest.fixture(scope="module")
+def along_straight_lines(island: VelocityGrid) -> TravelTimeGrid:
+    return Dijkstra(island, geometry=STRAIGHT).solve(two_starts(island))
+
+
+@pytest.mark.parametrize(("algorithm", "backend"), STRAIGHT_ROWS)
+def test_equals_dijkstra_along_straight_lines(
+    island: VelocityGrid, along_straight_lines: TravelTimeGrid, algorithm: str, backend: str
+) -> None:
+    solver = prepare(island, algorithm, backend, 0.0, {"geometry": 1.0}).solver
+    found = solver.solve(two_starts(island))
+    np.testing.assert_array_equal(found.ticks(), along_straight_lines.labels)
+    assert validate(island, found, two_starts(island)).passed
 
 
 def test_the_whole_body_is_reached_and_nothing_else(island: VelocityGrid) -> None:

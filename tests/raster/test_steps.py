@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.errors import ParameterError
 from core.times import UNREACHED
+from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.steps import (
     BARRIER,
@@ -21,6 +23,7 @@ from raster.steps import (
     NEIGHBOUR_COL,
     NEIGHBOUR_KIND,
     NEIGHBOUR_ROW,
+    NORTH_SOUTH,
     SLOWEST,
     half_cost,
     half_cost_ticks,
@@ -91,6 +94,21 @@ def test_codes_and_reals_are_priced_alike(cell: tuple[float, float], zero_speed:
         for kind in range(3):
             expected = half_cost_ticks(all_speeds(), float(costs.scale[kind]), zero_speed)
             np.testing.assert_array_equal(_priced(costs, kind), expected)
+
+
+def test_along_straight_lines_a_diagonal_half_is_no_more_than_by_eight_directions() -> None:
+    # Nor than √2 of the straight one, cut off.
+    coded = grid_from_kmh(np.append(np.geomspace(1e-9, 900.0, 254), np.nan)[None, :], 10.0)
+    for tick, grid in product((2.0**-1, 2.0**-7, 2.0**-24), (coded, as_float32(coded))):
+        eight = step_costs(grid, tick)
+        straight = step_costs(grid, tick, geometry=STRAIGHT)
+        for kind in (EAST_WEST, NORTH_SOUTH):
+            np.testing.assert_array_equal(_priced(straight, kind), _priced(eight, kind))
+        half, before = _priced(eight, NORTH_SOUTH), _priced(eight, DIAGONAL)
+        most = np.array([math.isqrt(2 * int(ticks) ** 2) for ticks in half.ravel()])
+        found = _priced(straight, DIAGONAL)[0]
+        assert np.all(found <= np.minimum(before[0], most))
+        assert np.all(found >= np.minimum(before[0], most) - (half[0] > 1 << 20))
 
 
 @pytest.mark.parametrize("speed", [0.0, -1.0, -0.0, np.nan, -1e30])

@@ -17,7 +17,7 @@ from raster import validation
 from raster.grid import VelocityGrid, Window, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
-from raster.validation import STATEMENTS, validate
+from raster.validation import STATEMENTS, STATEMENTS_ON_STRAIGHT_LINES, validate
 from tests.raster.terrains import noise
 
 COLS = 40
@@ -63,6 +63,16 @@ def test_a_solved_field_passes(cell: tuple[float, float], limit: float, zero_spe
     assert report.passed
     assert report.violations == (0, 0, 0, 0)
     assert [text for text, _ in report.statements] == list(STATEMENTS)
+
+
+def test_statements_on_straight_lines_speak_of_lines_and_hold() -> None:
+    grid = terrain()
+    times = Dijkstra(grid, geometry="straight").solve(SOURCES, limit=30.0)
+    report = validate(grid, times, SOURCES)
+    assert report.passed
+    assert [text for text, _ in report.statements] == list(STATEMENTS_ON_STRAIGHT_LINES)
+    times.labels[4, 4] -= 1
+    assert 3 in broken(validate(grid, times, SOURCES))
 
 
 def test_an_empty_field_of_hopeless_starts_passes() -> None:

@@ -29,8 +29,8 @@ def test_maps_are_256_colours_that_cannot_be_changed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COLORMAPS)
-def test_maps_for_times_grow_lighter_all_the_way(name: str) -> None:
-    rising = lightness(colormap(name))
+def test_maps_for_times_grow_darker_all_the_way(name: str) -> None:
+    rising = lightness(colormap(name))[::-1]
     assert (np.diff(rising) > -0.3).all()  # as evenly as 8 bits allow
     assert rising[-1] - rising[0] > 65
     thirds = np.diff(rising[[0, 85, 170, 255]])
@@ -46,6 +46,11 @@ def test_maps_for_differences_are_lightest_in_the_middle(name: str) -> None:
     ends = colormap(name)[[0, -1]].astype(int)
     assert ends[0, 2] - ends[0, 0] > 50  # blue against brown: told apart without red and green
     assert ends[1, 0] - ends[1, 2] > 50
+
+
+@pytest.mark.parametrize("name", colormap_names())
+def test_every_map_can_be_turned_round(name: str) -> None:
+    np.testing.assert_array_equal(colormap(f"{name}-reversed"), colormap(name)[::-1])
 
 
 def test_an_unknown_name_is_refused_with_those_there_are() -> None:

@@ -65,6 +65,7 @@ def any_bytes(count: int = 20_000, seed: int = 1, *, flat: bool = False) -> Road
     columns["road_class"][known] = random.integers(0, len(RoadClass), int(known.sum()))
     if not flat:
         columns["slope"] = random.integers(-128, 128, count)
+        columns["arc_end"] = random.integers(0, 256, count)
     length = (10.0 ** random.uniform(-3, 7, count)).astype(np.float32)
     eighths = random.random(count) < 1 / 3
     length[eighths] = random.integers(0, 4000, int(eighths.sum())) / 8

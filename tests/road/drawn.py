@@ -10,11 +10,11 @@ import numpy as np
 from road.build import LooseStreets, arcs_of_streets, assemble
 from road.graph import F64, ForbiddenTurns, GivenCosts, RoadGraph
 from road.lengths import street_lengths
-from road.properties import RoadClass, Surface, Vehicle
+from road.properties import Flag, RoadClass, Surface, Vehicle
 from road.turns import forbidden_turns
 
-ALL = int(Vehicle.CAR | Vehicle.BICYCLE | Vehicle.FOOT | Vehicle.OFFROAD)
-MOTOR = int(Vehicle.CAR | Vehicle.OFFROAD)
+ALL = int(~Vehicle.NONE)
+MOTOR = int(Vehicle.CAR | Vehicle.OFFROAD | Vehicle.TRUCK | Vehicle.BUS)
 ON_FOOT = int(Vehicle.FOOT)
 
 Street = tuple[int, int] | tuple[int, int, bool]
@@ -190,6 +190,19 @@ def _walk(graph: RoadGraph, random: np.random.Generator) -> list[int]:
             return walk
 
 
+def private_town(vertices: int = 40, seed: int = 5, *, restrictions: int = 15) -> RoadGraph:
+    """A random town in which a third of the streets is private and some are shut in by them."""
+    town = random_town(vertices, seed, restrictions=restrictions)
+    private = np.random.default_rng(seed).random(len(town.arcs.way)) < 1 / 3
+    return with_private(town, np.unique(town.arcs.way[private]).tolist())
+
+
+def with_private(graph: RoadGraph, ways: Iterable[int]) -> RoadGraph:
+    """The graph with these ways for residents only."""
+    flags = np.where(np.isin(graph.arcs.way, list(ways)), np.uint8(Flag.PRIVATE), np.uint8(0))
+    return replace(graph, arcs=replace(graph.arcs, flags=flags))
+
+
 def with_given_costs(graph: RoadGraph, seed: int = 0, most: int = 1000) -> RoadGraph:
     """The graph with costs of 1 to `most` named "cost", as a file may bring them."""
     costs = np.random.default_rng(seed).integers(1, most + 1, graph.arc_count).astype(np.uint32)
@@ -217,5 +230,6 @@ DRAWN: dict[str, Callable[[], RoadGraph]] = {
     "parallels and loops": parallels_and_loops,
     "random town": random_town,
     "one-way comb": one_way_comb,
+    "private town": private_town,
 }
 """By name, for tests that hold everywhere."""

@@ -20,18 +20,21 @@ from road.turns import turn_types
 
 
 def random_weights(graph: RoadGraph, seed: int = 0, *, turns: bool = False) -> Weights:
-    """Costs of 1 to 5000 ms, every tenth arc closed; turns of all kinds cost if asked for."""
+    """Costs of 1 to 5000 ms, every tenth arc closed; if asked for turns of all kinds cost, and
+    private streets are for beginning and ending only."""
     random = np.random.default_rng(seed)
     costs = random.integers(1, 5001, graph.arc_count).astype(np.uint32)
     costs[random.random(graph.arc_count) < 0.1] = UNREACHED
     turn_costs = random.integers(0, 3000, 4) if turns else np.zeros(4)
     vehicles = int(CAR.vehicle) if turns else 0
-    return Weights(costs, turn_costs.astype(np.uint32), 0.001, "ms", "random", vehicles)
+    return Weights(
+        costs, turn_costs.astype(np.uint32), 0.001, "ms", "random", vehicles, ends_only=turns
+    )
 
 
 def without_turns(weights: Weights) -> Weights:
     """The same where turns are free and no restriction binds."""
-    return replace(weights, turn_costs=np.zeros(4, np.uint32), vehicles=0)
+    return replace(weights, turn_costs=np.zeros(4, np.uint32), vehicles=0, ends_only=False)
 
 
 def least_matrix(graph: RoadGraph, weights: Weights) -> csr_array:

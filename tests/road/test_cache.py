@@ -25,6 +25,7 @@ from road.cache import (
     write_cache,
 )
 from road.graph import RoadGraph
+from road.names import MapNames, PlaceKind
 from tests.road.drawn import DRAWN, grid_city, with_given_costs
 
 
@@ -54,6 +55,7 @@ def full_graph() -> RoadGraph:
         crs_wkt='LOCAL_CS["höher"]',
         left_hand=True,
         notes=("eine Zeile", "two ways skipped"),
+        names=MapNames.of({3: "Straße", 1: "Rua"}, [(0.5, 1.5, PlaceKind.TOWN, "Rua")]),
     )
 
 

@@ -62,6 +62,12 @@ class Driver:
         assert action.isEnabled(), command
         action.trigger()
 
+    def export(self, command: str) -> None:
+        """The same of a command that exports, taking what its dialog proposes."""
+        self.do(command)
+        assert self.window.exporter.dialog is not None
+        self.window.exporter.dialog.accept()
+
     @property
     def message(self) -> str:
         return self.window.stage.messages.text()

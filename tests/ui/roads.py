@@ -6,7 +6,10 @@ import json
 import math
 from pathlib import Path
 
+from app.document.joined import JoinRequest
+from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.ui.driving import Driver
+from tests.ui.rasters import Rasters
 
 LEFT, BOTTOM = -8.60, 41.15
 METRES = 6371008.8 * math.pi / 180
@@ -80,3 +83,15 @@ class Roads:
         path = self.folder / name
         path.write_text("p sp 2 1\na 1 9 5\n")
         return path
+
+
+def open_kind(user: Driver, kind: str, folder: Path) -> None:
+    """Open the smallest file of a kind of document; of "nothing" none."""
+    if kind == "terrain":
+        user.open(Rasters(folder).geotiff())
+    elif kind == "roads":
+        user.open(Roads(folder).town())
+    elif kind == "joined":
+        terrain, roads = write_terrain(folder / "ground.tif"), write_roads(folder / "roads.gpkg")
+        user.window.opener.open_joined(JoinRequest(terrain, roads))
+        user.rest()

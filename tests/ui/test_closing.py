@@ -78,7 +78,7 @@ def _key(user: Driver, key: Qt.Key) -> None:
 
 
 def test_a_line_by_clicks_closes_what_it_crosses(town: Driver) -> None:
-    block = seconds(1, 0.9 * 30)
+    block = seconds(1, 0.8 * 30)
     assert amount(town, 0, 3) == pytest.approx(3 * block, rel=0.02)
     _click(town, (-0.4, 1.5))
     assert _shapes(town) == [], "a line has two ends"

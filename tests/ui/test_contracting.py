@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -35,15 +36,17 @@ class PhastOnGpu(Phast):
 
 
 class Gate:
-    """Contractions that wait until they are let through, or cancelled."""
+    """Contractions that wait until they are let through, or cancelled; not those that warm up."""
 
     def __init__(self) -> None:
         self.waiting, self.open = 0, threading.Event()
         self.open.set()
 
     def contract(self, search: SearchGraph, *arguments: Any, **told: Any) -> Any:
-        self.waiting += 1
         cancel = told.get("cancel", NEVER)
+        if cancel is NEVER:
+            return contract(search, *arguments, **told)
+        self.waiting += 1
         try:
             while not self.open.wait(0.001):
                 cancel.check("the contraction")
@@ -59,8 +62,14 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
     return made
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every contraction counts as quick, on a busy machine, too."""
+    monkeypatch.setattr(app.solving.contracting, "QUICK_MS", math.inf)
+
+
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+def slow(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """No contraction counts as quick."""
     monkeypatch.setattr(app.solving.contracting, "QUICK_MS", -1.0)
 
@@ -222,3 +231,71 @@ def test_a_device_contracts_for_who_solves_and_no_second_time(
     assert [done.solved.algorithm for done in previews] == ["dijkstra"]
     assert (town.on_roads.algorithm, town.on_roads.backend) == ("phast", "gpu")
     assert begun == []
+
+
+def stop_contraction(town: Driver, gate: Gate) -> None:
+    town.wait(lambda: gate.waiting)
+    QTest.keyClick(town.window, Qt.Key.Key_Escape)
+    town.wait(lambda: not (gate.waiting or town.window.bridge.busy))
+    assert town.window.editor.contracting.stopped
+
+
+def test_who_stops_the_first_contraction_keeps_what_was_shown(
+    town: Driver, gate: Gate, slow: None
+) -> None:
+    editor, phast = town.window.editor, town.window.session.options
+    editor.set_options(replace(phast, algorithm="dijkstra"))
+    editor.edit_roads(lambda edits: edits.set_direction("to"))
+    town.rest()
+    shown = town.on_roads
+    gate.open.clear()
+    editor.set_options(phast)
+    stop_contraction(town, gate)
+    assert town.window.session.result is shown
+    assert town.window.stage.messages.button.text() == "Contract now"
+    town.window.docks.show_panel("contraction")
+    panel = town.window.docks.panel(ContractionPanel)
+    assert panel.again.isVisible(), "also where there are no figures yet"
+    town.do("solve")
+    town.rest()
+    assert (town.on_roads.algorithm, bool(town.on_roads.stale)) == ("dijkstra", True)
+    gate.open.set()
+    panel.again.click()
+    town.rest()
+    assert (town.on_roads.algorithm, town.on_roads.stale) == ("phast", "")
+    assert (town.on_roads.times.labels == shown.times.labels).all()
+
+
+def test_what_answered_meanwhile_stays_where_a_device_is_stopped(
+    town: Driver, gate: Gate, slow: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_gpus(monkeypatch, TWO_GPUS[0])
+    use_rows(monkeypatch, replace(contracting(), gpu=f"{__name__}:{PhastOnGpu.__name__}"))
+    town.window.editor.set_options(replace(town.window.session.options, backend="gpu"))
+    town.rest()
+    gate.open.clear()
+    slider = hold(town)
+    slider.setValue(40)
+    slider.setSliderDown(False)
+    stop_contraction(town, gate)
+    assert town.on_roads.algorithm == "dijkstra"
+    assert town.on_roads.at(*corner(0, 3)).amount == pytest.approx(seconds(3, 40), rel=0.01)
+    gate.open.set()
+    slider.setSliderDown(True)
+    slider.setValue(60)
+    slider.setSliderDown(False)
+    town.rest()
+    assert (town.on_roads.algorithm, town.on_roads.backend) == ("phast", "gpu"), "of other costs"
+
+
+def test_a_result_of_another_start_does_not_stay(town: Driver, gate: Gate) -> None:
+    editor, phast = town.window.editor, town.window.session.options
+    editor.set_options(replace(phast, algorithm="dijkstra"))
+    editor.edit_roads(lambda edits: edits.set_direction("to"))
+    town.rest()
+    gate.open.clear()
+    editor.set_options(phast)
+    town.wait(lambda: gate.waiting)
+    editor.place(*corner(2, 2))
+    stop_contraction(town, gate)
+    assert town.window.session.result is None

@@ -56,7 +56,7 @@ def test_a_lake_is_opened_clicked_drawn_and_exported(
 
     target = tmp_path / "times.tif"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    user.do("export_times")
+    user.export("export_times")
     user.rest()
     assert "Exported times.tif" in user.message
     with rasterio.open(target) as times:

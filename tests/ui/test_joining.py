@@ -10,18 +10,24 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QImage, QStandardItem, QStandardItemModel
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QTabBar
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QFileDialog, QTabBar
 
-from app.document.joined import JoinedSolved
-from app.solving.request import SolveRequest
+from app.document.joined_solved import JoinedSolved
+from app.solving.request import Options, SolveRequest
+from raster.slopes.heights import heights_of
+from raster.slopes.models import Tobler
+from raster.slopes.slopes import GridSlopes
 from road.properties import RoadClass
 from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
 from tests.ui.canvas.worlds import rgb
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
-from ui.controllers import readers
+from ui.controllers.reading import readers
 from ui.dialogs.join import JoinDialog
 from ui.docks import NARROW_SIDE
+from ui.panels.catalog import PANELS
+from ui.panels.contraction import ContractionPanel
 from ui.panels.customization import CustomizationPanel
 from ui.panels.route import RoutePanel
 from ui.panels.solver import SolverPanel
@@ -29,6 +35,7 @@ from ui.panels.terrain import TerrainPanel
 from ui.panels.vehicle import VehiclePanel
 from ui.texts import milliseconds
 from ui.widgets import badge
+from ui.widgets.knob import ChoiceKnob
 
 
 def _at(row: int, col: int) -> tuple[float, float]:
@@ -98,6 +105,47 @@ def test_ground_and_roads_are_one_map(user: Driver, files: tuple[Path, Path]) ->
     user.do("validate")
     user.rest()
     assert solver.badge.state == badge.PASSED
+
+    # Straight lines lead over its ground, too; who has none is grey and says why.
+    def item(box: QComboBox, value: object) -> QStandardItem:
+        model = box.model()
+        assert isinstance(model, QStandardItemModel)
+        return model.item(box.findData(value))
+
+    assert item(solver.algorithm, "phast").isEnabled()
+    user.do("straight_lines")
+    user.rest()
+    straight = user.solved
+    assert straight.times.geometry == "straight"
+    assert straight.validate().passed
+    assert not item(solver.algorithm, "phast").isEnabled()
+    why = "No straight lines: It adds up arcs beforehand"
+    assert item(solver.algorithm, "phast").toolTip().startswith(why)
+    assert item(solver.algorithm, "near-far").isEnabled()
+    way = straight.on_cells.way(*_at(2, 38))
+    assert len(way) > 20
+    bridge = (abs(way[:, 0] - _at(0, 20)[0]) < 2.5 * CELL) & (way[:, 1] == _at(4, 0)[1])
+    assert bridge.any()
+    user.window.editor.set_options(Options(algorithm="bellman-ford"))
+    user.rest()
+    directions = solver.knobs["geometry"]
+    assert isinstance(directions, ChoiceKnob)
+    assert not item(directions, 1).isEnabled()
+    assert not window.commands["straight_lines"].isEnabled()
+
+
+def test_the_panel_of_contraction_says_beforehand_what_joined_ground_takes(
+    user: Driver, files: tuple[Path, Path]
+) -> None:
+    _open(user, files, "combined")
+    user.window.docks.show_panel("contraction")
+    panel = user.window.docks.panel(ContractionPanel)
+    assert panel.choose.isVisible()
+    assert "takes minutes" in panel.empty.text()
+    panel.choose.click()
+    user.click(*_at(2, 2))
+    user.rest()
+    assert user.solved.algorithm == "phast", "who chooses it has it"
 
 
 def test_a_start_that_is_dragged_is_followed_over_both(
@@ -226,6 +274,26 @@ def test_roads_are_drawn_over_the_times_and_told_under_the_pointer(
     assert user.window.status.speed.text() == "5 km/h"
 
 
+def test_roads_shine_through_the_times(
+    user: Driver, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _open(user, files, "combined")
+    user.do("names")
+    found = []
+    for share in (0.0, 0.55, 1.0):
+        monkeypatch.setattr("ui.pictures.joined._THROUGH", share)
+        picture = user.window.map.snapshot(400, 300).convertToFormat(QImage.Format.Format_RGB32)
+        words = np.frombuffer(bytes(picture.constBits()), np.uint8)
+        found.append(words.reshape(300, 400, 4)[..., :3].astype(int))
+    none, some, whole = found
+    there = np.abs(whole - none).sum(axis=2) > 60
+    assert there.sum() > 20
+    between = np.abs(some - none)[there] + np.abs(whole - some)[there]
+    assert np.abs(between - np.abs(whole - none)[there]).max() <= 2
+    assert (some != none)[there].any(axis=1).all()
+    assert (some != whole)[there].any(axis=1).all()
+
+
 def test_the_way_to_the_pointer_is_told_by_streets_and_over_ground(
     user: Driver, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,14 +314,14 @@ def test_the_way_to_the_pointer_is_told_by_streets_and_over_ground(
     assert panel.table.item(0, 0).text() == "↝  open ground"
 
 
-@pytest.mark.parametrize("kind", ["terrain", "joined"])
+@pytest.mark.parametrize("kind", ["terrain", "roads", "joined"])
 def test_the_titles_of_panels_fit_into_their_tabs(
     user: Driver, files: tuple[Path, Path], kind: str
 ) -> None:
     if kind == "joined":
         _open(user, files, "combined")
     else:
-        user.open(files[0])
+        user.open(files[kind == "roads"])
     bars = [bar for bar in user.window.findChildren(QTabBar) if bar.isVisible() and bar.count() > 1]
     assert bars
     for bar in bars:
@@ -261,6 +329,19 @@ def test_the_titles_of_panels_fit_into_their_tabs(
         needed = sum(bar.fontMetrics().horizontalAdvance(title) for title in titles)
         assert needed + 2 * NARROW_SIDE * len(titles) <= bar.width(), titles
         assert bar.sizeHint().width() <= bar.width(), titles
+    if kind != "joined":
+        return
+    docks = user.window.docks
+    for row in PANELS:
+        docks.show_panel(row.id)
+    for row in (PANELS[0], next(row for row in PANELS if row.id == "zones")):
+        docks.show_panel(row.id)
+        user.rest()
+        bar = next(bar for bar in bars if bar.tabText(bar.currentIndex()) == row.title)
+        front = bar.tabRect(bar.currentIndex())
+        assert bar.sizeHint().width() > bar.width(), "too many: they scroll"
+        assert front.width() > bar.fontMetrics().horizontalAdvance(row.title)
+        assert bar.rect().contains(front), row.title
 
 
 def test_the_roads_are_exported_by_the_dialog_of_times(
@@ -276,7 +357,7 @@ def test_the_roads_are_exported_by_the_dialog_of_times(
         return str(target), ""
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
-    user.do("export_times")
+    user.export("export_times")
     user.rest()
     assert "Exported roads.geojson" in user.message
     assert (offered[0], offered[3]) == ("GeoTIFF (*.tif *.tiff)", "CSV of vertices (*.csv)")
@@ -302,6 +383,14 @@ def test_burned_roads_make_a_terrain_like_any(user: Driver, files: tuple[Path, P
     assert np.isfinite(user.seconds(2, 38)), user.message
     assert dict(user.solved.on_cells.tags)["ISOFRONT_JOIN"] == "burned"
     assert user.window.docks.panel(SolverPanel).algorithm.currentData() == "tiled"
+
+    # Slopes count on, since cells are the same.
+    document = user.window.session.required
+    assert document.grid is not None
+    slopes = GridSlopes(heights_of(np.zeros(document.grid.shape)), Tobler())
+    user.window.editor.set_slopes(slopes)
+    _open(user, files, "burned")
+    assert user.window.session.options.slopes is slopes
 
 
 def test_what_cannot_be_joined_is_told_and_changes_nothing(

@@ -34,8 +34,9 @@ from tests.ui.roads import Roads
 from ui import theme
 from ui.actions import ENTRIES
 from ui.docks import Docks
-from ui.main_window import PICTURE_SIZE, render_sample, render_view
 from ui.panels.catalog import PANELS
+from ui.rendering import render_view
+from ui.showing import PICTURE_SIZE, render_sample
 from ui.widgets.icons import pixmap
 
 CONTROLS = (QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QSlider, QTableView)

@@ -12,11 +12,8 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.document.joined import JoinRequest
-from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.ui.driving import Driver
-from tests.ui.rasters import Rasters
-from tests.ui.roads import Roads
+from tests.ui.roads import open_kind
 from ui import preferences, theme
 from ui.docks import WIDTH
 from ui.main_window import MainWindow
@@ -49,17 +46,6 @@ def start(qtbot: QtBot, qapp: QApplication, own_places: None) -> Iterator[Start]
         window.close()
 
 
-def _open(user: Driver, kind: str, folder: Path) -> None:
-    if kind == "terrain":
-        user.open(Rasters(folder).geotiff())
-    elif kind == "roads":
-        user.open(Roads(folder).town())
-    elif kind == "joined":
-        terrain, roads = write_terrain(folder / "ground.tif"), write_roads(folder / "roads.gpkg")
-        user.window.opener.open_joined(JoinRequest(terrain, roads))
-        user.rest()
-
-
 def _seen(window: MainWindow) -> dict[str, int]:
     """Widths of the docks that can be seen."""
     docks = [window.docks.dock(row.id) for row in PANELS]
@@ -68,12 +54,12 @@ def _seen(window: MainWindow) -> dict[str, int]:
 
 @pytest.mark.parametrize("large", [False, True], ids=["normal", "maximised"])
 @pytest.mark.parametrize("kind", ["nothing", "terrain", "roads", "joined"])
-def test_the_layout_comes_back_whatever_was_open(
+def test_the_layout_comes_back_whatever_wasopen_kind(
     start: Start, qtbot: QtBot, tmp_path: Path, kind: str, large: bool
 ) -> None:
     window = start()
     window.resize(*SMALL)
-    _open(Driver(window, qtbot), kind, tmp_path)
+    open_kind(Driver(window, qtbot), kind, tmp_path)
     if large:
         window.showMaximized()
     first = window.docks.dock("isochrones")
@@ -89,9 +75,10 @@ def test_the_layout_comes_back_whatever_was_open(
     assert again.docks.dock("isochrones").width() == width
     assert not again.placing.interrupted
     offered = {row.id for row in PANELS if not again.docks.dock(row.id).isHidden()}
-    assert offered == {row.id for row in PANELS if row.fits(frozenset({"terrain"}))}
+    fits = {row.id for row in PANELS if row.at_first and row.fits(frozenset({"terrain"}))}
+    assert offered == fits
     # A file that is opened at once takes docks away while the window still comes to its size.
-    _open(Driver(again, qtbot), "roads", tmp_path)
+    open_kind(Driver(again, qtbot), "roads", tmp_path)
     assert not again.docks.dock("vehicle").isHidden()
     again.close()
 
@@ -164,13 +151,13 @@ def test_a_window_of_a_larger_screen_begins_within_this_one(start: Start, qtbot:
     assert window.rect().contains(window.status.geometry())
 
 
-def test_the_window_goes_down_to_small_screens_whatever_is_open(
+def test_the_window_goes_down_to_small_screens_whatever_isopen_kind(
     start: Start, qtbot: QtBot, tmp_path: Path
 ) -> None:
     window = start()
     qtbot.wait(20)
     for kind in ("nothing", "roads", "joined"):
-        _open(Driver(window, qtbot), kind, tmp_path)
+        open_kind(Driver(window, qtbot), kind, tmp_path)
         least = window.minimumSizeHint().expandedTo(window.minimumSize())
         assert least.width() <= 683 - 8, kind  # 1366 pixels at a scale factor of 2, less a frame
         assert least.height() <= 384 - 16, kind  # 768 of them, less a title

@@ -29,7 +29,8 @@ MOST_ROOMS = 10
 
 class Trail:
     """Watches calls in all threads. rooms : the folders in which a function was handed, or handed
-    back, the value or the metric that it is in, however wrapped, until there are times.
+    back, the value or the metric that it is in, however wrapped, until there are times. Rows that
+    are shown the metric anew, which happens before or after the times, are not on the way.
 
     What is looked into are values: frozen dataclasses, tuples and mappings. Who merely knows of a
     session is not handed what is open in it.
@@ -47,7 +48,7 @@ class Trail:
         room = file.parent.relative_to(ROOT).as_posix() if ROOT in file.parents else ""
         if room.split("/")[0] in PACKAGES:
             handed = (result,) if event == "return" else tuple(frame.f_locals.values())
-            if any(map(self._holds, handed)):
+            if any(map(self._holds, handed)) and not _shown(frame):
                 self.rooms.add(room)
             if event == "return" and isinstance(result, RoadTimes):
                 self.ended = True
@@ -59,6 +60,14 @@ class Trail:
             self._known[id(value)] = value, False  # kept, so that its id is not another's
             self._known[id(value)] = value, any(map(self._holds, _inside(value)))
         return self._known[id(value)][1]
+
+
+def _shown(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_name == "show_metric":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _inside(value: Any) -> Iterator[object]:

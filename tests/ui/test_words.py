@@ -9,10 +9,20 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QKeySequence, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QLabel, QMenu
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QMenu,
+)
 from pytestqt.qtbot import QtBot
 
-from app.exports.request import ExportOptions
+from app.exports.table import EXPORTS
 from core.errors import InputError
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
@@ -21,10 +31,15 @@ from ui import preferences, theme
 from ui.actions import ENTRIES
 from ui.controllers.opening import inspect
 from ui.dialogs.about import AboutDialog
+from ui.dialogs.commands import CommandsDialog
+from ui.dialogs.export.choice import DRAWN, PNG, ExportChoice
+from ui.dialogs.export.dialog import ExportDialog
+from ui.dialogs.help import HelpDialog
 from ui.dialogs.join import JoinDialog
 from ui.dialogs.keys import KeysDialog, native
+from ui.dialogs.log import LogDialog
 from ui.dialogs.open_options import OpenOptionsDialog
-from ui.dialogs.road_export import AREAS, RoadExportDialog
+from ui.dialogs.preferences import PreferencesDialog
 from ui.dialogs.road_options import RoadOptionsDialog, inspect_roads
 from ui.main_window import MainWindow
 from ui.panels.catalog import PANELS
@@ -77,11 +92,22 @@ def test_nor_have_they_on_roads(user: Driver, tmp_path: Path) -> None:
 
 def _dialogs(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     yield KeysDialog(window.commands, window)
+    yield CommandsDialog(window.menuBar(), window.docks.run, window)
+    yield HelpDialog(window.menuBar(), window)
     yield AboutDialog(window)
+    yield PreferencesDialog(window.switches, window)
+    yield LogDialog(window)
     yield JoinDialog({}, window)
     yield OpenOptionsDialog(inspect(Rasters(folder).geotiff()), window)
     yield RoadOptionsDialog(inspect_roads(Roads(folder).town(), True), window)
-    yield RoadExportDialog(AREAS, ExportOptions(), window)
+    offers = {**EXPORTS["roads"], **DRAWN}
+    export = ExportDialog(
+        offers, window.session.bands, ExportChoice(PNG[0]),
+        lambda kind, choice: lambda progress, cancel: None, window.bridge, window,
+    )  # fmt: skip
+    for kind in offers:
+        export.show_kind(kind)
+    yield export
 
 
 def test_dialogs_have_no_double_keys_and_fit_a_small_screen(user: Driver, tmp_path: Path) -> None:
@@ -96,6 +122,21 @@ def test_dialogs_have_no_double_keys_and_fit_a_small_screen(user: Driver, tmp_pa
         assert least.height() <= 550, dialog  # 600 less a title
         assert dialog.geometry().bottom() <= dialog.screen().availableGeometry().bottom(), dialog
         dialog.close()
+
+
+def test_every_control_of_a_dialog_has_words_for_who_hears_them(
+    user: Driver, tmp_path: Path
+) -> None:
+    for dialog in _dialogs(user.window, tmp_path):
+        fields = {label.buddy() for label in dialog.findChildren(QLabel)}
+        for kind in (QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox):
+            for control in dialog.findChildren(kind):
+                if control.objectName().startswith("qt_") or control in fields:
+                    continue
+                if isinstance(control.parentWidget(), QComboBox | QAbstractSpinBox | QLineEdit):
+                    continue  # a part of which Qt builds its own
+                text = control.text() if isinstance(control, QAbstractButton) else ""
+                assert control.accessibleName() or text, (dialog, control)
 
 
 def test_the_list_of_keys_has_headings_and_every_key(user: Driver) -> None:
@@ -119,9 +160,7 @@ def test_the_dialog_says_what_is_written_of_roads(
     user.open(Roads(tmp_path).town())
     user.window.editor.place(*corner(0, 0))
     user.rest()
-    user.do(command)
-    if user.window.exporter.dialog is not None:
-        user.window.exporter.dialog.accept()
+    user.export(command)
     said = user.window.commands[command].text().replace("&", "").rstrip("…")
     assert titles == [said]
 
@@ -186,8 +225,8 @@ def test_a_dock_taken_out_has_a_title_that_puts_it_back(user: Driver) -> None:
 
 def test_the_last_panel_of_a_stack_has_a_title(user: Driver) -> None:
     docks = user.window.docks
-    for other in ("starts", "solver", "terrain"):
-        docks.dock(other).hide()
+    for other in user.window.tabifiedDockWidgets(docks.dock("isochrones")):
+        other.hide()
     title = docks.dock("isochrones").titleBarWidget()
     assert isinstance(title, DockTitle)
     user.wait(title.bar.isVisible)

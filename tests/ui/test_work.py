@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 import time
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.document.terrain import TerrainDocument
@@ -29,6 +31,7 @@ from ui.main_window import MainWindow
 from ui.panels.performance import PerformancePanel
 from ui.panels.solver import SolverPanel
 from ui.pictures.theme import LIGHT
+from ui.starting import loading
 from ui.widgets import badge
 
 SIDE = 1600  # Dijkstra takes half a second or more
@@ -161,7 +164,7 @@ def test_the_performance_panel_shows_the_solve(user: Driver, rasters: Rasters) -
     assert panel.record.finished is not None
     assert panel.record.finished.reached == user.solved.times.reached
     assert panel.figures.text("iterations") == str(panel.record.finished.iterations)
-    assert panel.units_plot.curves[1].getData()[1].max() == max(panel.record.active)
+    assert panel.units_plot.curves.curves[1].getData()[1].max() == max(panel.record.active)
     assert "CPU" in panel.details.value("Runs on")
     assert user.solved.on_cells.precision is not None
     assert 0 < user.solved.on_cells.precision < 1e-4
@@ -241,7 +244,7 @@ def test_geometry_is_remembered(qtbot: QtBot) -> None:
 
 
 def test_a_window_that_ends_its_process_waits_for_what_may_write_and_for_nothing_else(
-    user: Driver,
+    user: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written, go_on = threading.Event(), threading.Event()
 
@@ -251,7 +254,8 @@ def test_a_window_that_ends_its_process_waits_for_what_may_write_and_for_nothing
         time.sleep(0.02)  # the file that was begun is taken away
         written.set()
 
-    compute = user.window.bridge.run("compute", lambda *_: go_on.wait(20), quiet=True)
+    monkeypatch.setattr("ui.bridge.PATIENCE_SECONDS", 60.0)
+    compute = user.window.bridge.run("compute", lambda *_: go_on.wait(240), quiet=True)
     user.window.bridge.run("Writing times.tif", write)
     user.window.ends_process = True
     user.window.close()
@@ -261,9 +265,20 @@ def test_a_window_that_ends_its_process_waits_for_what_may_write_and_for_nothing
     compute.stop()
 
 
+def test_a_sign_is_shown_while_the_window_is_loaded(user: Driver) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    with loading(app) as splash:
+        assert splash.windowHandle().isExposed()
+        assert not gc.isenabled()
+    assert not splash.isVisible()
+    assert gc.isenabled()
+    gc.unfreeze()
+
+
 def test_the_process_ends_with_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
-    monkeypatch.setattr("ui.main_window.run", lambda path, sample: 0)
+    monkeypatch.setattr("ui.starting.run", lambda path, **_: 0)
     monkeypatch.setattr("os._exit", ended.append)
     monkeypatch.setattr("atexit._run_exitfuncs", lambda: ended.append(-1))
     monkeypatch.setattr("signal.signal", lambda *_: None)

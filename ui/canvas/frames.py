@@ -12,7 +12,7 @@ from ui.pictures.ground import MapGround
 from ui.pictures.patch import Bounds, Patch, contains, widened
 from ui.pictures.scene import Frame, Scene, key_of
 
-_MARGIN = 0.08
+_MARGIN = 0.16
 """Share of the view drawn beyond each edge, so that panning does not need a frame at every step."""
 
 _OVERVIEW = 1200
@@ -22,6 +22,7 @@ _OVERVIEW = 1200
 class Frames(QObject):
     """frame : the picture to show, None before there is one. overview : that of the whole."""
 
+    taken = Signal()  # another frame is to be shown
     drawn = Signal(float)  # milliseconds that drawing a frame took, when it arrives
 
     def __init__(self, view: QWidget, navigation: Navigation) -> None:
@@ -104,6 +105,7 @@ class Frames(QObject):
             self._late = frame
         else:
             self.frame, self._late = frame, None
+            self.taken.emit()
             self._view.update()
 
     def _take_overview(self, overview: Frame) -> None:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen
 
-from app.bands import BEYOND_COLOUR
+from app.bands import BEYOND_COLOUR, Bands
+from app.units import units
 from resources.colormaps import colormap
 from ui.canvas.plate import draw_plate
 from ui.canvas.wording import round_amounts, speed_text, tr
+from ui.pictures.pixels import between, rgb
 from ui.pictures.scene import Named, Scene
+from ui.pictures.terrain import VEIL
 from ui.pictures.theme import Theme
 from ui.pictures.time_layer import continuous_top
-from ui.texts import amount, translatable
+from ui.texts import amount, read, translatable
+from ui.told import told
 
 Colour = tuple[int, int, int]
 
@@ -25,17 +29,23 @@ _SWATCH = 20.0
 _GAP = 9.0
 _BAR_HEIGHT = 132.0
 
+MOST_ROWS = 12
+"""Bands that have a row each; of more a ramp is drawn."""
+
+RAMP_TICKS = 6
+"""Most labels beside a ramp of bands, without that of 0."""
+
 
 @dataclass(frozen=True)
 class Legend:
     """What the legend says.
 
-    bands : colour and label of each band, the soonest first; empty where the scale is continuous.
-    ramp : colours from time 0 to the top, empty where there are bands; `ticks` are its labels at
-        shares 0..1.
+    bands : colour and label of each band, the soonest first; empty where there is a ramp.
+    ramp : colours from time 0 to the top, of a continuous scale or of more bands than are read row
+        by row, which are `stepped`; `ticks` are its labels at shares 0..1.
     speeds : texts of the slowest, the middle and the fastest tone; None where speeds are not drawn.
     ground : (kind, label) of what else is on the map; kinds are "unreached", "barrier", "no data",
-        and of roads "rest", "closed", "shut".
+        "sea", and of roads "rest", "closed", "shut".
     title : what bands or ramp count.
     beyond : colour and label of what is reached later than all of them; None where nothing is.
     """
@@ -47,6 +57,7 @@ class Legend:
     ground: tuple[tuple[str, str], ...] = ()
     title: str = ""
     beyond: tuple[Colour, str] | None = None
+    stepped: bool = False
 
     @staticmethod
     def of(scene: Scene) -> Legend:
@@ -55,7 +66,12 @@ class Legend:
         if scene.named is not None:
             bands, title = _named(scene.named, scene), scene.named.title
         ground = tuple((kind, _remark(kind, scene)) for kind in scene.remarks)
-        return Legend(bands, ramp, ticks, _speeds(scene), ground, title, _beyond(scene))
+        stepped = bool(ramp) and not scene.style.continuous
+        return Legend(bands, ramp, ticks, _speeds(scene), ground, title, _beyond(scene), stepped)
+
+    def of_times(self) -> Legend:
+        """What it says of times; all of it where it says nothing of these."""
+        return replace(self, speeds=None, ground=()) if self.bands or self.ramp else self
 
 
 def _named(named: Named, scene: Scene) -> tuple[tuple[Colour, str], ...]:
@@ -89,7 +105,7 @@ def _beyond(scene: Scene) -> tuple[Colour, str] | None:
         return None
     label = tr("Beyond {amount}").format(amount=amount(top, bands.measure))
     [colour] = _seen(np.array([BEYOND_COLOUR], np.uint8), scene)
-    return colour, label if smooth else bands.beyond_label()
+    return colour, label if smooth else told(read(bands).beyond_label())
 
 
 def _not_reached(scene: Scene) -> str:
@@ -105,8 +121,9 @@ def _not_reached(scene: Scene) -> str:
 
 
 _REMARKS = {
-    "barrier": translatable("Map", "Barrier, 0 km/h"),
+    "barrier": translatable("Map", "Barrier, 0 {unit}"),
     "no data": translatable("Map", "No data"),
+    "sea": translatable("Map", "Sea, by its height"),
     "closed": translatable("Map", "Not for this vehicle"),
     "shut": translatable("Map", "Closed by drawing"),
 }
@@ -114,7 +131,9 @@ _REMARKS = {
 
 def _remark(kind: str, scene: Scene) -> str:
     """What is said of a kind of ground; of others than these, that it is not reached."""
-    return tr(_REMARKS[kind]) if kind in _REMARKS else _not_reached(scene)
+    if kind not in _REMARKS:
+        return _not_reached(scene)
+    return tr(_REMARKS[kind]).format(unit=units().speed[0])
 
 
 def _times(
@@ -128,9 +147,22 @@ def _times(
         measure = scene.bands.measure
         steps = round_amounts(top, measure)
         ticks = tuple((at / top, amount(at, measure) if at else "0") for at in steps)
-        return (), _seen(colormap(style.colormap)[::4], scene), ticks
-    colours = _seen(scene.bands.colours(style.colormap)[:, :3], scene)
-    return tuple(zip(colours, scene.bands.labels(), strict=True)), (), ()
+        return (), _seen(colormap(style.palette)[::4], scene), ticks
+    colours = _seen(scene.bands.colours(style.palette)[:, :3], scene)
+    if len(colours) > MOST_ROWS:
+        return (), colours, _limit_ticks(scene.bands)
+    return tuple(zip(colours, map(told, read(scene.bands).labels()), strict=True)), (), ()
+
+
+def _limit_ticks(bands: Bands) -> tuple[tuple[float, str], ...]:
+    """Labels of some limits, evenly spread over bands that are all drawn equally high."""
+    count, labels = len(bands.limits), read(bands).limit_labels()
+    every = -(-count // RAMP_TICKS)
+    places = [place for place in range(every, count + 1, every) if count - place >= every / 2]
+    return (
+        (0.0, "0"),
+        *((place / count, labels[place - 1]) for place in (*places, count)),
+    )
 
 
 def _seen(colours: NDArray[np.uint8], scene: Scene) -> tuple[Colour, ...]:
@@ -178,7 +210,7 @@ class LegendPainter:
         return width + 2 * _PAD, self._height_but_bands() + len(legend.bands) * self._band
 
     def _speed_title(self) -> str:
-        return tr("Speed, km/h")
+        return tr("Speed, {unit}").format(unit=units().speed[0])
 
     def draw(self, painter: QPainter, corner: QPointF) -> QRectF:
         """Draw with the lower right corner at `corner`; returns the plate."""
@@ -229,16 +261,25 @@ class LegendPainter:
             return
         self._y += 6
         box = QRectF(self._inner.left(), self._y, _SWATCH, _BAR_HEIGHT)
-        gradient = QLinearGradient(box.topLeft(), box.bottomLeft())
-        for index, colour in enumerate(self.legend.ramp):
-            gradient.setColorAt(index / (len(self.legend.ramp) - 1), QColor(*colour))
-        painter.fillRect(box, QBrush(gradient))
+        self._fill_ramp(painter, box)
         for share, text in self.legend.ticks:
             at = box.top() + share * box.height()
             painter.setPen(QPen(QColor(self.theme.muted), 1))
             painter.drawLine(QPointF(box.right() + 1, at), QPointF(box.right() + 5, at))
             self._draw_label(painter, at, text)
         self._y += _BAR_HEIGHT + 6
+
+    def _fill_ramp(self, painter: QPainter, box: QRectF) -> None:
+        ramp = self.legend.ramp
+        if self.legend.stepped:
+            edges = [box.top() + box.height() * k / len(ramp) for k in range(len(ramp) + 1)]
+            for colour, top, bottom in zip(ramp, edges, edges[1:], strict=False):
+                painter.fillRect(QRectF(box.left(), top, _SWATCH, bottom - top), QColor(*colour))
+            return
+        gradient = QLinearGradient(box.topLeft(), box.bottomLeft())
+        for index, colour in enumerate(ramp):
+            gradient.setColorAt(index / (len(ramp) - 1), QColor(*colour))
+        painter.fillRect(box, QBrush(gradient))
 
     def _draw_beyond(self, painter: QPainter) -> None:
         if self.legend.beyond is None:
@@ -273,7 +314,7 @@ class LegendPainter:
         self._y += 8
         theme = self.theme
         tones = {
-            "rest": theme.road_minor, "closed": theme.road_closed, "shut": theme.road_shut,
+            "rest": theme.rest_major, "closed": theme.road_closed, "shut": theme.road_shut,
         }  # fmt: skip
         for kind, label in self.legend.ground:
             box = QRectF(self._inner.left(), self._y + 2, _SWATCH, self._line - 3)
@@ -297,11 +338,22 @@ class LegendPainter:
         if kind == "barrier":
             return QBrush(QColor(theme.barrier))
         if kind == "no data":
-            return QBrush(QColor(theme.canvas))
+            return QBrush(QColor(theme.sea))
+        if kind == "sea":
+            return QBrush(self._pale_gradient(box))
         gradient = QLinearGradient(box.topLeft(), box.topRight())
         gradient.setColorAt(0, QColor(theme.slow))
         gradient.setColorAt(1, QColor(theme.fast))
         return QBrush(gradient) if self.legend.speeds is not None else QBrush(QColor(theme.canvas))
+
+    def _pale_gradient(self, box: QRectF) -> QLinearGradient:
+        """The colours of times under the veil of the sea."""
+        colours = self.legend.ramp or tuple(colour for colour, _ in self.legend.bands)
+        gradient = QLinearGradient(box.topLeft(), box.topRight())
+        for place, colour in enumerate(colours):
+            seen = between(colour, rgb(self.theme.sea), VEIL)
+            gradient.setColorAt(place / max(len(colours) - 1, 1), QColor(*seen.tolist()))
+        return gradient
 
     def _hatch(self, painter: QPainter, box: QRectF) -> None:
         painter.save()

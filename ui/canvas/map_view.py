@@ -28,16 +28,25 @@ from PySide6.QtWidgets import QWidget
 
 from app.bands import Bands
 from app.starts import PlacedStart
+from ui.canvas.film import Film
 from ui.canvas.frames import Frames
-from ui.canvas.painting import Painting, paint
+from ui.canvas.front_show import FrontShow
+from ui.canvas.legend_picture import LegendPicture
+from ui.canvas.markers import StartLook, looks_of
+from ui.canvas.painting import Beside, Painting, paint
 from ui.canvas.place_marks import PlaceMarks
+from ui.canvas.read_marks import NO_MARKS, ReadMarks
 from ui.canvas.tools.closing import Closing
+from ui.canvas.tools.measuring import MeasureTool
 from ui.canvas.tools.pointer import Pointer
 from ui.canvas.tools.surface import MapSurface
+from ui.canvas.tools.swipe import Swipe
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
-from ui.pictures.scene import Frame, Scene, draw_frame
+from ui.pictures.patch import Bounds
+from ui.pictures.scene import Frame, Scene
 from ui.pictures.style import OverlayStyle
+from ui.pictures.theme import Theme
 from ui.theme import current
 
 
@@ -55,10 +64,22 @@ class MapView(MapSurface):
         self._note: tuple[str, ...] = ()
         self._places: tuple[PlaceMarks, ...] = ()
         self._preview = False
+        self.reads = NO_MARKS
+        self.pace = ""
+        self._legend = LegendPicture()
+        self._looks: tuple[StartLook, ...] = ()
         self.frames = Frames(self, self.navigation)
-        self._pointer = Pointer(self, lambda: self.closing.tool.active)
+        self.front = FrontShow(self, self.frames)
+        self.beside_frames = Frames(self, self.navigation)
+        self._beside: Scene | None = None
+        self._beside_starts: tuple[tuple[float, float], ...] = ()
+        self._pointer = Pointer(self, lambda: any(tool.active for tool in self._tools))
         self.closing = Closing(self)  # asked before the pointer what an event means
-        self.closing.tool.turned.connect(self._forget_pointer)
+        self.measuring = MeasureTool(self)
+        self._tools = self.closing.tool, self.measuring.tool
+        for tool in self._tools:
+            tool.turned.connect(self._forget_pointer)
+        self.swipe = Swipe(self)  # asked before both
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -78,10 +99,14 @@ class MapView(MapSurface):
         self.ground = None if scene is None else scene.ground
         self._starts, self._snapped = (), ()
         self.closing.enter()
+        self.measuring.tool.activate(False)
+        self.front.finish()
         self.frames.forget()
-        self.navigation.enter(self.ground)
+        self.navigation.enter(self.ground)  # first: what follows asks for pictures of what is seen
+        self.show_beside(None)
         self.set_path(None)
         self.set_places(())
+        self.set_reads(NO_MARKS)
         self.pick(False)
         self._pointer.update_cursor()
         self._refresh()
@@ -90,6 +115,17 @@ class MapView(MapSurface):
     def show_scene(self, scene: Scene | None) -> None:
         """Show the same otherwise: with other times, at another cost."""
         self._scene = scene
+        self._refresh()
+
+    def show_beside(self, scene: Scene | None, starts: Sequence[tuple[float, float]] = ()) -> None:
+        """Have another map of the same ground at hand, for the swipe, with its starts in CRS units;
+        None for none."""
+        self._beside = scene
+        self._beside_starts = tuple(self._plane_of(x, y) for x, y in starts)
+        if scene is None:
+            self.beside_frames.forget()
+            self.beside_frames.stop()
+            self.swipe.show(False)
         self._refresh()
 
     def set_bands(self, bands: Bands) -> None:
@@ -107,7 +143,7 @@ class MapView(MapSurface):
     ) -> None:
         """Starts, and where each met a road, in CRS units, if it had to be moved there."""
         before = self._starts, self._snapped
-        self._starts = starts
+        self._starts, self._looks = starts, looks_of(starts)
         self._snapped = (*snapped, *[None] * (len(starts) - len(snapped)))
         if before == (self._starts, self._snapped):
             return  # a slider comes by here at every step
@@ -133,6 +169,13 @@ class MapView(MapSurface):
             self._places = tuple(replace(m, points=ground.line(m.points)) for m in places)
         self.update()
 
+    def set_reads(self, marks: ReadMarks) -> None:
+        """What is read off the map, in its plane."""
+        nothing = marks.none and self.reads.none  # a slider comes by here at every step
+        self.reads = marks
+        if not nothing:
+            self.update()
+
     def pick(self, on: bool) -> None:
         """Let clicks pick places, or set starts again."""
         self.picking = on
@@ -146,8 +189,16 @@ class MapView(MapSurface):
             self._preview = preview
             self.update()
 
+    def set_pace(self, words: str) -> None:
+        """Have words beside a start while it is dragged: how long its times took."""
+        if words != self.pace:
+            self.pace = words
+            if self._pointer.held >= 0:  # a slider comes by here at every step
+                self.update()
+
     @property
-    def _is_timed(self) -> bool:
+    def is_timed(self) -> bool:
+        """Whether the map shows times, and not classes in their place."""
         return self._scene is not None and self._scene.times is not None
 
     @property
@@ -162,14 +213,23 @@ class MapView(MapSurface):
 
     def _moved(self) -> None:
         self.frames.ask()
+        self.beside_frames.ask()
         super()._moved()
 
     # Pictures of it
+
+    def seen(self, colours: NDArray[np.uint8]) -> NDArray[np.generic]:
+        """Colours of times, uint8, (n, 3), as they look on the map."""
+        return colours if self._scene is None else self._scene.seen(colours)
 
     def _refresh(self) -> None:
         """Something other than the place changed."""
         if self._scene is not None:
             self._scene = self._scene.dressed(self._bands, self._style, self._theme)
+            self.dressed.emit()
+        if self._beside is not None:
+            self._beside = self._beside.dressed(self._bands, self._style, self._theme)
+        self.beside_frames.show(self._beside, self.ground)
         if not self.frames.show(self._scene, self.ground):
             self.update()
 
@@ -183,22 +243,46 @@ class MapView(MapSurface):
             scene=self._scene,
             frame=frame,
             starts=tuple(self.start_places),
+            looks=self._looks,
             clicked=tuple(
                 None if snapped is None else self._plane_of(start.x, start.y)
                 for start, snapped in zip(self._starts, self._snapped, strict=True)
             ),
             path=self._path,
             note=self._note,
-            remark=tr("Coarse preview") if self._preview and self._is_timed else "",
-            attribution=self._attribution,
+            remark=tr("Coarse preview") if self._preview and self.is_timed else "",
+            attribution=self._credits(),
             lost=self._lost,
             closures=self.closing.marks,
             places=self._places,
+            reads=replace(self.reads, measure=self.measuring.mark),
+            beside=self._beside_of(viewport, self.beside_frames.frame, live=frame is not None),
         )
+
+    def _credits(self) -> str:
+        """What the licences of all that is shown ask to be read."""
+        layers = self._style.layers
+        more = () if layers is None else layers.credits
+        return " · ".join(dict.fromkeys(filter(None, (self._attribution, *more))))
+
+    def _beside_of(self, viewport: Viewport, frame: Frame | None, *, live: bool) -> Beside | None:
+        """The other map, where two are seen; live : as far as it is drawn."""
+        swipe, scene = self.swipe, self._beside
+        if scene is None or not swipe.shown:
+            return None
+        overview, until = self.beside_frames.overview, swipe.divider * viewport.width
+        if live and frame is None and overview is None:  # half a map would be empty till then
+            return None
+        grasped, names = swipe.grasped, swipe.names
+        return Beside(scene, frame, overview, until, grasped, names, self._beside_starts)
 
     def snapshot(self, width: int | None = None, height: int | None = None) -> QImage:
         """The map as it is seen, drawn afresh; in `width` × `height` pixels if given, then with
         texts and lines as large in proportion as on the screen, or larger."""
+        return self.film(width, height).still()
+
+    def film(self, width: int | None = None, height: int | None = None) -> Film:
+        """The same at any moment of the front."""
         self.navigation.measure()
         wide = width or round(self.width() * self.devicePixelRatioF())
         high = height or round(self.height() * self.devicePixelRatioF())
@@ -206,14 +290,23 @@ class MapView(MapSurface):
         viewport = self.viewport.resized(round(wide / ratio), round(high / ratio))
         if self.navigation.fitted and self.ground is not None:
             viewport = viewport.fitted(self.ground.bounds)
-        frame = None
-        if self._scene is not None and self.ground is not None:
-            patch = self.ground.patch(viewport.bounds, viewport.scale / ratio)
-            frame = draw_frame(self._scene, patch, ratio, fine=True) if patch else None
-        image = QImage(wide, high, QImage.Format.Format_RGB32)
-        image.setDevicePixelRatio(ratio)
-        self._paint_on(image, self._painting(viewport, ratio, frame))
-        return image
+        painting = self._painting(viewport, ratio, None)
+        return Film(painting, self._font(), (wide, high))
+
+    def painting_for(
+        self, width: float, height: float, theme: Theme, bounds: Bounds | None = None
+    ) -> Painting:
+        """What is seen on a sheet of some size in pixels, in another theme, without its pixels yet.
+
+        bounds : of the plane, to be seen whole; None for all there is. The map has a scene.
+        """
+        assert self._scene is not None
+        assert self.ground is not None, "what has a scene lies somewhere"
+        whole = bounds or self.ground.bounds
+        viewport = Viewport(width=round(width), height=round(height)).fitted(whole)
+        scene = self._scene.dressed(self._bands, self._style, theme)
+        painting = self._painting(viewport, 1.0, None)
+        return replace(painting, theme=theme, scene=scene, beside=None, note=())
 
     def _paint_on(self, device: QPaintDevice, painting: Painting) -> None:
         painter = QPainter(device)
@@ -237,10 +330,15 @@ class MapView(MapSurface):
         painting = self._painting(self.viewport, self.devicePixelRatioF(), self.frames.frame)
         painting = replace(
             painting,
+            frame=self.front.beneath(self.frames.frame),
+            front=self.front.layer,
+            clock=self.front.caption,
             overview=self.frames.overview,
             **self._pointer.as_held(painting.starts, painting.clicked, self._snaps),
             hovered=self._pointer.hovered,
             held=self._pointer.held,
+            pace=self.pace,
+            legend=self._legend,
             dropping=self._pointer.dropping,
             chosen=self.closing.chosen,
             sketch=self.closing.tool.sketch,
@@ -258,10 +356,14 @@ class MapView(MapSurface):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         """A map that is not seen keeps no thread and no timer."""
         self.navigation.glide.stop()
+        self.front.stop()
         self.frames.stop()
+        self.beside_frames.stop()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        self.front.stop()
         self.frames.stop()
+        self.beside_frames.stop()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         if event.type() == QEvent.Type.PaletteChange and self._theme != current():

@@ -4,34 +4,70 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
+from app.starts import PlacedStart, coloured
 from ui.canvas.plate import draw_plate
 from ui.canvas.viewport import Viewport
 from ui.pictures.theme import Theme
+from ui.texts import one_line
 
 RADIUS = 7.5
 """Radius in pixels of a start's disc; its ring lies around it."""
+
+NAME_LETTERS = 24
+"""Letters up to which the name of a start is written whole beside it."""
 
 _SMOOTH = 5  # points
 _SMALL_STEP = 7.0  # pixels
 _CONNECTED = 3.0  # pixels between a click and its start that need no line
 
 
+@dataclass(frozen=True, slots=True)
+class StartLook:
+    """colour : as CSS writes it, "" for that of the theme. name : beside it. on : solved from."""
+
+    colour: str = ""
+    name: str = ""
+    on: bool = True
+
+
+PLAIN = StartLook()
+"""Look of a start that nobody named or coloured."""
+
+
+def looks_of(starts: Sequence[PlacedStart]) -> tuple[StartLook, ...]:
+    """Several starts have colours of their own, as the map of who is first."""
+    shown = coloured(starts) if len(starts) > 1 else starts
+    letters = NAME_LETTERS
+    return tuple(StartLook(s.colour, one_line(s.name, letters), s.on) for s in shown)
+
+
 def draw_start(
-    painter: QPainter, at: QPointF, text: str, theme: Theme, hovered: bool, held: bool
+    painter: QPainter,
+    at: QPointF,
+    text: str,
+    theme: Theme,
+    hovered: bool,
+    held: bool,
+    look: StartLook = PLAIN,
 ) -> None:
-    """A disc in a white ring, with its number where there are several."""
+    """A disc in a white ring, with its number where there are several, and its name beside it.
+
+    One that is off is a ring alone.
+    """
+    tone = QColor(look.colour or theme.start)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     radius = RADIUS + (1.5 if hovered or held else 0.0) + (1.5 if text else 0.0)
     if hovered or held:
-        halo = QColor(theme.start)
+        halo = QColor(tone)
         halo.setAlphaF(0.32 if held else 0.24)
         painter.setBrush(halo)
         painter.drawEllipse(at, radius + 9, radius + 9)
@@ -42,22 +78,64 @@ def draw_start(
         painter.drawEllipse(at + QPointF(0, 1), radius + spread, radius + spread)
     painter.setBrush(QColor(theme.start_ring))
     painter.drawEllipse(at, radius + 2.6, radius + 2.6)
-    painter.setBrush(QColor(theme.start))
+    painter.setBrush(tone)
     painter.drawEllipse(at, radius, radius)
+    if not look.on:
+        painter.setBrush(QColor(theme.start_ring))
+        painter.drawEllipse(at, radius - 2.2, radius - 2.2)
     if text:
-        _draw_number(painter, at, text, theme)
+        _draw_number(painter, at, text, tone if not look.on else _on_top(tone))
     else:
         painter.setBrush(QColor(theme.start_ring))
         painter.drawEllipse(at, 2.2, 2.2)
+    if look.name:
+        draw_name(painter, at + QPointF(radius + 6.0, 0.0), look.name, theme)
     painter.restore()
 
 
-def _draw_number(painter: QPainter, at: QPointF, text: str, theme: Theme) -> None:
+def _on_top(tone: QColor) -> QColor:
+    """Black or white, whichever is read more easily on a colour."""
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (tone.redF(), tone.greenF(), tone.blueF())
+    )
+    light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return QColor("#111111") if light > 0.179 else QColor("#ffffff")
+
+
+def draw_pace(painter: QPainter, at: QPointF, words: str, theme: Theme) -> None:
+    """Words beneath a start that is held, beside which a name may stand."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    width = QFontMetricsF(_name_font(painter)).horizontalAdvance(words)
+    draw_name(painter, at + QPointF(-width / 2, RADIUS + 20.0), words, theme)
+    painter.restore()
+
+
+def _name_font(painter: QPainter) -> QFont:
+    font = QFont(painter.font())
+    font.setWeight(QFont.Weight.DemiBold)
+    font.setPixelSize(12)
+    return font
+
+
+def draw_name(painter: QPainter, at: QPointF, name: str, theme: Theme) -> None:
+    """Text with a halo, its middle as high as a point."""
+    font = _name_font(painter)
+    path = QPainterPath()
+    path.addText(at + QPointF(0.0, QFontMetricsF(font).capHeight() / 2), font, name)
+    halo = QPen(QColor(theme.panel), 3.2)
+    halo.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.strokePath(path, halo)
+    painter.fillPath(path, QColor(theme.text))
+
+
+def _draw_number(painter: QPainter, at: QPointF, text: str, colour: QColor) -> None:
     font = QFont(painter.font())
     font.setWeight(QFont.Weight.Bold)
     font.setPixelSize(11 if len(text) < 2 else 9)
     painter.setFont(font)
-    painter.setPen(QColor(theme.start_ring))
+    painter.setPen(colour)
     box = QRectF(at.x() - 12, at.y() - 12, 24, 24)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
@@ -164,10 +242,31 @@ def draw_note(
     return plate
 
 
+PILL_ROOM = 28
+"""Pixels that a pill is wider than its text."""
+
+
+def draw_divider(painter: QPainter, x: float, height: float, theme: Theme) -> None:
+    """The line between two maps, with a handle in its middle."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for colour, width in ((theme.start_ring, 4.0), (theme.text, 1.5)):
+        painter.setPen(QPen(QColor(colour), width))
+        painter.drawLine(QPointF(x, 0), QPointF(x, height))
+    middle = QPointF(x, height / 2)
+    draw_plate(painter, QRectF(middle.x() - 14, middle.y() - 14, 28, 28), theme, 14)
+    painter.setPen(QPen(QColor(theme.text), 1.8))
+    for side in (-1, 1):
+        tip = QPointF(x + 9 * side, middle.y())
+        for end in (-4, 4):
+            painter.drawLine(tip, QPointF(x + 4 * side, middle.y() + end))
+    painter.restore()
+
+
 def draw_pill(painter: QPainter, corner: QPointF, text: str, theme: Theme) -> QRectF:
     """A short remark on a round plate with its upper left corner at `corner`."""
     metrics = QFontMetricsF(painter.font())
-    width, height = metrics.horizontalAdvance(text) + 28, metrics.height() + 10
+    width, height = metrics.horizontalAdvance(text) + PILL_ROOM, metrics.height() + 10
     plate = QRectF(corner.x(), corner.y(), width, height)
     draw_plate(painter, plate, theme, height / 2)
     painter.setPen(QColor(theme.muted))

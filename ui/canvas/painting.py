@@ -2,42 +2,74 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QRegion
 
+from ui.canvas.graticule import draw_lines, draw_north, north_of
 from ui.canvas.legend import Legend, LegendPainter
+from ui.canvas.legend_picture import LegendPicture
 from ui.canvas.markers import (
+    PILL_ROOM,
+    PLAIN,
+    StartLook,
     draw_connector,
+    draw_divider,
     draw_fine_print,
     draw_note,
+    draw_pace,
     draw_path,
     draw_pill,
     draw_start,
     draw_welcome,
 )
 from ui.canvas.place_marks import PlaceMarks, draw_places
+from ui.canvas.read_marks import NO_MARKS, ReadMarks, draw_paths, draw_reads
 from ui.canvas.scale_bar import draw_scale_bar, round_length
 from ui.canvas.tools.closure_marks import ClosureMark, draw_closure, draw_sketch
 from ui.canvas.tools.sketch import Sketch
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
 from ui.pictures.ground import MapGround
-from ui.pictures.scene import Frame, PictureLayer, Scene
+from ui.pictures.scene import Frame, PictureLayer, Scene, plans_of
 from ui.pictures.style import OverlayStyle
 from ui.pictures.theme import Theme
 
 _EDGE = 14.0
 """Pixels between the canvas's edge and what stands on it."""
 
+KEPT_START = 9.0
+"""Diameter in pixels of the starts of another map, smaller than those that can be dragged."""
+
 _LEGEND_SHARE = 0.4
 """Share of the canvas's width that a legend may take: more would hide the map it explains."""
 
+_NARROW_SHARE = 0.2
+"""Share of the canvas's width from which on a legend tells times alone, as on a small window, where
+it would lie over a third of the ground."""
+
 Point = tuple[float, float]
 Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Beside:
+    """Another map of the same ground, left of a divider.
+
+    until : pixels that it is wide. divided : whether the divider is seen. names : what both maps
+    are called. starts : where those of the other map stand, in the plane of the ground.
+    """
+
+    scene: Scene
+    frame: Frame | None
+    overview: Frame | None
+    until: float
+    divided: bool
+    names: tuple[str, str]
+    starts: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,11 +78,16 @@ class Painting:
 
     Points are in the plane of `ground`. starts : where they stand; clicked : where they were set,
     None where that is the same. hovered, held : index of a start or -1.
+    pace : stands beside the start that is held.
+    looks : of the starts, in the same order.
     path : (n, 2), from the pointer to a start, or None; `note` stands beside its end.
+    front : the map at a moment, in place of the frame; clock : when that is.
     remark : stands in the corner, such as that times are a preview. attribution : beside the scale
         bar, what a licence asks for. lost : what is open has no place on a map.
     places : marks of many places. closures : drawings that close roads; chosen : the one that
         stands out or -1. sketch : one that is being made.
+    beside : another map that is seen left of a divider. legend : as it was drawn for the last
+        picture, None where it is not kept. reads : what is read off the map.
     """
 
     viewport: Viewport
@@ -63,11 +100,15 @@ class Painting:
     overview: Frame | None = None
     starts: tuple[Point, ...] = ()
     clicked: tuple[Point | None, ...] = ()
+    looks: tuple[StartLook, ...] = ()
     hovered: int = -1
     held: int = -1
+    pace: str = ""
     path: Points | None = None
     note: tuple[str, ...] = ()
     remark: str = ""
+    front: PictureLayer | None = None
+    clock: str = ""
     attribution: str = ""
     lost: bool = False
     dropping: bool = False
@@ -75,6 +116,9 @@ class Painting:
     chosen: int = -1
     sketch: Sketch | None = None
     places: tuple[PlaceMarks, ...] = ()
+    beside: Beside | None = None
+    legend: LegendPicture | None = None
+    reads: ReadMarks = NO_MARKS
 
     @property
     def area(self) -> QRectF:
@@ -83,7 +127,7 @@ class Painting:
 
 def paint(painter: QPainter, painting: Painting) -> None:
     """Draw it all; the painter's units are device-independent pixels."""
-    painter.fillRect(painting.area, QColor(painting.theme.canvas))
+    paint_pixels(painter, painting)
     if painting.scene is None:
         title = tr("Open a velocity raster or a road graph")
         advice = tr("File ▸ Open, or drop it here. The sample terrain is in the same menu.")
@@ -92,15 +136,73 @@ def paint(painter: QPainter, painting: Painting) -> None:
             advice = tr("Give starts by vertex id, in the Starts panel.")
         draw_welcome(painter, painting.area, title, advice, painting.theme)
     else:
-        _paint_frames(painter, painting)
-        _paint_closures(painter, painting)
-        for marks in painting.places:
-            draw_places(painter, marks, painting.viewport, painting.theme)
-        _paint_path_and_starts(painter, painting)
-        _paint_furniture(painter, painting)
+        paint_marks(painter, painting)
     if painting.dropping:
         painter.setPen(QPen(QColor(painting.theme.accent), 3))
         painter.drawRect(painting.area.adjusted(2, 2, -2, -2))
+
+
+def paint_pixels(painter: QPainter, painting: Painting) -> None:
+    """Draw what consists of pixels, whatever it is drawn on."""
+    empty = painting.theme.canvas if painting.scene is None else painting.scene.backdrop
+    painter.fillRect(painting.area, QColor(empty))
+    if painting.scene is not None:
+        _paint_maps(painter, painting)
+
+
+def paint_marks(painter: QPainter, painting: Painting) -> None:
+    """Draw what stands on the map, which is lines and letters."""
+    if painting.ground is not None:
+        draw_lines(painter, painting.viewport, painting.ground, painting.style, painting.theme)
+    _paint_closures(painter, painting)
+    for marks in painting.places:
+        draw_places(painter, marks, painting.viewport, painting.theme)
+    smooth = painting.ground is None or painting.ground.smooth
+    draw_paths(painter, painting.reads, painting.viewport, painting.theme, smooth)
+    _paint_path_and_starts(painter, painting)
+    draw_reads(painter, painting.reads, painting.viewport, painting.area, painting.theme)
+    _paint_furniture(painter, painting)
+
+
+def _paint_maps(painter: QPainter, painting: Painting) -> None:
+    """The map, or two side by side."""
+    beside, area = painting.beside, painting.area
+    if beside is None:
+        _paint_frames(painter, painting)
+        return
+    other = replace(
+        painting, scene=beside.scene, frame=beside.frame, overview=beside.overview, beside=None
+    )
+    left = QRectF(0, 0, beside.until, area.height())
+    right = area.adjusted(beside.until, 0, 0, 0)
+    for part, shown in ((left, other), (right, painting)):
+        painter.save()
+        painter.setClipRect(part)
+        _paint_frames(painter, shown)
+        if shown is other and beside.starts:
+            points = np.array(beside.starts, np.float64)
+            draw_places(painter, PlaceMarks(points, KEPT_START), painting.viewport, painting.theme)
+        painter.restore()
+    if beside.divided:
+        draw_divider(painter, beside.until, area.height(), painting.theme)
+
+
+def _paint_names(painter: QPainter, painting: Painting) -> None:
+    """What the two maps are called, on either side of the divider, or of the one that is seen."""
+    beside, area = painting.beside, painting.area
+    if beside is None:
+        return
+    y = area.top() + _EDGE
+    wide = [painter.fontMetrics().horizontalAdvance(name) + PILL_ROOM for name in beside.names]
+    if not beside.divided:
+        first = beside.until > 0
+        name, width = (beside.names[0], wide[0]) if first else (beside.names[1], wide[1])
+        draw_pill(painter, QPointF(area.center().x() - width / 2, y), name, painting.theme)
+        return
+    at = beside.until - _EDGE - wide[0], beside.until + _EDGE
+    for x, name, width in zip(at, beside.names, wide, strict=True):
+        if 0 <= x <= area.width() - width:
+            draw_pill(painter, QPointF(x, y), name, painting.theme)
 
 
 def _paint_frames(painter: QPainter, painting: Painting) -> None:
@@ -109,10 +211,12 @@ def _paint_frames(painter: QPainter, painting: Painting) -> None:
     if overview is not None:
         painter.save()
         if frame is not None:
-            painter.setClipRegion(_around(frame, painting))
+            painter.setClipRegion(_around(frame, painting), Qt.ClipOperation.IntersectClip)
         _paint_frame(painter, overview, painting)
         painter.restore()
-    if frame is not None:
+    if painting.front is not None:
+        _paint_layer(painter, painting.front, painting)
+    elif frame is not None:
         _paint_frame(painter, frame, painting)
 
 
@@ -126,10 +230,12 @@ def _around(frame: Frame, painting: Painting) -> QRegion:
 def _paint_frame(painter: QPainter, frame: Frame, painting: Painting) -> None:
     """Of the layers those that are still wanted."""
     assert painting.scene is not None
-    wanted = {plan.name for plan in painting.scene.plans()}
-    for layer in frame.layers:
-        if layer.name in wanted:
-            _paint_layer(painter, layer, painting)
+    wanted = {plan.name for plan in plans_of(painting.scene)}
+    layers = [layer for layer in frame.layers if layer.name in wanted]
+    if frame.flat is not None and len(layers) == len(frame.layers):
+        layers = [frame.flat]
+    for layer in layers:
+        _paint_layer(painter, layer, painting)
 
 
 def _place(
@@ -198,7 +304,11 @@ def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
         if not painting.area.adjusted(-30, -30, 30, 30).contains(at):
             continue
         text = str(index + 1) if several else ""
-        draw_start(painter, at, text, theme, index == painting.hovered, index == painting.held)
+        look = painting.looks[index] if index < len(painting.looks) else PLAIN
+        hovered, held = index == painting.hovered, index == painting.held
+        draw_start(painter, at, text, theme, hovered, held, look)
+        if held and painting.pace:
+            draw_pace(painter, at, painting.pace, theme)
 
 
 def _paint_furniture(painter: QPainter, painting: Painting) -> None:
@@ -215,12 +325,25 @@ def _paint_furniture(painter: QPainter, painting: Painting) -> None:
         draw_fine_print(painter, QPointF(left, area.bottom() - _EDGE), painting.attribution, theme)
     if painting.style.legend:
         words = Legend.of(scene)
-        legend = LegendPainter(words, theme, painter.font(), area.height() - 2 * _EDGE)
+        tallest = area.height() - 2 * _EDGE
+        legend = LegendPainter(words, theme, painter.font(), tallest)
+        # Of pictures and pages somebody else says how large they are, and they explain themselves.
+        if painting.legend is not None and legend.size()[0] > _NARROW_SHARE * area.width():
+            legend = LegendPainter(words.of_times(), theme, painter.font(), tallest)
         if words != Legend() and legend.size()[0] <= _LEGEND_SHARE * area.width():
-            legend.draw(painter, QPointF(area.right() - _EDGE, area.bottom() - _EDGE))
-    if painting.remark:
-        corner = QPointF(area.left() + _EDGE, area.top() + _EDGE)
-        draw_pill(painter, corner, painting.remark, theme)
+            lower = QPointF(area.right() - _EDGE, area.bottom() - _EDGE)
+            if painting.legend is None:
+                legend.draw(painter, lower)
+            else:
+                painting.legend.draw(painter, legend, lower)
+    _paint_names(painter, painting)
+    if painting.style.north_arrow and painting.ground is not None:
+        turned = north_of(painting.viewport, painting.ground)
+        if turned is not None:
+            draw_north(painter, QPointF(area.right() - _EDGE, area.top() + _EDGE), turned, theme)
+    corner = QPointF(area.left() + _EDGE, area.top() + _EDGE)
+    for text in filter(None, (painting.clock, painting.remark)):
+        corner.setY(draw_pill(painter, corner, text, theme).bottom() + _EDGE / 2)
     if painting.path is not None and len(painting.path) and painting.note and painting.style.note:
         end = QPointF(*painting.viewport.to_pixel(*painting.path[0].tolist()))
         draw_note(painter, end, area, painting.note, theme)

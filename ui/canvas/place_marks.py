@@ -12,6 +12,9 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from ui.canvas.viewport import Viewport
 from ui.pictures.theme import Theme
 
+ORIGIN_SIZE, DESTINATION_SIZE = 9.0, 4.0
+"""Diameters of marks, pixels."""
+
 RING = 2.6
 """Pixels by which the ring is wider than the dot."""
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
+from app.units import units
 from ui.canvas.plate import draw_plate
 from ui.pictures.theme import Theme
-from ui.texts import length
+from ui.texts import count
 from ui.theme import mix
 
 
@@ -24,11 +25,17 @@ class Length:
 
 
 def round_length(metres_per_pixel: float, longest: float = 140.0) -> Length:
-    """The longest of 1, 2 or 5 times a power of ten that fits into `longest` pixels."""
-    room = metres_per_pixel * longest
-    power = 10.0 ** math.floor(math.log10(room))
-    metres = max(step * power for step in (1, 2, 5, 10) if step * power <= room * (1 + 1e-9))
-    return Length(metres, metres / metres_per_pixel, length(metres))
+    """The longest of 1, 2 or 5 times a power of ten, of the unit that is read, that fits into
+    `longest` pixels."""
+    room, system = metres_per_pixel * longest, units()
+    name, worth = next(
+        (u for u in (system.large, system.small) if room >= u[1] * (1 - 1e-9)), system.tiny
+    )
+    power = 10.0 ** math.floor(math.log10(room / worth * (1 + 1e-9)))
+    steps = (step * power for step in (1, 2, 5, 10))
+    found = max(step for step in steps if step * worth <= room * (1 + 1e-9))
+    text = f"{count(found)} {name}" if found >= 1 else f"{found:g} {name}"
+    return Length(found * worth, found * worth / metres_per_pixel, text)
 
 
 def draw_scale_bar(painter: QPainter, corner: QPointF, bar: Length, theme: Theme) -> QRectF:

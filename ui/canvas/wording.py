@@ -7,6 +7,7 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from app.measure import Measure
+from app.units import units
 
 _COUNTED = (
     1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400,
@@ -19,8 +20,9 @@ def tr(text: str) -> str:
 
 
 def speed_text(kmh: float) -> str:
-    """A speed with no more digits than tell something: 0.4, 5, 110."""
-    return f"{kmh:.0f}" if kmh >= 9.95 or kmh == round(kmh) else f"{kmh:.1f}"
+    """A speed with no more digits than tell something, in the unit that is read: 0.4, 5, 110."""
+    told = kmh / units().speed[1]
+    return f"{told:.0f}" if told >= 9.95 or told == round(told) else f"{told:.1f}"
 
 
 def round_steps(top: float, most: int = 5) -> list[float]:
@@ -33,7 +35,9 @@ def round_steps(top: float, most: int = 5) -> list[float]:
 
 
 def round_amounts(top: float, measure: Measure, most: int = 5) -> list[float]:
-    """The same of anything that is measured: times at lengths people count in, others by tens."""
+    """The same of anything that is measured: times at lengths people count in, others by tens of
+    the unit that is read."""
+    measure = units().of(measure)
     if measure.quantity == "time":
         return round_steps(top, most)
     worth = max((w for _, w in measure.units if top >= w), default=measure.units[0][1])

@@ -14,10 +14,12 @@ from app.solving.jobs import Task
 from app.solving.one_solve import made_ready
 from app.solving.request import SolveRequest
 from app.solving.result import Result
+from app.starts import on
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
 from core.progress import Progress
 from ui.bridge import Bridge
+from ui.texts import of_catalogue
 
 
 class Contracting(QObject):
@@ -41,6 +43,7 @@ class Contracting(QObject):
         self._session, self._bridge, self._solve = session, bridge, solve
         self._awaited: Document | None = None  # driven so, it is waited for
         self._stopped: Document | None = None
+        self._contracted: Document | None = None  # driven so, it was solved by its contraction
         self._task: Task | None = None
         bridge.cancelled.connect(self._stop)
 
@@ -67,13 +70,15 @@ class Contracting(QObject):
 
     def after(self, result: Result) -> None:
         """Begin where a result asks for it."""
+        if result.contraction is not None:
+            self._contracted = self._session.document
         if result.stale and not self.running and not self.stopped:
             self.begin()
 
     def begin(self) -> None:
         """Contract for the costs as they are now."""
         document = self._session.document
-        if self.running or document is None or not self._session.starts:
+        if self.running or document is None or not on(self._session.starts):
             return
         try:
             request = self._session.request()
@@ -86,7 +91,7 @@ class Contracting(QObject):
             # A device contracts sooner than it is sent what is kept, and for who solves alone.
             self._done(document)
             return
-        answers = find(document.usual_algorithm, document.domain).title
+        answers = of_catalogue(find(document.usual_algorithm, document.domain).title)
         title = self.tr("Contracting the roads ({answers} answers meanwhile)")
         self._stopped = None
         self._task = self._bridge.run(
@@ -117,6 +122,19 @@ class Contracting(QObject):
         """Until the user asks for it, or costs move."""
         self._task, self._stopped = None, self._session.document
         self.changed.emit()
+
+    def give_way(self) -> None:
+        """A solve was stopped before it began: where it waited for the contraction, others are not
+        to wait for it again."""
+        document = self._session.document
+        if document is None or self.running or self.stopped or not self._session.starts:
+            return
+        if document is self._contracted:
+            return
+        if find(self._session.options.algorithm, document.domain).contracts:
+            self._awaited = None
+            self._rest()
+            self.was_stopped.emit()
 
     def _give_up(self) -> None:
         if self._task is not None:

@@ -13,24 +13,24 @@ from app.bands import Bands
 from app.document.document import Document
 from app.editing.commands import Edit, History
 from app.editing.road_edits import RoadEdits
-from app.editing.session import Change, Session
-from app.fitting import fitting_bands
-from app.matrix.places import NamedPlaces
-from app.matrix.wishes import Kind, with_place, without_place
+from app.editing.session import Change, Session, question_of
+from app.fitting import fitting_bands, suits
+from app.paths.pins import Pin
 from app.solving.jobs import SolveDone, SolveFailed
 from app.solving.request import Options
 from app.solving.result import Result
-from app.starts import PlacedStart
+from app.starts import PlacedStart, on
+from app.units import read_in, units
 from core.errors import InputError, IsofrontError
+from raster.slopes.slopes import GridSlopes
 from ui.bridge import Bridge
 from ui.controllers.contracting import Contracting
 from ui.controllers.dragging import Dragging
+from ui.controllers.matrix.edits import MatrixEdits
+from ui.controllers.starts.edits import StartEdits, Use
 from ui.remedy import Remedy
 
 RESOLVES = Change.STARTS | Change.LIMIT | Change.OPTIONS | Change.METRIC
-
-
-Use = Callable[[tuple[float, float]], None]
 
 
 class Editor(QObject):
@@ -41,10 +41,11 @@ class Editor(QObject):
 
     changed = Signal(object)  # Change, in the window's thread like everything here
     history_changed = Signal()
+    placed = Signal()  # a start is about to be set where none was near
     preview_ready = Signal(object)  # SolveDone of a coarser grid, or of roads within the bands
     trouble = Signal(object, object)  # IsofrontError, Remedy or None
     remarked = Signal(str)  # what an edit that was done could not keep
-    undo_offered = Signal(str)  # what the newest edit took away
+    offered = Signal(str, object)  # what was done, and a Remedy: what else might have been meant
 
     def __init__(self, session: Session, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -52,20 +53,27 @@ class Editor(QObject):
         self.bridge = bridge
         self.history = History(session)
         self.road_edits = RoadEdits(session, self._do, self.remarked.emit)
+        tell = self.trouble.emit, self.changed.emit, self.offered.emit
+        self.starts = StartEdits(session, self._do, self._placed, *tell)
+        self.matrix = MatrixEdits(session, self._do, self._placed)
+        self.owned = False  # which of several starts is first where is asked for
         self._dragging = Dragging(self)
-        self._dragging.rested.connect(self.solve)
+        self._dragging.rested.connect(self._settle)
         self._sliding = False  # a knob of the metric is held
         self._waiting = False  # a step of a drag waits for the solve of the one before
+        self._unsettled = False  # the newest answer, if coarse, is to be followed by an exact one
+        self._coarse = False  # the newest answer was
         self._answered = False  # an edit leaves everything where it is solved already
-        self._bands_follow = True
+        self._bands_new = True  # fitted to the next result, whatever they are
         self._paused = False  # results are handed in, nothing is solved
         self._groundwork_of: object = None  # what it was begun for
+        self._answered_question: object = None  # by the result that is shown
         self.contracting = Contracting(session, bridge, self.solve, self)
         self.contracting.failed.connect(lambda error: self.trouble.emit(error, None))
         self._unsubscribe = session.subscribe(self._on_change)
         bridge.solve_finished.connect(self._on_solved)
         bridge.solve_failed.connect(self._on_failed)
-        bridge.solve_dropped.connect(lambda: session.set_result(None))
+        bridge.solve_dropped.connect(self._on_dropped)
 
     def close(self) -> None:
         self._dragging.forget()
@@ -77,11 +85,22 @@ class Editor(QObject):
         """Show another document; its history and bands begin anew."""
         self._dragging.forget()
         self._sliding = False
-        self._bands_follow = True
+        self._bands_new = True
         self.bridge.forget_solves()
         self.history.clear()
+        sloped = self.session.options.counted_slopes is not None
         self.session.open(document)
         self.history_changed.emit()
+        if sloped and self.session.options.counted_slopes is None:
+            self.remarked.emit(self._without_slopes(document))
+
+    def _without_slopes(self, document: Document) -> str:
+        """Why slopes that counted do so no longer."""
+        if "slopes" in document.panels:
+            return self.tr("Slopes no longer count: their heights are of what was open before.")
+        return self.tr(
+            "Slopes do not count here: they do on a raster alone, or with roads burned into it."
+        )
 
     def show_result(self, document: Document, result: Result, bands: Bands) -> None:
         """Show a result that was made elsewhere, with its document and starts, as it is."""
@@ -90,29 +109,20 @@ class Editor(QObject):
         self.session.set_starts(result.starts)
         self.session.set_bands(bands)
         self.session.set_result(result)
-        self._paused = self._bands_follow = False
+        self._paused = self._bands_new = False
 
     # -- starts
 
     def place(self, x: float, y: float, add: bool = False) -> None:
         """Set the start, or add one."""
-        before = self.session.starts if add else ()
         start = self._placed(PlacedStart(x, y), lambda at: self.place(*at, add))
         if start is not None:
-            label = self.tr("Add start") if before else self.tr("Set start")
-            self._place((*before, start), label)
-
-    def _place(self, after: tuple[PlacedStart, ...], label: str) -> None:
-        """Set starts; say so where one takes the place of several, as a click easily does."""
-        before = self.session.starts
-        self._do(Edit(Session.set_starts, before, after, label))
-        if len(before) > 1 and len(after) == 1:
-            words = self.tr("{count} starts were replaced by this one; Shift-click adds one")
-            self.undo_offered.emit(words.format(count=len(before)))
+            self.placed.emit()
+            self.starts.set_or_add(start, add)
 
     def drag(self, index: int, x: float, y: float) -> None:
         """Follow a start under the pointer; where no front can stand it waits."""
-        moved = self._moved(index, x, y)
+        moved = self.session.moved(index, x, y)
         if moved is None or not self._placed(moved[index]):
             return
         self._dragging.begin(self.session.starts[index])
@@ -120,41 +130,26 @@ class Editor(QObject):
 
     def drop(self, index: int, x: float, y: float) -> None:
         """End a drag: one undoable step, and an exact solve unless the hand had come to rest."""
-        taken_from, moved = self._dragging.end(), self._moved(index, x, y)
+        taken_from, moved = self._dragging.end(), self.session.moved(index, x, y)
         if moved is None:
             return
         if taken_from is not None and self._same_place(moved[index], taken_from):
             self.undo()  # put back: nothing was done
         elif self._placed(moved[index]):
-            self._answered = self._dragging.at_rest and moved == self.session.starts
+            self._answered = moved == self.session.starts
             self._move(moved)
+            if self._answered:
+                self._settle()
             self._answered = False
         else:
             self.session.set_starts(self.session.starts)  # back to where it can stand
             self._placed(moved[index], lambda at: self.drop(index, *at))
         self._dragging.forget()
+        self._suit_bands(self.session.result)
 
     def _move(self, moved: tuple[PlacedStart, ...]) -> None:
         label, key = self.tr("Move start"), self._dragging.key
         self._do(Edit(Session.set_starts, self.session.starts, moved, label, key))
-
-    def edit_start(self, index: int, start: PlacedStart) -> None:
-        """Replace one start, as typed in the table."""
-        starts = self.session.starts
-        if not 0 <= index < len(starts) or starts[index] == start:
-            return
-        if self._placed(start, lambda at: self.edit_start(index, start.moved(*at))):
-            after = (*starts[:index], start, *starts[index + 1 :])
-            self._do(Edit(Session.set_starts, starts, after, self.tr("Edit start")))
-        else:
-            self.changed.emit(Change.STARTS)  # the table shows what it was
-
-    def remove_starts(self, indices: set[int]) -> None:
-        starts = self.session.starts
-        after = tuple(s for i, s in enumerate(starts) if i not in indices)
-        if after != starts:
-            label = self.tr("Remove start") if after else self.tr("Remove all starts")
-            self._do(Edit(Session.set_starts, starts, after, label))
 
     def find_good_start(self) -> None:
         """Set the start in the middle of the largest passable area."""
@@ -176,14 +171,15 @@ class Editor(QObject):
         now = self.session.document
         if now is not None and now.subject is document.subject:
             at = start if math.isnan(start.x) else start.moved(start.x, start.y)
-            self._place((at,), self.tr("Set start"))
+            self.placed.emit()
+            self.starts.set_or_add(at, add=False)
 
-    def add_vertex(self, vertex_id: int) -> None:
-        """Add a start at a vertex of the roads, by the id that the file gives it."""
-        before, asked = self.session.starts, PlacedStart(vertex=vertex_id)
-        start = self._placed(asked, lambda at: self.place(*at, add=True))
-        if start is not None:
-            self._do(Edit(Session.set_starts, before, (*before, start), self.tr("Add start")))
+    def show_owners(self, wanted: bool) -> None:
+        """Whether it is asked which of several starts is first where."""
+        self.owned = wanted
+        result, several = self.session.result, len(on(self.session.starts)) > 1
+        if wanted and several and (result is None or result.owners is None):
+            self.solve()
 
     # -- the vehicle on roads
 
@@ -211,7 +207,7 @@ class Editor(QObject):
 
     def set_bands(self, bands: Bands, merge_key: str = "") -> None:
         """Change the bands; edits with the same key, as of one slider, undo as one."""
-        self._bands_follow = False
+        self._bands_new = False
         before, label = self.session.bands, self.tr("Change bands")
         if bands.limits != before.limits:
             self._do(Edit(Session.set_bands, before, bands, label, merge_key))
@@ -220,40 +216,50 @@ class Editor(QObject):
         """Bands of round numbers that fit the result."""
         solved = self.session.result
         if solved is not None and solved.times.max_seconds > 0:
-            self.set_bands(fitting_bands(solved.times, self.session.bands.measure))
+            self.set_bands(self._fitting(solved))
+
+    def _suit_bands(self, solved: Result | None) -> None:
+        """Bands that nobody chose are fitted to the first result, and again once they do not suit
+        the newest; not under a hand, where colours would jump."""
+        if solved is None or solved.times.partial or not solved.times.max_seconds > 0:
+            return
+        bands, free = self.session.bands, not (self._sliding or self._dragging.active)
+        if self._bands_new or (bands.automatic and free and not suits(bands, solved.times)):
+            self._bands_new = False
+            self.session.set_bands(self._fitting(solved))
+
+    def _fitting(self, solved: Result) -> Bands:
+        """Bands for a result, at limits that are round in the units that are read."""
+        measure = self.session.bands.measure
+        return replace(fitting_bands(solved.times, units().of(measure)), measure=measure)
 
     def set_options(self, options: Options) -> None:
         if options != self.session.options:
             label = self.tr("Change solver options")
             self._do(Edit(Session.set_options, self.session.options, options, label))
 
-    # -- many places
+    def set_slopes(self, slopes: GridSlopes | None, *, drag: bool = False) -> None:
+        """Have slopes count so. drag : one of many steps, which are undone together."""
+        before = self.session.options
+        after = replace(before, slopes=slopes)
+        if after != before:
+            key = "slopes" if drag else ""
+            self._do(Edit(Session.set_options, before, after, self.tr("Change slopes"), key))
 
-    def edit_matrix(self, label: str, merge_key: str = "", **wishes: Any) -> None:
-        """Wish otherwise between many places, in an undoable step; wishes : fields of them."""
-        before = self.session.matrix
-        after = replace(before, **wishes)
-        self._do(Edit(Session.set_matrix, before, after, label, merge_key))
+    # -- reading
 
-    def add_place(self, kind: Kind, x: float, y: float) -> None:
-        """Add an origin or a destination; where none can be, say so and offer the nearest."""
-        place = self._placed(PlacedStart(x, y), lambda at: self.add_place(kind, *at))
-        if place is not None:
-            label = {"origins": self.tr("Add origin"), "destinations": self.tr("Add destination")}
-            self.take_places(
-                kind, with_place(getattr(self.session.matrix, kind), place), label[kind]
-            )
+    def read_in(self, name: str) -> None:
+        """Have lengths, areas and speeds read in the units of a name of `app.units.SYSTEMS`."""
+        read_in(name)
+        result, bands = self.session.result, self.session.bands
+        if result is not None and bands.automatic and bands.measure.quantity == "length":
+            self.session.set_bands(self._fitting(result))  # to be round in these
+        self.changed.emit(Change.UNITS)
 
-    def remove_place(self, kind: Kind, index: int) -> None:
-        """Take an origin or a destination away."""
-        label = {"origins": self.tr("Remove origin"), "destinations": self.tr("Remove destination")}
-        named: NamedPlaces = getattr(self.session.matrix, kind)
-        self.take_places(kind, without_place(kind, named, index), label[kind])
-
-    def take_places(self, kind: Kind, named: NamedPlaces | None, label: str) -> None:
-        """Take places as origins or destinations."""
-        wishes: dict[str, Any] = {kind: named}
-        self.edit_matrix(label, **wishes)
+    def set_pins(self, pins: tuple[Pin, ...], label: str) -> None:
+        """Want paths to these places, in an undoable step."""
+        if pins != self.session.pins:
+            self._do(Edit(Session.set_pins, self.session.pins, pins, label))
 
     # -- history
 
@@ -271,21 +277,30 @@ class Editor(QObject):
 
     # -- solving
 
+    def _settle(self) -> None:
+        """Solve exactly where a start was dragged to, unless its last step is or is being."""
+        if self.bridge.solving:
+            self._unsettled = True  # nobody knows beforehand whether its answer is coarse
+        elif self._coarse:
+            self.solve()
+
     def solve(self) -> None:
         """Solve what the session asks for now."""
         session = self.session
+        self._unsettled = False
         rested = self._dragging.at_rest
         quick = self._dragging.active and (rested or self._quick())
         # An exact solve is stopped by its successor; on a drag none would ever come to its end.
         self._waiting = quick and not rested and self.bridge.solving
         if self._waiting:
             return
-        if session.document is None or not session.starts:
+        if session.document is None or not on(session.starts):
             self.bridge.forget_solves()
             return
         try:
             held = self._dragging.active or self._sliding
             asked = {"preview": held and not quick, "patient": self.contracting.patient}
+            asked["owned"] = self.owned and len(on(session.starts)) > 1
             self.bridge.submit(session.request(**asked))
         except InputError as error:
             self.bridge.forget_solves()
@@ -295,8 +310,13 @@ class Editor(QObject):
     def measure_energy(self) -> None:
         """Solve once more, and find out what energy the customization takes: a second of it on a
         GPU."""
-        if self.session.starts:
+        if on(self.session.starts):
             self.bridge.submit(self.session.request(metered=True))
+
+    @property
+    def dragging(self) -> bool:
+        """Whether a start is held and moves."""
+        return self._dragging.active and not self._dragging.at_rest
 
     def _quick(self) -> bool:
         """Whether it is solved in full at every step of a drag."""
@@ -306,7 +326,7 @@ class Editor(QObject):
     def _on_change(self, change: Change) -> None:
         opened = change & Change.DOCUMENT
         if change & Change.METRIC and change & Change.BANDS:
-            self._bands_follow = True  # costs are counted in another unit from now on
+            self._bands_new = True  # costs are counted in another unit from now on
         self.contracting.follow(change)
         if change & RESOLVES and not (opened or self._paused or self._answered):
             self.solve()
@@ -327,30 +347,32 @@ class Editor(QObject):
         solved, document = done.solved, self.session.document
         if document is None or solved.subject is not document.subject:
             return
-        times = solved.times
+        self._coarse = solved.preview
         if solved.preview:
             self.preview_ready.emit(done)
+            if self._unsettled and not self.bridge.solving:
+                self.solve()
             return
-        if self._bands_follow and times.max_seconds > 0 and not times.partial:
-            self._bands_follow = False
-            self.session.set_bands(fitting_bands(times, self.session.bands.measure))
+        self._suit_bands(solved)
+        self._answered_question = question_of(done.request)
         self.session.set_result(solved)
         if not self._sliding:
             self.contracting.after(solved)
         if self._waiting:
             self.solve()
 
+    def _on_dropped(self) -> None:
+        """What was shown before stays, if it answers what is asked now, as where the solver alone
+        is another."""
+        if question_of(self.session) != self._answered_question:
+            self.session.set_result(None)
+        self.contracting.give_way()
+
     def _on_failed(self, failed: SolveFailed) -> None:
         self.session.set_result(None)
         self.trouble.emit(failed.error, None)
 
     # -- where a start can stand
-
-    def _moved(self, index: int, x: float, y: float) -> tuple[PlacedStart, ...] | None:
-        starts = self.session.starts
-        if not 0 <= index < len(starts):
-            return None
-        return (*starts[:index], starts[index].moved(x, y), *starts[index + 1 :])
 
     def _same_place(self, one: PlacedStart, other: PlacedStart) -> bool:
         document = self.session.document

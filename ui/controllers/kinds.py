@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from app.document.document import Document
+from app.document.joined import JoinedDocument
+from app.document.joined_solved import JoinedSolved
 from app.document.roads import RoadsDocument
 from app.document.terrain import TerrainDocument
 from app.roads.open_roads import OpenRoads
@@ -18,14 +20,16 @@ from app.solving.result import Result
 from app.solving.road_solved import RoadSolved
 from app.solving.solved import Solved
 from raster.grid import VelocityGrid
-from ui.actions import ON_BOTH, ON_ROADS
-from ui.controllers.origin_reader import ClassAt, class_of_cell, class_of_street
-from ui.controllers.readers import CellReader, JoinedReader, PlaceReader, RoadReader
+from ui.canvas.lettering import LETTERING
+from ui.controllers.reading.origin_reader import ClassAt, class_of_cell, class_of_street
+from ui.controllers.reading.readers import CellReader, JoinedReader, PlaceReader, RoadReader
 from ui.pictures.classes import Classes, RoadClassScene, TerrainClassScene
+from ui.pictures.front import FrontStage
 from ui.pictures.joined import JoinedScene
 from ui.pictures.scene import Scene, draw_frame
 from ui.pictures.streets import RoadScene
 from ui.pictures.terrain import TerrainScene
+from ui.road_commands import ON_BOTH, ON_ROADS
 
 
 @dataclass(frozen=True)
@@ -52,13 +56,13 @@ def _cells(document: Document, result: Result | None, zero_speed_kmh: float) -> 
 
 def _roads(document: Document, result: Result | None, zero_speed_kmh: float) -> RoadScene | None:
     if result is None:
-        return RoadScene.of(cast(OpenRoads, document.roads))
+        return RoadScene.of(cast(OpenRoads, document.roads), lettering=LETTERING)
     solved = cast(RoadSolved, result)
-    return RoadScene.of(solved.roads, solved.times)
+    return RoadScene.of(solved.roads, solved.times, LETTERING)
 
 
 def _both(document: Document, result: Result | None, zero_speed_kmh: float) -> Scene:
-    streets = RoadScene.of(cast(OpenRoads, document.roads))
+    streets = RoadScene.of(cast(OpenRoads, document.roads), lettering=LETTERING)
     terrain = _cells(document, result, zero_speed_kmh)
     return terrain if streets is None else JoinedScene(terrain, streets)
 
@@ -81,9 +85,15 @@ def _cells_alone(solved: Solved) -> tuple[Document, float]:
     return TerrainDocument(solved.grid), solved.zero_speed_kmh
 
 
+def _joined_alone(solved: JoinedSolved) -> tuple[Document, float]:
+    zero_speed_kmh = solved.zero_speed_kmh
+    document = JoinedDocument(solved.grid, roads=solved.roads, zero_speed_kmh=zero_speed_kmh)
+    return document, zero_speed_kmh
+
+
 ALONE: dict[str, Callable[[Any], tuple[Document, float]]] = {
     "cells": _cells_alone,
-    "cells and roads": _cells_alone,
+    "cells and roads": _joined_alone,
     "roads": lambda solved: (RoadsDocument(solved.roads), 0.0),
 }
 """Documents of results without theirs, and what 0 km/h counts as, by what they lie on."""
@@ -95,14 +105,15 @@ def draw_in_little(document: Document, result: Result | None = None) -> None:
     if scene is not None:
         left, bottom, right, top = bounds = scene.ground.bounds
         patch = scene.ground.patch(bounds, max(right - left, top - bottom))
-        if patch is not None:
-            draw_frame(scene, patch)
+        frame = None if patch is None else draw_frame(scene, patch)
+        if frame is not None and scene.times is not None:
+            FrontStage.of(frame, 1.0).at(0.0)
 
 
 SHOWN: dict[str, Shown] = {
-    "cells": Shown(_cells, _read_cells),
+    "cells": Shown(_cells, _read_cells, off=("areas", "glow")),
     "roads": Shown(_roads, _read_roads, ON_ROADS, ("isolines",)),
-    "cells and roads": Shown(_both, _read_both, ON_BOTH),
+    "cells and roads": Shown(_both, _read_both, ON_BOTH, ("areas", "glow")),
 }
 
 CLASSED: dict[str, Callable[[Any, Classes], Scene]] = {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.bands import Bands
@@ -16,14 +18,22 @@ from app.solving.result import Result
 from raster.coarse import Magnified
 from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
-from ui.controllers.hover import Hover
-from ui.controllers.kinds import CLASSED, SHOWN
-from ui.controllers.readers import PlaceReader
+from ui.controllers.kinds import CLASS_AT, CLASSED, SHOWN
+from ui.controllers.reading.hover import Hover
+from ui.controllers.reading.origin_reader import OriginReader
+from ui.controllers.reading.readers import PlaceReader
+from ui.controllers.starts.owner_classes import owner_classes, start_names
 from ui.pictures.classes import Classes
 from ui.pictures.scene import Scene
 from ui.pictures.style import OverlayStyle
+from ui.texts import milliseconds
 
 NUDGE_SHARE = 0.01  # of the shorter side of the raster, for a start moved by a key
+
+
+Against = Callable[[Document, Result, Options], tuple[Scene, PlaceReader] | None]
+"""Function that makes a picture, and what reads it out, of a result against another; None where
+they cannot be compared."""
 
 
 class MapLink(QObject):
@@ -42,6 +52,7 @@ class MapLink(QObject):
         self._instead: Result | Classes | None = None
         self._reads_instead: PlaceReader | None = None
         self.shows_instead = ""
+        self._against: Against | None = None
         view.start_placed.connect(editor.place)
         view.start_dragging.connect(editor.drag)
         view.start_dropped.connect(editor.drop)
@@ -54,13 +65,21 @@ class MapLink(QObject):
         view.set_style(self.style)
         view.set_bands(editor.session.bands)
 
+    def wear(self, style: OverlayStyle) -> None:
+        """Draw the map in another style."""
+        other_owners = style.owners != self.style.owners
+        self.style = style
+        self.view.set_style(style)
+        if other_owners:
+            self._editor.show_owners(style.owners)
+            self._show_result(self._editor.session.result)
+        self.style_changed.emit(style)
+
     def set_style(self, name: str, value: object) -> None:
         """Change one field of the style."""
         style = replace(self.style, **{name: value})  # type: ignore[arg-type]
         if style != self.style:
-            self.style = style
-            self.view.set_style(style)
-            self.style_changed.emit(style)
+            self.wear(style)
 
     def start_in_the_middle(self) -> None:
         """Set the start at the middle of the map, for those without a mouse."""
@@ -94,6 +113,19 @@ class MapLink(QObject):
         if found is None:
             self.instead_dropped.emit()
 
+    def show_against(self, against: Against | None) -> None:
+        """Show the session's results, previews too, by what this makes of them; None for as they
+        are."""
+        self._against = against
+        self._show_result(self._editor.session.result)
+
+    def show_beside(self, document: Document, result: Result, options: Options) -> None:
+        """Have the map of another result at hand, for the swipe."""
+        places = [met or (s.x, s.y) for s, met in zip(result.starts, result.met, strict=True)]
+        self.view.show_beside(
+            scene_of(document, result, options), [p for p in places if np.isfinite(p).all()]
+        )
+
     # -- closures
 
     def _close(self, corners: tuple[tuple[float, float], ...], area: bool) -> None:
@@ -104,13 +136,16 @@ class MapLink(QObject):
 
     def _show(self, change: Change) -> None:
         session, view = self._editor.session, self.view
+        if change & Change.UNITS:
+            view.update()
+            self._hover.look_again()
         if change & Change.DOCUMENT:
             self._instead, self._reads_instead, self.shows_instead = None, None, ""
             self.instead_dropped.emit()
             self._show_ground()
         elif change & (Change.METRIC | Change.STARTS):
             self.show_instead(None)
-        if change & (Change.STARTS | Change.METRIC):
+        if change & (Change.STARTS | Change.METRIC | Change.NAMES):
             view.set_starts(session.starts, met_places(session))
         if change & (Change.DOCUMENT | Change.METRIC):
             view.closing.show(self._editor.road_edits.closures)
@@ -141,17 +176,34 @@ class MapLink(QObject):
         document, options = self._editor.session.document, self._editor.session.options
         if document is None:
             return
+        reader, zero = self._reads_instead, options.zero_speed_kmh
+        owned = None
+        if self._instead is None and self.style.owners:
+            owned = owner_classes(result)
         if isinstance(self._instead, Classes):
             result, scene = None, classed(document, self._instead, options)
+        elif owned is not None and result is not None:
+            scene = classed(document, owned, options)
+            times = SHOWN[document.shows].reader(document, result, zero)
+            class_at = CLASS_AT[document.shows](result, owned)
+            reader = OriginReader(times, class_at, start_names(result.starts).__getitem__)
         else:
             result = result if self._instead is None else self._instead
             scene = scene_of(document, result, options)
+            if self._against is not None and self._instead is None and result is not None:
+                scene, reader = self._against(document, result, options) or (scene, reader)
         self.view.set_preview(result is not None and isinstance(result.times, Magnified))
+        self.view.set_pace("" if result is None else pace_of(result))
         self.view.show_scene(scene)
-        reader = self._reads_instead
         if reader is None:
-            reader = SHOWN[document.shows].reader(document, result, options.zero_speed_kmh)
+            reader = SHOWN[document.shows].reader(document, result, zero)
         self._hover.read_by(reader)
+
+
+def pace_of(result: Result) -> str:
+    """How long an answer took, in words; one that is about right says so."""
+    took = milliseconds(result.answer_ms)
+    return f"≈ {took}" if isinstance(result.times, Magnified) else took
 
 
 def scene_of(document: Document, result: Result | None, options: Options) -> Scene | None:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from app.editing.session import Change
-from app.exports.matrix.request import FORMATS, MatrixExport, export_matrix
+from app.exports.matrix.request import FORMATS, STATISTICS, MatrixExport, export_matrix
 from app.exports.matrix.shown import (
     ShownMatrix,
     nearest_everywhere,
     request_of,
     shown_matrix,
+    with_areas,
 )
-from app.exports.table import ExportReport, Format
+from app.exports.table import Format
 from app.matrix.places import NamedPlaces, read_places
 from app.matrix.wishes import NOWHERE, Kind
 from app.solving.jobs import Task
@@ -31,20 +33,20 @@ from core.errors import InputError, IsofrontError
 from core.parallel.nearest_rows import NearestRows
 from core.progress import Progress
 from ui.bridge import Bridge
-from ui.canvas.place_marks import PlaceMarks
+from ui.canvas.place_marks import DESTINATION_SIZE, ORIGIN_SIZE, PlaceMarks
 from ui.controllers.editing import Editor
-from ui.controllers.exporting import filters, show_folder, with_suffix
+from ui.controllers.filing import POINTS, RASTERS, FileController
 from ui.controllers.kinds import CLASS_AT, SHOWN
 from ui.controllers.map_link import MapLink
-from ui.controllers.matrix_classes import colours_of_places, counts, nearest_origins
-from ui.controllers.origin_reader import OriginReader
-from ui.pictures.classes import Classes, EnteredClasses, owner_colours
-from ui.remedy import Remedy
-
-POINTS = "*.csv *.gpkg *.geojson *.json *.shp *.kml *.fgb *.gml *.zip"
-RASTERS = "*.tif *.tiff *.asc *.vrt *.img *.nc *.flt *.zip"
-
-CSV = (Format("CSV", (".csv",)),)
+from ui.controllers.matrix.areas import AreasToCome
+from ui.controllers.matrix.classes import (
+    colours_of_places,
+    counted_origins,
+    counts,
+    nearest_origins,
+)
+from ui.controllers.reading.origin_reader import OriginReader, names_of
+from ui.pictures.classes import NOBODY, Classes, EnteredClasses, owner_colours
 
 STARTS_TIMES, LEAST, BEST, COUNT = "times", "least", "best", "count"
 """Names of what the map may show: the times of the starts, the least time from any origin, the
@@ -55,9 +57,6 @@ LOOK_SECONDS = 0.05
 
 Found = TypeVar("Found")
 
-ORIGIN_SIZE, DESTINATION_SIZE = 9.0, 4.0
-"""Diameters of marks, pixels."""
-
 GRASP = 8.0
 """Pixels off the middle of a mark at which it is still meant."""
 
@@ -65,27 +64,26 @@ MOST_SMALL = 200
 """Destinations up to which their marks are somewhat larger."""
 
 
-class Matrices(QObject):
+class Matrices(FileController):
     """Keeps what is asked between many places, the newest answer, and the map that shows it."""
 
     answered = Signal(object)  # ShownMatrix, or None once it holds no longer
     running = Signal(bool)
     map_shows = Signal(str)  # one of the above
-    failed = Signal(object)  # IsofrontError
-    done = Signal(str, str, object)  # title, notes, Remedy
-    remarked = Signal(str)
 
     def __init__(self, window: QWidget, editor: Editor, bridge: Bridge, link: MapLink) -> None:
-        super().__init__(window)
-        self._window, self._editor, self._bridge, self._link = window, editor, bridge, link
-        self._folder: Path | None = None
+        super().__init__(window, editor, bridge)
+        self._link = link
         self._task: Task | None = None
         self._last: Task | None = None  # perhaps cancelled, and not at its end yet
+        self.areas = AreasToCome(bridge, self)
         self.answer: ShownMatrix | None = None
         self._owners = owner_colours(np.empty((0, 2)))
         self._everywhere: NearestRows | None = None
         self._shown_last = ""  # by the map, before the run
         editor.changed.connect(self._on_change)
+        self.areas.known.connect(partial(setattr, self, "answer"))
+        self.areas.failed.connect(self.failed)
         bridge.cancelled.connect(self._on_cancelled)
         link.instead_dropped.connect(lambda: self.map_shows.emit(STARTS_TIMES))
 
@@ -101,41 +99,29 @@ class Matrices(QObject):
             "origins": self.tr("Choose origins"),
             "destinations": self.tr("Choose destinations"),
         }[kind]
-        kinds = f"{self.tr('Points')} ({POINTS});;{self.tr('All files')} (*)"
-        name, _ = QFileDialog.getOpenFileName(self._window, title, str(self._proposed()), kinds)
-        if name:
-            self.read(kind, Path(name))
+        path = self.ask_to_read(title, self.tr("Points"), POINTS)
+        if path:
+            self.read(kind, path)
 
     def read(self, kind: Kind, path: Path) -> None:
         """Take the places of a file as origins or destinations, in one step of undo."""
         document = self._editor.session.required
-        self._folder = path.parent
 
         def take(named: NamedPlaces) -> None:
-            now = self._editor.session.document
-            if now is None or now.subject is not document.subject:
-                return  # something else was opened meanwhile
             label = {
                 "origins": self.tr("Choose origins"),
                 "destinations": self.tr("Choose destinations"),
             }[kind]
-            self._editor.take_places(kind, named, label)
+            self._editor.matrix.take_places(kind, named, label)
 
-        self._bridge.run(
-            self.tr("Reading {name}").format(name=path.name),
-            lambda progress, cancel: read_places(str(path), document),
-            take,
-            self.failed.emit,
-        )
+        self.reading(path, lambda *_: read_places(str(path), document), take)
 
     def choose_people(self) -> None:
         """Ask for a raster that counts people."""
-        kinds = f"{self.tr('Rasters')} ({RASTERS});;{self.tr('All files')} (*)"
         title = self.tr("Choose a raster of people")
-        name, _ = QFileDialog.getOpenFileName(self._window, title, str(self._proposed()), kinds)
-        if name:
-            self._folder = Path(name).parent
-            self._editor.edit_matrix(self.tr("Choose people"), people=Path(name))
+        path = self.ask_to_read(title, self.tr("Rasters"), RASTERS)
+        if path:
+            self._editor.matrix.wish(self.tr("Choose people"), people=path)
 
     # -- the answer
 
@@ -149,7 +135,8 @@ class Matrices(QObject):
             return
         bands, people = session.matrix.bands_beside(session.bands), session.matrix.people
         scheduler = session.matrix.scheduler
-        self._shown_last = self._link.shows_instead
+        shown = self._link.shows_instead
+        self._shown_last = shown if shown in (LEAST, BEST, COUNT) else ""
         self._forget()
         self._start(
             self.tr("Times between many places"),
@@ -196,6 +183,7 @@ class Matrices(QObject):
         what = self._shown_last or self._first_look(answer)
         self.show_on_map(what)
         self.map_shows.emit(what)
+        self.areas.begin(answer)
 
     def _first_look(self, answer: ShownMatrix) -> str:
         """What the map shows of an answer by itself: times of starts stay where there are some."""
@@ -222,6 +210,7 @@ class Matrices(QObject):
             self._mark()
 
     def _forget(self) -> None:
+        self.areas.give_up()
         answer, self.answer, self._everywhere = self.answer, None, None
         if answer is not None:
             answer.forget()
@@ -232,63 +221,46 @@ class Matrices(QObject):
 
     def choose_target(self) -> None:
         """Ask for a file, and write the answer to it."""
+        self._choose_file(self.tr("Save the matrix"), "matrix", FORMATS, self.save)
+
+    def _choose_file(
+        self, title: str, name: str, formats: Sequence[Format], save: Callable[[Path], None]
+    ) -> None:
         if self.answer is None:
             return
-        proposed = self._proposed() / f"{self.answer.document.name}_matrix.csv"
-        name, chosen = QFileDialog.getSaveFileName(
-            self._window, self.tr("Save the matrix"), str(proposed), ";;".join(filters(FORMATS))
-        )
-        if name:
-            self.save(with_suffix(Path(name), chosen, FORMATS))
+        target = self.ask_to_write(title, f"{self.answer.document.name}_{name}", formats)
+        if target:
+            save(target[0])
 
     def save(self, path: Path) -> None:
         """Write the answer as the command line does."""
         answer = self.answer
         if answer is None:
             return
-        self._folder = path.parent
 
-        def work(progress: Progress, cancel: Cancel) -> ExportReport:
+        def work(progress: Progress, cancel: Cancel) -> tuple[str, ...]:
             export = MatrixExport(path, answer.finished, progress=progress, cancel=cancel)
-            return ExportReport(path, export_matrix(export))
+            return export_matrix(export)
 
-        title = self.tr("Writing {name}").format(name=path.name)
-        self._bridge.run(title, work, self._tell, self.failed.emit)
+        self.writing(path, work)
 
     def choose_statistics(self) -> None:
         """Ask for a file, and write the statistics to it."""
-        if self.answer is None:
-            return
-        proposed = self._proposed() / f"{self.answer.document.name}_coverage.csv"
-        name, chosen = QFileDialog.getSaveFileName(
-            self._window, self.tr("Save the statistics"), str(proposed), filters(CSV)[0]
-        )
-        if name:
-            self.save_statistics(with_suffix(Path(name), chosen, CSV))
+        title = self.tr("Save the statistics")
+        self._choose_file(title, "coverage", STATISTICS, self.save_statistics)
 
     def save_statistics(self, path: Path) -> None:
         """Write the statistics as CSV, a line for each band."""
         answer = self.answer
         if answer is None:
             return
-        self._folder = path.parent
-        self._bridge.run(
-            self.tr("Writing {name}").format(name=path.name),
-            lambda progress, cancel: ExportReport(path, answer.write_statistics(path)),
-            self._tell,
-            self.failed.emit,
-        )
 
-    def _tell(self, report: ExportReport) -> None:
-        folder = report.path.absolute().parent
-        remedy = Remedy(self.tr("Show folder"), lambda: show_folder(folder))
-        title = self.tr("Saved {name}").format(name=report.path.name)
-        self.done.emit(title, " ".join(report.notes), remedy)
+        def work(progress: Progress, cancel: Cancel) -> tuple[str, ...]:
+            covered = with_areas(answer, progress, cancel).covered
+            covered.write(path)
+            return covered.notes
 
-    def _proposed(self) -> Path:
-        """The folder chosen last, else that of what is open."""
-        path = self._editor.session.required.path
-        return self._folder or (Path.home() if path is None else path.parent)
+        self.writing(path, work)
 
     # -- on the map
 
@@ -316,20 +288,25 @@ class Matrices(QObject):
         self._everywhere = nearest
         limit = answer.finished.job.spec.limit_seconds
         make = {BEST: nearest_origins, COUNT: counts}[what]
-        classes, reader = make(nearest, answer.finished.job.origins.ids, self._owners, limit), None
+        names = answer.finished.job.origins.ids
+        classes = make(nearest, names, self._owners, limit)
         if what == BEST:
             entered = answer.entered
             classes = replace(classes, entered=entered and EnteredClasses(*entered))
-            reader = self._first_reader(answer, classes)
-        self._link.show_instead(classes, what, reader=reader)
+            told, read = names_of(names), classes
+        else:
+            told = partial(counted_origins, len(names))
+            read = replace(classes, of=np.where(nearest.count > 0, nearest.count, NOBODY))
+        self._link.show_instead(classes, what, reader=self._class_reader(answer, read, told))
 
-    def _first_reader(self, answer: ShownMatrix, classes: Classes) -> OriginReader:
-        """Tells whose colour is under the pointer, and when that origin is there."""
+    def _class_reader(
+        self, answer: ShownMatrix, classes: Classes, told: Callable[[int], str]
+    ) -> OriginReader:
+        """Tells of the class under the pointer, and when the first origin is there."""
         document, union = answer.document, answer.union
         zero = answer.request.options.zero_speed_kmh
         reader = SHOWN[document.shows].reader(document, union, zero)
-        class_at = CLASS_AT[document.shows](union, classes)
-        return OriginReader(reader, class_at, answer.finished.job.origins.ids)
+        return OriginReader(reader, CLASS_AT[document.shows](union, classes), told)
 
     def _mark(self) -> None:
         """Marks of the places, origins on top; coloured once it is known who is first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -28,6 +29,7 @@ from raster.files.opening import open_reader
 from raster.files.read import UTM, LengthsError
 from raster.files.source import members, resolve
 from raster.files.value_notes import doubts_among
+from resources.paths import SAMPLE, SAMPLE_ROADS
 from road.costs.way_speeds import WaySpeeds
 from ui import preferences
 from ui.bridge import Bridge
@@ -174,6 +176,16 @@ class Opener(QObject):
             lambda error: self._fail_looking(error, path, ask),
         )
 
+    def open_sample(self, name: str = "terrain") -> None:
+        """Open the island's "terrain", its "roads" or both "joined", with a good start set."""
+        alone = partial(self.open, and_solve=True, remember=False)
+        samples: dict[str, Callable[[], None]] = {
+            "terrain": partial(alone, SAMPLE),
+            "roads": partial(alone, SAMPLE_ROADS),
+            "joined": partial(self.open_joined, JoinRequest(SAMPLE, SAMPLE_ROADS), and_solve=True),
+        }
+        samples[name]()
+
     def choose_joined(self) -> None:
         """Ask for a raster and roads, and open them together."""
         document = self._editor.session.document
@@ -181,8 +193,9 @@ class Opener(QObject):
         dialog.chosen.connect(self.open_joined)
         self._show_dialog(dialog)
 
-    def open_joined(self, request: JoinRequest) -> None:
-        """Read a raster and roads, and show them as one terrain."""
+    def open_joined(self, request: JoinRequest, *, and_solve: bool = False) -> None:
+        """Read a raster and roads, and show them as one terrain; and_solve : with a good start."""
+        self._and_solve = and_solve
         self._bridge.abandon(self._task)
         self._task = self._bridge.run(
             self.tr("Opening {name}").format(name=request.terrain.name),
@@ -196,6 +209,8 @@ class Opener(QObject):
         self._warm_up(document)
         self.opened.emit(document)
         self._doubt(document, Remedy(self.tr("Choose other files"), self.choose_joined))
+        if self._and_solve:
+            self._editor.find_good_start()
 
     def choose_ways(self) -> None:
         """Ask for a file of speeds of single ways, and drive by them."""

@@ -59,4 +59,4 @@ class Picking(QObject):
 
     def _add(self, x: float, y: float) -> None:
         if kind := self.kind:
-            self._editor.add_place(kind, x, y)
+            self._editor.matrix.add_place(kind, x, y)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
@@ -17,16 +19,31 @@ from ui.controllers.editing import Editor
 from ui.controllers.kinds import SHOWN
 from ui.remedy import Remedy
 from ui.texts import crs_name, milliseconds
+from ui.told import told
 from ui.widgets.message_bar import DONE, NOTE
 from ui.widgets.stage import Stage
 from ui.widgets.status_line import StatusLine
 
-NEED_MAP = ("start_here", "fit", "zoom_in", "zoom_out", "export_picture")
-NEED_START = ("remove_starts", "north", "south", "west", "east", "solve")
+NEED_MAP = (
+    "start_here",
+    "fit",
+    "zoom_in",
+    "zoom_out",
+    "export_anything",
+    "export_picture",
+    "export_copy",
+    "add_layer",
+    "measure",
+    "go_to",
+)
+NEED_START = ("save_starts", "remove_starts", "north", "south", "west", "east", "solve")
 NEED_CLOSURES = ("save_closures", "open_roads")
 PICKING = ("pick_origins", "pick_destinations")
 TO_CLOSE_ROADS = ("close_roads", "closures_from_file", *NEED_CLOSURES)
-NEED_RESULT = ("validate", "export_times", "export_bands", "export_polygons", "export_isolines")
+NEED_RESULT = (
+    "validate", "export_times", "export_bands", "export_polygons", "export_isolines",
+    "export_owners", "export_page", "export_report",
+)  # fmt: skip
 
 
 class WindowState(QObject):
@@ -46,12 +63,13 @@ class WindowState(QObject):
         self._actions, self._stage, self._status = actions, stage, status
         self._told: tuple[str, ...] = ()  # notes that the user has seen
         editor.changed.connect(self.show_change)
+        actions["measure"].toggled.connect(lambda on: self.show_hint())
         editor.history_changed.connect(self._show_history)
         editor.history_changed.connect(stage.messages.outdate)
         bridge.solve_started.connect(lambda request: stage.messages.outdate())
         editor.trouble.connect(self.show_error)
         editor.remarked.connect(self.remark)
-        editor.undo_offered.connect(self.offer_undo)
+        editor.offered.connect(self.offer)
         editor.preview_ready.connect(lambda done: status.show_idle(self.tr("Preview")))
         editor.contracting.was_stopped.connect(self._offer_contraction)
         bridge.failed.connect(self.show_error)
@@ -75,7 +93,7 @@ class WindowState(QObject):
         if change & (opened | Change.STARTS | Change.OPTIONS):
             has_starts = bool(session.starts)
             self._actions.enable(self._on_map, *NEED_MAP)
-            self._actions.enable(session.document is not None, "good_start")
+            self._actions.enable(session.document is not None, "good_start", "starts_from_file")
             self._actions.enable(has_starts, *NEED_START)
             self.show_hint()
         if change & (opened | Change.METRIC):
@@ -111,6 +129,11 @@ class WindowState(QObject):
             words = self.tr("Click origins on the map. Esc ends it.")
         elif self._actions["pick_destinations"].isChecked():
             words = self.tr("Click destinations on the map. Esc ends it.")
+        elif self._actions["measure"].isChecked():
+            words = self.tr(
+                "Click the corners of a line; a double click ends it, a click on the first corner "
+                "makes it an area. Esc ends measuring."
+            )
         elif self._on_map and not session.starts and not len(session.matrix.origins):
             words = self.tr("Click the map to set a start")
             if self._nothing_to_enter:
@@ -154,7 +177,8 @@ class WindowState(QObject):
         self._status.show_idle("")
         shown = SHOWN["cells" if document is None else document.shows]
         self._actions.speak_of(shown.words)
-        self._actions.enable("isolines" not in shown.off, "isolines")
+        for id_ in ("isolines", "areas", "glow"):
+            self._actions.enable(id_ not in shown.off, id_)
         drives = document is not None and "vehicle" in document.panels
         for id_ in TO_CLOSE_ROADS:
             self._actions[id_].setVisible(drives)
@@ -168,13 +192,15 @@ class WindowState(QObject):
 
     def _show_history(self) -> None:
         history = self._editor.history
-        for id_, word, label in (
-            ("undo", self.tr("&Undo"), history.undo_label),
-            ("redo", self.tr("&Redo"), history.redo_label),
+        for id_, word, words, label in (
+            ("undo", self.tr("&Undo"), self.tr("&Undo {edit}"), told(history.undo_label)),
+            ("redo", self.tr("&Redo"), self.tr("&Redo {edit}"), told(history.redo_label)),
         ):
             action = self._actions[id_]
             action.setEnabled(bool(label))
-            text = f"{word} {label[:1].lower()}{label[1:]}" if label else word
+            # Where nouns have capitals, or the edit begins a sentence, `{Edit}` stands for it.
+            small = f"{label[:1].lower()}{label[1:]}"
+            text = words.format(edit=small, Edit=label) if label else word
             if action.text() != text:  # a drag comes by here at every step
                 action.setText(text)
                 action.setIconText(word.replace("&", ""))
@@ -198,14 +224,15 @@ class WindowState(QObject):
 
     def remark(self, text: str) -> None:
         """Say what an edit could not keep, for a while: it is done and nothing failed."""
+        text = told(text)
         self._status.show_idle(text)
         self._stage.messages.say(NOTE, text)
 
-    def offer_undo(self, text: str) -> None:
-        """Say what an edit took away, with a button that brings it back as long as it is the
-        newest."""
+    def offer(self, text: str, remedy: Remedy) -> None:
+        """Say what an edit did, with a button for what else might have been meant as long as it is
+        the newest."""
         self._stage.messages.say(
-            NOTE, text, act_label=self.tr("Undo"), act=self._editor.undo, until_edit=True
+            NOTE, text, act_label=remedy.label, act=remedy.act, until_edit=True
         )
 
     def say_begun_anew(self) -> None:
@@ -230,7 +257,7 @@ class WindowState(QObject):
             advice = self.tr("Choose another band or other units, or open another file.")
         self._stage.messages.say(
             NOTE,
-            "; ".join(doubts),
+            "; ".join(map(told, doubts)),
             advice,
             remedy.label,
             remedy.act,
@@ -263,7 +290,7 @@ class WindowState(QObject):
     def _tell_once(self, notes: tuple[str, ...]) -> None:
         """Say why a result came about otherwise than was to be expected, until that changes."""
         if notes and notes != self._told:
-            self._stage.messages.say(NOTE, " ".join(notes))
+            self._stage.messages.say(NOTE, " ".join(map(told, notes)))
         self._told = notes
 
     def _offer_contraction(self) -> None:
@@ -278,6 +305,7 @@ class WindowState(QObject):
 
     def show_solve_time(self, solved: Result) -> None:
         where = f"{solved.backend.upper()}, {milliseconds(solved.solve_ms)}"
+        logging.getLogger(__name__).info("solved by %s on %s", solved.algorithm, where)
         self._status.show_idle(self.tr("Solved on {where}").format(where=where))
 
     def _show_idle(self) -> None:

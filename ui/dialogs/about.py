@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QV
 from app.settings import VERSION
 from gpu.device import Device, devices
 from ui.texts import byte_size
+from ui.told import told
+from ui.welcome.page import Logo
 from ui.widgets import form
-from ui.widgets.welcome import Logo
 
 
 class AboutDialog(QDialog):
@@ -54,5 +55,5 @@ class AboutDialog(QDialog):
 
 def _described(device: Device) -> str:
     memory = f", {byte_size(device.memory_bytes)}" if device.memory_bytes else ""
-    remark = f"<br>{escape(device.remark)}" if device.remark else ""
-    return f"<b>{device.backend.upper()}</b> · {escape(device.name)}{memory}{remark}"
+    remark = f"<br>{escape(told(device.remark))}" if device.remark else ""
+    return f"<b>{device.backend.upper()}</b> · {escape(told(device.name))}{memory}{remark}"

@@ -29,10 +29,12 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("KeysDialog", text)
 
 
-def _mouse() -> Rows:
+def mouse_rows() -> Rows:
+    """What the mouse does, and with what."""
     return [
         (_tr("Click"), _tr("Set the start")),
         (_tr("Shift-click"), _tr("Add a start")),
+        (_tr("Ctrl-click"), _tr("Pin the path to this place")),
         (_tr("Right click"), _tr("What can be done at this place")),
         (_tr("Drag a start"), _tr("Move it; the times follow")),
         (_tr("Drag the map"), _tr("Pan")),
@@ -59,7 +61,7 @@ class KeysDialog(QDialog):
         ]
         left = [(title, rows) for title, rows in menus if rows]
         right = [
-            (self.tr("Mouse"), _mouse()),
+            (self.tr("Mouse"), mouse_rows()),
             (self.tr("On the map"), _on_map()),
             (self.tr("Panels"), sorted(panels)),
         ]

@@ -28,6 +28,7 @@ from raster.files.info import RasterInfo
 from raster.files.read import ReadOptions
 from raster.units import Units
 from ui.texts import count
+from ui.told import told
 from ui.widgets import form
 
 
@@ -94,7 +95,7 @@ class OpenOptionsDialog(QDialog):
         for name in self._inspection.members:
             self.member.addItem(name)
         for unit in Units:
-            self.units.addItem(unit.label, unit)
+            self.units.addItem(told(unit.label), unit)
         self.member.activated.connect(lambda: self.member_chosen.emit(self.member.currentText()))
         self.reproject.toggled.connect(self._check)
         self.buttons.accepted.connect(self.accept)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -26,13 +27,15 @@ from core.cancel import Cancel
 from core.progress import Progress
 from road.files.source.reading import RoadFormat, existing, recognised
 from road.files.vector.fields import SPEED_UNITS, FieldChoice
-from road.files.vector.layers import LayerFacts
 from ui.texts import count
 from ui.widgets import form
 
+if TYPE_CHECKING:
+    from road.files.vector.layers import LayerFacts
+
 ROLES = (
     *("one_way", "speed", "road_class", "access"),
-    *("lanes", "surface", "level", "bridge", "tunnel"),
+    *("lanes", "surface", "level", "bridge", "tunnel", "name"),
 )
 """Names of the fields that a choice has, in the order in which they are asked for."""
 
@@ -124,6 +127,7 @@ class RoadOptionsDialog(QDialog):
             "level": self.tr("Level"),
             "bridge": self.tr("Bridge"),
             "tunnel": self.tr("Tunnel"),
+            "name": self.tr("Name"),
         }
 
     def _name(self) -> None:

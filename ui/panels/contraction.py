@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.catalog.algorithms import contracting
 from app.editing.session import Change
-from app.solving.jobs import SolveDone
 from app.solving.road_solved import RoadSolved
 from app.timing.ch_paper import nearest
 from core.trace import Event, Iteration, SolveFinished, SolveStarted
 from road.ch.report import ContractedLevel, ContractionReport
 from ui.controllers.editing import Editor
-from ui.panels.panel import Panel
+from ui.panels.preparation import PreparationPanel
+from ui.plots.level_bars import LevelBar, LevelBars
 from ui.plots.share_bar import ShareBar
 from ui.plots.stacked_columns import StackedColumn, StackedColumns
 from ui.texts import count, milliseconds, translatable
+from ui.told import told
 from ui.widgets import form
 from ui.widgets.figures import Facts, Figures
 
@@ -45,13 +45,20 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Contraction", text)
 
 
-class ContractionPanel(Panel):
+class ContractionPanel(PreparationPanel):
     shown_changes = Change.DOCUMENT | Change.OPTIONS | Change.METRIC | Change.RESULT
     wants = "contraction"
 
     def __init__(self, editor: Editor) -> None:
-        super().__init__(editor)
-        self.choose = QPushButton(self.tr("Use contraction hierarchies"))
+        super().__init__(
+            editor,
+            contracting(),
+            self.tr("Use contraction hierarchies"),
+            self.tr(
+                "The algorithm that contracts the roads for their costs, "
+                "then looks at each place once"
+            ),
+        )
         self.again = QPushButton(self.tr("Contract now"))
         self.state = form.Hint()
         self.figures = Figures(
@@ -79,77 +86,48 @@ class ContractionPanel(Panel):
             [colour for _, _, colour in PASSES],
         )
         self.query_shares = ShareBar([(_tr(words), colour) for _, words, colour in PASSES])
+        self.beside = LevelBars(self.tr("here"), self.tr("in the paper"), apart=True)
+        self.beside.setAccessibleName(self.tr("Times here and in the paper"))
         self.facts = Facts()
         self.source = form.Hint()
-        self.empty = form.Hint()
         self._shown: ContractionReport | None = None
         self._rounds: list[Iteration] | None = None
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._empty_page())
-        self._stack.addWidget(self._page())
-        self._name()
-        self.choose.clicked.connect(self._choose)
-        self.again.clicked.connect(editor.contracting.begin)
-        editor.contracting.changed.connect(self._show_state)
-        editor.preview_ready.connect(self._show_preview)
-        self.refresh(self.shown_changes)
-
-    # -- building
-
-    def _name(self) -> None:
-        form.name(
-            self.choose,
-            self.choose.text(),
-            self.tr("The algorithm that contracts the roads for their costs, then looks at each "
-                    "place once"),
-        )  # fmt: skip
         form.name(
             self.again,
             self.again.text(),
             self.tr("Contract the roads for the costs as they are now, beside other work"),
         )
+        self.again.clicked.connect(editor.contracting.begin)
+        editor.contracting.changed.connect(self._show_state)
+        self.above.addWidget(self.state, 1)
+        self.above.addWidget(self.again)
+        self.lay_out(self._page())
 
-    def _empty_page(self) -> QWidget:
-        page = QWidget()
-        layout = form.column(page)
-        layout.addWidget(self.empty)
-        layout.addWidget(self.choose, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addStretch(1)
-        return page
+    # -- building
 
     def _page(self) -> QWidget:
         inside = QWidget()
         layout = form.column(inside)
         layout.addWidget(self.figures)
-        staleness = QHBoxLayout()
-        staleness.addWidget(self.state, 1)
-        staleness.addWidget(self.again)
-        layout.addLayout(staleness)
         for part in (self.times, self.shares, self.selected, self.query, self.query_shares):
             layout.addWidget(part)
         layout.addSpacing(form.GAP)
+        layout.addWidget(self.beside)
         layout.addWidget(self.facts)
         layout.addWidget(self.source)
         layout.addStretch(1)
-        page = QWidget()
-        outside = QVBoxLayout(page)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(form.Scrolling(inside))
-        return page
+        return inside
 
     # -- showing
 
     def refresh(self, change: Change) -> None:
-        if change & (Change.DOCUMENT | Change.OPTIONS):
-            self._shown, self._rounds = None, None
-            self._show_rounds([])
-            self._stack.setCurrentIndex(0)
-        result = self.session.result
-        solved = None if result is None else result.on_graph
-        if solved is not None and change & Change.RESULT:
-            self._show(solved)
+        super().refresh(change)
         self._show_state()
-        self._explain()
+
+    def forget(self) -> None:
+        super().forget()
+        self._shown, self._rounds = None, None
+        self._show_rounds([])
 
     def add_events(self, events: Iterable[Event]) -> None:
         """What a query told; of other algorithms nothing is shown."""
@@ -160,10 +138,6 @@ class ContractionPanel(Panel):
                 self._rounds.append(event)
             elif isinstance(event, SolveFinished) and self._rounds:
                 self._show_rounds(self._rounds)
-
-    def _show_preview(self, done: SolveDone) -> None:
-        if done.solved.on_graph is not None:
-            self._show(done.solved.on_graph)
 
     def _show_state(self) -> None:
         """Whether what is shown is of the costs as they are."""
@@ -179,27 +153,32 @@ class ContractionPanel(Panel):
         self.state.setVisible(bool(words))
         self.again.setVisible(contracting.stopped)
 
-    def _explain(self) -> None:
-        """Why there is nothing to see yet."""
-        row = contracting()
-        chosen = self.session.options.algorithm == row.id
-        self.choose.setVisible(not chosen)
-        words = self.tr("Set a start: the first solve contracts the roads, which may take a while.")
-        if not chosen:
-            words = self.tr(
-                "Another algorithm is in use. With a contraction hierarchy the roads are "
-                "contracted for their costs, level by level; from then on a solve looks at each "
-                "place once. This panel shows what that takes."
+    def words(self, chosen: bool) -> str:
+        document = self.session.document
+        if document is not None and not document.customizes:
+            return self.tr(
+                "Terrain and roads are one graph here, and contracting it takes minutes where "
+                "roads alone take seconds: that of an island of 2.6 million cells was not done "
+                "after four, in which Dijkstra's algorithm answers hundreds of starts. Once it is "
+                "chosen, the next solve contracts; Esc ends that."
             )
-        self.empty.setText(words)
+        if chosen:
+            return self.tr(
+                "Set a start: the first solve contracts the roads, which may take a while."
+            )
+        return self.tr(
+            "Another algorithm is in use. With a contraction hierarchy the roads are contracted "
+            "for their costs, level by level; from then on a solve looks at each place once. This "
+            "panel shows what that takes."
+        )
 
-    def _show(self, solved: RoadSolved) -> None:
+    def show_solved(self, solved: RoadSolved) -> None:
         """What is stale stays until it is made again."""
         report = solved.contraction
         if report is None or report == self._shown:
             return
         self._shown = report
-        self._stack.setCurrentIndex(1)
+        self.show_figures()
         self.figures.show_numbers(
             total=milliseconds(report.total_ms),
             levels=count(report.levels),
@@ -207,7 +186,7 @@ class ContractionPanel(Panel):
         )
         self.times.show_columns([_column(*each) for each in enumerate(report.iterations, 1)])
         self.shares.show_shares(_shares(report))
-        unit = solved.times.search.active_unit
+        unit = told(solved.times.search.active_unit)
         tip = self.tr("Iteration {number}: {selected} of {states} {unit} taken out")
         self.selected.show_columns(
             [
@@ -227,23 +206,18 @@ class ContractionPanel(Panel):
 
     def _show_facts(self, report: ContractionReport, unit: str, solve_ms: float) -> None:
         paper = nearest(report.states)
+        self.beside.show_bars(
+            [
+                LevelBar(self.tr("Contraction"), report.total_ms, paper.contraction_ms),
+                LevelBar(self.tr("One to all"), solve_ms, paper.query_ms),
+            ]
+        )
         beside = self.tr("{ours}; paper {theirs}")
         self.facts.show_facts(
             [
                 (self.tr("Contracted on"), f"{report.backend.upper()} · {report.device}"),
                 (self.tr("Contracted"), f"{count(report.states)} {unit}"),
                 (self.tr("Levels"), beside.format(ours=report.levels, theirs=paper.levels)),
-                (
-                    self.tr("Contraction"),
-                    beside.format(
-                        ours=milliseconds(report.total_ms),
-                        theirs=milliseconds(paper.contraction_ms),
-                    ),
-                ),
-                (
-                    self.tr("One to all"),
-                    beside.format(ours=milliseconds(solve_ms), theirs=milliseconds(paper.query_ms)),
-                ),
                 (self.tr("Steps upward"), count(report.up)),
                 (self.tr("Steps downward"), count(report.down)),
                 (self.tr("Core"), f"{count(report.core_size)} {unit}"),
@@ -253,8 +227,8 @@ class ContractionPanel(Panel):
             self.tr(
                 "The paper (Karimi, Koppelman, Michael 2019, table 2) on its graph of the nearest "
                 "size: {name}, {vertices} vertices, no turns, by distance, Tesla P100. Different "
-                "roads, a different machine. Edge growth is steps upward and downward for each "
-                "step that was contracted."
+                "roads, a different machine; a bar here and the one beside it have one scale. Edge "
+                "growth is steps upward and downward for each step that was contracted."
             ).format(name=paper.name, vertices=count(paper.vertices))
         )
 
@@ -274,13 +248,6 @@ class ContractionPanel(Panel):
         whole = sum(sums) or 1.0
         self.query.show_columns(columns)
         self.query_shares.show_shares([each / whole for each in sums])
-
-    # -- editing
-
-    def _choose(self) -> None:
-        options, row = self.session.options, contracting()
-        backend = options.backend if options.backend in ("auto", *row.backends) else "auto"
-        self.editor.set_options(replace(options, algorithm=row.id, backend=backend, parameters=()))
 
 
 def _column(number: int, level: ContractedLevel) -> StackedColumn:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
-    QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.catalog.algorithms import customizable
 from app.editing.session import Change
-from app.solving.jobs import SolveDone
 from app.solving.road_solved import RoadSolved
 from app.timing.crp_paper import (
     BEST_JOULES,
@@ -29,11 +24,11 @@ from app.timing.crp_paper import (
 )
 from road.crp.customization.report import CustomizationReport, Engine
 from ui.controllers.editing import Editor
-from ui.panels.panel import Panel
+from ui.panels.preparation import PreparationPanel
 from ui.plots.level_bars import LevelBar, LevelBars
 from ui.plots.share_bar import ShareBar
 from ui.plots.sparkline import Sparkline
-from ui.texts import byte_size, count, milliseconds, translatable
+from ui.texts import byte_size, count, milliseconds, of_catalogue, translatable
 from ui.widgets import form
 from ui.widgets.figures import NOTHING, Facts, Figures
 
@@ -50,13 +45,20 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Customization", text)
 
 
-class CustomizationPanel(Panel):
+class CustomizationPanel(PreparationPanel):
     shown_changes = Change.DOCUMENT | Change.OPTIONS | Change.RESULT
     wants = "customization"
 
     def __init__(self, editor: Editor) -> None:
-        super().__init__(editor)
-        self.choose = QPushButton(self.tr("Use customizable route planning"))
+        super().__init__(
+            editor,
+            customizable(),
+            self.tr("Use customizable route planning"),
+            self.tr(
+                "The algorithm that applies new speeds instantly, "
+                "once the roads are divided into cells"
+            ),
+        )
         self.figures = Figures(
             {
                 "total": self.tr("Customized in"),
@@ -72,29 +74,15 @@ class CustomizationPanel(Panel):
         self.totals = Sparkline()
         self.facts = Facts()
         self.source = form.Hint()
-        self.empty = form.Hint()
         self._shown: CustomizationReport | None = None
         self._shown_ms: float | None = None
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._empty_page())
-        self._stack.addWidget(self._page())
         self._name()
-        self.choose.clicked.connect(self._choose)
         self.measure.clicked.connect(self._measure)
-        editor.preview_ready.connect(self._show_preview)
-        self.refresh(self.shown_changes)
+        self.lay_out(self._page())
 
     # -- building
 
     def _name(self) -> None:
-        form.name(
-            self.choose,
-            self.choose.text(),
-            self.tr(
-                "The algorithm that applies new speeds instantly, "
-                "once the roads are divided into cells"
-            ),
-        )
         form.name(
             self.measure,
             self.measure.text(),
@@ -107,14 +95,6 @@ class CustomizationPanel(Panel):
             self.tr("The last customizations"),
             self.tr("Time of the last customizations, the newest at the right"),
         )
-
-    def _empty_page(self) -> QWidget:
-        page = QWidget()
-        layout = form.column(page)
-        layout.addWidget(self.empty)
-        layout.addWidget(self.choose, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addStretch(1)
-        return page
 
     def _page(self) -> QWidget:
         inside = QWidget()
@@ -133,58 +113,37 @@ class CustomizationPanel(Panel):
         layout.addWidget(self.facts)
         layout.addWidget(self.source)
         layout.addStretch(1)
-        page = QWidget()
-        outside = QVBoxLayout(page)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(form.Scrolling(inside))
-        return page
+        return inside
 
     # -- showing
 
     def refresh(self, change: Change) -> None:
-        if change & (Change.DOCUMENT | Change.OPTIONS):
-            self._forget()
         if change & Change.RESULT:
             self.measure.setEnabled(True)
-        result = self.session.result
-        solved = None if result is None else result.on_graph
-        if solved is not None and change & Change.RESULT:
-            self._show(solved)
-        self._explain()
+        super().refresh(change)
 
-    def _show_preview(self, done: SolveDone) -> None:
-        if done.solved.on_graph is not None:
-            self._show(done.solved.on_graph)
-
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        super().forget()
         self._shown = self._shown_ms = None
         self.totals.clear()
         self.figures.show_numbers(energy=NOTHING)
         self.meter.setText(self.tr("Energy: not measured"))
-        self._stack.setCurrentIndex(0)
 
-    def _explain(self) -> None:
-        """Why there is nothing to see yet."""
-        offered = customizable()
-        chosen = self.session.options.algorithm == offered.id
-        self.choose.setVisible(not chosen)
-        words = self.tr("Set a start: the first solve divides the roads into cells, which takes a ")
-        words += self.tr(
-            "while. The cells are kept; from then on new speeds are applied instantly."
-        )
-        if not chosen:
-            title = offered.title.lower()
-            words = self.tr(
-                "Another algorithm is in use. With {title} the roads are divided into cells once, "
-                "and every step of a slider is computed again in "
-                "milliseconds; this panel shows how."
-            ).format(title=title)
-        self.empty.setText(words)
+    def words(self, chosen: bool) -> str:
+        if chosen:
+            return self.tr(
+                "Set a start: the first solve divides the roads into cells, which takes a while. "
+                "The cells are kept; from then on new speeds are applied instantly."
+            )
+        return self.tr(
+            "Another algorithm is in use. With {title} the roads are divided into cells once, and "
+            "every step of a slider is computed again in milliseconds; this panel shows how."
+        ).format(title=of_catalogue(self.row.title))
 
-    def _show(self, solved: RoadSolved) -> None:
+    def show_solved(self, solved: RoadSolved) -> None:
         """A preview may bring no more than its total: all else stays as it was last."""
         if solved.customize_ms is None:
-            self._forget()
+            self.forget()
             return
         if solved.customize_ms != self._shown_ms:  # else another start: nothing was customized
             self._shown_ms = solved.customize_ms
@@ -194,7 +153,7 @@ class CustomizationPanel(Panel):
         if report is None or report == self._shown:
             return
         self._shown = report
-        self._stack.setCurrentIndex(1)
+        self.show_figures()
         self.figures.show_numbers(memory=byte_size(report.memory_bytes))
         self._show_energy(report)
         self.shares.show_shares([report.share_of(engine) for engine, _, _ in ENGINES])
@@ -246,7 +205,7 @@ class CustomizationPanel(Panel):
             energy=joules(BEST_JOULES),
         )
         ours = self.tr(
-            "Different roads, a different machine: each column has its own scale. A level "
+            "Different roads, a different machine; both columns have one scale. A level "
             "holds the mezzanine levels below it."
         )
         return f"{theirs} {ours}"
@@ -280,12 +239,6 @@ class CustomizationPanel(Panel):
     def _measure(self) -> None:
         self.measure.setEnabled(False)
         self.editor.measure_energy()
-
-    def _choose(self) -> None:
-        options = self.session.options
-        row = customizable()
-        backend = options.backend if options.backend in ("auto", *row.backends) else "auto"
-        self.editor.set_options(replace(options, algorithm=row.id, backend=backend, parameters=()))
 
 
 def _bar(bar: Bar) -> LevelBar:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.bands import Bands
 from app.editing.session import Change
 from app.exports.matrix.shown import ShownMatrix
 from app.matrix.places import NamedPlaces
@@ -22,7 +21,7 @@ from app.matrix.wishes import NOWHERE
 from core.errors import InputError
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import count
+from ui.texts import bands_typed, count, read
 from ui.widgets import form
 from ui.widgets.duration_edit import DurationEdit
 from ui.widgets.fitted import Fitted
@@ -34,7 +33,7 @@ ROOM = 22
 
 
 class MatrixPanel(Panel):
-    shown_changes = Change.DOCUMENT | Change.MATRIX | Change.METRIC | Change.BANDS
+    shown_changes = Change.DOCUMENT | Change.MATRIX | Change.METRIC | Change.BANDS | Change.UNITS
     wants = "matrix"
 
     file_wanted = Signal(str)  # "origins" or "destinations"
@@ -55,7 +54,7 @@ class MatrixPanel(Panel):
         self.origins_none, self.people_none = QPushButton("✕"), QPushButton("✕")
         self.destinations_all = QPushButton(self.tr("All"))
         self.limit = DurationEdit(self.tr("no limit"))
-        self.bands = QLineEdit()
+        self.bands, self._bands_label = QLineEdit(), QLabel()
         self.direction = QComboBox()
         self.nearest = QSpinBox()
         self.every = QCheckBox(self.tr("All pairs"))
@@ -126,7 +125,7 @@ class MatrixPanel(Panel):
         )
 
     def _connect(self) -> None:
-        edit = self.editor.edit_matrix
+        edit = self.editor.matrix.wish
         for kind, file, pick in (
             ("origins", self.origins_file, self.origins_pick),
             ("destinations", self.destinations_file, self.destinations_pick),
@@ -176,7 +175,7 @@ class MatrixPanel(Panel):
         )
         rows.addRow(self.tr("People"), _row(self.people, self.people_file, self.people_none))
         rows.addRow(self.tr("Within"), self.limit)
-        rows.addRow(self.tr("Bands"), self.bands)
+        rows.addRow(self._bands_label, self.bands)
         rows.addRow(self.tr("Travel"), self.direction)
         rows.addRow(self.tr("Nearest"), _row(self.nearest, self.every))
         rows.addRow(self.tr("Cluster"), self.scheduler)
@@ -189,6 +188,8 @@ class MatrixPanel(Panel):
 
     def refresh(self, change: Change) -> None:
         session, wishes = self.session, self.session.matrix
+        if change & Change.UNITS:
+            self.answer.show_matrix(self._shown)
         self.limit.set_measure(session.bands.measure)
         self.limit.set_seconds(wishes.limit_seconds)
         self.origins.setText(self._told(wishes.origins))
@@ -203,8 +204,10 @@ class MatrixPanel(Panel):
             control.blockSignals(False)
         self.scheduler.setText(wishes.scheduler)
         form.mark(self.bands, "")
-        self.bands.setText("" if wishes.bands is None else wishes.bands.text())
-        self.bands.setPlaceholderText(wishes.bands_beside(session.bands).text())
+        self.bands.setText("" if wishes.bands is None else read(wishes.bands).text())
+        bands = read(wishes.bands_beside(session.bands))
+        self.bands.setPlaceholderText(bands.text())
+        self._bands_label.setText(self.tr("Bands, {unit}").format(unit=bands.unit))
         self.origins_none.setEnabled(bool(len(wishes.origins)))
         self.destinations_all.setEnabled(wishes.destinations is not None)
         self.people_none.setEnabled(wishes.people is not None)
@@ -240,6 +243,11 @@ class MatrixPanel(Panel):
         self.answer.show_matrix(shown)
         self._show_stale()
 
+    def show_areas(self, shown: ShownMatrix) -> None:
+        """Show the same answer, of which the areas are known now."""
+        self._shown = shown
+        self.answer.show_statistics(shown)
+
     def _show_stale(self) -> None:
         """Say that the answer is to another question than the one that stands above it."""
         shown, wishes, words = self._shown, self.session.matrix, ""
@@ -270,21 +278,22 @@ class MatrixPanel(Panel):
         if self.scheduler.isModified():
             self.scheduler.setModified(False)
             address = self.scheduler.text().strip()
-            self.editor.edit_matrix(self.tr("Change cluster"), scheduler=address)
+            self.editor.matrix.wish(self.tr("Change cluster"), scheduler=address)
 
     def _parse(self) -> None:
         if not self.bands.isModified():
             return
         self.bands.setModified(False)
-        of_the_map, text, bands = self.session.bands, self.bands.text().strip(), None
+        text, bands = self.bands.text().strip(), None
+        shown = self.session.matrix.bands_beside(self.session.bands)
         try:
             if text:
-                bands = Bands.parse(text, of_the_map.measure, of_the_map.unit)
+                bands = bands_typed(text, shown)
         except InputError as error:
             form.mark(self.bands, f"{error.found}. {error.advice}")
             self.editor.trouble.emit(error, None)
             return
-        self.editor.edit_matrix(self.tr("Change bands of the matrix"), bands=bands)
+        self.editor.matrix.wish(self.tr("Change bands of the matrix"), bands=bands)
 
 
 def _row(*controls: QWidget) -> QHBoxLayout:

@@ -9,12 +9,13 @@ from app.roads.open_roads import OpenRoads
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import count, crs_name, length
+from ui.told import told
 from ui.widgets import form
 from ui.widgets.figures import Facts
 
 
 class RoadsPanel(Panel):
-    shown_changes = Change.DOCUMENT
+    shown_changes = Change.DOCUMENT | Change.UNITS
     wants = "roads"
 
     def __init__(self, editor: Editor) -> None:
@@ -34,7 +35,7 @@ class RoadsPanel(Panel):
         notes = roads.graph.notes
         self._heading.setVisible(bool(notes))
         self.notes.setVisible(bool(notes))
-        self.notes.setText("\n".join(f"• {note}" for note in notes))
+        self.notes.setText("\n".join(f"• {told(note)}" for note in notes))
         self.facts.show_facts(self._facts(roads))
         self.facts.setToolTip(str(roads.path) if roads.path else "")
 

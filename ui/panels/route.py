@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from app.editing.session import Change
 from app.measure import measure_of
@@ -17,8 +16,7 @@ from ui.panels.panel import Panel
 from ui.texts import amount, length, street_class, translatable
 from ui.widgets import form
 from ui.widgets.figures import NOTHING, Figures
-
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+from ui.widgets.plain_table import PlainTable
 
 MOST_LEGS = 400
 """Most rows shown: nobody reads on."""
@@ -45,7 +43,7 @@ METHODS: dict[Method, str] = {
 
 
 class RoutePanel(Panel):
-    shown_changes = Change.DOCUMENT | Change.STARTS
+    shown_changes = Change.DOCUMENT | Change.STARTS | Change.UNITS
     wants = "route"
 
     def __init__(self, editor: Editor) -> None:
@@ -57,7 +55,7 @@ class RoutePanel(Panel):
                 "legs": self.tr("Streets"),
             }
         )
-        self.table = QTableWidget(0, 3)
+        self.table = PlainTable(3, wide=0)
         self.method = form.Hint()
         self.hint = form.Hint(self.tr("Point at a place on the map to see the way there."))
         self._route: Route | None = None
@@ -73,21 +71,10 @@ class RoutePanel(Panel):
     def _set_up_table(self) -> None:
         form.name(self.table, self.tr("Turns"), self.tr("What to do, how far, and how long"))
         self.table.setHorizontalHeaderLabels([self.tr("Turn"), self.tr("Length"), self.tr("Time")])
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setShowGrid(False)
-        form.yielding(self.table)
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(22)
-        header = self.table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in (1, 2):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
 
     def refresh(self, change: Change) -> None:
         """Other roads or starts make another route."""
-        self.show_route(None)
+        self.show_route(None if change & ~Change.UNITS else self._route)
 
     def show_route(self, route: Route | None) -> None:
         """Show a route until there is another."""
@@ -119,23 +106,15 @@ class RoutePanel(Panel):
                 length(leg.length_m),
                 amount(leg.ticks * scale, measure),
             )
-            for column, text in enumerate(texts):
-                item = QTableWidgetItem(text)
+            for item in self.table.write(row, texts):
                 item.setToolTip(words)
-                if column:
-                    item.setTextAlignment(_RIGHT)
-                self.table.setItem(row, column, item)
 
     @property
     def text(self) -> str:
         """The turns as text, a line each."""
-        rows = [
-            [self.table.item(row, column) for column in range(self.table.columnCount())]
-            for row in range(self.table.rowCount())
-        ]
-        whole = [[item for item in row if item is not None] for row in rows]
         return "\n".join(
-            "\t".join((turn.toolTip(), *(item.text() for item in rest))) for turn, *rest in whole
+            "\t".join((turn.toolTip(), *(item.text() for item in rest)))
+            for turn, *rest in self.table.lines()
         )
 
 

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QSpinBox,
+    QVBoxLayout,
+    QWidget,
 )
 
 from app.catalog.algorithms import (
@@ -22,16 +24,18 @@ from app.catalog.algorithms import (
     has,
     rows_of,
 )
-from app.catalog.rows import TERRAIN
+from app.catalog.rows import GEOMETRY, STRAIGHT_LINES, TERRAIN
 from app.editing.session import Change
 from gpu.device import Device, devices, first_gpu
+from raster.geometry import STRAIGHT
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.texts import byte_size
+from ui.texts import byte_size, of_catalogue
+from ui.told import told
 from ui.widgets import form
 from ui.widgets.badge import Badge
 from ui.widgets.icons import icon
-from ui.widgets.knob import Knob, knob_of
+from ui.widgets.knob import ChoiceKnob, Knob, knob_of
 
 BACKENDS = ("auto", "cpu", "gpu")
 ONE_KMH = 1.0
@@ -60,6 +64,10 @@ class SolverPanel(Panel):
         self._knob_form = form.form()
         self._explanation = form.Hint()
         self._source = form.Hint()
+        self.doubt = QWidget()
+        self.go_on = QPushButton(self.tr("Choose it all the same"))
+        self.keep = QPushButton(self.tr("Keep the other"))
+        self._asked: Algorithm | None = None
         self._fill()
         self._name()
         self._lay_out()
@@ -83,6 +91,8 @@ class SolverPanel(Panel):
         self.memory.valueChanged.connect(self._choose_memory)
         self.zero.toggled.connect(self._choose_zero)
         self.validate.clicked.connect(self.validate_wanted)
+        self.go_on.clicked.connect(self._go_on)
+        self.keep.clicked.connect(self._show_options)
 
     @property
     def _domain(self) -> str:
@@ -92,8 +102,9 @@ class SolverPanel(Panel):
     def _fill_algorithms(self) -> None:
         self.algorithm.clear()
         for place, row in enumerate(rows_of(self._domain)):
-            self.algorithm.addItem(row.title, row.id)
-            self.algorithm.setItemData(place, row.explanation, Qt.ItemDataRole.ToolTipRole)
+            self.algorithm.addItem(of_catalogue(row.title), row.id)
+            tip = of_catalogue(row.explanation)
+            self.algorithm.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
 
     def _name(self) -> None:
         form.name(
@@ -130,6 +141,7 @@ class SolverPanel(Panel):
         choices.addRow(self.tr("GPU"), self.device)
         choices.addRow(self.tr("GPU memory"), self.memory)
         layout.addLayout(choices)
+        layout.addWidget(self.doubt)
         layout.addWidget(self._explanation)
         layout.addLayout(self._knob_form)
         layout.addWidget(self.zero)
@@ -143,6 +155,24 @@ class SolverPanel(Panel):
         layout.addStretch(1)
         layout.addWidget(self._source)
         self.validate.setIcon(icon("validate"))
+        self._lay_out_doubt()
+
+    def _lay_out_doubt(self) -> None:
+        layout = QVBoxLayout(self.doubt)
+        layout.setContentsMargins(0, 0, 0, 0)
+        words = self.tr(
+            "Terrain and roads are one graph here. To prepare it for this algorithm takes minutes "
+            "at the next solve, which Esc ends; another one answers at once, with the same times."
+        )
+        layout.addWidget(form.Hint(words))
+        buttons = QHBoxLayout()
+        form.name(self.keep, self.keep.text(), self.tr("The algorithm stays as it is"))
+        form.name(self.go_on, self.go_on.text(), words)
+        buttons.addWidget(self.keep)
+        buttons.addWidget(self.go_on)
+        buttons.addStretch(1)
+        layout.addLayout(buttons)
+        self.doubt.hide()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         super().changeEvent(event)
@@ -177,13 +207,16 @@ class SolverPanel(Panel):
             self._show_options()
 
     def _show_options(self) -> None:
+        self._asked = None
+        self.doubt.hide()
         options = self.session.options
         if not has(options.algorithm, self._domain):
             return  # the options of what is being opened are on their way
         row = find(options.algorithm, self._domain)
         self.algorithm.setCurrentIndex(self.algorithm.findData(row.id))
         self.backend.setCurrentIndex(self.backend.findData(options.backend))
-        self._show_backends(row)
+        straight = options.geometry == STRAIGHT
+        self._show_backends(row, straight=straight)
         self.device.setCurrentIndex(
             self.device.findData(ANY_GPU if options.device is None else options.device)
         )
@@ -194,8 +227,8 @@ class SolverPanel(Panel):
         self.zero.setChecked(options.zero_speed_kmh > 0)
         self.zero.blockSignals(False)
         more = *self._words_on_gpus(row), *self._words_on_the_rule()
-        self._explanation.setText(" ".join((row.explanation, *more)))
-        self._source.setText(self.tr("Source: {source}").format(source=row.source))
+        self._explanation.setText(" ".join((of_catalogue(row.explanation), *more)))
+        self._source.setText(self.tr("Source: {source}").format(source=of_catalogue(row.source)))
         self._show_knobs(row, dict(options.parameters))
 
     def _words_on_the_rule(self) -> list[str]:
@@ -203,7 +236,9 @@ class SolverPanel(Panel):
         there is no such rule."""
         domain = self._domain
         once, moving = (
-            find(default_of(domain, LARGE_GRAPH_ARCS, costs_move=moving), domain).title
+            of_catalogue(
+                find(default_of(domain, LARGE_GRAPH_ARCS, costs_move=moving), domain).title
+            )
             for moving in (False, True)
         )
         document = self.session.document
@@ -215,10 +250,11 @@ class SolverPanel(Panel):
         )
         return [words.format(once=once, moving=moving)]
 
-    def _show_backends(self, row: Algorithm) -> None:
-        """Choices that cannot be had are grey and say why."""
+    def _show_backends(self, row: Algorithm, *, straight: bool) -> None:
+        """Choices that cannot be had are grey and say why. straight : straight lines are asked
+        for."""
         gpu = first_gpu()
-        remark = next((d.remark for d in devices() if d.backend == "gpu"), "")
+        remark = told(next((d.remark for d in devices() if d.backend == "gpu"), ""))
         reasons = {
             "cpu": "" if row.cpu else self.tr("This algorithm does not run on the CPU."),
             "gpu": ""
@@ -228,11 +264,19 @@ class SolverPanel(Panel):
             else remark,
         }
         for backend, reason in reasons.items():
-            _offer(self.backend, backend, reason)
+            without = row.eight_alone(backend) if straight else ""
+            _offer(self.backend, backend, reason or self._words_without_lines(without))
         for each in rows_of(self._domain):
             needs = "" if each.cpu or gpu else self.tr("This algorithm needs a GPU.") + f" {remark}"
+            if straight:
+                needs = needs or self._words_without_lines(_without_lines(each))
             if self.algorithm.findData(each.id) >= 0:  # others are still on their way
-                _offer(self.algorithm, each.id, needs.rstrip(), each.explanation)
+                tip = of_catalogue(each.explanation)
+                _offer(self.algorithm, each.id, needs.rstrip(), tip)
+
+    def _words_without_lines(self, why: str) -> str:
+        """Why there are no straight lines, for the user; "" where there are."""
+        return self.tr("No straight lines: {why}").format(why=of_catalogue(why)) if why else ""
 
     def _show_knobs(self, row: Algorithm, values: dict[str, float]) -> None:
         if list(self.knobs) != [p.name for p in row.parameters]:
@@ -240,6 +284,10 @@ class SolverPanel(Panel):
         for parameter in row.parameters:
             value = values.get(parameter.name, parameter.default)
             self.knobs[parameter.name].show_value(value)
+        directions = self.knobs.get(GEOMETRY.name)
+        if isinstance(directions, ChoiceKnob):
+            why = self._words_without_lines(_without_lines(row))
+            _offer(directions, STRAIGHT_LINES, why, of_catalogue(GEOMETRY.explanation))
 
     def _words_on_gpus(self, row: Algorithm) -> list[str]:
         """Why several GPUs cannot share the work of an algorithm that would let them."""
@@ -259,15 +307,33 @@ class SolverPanel(Panel):
             knob.setEnabled(not (parameter.counts_gpus and self._words_on_gpus(row)))
             knob.turned.connect(self._turn_knobs)
             self.knobs[parameter.name] = knob
-            self._knob_form.addRow(parameter.label, knob)
+            self._knob_form.addRow(of_catalogue(parameter.label), knob)
 
     # -- editing
 
     def _choose_algorithm(self) -> None:
         row = find(self.algorithm.currentData(), self._domain)
+        if self._takes_minutes(row):
+            self._asked = row
+            form.show_in_sight(self.doubt)
+        else:
+            self._take(row)
+
+    def _takes_minutes(self, row: Algorithm) -> bool:
+        """Whether it would first have the ground prepared, for so long."""
+        document = self.session.document
+        new = row.id != self.session.options.algorithm and row.preprocessing is not None
+        return new and document is not None and document.prepared_in_minutes
+
+    def _go_on(self) -> None:
+        if self._asked is not None:
+            self._take(self._asked)
+
+    def _take(self, row: Algorithm) -> None:
         options = self.session.options
         backend = options.backend if options.backend in ("auto", *row.backends) else "auto"
-        self.editor.set_options(replace(options, algorithm=row.id, backend=backend, parameters=()))
+        chosen = options.by(row.id, self._domain)
+        self.editor.set_options(replace(chosen, backend=backend))
 
     def _choose_backend(self) -> None:
         self.editor.set_options(replace(self.session.options, backend=self.backend.currentData()))
@@ -289,7 +355,13 @@ class SolverPanel(Panel):
         self.editor.set_options(replace(self.session.options, parameters=turned))
 
 
-def _offer(box: QComboBox, value: str, reason: str, words: str = "") -> None:
+def _without_lines(row: Algorithm) -> str:
+    """Why it has no straight lines, wherever it runs; "" where it has on one of its backends."""
+    reasons = [row.eight_alone(backend) for backend in row.backends]
+    return reasons[0] if all(reasons) else ""
+
+
+def _offer(box: QComboBox, value: object, reason: str, words: str = "") -> None:
     """Make a choice grey where there is a reason, which its tip says; else the tip is `words`."""
     item = box.model().item(box.findData(value))  # type: ignore[attr-defined]
     item.setEnabled(not reason)

@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from app.editing.session import Change
 from app.solving.jobs import Task
+from app.units import units
 from core.cancel import NEVER, Cancel
 from core.files.import_cache import RASTERS, cache_size, clear_cache
 from raster.grid import VelocityGrid, Window
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import byte_size, count, crs_name
+from ui.told import told
 from ui.widgets import form
 from ui.widgets.figures import Facts
 
@@ -52,7 +54,7 @@ def summarise(grid: VelocityGrid, cancel: Cancel = NEVER) -> SpeedSummary:
 
 
 class TerrainPanel(Panel):
-    shown_changes = Change.DOCUMENT
+    shown_changes = Change.DOCUMENT | Change.UNITS
     wants = "terrain"
 
     def __init__(self, editor: Editor) -> None:
@@ -105,16 +107,17 @@ class TerrainPanel(Panel):
     def _show_notes(self, notes: tuple[str, ...]) -> None:
         self._notes_heading.setVisible(bool(notes))
         self.notes.setVisible(bool(notes))
-        self.notes.setText("\n".join(f"• {note}" for note in notes))
+        self.notes.setText("\n".join(f"• {told(note)}" for note in notes))
 
     def _show_facts(self, grid: VelocityGrid, speeds: SpeedSummary | None) -> None:
         path = self.session.required.path
-        width, height = grid.cols * grid.step_x / 1000, grid.rows * grid.step_y / 1000
+        (small, side), (large, worth) = units().small, units().large
+        width, height = grid.cols * grid.step_x / worth, grid.rows * grid.step_y / worth
         facts = [
             (self.tr("File"), path.name if path else grid.name),
             (self.tr("Size"), f"{count(grid.cols)} × {count(grid.rows)} {self.tr('cells')}"),
-            (self.tr("Cell"), f"{grid.step_x:.6g} × {grid.step_y:.6g} m"),
-            (self.tr("Extent"), f"{width:.4g} × {height:.4g} km"),
+            (self.tr("Cell"), f"{grid.step_x / side:.6g} × {grid.step_y / side:.6g} {small}"),
+            (self.tr("Extent"), f"{width:.4g} × {height:.4g} {large}"),
             (self.tr("CRS"), crs_name(grid.crs_wkt) or self.tr("the file names none")),
         ]
         self.facts.show_facts([*facts, *self._speed_facts(grid, speeds)])
@@ -131,7 +134,9 @@ class TerrainPanel(Panel):
         )  # fmt: skip
         if speeds is None:
             return [(name, "…") for name in names]
-        speed = f"{speeds.slowest:.4g} – {speeds.fastest:.4g} km/h" if speeds.passable else "–"
+        unit, worth = units().speed
+        told = f"{speeds.slowest / worth:.4g} – {speeds.fastest / worth:.4g} {unit}"
+        speed = told if speeds.passable else "–"
         cells = (speeds.passable, speeds.barriers, speeds.no_data)
         return list(zip(names, (speed, *map(share, cells)), strict=True))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 
 import numpy as np
@@ -26,10 +27,11 @@ from app.roads.congestion import ways_met
 from app.roads.costs import choices_for
 from app.roads.open_roads import OpenRoads
 from app.solving.jobs import SolveDone
+from app.units import units
 from road.costs.metric import Metric
 from road.costs.way_speeds import WaySpeeds
 from road.graph import RoadGraph
-from road.properties import RoadClass, Turn
+from road.properties import RoadClass, Turn, Vehicle
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.plots.timings import StepTimings
@@ -37,6 +39,9 @@ from ui.texts import count, street_class, translatable, vehicle_name
 from ui.widgets import form
 from ui.widgets.closure_list import ClosureList
 from ui.widgets.slider_row import SliderRow
+from ui.widgets.vehicle import number_rows
+from ui.widgets.vehicle.number_rows import NumberRows, SpeedRows
+from ui.widgets.vehicle.situation_rows import SituationRows
 from ui.widgets.way_speeds_row import WaySpeedsRow
 
 TOP_KMH = 140
@@ -47,6 +52,11 @@ LIMITS = (
     ("obey", N("Vehicle", "maximum: never faster")),
     ("follow", N("Vehicle", "exact: the limit is the speed")),
     ("ignore", N("Vehicle", "ignored")),
+)
+PRIVATE = (
+    ("ends", N("Vehicle", "to begin and end on")),
+    ("through", N("Vehicle", "to pass through, too")),
+    ("closed", N("Vehicle", "closed")),
 )
 TURNS = (
     (Turn.U_TURN, N("Vehicle", "U-turn")),
@@ -60,7 +70,7 @@ def _tr(text: str) -> str:
 
 
 class VehiclePanel(Panel):
-    shown_changes = Change.DOCUMENT | Change.METRIC | Change.RESULT
+    shown_changes = Change.DOCUMENT | Change.METRIC | Change.RESULT | Change.UNITS
     wants = "vehicle"
     ways_wanted = Signal()  # another table of speeds of ways
     drawing_wanted = Signal(bool)  # the tool that closes roads, activated or deactivated
@@ -77,15 +87,22 @@ class VehiclePanel(Panel):
         self.quick = QRadioButton(self.tr("Time"))
         self.short = QRadioButton(self.tr("Distance"))
         self.limits = QComboBox()
+        self.private = QComboBox()
         self.speeds: dict[RoadClass, SliderRow] = {}
         self.open: dict[RoadClass, QCheckBox] = {}
-        self.turns = {turn: SliderRow(TOP_TURN_SECONDS, " s") for turn, _ in TURNS}
+        self.turns = {turn: SliderRow(TOP_TURN_SECONDS, " s", 1, 2) for turn, _ in TURNS}
+        rows = tuple(map(NumberRows, number_rows.GROUPS))
+        self.limit_share, self.turning, self.waiting, self.shares = rows
+        self.caps, self.pushing = speeds = tuple(map(SpeedRows, number_rows.SPEEDS))
+        self._numbers: tuple[NumberRows | SpeedRows, ...] = (*rows, *speeds)
+        self.situation = SituationRows()
         self.ways = WaySpeedsRow()
         self.closures = ClosureList()
         self.timings = StepTimings()
         self._metric = QWidget()
         self._classes = QGridLayout()
         self._graph: RoadGraph | None = None
+        self._kmh = 1.0  # of the unit in which speeds are read
         self._name()
         self._connect()
         self._lay_out()
@@ -111,8 +128,17 @@ class VehiclePanel(Panel):
         form.name(self.quick, self.tr("Time"), self.tr("Find the fastest routes"))
         form.name(self.short, self.tr("Distance"), self.tr("Find the shortest routes"))
         form.name(self.limits, self.tr("Posted limits"), self.tr("What a posted speed limit means"))
+        form.name(
+            self.private,
+            self.tr("Private streets"),
+            self.tr("What streets for residents, deliveries and customers are for"),
+        )
+        for value, words in PRIVATE:
+            self.private.addItem(_tr(words), value)
         for turn, words in TURNS:
-            tip = self.tr("How many seconds each such turn costs")
+            tip = self.tr(
+                "How many seconds each such turn costs; at the end of the scale none is taken"
+            )
             self.turns[turn].name(_tr(words), tip)
         for value, words in LIMITS:
             self.limits.addItem(_tr(words), value)
@@ -133,9 +159,18 @@ class VehiclePanel(Panel):
         self.limits.activated.connect(
             lambda: self._edit(lambda edits: edits.set_limits(self.limits.currentData()))
         )
+        self.private.activated.connect(
+            lambda: self._edit(lambda edits: edits.set_private(self.private.currentData()))
+        )
+        self.situation.changed.connect(
+            lambda situation: self._edit(lambda edits: edits.set_situation(situation))
+        )
         for turn, row in self.turns.items():
             row.held.connect(self.editor.slide)
             row.turned.connect(partial(self._turn, turn))
+        for rows in self._numbers:
+            rows.held.connect(self.editor.slide)
+            rows.changed.connect(self._number)
         self.ways.wanted.connect(self.ways_wanted)
         self.ways.removed.connect(lambda: self._edit(lambda edits: edits.set_ways(None)))
         self.closures.drawing.connect(self.drawing_wanted)
@@ -164,7 +199,9 @@ class VehiclePanel(Panel):
         more = form.form()
         more.addRow(self.tr("Minimize"), _row(self.quick, self.short))
         more.addRow(self.tr("Limits"), self.limits)
+        more.addRow(self.tr("Private streets"), self.private)
         metric.addLayout(more)
+        metric.addWidget(self.limit_share)
         metric.addWidget(self.ways)
         metric.addSpacing(form.GAP)
         metric.addWidget(form.Heading(self.tr("Turns")))
@@ -172,12 +209,26 @@ class VehiclePanel(Panel):
         for turn, words in TURNS:
             turns.addRow(_tr(words), self.turns[turn])
         metric.addLayout(turns)
+        metric.addWidget(self.turning)
+        metric.addSpacing(form.GAP)
+        metric.addWidget(form.Heading(self.tr("Waiting at the end of a street")))
+        metric.addWidget(self.waiting)
+        metric.addSpacing(form.GAP)
+        metric.addWidget(form.Heading(self.tr("When, and with what")))
+        metric.addWidget(self.situation)
+        metric.addSpacing(form.GAP)
+        metric.addWidget(form.Heading(self.tr("Share of the speed by surface")))
+        metric.addWidget(self.shares)
+        metric.addSpacing(form.GAP)
+        metric.addWidget(form.Heading(self.tr("Highest speed by surface")))
+        metric.addWidget(self.caps)
         metric.addSpacing(form.GAP)
         metric.addWidget(form.Heading(self.tr("Speed by class of road")))
         self._classes.setHorizontalSpacing(8)
         self._classes.setVerticalSpacing(4)
         self._classes.setColumnStretch(1, 1)
         metric.addLayout(self._classes)
+        metric.addWidget(self.pushing)
         outside = QVBoxLayout(self)
         outside.setContentsMargins(0, 0, 0, 0)
         outside.addWidget(form.Scrolling(inside))
@@ -192,9 +243,11 @@ class VehiclePanel(Panel):
             self.timings.show_solved(None if result is None else result.on_graph)
         if not change & ~Change.RESULT:
             return
-        if roads.graph is not self._graph:
+        other = roads.graph is not self._graph
+        if other:
             self._graph = roads.graph
             self._fill_choices(roads.graph)
+        if other or change & Change.UNITS:
             self._fill_classes(roads.graph)
         _check((self.outward, self.inward), roads.direction == "to")
         costs = roads.costs
@@ -228,9 +281,12 @@ class VehiclePanel(Panel):
                 widget.deleteLater()
         self.speeds, self.open = {}, {}
         found = np.flatnonzero(np.bincount(graph.arcs.road_class, minlength=1))
+        unit, self._kmh = units().speed
+        for rows in (self.caps, self.pushing):
+            rows.show_unit(unit, self._kmh)
         for place, road_class in enumerate(RoadClass(int(code)) for code in found):
             words = street_class(road_class)
-            tick, row = QCheckBox(words), SliderRow(TOP_KMH, " km/h")
+            tick, row = QCheckBox(words), SliderRow(round(TOP_KMH / self._kmh), f" {unit}")
             form.name(tick, words, self.tr("Untick to close roads of this class"))
             row.name(
                 self.tr("Speed on {roads}").format(roads=words),
@@ -274,12 +330,17 @@ class VehiclePanel(Panel):
         self._show_ways(metric.ways)
         _check((self.quick, self.short), metric.quantity == "distance")
         self.limits.setCurrentIndex(self.limits.findData(metric.limits))
+        self.private.setCurrentIndex(self.private.findData(metric.private))
+        self.situation.show_situation(metric.situation)
         for turn, row in self.turns.items():
             seconds = metric.turn_seconds.get(turn, 0.0)
             row.show_value(TOP_TURN_SECONDS if math.isinf(seconds) else seconds)
+        for rows in self._numbers:
+            rows.show_metric(metric)
+        self.pushing.setVisible(bool(metric.vehicle & Vehicle.BICYCLE))
         for road_class, row in self.speeds.items():
             closed = road_class in metric.closed
-            row.show_value(metric.speeds_kmh.get(road_class, 0.0))
+            row.show_value(metric.speeds_kmh.get(road_class, 0.0) / self._kmh)
             row.setEnabled(not closed)
             self.open[road_class].blockSignals(True)
             self.open[road_class].setChecked(not closed)
@@ -300,14 +361,18 @@ class VehiclePanel(Panel):
         else:
             self._edit(lambda edits: edits.remove_closures())
 
-    def _speed(self, road_class: RoadClass, kmh: int) -> None:
-        self._edit(lambda edits: edits.set_speed(road_class, float(kmh)))
+    def _speed(self, road_class: RoadClass, shown: float) -> None:
+        self._edit(lambda edits: edits.set_speed(road_class, shown * self._kmh))
 
     def _open(self, road_class: RoadClass, is_open: bool) -> None:
         self._edit(lambda edits: edits.close_class(road_class, not is_open))
 
-    def _turn(self, turn: Turn, seconds: int) -> None:
-        self._edit(lambda edits: edits.set_turn_cost(turn, float(seconds)))
+    def _turn(self, turn: Turn, seconds: float) -> None:
+        cost = math.inf if seconds >= TOP_TURN_SECONDS else seconds
+        self._edit(lambda edits: edits.set_turn_cost(turn, cost))
+
+    def _number(self, field: str, member: Enum | None, value: float) -> None:
+        self._edit(lambda edits: edits.set_number(field, member, value))
 
 
 def _check(pair: tuple[QRadioButton, QRadioButton], second: bool) -> None:

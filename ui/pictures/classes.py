@@ -7,7 +7,7 @@ part of it, stands still, and the table of colours has an entry for each.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from core.times import UNLIMITED, UNREACHED
 from raster.grid import sample_indices
 from resources.colormaps import colormap
+from resources.start_colours import DISTINCT, TONES, rgb_of
 from road.maps.drawing import NO_INK, Inks
 from road.maps.drawing_layout import StreetLines
 from road.maps.drawing_times import REACHED, STARTED, StreetTimes, untimed
 from road.streets import streets_of
 from road.turns import NO_ARC
-from ui.pictures.pixels import Pixels, words
+from ui.pictures.pixels import Pixels, rgb, words
 from ui.pictures.scene import Brush, LayerPlan, Named
 from ui.pictures.streets import RoadScene, inks_of, paled
 from ui.pictures.terrain import TerrainScene
@@ -28,17 +29,11 @@ from ui.pictures.terrain import TerrainScene
 NOBODY = -1
 """Class of a place that has none."""
 
-DISTINCT = 10
-"""Number of colours that are told apart at a glance; more origins share them."""
-
 MOST_DEALT = 2000
 """Owners up to which it is looked at who is near."""
 
-_TONES = (
-    (31, 119, 180), (230, 126, 20), (42, 150, 70), (200, 45, 50), (135, 90, 190),
-    (140, 86, 75), (225, 110, 190), (20, 170, 185), (170, 170, 30), (95, 105, 120),
-)  # fmt: skip
-"""Colours far from each other in hue and lightness."""
+BORDER_OPACITY = 0.9
+"""Opacity of the lines between classes."""
 
 F64 = NDArray[np.float64]
 I32 = NDArray[np.int32]
@@ -67,20 +62,24 @@ class StreetEnds(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """of : int32, vertices, or cells row by row; NOBODY where there is no class.
+    """of : signed integers, vertices, or cells row by row; NOBODY where there is no class.
 
     colours : uint8, (classes, 3). named : what the legend says of them.
     seconds : float64, vertices; when each is reached, so that a street whose ends have two classes
         is divided where both come at once; None divides it in the middle. limit : of these.
     entered : where turns count: who is first at a vertex need not be who drives on from there.
+    factor : cells of the picture along a side of each of `of`. borders : whether classes of cells
+        have lines between them.
     """
 
-    of: NDArray[np.int32]
+    of: NDArray[np.signedinteger[Any]]
     colours: NDArray[np.uint8]
     named: Named
     seconds: F64 | None = None
     limit: float = UNLIMITED
     entered: EnteredClasses | None = None
+    factor: int = 1
+    borders: bool = False
 
     def ends(self, tail: U32, head: U32, ahead: U32, behind: U32) -> StreetEnds:
         """Of streets with these vertices at the ends of an arc, and the arcs by which a search goes
@@ -112,7 +111,7 @@ def owner_colours(points: F64) -> NDArray[np.uint8]:
         nearest = np.full(DISTINCT, np.inf)
         np.minimum.at(nearest, dealt[:k], np.where(np.isnan(away), np.inf, away))
         dealt[k] = int(np.argmax(nearest))
-    return np.array(_TONES, np.uint8)[dealt]
+    return np.array([rgb_of(tone) for tone in TONES], np.uint8)[dealt]
 
 
 def ramp_colours(count: int, name: str) -> NDArray[np.uint8]:
@@ -129,7 +128,7 @@ class RoadClassScene(RoadScene):
 
     @classmethod
     def over(cls, scene: RoadScene, classes: Classes) -> RoadClassScene:
-        return cls(scene.roads, scene.ground, None, classes=classes)
+        return cls(scene.roads, scene.ground, None, lettering=scene.lettering, classes=classes)
 
     @property
     def named(self) -> Named:
@@ -141,8 +140,8 @@ class RoadClassScene(RoadScene):
         return there if self.style.velocity else there[1:]
 
     def plans(self) -> tuple[LayerPlan, ...]:
-        [plan] = super().plans()
-        return (replace(plan, key=(*plan.key, id(self.classes))),)
+        plan, *above = super().plans()
+        return (replace(plan, key=(*plan.key, id(self.classes))), *above)
 
     def strokes(self, lines: StreetLines, metres: float) -> tuple[StreetTimes, Inks]:
         inks = inks_of(self, metres)
@@ -231,9 +230,9 @@ class TerrainClassScene(TerrainScene):
     def remarks(self) -> tuple[str, ...]:
         return ("unreached", *super().remarks)
 
-    def plans(self) -> tuple[LayerPlan, ...]:
+    def _over(self) -> tuple[LayerPlan, ...]:
         key = id(self.classes), self.style.opacity
-        return (*super().plans(), LayerPlan("classes", key, self._draw_classes, fine_at_once=True))
+        return (LayerPlan("classes", key, self._draw_classes, fine_at_once=True),)
 
     def _draw_classes(self, brush: Brush) -> Pixels | None:
         window, (height, width) = brush.patch.window, brush.patch.shape
@@ -241,6 +240,23 @@ class TerrainClassScene(TerrainScene):
         cols = sample_indices(window.col, window.width, width)
         table = np.zeros(len(self.classes.colours) + 1, np.uint32)
         table[:-1] = words(self.classes.colours, self.style.opacity)
-        of = self.classes.of.reshape(self.grid.shape)
-        found: Pixels = table[of[rows[:, None], cols[None, :]]]  # -1 is the last
+        factor = self.classes.factor
+        of = self.classes.of.reshape(-1, -(-self.grid.cols // factor))
+        here = of[(rows // factor)[:, None], (cols // factor)[None, :]]
+        found: Pixels = table[here]  # -1 is the last
+        if self.classes.borders:
+            found[borders_in(here, max(round(brush.pixel_ratio), 1))] = words(
+                np.array([rgb(self.theme.isoline)]), BORDER_OPACITY
+            )[0]
         return found
+
+
+def borders_in(here: NDArray[np.signedinteger[Any]], width: int) -> NDArray[np.bool_]:
+    """bool, of pixels: which lie on a border between two classes, of a width in pixels; a border
+    with nobody is none."""
+    found = np.zeros(here.shape, np.bool_)
+    there = here != NOBODY
+    for k in range(1, width + 1):
+        found[k:] |= (here[k:] != here[:-k]) & there[k:] & there[:-k]
+        found[:, k:] |= (here[:, k:] != here[:, :-k]) & there[:, k:] & there[:, :-k]
+    return found

@@ -22,6 +22,9 @@ from ui.pictures.patch import FINEST_CELL, Bounds, Patch, patch_of
 Floats = NDArray[np.float64]
 
 METRES_A_DEGREE = 6371008.8 * math.pi / 180  # of the mean sphere
+WEB_MERCATOR_M = 6378137.0 * math.pi / 180
+"""Units of Web Mercator in a degree of longitude."""
+
 _LAST_LATITUDE = 85.0
 _FINEST_M = 0.02  # metres of a pixel, beyond which roads tell nothing new
 _ROOM = 1e-9  # an extent without any size would have no scale
@@ -31,7 +34,8 @@ _LONELY_M = 500.0  # what is shown around roads of no extent
 class MapGround(Protocol):
     """bounds : of everything, in the plane of the picture. finest : its units of a pixel that is
     still of use. smooth : whether lines on it run in small steps that hide how they really run.
-    snaps : whether a start stands on the nearest road, wherever it is put."""
+    snaps : whether a start stands on the nearest road, wherever it is put. crs_wkt : of its places,
+    "" where it names none. map_plane : CRS of the plane, and its units in one of the plane's."""
 
     @property
     def bounds(self) -> Bounds: ...
@@ -41,6 +45,10 @@ class MapGround(Protocol):
     def smooth(self) -> bool: ...
     @property
     def snaps(self) -> bool: ...
+    @property
+    def crs_wkt(self) -> str: ...
+    @property
+    def map_plane(self) -> tuple[str, float]: ...
     def to_plane(self, x: float, y: float) -> tuple[float, float]: ...
     def to_crs(self, x: float, y: float) -> tuple[float, float]: ...
     def line(self, points: Floats) -> Floats: ...
@@ -59,6 +67,14 @@ class TerrainGround:
     grid: VelocityGrid
 
     smooth, snaps = True, False
+
+    @property
+    def crs_wkt(self) -> str:
+        return self.grid.crs_wkt or ""
+
+    @property
+    def map_plane(self) -> tuple[str, float]:
+        return self.crs_wkt, 1.0
 
     @property
     def bounds(self) -> Bounds:
@@ -108,8 +124,14 @@ class RoadGround:
     bounds: Bounds
     geographic: bool
     unit_m: float = METRES_A_DEGREE
+    crs_wkt: str = ""
 
     smooth, snaps = False, True
+
+    @property
+    def map_plane(self) -> tuple[str, float]:
+        """Of degrees Web Mercator, which is this plane in metres on a sphere of its own."""
+        return ("EPSG:3857", WEB_MERCATOR_M) if self.geographic else (self.crs_wkt, 1.0)
 
     @staticmethod
     def of(graph: RoadGraph) -> RoadGround | None:
@@ -122,7 +144,7 @@ class RoadGround:
         unit_m = METRES_A_DEGREE if graph.geographic else unit_metres(graph)
         room = _LONELY_M / unit_m if max(right - left, top - bottom) < _ROOM else 0.0
         bounds = float(left - room), float(bottom - room), float(right + room), float(top + room)
-        made = _GROUNDS[graph] = RoadGround(bounds, graph.geographic, unit_m)
+        made = _GROUNDS[graph] = RoadGround(bounds, graph.geographic, unit_m, graph.crs_wkt)
         return made
 
     @property
@@ -155,8 +177,10 @@ class RoadGround:
         return step, step
 
     def patch(self, bounds: Bounds, scale: float) -> Patch | None:
+        """On whole pixels of the plane, so that patches of one scale fit together."""
         left, bottom, right, top = bounds
         shape = max(round((top - bottom) / scale), 1), max(round((right - left) / scale), 1)
+        left, top = math.floor(left / scale) * scale, math.ceil(top / scale) * scale
         snug = left, top - shape[0] * scale, left + shape[1] * scale, top
         return Patch(None, shape, snug)
 

@@ -10,12 +10,16 @@ from numpy.typing import NDArray
 from app.bands import Bands
 from raster.travel_times import TravelTimes
 from ui.pictures.ground import TerrainGround
-from ui.pictures.pixels import Pixels, laid_over, rgb, words
-from ui.pictures.scene import Brush, LayerPlan, Named
+from ui.pictures.patch import Patch
+from ui.pictures.pixels import Pixels, laid_over, mixed, rgb, words
+from ui.pictures.scene import Arrivals, Brush, LayerPlan, Named
 from ui.pictures.streets import RoadScene, draw_roads
 from ui.pictures.style import OverlayStyle
 from ui.pictures.terrain import TerrainScene
 from ui.pictures.theme import Theme
+
+_THROUGH = 0.55
+"""Share of the streets' own colours that is seen through those of the terrain."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +61,10 @@ class JoinedScene:
         return self.terrain.theme
 
     @property
+    def backdrop(self) -> str:
+        return self.terrain.backdrop
+
+    @property
     def speeds(self) -> tuple[float, float, float] | None:
         return self.terrain.speeds
 
@@ -71,17 +79,24 @@ class JoinedScene:
         terrain = self.terrain.dressed(bands, style, theme)
         return JoinedScene(terrain, self.streets.dressed(bands, style, theme))
 
+    def at_rest(self) -> JoinedScene:
+        return JoinedScene(self.terrain.at_rest(), self.streets)
+
+    def arrivals(self, patch: Patch, pixel_ratio: float) -> Arrivals | None:
+        return self.terrain.arrivals(patch, pixel_ratio)
+
     def plans(self) -> tuple[LayerPlan, ...]:
         below = self.terrain.plans()
         if not self.style.velocity:
             return below
-        [streets] = self.streets.plans()
+        streets, *names = self.streets.plans()
         key = (*(plan.key for plan in below), streets.key)
-        return (*below, LayerPlan(streets.name, key, self._draw_streets, solid=True))
+        return (*below, LayerPlan(streets.name, key, self._draw_streets, solid=True), *names)
 
     def _draw_streets(self, brush: Brush) -> Pixels | None:
-        """Streets are drawn over what is opaque: over a copy of all that lies beneath."""
-        image = np.full(brush.patch.shape, words(rgb(self.theme.canvas)), np.uint32)
+        """Streets shine through from under the times, whose colours and relief stay to be read."""
+        image = np.full(brush.patch.shape, words(rgb(self.backdrop)), np.uint32)
         for layer in brush.beneath:
             image = laid_over(image, layer)
-        return draw_roads(self.streets, brush, image)
+        drawn = draw_roads(self.streets, brush, image.copy())
+        return None if drawn is None else mixed(image, drawn, _THROUGH)

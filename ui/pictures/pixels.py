@@ -44,6 +44,16 @@ def laid_over(below: Pixels, above: Pixels) -> Pixels:
     return mixed
 
 
+def mixed(below: Pixels, above: Pixels, share: float) -> Pixels:
+    """`share` of one opaque picture in another."""
+    part = np.uint32(round(share * 256))
+    rest = np.uint32(256) - part
+    odd = ((below & 0xFF00FF) * rest + (above & 0xFF00FF) * part >> 8) & 0xFF00FF
+    green = (((below & 0x00FF00) >> 8) * rest + ((above & 0x00FF00) >> 8) * part) & 0x00FF00
+    found: Pixels = (odd | green | 0xFF000000).astype(np.uint32)
+    return found
+
+
 def parts(pixels: Pixels) -> NDArray[np.float32]:
     """Blue, green, red and alpha, 0..255, as a last axis."""
     bytes_ = np.ascontiguousarray(pixels).view(np.uint8).reshape(*pixels.shape, 4)

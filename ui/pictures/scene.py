@@ -31,7 +31,8 @@ class Brush(NamedTuple):
     """How a layer is to be drawn.
 
     pixel_ratio : device pixels of one of the canvas. fine : take time for the better picture.
-    beneath : the layers below it, the lowest first.
+    beneath : the layers below it, the lowest first. before : the same layer of another patch, if
+    there is one.
     """
 
     patch: Patch
@@ -39,6 +40,7 @@ class Brush(NamedTuple):
     fine: bool = False
     wanted: Wanted = always
     beneath: tuple[Pixels, ...] = ()
+    before: PictureLayer | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +48,8 @@ class LayerPlan:
     """A layer that a scene consists of.
 
     key : equal keys mean equal pictures. draw : None once it is not wanted. solid : it covers all
-    that lies below it. fine_at_once : it has no hastier picture.
+    that lies below it. fine_at_once : it has no hastier picture. detail : it is no part of the
+    picture of the whole, which is seen enlarged.
     """
 
     name: str
@@ -54,6 +57,15 @@ class LayerPlan:
     draw: Callable[[Brush], Pixels | None]
     solid: bool = False
     fine_at_once: bool = False
+    detail: bool = False
+
+
+class Arrivals(NamedTuple):
+    """Seconds, or whatever costs count, at which each pixel is reached, inf where none is, and
+    pixels that a front goes there in one; float32, (rows, cols)."""
+
+    seconds: NDArray[np.float32]
+    pace: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -73,8 +85,9 @@ class Named:
 class Scene(Protocol):
     """Everything a picture depends on but the place.
 
-    subject : what the map is of. named : of classes, None of times. remarks : what its legend tells
-    of the ground, keys of its words in `ui.canvas.legend`. speeds : km/h of the slowest, the middle
+    subject : what the map is of. named : of classes, None of times. backdrop : the colour of what
+    is empty, #rrggbb. remarks : what its legend tells of the ground, keys of its words in
+    `ui.canvas.legend`. speeds : km/h of the slowest, the middle
     and the fastest tone, None where no speeds are drawn.
     """
 
@@ -93,6 +106,8 @@ class Scene(Protocol):
     @property
     def theme(self) -> Theme: ...
     @property
+    def backdrop(self) -> str: ...
+    @property
     def remarks(self) -> tuple[str, ...]: ...
     @property
     def speeds(self) -> tuple[float, float, float] | None: ...
@@ -108,10 +123,24 @@ class Scene(Protocol):
         """The same, drawn otherwise."""
         ...
 
+    def at_rest(self) -> Scene:
+        """The same before anything is reached."""
+        ...
+
+    def arrivals(self, patch: Patch, pixel_ratio: float) -> Arrivals | None:
+        """When each pixel of a patch is reached; None where there are no times."""
+        ...
+
+
+def plans_of(scene: Scene) -> tuple[LayerPlan, ...]:
+    """The layers of a scene and the base layers around them, the lowest first."""
+    layers = scene.style.layers
+    return scene.plans() if layers is None else layers.around(scene)
+
 
 def key_of(scene: Scene) -> tuple[object, ...]:
     """Equal keys mean equal pictures."""
-    return tuple((plan.name, plan.key) for plan in scene.plans())
+    return tuple((plan.name, plan.key) for plan in plans_of(scene))
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,13 +159,15 @@ class PictureLayer:
 class Frame:
     """The layers of a patch, the lowest first.
 
-    drawn_ms : what drawing them took, of those that were not there already.
+    drawn_ms : what drawing them took, of those that were not there already. flat : all of them as
+    one, opaque; None where nobody made it.
     """
 
     scene: Scene
     patch: Patch
     layers: tuple[PictureLayer, ...] = ()
     drawn_ms: float = 0.0
+    flat: PictureLayer | None = None
 
     def layer(self, name: str) -> PictureLayer | None:
         """The layer of a name, None where there is none."""
@@ -156,14 +187,18 @@ def draw_frame(
     fine: bool = False,
     before: Frame | None = None,
     wanted: Wanted = always,
+    details: bool = True,
 ) -> Frame | None:
     """Draw a patch, reusing layers of `before` that are still true; None once it is not wanted."""
     layers: list[PictureLayer] = []
-    for plan in scene.plans():
+    for plan in plans_of(scene):
+        if plan.detail and not details:
+            continue
         layer = _reusable(plan, patch, before, fine)
         if layer is None:
             beneath = tuple(drawn.pixels for drawn in layers)
-            pixels = plan.draw(Brush(patch, pixel_ratio, fine, wanted, beneath))
+            old = _of_another_patch(plan, before)
+            pixels = plan.draw(Brush(patch, pixel_ratio, fine, wanted, beneath, old))
             if pixels is None:
                 return None
             kept = fine or plan.fine_at_once
@@ -180,3 +215,8 @@ def _reusable(
     layer = before.layer(plan.name)
     true = layer is not None and layer.key == plan.key and layer.fine >= fine
     return layer if true else None
+
+
+def _of_another_patch(plan: LayerPlan, before: Frame | None) -> PictureLayer | None:
+    layer = None if before is None else before.layer(plan.name)
+    return layer if layer is not None and layer.key == plan.key else None

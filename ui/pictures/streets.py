@@ -6,22 +6,30 @@ import math
 import weakref
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.bands import BEYOND_COLOUR, Bands
 from app.roads.open_roads import OpenRoads
+from core.geometry.moving_front import spread_into
 from core.parallel.threads import kept_threads, thread_count
 from resources.colormaps import colormap
 from road.costs.metric import Weights
+from road.maps.areas import usual_tolerance
+from road.maps.arrivals import arrivals_on_streets
 from road.maps.drawing import NO_INK, Inks, View, draw_streets
-from road.maps.drawing_layout import StreetLines, lines_of
+from road.maps.drawing_layout import RANKS, StreetLines, lines_of
 from road.maps.drawing_times import StreetTimes, timed, untimed
+from road.maps.glow import SMALL, SmallPicture, blank, lay_light
 from road.results.travel_times import RoadTimes
 from ui.pictures.ground import RoadGround
-from ui.pictures.pixels import Pixels, rgb, words
-from ui.pictures.scene import Brush, LayerPlan, Named
+from ui.pictures.moved import Strip, copied
+from ui.pictures.names import Lettering, NamePlacing
+from ui.pictures.patch import Patch
+from ui.pictures.pixels import Pixels, laid_over, mixed, rgb, words
+from ui.pictures.scene import Arrivals, Brush, LayerPlan, Named
 from ui.pictures.style import OverlayStyle
 from ui.pictures.theme import LIGHT, Theme
 from ui.pictures.time_layer import BEYOND, TimeColours, banded, continuous_top, flowing
@@ -44,9 +52,25 @@ _CUT, _FLOWING = 1.5, 5.0
 """Pixels of a piece of a street that may have one colour, for bands, whose ends show, and for
 continuous colours."""
 
+_LEAST_LIT = 0.55
+"""Least width, in pixels of the small picture, of roads that give light."""
+
+_LIT = 6
+"""Pixels beside a street whose light comes with the front."""
+
+_FILLED = 0.42
+"""Opacity of areas, over which roads are still told apart."""
+
+_LEAST_WIDE = 2.0
+"""Least width in pixels of what is filled around roads."""
+
 _LATEST = 1e30
 """Seconds, or whatever costs count, beyond which nothing is reached; multiplied by a table's
 entries a second they are still a number."""
+
+_AT_REST = 0.62
+"""Width of roads that are not reached, as a share of what they would have: they lie still beside
+those that glow."""
 
 _DARKEST = 0.42
 """Lightness that thin lines need on a dark ground."""
@@ -54,7 +78,10 @@ _DARKEST = 0.42
 
 @dataclass(frozen=True, eq=False)
 class RoadScene:
-    """Everything a picture of roads depends on but the place."""
+    """Everything a picture of roads depends on but the place.
+
+    resting : as if nothing were reached yet.
+    """
 
     roads: OpenRoads
     ground: RoadGround
@@ -62,14 +89,21 @@ class RoadScene:
     bands: Bands = field(default_factory=lambda: Bands.even(3600.0, 6))
     style: OverlayStyle = field(default_factory=OverlayStyle)
     theme: Theme = LIGHT
+    lettering: Lettering | None = None
+    resting: bool = False
 
     speeds = None
 
     @classmethod
-    def of(cls, roads: OpenRoads, times: RoadTimes | None = None) -> RoadScene | None:
-        """None for roads without positions."""
+    def of(
+        cls,
+        roads: OpenRoads,
+        times: RoadTimes | None = None,
+        lettering: Lettering | None = None,
+    ) -> RoadScene | None:
+        """None for roads without positions. lettering : draws names; None leaves them out."""
         ground = RoadGround.of(roads.graph)
-        return None if ground is None else cls(roads, ground, times)
+        return None if ground is None else cls(roads, ground, times, lettering=lettering)
 
     @property
     def subject(self) -> object:
@@ -78,6 +112,10 @@ class RoadScene:
     @property
     def named(self) -> Named | None:
         return None
+
+    @property
+    def backdrop(self) -> str:
+        return self.theme.canvas
 
     def dressed(self, bands: Bands, style: OverlayStyle, theme: Theme) -> RoadScene:
         return replace(self, bands=bands, style=style, theme=theme)
@@ -95,12 +133,55 @@ class RoadScene:
     def seen(self, colours: NDArray[np.uint8]) -> NDArray[np.generic]:
         return paled(colours, self.style.opacity, self.theme)
 
+    def at_rest(self) -> RoadScene:
+        return replace(self, resting=True)
+
+    def arrivals(self, patch: Patch, pixel_ratio: float) -> Arrivals | None:
+        if self.times is None:
+            return None
+        view, lines = self._seen_on(patch, pixel_ratio)
+        end = min(self.times.limit_seconds * (1 + 1e-6), _LATEST)
+        times = _times_of(self, lines)
+        seconds, pace = arrivals_on_streets(patch.shape, view, lines, times, end)
+        return Arrivals(spread_into(seconds, _LIT), pace)
+
+    def _seen_on(self, patch: Patch, pixel_ratio: float) -> tuple[View, StreetLines]:
+        """How streets lie on a patch, and the streets."""
+        left, bottom, right, top = patch.bounds
+        scale = (right - left) / patch.shape[1]
+        metres = self.ground.metres_per_unit((bottom + top) / 2) * scale * pixel_ratio
+        lines = lines_of(self.roads.graph, self.ground.project)
+        widths = widths_at(metres) * pixel_ratio
+        return View(left, top, scale, widths, lines.level_at(scale)), lines
+
     def plans(self) -> tuple[LayerPlan, ...]:
         """Roads are one picture, with their times."""
-        style = replace(self.style, legend=True, scale_bar=True, note=True, isolines=True)
+        style = replace(
+            self.style, legend=True, scale_bar=True, note=True, isolines=True, names=True
+        )
         timed = self.times if self.times is not None else self.roads.weights
-        key = (id(timed), self.bands, style, self.theme.name)
-        return (LayerPlan("roads", key, self._draw, solid=True, fine_at_once=True),)
+        key = (id(timed), self.bands, style, self.theme.name, self.resting)
+        roads = LayerPlan("roads", key, self._draw, solid=True, fine_at_once=True)
+        return (roads, *self.name_plans())
+
+    def name_plans(self) -> tuple[LayerPlan, ...]:
+        """The layer of names, where there are any and they are wanted."""
+        graph, lettering = self.roads.graph, self.lettering
+        if lettering is None or graph.names is None or not self.style.names:
+            return ()
+        key = (id(graph), self.theme.name)
+        return (LayerPlan("names", key, self._draw_names, detail=True),)
+
+    def _draw_names(self, brush: Brush) -> Pixels | None:
+        """While the ground is panned names move with it; others come when it rests."""
+        assert self.lettering is not None
+        if not brush.fine and brush.before is not None:
+            moved = np.zeros(brush.patch.shape, np.uint32)
+            copied(moved, brush.patch, brush.before)
+            return moved
+        graph, ground = self.roads.graph, self.ground
+        placing = NamePlacing(graph, ground, self.lettering, brush.patch, brush.pixel_ratio)
+        return self.lettering.draw(brush.patch.shape, placing.labels(), self.theme)
 
     def strokes(self, lines: StreetLines, metres: float) -> tuple[StreetTimes, Inks]:
         """What streets are drawn by, and in which colours; metres : of a pixel."""
@@ -108,7 +189,11 @@ class RoadScene:
 
     def _draw(self, brush: Brush) -> Pixels | None:
         canvas = words(rgb(self.theme.canvas))
-        return draw_roads(self, brush, np.full(brush.patch.shape, canvas, np.uint32))
+        image: Pixels = np.full(brush.patch.shape, canvas, np.uint32)
+        for layer in brush.beneath:
+            image = laid_over(image, layer)
+        strips = copied(image, brush.patch, brush.before)
+        return draw_roads(self, brush, image, strips)
 
 
 def road_colours(scene: RoadScene) -> TimeColours:
@@ -116,7 +201,7 @@ def road_colours(scene: RoadScene) -> TimeColours:
     assert scene.times is not None
     top = continuous_top(scene.times) if scene.style.continuous else 0.0
     style = scene.style
-    return _tables(scene.bands, style.colormap, style.opacity, scene.theme, top)
+    return _tables(scene.bands, style.palette, style.opacity, scene.theme, top)
 
 
 @lru_cache(8)
@@ -157,7 +242,10 @@ def paled(colours: NDArray[np.uint8], opacity: float, theme: Theme) -> NDArray[n
 def inks_of(scene: RoadScene, metres_per_pixel: float) -> Inks:
     """The colours of a scene at a zoom."""
     theme, none = scene.theme, NO_INK
-    ends = np.array([rgb(theme.road_minor), rgb(theme.road_major)], np.float64)
+    pair = (theme.road_minor, theme.road_major)
+    if scene.times is not None:
+        pair = (theme.rest_minor, theme.rest_major)
+    ends = np.array([rgb(colour) for colour in pair], np.float64)
     tones = words(ends[0] + (ends[1] - ends[0]) * np.linspace(0, 1, 4)[:, None])
     closed = np.full(4, words(rgb(theme.road_closed)), np.uint32)
     shut = np.full(4, words(rgb(theme.road_shut)), np.uint32)
@@ -173,7 +261,26 @@ def inks_of(scene: RoadScene, metres_per_pixel: float) -> Inks:
     # A little late: what is reached just at the limit is reached. Finite: what is not, never.
     end = min(scene.times.limit_seconds * (1 + 1e-6), _LATEST)
     coarse = _FLOWING if scene.style.continuous else _CUT
-    return Inks(table, per_unit, end, closed, tones, casing, coarse, shut)
+    return Inks(table, per_unit, end, closed, tones, casing, coarse, shut, _AT_REST)
+
+
+def area_reach(ground: RoadGround) -> float:
+    """Metres from roads up to which ground counts to a band: as polygons of it are exported where
+    all is reached."""
+    left, bottom, right, top = ground.bounds
+    corners = np.array([(left, bottom), (right, top)])
+    return usual_tolerance(corners, ground.metres_per_unit((bottom + top) / 2))
+
+
+def band_tables(inks: Inks, bands: Bands) -> list[Pixels]:
+    """A colour table for each band, in which the others are left out."""
+    ends = np.floor(np.asarray(bands.limits) * inks.per_unit).astype(int) + 1
+    tables = []
+    for begin, end in pairwise((0, *np.minimum(ends, BEYOND).tolist())):
+        table = np.zeros_like(inks.table)
+        table[begin:end] = inks.table[begin:end]
+        tables.append(table)
+    return tables
 
 
 def widths_at(metres_per_pixel: float) -> NDArray[np.float64]:
@@ -182,25 +289,79 @@ def widths_at(metres_per_pixel: float) -> NDArray[np.float64]:
     return np.array([np.interp(at, known, widths) for widths in _WIDTHS])
 
 
-def draw_roads(scene: RoadScene, brush: Brush, image: Pixels) -> Pixels | None:
-    """The roads of a patch over an opaque picture of it, in place; None once it is not wanted."""
+def draw_roads(
+    scene: RoadScene, brush: Brush, image: Pixels, strips: tuple[Strip, ...] = ()
+) -> Pixels | None:
+    """The roads of a patch over an opaque picture of it, in place; None once it is not wanted.
+
+    strips : of the picture, to draw these alone.
+    """
     left, bottom, right, top = brush.patch.bounds
     height, width = brush.patch.shape
     scale, pixel_ratio = (right - left) / width, brush.pixel_ratio
     metres = scene.ground.metres_per_unit((bottom + top) / 2) * scale * pixel_ratio
     lines = lines_of(scene.roads.graph, scene.ground.project)
     times, inks = scene.strokes(lines, metres)
-    view = View(left, top, scale, widths_at(metres) * pixel_ratio, lines.level_at(scale))
+    widths, level = widths_at(metres) * pixel_ratio, lines.level_at(scale)
+    least, most = _STRIP_ROWS
 
-    def draw(first: int) -> bool:
+    glows = scene.times is not None and scene.style.glow
+    origin = round(left / scale), round(-top / scale)
+
+    def light(piece: tuple[Strip, Pixels, int, int]) -> None:
+        """Lay the light of reached roads under some rows."""
+        strip, part, first, end = piece
+        col, row = origin[0] + strip.left, origin[1] + strip.top + first
+        place = SmallPicture.around(col, row, strip.shape[1], end - first)
+        small = blank(place, scene.theme.is_dark)
+        step = scale * SMALL
+        broad = np.maximum(widths / SMALL, _LEAST_LIT)
+        view = View(place.col * scale, -place.row * scale, step, broad, lines.level_at(step))
+        alone = inks._replace(closed=NO_INK, rest=NO_INK, casing=NO_INK, shut=NO_INK)
+        draw_streets(small, (0, place.rows), view, lines, times, alone)
+        lay_light(part[first:end], (col, row), small, place, scene.theme.is_dark)
+
+    shows_areas = scene.times is not None and scene.style.areas
+    reach = 2 * area_reach(scene.ground) / metres * pixel_ratio
+
+    def fill(piece: tuple[Strip, Pixels, int, int]) -> None:
+        """Lay the ground near roads of each band under some rows, the last band first."""
+        strip, part, first, end = piece
+        filled = part[first:end].copy()
+        corner = left + strip.left * scale, top - (strip.top + first) * scale
+        view = View(*corner, scale, np.full(RANKS, max(reach, _LEAST_WIDE)), level)
+        for table in reversed(band_tables(inks, scene.bands)):
+            alone = inks._replace(closed=NO_INK, rest=NO_INK, casing=NO_INK, shut=NO_INK)
+            draw_streets(filled, (0, end - first), view, lines, times, alone._replace(table=table))
+        part[first:end] = mixed(part[first:end], filled, _FILLED)
+
+    def draw(piece: tuple[Strip, Pixels, int, int]) -> bool:
+        strip, part, first, end = piece
         if not brush.wanted():
             return False
-        draw_streets(image, (first, min(first + rows, height)), view, lines, times, inks)
+        if shows_areas:
+            fill(piece)
+        if glows:
+            light(piece)
+        corner = left + strip.left * scale, top - strip.top * scale
+        view = View(*corner, scale, widths, level)
+        draw_streets(part, (first, end), view, lines, times, inks)
         return True
 
-    least, most = _STRIP_ROWS
-    rows = min(max(height // (2 * thread_count()), least), most)  # some strips are dense
-    return image if all(list(kept_threads("map-strip").map(draw, range(0, height, rows)))) else None
+    pieces, parts = [], []
+    for strip in strips or (Strip(0, height, 0, width),):
+        part = np.ascontiguousarray(image[strip.top : strip.bottom, strip.left : strip.right])
+        parts.append((strip, part))
+        high = strip.shape[0]
+        rows = min(max(high // (2 * thread_count()), least), most)  # some strips are dense
+        pieces += [(strip, part, k, min(k + rows, high)) for k in range(0, high, rows)]
+    threads = kept_threads("map-strip", giving_way=True)
+    if not all(list(threads.map(draw, pieces))):
+        return None
+    for strip, part in parts:
+        if part.base is not image and part is not image:
+            image[strip.top : strip.bottom, strip.left : strip.right] = part
+    return image
 
 
 _TIMED: weakref.WeakKeyDictionary[RoadTimes | Weights, StreetTimes] = weakref.WeakKeyDictionary()
@@ -210,6 +371,8 @@ _TIMED: weakref.WeakKeyDictionary[RoadTimes | Weights, StreetTimes] = weakref.We
 def _times_of(scene: RoadScene, lines: StreetLines) -> StreetTimes:
     graph, weights, shut = scene.roads.graph, scene.roads.weights, scene.roads.closed_arcs
     key = scene.times if scene.times is not None else weights
+    if scene.resting:
+        return untimed(graph, lines, weights, shut)
     found = _TIMED.get(key)
     if found is None:
         if scene.times is None:

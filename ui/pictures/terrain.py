@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.bands import Bands
+from core.geometry.moving_front import paces_of
 from raster.grid import VelocityGrid
 from raster.travel_times import TravelTimes
 from resources.colormaps import colormap
 from ui.pictures.ground import TerrainGround
 from ui.pictures.patch import Patch, Rows
-from ui.pictures.pixels import Pixels, between, rgb
-from ui.pictures.scene import Brush, LayerPlan, Named
+from ui.pictures.pixels import Pixels, between, rgb, words
+from ui.pictures.relief import (
+    ElevationSurface,
+    LitSurface,
+    SpeedSurface,
+    TimeSurface,
+    paint_relief,
+)
+from ui.pictures.sampling import sampled
+from ui.pictures.scene import Arrivals, Brush, LayerPlan, Named
 from ui.pictures.speed_layer import SpeedColours, SpeedScale, paint_speeds
 from ui.pictures.style import OverlayStyle
 from ui.pictures.theme import LIGHT, Theme
@@ -24,6 +34,9 @@ from ui.pictures.time_layer import TimeColours, banded, continuous_top, flowing,
 
 _STRIP = 1 << 18
 """Pixels drawn between two looks at whether the picture is still wanted: a few milliseconds."""
+
+VEIL = 0.62
+"""Share of what lies on the sea that its colour covers: one may swim there, and land stands out."""
 
 _MIDDLING = 0.6
 """Share of the way from the slowest tone to the fastest, of the ground in the legend's colours."""
@@ -63,30 +76,44 @@ class TerrainScene:
     def dressed(self, bands: Bands, style: OverlayStyle, theme: Theme) -> TerrainScene:
         return replace(self, bands=bands, style=style, theme=theme)
 
+    def at_rest(self) -> TerrainScene:
+        return replace(self, times=None)
+
+    def arrivals(self, patch: Patch, pixel_ratio: float) -> Arrivals | None:
+        if self.times is None:
+            return None
+        seconds = np.ascontiguousarray(sampled(self.times, patch), np.float32)
+        return Arrivals(seconds, paces_of(seconds))
+
+    @property
+    def backdrop(self) -> str:
+        return self.theme.sea
+
     # -- the legend
 
     @property
     def speeds(self) -> tuple[float, float, float] | None:
-        if not (self.style.velocity and self.scale.fast > 0):
+        if not (self.style.shows_speeds and self.scale.fast > 0):
             return None
         slow, middle, fast = (self.scale.speed_at(share) for share in (0.0, 0.5, 1.0))
         return slow, middle, fast
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        shown = self.style.velocity
+        shown = self.style.shows_speeds
         there = {
             "unreached": self.times is not None,
             "barrier": self.scale.has_barrier and shown,
             "no data": self.scale.has_no_data and shown,
+            "sea": self.times is not None and self._swims,
         }
         return tuple(name for name, is_there in there.items() if is_there)
 
     def seen(self, colours: NDArray[np.uint8]) -> NDArray[np.generic]:
         """Over a middling speed."""
         theme, opacity = self.theme, self.style.opacity
-        ground = np.array(rgb(theme.canvas))
-        if self.style.velocity:
+        ground = np.array(rgb(theme.sea))
+        if self.style.shows_speeds:
             ground = between(rgb(theme.slow), rgb(theme.fast), _MIDDLING)
         return np.rint(np.asarray(colours, np.float64) * opacity + ground * (1 - opacity))
 
@@ -95,14 +122,67 @@ class TerrainScene:
     def plans(self) -> tuple[LayerPlan, ...]:
         look = self.theme.name
         speeds = (id(self.grid), self.scale, self.zero_speed_kmh, look)
-        style = replace(self.style, velocity=True, legend=True, scale_bar=True, note=True)
+        style = replace(
+            self.style, velocity=True, legend=True, scale_bar=True, note=True, relief="none",
+            elevation=None, layers=None,
+        )  # fmt: skip
         times = (id(self.times), self.bands, style, look)
         plans = []
-        if self.style.velocity:
+        if self.style.shows_speeds:
             plans.append(LayerPlan("speeds", speeds, self._draw_speeds))
         if self.times is not None:
             plans.append(LayerPlan("times", times, self._draw_times))
-        return tuple(plans)
+        return (*plans, *self._over(), *self._relief())
+
+    def _over(self) -> tuple[LayerPlan, ...]:
+        """Layers over the times, that light falls on, too."""
+        return ()
+
+    def _relief(self) -> tuple[LayerPlan, ...]:
+        surface = self.surface
+        if surface is None:
+            return ()
+        key = (*surface.key, self.theme.name if self._sea_on(surface) else "")
+        return (LayerPlan("relief", key, partial(self._draw_relief, surface)),)
+
+    @property
+    def surface(self) -> LitSurface | None:
+        """What light falls on; None where nothing throws shadows."""
+        style, scale = self.style, self.scale
+        kind = style.relief
+        if kind in ("auto", "elevation") and style.elevation is not None:
+            return ElevationSurface(style.elevation, self.grid)
+        if kind in ("auto", "speeds") and scale.fast > scale.slow:
+            return SpeedSurface(self.grid, scale, self.zero_speed_kmh)
+        if kind in ("auto", "times") and self.times is not None:
+            pace = max(scale.speed_at(0.5), 0.01) / 3.6
+            return TimeSurface(self.times, max(self.grid.step_x, self.grid.step_y) / pace)
+        return None
+
+    @property
+    def _swims(self) -> bool:
+        sea = self._sea_on(self.surface)
+        return sea is not None and sea.elevation.swims
+
+    @staticmethod
+    def _sea_on(surface: LitSurface | None) -> ElevationSurface | None:
+        """The surface, where heights tell land from sea."""
+        heights = surface if isinstance(surface, ElevationSurface) else None
+        return heights if heights is not None and heights.elevation.has_sea else None
+
+    def _draw_relief(self, surface: LitSurface, brush: Brush) -> Pixels | None:
+        samples = _samples(brush.patch, brush.fine, most=3)
+        slopes = surface.slopes(brush.patch, samples)
+        sea = self._sea_on(surface)
+        veil = words(rgb(self.theme.sea), VEIL)
+
+        def draw(rows: Rows) -> Pixels:
+            lit = paint_relief(slopes, rows, samples)
+            if sea is not None:
+                lit[sea.sea(brush.patch, rows)] = veil
+            return lit
+
+        return _in_strips(brush, samples, draw)
 
     def _draw_speeds(self, brush: Brush) -> Pixels | None:
         colours = SpeedColours.of(self.scale, self.theme, self.zero_speed_kmh)
@@ -144,8 +224,8 @@ def time_colours(scene: TerrainScene) -> TimeColours:
     line = scene.theme.isoline
     if style.continuous:
         top = continuous_top(scene.times)
-        return flowing(limits, colormap(style.colormap), top, style.opacity, style.isolines, line)
-    colours = scene.bands.colours(style.colormap)[:, :3]
+        return flowing(limits, colormap(style.palette), top, style.opacity, style.isolines, line)
+    colours = scene.bands.colours(style.palette)[:, :3]
     return banded(limits, colours, style.opacity, style.isolines, line)
 
 

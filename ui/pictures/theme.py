@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours as #rrggbb text. Those from `canvas` on are the map's, the last ones the plots'."""
+    """Colours as #rrggbb text. Those from `canvas` on are the map's, the last ones the plots'.
+
+    canvas : what roads lie on. sea : what a terrain lies in, and where it has no data. slow, fast :
+    of ground that is not reached.
+    """
 
     name: str
     window: str
@@ -23,6 +27,7 @@ class Theme:
     warning: str
     error: str
     canvas: str
+    sea: str
     slow: str
     fast: str
     barrier: str
@@ -37,6 +42,11 @@ class Theme:
     road_closed: str
     road_shut: str
     road_casing: str
+    rest_minor: str
+    rest_major: str
+    street_name: str
+    place_name: str
+    name_halo: str
     shadow: str
     plot: str
     plot_grid: str
@@ -62,10 +72,11 @@ LIGHT = Theme(
     warning="#a15c00",
     error="#c0342b",
     canvas="#e6e9ed",
+    sea="#cbdde9",
     slow="#a9a294",
     fast="#fbf9f4",
-    barrier="#5d6b7a",
-    barrier_hatch="#6b7a8a",
+    barrier="#3b4654",
+    barrier_hatch="#8494a4",
     isoline="#10151c",
     start="#e0353f",
     start_ring="#ffffff",
@@ -76,6 +87,11 @@ LIGHT = Theme(
     road_closed="#d3d8de",
     road_shut="#c2185b",
     road_casing="#8d97a4",
+    rest_minor="#cdd3da",
+    rest_major="#b3bcc7",
+    street_name="#3b4454",
+    place_name="#141a24",
+    name_halo="#ffffff",
     shadow="#0b1220",
     plot="#ffffff",
     plot_grid="#d9dde3",
@@ -97,10 +113,11 @@ DARK = Theme(
     warning="#f0b04a",
     error="#f2786f",
     canvas="#14171c",
+    sea="#0d1319",
     slow="#3a3c3e",
     fast="#8c8b86",
-    barrier="#222d3a",
-    barrier_hatch="#2e3b4a",
+    barrier="#1b2532",
+    barrier_hatch="#7b8ea4",
     isoline="#0a0d12",
     start="#ff5a5f",
     start_ring="#ffffff",
@@ -111,6 +128,11 @@ DARK = Theme(
     road_closed="#272d36",
     road_shut="#ff5d9e",
     road_casing="#050608",
+    rest_minor="#2b323c",
+    rest_major="#414b58",
+    street_name="#c4ccd8",
+    place_name="#f4f6fa",
+    name_halo="#0a0d12",
     shadow="#000000",
     plot="#1f242b",
     plot_grid="#363d48",

@@ -26,13 +26,17 @@ _STEPS = 65534
 BEYOND = _STEPS
 """Entry of what is reached, but later than the top."""
 
+_HALO, _HALO_SHARE = 1.3, 0.2
+"""Pixels of light beside a line, of one that is a pixel wide, and how strong it is: a dark line is
+seen on dark bands, too."""
+
 Colour = tuple[int, int, int]
 
 _ENTRIES = BEYOND + 2
 """Number of entries; the last is of what is not reached: nothing is drawn there."""
 
-_REACH = 2
-"""Pixels from an edge that its line may cover."""
+_REACH = 4
+"""Pixels from an edge that its line and halo may cover."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class TimeColours:
 
     limits : ascending seconds, float64; where isolines run and, without `continuous`, bands end.
     top : seconds at the end of the table; whatever takes longer has the colour at BEYOND.
-    fill, line : premultiplied words, (_ENTRIES,).
+    fill, line, halo : premultiplied words, (_ENTRIES,).
     bands : uint8, (_ENTRIES,), how many limits lie below; 255 for what is not reached.
     isolines : whether lines are drawn.
     """
@@ -50,6 +54,7 @@ class TimeColours:
     top: float
     fill: Pixels
     line: Pixels
+    halo: Pixels
     bands: NDArray[np.uint8]
     isolines: bool
 
@@ -109,11 +114,13 @@ def _tables(
     darker = np.asarray(colours, np.float64) * 0.45 + np.array(rgb(line_colour)) * 0.55
     line[:_STEPS] = words(darker, min(1.0, 0.25 + 0.75 * opacity) if opacity else 0.0)
     line[BEYOND:] = line[_STEPS - 1]
+    halo = words((np.asarray(colours, np.float64) + 2 * 255) / 3, _HALO_SHARE if opacity else 0.0)
+    halo = np.append(halo, [halo[-1]] * (_ENTRIES - _STEPS))
     bands = np.full(_ENTRIES, 255, np.uint8)
     middles = (np.arange(_STEPS) + 0.5) * (top / _STEPS)
     bands[:_STEPS] = np.minimum(np.searchsorted(limits, middles), 253)
     bands[BEYOND] = 254
-    return TimeColours(limits, top, fill, line, bands, isolines)
+    return TimeColours(limits, top, fill, line, halo, bands, isolines)
 
 
 def continuous_top(times: TravelTimes | RoadTimes) -> float:
@@ -194,7 +201,9 @@ def _draw_limits(
     """Smooth the edges between bands and draw the lines, in place; stopped : see `_close_up`."""
     if not len(colours.limits):
         return
-    rows, cols = np.nonzero(_beside_edges(bands, reach=2 if line_width > 1.6 else 1))
+    halo_width = line_width * (1 + 2 * _HALO) if colours.isolines else line_width
+    reach = max(int(np.ceil(halo_width / 2)), 1)
+    rows, cols = np.nonzero(_beside_edges(bands, reach))
     here = seconds[rows, cols]
     known = np.isfinite(here)
     rows, cols, here = rows[known], cols[known], here[known]
@@ -212,9 +221,11 @@ def _draw_limits(
         high = colours.fill.take(colours.step_of(limit[edge] + nudge))
         drawn[edge] = parts(low) * (1 - share[edge]) + parts(high) * share[edge]
     if colours.isolines:
-        cover = np.clip(np.float32(line_width / 2 + 0.5) - np.abs(past), 0, 1)[:, None]
-        line = parts(colours.line.take(colours.step_of(limit)))
-        drawn = line * cover + drawn * (1 - cover * (line[:, 3:] / np.float32(255)))
+        step = colours.step_of(limit)
+        for table, width in ((colours.halo, halo_width), (colours.line, line_width)):
+            cover = np.clip(np.float32(width / 2 + 0.5) - np.abs(past), 0, 1)[:, None]
+            line = parts(table.take(step))
+            drawn = line * cover + drawn * (1 - cover * (line[:, 3:] / np.float32(255)))
     pixels[rows, cols] = joined(drawn)
 
 

@@ -1,4 +1,4 @@
-"""Times of levels as bars, beside somebody else's: two columns, each with its own scale."""
+"""Times of levels as bars, beside somebody else's: two columns on one scale."""
 
 from __future__ import annotations
 
@@ -39,9 +39,13 @@ class LevelBar:
 class LevelBars(QWidget):
     """A row for each level, the lowest first, with both times as bars and as numbers."""
 
-    def __init__(self, ours: str, others: str, parent: QWidget | None = None) -> None:
-        """ours, others : the heads of the two columns."""
+    def __init__(
+        self, ours: str, others: str, parent: QWidget | None = None, *, apart: bool = False
+    ) -> None:
+        """ours, others : the heads of the two columns. apart : each row is of something else, and
+        has a scale of its own, for both columns."""
         super().__init__(parent)
+        self._apart = apart
         self._heads = ours, others
         self.bars: tuple[LevelBar, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -90,18 +94,19 @@ class LevelBars(QWidget):
         painter.setPen(QColor(colours.muted))
         for column, head in zip(columns, self._heads, strict=True):
             painter.drawText(column, _LEFT, metrics.elidedText(head, _ELIDE, column.width()))
-        tops = (
-            max((bar.ms for bar in self.bars), default=0.0),
-            max((bar.other_ms or 0.0 for bar in self.bars), default=0.0),
-        )
         for place, bar in enumerate(self.bars, start=1):
             painter.setPen(QColor(colours.muted))
             painter.drawText(QRectF(0, place * ROW, names, ROW), _LEFT, bar.name)
             shades = colours.series[bar.colour], colours.series[PAPER]
             amounts = bar.ms, bar.other_ms
-            for column, top, shade, ms in zip(columns, tops, shades, amounts, strict=True):
+            for column, shade, ms in zip(columns, shades, amounts, strict=True):
                 at = column.translated(0, place * ROW)
-                self._paint_bar(painter, at, QColor(shade), ms, top, metrics)
+                self._paint_bar(painter, at, QColor(shade), ms, self.scale_of(bar), metrics)
+
+    def scale_of(self, bar: LevelBar) -> float:
+        """Milliseconds of the longest bar there could be in its row, in either column."""
+        rows = (bar,) if self._apart else self.bars
+        return max((max(row.ms, row.other_ms or 0.0) for row in rows), default=0.0)
 
     def _paint_bar(
         self,

@@ -17,6 +17,7 @@ class TraceRecord:
         self.active: list[int] = []
         self.waiting: list[int] = []
         self.microseconds: list[float] = []
+        self.kernel: list[str] = []
         self.settled = 0
         self.seconds = 0.0
 
@@ -36,12 +37,26 @@ class TraceRecord:
         self.active.append(event.active)
         self.waiting.append(event.waiting)
         self.microseconds.append(event.microseconds)
+        self.kernel.append(event.kernel)
         self.settled, self.seconds = event.settled, event.seconds
 
     @property
     def visits(self) -> int:
         """Active units summed over the iterations."""
         return self.finished.visits if self.finished is not None else sum(self.active)
+
+    @property
+    def by_kernel(self) -> dict[str, float]:
+        """Microseconds that each kernel took."""
+        took: dict[str, float] = {}
+        for kernel, microseconds in zip(self.kernel, self.microseconds, strict=True):
+            took[kernel] = took.get(kernel, 0.0) + microseconds
+        return took
+
+    @property
+    def together(self) -> bool:
+        """Whether events stand for several iterations each."""
+        return self.iterations > len(self.index)
 
     @property
     def iterations(self) -> int:

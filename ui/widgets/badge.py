@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from ui import theme
+from ui.told import told
 
 NONE, RUNNING, PASSED, FAILED = "none", "running", "passed", "failed"
 
@@ -31,7 +32,7 @@ class Badge(QLabel):
     def show_verdict(self, passed: bool, statements: Sequence[tuple[str, bool]]) -> None:
         """`statements` holds each statement and whether it is true of the result."""
         lines = "".join(
-            f"<tr><td>{'✓' if true else '✗'}&nbsp;</td><td>{escape(text)}</td></tr>"
+            f"<tr><td>{'✓' if true else '✗'}&nbsp;</td><td>{escape(told(text))}</td></tr>"
             for text, true in statements
         )
         text = self.tr("validated ✓") if passed else self.tr("not valid ✗")

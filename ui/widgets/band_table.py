@@ -2,48 +2,37 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QIcon, QPixmap
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QTableWidget,
     QTableWidgetItem,
     QWidget,
 )
 
+from app.units import units
 from ui.texts import square_km
-from ui.widgets import form
+from ui.widgets.plain_table import PlainTable
 
 SWATCH = 14
 
 
-class BandTable(QTableWidget):
-    """A row per band: colour and limits, km² of it, and of it and all before it; of roads km."""
+class BandTable(PlainTable):
+    """A row per band: colour and limits, area of it, and of it and all before it; of roads their
+    lengths."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(0, 3, parent)
+        super().__init__(3, parent, wide=0)
         self.count_lengths(False)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setShowGrid(False)
-        form.yielding(self)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(21)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in (1, 2):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.horizontalHeader().setDefaultAlignment(left)
 
     def count_lengths(self, lengths: bool) -> None:
         """Whether what is shown are lengths of roads instead of areas."""
-        self._unit = 1e3 if lengths else 1e6
-        unit = self.tr("km") if lengths else self.tr("km²")
-        self.setHorizontalHeaderLabels([self.tr("Band"), unit, self.tr("total")])
+        self._lengths = lengths
+        self._name_unit(units().amounts(lengths, math.inf)[0])
         if lengths:
             self.setAccessibleName(self.tr("Roads of each band"))
             self.setToolTip(
@@ -53,24 +42,35 @@ class BandTable(QTableWidget):
             self.setAccessibleName(self.tr("Area of each band"))
             self.setToolTip(self.tr("Area reached in each band, and in total up to its end"))
 
+    def _name_unit(self, unit: str) -> None:
+        self.setHorizontalHeaderLabels([self.tr("Band"), unit, self.tr("total")])
+
     def show_bands(self, labels: Sequence[str], colours: Sequence[QColor]) -> None:
         """Show bands without areas yet."""
         self.setRowCount(len(labels))
-        for row, (label, colour) in enumerate(zip(labels, colours, strict=True)):
+        for row, label in enumerate(labels):
+            self.setItem(row, 0, QTableWidgetItem(label))
+        self.show_colours(colours)
+        self.show_areas([None] * len(labels))
+
+    def show_colours(self, colours: Sequence[QColor]) -> None:
+        """Give the bands other colours."""
+        for row, colour in enumerate(colours[: self.rowCount()]):
             swatch = QPixmap(SWATCH, SWATCH)
             swatch.fill(colour)
-            self.setItem(row, 0, QTableWidgetItem(QIcon(swatch), label))
-        self.show_areas([None] * len(labels))
+            band = self.item(row, 0)
+            if band is not None:
+                band.setIcon(QIcon(swatch))
 
     def show_areas(self, amounts: Sequence[float | None]) -> None:
         """Write areas in m², or lengths in m; None where it is not known."""
+        known = sum(amount or 0.0 for amount in amounts)
+        unit, worth = units().amounts(self._lengths, known or math.inf)
+        self._name_unit(unit)
         total = 0.0
         for row, amount in enumerate(amounts[: self.rowCount()]):
             total += amount or 0.0
             texts = ("–", "–")
             if amount is not None:
-                texts = square_km(amount / self._unit), square_km(total / self._unit)
-            for column, text in enumerate(texts, start=1):
-                item = QTableWidgetItem(text)
-                item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                self.setItem(row, column, item)
+                texts = square_km(amount / worth), square_km(total / worth)
+            self.write(row, texts, first=1)

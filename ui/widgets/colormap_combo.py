@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from resources.colormaps import COLORMAPS, colormap
 
-RAMP = QSize(72, 14)
+RAMP = QSize(56, 14)
 
 
 class ColormapCombo(QComboBox):

@@ -8,7 +8,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QWidget
 
 from app.measure import TIME, Measure
+from app.units import units
 from ui.widgets import form
+
+LEAST = 84
+"""Least width of the number in pixels; Qt asks for room for the largest, which nobody types."""
 
 
 class DurationEdit(QWidget):
@@ -27,6 +31,7 @@ class DurationEdit(QWidget):
         self.number = QDoubleSpinBox()
         self.number.setRange(0.1, 9_999_999)
         self.number.setDecimals(1)
+        self.number.setMinimumWidth(LEAST)
         self.number.setKeyboardTracking(False)
         self.number.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
         self.unit = QComboBox()
@@ -49,7 +54,8 @@ class DurationEdit(QWidget):
             self.unit.addItem(self._unlimited, math.inf)
 
     def set_measure(self, measure: Measure) -> None:
-        """Count something else."""
+        """Count something else, or the same in the units that are read now."""
+        measure = units().of(measure)
         if measure != self._measure:
             self._measure = measure
             self._fill_units()

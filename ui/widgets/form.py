@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+import re
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -35,22 +37,39 @@ LEAST_HEIGHT = 84
 
 
 class Heading(Fitted):
-    """The title of a section."""
+    """The title of a section. lines : what is long goes on in further lines."""
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+    def __init__(self, text: str, parent: QWidget | None = None, *, lines: bool = False) -> None:
+        super().__init__(text, parent, lines=lines)
         font = self.font()
         font.setBold(True)
         self.setFont(font)
 
 
+_BREAK = "\u200b"
+_LONG_WORD = re.compile(r"\S{25,}")
+_BREAKS = re.compile(r"([_./\\-]|[^\W_]{20})")
+"""Places at which a long word may be broken: signs that part names, and every 20 letters."""
+
+
 class Hint(QLabel):
-    """Wrapped text in the quiet colour, which it follows through light and dark."""
+    """Wrapped text in the quiet colour, which it follows through light and dark. Words as long as
+    names of files are broken, too: a page would become as wide as they are, and be cut off."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
+        self.setText(text)
         self.setWordWrap(True)
         self._restyle()
+
+    def setText(self, text: str) -> None:  # noqa: N802  Qt's name
+        if "<" not in text:  # else there are addresses in it
+            text = _LONG_WORD.sub(lambda word: _BREAKS.sub(rf"\1{_BREAK}", word[0]), text)
+        super().setText(text)
+
+    def text(self) -> str:
+        """As it was set."""
+        return super().text().replace(_BREAK, "")
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name
         super().changeEvent(event)
@@ -112,6 +131,20 @@ class Scrolling(QScrollArea):
         if watched is self._page and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
+
+
+def show_in_sight(part: QWidget) -> None:
+    """Show a part of a page that scrolls, and scroll to it once it has its place."""
+
+    def scroll() -> None:
+        around = part.parentWidget()
+        while around is not None and not isinstance(around, QScrollArea):
+            around = around.parentWidget()
+        if around is not None:
+            around.ensureWidgetVisible(part)
+
+    part.show()
+    QTimer.singleShot(0, part, scroll)
 
 
 def dialog_page(dialog: QDialog, buttons: QWidget) -> QVBoxLayout:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox
 
 from app.catalog.parameters import Parameter
+from ui.texts import of_catalogue
 from ui.widgets import form
 
 
@@ -20,7 +21,7 @@ class NumberKnob(QDoubleSpinBox):
         self.setDecimals(0 if parameter.whole else 1)
         self.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
         self.setKeyboardTracking(False)
-        self.setSuffix(f" {parameter.unit}" if parameter.unit else "")
+        self.setSuffix(f" {of_catalogue(parameter.unit)}" if parameter.unit else "")
         if parameter.default == parameter.minimum == 0.0:
             self.setSpecialValueText(self.tr("automatic"))
         self.valueChanged.connect(lambda _value: self.turned.emit())
@@ -40,8 +41,8 @@ class ChoiceKnob(QComboBox):
     def __init__(self, parameter: Parameter) -> None:
         super().__init__()
         for choice in parameter.choices:
-            words = f"{choice.label} {parameter.unit}" if choice.value else choice.label
-            self.addItem(words.rstrip(), choice.value)
+            label, unit = of_catalogue(choice.label), of_catalogue(parameter.unit)
+            self.addItem(f"{label} {unit}".rstrip() if choice.value else label, choice.value)
         self.activated.connect(lambda _index: self.turned.emit())
 
     def value(self) -> float:
@@ -58,5 +59,5 @@ Knob = NumberKnob | ChoiceKnob
 def knob_of(parameter: Parameter) -> Knob:
     """A control named after the parameter."""
     knob = ChoiceKnob(parameter) if parameter.choices else NumberKnob(parameter)
-    form.name(knob, parameter.label, parameter.explanation)
+    form.name(knob, of_catalogue(parameter.label), of_catalogue(parameter.explanation))
     return knob

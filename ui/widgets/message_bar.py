@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QTimer, Signal
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from core.errors import IsofrontError
 from ui import theme
+from ui.told import told
 from ui.widgets.fitted import Fitted
 from ui.widgets.icons import pixmap
 
@@ -33,6 +35,7 @@ class MessageBar(QFrame):
 
     shown = Signal()
     dismissed = Signal()
+    log_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +48,7 @@ class MessageBar(QFrame):
         self.title = Fitted(lines=True)
         self.advice = Fitted(lines=True)
         self.button = QPushButton()
+        self.log = QToolButton()
         self._close = QToolButton()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -64,6 +68,10 @@ class MessageBar(QFrame):
         words.addWidget(self.advice)
         self.button.clicked.connect(self._do)
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.log.setAutoRaise(True)
+        self.log.setAccessibleName(self.tr("Show the log"))
+        self.log.setToolTip(self.tr("Show it in the log, with what was told before"))
+        self.log.clicked.connect(self.log_wanted)
         self._close.setAutoRaise(True)
         self._close.setAccessibleName(self.tr("Dismiss message"))
         self._close.setToolTip(self.tr("Dismiss"))
@@ -74,6 +82,7 @@ class MessageBar(QFrame):
         row.addWidget(self._sign)
         row.addLayout(words, 1)
         row.addWidget(self.button)
+        row.addWidget(self.log)
         row.addWidget(self._close)
 
     # -- what it says
@@ -82,8 +91,9 @@ class MessageBar(QFrame):
         self, error: IsofrontError, act_label: str = "", act: Callable[[], None] | None = None
     ) -> None:
         """Show an error with its advice, and a remedy as a button."""
-        title = f"{error.where}: {error.found}" if error.where else error.found
-        self.say(ERROR, title, error.advice, act_label, act)
+        logging.getLogger(__name__).error("%s", error.one_line())
+        where, found, advice = map(told, (error.where, error.found, error.advice))
+        self.say(ERROR, f"{where}: {found}" if where else found, advice, act_label, act)
 
     def say(
         self,
@@ -101,7 +111,10 @@ class MessageBar(QFrame):
         stays : until it is dismissed or another takes its place, as errors do.
         until_edit : it means nothing any more after the next edit.
         """
+        if kind != ERROR:
+            logging.getLogger(__name__).info("%s", f"{title} {advice}".strip())
         self.kind, self._act = kind, act
+        self.log.setVisible(kind == ERROR)
         self._until_edit = until_edit or kind == ERROR
         self.title.setText(as_sentence(title))
         self.advice.setText(advice)
@@ -159,6 +172,7 @@ class MessageBar(QFrame):
         if sheet != self.styleSheet():  # setting one raises another PaletteChange
             self.setStyleSheet(sheet)
             self._sign.setPixmap(pixmap(ICONS[self.kind], tint, 22))
+            self.log.setIcon(pixmap("log", colours.muted, 16))
             self._close.setIcon(pixmap("close", colours.muted, 16))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from ui import theme
 from ui.widgets.form import Scrolling
@@ -84,3 +84,15 @@ class Stage(QWidget):
         )
         if sheet != self.hint.styleSheet():
             self.hint.setStyleSheet(sheet)
+
+
+def beneath_each_other(stage: QWidget, *bars: QWidget) -> QWidget:
+    """The middle of a window: a stage that takes the room, and bars under it."""
+    both = QWidget()
+    column = QVBoxLayout(both)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(stage, 1)
+    for bar in bars:
+        column.addWidget(bar)
+    return both

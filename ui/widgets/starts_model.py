@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import (
@@ -13,20 +14,22 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
+from PySide6.QtGui import QColor
 
 from app.measure import Measure
-from app.starts import PlacedStart
+from app.starts import PlacedStart, coloured
+from app.units import units
 from core.errors import InputError
-from ui.texts import coordinate
+from ui.texts import coordinate, square_km
 
 Index = QModelIndex | QPersistentModelIndex
 
-NUMBER, X, Y, DELAY = range(4)
+NUMBER, NAME, FIRST, DELAY, X, Y = range(6)
 
 
 class StartsModel(QAbstractTableModel):
-    """Rows are starts; columns their number, x, y and delay in minutes, or whatever costs
-    count.
+    """Rows are starts; columns their number with a check mark and their colour, name, what each is
+    first at, delay in minutes, or whatever costs count, x and y.
 
     An edit changes nothing here: it is told by `edited`, and what comes of it is shown.
     """
@@ -37,11 +40,15 @@ class StartsModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._starts: tuple[PlacedStart, ...] = ()
+        self._colours: tuple[str, ...] = ()
+        self._amounts: tuple[float | None, ...] = ()
+        self._unit_first = units().amounts(False, 0.0)
         self._cell = 1.0
         self._unit, self._worth = "min", 60.0
 
     def show_measure(self, measure: Measure) -> None:
         """What delays are counted in."""
+        measure = units().of(measure)
         self._unit, self._worth = measure.units[1 if measure.quantity == "time" else 0]
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, DELAY, DELAY)
 
@@ -51,16 +58,27 @@ class StartsModel(QAbstractTableModel):
         if not same_rows:
             self.beginResetModel()
         self._starts, self._cell = starts, cell
+        self._colours = tuple(start.colour for start in coloured(starts))
         if not same_rows:
+            self._amounts = ()
             self.endResetModel()
         elif starts:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(starts) - 1, DELAY))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(starts) - 1, Y))
+
+    def show_amounts(self, amounts: Sequence[float | None], lengths: bool) -> None:
+        """What each start is first at: m², or metres of streets; None where it is not known."""
+        self._amounts = tuple(amounts)
+        self._unit_first = units().amounts(lengths, max((a or 0.0 for a in amounts), default=0.0))
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, FIRST)
+        if self._starts:
+            last = self.index(len(self._starts) - 1, FIRST)
+            self.dataChanged.emit(self.index(0, FIRST), last)
 
     def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802  Qt's name
         return 0 if parent is not None and parent.isValid() else len(self._starts)
 
     def columnCount(self, parent: Index | None = None) -> int:  # noqa: N802  Qt's name
-        return 4
+        return 6
 
     def headerData(  # noqa: N802  Qt's name
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -70,47 +88,76 @@ class StartsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return (
                 "",
+                self.tr("Name"),
+                self.tr("First, {unit}").format(unit=self._unit_first[0]),
+                self.tr("Delay, {unit}").format(unit=self._unit),
                 self.tr("X"),
                 self.tr("Y"),
-                self.tr("Delay, {unit}").format(unit=self._unit),
             )[section]
-        if role == Qt.ItemDataRole.ToolTipRole and section == DELAY:
-            return self.tr("Time already on the clock when the front leaves this start")
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return {
+                NUMBER: self.tr("On or off, and the colour; double-click it to choose another"),
+                DELAY: self.tr("Time already on the clock when the front leaves this start"),
+                FIRST: self.tr("What this start reaches before the others"),
+            }.get(section)
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() != NUMBER:
+        start, column = self._starts[index.row()], index.column()
+        if column == NUMBER and role == Qt.ItemDataRole.DecorationRole:
+            return QColor(self._colours[index.row()])
+        if column == NUMBER and role == Qt.ItemDataRole.CheckStateRole:
+            return Qt.CheckState.Checked if start.on else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.AccessibleTextRole and column == NUMBER:
+            return self.tr("Start {number}").format(number=index.row() + 1)
+        if role == Qt.ItemDataRole.TextAlignmentRole and column not in (NUMBER, NAME):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return None
-        start = self._starts[index.row()]
-        delay = f"{start.delay_seconds / self._worth:g}"
+        delay = f"{start.delay_seconds / self._worth:.4g}"
         known = math.isfinite(start.x) and math.isfinite(start.y)
         x, y = (coordinate(v, self._cell) if known else "–" for v in (start.x, start.y))
-        return (str(index.row() + 1), x, y, delay)[index.column()]
+        return (str(index.row() + 1), start.name, self._first(index.row()), delay, x, y)[column]
+
+    def _first(self, row: int) -> str:
+        """Amounts are of those that are on, in their order."""
+        place = sum(start.on for start in self._starts[:row])
+        if not self._starts[row].on or place >= len(self._amounts):
+            return "–"
+        amount = self._amounts[place]
+        return "…" if amount is None else square_km(amount / self._unit_first[1])
 
     def setData(  # noqa: N802  Qt's name
         self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole
     ) -> bool:
+        start, column = self._starts[index.row()], index.column()
+        if role == Qt.ItemDataRole.CheckStateRole and column == NUMBER:
+            on = Qt.CheckState(value) == Qt.CheckState.Checked
+            self.edited.emit(index.row(), replace(start, on=on))
+            return True
         if role != Qt.ItemDataRole.EditRole or value == self.data(index):
             return False
+        if column == NAME:
+            self.edited.emit(index.row(), replace(start, name=str(value).strip()))
+            return True
         try:
-            number = _number(str(value), index.column())
+            number = _number(str(value), column)
         except InputError as error:
             self.refused.emit(error)
             return False
-        start = self._starts[index.row()]
-        if index.column() == DELAY:
+        if column == DELAY:
             after = replace(start, delay_seconds=number * self._worth)
         else:
-            across = index.column() == X
+            across = column == X
             after = start.moved(number if across else start.x, start.y if across else number)
         self.edited.emit(index.row(), after)
         return True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         kept = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return kept if index.column() == NUMBER else kept | Qt.ItemFlag.ItemIsEditable
+        if index.column() == NUMBER:
+            return kept | Qt.ItemFlag.ItemIsUserCheckable
+        return kept if index.column() == FIRST else kept | Qt.ItemFlag.ItemIsEditable
 
 
 def _number(text: str, column: int) -> float:

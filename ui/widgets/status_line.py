@@ -9,12 +9,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton, QWidget
 
 from ui import theme
+from ui.told import told
 from ui.widgets.fitted import Fitted
 from ui.widgets.icons import icon
 
-WIDE = 900
-"""Least width in pixels of a bar in which places, speeds and times keep a width that does not
-follow their text; in a narrower one half of it is left to what runs."""
+WIDE, MEDIUM = 1150, 800
+"""Least widths in pixels: of a bar in which places, speeds and times keep a width that does not
+follow their text, in a narrower one half of it is left to what runs; and of one that has room for
+longitude and latitude beside them."""
 
 QUIET_SECONDS = 0.15
 """Seconds below which work shows no progress: a flicker would say nothing."""
@@ -31,6 +33,10 @@ class StatusLine(QStatusBar):
         self.setContentsMargins(10, 0, 4, 0)
         self._widths: dict[Fitted, int] = {}
         self.position = self._label(self.tr("Position under the pointer"), 190)
+        self.globe = Fitted()
+        self.globe.setAccessibleName(self.tr("Longitude and latitude under the pointer"))
+        self.globe.setContentsMargins(0, 0, 14, 0)
+        self.addWidget(self.globe)
         self.speed = self._label(self.tr("Speed under the pointer"), 90)
         self.time = self._label(self.tr("Travel time under the pointer"), 130)
         self.state = Fitted()
@@ -72,12 +78,17 @@ class StatusLine(QStatusBar):
         self.speed.setText(speed)
         self.time.setText(time)
 
+    def show_globe(self, words: str) -> None:
+        """Longitude and latitude of the same place; "" where the CRS counts them itself."""
+        self.globe.setText(words)
+
     def show_progress(self, what: str, fraction: float) -> None:
         """Something runs: `fraction` of it is done, -1 where unknown."""
         if not self._began:
             self._began = time.monotonic()
         if time.monotonic() - self._began < QUIET_SECONDS:
             return
+        what = told(what)
         self.state.setText(what[:1].upper() + what[1:])
         if fraction < 0:
             self.progress.setRange(0, 0)
@@ -99,6 +110,7 @@ class StatusLine(QStatusBar):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  Qt's name
         for label, width in self._widths.items():
             label.setMinimumWidth(width if self.width() >= WIDE else width // 2)
+        self.globe.setVisible(self.width() >= MEDIUM)
         super().resizeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  Qt's name

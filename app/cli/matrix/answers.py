@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from app.bands import Bands
 from app.cli.report import duration, facts, noted, table
 from app.exports.matrix.coverage import Coverage
 from app.matrix.run import FinishedMatrix
+from app.units import units
+from core.numerals import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +48,7 @@ def record(answer: MatrixAnswer, written: Sequence[str]) -> dict[str, Any]:
         "chunks": finished.chunks,
         "resumed_chunks": finished.resumed,
         "bands": None if answer.covered is None else answer.covered.record(),
+        "within": None if answer.covered is None else answer.covered.within(),
         "outputs": written,
         "notes": answer.notes,
     }
@@ -67,7 +71,59 @@ def for_people(answer: MatrixAnswer, written: Sequence[str]) -> str:
         ("ready in", duration(told["prepare_ms"] / 1e3)),
         *(("written" if k == 0 else " ", name) for k, name in enumerate(written)),
     ]
+    covered = answer.covered
+    if covered is not None:
+        pairs.append((f"within {_read(covered.bands).limit_labels()[-1]}", _within(covered)))
     lines = [facts(pairs)]
-    if answer.covered is not None:
-        lines += ["", table(*answer.covered.table())]
+    if covered is not None:
+        lines += ["", _statistics(covered)]
     return "\n".join((*lines, *noted(answer.notes)))
+
+
+def _read(bands: Bands) -> Bands:
+    """The bands in the units that are read."""
+    return replace(bands, measure=units().of(bands.measure))
+
+
+def _shown(covered: Coverage) -> dict[str, tuple[str, float, int]]:
+    """Head, worth of the base unit and decimals of each column of statistics."""
+    street, metres = units().amounts(True, 0.0)
+    land, patch = units().amounts(False, covered.within().get("area_m2", 0.0))
+    return {
+        "destinations": ("destinations", 1.0, 0),
+        "length_m": (f"{street} of streets", 1 / metres, 3),
+        "area_m2": (land, 1 / patch, 3),
+        "people": ("people", 1.0, 1),
+        "people_share": ("% of people", 1e2, 1),
+    }
+
+
+def _statistics(covered: Coverage) -> str:
+    shown = _shown(covered)
+    columns = [
+        (head, [f"{worth * amount:.{digits}f}" for amount in column])
+        for name, column in covered.table().items()
+        for head, worth, digits in [shown[name]]
+    ]
+    rows = zip(_read(covered.bands).labels(), *(cells for _, cells in columns), strict=True)
+    return table(["band", *(head for head, _ in columns)], list(rows))
+
+
+def _much(amount: float, lengths: bool) -> str:
+    unit, worth = units().amounts(lengths, amount)
+    return f"{amount / worth:,.1f} {unit}"
+
+
+def _within(covered: Coverage) -> str:
+    """What all bands hold together: `90 of 180 people (50.0 %), 4 destinations, …`."""
+    told = covered.within()
+    people = told.get("people")
+    parts = [f"{counted(told['destinations'], 'destination')}"]
+    if people is not None:
+        share = f"({100 * told['people_share']:.1f} %)"
+        parts.insert(0, f"{people:,.0f} of {covered.everybody:,.0f} people {share}")
+    if "length_m" in told:
+        parts.append(_much(told["length_m"], lengths=True) + " of streets")
+    if "area_m2" in told:
+        parts.append(_much(told["area_m2"], lengths=False))
+    return ", ".join(parts)

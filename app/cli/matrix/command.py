@@ -17,13 +17,19 @@ from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
 from app.cli.matrix.answers import MatrixAnswer, for_people, record
-from app.cli.opening import OPENINGS, Opening, check_choice, preprocess_first, session_on
+from app.cli.opening import (
+    OPENINGS,
+    OpenedFiles,
+    Opening,
+    check_choice,
+    preprocess_first,
+    session_on,
+)
 from app.cli.outputs import Output
 from app.cli.report import json_text, remark
 from app.cli.window import WindowService
-from app.document.document import Document
 from app.exports.matrix.coverage import coverage_of
-from app.exports.matrix.request import FORMATS, MatrixExport, export_matrix, is_map
+from app.exports.matrix.request import FORMATS, STATISTICS, MatrixExport, export_matrix, is_map
 from app.exports.request import ExportOptions, OffRoad
 from app.matrix.places import read_places
 from app.matrix.request import AUTO, USUAL_MIB, MatrixJob, MatrixRequest, job_of
@@ -34,6 +40,7 @@ from app.matrix.union import union_of
 from core.cancel import Cancel
 from core.errors import CancelledError, InputError
 from core.files.user_paths import expanded
+from core.numerals import counted
 from core.progress import Progress
 from core.times import UNLIMITED
 
@@ -45,11 +52,13 @@ ALL = "all"
 class MatrixPlan:
     """What is to be written and kept, as far as the options say.
 
-    targets : files to write. keeping : of each row.
+    targets : files of the matrix. keeping : of each row. statistics : file of what lies in each
+    band.
     """
 
     targets: tuple[Path, ...]
     keeping: Keeping
+    statistics: Path | None = None
 
     @classmethod
     def of(cls, arguments: Namespace) -> MatrixPlan:
@@ -59,8 +68,9 @@ class MatrixPlan:
             raise InputError(
                 "nothing is asked for", where="isofront matrix", advice="Give --out or --bands."
             )
-        if arguments.population is not None and arguments.bands is None:
-            raise InputError("is for --bands", where="--population", advice="Give --bands too.")
+        for name in ("population", "statistics"):
+            if getattr(arguments, name) is not None and arguments.bands is None:
+                raise InputError("is for --bands", where=f"--{name}", advice="Give --bands too.")
         if arguments.best_origin and arguments.nearest not in (None, 1):
             raise InputError(
                 "is --nearest 1", where="--best-origin", advice="Give one or the other."
@@ -69,7 +79,9 @@ class MatrixPlan:
         maps = [is_map(path) for path in targets]
         on_map = any(maps) or arguments.bands is not None
         times = not nearest and not all(maps)
-        return cls(targets, Keeping(times, max(nearest, 1 if on_map else 0)))
+        keeping = Keeping(times, max(nearest, 1 if on_map else 0))
+        statistics = None if arguments.statistics is None else expanded(arguments.statistics)
+        return cls(targets, keeping, statistics)
 
 
 def matrix(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
@@ -103,7 +115,7 @@ def _answer(
     given = opening.read(arguments, foreground, progress, cancel)
     document = given.document
     bands = Bands.parse(arguments.bands, document.measure) if arguments.bands else None
-    request = _request(arguments, document, plan.keeping, chosen)
+    request = _request(arguments, given, plan.keeping, chosen)
     if any(path.suffix.lower() in (".tif", ".tiff") for path in plan.targets):
         _expect_everywhere(request)
     progress(-1.0, "looking for the places")
@@ -126,7 +138,12 @@ def _answer(
             if bands is not None:
                 people = None if arguments.population is None else expanded(arguments.population)
                 union = union_of(job, progress, cancel)
-                covered = coverage_of(finished, union, bands, people, options, cancel)
+                covered = coverage_of(finished, union, bands, people, options, progress, cancel)
+                notes = (*notes, *covered.notes)
+            if covered is not None and plan.statistics is not None:
+                with foreground.on_disk():
+                    covered.write(plan.statistics)
+                foreground.written.append(str(plan.statistics))
             store.forget()
     return MatrixAnswer(finished, notes, covered, open_ms)
 
@@ -143,13 +160,15 @@ def _finished(
     """The matrix; what a run that ends early leaves behind is told. stays : whether it does."""
 
     if store.found:
-        remark((f"going on with {len(store.found):,} chunks of a run that was broken off",))
+        remark(
+            (f"going on with {counted(len(store.found), 'chunk')} of a run that was broken off",)
+        )
     try:
         return run_matrix(job, store, progress, cancel, workshop, foreground.on_disk)
     except CancelledError:
         if stays and store.kept:
-            words = f"{store.kept:,} finished chunks are kept; the same command goes on with them"
-            remark((words,))
+            some = counted(store.kept, "finished chunk is", "finished chunks are")
+            remark((f"{some} kept; the same command goes on from there",))
         raise
 
 
@@ -163,9 +182,11 @@ def _workshop(scheduler: str | None) -> Workshop | None:
 
 
 def _request(
-    arguments: Namespace, document: Document, keeping: Keeping, algorithm: str
+    arguments: Namespace, given: OpenedFiles, keeping: Keeping, algorithm: str
 ) -> MatrixRequest:
-    options = replace(session_on(document, arguments).options, algorithm=algorithm)
+    document = given.document
+    session = session_on(document, arguments, given.slopes)
+    options = replace(session.options, algorithm=algorithm)
     origins = read_places(arguments.origins, document, arguments.start_crs)
     destinations = None
     if arguments.destinations.lower() != ALL:
@@ -194,15 +215,26 @@ def _expect_everywhere(request: MatrixRequest) -> None:
 
 def _targets(arguments: Namespace) -> tuple[Path, ...]:
     outputs = [Output("--out", "matrix", expanded(name), FORMATS) for name in arguments.out]
-    sources = [arguments.file, arguments.origins, arguments.destinations, arguments.population]
+    matrices = tuple(output.path for output in outputs)
+    if arguments.statistics is not None:
+        path = expanded(arguments.statistics)
+        outputs.append(Output("--statistics", "statistics", path, STATISTICS))
+    sources = [arguments.file, arguments.roads, arguments.origins, arguments.destinations]
+    sources.append(arguments.population)
     for k, output in enumerate(outputs):
         for source in filter(None, sources):
             output.check(expanded(source))
         if output.path in [other.path for other in outputs[:k]]:
-            raise InputError("is named twice", where=f"--out {output.path}", advice="Name it once.")
-    return tuple(output.path for output in outputs)
+            where = f"{output.option} {output.path}"
+            raise InputError("is named twice", where=where, advice="Name it once.")
+    return matrices
 
 
 def _export_options(arguments: Namespace) -> ExportOptions:
     beside: Sequence[Any] = arguments.off_road or ()
-    return ExportOptions(cell_m=arguments.cell_size or 0.0, off_road=OffRoad(*beside))
+    return ExportOptions(
+        cell_m=arguments.cell_size or 0.0,
+        method=arguments.area_method or "buffer",
+        tolerance_m=arguments.tolerance or 0.0,
+        off_road=OffRoad(*beside),
+    )

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from app.cli.answers import on_cells
-from app.cli.report import Words
+from app.cli.report import Words, distance
 from app.cli.roads.driving import closure_facts, closure_record
 from app.document.document import Document
-from app.document.joined import JoinedSolved
+from app.document.joined_solved import JoinedSolved
 from app.document.joining import Join, arcs_with, road_vertices_reached
 from app.document.terrain import TerrainDocument
 from app.roads.open_roads import OpenRoads
@@ -114,4 +114,4 @@ def snapped_record(snapped: Snapped) -> dict[str, Any]:
 def place_of(snapped: Snapped) -> str:
     """The same for people."""
     place = f"{snapped.x:.10g},{snapped.y:.10g}"
-    return f"{place}, {snapped.distance_m:.1f} m from the place given"
+    return f"{place}, {distance(snapped.distance_m)} from the place given"

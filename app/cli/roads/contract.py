@@ -14,7 +14,7 @@ from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import expect_roads
 from app.cli.opening import OPENINGS, OpenedFiles, check_choice, session_on
-from app.cli.options import ROADS
+from app.cli.options.option import ROADS
 from app.cli.report import facts, json_text, noted, table
 from app.cli.roads.driving import closure_facts, closure_record
 from app.cli.window import WindowService

@@ -13,7 +13,7 @@ from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import expect_roads
 from app.cli.opening import OPENINGS, check_choice, session_on
-from app.cli.options import ROADS
+from app.cli.options.option import ROADS
 from app.cli.outputs import target_of
 from app.cli.report import json_text, remark
 from app.cli.roads.customize_text import CustomizationAnswer, for_people

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.cli.foreground import Foreground
@@ -13,8 +14,10 @@ from app.roads.open_roads import OpenRoads
 from core.cancel import Cancel
 from core.errors import InputError
 from core.files.user_paths import expanded
+from core.numerals import counted
 from core.progress import Progress
-from road.costs.metric_files import read_metric
+from road.conditions import UNKNOWN
+from road.costs.metric_files import read_metric, with_settings
 from road.costs.profiles import PROFILES
 from road.costs.way_speeds import read_way_speeds
 from road.graph import RoadGraph
@@ -67,12 +70,19 @@ def closure_facts(roads: OpenRoads) -> list[tuple[str, str]]:
     """What people read of closures; nothing where there are none."""
     if not roads.closures:
         return []
-    return [("closed", f"{len(roads.closed_arcs)} arcs by {len(roads.closures.shapes)} closures")]
+    arcs, closures = len(roads.closed_arcs), len(roads.closures.shapes)
+    return [("closed", f"{counted(arcs, 'arc')} by {counted(closures, 'closure')}")]
 
 
 def costs_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:
-    """What roads cost by `--profile`, `--metric` and `--overrides`, else what is usual."""
-    costs = _metric_of(arguments, graph)
+    """What roads cost by `--profile` or `--metric`, `--set`, `--departure`, `--figures` and
+    `--overrides`, else what is usual."""
+    costs = _with_settings(_metric_of(arguments, graph), arguments.set)
+    figures = arguments.figures or {}
+    if arguments.departure is not None or figures:
+        now = UNKNOWN if costs.metric is None else costs.metric.situation
+        departure = arguments.departure or now.departure
+        costs = costs.with_situation(now._replace(departure=departure, **figures))
     if arguments.overrides is None:
         return costs
     if costs.metric is None:
@@ -82,6 +92,18 @@ def costs_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:
             advice=f"Give --profile with one of: {', '.join(PROFILES)}.",
         )
     return costs.with_ways(read_way_speeds(expanded(arguments.overrides)))
+
+
+def _with_settings(costs: RoadCosts, settings: Sequence[tuple[str, str]]) -> RoadCosts:
+    if not settings:
+        return costs
+    if costs.metric is None:
+        raise InputError(
+            f"the costs '{costs.given}' of the file have no settings",
+            where=f"--set {settings[0][0]}",
+            advice=f"Give --profile with one of: {', '.join(PROFILES)}.",
+        )
+    return RoadCosts.of_metric(with_settings(costs.metric, settings))
 
 
 def _metric_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:

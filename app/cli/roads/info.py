@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.cli.foreground import Foreground
-from app.cli.report import Description
-from app.measure import METRES
+from app.cli.report import Description, ground
 from app.roads.costs import choices_for
 from core.cancel import Cancel
 from core.progress import Progress
@@ -115,7 +114,7 @@ def _facts(found: _Summary) -> list[tuple[str, str]]:
     pairs = [
         ("format", str(given.kind)),
         ("vertices", f"{given.vertices}"),
-        ("arcs", f"{given.arcs}, {found.length_m / METRES['km']:.1f} km"),
+        ("arcs", f"{given.arcs}, {ground(found.length_m, lengths=True)}"),
         ("turn restrictions", f"{given.restrictions}, {given.skipped} skipped"),
         ("CRS", given.crs or "none"),
         ("extent", extent or "no positions"),
@@ -127,5 +126,5 @@ def _facts(found: _Summary) -> list[tuple[str, str]]:
         ("traffic keeps", "left" if found.graph.left_hand else "right"),
     ]
     for name, arcs, metres in found.classes:
-        pairs.append((name, f"{arcs} arcs, {metres / METRES['km']:.1f} km"))
+        pairs.append((name, f"{arcs} arcs, {ground(metres, lengths=True)}"))
     return pairs

@@ -65,8 +65,6 @@ def asked_pairs(arguments: Namespace) -> list[AskedPair]:
         raise InputError(
             "a place is missing", where="--from, --to", advice="Give both, or --pairs FILE.csv."
         )
-    if arguments.out is not None:
-        raise InputError("is for --pairs", where="--out", advice="Leave it out.")
     return [AskedPair(*ends)]
 
 

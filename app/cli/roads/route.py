@@ -8,14 +8,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from app.catalog.algorithms import planning_row
 from app.cli.answers import amount
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
-from app.cli.kinds import expect_roads
 from app.cli.opening import (
     OPENINGS,
     OpenedFiles,
@@ -23,31 +21,36 @@ from app.cli.opening import (
     preprocess_first,
     session_on,
 )
-from app.cli.options import ROADS
-from app.cli.outputs import Output
-from app.cli.report import facts, json_text, noted, remark, table
+from app.cli.options.option import ROADS
+from app.cli.paths.writing import TABLE, target_of, write_paths
+from app.cli.report import distance, facts, json_text, noted, remark, table
 from app.cli.roads.answers import place_of, snapped_record
 from app.cli.roads.driving import closure_record
 from app.cli.roads.pairs import AskedPair, asked_pairs, end_text, write_pairs
 from app.cli.window import WindowService
 from app.editing.session import Session
-from app.exports.table import Format
 from app.measure import Measure
+from app.paths.path import path_of_route
+from app.paths.pins import NamedPath, Pin, coloured
 from app.roads.open_roads import OpenRoads
 from app.solving.arcs import ArcProblem
 from app.solving.request import SolveRequest
 from app.solving.routes import FoundWay, FoundWays, find_ways
 from app.starts import PlacedStart
+from app.units import METRIC, units
 from core.cancel import Cancel
 from core.errors import InputError
-from core.files.user_paths import expanded
+from core.numerals import counted
 from core.progress import Progress
 from road.places.snap import Snapped
 from road.properties import Turn
-from road.routes.route import Leg, Method, legs_of
+from road.routes.route import Leg, Method, Route, legs_of
 
 MOST_ROWS = 40
 """Most rows of a table for people."""
+
+CLIMBS = "climb_m", "descent_m"
+"""Keys of metres up and down."""
 
 METHODS: dict[Method, str] = {
     "times": "read off the times to all places",
@@ -69,32 +72,37 @@ class RouteAnswer:
 
 def route(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
     """Find the ways and print them; InputError where there is none of a single pair."""
-    expect_roads(arguments.file, "On rasters use `isofront solve`.")
     asked = asked_pairs(arguments)
-    target = _target(arguments)
+    target = target_of(arguments, *((TABLE,) if arguments.pairs is not None else ()))
     answer = foreground.run("looking for the way", partial(_answer, arguments, asked, foreground))
     found = answer.found
-    if target is not None:
+    if target is not None and target.suffix.lower() in TABLE.suffixes:
         write = partial(write_pairs, target, asked, found.ways, found.roads, foreground)
         foreground.run("writing", write)
+    elif target is not None:
+        foreground.run("writing", partial(write_paths, target, _paths(answer), foreground))
     remark(found.notes)
     if arguments.pairs is not None:
         many = _record_of_pairs if arguments.json else _pairs_for_people
         told = many(answer, foreground.written)
     else:
-        told = _record(answer) if arguments.json else _for_people(answer)
+        one = _record if arguments.json else _for_people
+        told = one(answer, foreground.written)
     print(json_text(told) if not isinstance(told, str) else told)
     return DONE
 
 
-def _target(arguments: Namespace) -> Path | None:
-    """Where the ways of pairs are written. Raises InputError."""
-    if arguments.out is None:
-        return None
-    output = Output("--out", "ways", expanded(arguments.out), (Format("CSV", (".csv",)),))
-    for source in (arguments.file, arguments.pairs):
-        output.check(expanded(source))
-    return output.path
+def _paths(answer: RouteAnswer) -> tuple[NamedPath, ...]:
+    """The ways as lines; pairs without one have none."""
+    roads, found = answer.found.roads, list[NamedPath]()
+    for number, (asked, way) in enumerate(zip(answer.asked, answer.found.ways, strict=True), 1):
+        path = None if way.route is None else path_of_route(way.route, roads.measure)
+        if path is not None:
+            name = "Path" if len(answer.asked) == 1 else f"Path {number}"
+            x, y = path.points[-1].tolist()
+            (pin,) = coloured((Pin(x, y, name),))
+            found.append(NamedPath(pin, path, end_text(asked, 0)))
+    return tuple(found)
 
 
 def _answer(
@@ -138,8 +146,9 @@ def _no_way(session: Session, arguments: Namespace) -> InputError:
     )
 
 
-def _record(answer: RouteAnswer) -> dict[str, Any]:
-    return {**_way_record(answer.found.ways[0], answer.found.roads), **_found_record(answer)}
+def _record(answer: RouteAnswer, written: list[str]) -> dict[str, Any]:
+    way = _way_record(answer.found.ways[0], answer.found.roads)
+    return {**way, **_found_record(answer), "outputs": written}
 
 
 def _record_of_pairs(answer: RouteAnswer, written: list[str]) -> dict[str, Any]:
@@ -158,7 +167,7 @@ def _way_record(way: FoundWay, roads: OpenRoads) -> dict[str, Any]:
     for name, end, snapped in zip(("from", "to"), way.pair.ends, way.snapped, strict=True):
         ends[name] = _end_record(end, snapped, roads)
     if route is None:
-        empty = dict.fromkeys(("cost", "unit", "seconds", "length_m"))
+        empty = dict.fromkeys(("cost", "unit", "seconds", "length_m", *CLIMBS))
         return {**empty, "path_vertices": (), "turns": {}, "legs": (), **ends}
     ids = route.graph.vertex_ids
     counts = Counter(turn.name.lower() for turn in route.turns)
@@ -167,11 +176,20 @@ def _way_record(way: FoundWay, roads: OpenRoads) -> dict[str, Any]:
         "unit": roads.unit_of(route.weights),
         "seconds": route.cost if route.weights.is_time else None,
         "length_m": route.length_m,
+        **dict(zip(CLIMBS, _climb(route, roads), strict=True)),
         "path_vertices": [int(ids[vertex]) for vertex in route.vertices],
         "turns": {turn.name.lower(): counts[turn.name.lower()] for turn in Turn},
         "legs": [_leg_record(leg) for leg in legs_of(route)],
         **ends,
     }
+
+
+def _climb(route: Route, roads: OpenRoads) -> tuple[float | None, float | None]:
+    """Metres up and down by the slopes of the arcs; None where these are not known."""
+    if route.graph.arcs.slope is None:
+        return None, None
+    path = path_of_route(route, roads.measure)
+    return (0.0, 0.0) if path is None or path.climb is None else path.climb
 
 
 def _found_record(answer: RouteAnswer) -> dict[str, Any]:
@@ -237,17 +255,27 @@ def _pairs_for_people(answer: RouteAnswer, written: list[str]) -> str:
         route, ends = way.route, (end_text(asked, which) for which in range(2))
         costs = ("no way", "") if route is None else _costs(measure, route.cost, route.length_m)
         rows.append((*ends, *costs))
-    lines = [facts(pairs), "", table(("from", "to", "cost", "metres"), rows)]
+    lines = [facts(pairs), "", table(("from", "to", "cost", _metres()), rows)]
     if len(found.ways) > MOST_ROWS:
         lines.append(f"… and {len(found.ways) - MOST_ROWS} more; --out FILE.csv writes all")
     return "\n".join((*lines, *noted(answer.given.notes)))
 
 
 def _costs(measure: Measure, cost: float, length_m: float) -> tuple[str, str]:
-    return amount(measure, cost), f"{length_m:.0f}"
+    return amount(measure, cost), _whole(length_m)
 
 
-def _for_people(answer: RouteAnswer) -> str:
+def _metres() -> str:
+    """The head of a column of lengths."""
+    return "metres" if units() is METRIC else units().small[0]
+
+
+def _whole(metres: float) -> str:
+    """A length in such a column."""
+    return f"{metres / units().small[1]:.0f}"
+
+
+def _for_people(answer: RouteAnswer, written: list[str]) -> str:
     found, way = answer.found, answer.found.ways[0]
     route, roads = way.route, found.roads
     assert route is not None, "no way is told elsewhere"
@@ -256,22 +284,26 @@ def _for_people(answer: RouteAnswer) -> str:
     pairs = [
         ("cost", f"{route.ticks} {roads.unit_of(route.weights)}"),
         ("takes", amount(roads.measure, route.cost) if is_time else ""),
-        ("length", f"{route.length_m:.1f} m" if route.length_m else ""),
-        ("passes", f"{len(route.vertices)} vertices"),
+        ("length", distance(route.length_m) if route.length_m else ""),
+        ("passes", counted(len(route.vertices), "vertex", "vertices")),
         *_how(found),
     ]
     ends = zip(("from", "to"), way.snapped, strict=True)
     pairs += [(name, place_of(snapped)) for name, snapped in ends if snapped is not None]
+    up, down = _climb(route, roads)
+    if up is not None and down is not None:
+        pairs.append(("climbs", f"{distance(up)} up, {distance(down)} down"))
+    pairs += [("written", name) for name in written]
     rows = [
         (
             "" if leg.turn is None else leg.turn.name.lower().replace("_", "-"),
             "–" if leg.way < 0 else str(leg.way),
-            f"{leg.length_m:.0f}",
+            _whole(leg.length_m),
             amount(roads.measure, leg.ticks * scale),
         )
         for leg in legs[:MOST_ROWS]
     ]
-    lines = [facts(pairs), "", table(("turn", "way", "metres", "cost"), rows)]
+    lines = [facts(pairs), "", table(("turn", "way", _metres(), "cost"), rows)]
     if len(legs) > MOST_ROWS:
         lines.append(f"… and {len(legs) - MOST_ROWS} more; --json prints all")
     return "\n".join((*lines, *noted(answer.given.notes)))

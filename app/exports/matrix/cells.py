@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -11,7 +10,8 @@ from numpy.typing import NDArray
 
 from app.exports.matrix.request import MatrixExport
 from app.exports.raster import tags_of
-from app.exports.road_cells import carrier_of, cells_around, pace_of, road_tags
+from app.exports.road_cells import carrier_of, cells_around, pace_of
+from app.exports.tags import road_tags
 from app.matrix.union import union_of
 from app.solving.road_solved import RoadSolved
 from core.errors import ExportError
@@ -21,13 +21,9 @@ from core.times import UNREACHED
 from raster.files.write import CellField, write_fields
 from raster.grid import VelocityGrid
 from road.files.source.projection import utm_plane
-from road.graph import U32, RoadGraph
-from road.maps.bands import TimedLines, timed_lines
+from road.maps.bands import timed_lines
+from road.maps.ownership import sources_of_lines
 from road.maps.rasterise import ticks_on_cells
-from road.results.entered_from import NO_SOURCE, entered_from
-from road.search.starts import RoadStart
-from road.streets import streets_of
-from road.turns import NO_ARC
 
 MOST_NAMED = 1000
 """Origins that a file's tags name; of more the first."""
@@ -106,7 +102,7 @@ def _on_roads(export: MatrixExport) -> BestOnCells:
     )
     held, measure = ticks < UNREACHED, solved.measure
     amounts: NDArray[np.float64] = np.where(held, ticks * times.search.scale, np.nan)
-    of_line = origins_of(lines, solved, export.matrix.nearest.row[0])
+    of_line = sources_of_lines(times, lines, export.matrix.nearest.row[0])
     origin = np.where(held, of_line[line_of], NOBODY)
     what = "travel time" if measure.quantity == "time" else "travel cost"
     fields = (
@@ -119,39 +115,7 @@ def _on_roads(export: MatrixExport) -> BestOnCells:
     return BestOnCells(grid, fields, tags, f"Cells of {grid.step_x:g} m: {told}.")
 
 
-_ON = {"roads": _on_roads, "cells": _on_terrain}
-
-
-def origins_of(lines: TimedLines, solved: RoadSolved, of_vertex: I32) -> I32:
-    """int32, lines; the origin that each line is reached from: the one whose front enters the
-    street there, or that lies on it. of_vertex : int32, vertices."""
-    graph, search = solved.graph, solved.times.search
-    enters = np.where(lines.rises, graph.tail[lines.arc], graph.head[lines.arc])
-    found: I32 = of_vertex[enters].astype(np.int32)
-    if search.edge_based:
-        back = _opposite(graph)[lines.arc]
-        along = (lines.rises == (search.direction == "from")) | (back == NO_ARC)
-        by_arc = entered_from(solved.times)[np.where(along, lines.arc, back)]
-        found = np.where(by_arc == NO_SOURCE, found, by_arc)
-    at = np.where(lines.rises, lines.begin, lines.end)
-    starts: dict[int, list[tuple[float, int]]] = {}
-    for number, source in enumerate(solved.times.sources):
-        for place in source.places if isinstance(source, RoadStart) else ():
-            starts.setdefault(place.arc, []).append((place.fraction, number))
-    for line in np.flatnonzero(np.isin(lines.arc, list(starts))).tolist():
-        for fraction, number in starts[int(lines.arc[line])]:
-            if math.isclose(fraction, at[line], abs_tol=1e-9):
-                found[line] = number
-                break
-    return found
-
-
-def _opposite(graph: RoadGraph) -> U32:
-    """uint32, arcs; the other one of the street that each leads, NO_ARC where there is none."""
-    streets = streets_of(graph)
-    back = np.full(graph.arc_count, NO_ARC, np.uint32)
-    back[streets.arc] = streets.back
-    return back
+_ON = {"roads": _on_roads, "cells": _on_terrain, "cells and roads": _on_terrain}
 
 
 def _numbers(row: I32) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from app.exports.matrix.request import MatrixExport
 from app.exports.matrix.streets import CUT_SHARE, streets
 from app.exports.vector import FeatureLayer, write_layer
 from core.errors import ExportError
+from core.numerals import counted
 from core.parallel.nearest_rows import NOBODY
 
 _EVERYWHERE: Mapping[str, tuple[Callable[[MatrixExport], FeatureLayer], ...]] = {
@@ -61,5 +62,6 @@ def features(export: MatrixExport) -> tuple[str, ...]:
     export.writing(CUT_SHARE)
     notes = write_layer(export.path, layer, *others, cancel=export.cancel)
     left = job.count - int((nearest.row[0] != NOBODY).sum())
-    words = f"{left:,} destinations are not reached and not in {export.path.name}."
+    some = counted(left, "destination is", "destinations are")
+    words = f"{some} not reached and not in {export.path.name}."
     return (*notes, words) if left else notes

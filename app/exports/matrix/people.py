@@ -54,5 +54,6 @@ def _of_roads(result: Result, options: ExportOptions, cancel: Cancel) -> Cells:
 
 _CELLS: dict[str, Callable[[Result, ExportOptions, Cancel], Cells]] = {
     "cells": _of_cells,
+    "cells and roads": _of_cells,
     "roads": _of_roads,
 }

@@ -85,6 +85,9 @@ MAPS = (
 
 FORMATS = (*TABLES, *MAPS)
 
+STATISTICS = (Format("CSV", (".csv",)),)
+"""Formats of what lies in each band."""
+
 
 def is_map(path: Path) -> bool:
     """Whether a file shows the best origin of each place; ExportError for an unknown suffix."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import shutil
 import time
 from collections.abc import Callable, Mapping
@@ -10,14 +9,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.bands import Bands
 from app.document.document import Document
-from app.exports.matrix.coverage import Coverage, coverage_of
 from app.exports.matrix.request import MatrixExport
 from app.exports.request import ExportOptions
 from app.matrix.request import AUTO, MatrixRequest, job_of
@@ -26,18 +24,19 @@ from app.matrix.spec import Keeping
 from app.matrix.store import SUFFIX, chunk_store
 from app.matrix.union import union_of
 from app.matrix.wishes import MatrixWishes
+from app.owners import EnteredArcs
 from app.solving.request import Options
 from app.solving.result import Result
-from app.solving.road_solved import RoadSolved
+from app.solving.road_solved import entered_arcs
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
-from core.files.atomic_write import atomic_write
 from core.files.import_cache import cache_folder
 from core.parallel.nearest_rows import NearestRows
 from core.progress import Progress, no_progress, part_of
 from core.times import UNREACHED
-from road.results.entered_from import entered_from
-from road.results.travel_times import seconds_of
+
+if TYPE_CHECKING:  # it loads GDAL and shapely, and the window this module
+    from app.exports.matrix.coverage import Coverage
 
 MOST_PAIRS = 20_000_000
 """Pairs of places up to which all are listed: 16 bytes each."""
@@ -64,26 +63,19 @@ class Pairs:
         return len(self.origin)
 
 
-class EnteredArcs(NamedTuple):
-    """Arrays by arc: origin, int32, `NO_SOURCE` for none; seconds, float64; begun, bool: whether an
-    origin lies on it."""
-
-    origin: NDArray[np.int32]
-    seconds: NDArray[np.float64]
-    begun: NDArray[np.bool_]
-
-
 @dataclass(frozen=True, eq=False)
 class ShownMatrix:
     """finished : with its chunks on the disk until `forget`. union : the least time from any origin
     everywhere. covered : by band. pairs : None where they are not kept, or too many to be listed.
-    people : the raster that was asked."""
+    people : the raster that was asked. awaits_areas : `covered` lacks them, and they are to come;
+    see `with_areas`."""
 
     finished: FinishedMatrix
     union: Result
     covered: Coverage
     pairs: Pairs | None
     people: Path | None = None
+    awaits_areas: bool = False
 
     @property
     def request(self) -> MatrixRequest:
@@ -114,35 +106,12 @@ class ShownMatrix:
         of_arcs = _ENTERED.get(self.document.shows)
         return of_arcs(self.union) if of_arcs else None
 
-    def write_statistics(self, path: Path) -> tuple[str, ...]:
-        """Write what lies in each band as CSV, in base units; returns no notes. Raises
-        ExportError."""
-        rows = self.covered.record()
-        with (
-            atomic_write(path) as draft,
-            draft.open("w", encoding="utf-8", newline="") as file,
-        ):
-            table = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-            table.writeheader()
-            table.writerows(rows)
-        return ()
-
     def forget(self) -> None:
         """Take its chunks off the disk."""
         self.finished.store.forget()
 
 
-def _entered_arcs(union: RoadSolved) -> EnteredArcs | None:
-    times = union.times
-    if not times.search.edge_based:
-        return None
-    begun = np.zeros(times.search.graph.arc_count, np.bool_)
-    begun[[arc for arc, _, _ in times.starts_on_arcs()]] = True
-    seconds = seconds_of(times.entered, times.search.scale)
-    return EnteredArcs(entered_from(times), seconds, begun)
-
-
-_ENTERED: Mapping[str, Callable[[Any], EnteredArcs | None]] = {"roads": _entered_arcs}
+_ENTERED: Mapping[str, Callable[[Any], EnteredArcs | None]] = {"roads": entered_arcs}
 
 
 def request_of(document: Document, wishes: MatrixWishes, options: Options) -> MatrixRequest:
@@ -153,7 +122,7 @@ def request_of(document: Document, wishes: MatrixWishes, options: Options) -> Ma
     if not len(wishes.origins):
         raise InputError("no origin", advice="Choose a file of origins, or click some on the map.")
     keeping = Keeping(wishes.keeps_times, max(wishes.nearest, 1))
-    free = replace(options, algorithm=AUTO, parameters=())
+    free = options.by(AUTO, document.domain)
     return MatrixRequest(
         document, wishes.origins, wishes.destinations, wishes.limit_seconds, keeping, free
     )
@@ -167,7 +136,8 @@ def shown_matrix(
     cancel: Cancel = NEVER,
     scheduler: str = "",
 ) -> ShownMatrix:
-    """Work it out in this thread; chunks that a run before left are not done again.
+    """Work it out in this thread; chunks that a run before left are not done again. Areas around
+    roads come later, since they take longer than a small matrix, and far longer the first time.
 
     scheduler : address of a cluster that works it out instead. Raises InputError, CancelledError,
     DeviceError.
@@ -180,8 +150,24 @@ def shown_matrix(
         finished = run_matrix(job, store, part, cancel, workshop_at(scheduler))
         rest = part_of(progress, _SHARE, 1.0)
         union = union_of(job, rest, cancel)
-        covered = coverage_of(finished, union, bands, people, ExportOptions(), cancel)
-        return ShownMatrix(finished, union, covered, _pairs(finished, cancel), people)
+        from app.exports.matrix.coverage import coverage_of, lacks_areas
+
+        how = ExportOptions(), rest, cancel
+        covered = coverage_of(finished, union, bands, people, *how, areas=False)
+        lacks = lacks_areas(covered, union)
+        return ShownMatrix(finished, union, covered, _pairs(finished, cancel), people, lacks)
+
+
+def with_areas(
+    shown: ShownMatrix, progress: Progress = no_progress, cancel: Cancel = NEVER
+) -> ShownMatrix:
+    """The same, with the areas of the bands where there are some. Raises as `shown_matrix`."""
+    from app.exports.matrix.coverage import lacks_areas, with_areas
+
+    covered, union = shown.covered, shown.union
+    if lacks_areas(covered, union):
+        covered = with_areas(covered, union, ExportOptions(), progress, cancel)
+    return replace(shown, covered=covered, awaits_areas=False)
 
 
 def workshop_at(scheduler: str) -> Workshop | None:

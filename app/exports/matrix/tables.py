@@ -14,6 +14,7 @@ from app.exports.matrix.parquet import Column, Kind, write_parquet
 from app.exports.matrix.request import MatrixExport
 from core.errors import ExportError
 from core.files.atomic_write import atomic_write
+from core.numerals import counted
 from core.parallel.nearest_rows import NOBODY
 
 DIGITS = 12
@@ -153,7 +154,8 @@ def _kept(export: MatrixExport, some: Pairs) -> tuple[Pairs, int]:
 def _notes(export: MatrixExport, left_out: int) -> tuple[str, ...]:
     if not left_out or _ranked(export):
         return ()
-    return (f"{left_out:,} pairs without a way within the limit are not in {export.path.name}.",)
+    pairs, are = counted(left_out, "pair"), "is" if left_out == 1 else "are"
+    return (f"{pairs} without a way within the limit {are} not in {export.path.name}.",)
 
 
 def _ids(ids: tuple[str, ...]) -> tuple[Kind, Any]:

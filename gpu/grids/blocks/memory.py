@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.errors import DeviceMemoryError
 from core.times import UNREACHED
 from gpu.buffers import address
-from gpu.grids.device_grid import TILE
+from gpu.grids.device_grid import TILE, slant, tell_straight_lines
 from gpu.sources import layout_of
 from raster.blocks.layout import BlockPartition
 from raster.blocks.worker import Attempt, StartCell
@@ -164,6 +164,8 @@ class Pool:
         inner["codes"], inner["rows"], inner["cols"] = self._codes, grid.rows, grid.cols
         inner["scale"] = [costs.scale[k] for k in (EAST_WEST, NORTH_SOUTH, DIAGONAL)]
         inner["zero_speed"] = costs.zero_speed
+        inner["slant"] = slant(costs)
+        tell_straight_lines(inner, costs)
         for name in (
             "labels", "keys", "slot_of", "block_in", "seen", "fresh", "edge_labels",
             "edge_values", "list", "rounds", "ceiling", "summary",

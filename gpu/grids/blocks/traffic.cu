@@ -5,6 +5,10 @@
 // nobody else touches keys, labels or tables.
 #include "block_pool.cuh"
 
+#ifndef STRAIGHT
+#define STRAIGHT 0 // 1: straight lines between the eight directions
+#endif
+
 #define MOST_MOVES 64
 
 #define NOWHERE 0xffffffffu
@@ -211,6 +215,18 @@ send(const __grid_constant__ Blocks b, const __grid_constant__ BlockMoves jobs, 
 // Says how far the rounds of the turn that begins may run ahead.
 extern "C" __global__ void begin_turn(const __grid_constant__ Blocks b, u32 ceiling) { *b.ceiling = ceiling; }
 
+#if STRAIGHT
+// Has the tiles around a cell settled, which has this label though it did not fall while its tile was settled.
+__device__ __forceinline__ void wake_around(const Blocks& b, int row, int col, u32 label) {
+  for (int k = 0; k < 9; k++) {
+    int r = row + k / 3 - 1, c = col + k % 3 - 1;
+    if (r < 0 || c < 0 || r >= b.grid.rows || c >= b.grid.cols) continue;
+    atomicMin(b.keys + tile_at(b, r, c), label);
+    if (b.slot_of[block_at(b, r, c)] >= 0) atomicMin(&b.rounds->smallest, label);
+  }
+}
+#endif
+
 // Puts starts into a block that has just come in: one CUDA block. starts: row and column in the
 // block, and label.
 extern "C" __global__ void enter_starts(const __grid_constant__ Blocks b, u32 block, const u32* starts, u32 count) {
@@ -219,6 +235,11 @@ extern "C" __global__ void enter_starts(const __grid_constant__ Blocks b, u32 bl
     u64 base = pool_index(b, b.slot_of[block], tile_of_cell(b, row, col));
     u32 before = atomicMin(b.labels + base + label_at(row % TILE, col % TILE), starts[3 * i + 2]);
     if (before >= UNREACHED) atomicAdd(&b.totals->settled, (u64)1);
+#if STRAIGHT
+    int side = side_of_block(b);
+    if (before > starts[3 * i + 2]) // else the block was here before, and those around know
+      wake_around(b, block / b.block_cols * side + row, block % b.block_cols * side + col, starts[3 * i + 2]);
+#endif
   }
   if (threadIdx.x == 0) b.fresh[block] = 1;
 }

@@ -24,6 +24,7 @@ from gpu.module import load
 from raster.blocks.layout import BlockPartition
 from raster.blocks.paging import SwapCapacity
 from raster.blocks.worker import Attempt, BlockEdge, WorkerReport, WorkerTurn
+from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid
 
 THREADS = 256
@@ -77,7 +78,7 @@ class DeviceWorker:
 
     def __init__(
         self, grid: VelocityGrid, partition: BlockPartition, owned: NDArray[np.bool_], sizes: Sizes,
-        device: int,
+        device: int, geometry: str = EIGHT,
     ) -> None:  # fmt: skip
         import cupy
 
@@ -95,6 +96,8 @@ class DeviceWorker:
             self._edges = _Edges(grid, partition, owned, self._pool)
             constants = {"VALUE": grid.values.itemsize, "SQUARE": int(square)}
             constants["WARPS"] = self._launch.warps
+            if geometry == STRAIGHT:
+                constants["STRAIGHT"] = 1
             self._kernels = load("grids/solvers/out_of_core", constants, device)
             self._traffic = load("grids/blocks/traffic", constants, device)
             for module, name in ((self._kernels, "settle_due"), (self._traffic, "send")):

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from gpu.buffers import Lender, require
 from gpu.failures import device_errors
 from gpu.grids.device_grid import CELLS, TILE, DeviceGrid
 from gpu.grids.travel_times import DeviceTravelTimes
+from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid
+from raster.slopes.costs import longest_step
+from raster.slopes.slopes import GridSlopes
 from raster.solvers.attempts import SolvesInAttempts
 from raster.steps import BARRIER, StepCosts
 
@@ -28,11 +32,18 @@ class DeviceSolver(SolvesInAttempts[DeviceTravelTimes]):
         zero_speed_kmh: float,
         device: int,
         own_bytes: int,
+        geometry: str = EIGHT,
+        slopes: GridSlopes | None = None,
         **constants: int,
     ) -> None:
         import cupy
 
-        super().__init__(grid, zero_speed_kmh=zero_speed_kmh)
+        how: Any = {"zero_speed_kmh": zero_speed_kmh, "geometry": geometry, "slopes": slopes}
+        super().__init__(grid, **how)
+        if geometry == STRAIGHT:
+            constants["STRAIGHT"] = 1
+        if slopes is not None:
+            constants["SLOPES"] = 1
         self._device = cupy.cuda.Device(device)
         places = self.places(grid)
         with self._place():
@@ -60,7 +71,11 @@ class DeviceSolver(SolvesInAttempts[DeviceTravelTimes]):
         """What is kept from solve to solve."""
 
     def _lost(self, costs: StepCosts, found: DeviceTravelTimes) -> bool:
-        if self._longest(found) + 2 * costs.longest < BARRIER:
+        if self._longest(found) + longest_step(costs) < BARRIER:
             return False
         with self._stream:
-            return self._on_device.loses_cells(costs, found.labels)
+            return self._loses_cells(costs, found.labels)
+
+    def _loses_cells(self, costs: StepCosts, labels: object) -> bool:
+        """Whether a cell has no label only as its path reached UNREACHED; on the current stream."""
+        return self._on_device.loses_cells(costs, labels)

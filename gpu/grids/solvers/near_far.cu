@@ -14,9 +14,20 @@
 // it unreached; and in the near queue once, since its mark is set once. Marks of the coming step are
 // not those of the running one, so none is set and cleared in the same round.
 //
+// Contract that no wedge is forgotten (straight lines): an offer depends on two labels, of A and of D.
+// Whoever serves a cell reads the other's label after the minimum that lowered the cell's own has come
+// back. Of two that fell side by side the one that is served for the later minimum sees both.
+//
 // Allowed race: labels are read while others lower them. Either value is the length of a path.
 #include "grid8.cuh"
 #include "near_far.cuh"
+
+#ifndef STRAIGHT
+#define STRAIGHT 0 // 1: straight lines between the eight directions
+#endif
+#if STRAIGHT
+#include "straight/wedges.cuh"
+#endif
 
 #define GROUPS (THREADS / 8)    // cells served at a time
 #define PLACES (2 * THREADS)    // of a block's lists; what does not fit goes to the queue at once
@@ -58,6 +69,33 @@ __device__ __forceinline__ void append(const GridNearFar& s, u32 queue, cell_t c
   s.queue[queue][atomicAdd(s.control->counts + queue, 1ull)] = cell;
 }
 
+#if STRAIGHT
+// What the cell, with its half costs, gives its neighbour k through the two wedges in which it is A, where k
+// lies along an axis, or D. The other one of each, D or A, lies along an axis from the cell: its lane knows
+// it. All lanes of the warp call, `known` and `half` being the neighbour's.
+__device__ __forceinline__ u32 through_wedges(const Grid& grid, u32 best, int k, u32 label, const HalfCost& own, u32 known,
+                                              const HalfCost& half) {
+  bool axis = kind_of(k) != 2;
+#pragma unroll
+  for (int which = 0; which < 2; which++) {
+    int place = (which ? 0x64666443u : 0x43311131u) >> 4 * k & 7, other = place | (threadIdx.x & 24);
+    u32 there = __shfl_sync(ALL_LANES, known, other), cost = __shfl_sync(ALL_LANES, half.vertical, other);
+    WedgeShape shape;
+#if OBLONG
+    // Along columns, where this is A above or below, or D with A beside it in its row.
+    int kind = axis ? kind_of(k) : 1 - kind_of(place);
+    u32 across = __shfl_sync(ALL_LANES, half.horizontal, other);
+    cost = kind ? max(cost, own.vertical) + half.vertical : max(across, own.horizontal) + half.horizontal;
+    shape = {grid.share[kind], grid.reach[kind], grid.along[kind]};
+#else
+    cost = max(cost, own.vertical) + half.vertical;
+#endif
+    best = past_wedge(best, axis ? label : there, axis ? there : label, cost, shape);
+  }
+  return best;
+}
+#endif
+
 // Serves a cell with eight lanes, one for each neighbour; all lanes of the warp must call. A label
 // that fell below `least` is somebody else's to see to. What the cell brings near goes into list
 // `into`, what it reaches beyond the threshold into the far list.
@@ -66,6 +104,31 @@ __device__ __forceinline__ void serve(const GridNearFar& s, CellWork& w, u32 int
   bool current = false, near = false, fresh = false;
   cell_t target = 0;
   u32 arrival = 0;
+#if STRAIGHT
+  u32 label = UNREACHED, known = UNREACHED;
+  HalfCost own = barrier(), half = barrier();
+  int k = threadIdx.x & 7;
+  arrival = UNREACHED;
+  if (some) {
+    label = __ldcg(s.labels + cell);
+    current = label >= least;
+    Place at = place_of(s.grid, cell);
+    int row = at.row + neighbour_row(k), col = at.col + neighbour_col(k);
+    own = cost_of(s.grid, at.row, at.col);
+    if (inside(s.grid, row, col)) {
+      target = (cell_t)label_address(s.grid, row, col);
+      known = __ldcg(s.labels + target);
+      half = cost_of(s.grid, row, col);
+      arrival = min(label + half_towards(own, k) + half_towards(half, k), UNREACHED);
+    }
+  }
+  arrival = through_wedges(s.grid, arrival, k, label, own, known, half);
+  if (current && arrival < known && arrival <= s.limit) {
+    known = atomicMin(s.labels + target, arrival);
+    fresh = known >= UNREACHED;
+    near = arrival < known && arrival < w.turn.threshold;
+  }
+#else
   if (some) {
     int k = threadIdx.x & 7, kind = kind_of(k);
     u32 label = __ldcg(s.labels + cell);
@@ -83,6 +146,7 @@ __device__ __forceinline__ void serve(const GridNearFar& s, CellWork& w, u32 int
       }
     }
   }
+#endif
   u32 place = take_places(count, near);
   if (near && place < PLACES) {
     w.cell[into][place] = target;

@@ -21,6 +21,7 @@ from gpu.buffers import address
 from gpu.grids.solvers.round_solver import RoundSolver, cell_type
 from gpu.rounds import FAR, queued_control
 from gpu.sources import layout_of
+from raster.geometry import EIGHT, GEOMETRIES
 from raster.grid import VelocityGrid
 from raster.steps import mean_speed_kmh
 
@@ -44,6 +45,7 @@ class NearFar(RoundSolver):
 
     algorithm = "near-far"
     kernels = ("step", "advance")
+    geometries = GEOMETRIES
 
     def __init__(
         self,
@@ -52,6 +54,7 @@ class NearFar(RoundSolver):
         zero_speed_kmh: float = 0.0,
         delta_seconds: float = 0.0,
         device: int = 0,
+        geometry: str = EIGHT,
     ) -> None:
         import cupy
 
@@ -59,7 +62,7 @@ class NearFar(RoundSolver):
         index = cell_type(places)
         words = places // CELLS_A_WORD
         own_bytes = 4 * words + 3 * cells * np.dtype(index).itemsize
-        super().__init__(grid, zero_speed_kmh, device, own_bytes)
+        super().__init__(grid, zero_speed_kmh, device, own_bytes, geometry)
         self._delta = delta_seconds
         with self._device:
             self._queue = [cupy.empty(cells, index) for _ in range(3)]

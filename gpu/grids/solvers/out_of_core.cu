@@ -46,6 +46,9 @@ __device__ __forceinline__ Side side_of(const EdgeCell& cell, bool upright) {
   side.half = make_uint2(cell.half.vertical, cell.half.diagonal);
 #if !SQUARE
   if (!upright) side.half.x = cell.half.horizontal;
+#if STRAIGHT
+  side.beside = upright ? cell.half.horizontal : cell.half.vertical;
+#endif
 #endif
   return side;
 }
@@ -59,8 +62,24 @@ __device__ __forceinline__ Halo load_halo(const Blocks& b, const HalfCost* table
   EdgeCell corner = cell_at(b, table, lane & 2 ? top + TILE : top - 1, lane & 1 ? left + TILE : left - 1);
   halo.corner.label = corner.label;
   halo.corner.diagonal = corner.half.diagonal;
+#if STRAIGHT
+  halo.corner.straight = corner.half.vertical;
+#if !SQUARE
+  halo.corner.beside = corner.half.horizontal;
+#endif
+#endif
   return halo;
 }
+
+#if STRAIGHT
+// Corners of the tile that are corners of its block, a bit each: there the block of a wedge's A may become
+// known after that of its D.
+__device__ __forceinline__ u32 lone_corners(const Blocks& b, u32 place) {
+  int last = side_of_block(b) - TILE, top = tile_top(b, place), left = tile_left(b, place);
+  u32 upper = (left == 0 ? 1 : 0) | (left == last ? 2 : 0);
+  return (top == 0 ? upper : 0) | (top == last ? upper << 2 : 0);
+}
+#endif
 
 // Lowers the keys of the neighbours; the smallest of those that are here counts for the next round.
 __device__ __forceinline__ void wake(const Blocks& b, Round* next, u32 key, int top, int left, int lane) {
@@ -106,7 +125,13 @@ __device__ __forceinline__ void visit(const Blocks& b, const HalfCost* table, ui
     u32 reached = warp_sum(unreached - unreached_cells(labels));
     if (lane == 0 && reached) atomicAdd(&b.totals->settled, (u64)reached);
   }
-  wake(b, next, offers(labels, column, line, halo, first_col, last_col, lane), top, left, lane);
+#if STRAIGHT
+  u32 lone = lone_corners(b, place);
+  u32 key = offers(labels, column, line, halo, first_col, last_col, lane, (u32*)through, lone);
+#else
+  u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
+#endif
+  wake(b, next, key, top, left, lane);
   __syncwarp();
 }
 

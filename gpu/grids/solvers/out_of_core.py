@@ -23,6 +23,7 @@ from gpu.host_memory import pin
 from raster.blocks.layout import BlockPartition, side_for
 from raster.blocks.solve import Backend, BlockSolver
 from raster.blocks.store import FieldLender, in_memory_or_file
+from raster.geometry import EIGHT, GEOMETRIES, check_geometry
 from raster.grid import VelocityGrid
 from raster.solvers.out_of_core import stripes
 
@@ -30,11 +31,14 @@ from raster.solvers.out_of_core import stripes
 class OutOfCore(BlockSolver):
     """Settles blocks of the grid that fit into the memory of GPUs; see the module's text."""
 
+    geometries = GEOMETRIES
+
     def __init__(
         self,
         grid: VelocityGrid,
         *,
         zero_speed_kmh: float = 0.0,
+        geometry: str = EIGHT,
         delta_seconds: float = 0.0,
         block_cells: float = 0,
         memory_mib: float = 0,
@@ -51,6 +55,7 @@ class OutOfCore(BlockSolver):
         among : devices of the workers instead, the same one more than once if need be.
         slots : blocks that each may hold, instead of what memory allows.
         """
+        check_geometry(geometry, grid, self.geometries)
         chosen = among or _devices(int(workers), device)
         value_bytes = VALUE_BYTES[grid.values.dtype.name]
         allowed = min(budget(index) // chosen.count(index) for index in chosen)
@@ -69,7 +74,7 @@ class OutOfCore(BlockSolver):
             grid,
             partition,
             [
-                DeviceWorker(grid, partition, own, sizes, index)
+                DeviceWorker(grid, partition, own, sizes, index, geometry)
                 for own, index in zip(owned, chosen, strict=True)
             ],
             owned,
@@ -77,6 +82,7 @@ class OutOfCore(BlockSolver):
             Backend("gpu", ", ".join(f"GPU {index}" for index in chosen)),
             zero_speed_kmh,
             delta_seconds,
+            geometry,
         )
         self.solve(())  # loads and compiles now what the first solve needs
 

@@ -13,6 +13,7 @@ from gpu.buffers import address
 from gpu.grids.solvers.device_solver import DeviceSolver
 from gpu.grids.travel_times import DeviceTravelTimes
 from gpu.rounds import DONE, THREADS, Rounds
+from raster.geometry import EIGHT
 from raster.grid import VelocityGrid
 from raster.solvers.attempts import GridAttempt
 
@@ -34,11 +35,17 @@ class RoundSolver(DeviceSolver):
     kernels: tuple[str, ...]
 
     def __init__(
-        self, grid: VelocityGrid, zero_speed_kmh: float, device: int, own_bytes: int
+        self,
+        grid: VelocityGrid,
+        zero_speed_kmh: float,
+        device: int,
+        own_bytes: int,
+        geometry: str = EIGHT,
     ) -> None:
         wide = int(cell_type(self.places(grid)) is np.uint64)
         own_bytes += Rounds.bytes_needed()
-        super().__init__(grid, zero_speed_kmh, device, own_bytes, THREADS=THREADS, WIDE=wide)
+        constants = {"THREADS": THREADS, "WIDE": wide}
+        super().__init__(grid, zero_speed_kmh, device, own_bytes, geometry, None, **constants)
 
     def _allocate(self) -> None:
         self._rounds = Rounds(self._module, self.kernels, self._device.id)
@@ -53,7 +60,8 @@ class RoundSolver(DeviceSolver):
         state = self._run(attempt, labels, delta, log)
         partial = bool(state["turn"]["kind"] != DONE)
         self._end(partial)
-        times = DeviceTravelTimes(self._on_device, labels, tick, attempt.limit, partial)
+        told = labels, tick, attempt.limit, partial, attempt.geometry
+        times = DeviceTravelTimes(self._on_device, *told)
         self._labels.returned_by(times, labels)
         if trace.wants_events:
             log.finish(times.reached, times.max_ticks, partial)
@@ -66,9 +74,7 @@ class RoundSolver(DeviceSolver):
         argument."""
         limit_ticks = attempt.limit_ticks
         with self._stream:
-            starts = self._on_device.labels_of_starts(
-                attempt.sources, attempt.tick, limit_ticks, self._zero_speed
-            )
+            starts = self._on_device.by_address(attempt.starts())
             self._enter(labels, starts, log)
             solve = self._solve_struct()
             solve["grid"] = self._on_device.priced(attempt.costs)

@@ -9,6 +9,11 @@
 #include "tile_manager.cuh"
 #include "tile_settle.cuh"
 
+#define IN_SHARED (STRAIGHT && SQUARE) // tiles are settled in shared memory
+#if IN_SHARED
+#include "straight/tile_shared.cuh"
+#endif
+
 struct TiledSolve {
   Grid grid;
   Queue queue;
@@ -16,11 +21,25 @@ struct TiledSolve {
   Orders orders;
 };
 
-// Values of a tile and of its halo, read before its labels: they never change.
-struct Values {
-  uint4 chunks[CHUNKS];
-  value_t up, down, left, right, corner;
+struct SlopedSolve : TiledSolve {
+  Slopes slopes;
 };
+
+#if SLOPES
+typedef SlopedSolve Solved;
+#define WARP_WORDS SLOPED_WORDS // of shared memory
+#else
+typedef TiledSolve Solved;
+#if IN_SHARED
+#define WARP_WORDS (2 * SHARED_PAIRS)
+#else
+#define WARP_WORDS (2 * TILE * STRIDE)
+#endif
+#endif
+
+// Sweeps of a visit in shared memory after which the neighbours are told for the first time: what these give is nearly
+// all there is, and a front that waits for one tile after the other is there sooner.
+#define TURNS_AT_FIRST 2
 
 // A cell of the halo: its tile, and its row and column there.
 struct HaloPlace {
@@ -56,19 +75,6 @@ __device__ __forceinline__ u32 halo_label(const TiledSolve& s, const HaloPlace& 
   return p.inside ? __ldcg(s.labels + (u64)p.tile * CELLS + label_at(p.row, p.col)) : UNREACHED;
 }
 
-__device__ __forceinline__ Values load_values(const Grid& grid, u32 tile, int top, int left, int lane) {
-  Values v;
-  const uint4* chunks = (const uint4*)(grid.values + (u64)tile * CELLS);
-#pragma unroll
-  for (int k = 0; k < CHUNKS; k++) v.chunks[k] = __ldg(chunks + chunk_at(k, lane));
-  v.up = halo_value(grid, halo_place(grid, 0, tile, top, left, lane));
-  v.down = halo_value(grid, halo_place(grid, 1, tile, top, left, lane));
-  v.left = halo_value(grid, halo_place(grid, 2, tile, top, left, lane));
-  v.right = halo_value(grid, halo_place(grid, 3, tile, top, left, lane));
-  v.corner = halo_value(grid, halo_place(grid, 4, tile, top, left, lane));
-  return v;
-}
-
 __device__ __forceinline__ void load_labels(const TiledSolve& s, u32 (&labels)[TILE], Halo& halo, u32 tile, int top,
                                             int left, int lane) {
   load_tile(labels, (const uint4*)(s.labels + (u64)tile * CELLS) + lane);
@@ -89,27 +95,101 @@ __device__ __forceinline__ uint2 side_half(const TiledSolve& s, const HalfCost* 
   return make_uint2(half.vertical, half.diagonal);
 }
 
-// Prices the cells of the lane's column, of its row (by way of shared memory) and of the halo.
-__device__ __forceinline__ void price(const TiledSolve& s, const HalfCost* table, const Values& values,
-                                      uint2* through, LaneCosts& column, LaneCosts& line, Halo& halo, u32 tile,
-                                      int top, int left, int lane) {
-  const Grid& grid = s.grid;
-  price_cells(grid, table, values.chunks, grid.rows - top, grid.cols - left, through, column, line, lane);
+#if STRAIGHT && !SQUARE
+// Of a cell of the halo, the straight half cost along its side; of a corner, along rows.
+__device__ __forceinline__ u32 half_along(const TiledSolve& s, const HalfCost* table, int side, value_t value,
+                                          u32 tile, int top, int left, int lane) {
+  if (!halo_place(s.grid, side, tile, top, left, lane).inside) return BARRIER;
+  HalfCost half = priced(s.grid, table, value);
+  return side == 2 || side == 3 ? half.vertical : half.horizontal;
+}
+#endif
+
+#if SLOPES
+// Prices the steps of a tile and over its border.
+__device__ __forceinline__ void price(const Solved& s, const SlopedTile& t, LaneCosts& column, LineCosts& line,
+                                      Halo& halo, int top, int left) {
+  u32 corner = 0, corner_half = 0;
+#pragma unroll
+  for (int side = 0; side < 5; side++) {
+    HaloPlace p = halo_place(s.grid, side, t.tile, top, left, t.lane);
+    u32 height = p.inside ? height_of(s.slopes, p.tile, p.row, p.col) : 0;
+    uint2 half = side_half(s, t.table, side, halo_value(s.grid, p), t.tile, top, left, t.lane);
+    if (side == 4) {
+      corner = height, corner_half = half.y;
+    } else {
+      u32* over = t.shared + OVER_SIDES + side * SIDE_WORDS + t.lane;
+      over[0] = height, over[TILE] = half.x, over[2 * TILE] = half.y;
+    }
+  }
+  price_straight(t, column, line);
+  price_diagonal(t);
+  __syncwarp();
+  price_over(t, corner, corner_half);
+  find_diagonal(t, column, line);
+  halo.up.over = steps_over(t, 0), halo.down.over = steps_over(t, 1);
+  halo.left.over = steps_over(t, 2), halo.right.over = steps_over(t, 3);
+  halo.corner.diagonal = 0;
+}
+#else
+// Values of a tile and of its halo, read before its labels: they never change.
+struct Values {
+  uint4 chunks[CHUNKS];
+  value_t up, down, left, right, corner;
+};
+
+__device__ __forceinline__ Values load_values(const Grid& grid, u32 tile, int top, int left, int lane) {
+  Values v;
+  const uint4* chunks = (const uint4*)(grid.values + (u64)tile * CELLS);
+#pragma unroll
+  for (int k = 0; k < CHUNKS; k++) v.chunks[k] = __ldg(chunks + chunk_at(k, lane));
+  v.up = halo_value(grid, halo_place(grid, 0, tile, top, left, lane));
+  v.down = halo_value(grid, halo_place(grid, 1, tile, top, left, lane));
+  v.left = halo_value(grid, halo_place(grid, 2, tile, top, left, lane));
+  v.right = halo_value(grid, halo_place(grid, 3, tile, top, left, lane));
+  v.corner = halo_value(grid, halo_place(grid, 4, tile, top, left, lane));
+  return v;
+}
+
+__device__ __forceinline__ void price_halo(const TiledSolve& s, const HalfCost* table, const Values& values, Halo& halo,
+                                           u32 tile, int top, int left, int lane) {
   halo.up.half = side_half(s, table, 0, values.up, tile, top, left, lane);
   halo.down.half = side_half(s, table, 1, values.down, tile, top, left, lane);
   halo.left.half = side_half(s, table, 2, values.left, tile, top, left, lane);
   halo.right.half = side_half(s, table, 3, values.right, tile, top, left, lane);
-  halo.corner.diagonal = side_half(s, table, 4, values.corner, tile, top, left, lane).y;
+  uint2 corner = side_half(s, table, 4, values.corner, tile, top, left, lane);
+  halo.corner.diagonal = corner.y;
+#if STRAIGHT
+  halo.corner.straight = corner.x;
+#if !SQUARE
+  halo.up.beside = half_along(s, table, 0, values.up, tile, top, left, lane);
+  halo.down.beside = half_along(s, table, 1, values.down, tile, top, left, lane);
+  halo.left.beside = half_along(s, table, 2, values.left, tile, top, left, lane);
+  halo.right.beside = half_along(s, table, 3, values.right, tile, top, left, lane);
+  halo.corner.beside = half_along(s, table, 4, values.corner, tile, top, left, lane);
+#endif
+#endif
 }
 
-// Wakes the neighbours and lets go of the tile, all atomics side by side.
-__device__ __forceinline__ void hand_on(const TiledSolve& s, u32 tile, u32 key, u32 threshold, int lane) {
+#if !IN_SHARED
+// Prices the cells of the lane's column, of its row (by way of shared memory) and of the halo.
+__device__ __forceinline__ void price(const TiledSolve& s, const HalfCost* table, const Values& values,
+                                      uint2* through, LaneCosts& column, LaneCosts& line, Halo& halo, u32 tile,
+                                      int top, int left, int lane) {
+  price_cells(s.grid, table, values.chunks, s.grid.rows - top, s.grid.cols - left, through, column, line, lane);
+  price_halo(s, table, values, halo, tile, top, left, lane);
+}
+#endif
+#endif
+
+// Wakes the neighbours and, where it is settled, lets go of the tile: all atomics side by side.
+__device__ __forceinline__ void hand_on(const TiledSolve& s, u32 tile, u32 key, u32 threshold, bool settled, int lane) {
   u32 target = tile;
   bool due = false;
   if (lane < 8 && key <= s.queue.limit && key < UNREACHED) {
     target = tile + neighbour(lane, s.grid.tile_cols);
     due = key < threshold ? enqueue(s.queue, target, key) : file(s.queue, target, key);
-  } else if (lane == 8) {
+  } else if (lane == 8 && settled) {
     due = release(s.queue, tile);
     if (due) key = load_relaxed(key_of(s.queue, tile));
   }
@@ -117,8 +197,25 @@ __device__ __forceinline__ void hand_on(const TiledSolve& s, u32 tile, u32 key, 
   push(s.queue, due, target, due ? work_slot(s.queue, key, threshold) : 0, lane);
 }
 
+__device__ __forceinline__ void count_reached(const TiledSolve& s, const u32 (&labels)[TILE], u32 unreached, u32 new_bits,
+                                              int lane) {
+  if (s.orders.records) {
+    u32 reached = warp_sum(unreached - unreached_cells(labels));
+    if (lane == 0 && reached) atomicAdd(&s.queue.control->reached, reached);
+  }
+  if (lane == 0 && new_bits) atomicOr(&s.queue.control->label_bits, new_bits);
+}
+
 // Returns false where the launch is to end.
-__device__ __forceinline__ bool visit(const TiledSolve& s, const HalfCost* table, uint2* through, u32 tile,
+__device__ __forceinline__ bool visited(const TiledSolve& s, Worker& worker, u32 stop, int lane) {
+  if (lane == 0) atomicSub(s.queue.counts + BUCKETS + worker.slot % BUCKETS, 1u);
+  worker.unreported++;
+  __syncwarp();
+  return !__shfl_sync(ALL_LANES, stop, 0);
+}
+
+#if IN_SHARED
+__device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, const uint4*, uint2* words, u32 tile,
                                       Worker& worker, int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
   Values values = load_values(s.grid, tile, top, left, lane);
@@ -127,8 +224,48 @@ __device__ __forceinline__ bool visit(const TiledSolve& s, const HalfCost* table
   u32 labels[TILE];
   Halo halo;
   load_labels(s, labels, halo, tile, top, left, lane);
-  LaneCosts column, line;
+  price_halo(s, table, values, halo, tile, top, left, lane);
+  in_shared::TileAtWork work;
+  in_shared::price_cells(work, s.grid, table, values.chunks, halo, s.grid.rows - top, s.grid.cols - left, words, lane);
+  __syncwarp();
+  u32 unreached = s.orders.records ? unreached_cells(labels) : 0, stop;
+  bool settled;
+  do {
+    u32 changed = in_shared::settle(work, labels, halo, worker.slot & FIRST, TURNS_AT_FIRST, lane);
+    settled = in_shared::is_quiet(work);
+    store_rows(labels, (uint4*)(s.labels + (u64)tile * CELLS) + lane, changed);
+    u32 threshold = load_relaxed(&s.queue.control->threshold);
+    stop = load_relaxed(&s.queue.control->stop);
+    u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
+    u32 key = in_shared::offers(work, lane);
+    if (settled) count_reached(s, labels, unreached, bits & ~bits_yet, lane);
+    __syncwarp();
+    fence(); // the labels that all lanes stored, before any of them wakes a neighbour
+    hand_on(s, tile, key, threshold, settled, lane);
+  } while (!settled);
+  return visited(s, worker, stop, lane);
+}
+#else
+// near: bins of factors in shared memory, on slopes.
+__device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, const uint4* near, uint2* through,
+                                      u32 tile, Worker& worker, int lane) {
+  int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
+  LaneCosts column;
+  LineCosts line;
+  Halo halo;
+#if SLOPES
+  SlopedTile sloped = {s.grid, s.slopes, table, near, (u32*)through, tile, s.grid.rows - top, s.grid.cols - left, lane};
+  price(s, sloped, column, line, halo, top, left);
+#else
+  Values values = load_values(s.grid, tile, top, left, lane);
+#endif
+  if (lane == 0) acquire(s.queue, tile);
+  __syncwarp();
+  u32 labels[TILE];
+  load_labels(s, labels, halo, tile, top, left, lane);
+#if !SLOPES
   price(s, table, values, through, column, line, halo, tile, top, left, lane);
+#endif
   __syncwarp();
   u32 unreached = s.orders.records ? unreached_cells(labels) : 0;
   u32 first_col, last_col;
@@ -137,22 +274,22 @@ __device__ __forceinline__ bool visit(const TiledSolve& s, const HalfCost* table
   u32 threshold = load_relaxed(&s.queue.control->threshold);
   u32 stop = load_relaxed(&s.queue.control->stop);
   u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
+#if SLOPES
+  u32 key = offers(labels, halo, first_col, last_col, lane);
+#elif STRAIGHT
+  u32 key = offers(labels, column, line, halo, first_col, last_col, lane, (u32*)through, 0);
+#else
   u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
-  if (s.orders.records) {
-    u32 reached = warp_sum(unreached - unreached_cells(labels));
-    if (lane == 0 && reached) atomicAdd(&s.queue.control->reached, reached);
-  }
-  if (lane == 0 && (bits & ~bits_yet)) atomicOr(&s.queue.control->label_bits, bits);
+#endif
+  count_reached(s, labels, unreached, bits & ~bits_yet, lane);
   __syncwarp();
   fence(); // the labels that all lanes stored, before any of them wakes a neighbour
-  hand_on(s, tile, key, threshold, lane);
-  if (lane == 0) atomicSub(s.queue.counts + BUCKETS + worker.slot % BUCKETS, 1u);
-  worker.unreported++;
-  __syncwarp();
-  return !__shfl_sync(ALL_LANES, stop, 0);
+  hand_on(s, tile, key, threshold, true, lane);
+  return visited(s, worker, stop, lane);
 }
+#endif
 
-extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_constant__ TiledSolve s) {
+extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_constant__ Solved s) {
   extern __shared__ uint2 shared[];
   if (blockIdx.x == 0) {
     manage(s.queue, s.orders);
@@ -160,18 +297,28 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   }
   int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
   HalfCost* table = nullptr;
+  uint4* near = nullptr;
+#if SLOPES
+  near = (uint4*)(shared + WARPS * WARP_WORDS / 2);
+  for (int bin = threadIdx.x; bin < s.slopes.near; bin += blockDim.x) near[bin] = s.slopes.bins[bin];
+#endif
 #if VALUE == 1
-  table = (HalfCost*)(shared + WARPS * TILE * STRIDE);
+  table = (HalfCost*)(shared + WARPS * WARP_WORDS / 2);
+#if SLOPES
+  table = (HalfCost*)(near + s.slopes.near);
+#endif
   for (int code = threadIdx.x; code < 256; code += blockDim.x) table[code] = half_cost(s.grid, code);
+#endif
+#if SLOPES || VALUE == 1
   __syncthreads();
 #endif
-  uint2* through = shared + warp * TILE * STRIDE;
+  uint2* through = shared + warp * WARP_WORDS / 2;
   Worker worker = {0, 0};
   u32 ticket = first_ticket(s.queue, lane);
   while (true) {
     u32 tile = tile_of(s.queue, ticket, worker, lane);
     if (tile == EMPTY) return;
-    if (!visit(s, table, through, tile, worker, lane)) break;
+    if (!visit(s, table, near, through, tile, worker, lane)) break;
     ticket = draw_ticket(s.queue, lane);
   }
   if (lane == 0) report(s.queue, worker);

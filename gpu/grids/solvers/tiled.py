@@ -28,17 +28,25 @@ from core.trace import (
     Trace,
 )
 from gpu.buffers import address
-from gpu.grids.device_grid import CELLS, THROUGH_BYTES, TILE
+from gpu.grids.device_grid import CELLS, STRAIGHT_BYTES, THROUGH_BYTES, TILE
+from gpu.grids.device_slopes import BIN_BYTES, DeviceSlopes
 from gpu.grids.solvers.device_solver import DeviceSolver
 from gpu.grids.tile_queue import CONTROL, RECORD_PLACES, WIDEST_BUCKET, TileQueue
 from gpu.grids.travel_times import DeviceTravelTimes
 from gpu.rounds import SLICE_SECONDS
 from gpu.sources import layout_of
+from raster.geometry import EIGHT, GEOMETRIES, STRAIGHT
 from raster.grid import VelocityGrid
+from raster.slopes.costs import on_slopes
+from raster.slopes.slopes import GridSlopes, usual_pace
 from raster.solvers.attempts import GridAttempt
-from raster.steps import mean_speed_kmh
+from raster.steps import StepCosts, mean_speed_kmh
 
 SOLVE = layout_of("TiledSolve", "grids/solvers/tiled.cu")
+SLOPED_SOLVE = layout_of("SlopedSolve", "grids/solvers/tiled.cu")
+
+SLOPED_BYTES = 4 * (5 * TILE * (TILE + 1) + 4 * 6 * TILE)
+"""Shared memory of a warp on slopes: labels and four planes of steps, six steps over each side."""
 
 MOST_EVENTS = 512
 """Most events that a solve emits; steps between two are told together."""
@@ -51,29 +59,42 @@ class TiledLaunch:
     blocks: int
     warps: int
     shared: int
+    spare: int  # bytes of shared memory that are left
 
     @classmethod
-    def on(cls, device: int) -> TiledLaunch:
+    def on(cls, device: int, warp_bytes: int) -> TiledLaunch:
+        """warp_bytes : of shared memory that each warp works in."""
         import cupy
 
         attributes = cupy.cuda.Device(device).attributes
         table = 256 * 12
         most = attributes["MaxSharedMemoryPerBlockOptin"] - table - 8 * 1024  # the manager's own
         # The manager needs three: to decide, to move tiles and to watch.
-        warps = next((w for w in (8, 4) if w * THROUGH_BYTES <= most), 0)
+        warps = next((w for w in (8, 4, 3) if w * warp_bytes <= most), 0)
         if warps == 0:
             raise DeviceError(
                 f"{attributes['MaxSharedMemoryPerBlockOptin']} bytes of shared memory a block",
                 where=f"GPU {device}",
                 advice="This device is too small; choose the CPU.",
             )
-        return cls(attributes["MultiProcessorCount"], warps, warps * THROUGH_BYTES + table)
+        own = warps * warp_bytes
+        return cls(attributes["MultiProcessorCount"], warps, own + table, most - own)
+
+
+def _bytes_of_warp(grid: VelocityGrid, geometry: str, slopes: GridSlopes | None) -> int:
+    """Shared memory that a warp needs."""
+    if slopes is not None:
+        return SLOPED_BYTES
+    shared = geometry == STRAIGHT and grid.step_x == grid.step_y
+    return STRAIGHT_BYTES if shared else THROUGH_BYTES
 
 
 class Tiled(DeviceSolver):
     """The default terrain solver on a GPU; see the module's text."""
 
     algorithm = "tiled"
+    geometries = GEOMETRIES
+    takes_slopes = True
 
     def __init__(
         self,
@@ -82,19 +103,36 @@ class Tiled(DeviceSolver):
         zero_speed_kmh: float = 0.0,
         delta_seconds: float = 0.0,
         device: int = 0,
+        geometry: str = EIGHT,
+        slopes: GridSlopes | None = None,
     ) -> None:
         self._delta = delta_seconds
-        self._launch = TiledLaunch.on(device)
+        self._launch = TiledLaunch.on(device, _bytes_of_warp(grid, geometry, slopes))
         self._workers = (self._launch.blocks - 1) * self._launch.warps
         self._tiles = self.places(grid) // CELLS
         own_bytes = TileQueue.bytes_needed(self._tiles, self._workers)
-        super().__init__(grid, zero_speed_kmh, device, own_bytes, WARPS=self._launch.warps)
+        if slopes is not None:
+            own_bytes += DeviceSlopes.bytes_needed(grid)
+        warps = self._launch.warps
+        super().__init__(grid, zero_speed_kmh, device, own_bytes, geometry, slopes, WARPS=warps)
+        self._pace = usual_pace(grid, slopes)
         # Wide fronts keep all warps busy with near tiles; narrow ones must not run ahead.
         fill = 4 * self._tiles**0.5 / self._workers
         self._wanted = -round(self._workers * min(max(0.86 - 0.3 * fill, 0.15), 0.85))
 
     def _allocate(self) -> None:
         self._queue = TileQueue(self._tiles, self._workers)
+        self._shared, self._heights = self._launch.shared, None
+        if self._slopes is not None:
+            most = self._launch.spare // BIN_BYTES
+            self._heights = DeviceSlopes(self._on_device, self._slopes, most)
+            self._shared += BIN_BYTES * self._heights.near
+
+    def _loses_cells(self, costs: StepCosts, labels: object) -> bool:
+        grid = self._on_device.priced(costs)
+        if self._heights is not None and on_slopes(costs):
+            return self._heights.loses_cells(costs, grid, labels)
+        return super()._loses_cells(costs, labels)
 
     def _longest(self, found: DeviceTravelTimes) -> int:
         return self._queue.label_bits
@@ -106,12 +144,12 @@ class Tiled(DeviceSolver):
         labels = self._labels.lend()
         with self._stream:
             self._forget(labels)
-            cells = self._on_device.labels_of_starts(
-                attempt.sources, tick, limit_ticks, self._zero_speed
-            )
+            cells = self._on_device.by_address(attempt.starts())
             copied = self._queue.begin(self._on_device.layout, labels, cells, width)
-            solve = np.zeros(1, SOLVE)[0]
+            solve: np.void = np.zeros(1, SOLVE if self._heights is None else SLOPED_SOLVE)[0]
             solve["grid"] = self._on_device.priced(attempt.costs)
+            if self._heights is not None and on_slopes(attempt.costs):
+                solve["slopes"] = self._heights.priced(attempt.costs)
             solve["queue"] = self._queue.struct(width, limit_ticks)
             solve["labels"] = address(labels)
             solve["orders"]["wanted"], solve["orders"]["slice"] = self._wanted, SLICE_SECONDS * 1e9
@@ -124,7 +162,8 @@ class Tiled(DeviceSolver):
             )
             partial = not self._run(solve, attempt.cancel)
         self._queue.clean = not partial
-        times = DeviceTravelTimes(self._on_device, labels, tick, attempt.limit, partial)
+        told = labels, tick, attempt.limit, partial, attempt.geometry
+        times = DeviceTravelTimes(self._on_device, *told)
         self._labels.returned_by(times, labels)
         if trace.wants_events:
             self._tell(trace, tick, times, time.perf_counter() - began, copied)
@@ -133,8 +172,9 @@ class Tiled(DeviceSolver):
     def _bucket_width(self, tick: float) -> int:
         seconds = self._delta
         if seconds <= 0:
-            crossing = 3.6 * TILE * max(self._grid.step_x, self._grid.step_y)
-            seconds = crossing / mean_speed_kmh(self._grid, self._zero_speed) / 3
+            length, pace = TILE * max(self._grid.step_x, self._grid.step_y), self._pace
+            crossing = 3.6 * length / mean_speed_kmh(self._grid, self._zero_speed)
+            seconds = (crossing * pace.factor + length * pace.added) / 3
         return max(round(min(seconds / tick, WIDEST_BUCKET)), 1)
 
     def _forget(self, labels: object) -> None:
@@ -153,7 +193,7 @@ class Tiled(DeviceSolver):
         """Launch until the solve has ended, which is True, or a cancel has stopped it."""
         launch, threads = self._launch, 32 * self._launch.warps
         while True:
-            self._module.launch("solve", launch.blocks, threads, solve, shared=launch.shared)
+            self._module.launch("solve", launch.blocks, threads, solve, shared=self._shared)
             self._wait(cancel)
             if self._queue.ended or cancel.requested:
                 return self._queue.ended

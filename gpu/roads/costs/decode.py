@@ -1,4 +1,4 @@
-"""The metric decoder on a device: the properties stay there, and a table of 10 kB makes them costs.
+"""The metric decoder on a device: the properties stay there, and a table of 12 kB makes them costs.
 
 The twin of `road.costs.decode`. Source: the metric decoder of Delling, Kobitzsch, Werneck,
 "Customizing driving directions with GPUs", Euro-Par 2014. Ours keeps five small tables in shared
@@ -21,13 +21,17 @@ from gpu.failures import device_errors
 from gpu.host_memory import PinnedLender
 from gpu.module import load
 from gpu.sources import layout_of
-from road.costs.metric import DecoderTable, Metric, Weights, require_lengths
+from road.costs.checks import require_lengths
+from road.costs.metric import DecoderTable, Metric, Weights
 from road.costs.way_speeds import WaySpeeds
 from road.graph import U32, RoadGraph
 
 DECODER = layout_of("Decoder", "roads/costs/decode.cu")
 
-COLUMNS = ("length_m", "road_class", "speed_limit", "surface", "vehicles", "flags", "slope")
+COLUMNS = (
+    *("length_m", "road_class", "speed_limit", "surface", "vehicles", "flags"),
+    *("slope", "arc_end"),
+)
 """Columns of `ArcProperties` that a cost depends on."""
 
 THREADS = 256
@@ -39,7 +43,8 @@ COST_BYTES = 4
 class DeviceDecoder:
     """Decodes any metric for one graph, on one device.
 
-    nbytes : device memory that it holds, 9 bytes an arc, 10 with slopes; a field of costs takes 4
+    nbytes : device memory that it holds, 9 bytes an arc, one more each with slopes and with
+    what stands at ends of arcs; a field of costs takes 4
     more. Raises InputError for a graph without lengths, DeviceMemoryError where memory is short.
     May be used from several threads.
     """
@@ -89,7 +94,14 @@ class DeviceDecoder:
     def close(self, costs: Any, arcs: U32) -> None:
         """Close these arcs; on the current stream."""
         if len(arcs):
-            self._launch("close_arcs", len(arcs), _uploaded(arcs), np.uint64(len(arcs)), costs)
+            count, no_costs = np.uint64(len(arcs)), np.uint64(0)
+            self._launch("put_costs", len(arcs), _uploaded(arcs), count, no_costs, costs)
+
+    def put(self, costs: Any, arcs: U32, each: U32) -> None:
+        """Give these arcs these costs, uint32; on the current stream."""
+        if len(arcs):
+            count, given = np.uint64(len(arcs)), _uploaded(each)
+            self._launch("put_costs", len(arcs), _uploaded(arcs), count, given, costs)
 
     def double_tick(self, costs: Any) -> None:
         """The costs in ticks twice as long; on the current stream."""
@@ -131,7 +143,7 @@ class DeviceDecoder:
         for name, column in self._columns.items():
             record[name] = address(column)
         record["table"], record["arcs"] = address(values), self.arcs
-        record["mask"], record["follow"] = table.mask, table.follow
+        record["mask"], record["pushed"], record["follow"] = table.mask, table.pushed, table.follow
         return record
 
     def _listed_arcs(self, ways: WaySpeeds) -> tuple[Any, Any]:

@@ -22,6 +22,7 @@ from gpu.buffers import address, require
 from gpu.roads.crp.device_overlay import DeviceLevel, DeviceOverlay
 from gpu.sources import layout_of
 from road.crp.overlay.overlay import Overlay, OverlayLevel
+from road.turn_codes import TURN_CODES
 
 LEVEL = layout_of("CrpLevel", "include/crp_level.cuh")
 COSTS = layout_of("CrpCosts", "include/crp_level.cuh")
@@ -103,7 +104,7 @@ class DeviceMetric:
 
     keep_all : whether the shortcuts of all levels stay after a customization, as queries on the
         device ask; if not, those of the levels that a CPU keeps.
-    arc_costs : uint32, arcs; that of another metric may be given. turn_costs : uint32, 4.
+    arc_costs : uint32, arcs; that of another metric may be given. turn_costs : uint32, 16.
 
     Raises DeviceMemoryError, also where `down` of a level is first asked for.
     """
@@ -120,7 +121,7 @@ class DeviceMetric:
         self.keep_all = keep_all
         arcs = _padded(overlay.overlay.search.graph.arc_count)
         self.arc_costs = cupy.empty(arcs, cupy.uint32) if arc_costs is None else arc_costs
-        self.turn_costs = cupy.zeros(4, cupy.uint32)
+        self.turn_costs = cupy.zeros(TURN_CODES, cupy.uint32)
         places = shared_workspace(() if keep_all else levels)
         self.workspace: Any = cupy.empty(places.size, cupy.uint32) if places.size else None
         self.levels = tuple(self._level(level, places) for level in overlay.levels)
@@ -164,7 +165,7 @@ def bytes_needed(overlay: Overlay, *, keep_all: bool = True) -> int:
     places = shared_workspace(() if keep_all else overlay.levels)
     stay = (m.shortcuts for k, m in enumerate(overlay.levels) if k not in places.begin)
     arcs = _padded(overlay.search.graph.arc_count)
-    return 4 * (arcs + 4 + places.size + sum(map(_padded, stay)))
+    return 4 * (arcs + TURN_CODES + places.size + sum(map(_padded, stay)))
 
 
 def bytes_of_matrices(overlay: Overlay) -> int:

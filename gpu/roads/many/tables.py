@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from core.cancel import NEVER, Cancel
@@ -21,11 +20,11 @@ from core.solver import Start
 from core.times import UNLIMITED, limit_in_ticks
 from gpu.buffers import budget, require
 from gpu.failures import device_errors
+from gpu.host_memory import StagedRows
 from gpu.roads.many.searches import DeviceAsked, RowSearches
 from gpu.roads.many.warp_heap import WarpHeap
-from road.graph import I64, U32
-from road.matrix.tables import Answer, AskedStates, TablesInBatches
-from road.search.starts import RoadStart, delay_ticks, seeds_of
+from road.matrix.tables import Answer, AskedStates, TablesInBatches, at_once
+from road.search.starts import RoadStart, seeds_of
 
 STREAMS = 2
 
@@ -42,7 +41,7 @@ class WarpHeapTables(TablesInBatches):
     def __init__(self, solver: WarpHeap) -> None:
         super().__init__(solver.search)
         self._solver, self._lock = solver, Lock()
-        self._device = solver.device
+        self._device, self.staged = solver.device, StagedRows()
         with device_errors(self._device.id), self._device:
             graph = solver.graph
             each = 4 * graph.places + 4 * self._search.graph.vertices
@@ -70,7 +69,7 @@ class WarpHeapTables(TablesInBatches):
             found = cupy.empty((len(sources), len(asked)), cupy.uint32)
             work.run(sources, found)
             cancel.check("the table")
-            rows, columns, begins = self._own(sources, wanted, ticks)
+            rows, columns, begins = at_once(self._search, sources, wanted, ticks)
             found[rows, columns] = cupy.minimum(found[rows, columns], cupy.asarray(begins))
             cupy.cuda.runtime.deviceSynchronize()
         return found
@@ -92,19 +91,6 @@ class WarpHeapTables(TablesInBatches):
             there = DeviceAsked(asked)
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
             yield _ChunksByTurns(self, self._searches, there, limit, cancel)
-
-    def _own(
-        self, sources: Sequence[Start | RoadStart], wanted: I64, limit: int
-    ) -> tuple[I64, I64, U32]:
-        """(row, column, ticks) of places where a start is at once, by whatever arc one leaves."""
-        places: list[tuple[int, int, int]] = []
-        for row, source in enumerate(sources if self._search.edge_based else ()):
-            begins = delay_ticks(self._search, source)
-            if isinstance(source, Start) and begins <= limit:
-                columns = np.flatnonzero(wanted == source.element)
-                places += ((row, column, begins) for column in columns.tolist())
-        rows, columns, ticks = np.array(places, np.int64).reshape(-1, 3).T
-        return rows, columns, ticks.astype(np.uint32)
 
 
 class _ChunksByTurns:
@@ -152,7 +138,7 @@ class _ChunksByTurns:
         searches.gather(self._asked, len(rows), times)
         if not there:
             with searches.stream:
-                times[: len(rows)].get(out=rows)
+                self._tables.staged.copy(times[: len(rows)], rows)
 
     def _array(self, turn: int, what: str, rows: int, columns: int) -> Any:
         """uint32, at least so many rows; made when first wanted, as large as then."""

@@ -8,21 +8,18 @@ searches take hardly longer than one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from gpu.buffers import Lender, require
-from gpu.failures import device_errors
-from gpu.roads.device_graph import DeviceSlots, check_countable
+from gpu.roads.device_graph import DeviceSlots
+from gpu.roads.device_solver import RoadDeviceSolver
 from gpu.roads.many.searches import BATCHES, SERVED, HeapGraph, RowSearches
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.costs.metric import Weights
 from road.graph import RoadGraph
-from road.search.search_graph import Direction, SearchGraph
-from road.solvers.attempts import RoadAttempt, SolvesInAttempts
+from road.search.search_graph import Direction
+from road.solvers.attempts import RoadAttempt
 
 
-class WarpHeap(SolvesInAttempts[DeviceRoadTimes]):
+class WarpHeap(RoadDeviceSolver):
     """One search by one warp; see the module's text. Raises DeviceMemoryError.
 
     graph : what the tables made of the solver search, too.
@@ -38,11 +35,7 @@ class WarpHeap(SolvesInAttempts[DeviceRoadTimes]):
         direction: Direction = "from",
         device: int = 0,
     ) -> None:
-        import cupy
-
-        super().__init__(graph, weights, direction=direction)
-        check_countable(self.search)
-        self.device = cupy.cuda.Device(device)
+        super().__init__(graph, weights, direction=direction, device=device)
         with self._place():
             needed = DeviceSlots.bytes_needed(self.search) + 4 * self.search.states
             require(needed + RowSearches.bytes_needed(), device, "searches by a heap for each warp")
@@ -50,27 +43,14 @@ class WarpHeap(SolvesInAttempts[DeviceRoadTimes]):
             self._searches = RowSearches(self.graph)
             self._labels = Lender(self.graph.places, device)
 
-    @contextmanager
-    def _place(self) -> Iterator[None]:
-        with device_errors(self.device.id), self.device:
-            yield
-
-    def _lost(self, search: SearchGraph, found: DeviceRoadTimes) -> bool:
-        """Labels are copied to the host only where they may be too large."""
-        return not found.counts_every_path and super()._lost(search, found)
-
     def _attempt(self, attempt: RoadAttempt) -> DeviceRoadTimes:
-        search, device = attempt.search, self.device.id
-        log = attempt.log(self.algorithm, "gpu", f"GPU {device}", 0.0)
-        if search is not self.graph.search:  # costs in coarser ticks
-            self.graph.upload(search)
+        log = attempt.log(self.algorithm, "gpu", f"GPU {self.device.id}", 0.0)
+        if attempt.search is not self.graph.search:  # costs in coarser ticks
+            self.graph.upload(attempt.search)
         labels, searches = self._labels.lend(), self._searches
         searches.begin(labels, [attempt.seeds], attempt.limit_ticks)
         finished = searches.finish(attempt.cancel)
-        times = DeviceRoadTimes(
-            search, labels, device, attempt.sources, attempt.limit, not finished
-        )
-        self._labels.returned_by(times, labels)
+        times = self._found(attempt, labels, self._labels, partial=not finished)
         batches, served = searches.totals[[BATCHES, SERVED]].tolist()
         log.bytes_moved += 8 * len(attempt.seeds.states)
         if attempt.trace.wants_events:

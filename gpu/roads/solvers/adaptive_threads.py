@@ -122,7 +122,7 @@ class AdaptiveThreads(RoadRoundSolver):
     def _calibrated(self) -> Thresholds:
         graph, search = self.search.graph, self.search
         known = _CALIBRATED.setdefault(graph, {})
-        key = self._device.id, search.states
+        key = self.device.id, search.states
         if key not in known:
             self._thresholds = Thresholds()
             places = {graph.vertices * share // 3 for share in (1, 2)} if graph.vertices else ()

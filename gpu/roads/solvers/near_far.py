@@ -75,7 +75,7 @@ class NearFar(RoadRoundSolver):
         return DeviceSlots.bytes_needed(search) + own
 
     def _upload(self, search: SearchGraph) -> DeviceSlots:
-        return DeviceSlots(search, self._module, self._device.id)
+        return DeviceSlots(search, self._module, self.device.id)
 
     def _allocate(self) -> None:
         import cupy

@@ -1,9 +1,7 @@
-"""What the road solvers on the device have in common: attempts, labels that are lent, starts."""
+"""What the road solvers in rounds have in common: the graph there, attempts, starts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -12,22 +10,22 @@ from numpy.typing import NDArray
 from core.parallel.rounds import RoundLog
 from core.times import UNREACHED
 from gpu.buffers import Lender, address, require
-from gpu.failures import device_errors
 from gpu.module import load
-from gpu.roads.device_graph import DeviceCsr, check_countable
+from gpu.roads.device_graph import DeviceCsr
+from gpu.roads.device_solver import RoadDeviceSolver
 from gpu.roads.travel_times import DeviceRoadTimes
 from gpu.rounds import DONE, THREADS, Rounds
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import Seeds
-from road.solvers.attempts import RoadAttempt, SolvesInAttempts
+from road.solvers.attempts import RoadAttempt
 
 ALIGNED = 16
 """Multiple to which labels are padded: kernels read several at a time."""
 
 
-class RoadRoundSolver(SolvesInAttempts[DeviceRoadTimes]):
+class RoadRoundSolver(RoadDeviceSolver):
     """Base of the road solvers in rounds. A subclass has its kernels' names in a trace, and says
     what a solve is."""
 
@@ -43,9 +41,7 @@ class RoadRoundSolver(SolvesInAttempts[DeviceRoadTimes]):
     ) -> None:
         import cupy
 
-        super().__init__(graph, weights, direction=direction)
-        check_countable(self.search)
-        self._device = cupy.cuda.Device(device)
+        super().__init__(graph, weights, direction=direction, device=device)
         with self._place():
             needed = self._bytes_needed(self.search) + Rounds.bytes_needed()
             require(needed, device, "solving these roads on the GPU")
@@ -61,25 +57,14 @@ class RoadRoundSolver(SolvesInAttempts[DeviceRoadTimes]):
             self._allocate()
             cupy.cuda.runtime.deviceSynchronize()  # the upload ran on the default stream
 
-    @contextmanager
-    def _place(self) -> Iterator[None]:
-        with device_errors(self._device.id), self._device:
-            yield
-
-    def _lost(self, search: SearchGraph, found: DeviceRoadTimes) -> bool:
-        """Labels are copied to the host only where they may be too large."""
-        return not found.counts_every_path and super()._lost(search, found)
-
     def _attempt(self, attempt: RoadAttempt) -> DeviceRoadTimes:
-        search, trace, device = attempt.search, attempt.trace, self._device.id
-        delta = self._first_delta(search)
-        log = attempt.log(self.algorithm, "gpu", f"GPU {device}", delta)
+        trace, delta = attempt.trace, self._first_delta(attempt.search)
+        log = attempt.log(self.algorithm, "gpu", f"GPU {self.device.id}", delta)
         labels = self._labels.lend()
         state = self._run(attempt, labels, delta, log)
         partial = bool(state["turn"]["kind"] != DONE)
         self._end(partial)
-        times = DeviceRoadTimes(search, labels, device, attempt.sources, attempt.limit, partial)
-        self._labels.returned_by(times, labels)
+        times = self._found(attempt, labels, self._labels, partial=partial)
         if trace.wants_events:
             log.finish(times.reached, times.max_ticks, partial)
         return times
@@ -125,7 +110,7 @@ class RoadRoundSolver(SolvesInAttempts[DeviceRoadTimes]):
 
     def _upload(self, search: SearchGraph) -> Any:
         """The graph in the layout that the kernel reads; knows its `states` and `nodes`."""
-        return DeviceCsr(search, self._device.id)
+        return DeviceCsr(search, self.device.id)
 
     def _allocate(self) -> None:
         """What is kept from solve to solve."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,3 +93,11 @@ def _write_rows(
             text.write(line % tuple(row.tolist()))
     cancel.check("the export")
     progress(1.0, f"writing {name}")
+
+
+def estimated_text_size(grid: VelocityGrid, read: Callable[[Window], NDArray[Any]]) -> int:
+    """Bytes of an Esri ASCII grid, about. read : values of a window."""
+    rows = min(grid.rows, 16)
+    values = read(Window((grid.rows - rows) // 2, 0, rows, grid.cols))
+    letters = sum(len(f"{value:.3f}") + 1 for value in values.ravel().tolist())
+    return round(letters * grid.rows / rows)

@@ -17,11 +17,9 @@ from core.times import UNREACHED
 from road.ch.hierarchy import ORIGINAL, Hierarchy
 from road.ch.query.sweeps import BITS, SEED, upward
 from road.graph import U32
+from road.results.tree import NO_PARENT, give_parents
 from road.search.search_graph import SearchGraph
 from road.search.starts import Seeds
-
-NO_PARENT = 2**32 - 1
-"""Parent of a start, and of what is not reached."""
 
 
 class LastPlaces(NamedTuple):
@@ -69,8 +67,10 @@ def parents_of(
     parents[known] = hierarchy.state_at[parents[known]]
     parents = parents[hierarchy.place_of]
     if level:
+        has = parents != NO_PARENT
+        waits = has & (state_labels[np.where(has, parents, 0)] == state_labels)
         steps = search.first_out, search.head, search.cost
-        _without_circles(*steps, state_labels, parents)
+        give_parents(*steps, state_labels, parents, waits.astype(np.uint8))
     return parents
 
 
@@ -129,40 +129,3 @@ def _by_midpoints(
         if parents[place] != NO_PARENT:
             level += labels[np.uint64(parents[place])] == label
     return level
-
-
-@njit(cache=True, nogil=True)
-def _without_circles(first_out: Any, head: Any, cost: Any, labels: Any, parents: Any) -> None:
-    """Give states whose parent has their own label others that lead to a start: parents with lower
-    labels where there are some, else such as are reached from those by steps that cost nothing."""
-    states = len(labels)
-    open_ends = np.zeros(states, np.uint8)
-    for state in range(states):
-        parent = parents[state]
-        if parent != NO_PARENT and labels[np.uint64(parent)] == labels[state]:
-            open_ends[state] = 1
-    for state in range(states):
-        label = labels[state]
-        if label < UNREACHED:
-            for step in range(first_out[state], first_out[state + 1]):
-                there = np.uint64(head[step])
-                arrives = cost[step] > 0 and label + cost[step] == labels[there]
-                if arrives and open_ends[there]:
-                    parents[there] = state
-                    open_ends[there] = 0
-    waiting = np.empty(states, np.int64)
-    for begin in range(states):
-        if open_ends[begin] or labels[begin] >= UNREACHED:
-            continue
-        count = 1
-        waiting[0] = begin
-        while count > 0:
-            count -= 1
-            state = waiting[count]
-            for step in range(first_out[state], first_out[state + 1]):
-                there = np.uint64(head[step])
-                if open_ends[there] and cost[step] == 0 and labels[there] == labels[state]:
-                    parents[there] = state
-                    open_ends[there] = 0
-                    waiting[count] = there
-                    count += 1

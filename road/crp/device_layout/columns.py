@@ -37,9 +37,9 @@ leads to, the inner state of that row; inner rows; columns of the block, its num
 HOME_ROW_BITS = 5
 """Bits of the row in the home of an entry; above it is the number of the block."""
 
-TURN_ROWS = 14
-"""Most rows of a block on the lowest level: of their kinds of turns, two bits each, and of their
-number, in the highest four bits, a word is made."""
+TURN_BITS, TURN_ROWS = 4, 7
+"""Bits of the code of a turn, and most rows of a block on the lowest level: a word is made of the
+codes of turns of their steps and, in the highest four bits, of their number."""
 
 
 class ColumnCells(NamedTuple):
@@ -47,7 +47,7 @@ class ColumnCells(NamedTuple):
 
     heads : COLUMN_HEAD, cells. fits : bool, cells; the head of any other says nothing.
     tasks : uint32. home : uint8, entries. arcs, turns : uint32, by task; what a step drives along
-        and the kinds of turns before it (TURN_ROWS); on the lowest level alone, else empty. All of
+        and the codes of turns before it (TURN_ROWS); on the lowest level alone, else empty. All of
         all cells of the level, in their order.
     """
 
@@ -85,7 +85,7 @@ _NO_TURNS: NDArray[np.uint8] = read_only(np.zeros(0, np.uint8))
 
 
 def _steps(overlay: Overlay) -> tuple[U32, NDArray[np.uint8]]:
-    """Arc and kind of turn of each step of the ground; no kinds where turns are free."""
+    """Arc and code of the turn of each step of the ground; no codes where turns are free."""
     arc, turn = overlay.search.step_arcs(overlay.ground.step)
     return read_only(arc), _NO_TURNS if turn is None else read_only(turn)
 
@@ -168,11 +168,11 @@ def _pack(
                 after = np.int64(blocks[number + 1]["cost"])
             rows = (after - np.int64(block["cost"])) // columns
             good &= rows <= TURN_ROWS
-            arcs[t], word = arc[step], rows << 2 * TURN_ROWS
+            arcs[t], word = arc[step], rows << TURN_BITS * TURN_ROWS
             for r in range(min(rows, TURN_ROWS)):
                 good &= arc[step + r * columns] == arc[step]
                 if len(turn):
-                    word |= np.int64(turn[step + r * columns]) << 2 * r
+                    word |= np.int64(turn[step + r * columns]) << TURN_BITS * r
             turns[t] = word
         if not good:
             continue

@@ -242,5 +242,6 @@ def bisect_pieces(
             fixed[vertex] = MIDDLE
         else:
             fixed[vertex] = SOURCE if coarse[own] else SINK
-    least_cut(streets, fixed, UNLIMITED, cancel, side)
+    # A plain number would be a type of its own, and the kernel be compiled once more for it.
+    least_cut(streets, fixed, np.int64(UNLIMITED), cancel, side)
     join_fragments(streets, SHARE, side)

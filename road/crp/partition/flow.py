@@ -41,7 +41,7 @@ class _Flow(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def least_cut(streets: StreetGraph, terminal: U8, limit: int, cancel: U8, side: U8) -> int:
+def least_cut(streets: StreetGraph, terminal: U8, limit: Any, cancel: U8, side: U8) -> Any:
     """Weight of the least cut between sources and sinks; above `limit` none is looked for.
 
     terminal : uint8, vertices; MIDDLE, SOURCE or SINK.

@@ -23,6 +23,7 @@ from road.files.osm.words import (
     words_of,
 )
 from road.graph import F32, F64, U32, ArcProperties, Shapes
+from road.names import MapNames
 from road.properties import Flag, Vehicle
 
 _Codes = tuple[int, int, int, int, int, int]
@@ -52,6 +53,7 @@ class Edges:
         self._ways = array("q")
         self._lengths, self._times, self._slopes = array("d"), array("d"), array("d")
         self._points: list[F64 | None] = []
+        self._names: dict[int, str] = {}
         self._closed = 0
         self._known: dict[tuple[str | None, ...], tuple[int, bool]] = {}
 
@@ -70,6 +72,9 @@ class Edges:
             self._number(edge, name) if name in data else math.nan for name in _NUMBERS
         )
         way = _way(data["osmid"]) if "osmid" in data else -1
+        name = " ".join(first_word(data.get("name", "")).split())
+        if name and way >= 0:
+            self._names.setdefault(way, name)
         source, target = edge.source, edge.target
         both = not directed and not one_way
         # An undirected graph keeps under `from` and `to` which way a one-way street led.
@@ -149,6 +154,10 @@ class Edges:
         first = np.zeros(len(kept) + 1, np.int64)
         np.cumsum([len(inner) for inner in kept], out=first[1:])
         return Shapes(first, np.concatenate(kept), of_arc, reverse)
+
+    def names(self) -> MapNames | None:
+        """By ids of ways; None where no street has one."""
+        return MapNames.of(self._names) if self._names else None
 
     def notes(self) -> Iterator[str]:
         if self._closed:

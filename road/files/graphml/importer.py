@@ -73,6 +73,7 @@ def _graph(path: Path, text: GraphText, nodes: list[Node], edges: Edges) -> Road
         given=_given(edges, lengths),
         name=stem_of(path),
         notes=tuple(notes),
+        names=edges.names(),
     )
 
 

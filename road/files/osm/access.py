@@ -2,32 +2,42 @@
 
 The most specific tag decides: `motorcar` before `motor_vehicle` before `vehicle` before `access`,
 and with `:forward` or `:backward` before without. Where no tag speaks, the class of the road does.
-Sources: https://wiki.openstreetmap.org/wiki/Key:access, …/Key:oneway, …/Key:cycleway
+What depends on a condition (`motor_vehicle:conditional=no @ (Mo-Fr 07:00-09:00)`), and what is said
+of lorries or buses alone, becomes rules beside the bits.
+Sources: https://wiki.openstreetmap.org/wiki/Key:access, …/Key:oneway, …/Key:cycleway,
+…/Conditional_restrictions
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import lru_cache
+from typing import NamedTuple
 
+from road.conditions import clauses
 from road.files.osm.objects import Tags
-from road.properties import RoadClass, Surface, Vehicle
+from road.properties import Access, Layer, RoadClass, Surface, Vehicle
 
-WHEELS = Vehicle.CAR | Vehicle.BICYCLE | Vehicle.OFFROAD
-MOTORS = Vehicle.CAR | Vehicle.OFFROAD
+MOTORS = Vehicle.CAR | Vehicle.OFFROAD | Vehicle.TRUCK | Vehicle.BUS
+WHEELS = MOTORS | Vehicle.BICYCLE
 ALL = WHEELS | Vehicle.FOOT
 
+_CARS = ("motorcar", "motor_vehicle", "vehicle", "access")
 HIERARCHY = {
-    Vehicle.CAR: ("motorcar", "motor_vehicle", "vehicle", "access"),
-    Vehicle.OFFROAD: ("motorcar", "motor_vehicle", "vehicle", "access"),
+    Vehicle.CAR: _CARS,
+    Vehicle.OFFROAD: _CARS,
+    Vehicle.TRUCK: ("hgv", "motor_vehicle", "vehicle", "access"),
+    Vehicle.BUS: ("bus", "psv", "motor_vehicle", "vehicle", "access"),
     Vehicle.BICYCLE: ("bicycle", "vehicle", "access"),
     Vehicle.FOOT: ("foot", "access"),
 }
-OWN = {"motorcar", "motor_vehicle", "bicycle", "foot"}
+OWN = {"motorcar", "motor_vehicle", "hgv", "bus", "psv", "bicycle", "foot"}
 """Tags about one kind of vehicle: a "yes" there opens what the class of the road closes."""
 
-ACCESS_KEYS = ("access", "vehicle", "motor_vehicle", "motorcar", "bicycle", "foot")
+ACCESS_KEYS = (
+    *("access", "vehicle", "motor_vehicle", "motorcar", "hgv", "bus", "psv", "bicycle", "foot"),
+)
 
 YES = {"yes", "true", "1", "permissive", "designated", "official", "public", "discouraged"}
 PRIVATE = {
@@ -49,6 +59,8 @@ NO = {
     *("psv", "bus", "taxi", "hov", "hgv", "use_sidepath", "separate", "dismount", "closed"),
     *("prohibited", "staff"),
 }
+NAMED = {"psv": Vehicle.BUS, "bus": Vehicle.BUS, "hgv": Vehicle.TRUCK}
+"""Values that name the only vehicles that may pass."""
 
 _C = RoadClass
 CLASS_VEHICLES: dict[RoadClass, Vehicle] = {
@@ -62,36 +74,48 @@ to all."""
 
 FORWARD_ONLY = {"yes", "true", "1"}
 BACKWARD_ONLY = {"-1", "reverse"}
+REVERSIBLE = "reversible"
 ROUNDABOUTS = {"roundabout", "circular"}
 TOO_ROUGH_FOR_CARS = {"horrible", "very_horrible", "impassable"}
+SIDES = ("forward", "backward")
+
+Verdicts = list[tuple[str, Access]]
+"""(condition, what is said where it holds), the first that holds decides; the last has none."""
 
 
-class Access(IntEnum):
-    """What a tag says of one kind of vehicle; the greater is the more welcoming."""
+class WayRule(NamedTuple):
+    """A row of `road.graph.RoadRules`. forward, backward : whether it is about that direction."""
 
-    SILENT = -1
-    NO = 0
-    PRIVATE = 1
-    YES = 2
+    forward: bool
+    backward: bool
+    vehicles: Vehicle
+    layer: Layer
+    says: Access
+    condition: str
 
 
 @dataclass(frozen=True)
 class Users:
     """Bits of vehicles along the way and against it, and whether it is for residents only.
 
-    private : of motor vehicles where any may use the way, else of all who may.
+    Who may use it under some condition has a bit as well, and rules that say when.
+
+    private : of cars where any may use the way, else of all who may.
     """
 
     forward: Vehicle
     backward: Vehicle
     private: bool
+    rules: tuple[WayRule, ...] = ()
 
 
-def access_of(value: str) -> Access:
+def access_of(value: str, vehicle: Vehicle = Vehicle.NONE) -> Access:
     """Of several values ("agricultural;destination") the most welcoming counts."""
     found = Access.SILENT
     for part in value.split(";"):
         word = part.strip().lower()
+        if NAMED.get(word, Vehicle.NONE) & vehicle:
+            return Access.YES
         for words, says in ((YES, Access.YES), (PRIVATE, Access.PRIVATE), (NO, Access.NO)):
             if word in words:
                 found = max(found, says)
@@ -108,69 +132,118 @@ def users_of(tags: Tags, road: RoadClass, surface: Surface) -> Users:
 def _users_of(said: tuple[tuple[str, str], ...], road: RoadClass, paved: bool) -> Users:
     tags = dict(said)
     usual = _usual_users(tags, road, paved)
-    sides = []
+    kept_out = _kept_out(tags)
+    bits = [Vehicle.NONE, Vehicle.NONE]
     private_to = Vehicle.NONE
-    for side in ("forward", "backward"):
-        bits = Vehicle.NONE
-        for vehicle in HIERARCHY:
-            says = _side_access(tags, vehicle, side, bool(usual & vehicle))
-            if says is not Access.NO and _may_go(tags, road, vehicle, side):
-                bits |= vehicle
-            if says is Access.PRIVATE:
+    access: dict[tuple[Vehicle, int], Verdicts] = {}
+    rules: list[WayRule] = []
+    for vehicle in HIERARCHY:
+        for back, side in enumerate(SIDES):
+            may = list(_side_access(tags, vehicle, side, bool(usual & vehicle)))
+            goes = list(_side_ways(tags, road, vehicle, side))
+            if any(says > Access.NO for _, says in may) and any(s > Access.NO for _, s in goes):
+                bits[back] |= vehicle & ~kept_out
+            if may[-1][1] is Access.PRIVATE:
                 private_to |= vehicle
-        sides.append(bits & ~_kept_out(tags))
-    forward, backward = sides
-    either = forward | backward
-    asked = either & MOTORS or either
-    return Users(forward, backward, bool(asked) and not asked & ~private_to)
+            access[vehicle, back] = may
+            rules += _rules(vehicle, back, Layer.DIRECTION, goes)
+    either = bits[0] | bits[1]
+    asked = either & (Vehicle.CAR | Vehicle.OFFROAD) or either & MOTORS or either
+    private = bool(asked) and not asked & ~private_to
+    for (vehicle, back), may in access.items():
+        rules += _rules(vehicle, back, Layer.ACCESS, may)
+        others = vehicle & (MOTORS & ~asked) and len(may) == 1
+        if others and bits[back] & vehicle and private != (may[0][1] is Access.PRIVATE):
+            rules.append(_rule(vehicle, back, Layer.ACCESS, may[0]))
+    useful = tuple(rule for rule in rules if rule.vehicles & either)
+    return Users(bits[0], bits[1], private, useful)
+
+
+def _rules(vehicle: Vehicle, back: int, layer: Layer, said: Verdicts) -> Iterator[WayRule]:
+    """Rows for what depends on a condition: what always holds first, since the last row counts."""
+    if len(said) > 1:
+        yield from (_rule(vehicle, back, layer, verdict) for verdict in reversed(said))
+
+
+def _rule(vehicle: Vehicle, back: int, layer: Layer, verdict: tuple[str, Access]) -> WayRule:
+    condition, says = verdict
+    return WayRule(not back, bool(back), vehicle, layer, says, condition)
 
 
 def _usual_users(tags: Tags, road: RoadClass, paved: bool) -> Vehicle:
     if road is RoadClass.FERRY:
-        named = any(key in tags for key in ("foot", "bicycle", *HIERARCHY[Vehicle.CAR][:2]))
+        named = any(key in tags for key in ("foot", "bicycle", "motorcar", "motor_vehicle"))
+        if tags.get("route") == "shuttle_train":
+            return Vehicle.NONE if named else MOTORS
         return Vehicle.FOOT if named else ALL
     usual = CLASS_VEHICLES.get(road, ALL)
     if road is RoadClass.TRACK and (paved or tags.get("tracktype") == "grade1"):
-        usual |= Vehicle.CAR
+        usual |= MOTORS
     return usual & MOTORS if tags.get("motorroad") == "yes" else usual
 
 
 def _kept_out(tags: Tags) -> Vehicle:
-    """Whom the state of the way keeps out, whatever the law says."""
+    """Whom the state of the way keeps out, or that it is for emergencies, whatever the law says."""
     smoothness = tags.get("smoothness", "")
     kept_out = Vehicle.NONE
     if tags.get("4wd_only") in FORWARD_ONLY or smoothness in TOO_ROUGH_FOR_CARS:
-        kept_out |= Vehicle.CAR
-    return kept_out | WHEELS if smoothness == "impassable" else kept_out
+        kept_out |= Vehicle.CAR | Vehicle.TRUCK | Vehicle.BUS
+    if tags.get("service") == "emergency_access":
+        kept_out |= MOTORS
+    impassable = (smoothness, tags.get("status"), tags.get("impassable"))
+    return kept_out | WHEELS if impassable[2] == "yes" or "impassable" in impassable else kept_out
 
 
-def _side_access(tags: Tags, vehicle: Vehicle, side: str, usual: bool) -> Access:
+def _side_access(
+    tags: Tags, vehicle: Vehicle, side: str, usual: bool
+) -> Iterator[tuple[str, Access]]:
     for key in HIERARCHY[vehicle]:
         for name in (f"{key}:{side}", key):
-            says = access_of(tags[name]) if name in tags else Access.SILENT
-            if says is Access.SILENT:
-                continue
-            if usual or (says is Access.YES and key in OWN):
-                return says
-            return Access.NO
-    return Access.YES if usual else Access.NO
+            conditional = clauses(tags.get(f"{name}:conditional", ""))
+            for value, condition in (*reversed(conditional), (tags.get(name, ""), "")):
+                says = access_of(value, vehicle)
+                if says is Access.SILENT:
+                    continue
+                opened = usual or (says is Access.YES and key in OWN)
+                yield condition, says if opened else Access.NO
+                if not condition:
+                    return
+    yield "", Access.YES if usual else Access.NO
 
 
-def _may_go(tags: Tags, road: RoadClass, vehicle: Vehicle, side: str) -> bool:
+def _side_ways(
+    tags: Tags, road: RoadClass, vehicle: Vehicle, side: str
+) -> Iterator[tuple[str, Access]]:
     """Whether one-way rules let the vehicle go that way."""
     if vehicle is Vehicle.FOOT:
-        return _one_way_on_foot(tags) in ("", side)
+        yield "", _going(_one_way_on_foot(tags), side)
+        return
     if vehicle is Vehicle.BICYCLE and side == "backward" and _contraflow(tags):
-        return True
-    keys = ("oneway:bicycle",) if vehicle is Vehicle.BICYCLE else _MOTOR_ONE_WAY
-    for key in (*keys, "oneway:vehicle", "oneway"):
+        yield "", Access.YES
+        return
+    for key in (*ONE_WAY_KEYS[vehicle], "oneway:vehicle", "oneway"):
+        for value, condition in reversed(clauses(tags.get(f"{key}:conditional", ""))):
+            yield condition, _going(_one_way(value), side)
         if key in tags:
-            return _one_way(tags[key]) in ("", side)
+            turned = tags[key] == REVERSIBLE
+            yield "", Access.NO if turned else _going(_one_way(tags[key]), side)
+            return
     implied = tags.get("junction") in ROUNDABOUTS or road is RoadClass.MOTORWAY
-    return side == "forward" or not implied
+    yield "", _going("forward" if implied else "", side)
+
+
+def _going(one_way: str, side: str) -> Access:
+    return Access.YES if one_way in ("", side) else Access.NO
 
 
 _MOTOR_ONE_WAY = ("oneway:motorcar", "oneway:motor_vehicle")
+ONE_WAY_KEYS = {
+    Vehicle.CAR: _MOTOR_ONE_WAY,
+    Vehicle.OFFROAD: _MOTOR_ONE_WAY,
+    Vehicle.TRUCK: ("oneway:hgv", "oneway:motor_vehicle"),
+    Vehicle.BUS: ("oneway:bus", "oneway:psv", "oneway:motor_vehicle"),
+    Vehicle.BICYCLE: ("oneway:bicycle",),
+}
 
 
 def _one_way(value: str) -> str:
@@ -195,12 +268,14 @@ def _contraflow(tags: Tags) -> bool:
 
 
 CYCLEWAY_KEYS = ("cycleway", "cycleway:left", "cycleway:right", "cycleway:both")
-ACCESS_TAGS = frozenset(
-    (
-        *(key + side for key in ACCESS_KEYS for side in ("", ":forward", ":backward")),
-        *CYCLEWAY_KEYS,
-        *("oneway", "oneway:foot", "oneway:bicycle", "oneway:vehicle", *_MOTOR_ONE_WAY),
-        *("junction", "motorroad", "4wd_only", "smoothness", "conveying", "tracktype"),
-    )
+_ONE_WAYS = {"oneway", "oneway:foot", "oneway:vehicle"}.union(*ONE_WAY_KEYS.values())
+CONDITIONAL_ACCESS = frozenset(
+    f"{key}{side}:conditional" for key in ACCESS_KEYS for side in ("", ":forward", ":backward")
+) | {f"{key}:conditional" for key in _ONE_WAYS if key != "oneway:foot"}
+ACCESS_TAGS = (
+    frozenset(key + side for key in ACCESS_KEYS for side in ("", ":forward", ":backward"))
+    | frozenset((*CYCLEWAY_KEYS, *_ONE_WAYS, "junction", "motorroad", "4wd_only", "smoothness"))
+    | {"conveying", "tracktype", "service", "status", "impassable", "route"}
+    | CONDITIONAL_ACCESS
 )
 """All keys that are read here."""

@@ -12,8 +12,17 @@ from collections.abc import Container
 
 import numpy as np
 
-from road.files.osm.objects import Member, Relation, TaggedNode, Tags
+from road.files.osm.objects import Member, NamedPlace, Relation, TaggedNode, Tags
 from road.graph import I64
+from road.names import PlaceKind
+
+PLACES = {
+    "city": PlaceKind.CITY, "town": PlaceKind.TOWN, "island": PlaceKind.ISLAND,
+    "village": PlaceKind.VILLAGE, "suburb": PlaceKind.SUBURB, "quarter": PlaceKind.SUBURB,
+    "hamlet": PlaceKind.HAMLET, "neighbourhood": PlaceKind.NEIGHBOURHOOD,
+    "locality": PlaceKind.LOCALITY, "islet": PlaceKind.LOCALITY,
+}  # fmt: skip
+"""Kind of place of each value of `place` that is named on maps of roads."""
 
 _ESCAPED = re.compile("%([0-9a-f]+)%")
 
@@ -53,6 +62,30 @@ def _member(text: str) -> Member:
         return Member("", 0, "")
     ref, _, role = text.partition("@")
     return Member(ref[0], int(ref[1:]), plain(role))
+
+
+_NAMED = re.compile(r"[T,]name=([^,]+)")
+_NUMBERED = re.compile(r"[T,]ref=([^,]+)")
+
+
+def name_of_field(field: str) -> str:
+    """Of a `T…` field: the `name`, else the `ref`, in which the first of several counts; or ""."""
+    found = _NAMED.search(field)
+    if found is None:
+        found = _NUMBERED.search(field)
+        return "" if found is None else plain(found[1]).split(";")[0].strip()
+    return plain(found[1]).strip()
+
+
+def place_of_line(line: str) -> NamedPlace | None:
+    """None for a node that is no place with a name, or has no position."""
+    _number, tags, *place = line.split(" ")
+    held = tags_of_field(tags)
+    kind = PLACES.get(held.get("place", ""))
+    at = {part[:1]: part[1:] for part in place}
+    if kind is None or not held.get("name") or not (at.get("x") and at.get("y")):
+        return None
+    return NamedPlace(float(at["x"]), float(at["y"]), kind, held["name"])
 
 
 def node_of_line(line: str) -> TaggedNode:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from road.conditions import clauses, understood
+from road.files.osm.access import REVERSIBLE
 from road.files.osm.objects import OsmObjects, Tags
 from road.files.osm.streets import NodeLines
-from road.files.osm.tags import CONDITIONAL, ROADS, WayProperties
-
-REVERSIBLE = {"reversible", "alternating"}
+from road.files.osm.tags import CONDITIONAL, FERRIES, ROADS, WayProperties
+from road.files.osm.ways.sizes import SIZE_TAGS
 
 
 def left_out_notes(
@@ -19,9 +20,10 @@ def left_out_notes(
 ) -> tuple[str, ...]:
     """Lines for the notes of the graph; none where nothing was left out."""
     ways_with = np.bincount(objects.tags_of, minlength=len(objects.tags))
+    pairs = list(zip(objects.tags, properties, strict=True))
 
     def count(holds: Callable[[Tags, WayProperties | None], bool]) -> int:
-        chosen = [holds(tags, p) for tags, p in zip(objects.tags, properties, strict=True)]
+        chosen = [holds(tags, p) for tags, p in pairs]
         return int(ways_with[np.array(chosen, np.bool_)].sum())
 
     counts = (
@@ -33,21 +35,33 @@ def left_out_notes(
         (count(lambda _, p: p is not None and not p.usable), "roads left out that nobody may use"),
         (
             count(lambda tags, p: _used(p) and bool(CONDITIONAL & tags.keys())),
-            "roads whose access, direction or limit changes with the time: taken without it",
+            "roads whose access, direction or limit depends on the hour of departure",
         ),
         (
-            count(lambda tags, p: _used(p) and tags.get("oneway") in REVERSIBLE),
-            "one-way streets whose direction changes: open both ways",
+            count(lambda tags, p: p is not None and tags.get("oneway") == REVERSIBLE),
+            "one-way streets whose direction changes: closed but at hours that are tagged",
         ),
     )
     notes = [f"{number} {text}" for number, text in counts if number]
+    unknown = [next(_not_understood(tags), "") if _used(p) else "" for tags, p in pairs]
+    if any(unknown):
+        number = int(ways_with[np.array([bool(text) for text in unknown])].sum())
+        example = next(text for text in unknown if text)
+        notes.append(f"{number} roads with conditions that are not understood ('{example}')")
     usable = np.array([_used(p) for p in properties], np.bool_)[objects.tags_of]
     return (*notes, *_incomplete(objects, usable, lines))
 
 
 def _is_area(tags: Tags, _: WayProperties | None) -> bool:
-    known = tags.get("highway") in ROADS or tags.get("route") == "ferry"
+    known = tags.get("highway") in ROADS or tags.get("route") in FERRIES
     return known and tags.get("area") == "yes"
+
+
+def _not_understood(tags: Tags) -> Iterator[str]:
+    """Conditions of a way that never hold, since nobody reads them."""
+    for key in sorted((CONDITIONAL | SIZE_TAGS) & tags.keys()):
+        if key.endswith(":conditional"):
+            yield from (text for _, text in clauses(tags[key]) if not understood(text))
 
 
 def _used(properties: WayProperties | None) -> bool:

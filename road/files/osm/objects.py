@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from road.graph import F64, I64
+from road.names import PlaceKind
 
 Tags = Mapping[str, str]
 
@@ -41,9 +42,19 @@ class TaggedNode:
     tags: Tags
 
 
+@dataclass(frozen=True)
+class NamedPlace:
+    """A node with a `place` and a `name`, in degrees."""
+
+    lon: float
+    lat: float
+    kind: PlaceKind
+    name: str
+
+
 @dataclass(frozen=True, eq=False)
 class OsmObjects:
-    """Ways in the file's order.
+    """Ways in the file's order: roads, and areas with a `landuse`.
 
     way_ids : int64, ways.
     tags_of : int32, ways; place in `tags` (many ways have equal ones).
@@ -51,7 +62,9 @@ class OsmObjects:
         refs[first[w + 1]].
     lon_lat : float64, (refs, 2), degrees; NaN where the file does not hold the node.
     tags : the different sets of tags, only keys that matter.
-    barriers : nodes with a `barrier`. relations : turn restrictions.
+    barriers : nodes with a `barrier`. signs : those with signals or signs.
+    relations : turn restrictions.
+    names : of ways that have one, by id. places : towns and the like.
     """
 
     way_ids: I64
@@ -62,6 +75,9 @@ class OsmObjects:
     tags: tuple[Tags, ...]
     barriers: tuple[TaggedNode, ...]
     relations: tuple[Relation, ...]
+    names: Mapping[int, str] = field(default_factory=dict)
+    places: tuple[NamedPlace, ...] = ()
+    signs: tuple[TaggedNode, ...] = ()
 
     @property
     def ways(self) -> int:

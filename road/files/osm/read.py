@@ -7,6 +7,7 @@ from osmium's index, for a whole way at once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,9 +22,17 @@ from core.errors import InputError
 from core.progress import Progress
 from road.files.osm.broken import broken_chunk, leak
 from road.files.osm.chunks import Chunk, chunks_of
-from road.files.osm.lines import node_of_line, refs_of_fields, relation_of_line, tags_of_field
+from road.files.osm.lines import (
+    name_of_field,
+    node_of_line,
+    place_of_line,
+    refs_of_fields,
+    relation_of_line,
+    tags_of_field,
+)
 from road.files.osm.objects import (
     RESTRICTION_TYPES,
+    NamedPlace,
     OsmObjects,
     Relation,
     TaggedNode,
@@ -33,8 +42,11 @@ from road.files.osm.places import Places, index_for
 from road.files.osm.tags import ROAD_KEYS
 from road.graph import I64
 
-WAY_KEYS = ("highway", "route")
+WAY_KEYS = ("highway", "route", "landuse")
+ROAD_MARKS = {"highway", "route"}
 READING = "reading streets"
+_BARRIER = re.compile("[T,]barrier=")
+_SIGN = re.compile("[T,]highway=(?:traffic_signals|stop|give_way)[, ]")
 
 
 def read_objects(path: Path, progress: Progress, cancel: Cancel) -> OsmObjects:
@@ -67,7 +79,10 @@ class _Reading:
         self._counts: list[I64] = []
         self._tags = _TagSets()
         self._barriers: list[TaggedNode] = []
+        self._signs: list[TaggedNode] = []
         self._relations: list[Relation] = []
+        self._names: dict[int, str] = {}
+        self._named_places: list[NamedPlace] = []
 
     def take(self, chunk: Chunk) -> None:
         try:
@@ -77,13 +92,19 @@ class _Reading:
             raise broken_chunk(error, self._path, chunk) from error
         ways = [line for line in lines if line[0] == "w"]
         self._take_ways(ways)
-        self._barriers += (node_of_line(line) for line in lines if line[0] == "n")
+        nodes = [line for line in lines if line[0] == "n"]
+        self._barriers += (node_of_line(line) for line in nodes if _BARRIER.search(line))
+        self._signs += (node_of_line(line) for line in nodes if _SIGN.search(line))
+        places = (place_of_line(line) for line in nodes if "place=" in line)
+        self._named_places += (place for place in places if place is not None)
         self._relations += (relation_of_line(line) for line in lines if line[0] == "r")
 
     def _take_ways(self, lines: list[str]) -> None:
         fields = [line.split(" ") for line in lines]
         self._way_ids += (int(f[0][1:]) for f in fields)
         self._tags_of += (self._tags.number(f[1]) for f in fields)
+        named = ((int(f[0][1:]), name_of_field(f[1])) for f in fields)
+        self._names |= {way: name for way, name in named if name}
         refs, counts = refs_of_fields([f[2] for f in fields])
         self._refs.append(refs)
         self._counts.append(counts)
@@ -106,7 +127,7 @@ class _Reading:
         counts = np.concatenate([np.empty(0, np.int64), *self._counts])
         refs = np.concatenate([np.empty(0, np.int64), *self._refs])
         first = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
-        if not len(counts):
+        if not any(tags.keys() & ROAD_MARKS for tags in self._tags.sets):
             raise InputError(
                 "there are no roads: no way has a highway tag",
                 where=self._path.name,
@@ -121,6 +142,9 @@ class _Reading:
             tuple(self._tags.sets),
             tuple(self._barriers),
             tuple(self._relations),
+            self._names,
+            tuple(self._named_places),
+            tuple(self._signs),
         )
 
 
@@ -151,7 +175,7 @@ MOST_REMEMBERED = 80
 def _filters() -> Iterable[osmium.BaseFilter]:
     restrictions = [("type", kind) for kind in RESTRICTION_TYPES]
     for chosen, kind in (
-        (osmium.filter.KeyFilter("barrier"), NODE),
+        (osmium.filter.KeyFilter("barrier", "place", "highway"), NODE),
         (osmium.filter.KeyFilter(*WAY_KEYS), WAY),
         (osmium.filter.TagFilter(*restrictions), RELATION),
     ):

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from road.conditions import DAYS, clauses
+from road.conditions import understood as is_understood
 from road.files.osm.access import MOTORS, WHEELS
 from road.files.osm.objects import Relation, Tags
 from road.properties import Vehicle
@@ -19,9 +21,11 @@ BOUND: dict[str, Vehicle] = {
     "vehicle": WHEELS,
     "bicycle": Vehicle.BICYCLE,
     "foot": Vehicle.FOOT,
+    "hgv": Vehicle.TRUCK,
+    **dict.fromkeys(("bus", "psv"), Vehicle.BUS),
 }
 """Vehicles bound by the word in `restriction:WORD`, `type=restriction:WORD` and `except`; other
-words (hgv, psv) mean none of the vehicles that are told apart here."""
+words (tourist_bus) mean none of the vehicles that are told apart here."""
 
 TIMES = ("day_on", "day_off", "hour_on", "hour_off", "date_on", "date_off")
 
@@ -52,6 +56,7 @@ class Restriction:
     vehicles : bits that it binds.
     starts, ends : ways one comes from and goes to; several mean each of them.
     via_node : the node, or None where ways lie between. via_ways : those, in order.
+    condition : as of `road.conditions`, "" for always.
     """
 
     relation: int
@@ -62,6 +67,7 @@ class Restriction:
     ends: tuple[int, ...]
     via_node: int | None
     via_ways: tuple[int, ...]
+    condition: str = ""
 
 
 def understood(relation: Relation) -> Restriction | Fate:
@@ -73,7 +79,7 @@ def understood(relation: Relation) -> Restriction | Fate:
     said = _said(relation.tags)
     if isinstance(said, Fate):
         return said
-    value, vehicles = said
+    value, vehicles, condition = said
     word, _, manoeuvre = value.partition("_")
     if word not in ("no", "only") or manoeuvre not in MANOEUVRES:
         return Fate.UNCLEAR
@@ -85,7 +91,7 @@ def understood(relation: Relation) -> Restriction | Fate:
         return Fate.OTHERS
     node = via_nodes[0] if via_nodes else None
     return Restriction(
-        relation.id, word == "only", manoeuvre, vehicles, starts, ends, node, via_ways
+        relation.id, word == "only", manoeuvre, vehicles, starts, ends, node, via_ways, condition
     )
 
 
@@ -97,29 +103,51 @@ def _refs(relation: Relation, role: str, kind: str) -> tuple[int, ...]:
     return tuple(m.ref for m in relation.members if m.role == role and m.kind == kind)
 
 
-def _said(tags: Tags) -> tuple[str, int] | Fate:
-    """(value, bits of vehicles bound), or why it does not count."""
-    if any(key in tags for key in TIMES):
-        return Fate.TIMED
+def _said(tags: Tags) -> tuple[str, int, str] | Fate:
+    """(value, bits of vehicles bound, condition), or why it does not count."""
     kind_vehicle = tags["type"].partition(":")[2]
-    values: dict[str, int] = {}
+    condition = _by_days(tags)
+    values: dict[tuple[str, str], int] = {}
     for key, value in tags.items():
-        word, _, vehicle = key.partition(":")
-        if word == "restriction" and vehicle in ("", *BOUND):
-            bound = BOUND.get(vehicle or kind_vehicle, Vehicle.NONE)
-            values[value] = values.get(value, 0) | (bound if vehicle or kind_vehicle else WHEELS)
+        word, _, rest = key.partition(":")
+        vehicle = rest.removesuffix("conditional").removesuffix(":")
+        if word != "restriction" or vehicle not in ("", *BOUND):
+            continue
+        bound = BOUND.get(vehicle or kind_vehicle, Vehicle.NONE)
+        bound = bound if vehicle or kind_vehicle else WHEELS
+        for said in _conditional(value) if rest.endswith("conditional") else [(value, condition)]:
+            values[said] = values.get(said, 0) | bound
     if not values:
-        return _unsaid(tags)
-    value = max(values, key=lambda v: values[v].bit_count())
-    return value, values[value] & ~_excepted(tags)
+        others = any(key.startswith("restriction:") for key in tags)
+        return Fate.OTHERS if others else Fate.UNCLEAR
+    value, condition = max(values, key=lambda v: (not v[1], values[v].bit_count()))
+    if condition and not is_understood(condition):
+        return Fate.UNCLEAR
+    return value, values[value, condition] & ~_excepted(tags), condition
 
 
-def _unsaid(tags: Tags) -> Fate:
-    """Why a relation without a value for our vehicles does not count."""
-    if any(key.startswith("restriction") and key.endswith(":conditional") for key in tags):
-        return Fate.TIMED
-    others = any(key.startswith("restriction:") for key in tags)
-    return Fate.OTHERS if others else Fate.UNCLEAR
+def _conditional(text: str) -> list[tuple[str, str]]:
+    """(value, condition); of several times of the same value one that is any of them."""
+    joined: dict[str, str] = {}
+    for value, condition in clauses(text):
+        joined[value] = f"{joined[value]}, {condition}" if value in joined else condition
+    return list(joined.items())
+
+
+def _by_days(tags: Tags) -> str:
+    """The condition that `day_on`, `hour_on` and their like make; "" where there are none."""
+    if not any(key in tags for key in TIMES):
+        return ""
+    days = [_day(tags.get(key, "")) for key in ("day_on", "day_off")]
+    hours = [tags.get(key, "").strip() for key in ("hour_on", "hour_off")]
+    return " ".join("-".join(pair) for pair in (days, hours) if any(pair))
+
+
+def _day(text: str) -> str:
+    """ "Monday" and "M" as "mo"; what means no day, or two ("T"), stays as it is."""
+    word = text.strip().lower()
+    found = [day for day in DAYS if word and (day.startswith(word[:2]) or word.startswith(day))]
+    return found[0] if len(found) == 1 else word
 
 
 def _excepted(tags: Tags) -> int:

@@ -111,9 +111,17 @@ def implied_kmh(value: str) -> float:
     return limits.get(country[2], 0.0)
 
 
-def speed_limits(tags: Tags) -> tuple[int, int]:
-    """Codes of `road.speed_limits` for the limit along the way and against it."""
-    both = posted_kmh(tags.get("maxspeed", "")) or _implied_by_kind(tags)
+def speed_limits(tags: Tags, country: str = "") -> tuple[int, int]:
+    """Codes of `road.speed_limits` for the limit along the way and against it.
+
+    country : code of the country the way lies in, whose limits hold for kinds of road that tags
+        name without one ("urban"), and for motorways without a sign.
+    """
+    both = (
+        posted_kmh(tags.get("maxspeed", ""))
+        or _implied_by_kind(tags)
+        or _implied_here(tags, country)
+    )
     forward = posted_kmh(tags.get("maxspeed:forward", "")) or both
     backward = posted_kmh(tags.get("maxspeed:backward", "")) or both
     return code_of(forward), code_of(backward)
@@ -124,7 +132,28 @@ def _implied_by_kind(tags: Tags) -> float:
     return next((kmh for kmh in found if kmh), 0.0)
 
 
+def _implied_here(tags: Tags, country: str) -> float:
+    """What the country's law says; a motorway without a limit keeps the speed of its class."""
+    if not country:
+        return 0.0
+    named = (tags[key].strip().lower() for key in ("maxspeed", *KIND_TAGS) if key in tags)
+    kinds = [kind for kind in named if kind in ("urban", "rural")]
+    if tags.get("highway") == "motorway":
+        kinds.append("motorway")
+    found = (implied_kmh(f"{country}:{kind}") for kind in kinds)
+    return next((kmh for kmh in found if 0 < kmh < NO_LIMIT), 0.0)
+
+
 def is_urban(tags: Tags) -> bool:
     """Whether a tag says that the way lies in a built-up area."""
+    return _says(tags, "urban", "nsl_restricted")
+
+
+def is_rural(tags: Tags) -> bool:
+    """Whether a tag says that the way lies outside built-up areas."""
+    return _says(tags, "rural", "nsl_single", "nsl_dual")
+
+
+def _says(tags: Tags, *kinds: str) -> bool:
     values = (tags.get(key, "") for key in ("maxspeed", *KIND_TAGS))
-    return any(value.lower().endswith((":urban", ":nsl_restricted")) for value in values)
+    return any(value.strip().lower().rpartition(":")[2] in kinds for value in values)

@@ -35,6 +35,8 @@ class NodeLines:
     node : int64, points; number of the node among `ids`. lon_lat : float64, (points, 2).
     ids : int64, the nodes' ids.
     closed : uint8, points; bits of vehicles that may not go from the point to the next.
+    barrier : int64, points; id of the node whose barrier stands between the point and the next, 0
+        for none.
     """
 
     way: I64
@@ -43,6 +45,7 @@ class NodeLines:
     lon_lat: F64
     ids: I64
     closed: U8
+    barrier: I64
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +70,8 @@ def lines_of(objects: OsmObjects, wanted: Bools) -> NodeLines:
     single = _starts(line[kept]) & _ends(line[kept])
     kept = kept[~single]
     ids, node = np.unique(objects.refs[kept], return_inverse=True)
-    closed = np.zeros(len(kept), np.uint8)
-    return NodeLines(way[kept], line[kept], node, objects.lon_lat[kept], ids, closed)
+    closed, barrier = np.zeros(len(kept), np.uint8), np.zeros(len(kept), np.int64)
+    return NodeLines(way[kept], line[kept], node, objects.lon_lat[kept], ids, closed, barrier)
 
 
 def _starts(line: I64) -> Bools:
@@ -86,7 +89,7 @@ def _ends(line: I64) -> Bools:
 def with_barriers(lines: NodeLines, barriers: Mapping[int, int]) -> NodeLines:
     """A point a metre beside each barrier, and the piece between closed to whom it stops.
 
-    barriers : bits of vehicles by the id of the node.
+    barriers : bits of vehicles by the id of the node; none where only rules stop any.
 
     Of the pieces that meet at a barrier one stays open up to it; all others are closed, so that
     nobody gets across and everybody gets there.
@@ -121,9 +124,12 @@ def _cut(lines: NodeLines, cuts: list[tuple[int, int, int]]) -> NodeLines:
     order = np.lexsort((beside < at, after))
     at, beside, bits, points, after = (a[order] for a in (at, beside, bits, points, after))
     new_node = len(lines.ids) + np.arange(len(at))
-    closed = lines.closed.copy()
-    closed[at[beside > at]] |= bits[beside > at].astype(np.uint8)
-    new_closed = np.where(beside < at, bits, 0).astype(np.uint8)
+    closed, barrier = lines.closed.copy(), lines.barrier.copy()
+    ahead, names = beside > at, lines.ids[lines.node[at]]
+    closed[at[ahead]] |= bits[ahead].astype(np.uint8)
+    barrier[at[ahead]] = names[ahead]
+    new_closed = np.where(ahead, 0, bits).astype(np.uint8)
+    new_barrier = np.where(ahead, 0, names)
     return NodeLines(
         np.insert(lines.way, after + 1, lines.way[after]),
         np.insert(lines.line, after + 1, lines.line[after]),
@@ -131,6 +137,7 @@ def _cut(lines: NodeLines, cuts: list[tuple[int, int, int]]) -> NodeLines:
         np.insert(lines.lon_lat, after + 1, points, axis=0),
         np.concatenate((lines.ids, FIRST_MADE_UP_ID - np.arange(len(at)))),
         np.insert(closed, after + 1, new_closed),
+        np.insert(barrier, after + 1, new_barrier),
     )
 
 
@@ -140,8 +147,9 @@ def streets_of(
     properties_of: NDArray[np.int32],
     properties: tuple[WayProperties | None, ...],
     forced: I64,
-) -> tuple[LooseStreets, Vertices]:
-    """Pieces between vertices, with the properties of their ways.
+) -> tuple[LooseStreets, Vertices, I64]:
+    """(pieces between vertices, with the properties of their ways, the vertices, and of each piece
+    the id of the node whose barrier it passes, 0 for none).
 
     way_ids, properties_of : by place of the way in the file; the latter in `properties`.
     forced : ids of nodes that are to be vertices where they lie on a way.
@@ -160,31 +168,35 @@ def streets_of(
     x, y = vertices.lon_lat[:, 0].copy(), vertices.lon_lat[:, 1].copy()
     columns = _columns(properties)[:, properties_of[lines.way[begin]]]
     passing = ~lines.closed[begin]
-    return LooseStreets(
-        u=u,
-        v=v,
-        length_m=street_lengths((u, v), (x, y), (first, points), geographic=True),
-        road_class=columns[0],
-        surface=columns[1],
-        flags=columns[2],
-        speed_limit=columns[3],
-        speed_limit_back=columns[4],
-        lanes=columns[5],
-        lanes_back=columns[6],
-        forward=columns[7] & passing,
-        backward=columns[8] & passing,
-        way=way_ids[lines.way[begin]],
-        first=first,
-        points=points,
-    ), vertices
+    return (
+        LooseStreets(
+            u=u,
+            v=v,
+            length_m=street_lengths((u, v), (x, y), (first, points), geographic=True),
+            road_class=columns[0],
+            surface=columns[1],
+            flags=columns[2],
+            speed_limit=columns[3],
+            speed_limit_back=columns[4],
+            lanes=columns[5],
+            lanes_back=columns[6],
+            forward=columns[7] & passing,
+            backward=columns[8] & passing,
+            way=way_ids[lines.way[begin]],
+            first=first,
+            points=points,
+        ),
+        vertices,
+        lines.barrier[begin],
+    )
 
 
 def _is_vertex(lines: NodeLines, forced: I64) -> Bools:
     """bool, nodes."""
     is_vertex = np.bincount(lines.node, minlength=len(lines.ids)) > 1
     is_vertex[lines.node[_starts(lines.line) | _ends(lines.line)]] = True
-    closed = np.flatnonzero(lines.closed)
-    is_vertex[lines.node[closed]] = is_vertex[lines.node[closed + 1]] = True
+    barrier = np.flatnonzero(lines.barrier)
+    is_vertex[lines.node[barrier]] = is_vertex[lines.node[barrier + 1]] = True
     return is_vertex | np.isin(lines.ids, forced)
 
 

@@ -8,9 +8,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from road.files.osm.access import ACCESS_KEYS, ACCESS_TAGS, FORWARD_ONLY, ROUNDABOUTS, users_of
+from road.files.osm.access import (
+    ACCESS_TAGS,
+    CONDITIONAL_ACCESS,
+    FORWARD_ONLY,
+    ROUNDABOUTS,
+    WayRule,
+    users_of,
+)
 from road.files.osm.objects import Tags
 from road.files.osm.speed import KIND_TAGS, is_urban, speed_limits
+from road.files.osm.ways.paces import PACE_TAGS
+from road.files.osm.ways.sizes import SIZE_TAGS, size_rules
 from road.properties import Flag, RoadClass, Surface, Vehicle
 
 ROADS: dict[str, RoadClass] = {
@@ -57,13 +66,17 @@ LANES = ("lanes", "lanes:forward", "lanes:backward")
 MOST_LANES = 255
 _WHOLE = re.compile(r"\d+")
 
-CONDITIONAL = frozenset(f"{key}:conditional" for key in (*ACCESS_KEYS, "oneway", "maxspeed"))
+CONDITIONAL = CONDITIONAL_ACCESS | {"maxspeed:conditional"}
+FERRIES = ("ferry", "shuttle_train")
 
 ROAD_KEYS = (
     frozenset(("highway", "route", "area", "surface", "toll", "bridge", "tunnel", "driving_side"))
+    | frozenset(("landuse",))
     | frozenset(("maxspeed", "maxspeed:forward", "maxspeed:backward", *KIND_TAGS, *LANES))
     | ACCESS_TAGS
     | CONDITIONAL
+    | SIZE_TAGS
+    | PACE_TAGS
 )
 """All tags of ways that say anything here."""
 
@@ -81,10 +94,16 @@ class WayProperties:
     lanes_back: int
     forward: Vehicle
     backward: Vehicle
+    rules: tuple[WayRule, ...] = ()
+
+    @property
+    def users(self) -> Vehicle:
+        """Who may use it in any direction."""
+        return self.forward | self.backward
 
     @property
     def usable(self) -> bool:
-        return bool(self.forward | self.backward)
+        return bool(self.users)
 
 
 def road_class(tags: Tags) -> RoadClass | None:
@@ -92,13 +111,13 @@ def road_class(tags: Tags) -> RoadClass | None:
     if tags.get("area") == "yes":
         return None
     found = ROADS.get(tags.get("highway", ""))
-    if found is None and tags.get("route") == "ferry":
+    if found is None and tags.get("route") in FERRIES:
         return RoadClass.FERRY
     return found
 
 
-def way_properties(tags: Tags) -> WayProperties | None:
-    """None for what is no road."""
+def way_properties(tags: Tags, country: str = "") -> WayProperties | None:
+    """None for what is no road. country : code of the one it lies in, "" where none is known."""
     road = road_class(tags)
     if road is None:
         return None
@@ -112,10 +131,11 @@ def way_properties(tags: Tags) -> WayProperties | None:
         road,
         surface,
         flags,
-        *speed_limits(tags),
+        *speed_limits(tags, country),
         *_lanes(tags, both_ways),
         users.forward,
         users.backward,
+        (*users.rules, *(size_rules(tags) if users.forward | users.backward else ())),
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from road.files.osm.restrictions import Fate, Restriction
+from road.files.osm.ways.rules import Numbered
 from road.graph import F32, ForbiddenTurns, RoadGraph
 from road.turns import bearings, forbidden_turns, sequences_left_out
 
@@ -39,7 +41,7 @@ class TurnFinder:
         self._by_id = np.argsort(graph.vertex_ids, kind="stable")
         self._all_arcs = np.arange(graph.arc_count, dtype=np.uint32)
         self._bearings: tuple[F32, F32] | None = None
-        self._forbidden: dict[Drive, int] = {}
+        self._forbidden: dict[tuple[Drive, str], int] = {}
 
     def apply(self, restriction: Restriction) -> Fate:
         """Take the restriction into `forbidden`, or say why it has no place there."""
@@ -55,11 +57,19 @@ class TurnFinder:
         if restriction.only:
             bound = self._forbid_others(restriction, driven)
         else:
-            bound = [self._forbid(arcs, restriction.vehicles) for arcs in driven]
-        return Fate.APPLIED if any(bound) else Fate.NEEDLESS
+            bound = [self._forbid(arcs, restriction.vehicles, restriction) for arcs in driven]
+        if not any(bound):
+            return Fate.NEEDLESS
+        return Fate.TIMED if restriction.condition else Fate.APPLIED
 
-    def forbidden(self) -> ForbiddenTurns:
-        return forbidden_turns(self._forbidden.items())
+    def forbidden(self, conditions: Numbered) -> ForbiddenTurns:
+        """All that were applied. conditions : numbers those on which they depend."""
+        held = list(self._forbidden.items())
+        found = forbidden_turns((arcs, bits) for (arcs, _), bits in held)
+        if not any(condition for (_, condition), _ in held):
+            return found
+        numbers = [conditions.number(condition) for (_, condition), _ in held]
+        return replace(found, condition=np.array(numbers, np.int32))
 
     def _forbid_others(self, restriction: Restriction, driven: list[Drive]) -> list[bool]:
         """Forbid what the only ways to go on leave out, to those who can drive them at all."""
@@ -73,16 +83,17 @@ class TurnFinder:
                 left_out[arcs[0]] = left_out.get(arcs[0], others) & others
                 bits[arcs[0]] = bits.get(arcs[0], 0) | who
         return [
-            self._forbid(arcs, bits[start])
+            self._forbid(arcs, bits[start], restriction)
             for start, sequences in left_out.items()
             for arcs in sorted(sequences)
         ]
 
-    def _forbid(self, arcs: Drive, vehicles: int) -> bool:
+    def _forbid(self, arcs: Drive, vehicles: int, restriction: Restriction) -> bool:
         """Whether any of the vehicles could have driven the arcs."""
         bits = self._who_drives(arcs) & vehicles
         if bits:
-            self._forbidden[arcs] = self._forbidden.get(arcs, 0) | bits
+            what = arcs, restriction.condition
+            self._forbidden[what] = self._forbidden.get(what, 0) | bits
         return bits != 0
 
     def _who_drives(self, arcs: Drive) -> int:

@@ -12,6 +12,7 @@ from core.errors import InputError
 from core.files.projections import UTM_NORTH, UTM_SOUTH, utm_epsg_at
 from road.files.source.crs import crs_of, scale_over, wgs84
 from road.graph import F64, RoadGraph
+from road.names import MapNames
 
 DEGREES = "EPSG:4326"
 POINTS_AT_A_TIME = 1 << 20
@@ -84,14 +85,27 @@ def projected(graph: RoadGraph, wkt: str) -> RoadGraph:
     shapes = graph.shapes
     if shapes is not None:
         shapes = replace(shapes, points=carried(shapes.points, source, wkt))
+    names = None if graph.names is None else _names_carried(graph.names, source, wkt)
     return replace(
         graph,
+        names=names,
         x=np.ascontiguousarray(place[:, 0]),
         y=np.ascontiguousarray(place[:, 1]),
         shapes=shapes,
         crs_wkt=target.wkt,
         geographic=target.geographic,
     )
+
+
+def _names_carried(names: MapNames, source: str, target: str) -> MapNames:
+    """Without places where one lies beyond the CRS: a name is no reason to refuse roads."""
+    try:
+        lies = carried(np.stack((names.place_x, names.place_y), axis=1), source, target)
+    except InputError:
+        none = np.zeros(0)
+        kind, name = names.place_kind[:0], names.place_name[:0]
+        return replace(names, place_x=none, place_y=none, place_kind=kind, place_name=name)
+    return replace(names, place_x=lies[:, 0].copy(), place_y=lies[:, 1].copy())
 
 
 def carried(points: F64, source: str, target: str) -> F64:

@@ -17,7 +17,7 @@ from core.files.packed import STREAM_ERRORS
 from road.files.source.crs import crs_of
 from road.files.source.reading import existing
 from road.files.vector.layers import READ_ERRORS, gdal_source, reading_layers
-from road.graph import F64, RoadGraph
+from road.graph import F64
 
 
 class Laid(Protocol):
@@ -51,7 +51,7 @@ class Drawing:
         return (self.points, *self.holes)
 
 
-def read_drawings(path: str | Path, graph: RoadGraph) -> tuple[Drawing, ...]:
+def read_drawings(path: str | Path, graph: Laid) -> tuple[Drawing, ...]:
     """All geometries of all layers, each part by itself; InputError names the feature.
 
     Coordinates of another CRS are re-projected to that of the graph. They are taken as they are
@@ -84,7 +84,7 @@ def read_drawings(path: str | Path, graph: RoadGraph) -> tuple[Drawing, ...]:
     return tuple(found)
 
 
-def _layer(source: str, name: str, path: Path, graph: RoadGraph) -> list[Drawing]:
+def _layer(source: str, name: str, path: Path, graph: Laid) -> list[Drawing]:
     """The drawings of a layer, in the graph's coordinates."""
     with reading_layers():
         meta, ids, texts, _ = pyogrio.raw.read(

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.errors import InputError
-from road.files.osm.access import Access, access_of
+from road.files.osm.access import access_of
 from road.files.osm.words import class_of
-from road.properties import RoadClass
+from road.properties import Access, RoadClass
 
 SPEED_UNITS = ("km/h", "mph", "m/s")
 
@@ -28,6 +28,7 @@ class FieldChoice:
         OpenStreetMap need no entry.
     level, bridge, tunnel : lines of different levels are not split where they cross.
     lanes, surface, access : fields of those properties; of access in words of OpenStreetMap.
+    name : field of names of streets.
     snap_m : how far ends may miss each other, metres.
     split_crossings : whether lines are split where they cross without a common point.
     left_hand : whether traffic keeps to the left.
@@ -48,6 +49,7 @@ class FieldChoice:
     lanes: str | None = None
     surface: str | None = None
     access: str | None = None
+    name: str | None = None
     snap_m: float = _SNAP_M
     split_crossings: bool = True
     left_hand: bool = False
@@ -72,11 +74,16 @@ class FieldChoice:
                 )
 
     @property
-    def fields(self) -> tuple[str, ...]:
-        """The fields that are read, each once."""
+    def coded(self) -> tuple[str, ...]:
+        """The fields whose words become codes, each once."""
         named = (self.one_way, self.speed, self.road_class, self.level, self.bridge, self.tunnel)
         own = (self.lanes, self.surface, self.access)
         return tuple(dict.fromkeys(f for f in (*named, *own) if f))
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that are read, each once."""
+        return tuple(dict.fromkeys((*self.coded, *([self.name] if self.name else ()))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +132,12 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
     "lanes": (r"(num_?)?lanes?(_?(cnt|count))?",),
     "surface": (r"surface|pavement",),
     "access": (r"access",),
+    "name": (
+        r"name",
+        r"(full_?|street_?|road_?|st_?|str_?|rd_?)name",
+        r"name_?1",
+        r"nom(_?(rue|voie|route))?(_?[gd])?|strassenname|strname|nombre|naam",
+    ),
 }
 """Names of fields, lower case, by what they usually say; the likeliest first."""
 
@@ -153,6 +166,7 @@ def guessed(layer: str | None, values: Mapping[str, Iterable[str]]) -> FieldChoi
         lanes=found["lanes"],
         surface=found["surface"],
         access=found["access"],
+        name=found["name"],
     )
 
 
@@ -174,6 +188,8 @@ def _sensible(role: str, values: set[str]) -> bool:
     if role == "access":
         known = [value for value in values if access_of(value) is not Access.SILENT]
         return 2 * len(known) >= len(values - {""})
+    if role == "name":
+        return any(re.search(r"[^\W\d_]", value) for value in values)
     if role == "level":
         return all(re.fullmatch(r"-?\d(\.0)?|", value) for value in values)
     return True

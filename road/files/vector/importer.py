@@ -34,6 +34,7 @@ from road.files.vector.streets import LineCodes, codes_of, joined
 from road.files.vector.wkb import Polylines, polylines
 from road.graph import F32, F64, I64, RoadGraph
 from road.lengths import street_points
+from road.names import MapNames
 
 
 def layers_of(path: str | Path) -> tuple[LayerFacts, ...]:
@@ -69,13 +70,17 @@ def read_vector(
     except InputError as error:
         raise InputError(error.found, where=layer.where, advice=error.advice) from error
     notes += _words_on_noding(network, choice.snap_m)
-    return _graph(layer, choice, network, found.codes, found.ids, crs, tuple(notes))
+    return _graph(layer, choice, network, found, crs, tuple(notes))
 
 
 class _Found:
-    """Lines gathered block by block: parts, what their fields say and the ids of features."""
+    """Lines gathered block by block: parts, what their fields say, the ids of features and the
+    names by these."""
 
-    def __init__(self, blocks: list[tuple[Polylines, LineCodes, I64]]) -> None:
+    def __init__(
+        self, blocks: list[tuple[Polylines, LineCodes, I64]], names: dict[int, str]
+    ) -> None:
+        self.names = names
         parts, codes, ids = zip(*blocks, strict=True)
         counts = np.cumsum([0, *(len(p.points) for p in parts)])
         firsts = [p.first[:-1] + count for p, count in zip(parts, counts[:-1], strict=True)]
@@ -91,17 +96,26 @@ def _read_lines(
     layer: LineLayer, choice: FieldChoice, progress: Progress, cancel: Cancel
 ) -> _Found:
     """Parts, each with the codes and the id of its feature."""
-    blocks = []
+    blocks: list[tuple[Polylines, LineCodes, I64]] = []
+    names: dict[int, str] = {}
     for features in read_features(layer, choice.fields, progress, cancel):
         parts = polylines(features.geometries)
         _check_finite(parts, features, layer)
         codes = codes_of(features.values, choice, len(features.ids))
         ids = features.ids[parts.feature]
         blocks.append((parts, codes.taken(parts.feature), ids))
-    found = _Found(blocks)
+        if choice.name:
+            said = zip(features.ids.tolist(), features.values[choice.name].tolist(), strict=True)
+            names.update((id_, name) for id_, given in said if (name := _name(given)))
+    found = _Found(blocks, names)
     if not len(found.ids):
         raise InputError("there are no lines in it", where=layer.where, advice="Choose another.")
     return found
+
+
+def _name(given: object) -> str:
+    """A name as a field has it; "" of what is none."""
+    return " ".join(given.split()) if isinstance(given, str) else ""
 
 
 def _check_finite(parts: Polylines, features: Features, layer: LineLayer) -> None:
@@ -139,12 +153,14 @@ def _graph(
     layer: LineLayer,
     choice: FieldChoice,
     network: Network,
-    codes: LineCodes,
-    ids: I64,
+    found: _Found,
     crs: RoadCrs,
     notes: tuple[str, ...],
 ) -> RoadGraph:
-    of_piece = codes.taken(network.line)
+    of_piece = found.codes.taken(network.line)
+    ways = found.ids[network.line]
+    kept = set(ways.tolist())
+    named = {way: name for way, name in found.names.items() if way in kept}
     streets = LooseStreets(
         u=network.u,
         v=network.v,
@@ -154,7 +170,7 @@ def _graph(
         lanes=of_piece.lanes,
         surface=of_piece.surface,
         flags=of_piece.flags,
-        way=ids[network.line],
+        way=ways,
         forward=of_piece.forward,
         backward=of_piece.backward,
         first=network.first,
@@ -174,6 +190,7 @@ def _graph(
         left_hand=choice.left_hand,
         name=stem_of(layer.path),
         notes=notes,
+        names=MapNames.of(named) if named else None,
     )
 
 
@@ -189,7 +206,7 @@ def _words_on(choice: FieldChoice, *, guess: bool) -> list[str]:
         return []
     roles = (
         *("one_way", "speed", "road_class", "access"),
-        *("level", "bridge", "tunnel", "lanes", "surface"),
+        *("level", "bridge", "tunnel", "lanes", "surface", "name"),
     )
     said = [
         f"{role.replace('_', ' ')} from '{field}'"

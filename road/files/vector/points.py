@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,15 +23,18 @@ ID = "id"
 
 @dataclass(frozen=True, eq=False)
 class NamedPoints:
-    """ids : one a point. points : float64, (n, 2)."""
+    """ids : one a point. points : float64, (n, 2). values : texts of the fields asked for, by name,
+    one a point; "" where a field says nothing."""
 
     ids: tuple[str, ...]
     points: F64
+    values: tuple[dict[str, str], ...] = ()
 
 
-def read_points(path: str | Path, ground: Laid) -> NamedPoints:
+def read_points(path: str | Path, ground: Laid, also: Sequence[str] = ()) -> NamedPoints:
     """The points of all layers, in the ground's coordinates; InputError names the feature.
 
+    also : fields whose values are told, too, where a layer has them; in lower case.
     Coordinates are projected as those of drawings are; see `road.files.vector.drawings`.
     """
     if Path(path).is_dir():
@@ -38,14 +42,16 @@ def read_points(path: str | Path, ground: Laid) -> NamedPoints:
     place = existing(path)
     ids: list[str] = []
     found: list[F64] = []
+    values: list[dict[str, str]] = []
     try:
         source = gdal_source(place)
         with reading_layers():
             listed = pyogrio.list_layers(source)
         for name, kind in listed:
             if kind is not None:
-                names, drawings = _layer(source, str(name), place, ground)
+                names, drawings, told = _layer(source, str(name), place, ground, also)
                 ids += names
+                values += told
                 found += [drawing.points for drawing in drawings]
     except (*READ_ERRORS, *STREAM_ERRORS) as error:
         words = str(error).split(";")[0].replace(f"'{place}' ", "")
@@ -56,20 +62,26 @@ def read_points(path: str | Path, ground: Laid) -> NamedPoints:
         ) from error
     if not found:
         raise InputError("there are no points in it", where=str(path), advice="Name another file.")
-    return NamedPoints(tuple(ids), np.concatenate(found))
+    return NamedPoints(tuple(ids), np.concatenate(found), tuple(values))
 
 
-def _layer(source: str, name: str, path: Path, ground: Laid) -> tuple[list[str], list[Drawing]]:
-    """Names and points of a layer."""
+def _layer(
+    source: str, name: str, path: Path, ground: Laid, also: Sequence[str]
+) -> tuple[list[str], list[Drawing], list[dict[str, str]]]:
+    """Names and points of a layer, and what it says of them."""
     with reading_layers():
         info = pyogrio.read_info(source, layer=name)
-        fields = [field for field in info["fields"] if str(field).lower() == ID][:1]
+        fields = [str(field) for field in info["fields"] if str(field).lower() in (ID, *also)]
         meta, numbers, texts, values = pyogrio.raw.read(
             source, layer=name, columns=fields, force_2d=True, return_fids=True
         )
     numbers = np.asarray(numbers).tolist()
-    given: list[Any] = values[0].tolist() if fields else numbers
-    names = [_name(value, number) for value, number in zip(given, numbers, strict=True)]
+    # GDAL gives the fields in the order of the layer, whatever was asked.
+    columns = {str(field).lower(): kept for field, kept in zip(meta["fields"], values, strict=True)}
+    given: list[Any] = columns[ID].tolist() if ID in columns else numbers
+    names = [_text(value) or str(number) for value, number in zip(given, numbers, strict=True)]
+    told = {name: [_text(v) for v in columns[name].tolist()] for name in also if name in columns}
+    rows = [{name: kept[k] for name, kept in told.items()} for k in range(len(numbers))]
     drawings: list[Drawing] = []
     for number, text in zip(numbers, texts, strict=True):
         where = f"{path}, feature {number}"
@@ -83,12 +95,12 @@ def _layer(source: str, name: str, path: Path, ground: Laid) -> tuple[list[str],
         if not np.isfinite(parts[0].points).all():
             raise InputError("has no coordinates", where=where, advice="Repair it.")
         drawings += parts
-    return names, projected(drawings, str(meta["crs"] or ""), ground)
+    return names, projected(drawings, str(meta["crs"] or ""), ground), rows
 
 
-def _name(value: Any, number: int) -> str:
-    """The text of a field, or the feature's number where it says nothing."""
+def _text(value: Any) -> str:
+    """The text of a field; "" where it says nothing."""
     if value is None or value != value:  # NaN is what a number without a value is
-        return str(number)
+        return ""
     whole = isinstance(value, float) and value.is_integer()
-    return str(int(value) if whole else value).strip() or str(number)
+    return str(int(value) if whole else value).strip()

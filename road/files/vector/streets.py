@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from road.files.osm.access import Access, access_of
+from road.files.osm.access import access_of
 from road.files.osm.words import (
     class_of,
     is_set,
@@ -21,7 +21,7 @@ from road.files.osm.words import (
 from road.files.vector.fields import FieldChoice
 from road.files.vector.layers import as_words
 from road.graph import I64, U8
-from road.properties import Flag, RoadClass, Vehicle
+from road.properties import Access, Flag, RoadClass, Vehicle
 
 BOTH, FORWARD, BACKWARD, CLOSED = range(4)
 
@@ -58,7 +58,7 @@ def joined(blocks: Iterable[LineCodes]) -> LineCodes:
 
 def codes_of(values: Mapping[str, NDArray[Any]], choice: FieldChoice, count: int) -> LineCodes:
     """The codes of features. Pedestrians may walk against one-way streets."""
-    words = {field: as_words(values[field]) for field in choice.fields}
+    words = {field: as_words(values[field]) for field in choice.coded}
 
     def coded(field: str | None, code: Callable[[str], int], dtype: Any = np.uint8) -> Any:
         """A code for each feature; each different word is looked at once."""

@@ -13,6 +13,7 @@ import rasterio
 import shapely
 
 from tests.app.cli_runs import CommandLine, write_ascii
+from tests.app.exports.web.test_page import data_of
 from tests.shared_data import needs_shared, shared
 
 LEFT, TOP, CELL = 500_000, 5_000_000, 30
@@ -82,7 +83,7 @@ def test_a_bridge_is_driven_over_and_the_field_beside_it_walked(
     seconds, tags = times_in(out)
     assert seconds.mask[:, 20].all()  # nobody can leave the bridge into the river
     assert not np.delete(seconds.mask, 20, axis=1).any()
-    by_road = 30 * CELL / (75 / 3.6)
+    by_road = 30 * CELL / (68 / 3.6)
     assert seconds[4, 35] == pytest.approx(by_road, rel=0.02)
     assert seconds[0, 35] == pytest.approx(by_road + 4 * CELL / (5 / 3.6), rel=0.02)
     assert tags["ISOFRONT_JOIN"] == "combined"
@@ -102,7 +103,7 @@ def test_burned_roads_are_solved_as_terrain(
     }  # fmt: skip
     assert expected.items() <= record.items()
     seconds, tags = times_in(out)
-    assert seconds[4, 35] == pytest.approx(30 * CELL / (75 / 3.6), rel=0.02)
+    assert seconds[4, 35] == pytest.approx(30 * CELL / (68 / 3.6), rel=0.02)
     assert tags["ISOFRONT_JOIN"] == "burned"
 
 
@@ -140,7 +141,7 @@ def test_reached_roads_and_their_vertices_are_written_too(
     words = ("solve", terrain, "--roads", roads, "--start", at(0, 5), "--bands", "120,600")
     isofront.json(*words, "--out", lines, "--vertices", vertices)
     record = isofront.json(*words, "--out", raster)
-    meta, _, shapes, columns = pyogrio.raw.read(lines)
+    meta, _, shapes, columns = pyogrio.raw.read(lines, layer=0)
     fields = dict(zip(meta["fields"], columns, strict=True))
     assert "32633" in meta["crs"]
     assert set(fields["class"]) == {"primary"}
@@ -156,6 +157,20 @@ def test_reached_roads_and_their_vertices_are_written_too(
         assert float(time_s) == pytest.approx(seconds[4, col], abs=0.01)
     earliest = fields["time_from"].min()
     assert earliest == pytest.approx(float(heads[1][3]), abs=0.01), "one comes from the ground"
+
+
+def test_a_web_map_has_the_ground_and_the_roads(
+    isofront: CommandLine, terrain: Path, roads: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "map.html"
+    told = isofront.json(
+        *("solve", terrain, "--roads", roads, "--start", at(4, 2), "--html", page),
+    )
+    assert told["outputs"] == [str(page)]
+    data = data_of(page)
+    assert any(data["areas"])
+    assert data["source"] == ""
+    assert data["lines"]
 
 
 @pytest.mark.parametrize("start", ["auto", "vertex:1"])
@@ -175,6 +190,36 @@ def test_people_read_what_was_joined(isofront: CommandLine, terrain: Path, roads
     status, out, err = isofront("solve", terrain, "--roads", roads, "--start", at(4, 5))
     assert (status, err) == (0, "")
     assert "4 of 4 vertices reached, car" in out
+
+
+def test_straight_lines_lead_over_joined_ground_and_back_to_the_road(
+    isofront: CommandLine, terrain: Path, roads: Path, tmp_path: Path
+) -> None:
+    fields, both = {}, ("solve", terrain, "--roads", roads, "--start", at(4, 5))
+    for geometry in ("eight", "straight"):
+        out = tmp_path / f"{geometry}.tif"
+        words = ("--param", f"geometry={geometry}", "--out", out, "--validate")
+        record = isofront.json(*both, *words)
+        assert record["validated"]
+        assert record["geometry"] == geometry
+        fields[geometry], tags = times_in(out)
+        assert tags["ISOFRONT_GEOMETRY"] == geometry
+    assert any("straight" in said["text"] for said in record["statements"])
+    eight, straight = fields["eight"], fields["straight"]
+    assert (straight <= eight + 1e-3).all()
+    walk = CELL / (5 / 3.6)
+    assert straight[0, 2] == pytest.approx(5 * walk, rel=1e-3)  # four up and three to the left
+    assert eight[0, 2] == pytest.approx((1 + 3 * 2**0.5) * walk, rel=1e-3)
+    ends = "--from", at(4, 5), "--to", at(0, 38)
+    way = isofront.json("route", terrain, "--roads", roads, *ends, "--param", "geometry=straight")
+    assert way["seconds"] == pytest.approx(straight[0, 38], abs=0.01)
+    assert way["length_m"] == pytest.approx(30 * CELL + 5 * CELL, rel=0.003)  # by road, and on
+    lines = tmp_path / "places.csv"
+    lines.write_text(f"x,y\n{at(4, 5)}\n")
+    asked = ("--roads", roads, "--origins", lines, "--destinations", lines)
+    told = ("--param", "geometry=straight", "--out", tmp_path / "m.csv")
+    line = isofront.refused("matrix", terrain, *asked, *told)
+    assert "over joined ground know no straight lines" in line
 
 
 @pytest.mark.parametrize("join", ["combined", "burned"])
@@ -204,7 +249,14 @@ def test_a_raster_without_crs_is_refused(
         (["--join", "burned", "--metric", "distance"], "have no speed"),
         (["--join", "burned", "--direction", "to"], "--direction: a raster with roads burned in"),
         (["--join", "burned", "--vertices", "v.csv"], "--vertices: is for road graphs"),
-        (["--algorithm", "tiled"], "no algorithm 'tiled' for roads"),
+        (["--slope-model", "tobler"], "--slope-model: does not count where terrain and roads are"),
+        (["--surface-length"], "or give --join burned"),
+        (["--algorithm", "tiled"], "no algorithm 'tiled' for terrain and roads as one graph"),
+        (
+            ["--algorithm", "phast", "--param", "geometry=straight"],
+            "'phast' has no straight lines on the CPU. It adds up arcs beforehand, and a straight "
+            "line over ground is made of none. Choose dijkstra or near-far, or geometry=eight.",
+        ),
         (["--start", "1,2"], "outside the raster"),
         (["--start", "vertex:99"], "the graph has no vertex 99"),
     ],

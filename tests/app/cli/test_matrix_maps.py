@@ -231,9 +231,47 @@ def test_streets_and_people_in_each_band_of_roads(isofront: CommandLine, tmp_pat
     assert (near["destinations"], far["destinations"]) == (1, 1)
     around = 400 * 400 + np.pi * 200**2 / 2
     assert near["people"] == pytest.approx(around / 1e4, rel=0.1)
+    everybody = 1400 * 400 / 1e4  # in the cells around the street
+    whole = found["within"]
+    assert whole["people"] == pytest.approx(near["people"] + far["people"])
+    assert whole["everybody"] == pytest.approx(everybody, rel=0.1)
+    assert far["people_share"] == far["people"] / whole["everybody"]
+    assert whole["people_share"] == whole["people"] / whole["everybody"]
     text = isofront(*words, "--bands", "400,1001")[1]
-    assert "km of streets" in text
-    assert "people" in text
+    people = f"{whole['people']:.0f} of {whole['everybody']:.0f} people"
+    told = f"{people} ({100 * whole['people_share']:.1f} %), 2 destinations, 1.0 km of streets"
+    assert f"within 1001 m  {told}, 0.1 km²" in text
+    assert "band        destinations  km of streets    km²  people  % of people" in text
+
+
+def test_areas_of_bands_are_those_of_polygons_and_go_into_a_table(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    street, out = write_planar(tmp_path), tmp_path / "reach.csv"
+    origins = write_rows(tmp_path / "o.csv", "x,y", ["500000,5000000"])
+    words: tuple[object, ...] = ("matrix", street, "--origins", origins, "--destinations", "all")
+    words += ("--metric", "distance", "--bands", "400,1001", "--statistics", out)
+    for how, within, off_road in (("buffer", 50, ""), ("buffer", 20, ""), ("walk", 0, "5,100")):
+        more: tuple[object, ...] = ("--area-method", how)
+        more += ("--tolerance", within) if within else ("--off-road", off_road)
+        record = isofront.json(*words, *more)
+        assert record["outputs"] == [str(out)]
+        asked = ("--start", "500000,5000000", "--metric", "distance", "--bands", "400,1001")
+        isofront.json("solve", street, *asked, "--polygons", tmp_path / "areas.gpkg", *more)
+        meta, _, _, values = pyogrio.raw.read(tmp_path / "areas.gpkg", read_geometry=False)
+        drawn = dict(zip(meta["fields"], values, strict=True))["area_m2"].tolist()
+        rows = rows_of(out)
+        assert [float(row["area_m2"]) for row in rows] == pytest.approx(drawn)
+        assert [float(row["to"]) for row in rows] == [400, 1001]
+        assert [float(row["length_m"]) for row in rows] == pytest.approx([400, 600], rel=0.01)
+        if how == "buffer":
+            caps = np.pi * within**2
+            expected = [800 * within + caps, 1200 * within]
+            assert drawn == pytest.approx(expected, rel=0.02)
+            assert f"Areas: all ground within {within:g} m of a reached road." in record["notes"]
+    said = isofront.refused(*words[:-4], "--out", tmp_path / "x.csv", "--statistics", out)
+    assert "is for --bands" in said
+    assert "'.json' are not written here" in isofront.refused(*words[:-1], tmp_path / "reach.json")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 
 from resources.paths import SAMPLE
@@ -120,6 +121,14 @@ def test_a_full_disk_behind_standard_output_is_one_line() -> None:
     assert "No space left" in done.stderr
 
 
+def after(seconds: float, process: subprocess.Popen[str]) -> None:
+    """Wait until a process has worked so long. On a busy machine that takes longer, and what it
+    does by then is the same."""
+    working = psutil.Process(process.pid)
+    while process.poll() is None and sum(working.cpu_times()[:2]) < seconds:
+        time.sleep(0.01)
+
+
 def catches(pid: int, number: signal.Signals) -> bool:
     """Whether a process has a handler for a signal; True where the system does not tell."""
     status = Path(f"/proc/{pid}/status")
@@ -139,9 +148,9 @@ def test_an_interrupt_ends_it_in_one_line_and_leaves_nothing(
 ) -> None:
     outputs = ("--out", tmp_path / "times.tif", "--trace", tmp_path / "trace.jsonl")
     started = process(*endless, *outputs)
-    time.sleep(seconds)
-    while number == signal.SIGTERM and not catches(started.pid, number):
-        time.sleep(0.1)  # a busy machine is still importing; Python itself does not catch this one
+    after(seconds, started)
+    while not catches(started.pid, number):
+        time.sleep(0.01)  # Python itself does not catch every one
     started.send_signal(number)
     out, err = started.communicate(timeout=60)
     assert (started.returncode, out) == (130, "")
@@ -161,7 +170,9 @@ def test_an_interrupt_reaches_a_job_that_a_shell_started_deaf_to_it(
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )
-    time.sleep(1.5)
+    while not catches(started.pid, signal.SIGINT):
+        time.sleep(0.01)
+    after(1.0, started)
     started.send_signal(signal.SIGINT)
     _, err = started.communicate(timeout=60)
     assert started.returncode == 130
@@ -179,7 +190,7 @@ def test_a_terminal_sees_progress_and_the_line_is_cleared(endless: tuple[str, ..
     shown = _read_until(master, "Solving [", 60)
     started.send_signal(signal.SIGINT)
     started.wait(60)
-    shown += _read_until(master, "interrupted", 10)
+    shown += _read_until(master, "interrupted", 60)
     assert started.stdout is not None
     assert started.stdout.read() == b""
     started.stdout.close()

@@ -8,18 +8,20 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pyogrio
 import pytest
 import rasterio
 
 from tests.app.cli.road_files import at, write_planar
 from tests.app.cli_runs import CommandLine, write_ascii
+from tests.road.files.osm_text import node, way, xml
 
 
 def costs_in(path: Path, *columns: str) -> dict[int, float]:
-    """The last column by the first."""
+    """The last of these columns by the first; those of the tree follow."""
     with path.open(newline="") as file:
         rows = csv.DictReader(file)
-        assert rows.fieldnames == list(columns)
+        assert rows.fieldnames == [*columns, "parent", "at_parent", "way"]
         return {int(row["vertex"]): float(row[columns[-1]]) for row in rows}
 
 
@@ -58,7 +60,7 @@ def test_options_of_the_other_kind_of_file_are_refused(
     assert "--profile: is for road graphs" in line
     line = isofront.refused("solve", grid, "--start", "vertex:1")
     assert "a raster has no vertices" in line
-    assert "is not a road graph" in isofront.refused("route", grid, "--from", "1,2", "--to", "3,4")
+    assert "--pairs: is for road graphs" in isofront.refused("route", grid, "--pairs", "x.csv")
 
 
 def test_a_broken_graph_is_refused_by_the_reader_of_graphs(
@@ -94,6 +96,36 @@ def test_costs_are_written_by_the_ids_of_the_file(
     assert costs_in(out, "vertex", "lon", "lat", "time_s")[3] == 0.18  # 50 of 3.6 ms
 
 
+@pytest.mark.parametrize("algorithm", ["dijkstra", "phast"])
+@pytest.mark.parametrize("direction", ["from", "to"])
+def test_the_shortest_path_tree_is_written_beside_the_times(
+    isofront: CommandLine,
+    town: Path,
+    crossing: Path,
+    tmp_path: Path,
+    algorithm: str,
+    direction: str,
+) -> None:
+    out, how = tmp_path / "tree.csv", ("--algorithm", algorithm, "--direction", direction)
+    isofront.json("solve", town, "--start", "vertex:1,2", *how, "--vertices", out)
+    with out.open(newline="") as file:
+        rows = {row["vertex"]: row for row in csv.DictReader(file)}
+    assert len(rows) > 1
+    for row in rows.values():
+        before = rows[row["parent"]]
+        assert row["at_parent"] == before["cost_m"]
+        assert (before is row) == (row["vertex"] == "1")
+    areas = tmp_path / "tree.gpkg"  # where turns count
+    isofront.json("solve", crossing, "--start", "vertex:1", *how, "--vertices", areas)
+    meta, _, _, columns = pyogrio.raw.read(areas)
+    fields = dict(zip(meta["fields"], columns, strict=True))
+    begins = fields["parent"] == fields["vertex"]
+    assert fields["vertex"][begins].tolist() == [1]
+    assert (fields["at_parent"] <= fields["time_s"]).all()
+    assert (fields["at_parent"] < fields["time_s"])[~begins].all()
+    assert (fields["way"] > 0).tolist() == (~begins).tolist()
+
+
 def test_the_file_that_is_named_decides_what_is_counted(isofront: CommandLine, town: Path) -> None:
     record = isofront.json("solve", town, "--start", "vertex:1")
     assert (record["metric"], record["max_cost"], record["unit"]) == ("distance", 20, "0.1 m")
@@ -115,8 +147,8 @@ def test_every_algorithm_writes_the_same(
     isofront.json("solve", crossing, "--start", "vertex:1", "--algorithm", algorithm, "--out", out)
     costs = costs_in(out, "vertex", "lon", "lat", "time_s")
     assert costs[1] == 0
-    # Left is forbidden: on to the east, round there (100 s) and right.
-    assert costs[4] > 100 > costs[3]
+    # Left is forbidden: on to the east, round there (27.5 s) and right.
+    assert costs[4] > costs[3] + 27.5
     with out.open(newline="") as file:
         places = {row["vertex"]: (row["lon"], row["lat"]) for row in csv.DictReader(file)}
     assert [float(number) for number in places["1"]] == [
@@ -126,8 +158,8 @@ def test_every_algorithm_writes_the_same(
 
 def test_a_limit_and_delays_count_seconds_or_metres(isofront: CommandLine, crossing: Path) -> None:
     start = f"{at(0, 1)},5"
-    by_time = isofront.json("solve", crossing, "--start", start, "--limit", "18")
-    assert (by_time["vertices_reached"], by_time["limit_seconds"]) == (2, 18.0)
+    by_time = isofront.json("solve", crossing, "--start", start, "--limit", "21")
+    assert (by_time["vertices_reached"], by_time["limit_seconds"]) == (2, 21.0)
     words = ("solve", crossing, "--start", "vertex:1,20", "--metric", "distance")
     far = isofront.json(*words, "--limit", "225")
     assert far["vertices_reached"] == 3
@@ -139,7 +171,7 @@ def test_directions_differ_where_turns_are_forbidden(isofront: CommandLine, cros
     words = ("solve", crossing, "--start", "vertex:4", "--profile", "car")
     away = isofront.json(*words, "--direction", "from")
     towards = isofront.json(*words, "--direction", "to")
-    assert away["max_seconds"] < 100 < towards["max_seconds"]
+    assert away["max_seconds"] + 27.5 < towards["max_seconds"]
     assert (away["turns"], towards["direction"]) == (True, "to")
 
 
@@ -160,6 +192,30 @@ def test_a_metric_file_and_speeds_of_ways_are_obeyed(
     words = ("solve", crossing, "--start", "vertex:1", "--metric", metric)
     jam = isofront.json(*words, "--overrides", overrides)
     assert jam["max_seconds"] == pytest.approx(300, rel=0.01)
+    paces = ("--set", "speeds_kmh.residential=7.2", "--set", "speeds_kmh.primary=7.2")
+    quick = isofront.json("solve", crossing, "--start", "vertex:1", "--metric", metric, *paces)
+    assert quick["max_seconds"] == pytest.approx(100, rel=0.01)
+
+
+def test_rules_by_the_hour_and_by_figures_are_obeyed(isofront: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "rules.osm"
+    tags = {"highway": "residential", "motor_vehicle:conditional": "no @ (Mo-Fr 07:00-09:00)"}
+    low = {"highway": "residential", "maxheight": "2.5"}
+    nodes = [node(k, k, 0) for k in (1, 2, 3)]
+    file.write_text(xml(*nodes, way(10, [1, 2], low), way(11, [2, 3], tags)), encoding="utf-8")
+
+    def reached(*words: str) -> int:
+        record = isofront.json("solve", file, "--start", "vertex:1", *words)
+        return int(record["vertices_reached"])
+
+    assert reached() == 3
+    assert reached("--departure", "2026-11-23T08:30") == 2
+    assert reached("--departure", "2026-11-22 08:30") == 3
+    assert reached("--figures", "height=2.6,weight=3") == 1
+    assert reached("--profile", "truck") == 1
+    assert reached("--profile", "truck", "--figures", "height=2.4") == 3
+    for option, wrong in (("--departure", "soon"), ("--figures", "breadth=2")):
+        assert wrong in isofront.refused("solve", file, "--start", "vertex:1", option, wrong)
 
 
 def test_files_of_roads_are_written(isofront: CommandLine, crossing: Path, tmp_path: Path) -> None:
@@ -221,6 +277,15 @@ def test_a_good_start_lies_in_the_largest_part(isofront: CommandLine, town: Path
         (["--start", "vertex:1", "--cog"], "--cog: is for rasters"),
         (["--start", "vertex:1", "--metric", "time", "--bands", "5 kg"], "'5 kg' is not a time"),
         (["--start", "vertex:1", "--metric", "time", "--overrides", "x.csv"], "do not apply to"),
+        (
+            ["--start", "vertex:1", "--profile", "car", "--set", "wait_seconds.lamps=3"],
+            "there is no 'lamps'",
+        ),
+        (
+            ["--start", "vertex:1", "--profile", "car", "--set", "color=3"],
+            "--set color: there is no setting 'color'",
+        ),
+        (["--start", "vertex:1", "--set", "limit_factor"], "'limit_factor' is not KEY=VALUE"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(
@@ -305,7 +370,7 @@ def test_solvers_with_other_states_agree(isofront: CommandLine, crossing: Path) 
     assert (status, json.loads(out)["equal_bits"]) == (0, True)
 
 
-def test_algorithms_lists_both_domains(isofront: CommandLine) -> None:
+def test_algorithms_lists_all_domains(isofront: CommandLine) -> None:
     record = isofront.json("algorithms")
-    assert {row["domain"] for row in record["algorithms"]} == {"terrain", "roads"}
+    assert {row["domain"] for row in record["algorithms"]} == {"terrain", "roads", "joined"}
     assert record["default_on_roads"] == "dijkstra"

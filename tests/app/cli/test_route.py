@@ -26,6 +26,21 @@ def test_a_route_prints_its_cost_and_its_vertices(isofront: CommandLine, town: P
     assert (soon["cost"], soon["path_vertices"]) == (50, [1, 3])
 
 
+def test_lengths_are_printed_in_miles_where_that_is_asked_for(
+    isofront: CommandLine, town: Path
+) -> None:
+    words = ("route", town, "--from", "vertex:1", "--to", "vertex:3", "--metric", "distance")
+    assert "2.0 m" in isofront(*words)[1]
+    told = isofront(*words, "--show-in", "miles")[1]
+    assert "6.6 ft" in told
+    assert "metres" not in told
+    assert isofront.json(*words, "--show-in", "miles")["length_m"] == pytest.approx(2.0)
+    info = isofront("info", town, "--show-in", "miles")[1]
+    assert " mi" in info
+    assert " km" not in info
+    assert "2.0 m" in isofront(*words)[1], "the next command is asked anew"
+
+
 @pytest.mark.parametrize(
     "algorithm", ["near-far", "bellman-ford", "adaptive-threads", "crp", "phast"]
 )

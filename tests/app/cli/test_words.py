@@ -13,7 +13,8 @@ import pytest
 from app.cli import values
 from app.cli.arguments import COMMANDS, parse
 from app.cli.kinds import kind_of
-from app.cli.options import BURNED, COMBINED, ROADS, TERRAIN, options_of
+from app.cli.options.option import BURNED, COMBINED, ROADS, TERRAIN
+from app.cli.options.table import options_of
 from app.cli.report import byte_size, duration, facts, json_text, plain, table
 from app.settings import VERSION
 from app.starts import ANYWHERE
@@ -48,6 +49,7 @@ def test_every_command_has_help(isofront: CommandLine, command: str) -> None:
     status, out, err = isofront(command, "--help")
     assert (status, err) == (0, "")
     assert f"isofront {command}" in out
+    assert "option_strings" not in out, "a % stands for itself"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ def test_every_command_has_help(isofront: CommandLine, command: str) -> None:
         (["info"], r"isofront info: .*FILE.*See `isofront info --help`"),
         (["info", "a", "b"], r"isofront info: 'b' is not a known argument"),
         (["info", "a", "--band", "0"], r"--band: '0' is not a whole number"),
-        (["solve", "a"], r"isofront solve: .*--start"),
+        (["solve", "a"], r"--start: there is no start\. Give X,Y, or --starts FILE\."),
         (["solve", "a", "--start", "1,2", "--unit", "ms"], r"isofront solve: '--unit'"),
         (["solve", "a", "--start", "1;2"], r"--start: '1;2' is not a start; give X,Y"),
         (["solve", "a", "--start", "1"], r"--start: '1' is not a start"),
@@ -79,7 +81,8 @@ def test_every_command_has_help(isofront: CommandLine, command: str) -> None:
         (["bench", "a", "--start", "1,2"], r"isofront bench: .*--algorithms"),
         (["bench", "a", "--start", "1,2", "--algorithms", ","], r"--algorithms: no name"),
         (["bench", "a", "--start", "1,2", "--algorithms", "x", "--repeat", "x"], r"--repeat"),
-        (["demo"], r"isofront demo: .*--out"),
+        (["demo", "--json"], r"--json: .*--files DIR"),
+        (["demo", "--loop", "--out", "a"], r"--loop: .*--files"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -131,6 +134,14 @@ def test_a_file_opens_the_window_and_nothing_does_too() -> None:
     assert parse([file]).file == file
     assert parse([]).file is None
     assert parse([]).run == parse([file]).run == parse(["--sample"]).run
+
+
+def test_a_sample_may_be_named() -> None:
+    assert [parse(words).sample for words in ([], ["--sample"], ["--sample", "roads"])] == [
+        "", "terrain", "roads",
+    ]  # fmt: skip
+    with pytest.raises(InputError, match="atlantis"):
+        parse(["--sample", "atlantis"])
 
 
 def test_a_raster_within_an_archive_is_a_file() -> None:

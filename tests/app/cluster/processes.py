@@ -14,6 +14,9 @@ from typing import Any
 
 from tests.test_architecture import ROOT
 
+PATIENCE = 120
+"""Seconds for what a machine does that compiles and tests side by side."""
+
 SILENT: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
 
 
@@ -27,7 +30,7 @@ class Processes:
             "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(told)
         )
         self.workers: list[subprocess.Popen[bytes]] = []
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         while not told.is_file() or not told.read_text():
             assert time.monotonic() < until
             time.sleep(0.02)
@@ -36,7 +39,7 @@ class Processes:
     def start_worker(self, root: Path = ROOT) -> None:
         """root : of the program that it runs."""
         flags = ("--nthreads", "1", "--no-nanny", "--memory-limit", "0")
-        place = ("--local-directory", str(self._folder), "--death-timeout", "20")
+        place = ("--local-directory", str(self._folder), "--death-timeout", str(PATIENCE))
         self.workers.append(self._start("worker", self.address, *flags, *place, root=root))
 
     def end(self) -> None:

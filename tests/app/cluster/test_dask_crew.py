@@ -37,12 +37,18 @@ from core.errors import CancelledError
 from core.progress import no_progress
 from gpu.device import devices
 from raster.grid import grid_from_kmh
-from tests.app.cluster.processes import Processes, processes
+from tests.app.cluster.processes import PATIENCE, Processes, processes
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
 from tests.test_architecture import ROOT
 
 CHUNKS = 20
+
+
+@pytest.fixture(autouse=True)
+def ample_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that compiles and tests side by side is slow to answer."""
+    monkeypatch.setattr(crews, "CONNECT_SECONDS", 60.0)
 
 
 def request(document: Document, origins: list[PlacedStart], *ends: PlacedStart, **how: Any) -> Any:
@@ -143,8 +149,8 @@ def test_nothing_is_lost_when_one_of_three_workers_is_killed(
         at[0] = at[0] or kept * ("3 workers" in labels[-1])
         if at[0] and kept == at[0]:  # it has chunks, perhaps an answer, and says no more
             os.kill(victim, signal.SIGSTOP)
-        if at[0] and kept == at[0] + 9:
-            os.kill(victim, signal.SIGKILL)
+            # By time: where it was ready late there are not many chunks left to be counted.
+            threading.Timer(1.5, os.kill, (victim, signal.SIGKILL)).start()
 
     job = matrix_on_roads(chunks=80)
     report = on(cluster.address, job, kill, progress=lambda _, label: labels.append(label))
@@ -156,7 +162,7 @@ def wait_for(started: Processes, workers: int) -> None:
     import distributed
 
     with distributed.Client(started.address, set_as_default=False) as client:
-        client.wait_for_workers(workers, timeout=30)
+        client.wait_for_workers(workers, timeout=PATIENCE)
 
 
 def test_a_cancel_stops_the_workers_within_a_chunk(cluster: Processes) -> None:
@@ -193,12 +199,12 @@ def test_a_scheduler_that_is_not_there_is_told_in_a_line(monkeypatch: pytest.Mon
 def test_a_scheduler_that_goes_is_told_in_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crews, "CONNECT_SECONDS", 3.0)
     with processes(tmp_path, 1) as started:
 
         def kill(kept: int) -> None:
             if kept == 2:
                 started.scheduler.kill()
+                monkeypatch.setattr(crews, "CONNECT_SECONDS", 3.0)
             time.sleep(0.05)
 
         with pytest.raises(ClusterError, match="the Dask scheduler is gone"):

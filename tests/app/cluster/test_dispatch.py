@@ -184,6 +184,19 @@ def test_parts_that_went_with_all_who_had_them_are_sent_again() -> None:
     assert len(bench.sent) == 2
 
 
+def test_parts_that_one_alone_had_are_sent_to_another_that_is_ready() -> None:
+    """Dask keeps no more copies than it needs."""
+    bench = Bench("a", "b")
+
+    def lose(worker: str, asked: Any) -> None:
+        if asked == 4 and "a" in bench.there:
+            bench.there, bench.held = {"b"}, {"a"}
+
+    bench.before = lose
+    worked(bench)
+    assert bench.sent[1:] == ["b"]
+
+
 def test_a_worker_of_another_program_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench("a", "other")
 

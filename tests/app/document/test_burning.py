@@ -18,6 +18,9 @@ from road.properties import RoadClass
 from tests.road.drawn import graph_of
 from tests.shared_data import SHARED, needs_shared
 
+KMH = 68.0
+"""What a car drives on a primary road outside towns."""
+
 ROAD = graph_of([(15, -15), (285, -15)], [(0, 1)], classes=(RoadClass.PRIMARY,))
 
 
@@ -37,11 +40,11 @@ def test_touched_cells_take_the_speed_of_the_road_and_others_keep_theirs(dtype: 
     assert burned.cells == 10
     assert burned.grid.values.dtype == dtype
     kmh = burned.grid.kmh(grid.whole(), grid.shape)
-    np.testing.assert_allclose(kmh[0], 75.0)
+    np.testing.assert_allclose(kmh[0], KMH)
     np.testing.assert_array_equal(kmh[1:], grid.kmh(grid.whole(), grid.shape)[1:])
     assert grid.kmh_at(0, 5) == 0  # the old raster is as it was
     assert Dijkstra(burned.grid).solve((Start(0),)).seconds_at(0, 9) == pytest.approx(
-        270 / (75 / 3.6), rel=1e-6
+        270 / (KMH / 3.6), rel=1e-6
     )
 
 
@@ -50,7 +53,7 @@ def test_a_raster_of_codes_without_room_for_more_speeds_gets_wider_codes() -> No
     grid = VelocityGrid(values, np.linspace(1, 60, 256), 30.0, 30.0)
     burned = burn_roads(grid, ROAD, CAR.weights(ROAD)).grid
     assert burned.values.dtype == np.uint16
-    assert burned.kmh_at(0, 3) == pytest.approx(75.0)
+    assert burned.kmh_at(0, 3) == pytest.approx(KMH)
     assert burned.kmh_at(3, 63) == grid.kmh_at(3, 63)
 
 
@@ -59,14 +62,14 @@ def test_where_codes_are_all_taken_the_speeds_become_real_numbers() -> None:
     grid = VelocityGrid(values, np.linspace(1, 60, 65536), 30.0, 30.0)
     burned = burn_roads(grid, ROAD, CAR.weights(ROAD)).grid
     assert burned.values.dtype == np.float32
-    assert burned.kmh_at(0, 3) == pytest.approx(75.0)
+    assert burned.kmh_at(0, 3) == pytest.approx(KMH)
     np.testing.assert_array_equal(burned.kmh_of(burned.values)[1:], grid.kmh_of(values)[1:])
 
 
 def test_closed_roads_are_not_burned_and_speeds_come_from_the_metric() -> None:
     path = graph_of([(15, -15), (285, -15)], [(0, 1)], classes=(RoadClass.STEPS,))
     assert burn_roads(ground("uint8"), path, CAR.weights(path)).cells == 0
-    np.testing.assert_allclose(arc_speeds(ROAD, CAR.weights(ROAD)), 75.0, rtol=1e-4)
+    np.testing.assert_allclose(arc_speeds(ROAD, CAR.weights(ROAD)), KMH, rtol=1e-4)
 
 
 def test_costs_that_are_no_times_are_refused() -> None:

@@ -10,11 +10,11 @@ import pytest
 
 from app.document.joined import (
     JoinedDocument,
-    JoinedSolved,
     JoinRequest,
     join_documents,
     open_joined,
 )
+from app.document.joined_solved import JoinedSolved
 from app.document.roads import RoadsDocument
 from app.document.terrain import TerrainDocument
 from app.editing.commands import History
@@ -57,7 +57,7 @@ def _solved(session: Session) -> JoinedSolved:
 
 def test_cells_beyond_the_river_are_reached_over_the_bridge(tmp_path: Path) -> None:
     session = _session(tmp_path)
-    assert (session.required.kind, session.required.domain) == ("joined", "roads")
+    assert (session.required.kind, session.required.domain) == ("joined", "joined")
     solved = _solved(session)
     assert solved.grid is session.required.grid
     assert np.isfinite(solved.times.seconds_at(2, 38))

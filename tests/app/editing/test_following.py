@@ -11,7 +11,7 @@ import pytest
 
 import app.catalog.algorithms
 from app.catalog.algorithms import find
-from app.catalog.rows import ROADS
+from app.catalog.rows import JOINED, ROADS
 from app.document.joined import JoinedDocument, JoinRequest, open_joined
 from app.document.roads import RoadsDocument
 from app.editing.session import Session
@@ -50,7 +50,8 @@ class CrpOnGpu(Crp):
 def session(monkeypatch: pytest.MonkeyPatch) -> Session:
     """A town that counts as large, and a GPU that is none."""
     use_gpus(monkeypatch, TWO_GPUS[0])
-    rows = [(find("near-far", ROADS), "NearFarOnGpu"), (find("crp", ROADS), "CrpOnGpu")]
+    pretended = (("near-far", "NearFarOnGpu"), ("crp", "CrpOnGpu"))
+    rows = [(find(name, domain), made) for name, made in pretended for domain in (ROADS, JOINED)]
     use_rows(monkeypatch, *(replace(row, gpu=f"{__name__}:{name}") for row, name in rows))
     monkeypatch.setattr(app.catalog.algorithms, "LARGE_GRAPH_ARCS", 1)
     made = Session()

@@ -20,6 +20,7 @@ from core.solver import Start
 from raster.grid import grid_from_kmh
 from raster.isochrones.contours import band_polygons
 from raster.solvers.dijkstra import Dijkstra
+from resources.colormaps import DEFAULT
 from tests.app.exports.test_table import read
 from tests.raster.fields import UTM_38S
 
@@ -47,7 +48,7 @@ def test_a_band_that_holds_nothing_takes_its_fields_along(tmp_path: Path, suffix
     np.testing.assert_allclose(fields["area_m2"].astype(float), [2500.0, 2500.0])
     if suffix == ".kml":
         text = path.read_text()
-        for band, colour in enumerate(bands.colours("viridis")[:, :3].tolist()):
+        for band, colour in enumerate(bands.colours(DEFAULT)[:, :3].tolist()):
             red, green, blue = colour
             assert (f"a0{blue:02x}{green:02x}{red:02x}" in text) == (band != 1)
 

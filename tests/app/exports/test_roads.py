@@ -18,7 +18,7 @@ import shapely
 from app.bands import Bands
 from app.exports import request
 from app.exports.request import AreaMethod, Export, ExportOptions, OffRoad
-from app.exports.road_areas import polygons, usual_tolerance
+from app.exports.road_areas import polygons
 from app.exports.road_cells import times_tiff
 from app.exports.roads import lines, lines_csv, vertices, vertices_csv
 from app.exports.table import export
@@ -32,6 +32,7 @@ from core.times import UNREACHED
 from road.files.read import open_roads
 from road.files.source.projection import carried, plane_around, utm_plane, wkt_of
 from road.graph import RoadGraph
+from road.maps.areas import usual_tolerance
 from road.solvers.dijkstra import Dijkstra
 from tests.raster.fields import UTM_38S
 from tests.raster.files.test_write import names
@@ -72,7 +73,7 @@ def solve(graph: RoadGraph, metric: str = "car", limit: float = 90.0) -> RoadSol
 
 def read(path: Path) -> tuple[dict[str, Any], Any, dict[str, Any]]:
     """Metadata, shapely geometries and fields of the only layer."""
-    meta, _, geometries, values = pyogrio.raw.read(path)
+    meta, _, geometries, values = pyogrio.raw.read(path, layer=0)
     return meta, shapely.from_wkb(geometries), dict(zip(meta["fields"], values, strict=True))
 
 
@@ -142,7 +143,8 @@ def test_vertices_as_csv_have_their_places_and_times_to_the_tick(tmp_path: Path)
     vertices_csv(Export(path, solved))
     with path.open(newline="") as stream:
         rows = list(csv.DictReader(stream))
-    assert list(rows[0]) == ["vertex", "x", "y", "time_s"], "no degrees"
+    tree = ["parent", "at_parent", "way"]
+    assert list(rows[0]) == ["vertex", "x", "y", "time_s", *tree], "no degrees"
     ticks = solved.times.labels
     x, y = solved.graph.x, solved.graph.y
     assert x is not None

@@ -37,6 +37,9 @@ from tests.raster.terrains import noise, rolling
 
 BANDS = Bands((30.0, 60.0, 100.0))
 FORMATS = EXPORTS["cells"]
+FEW_LINES = (("owners", ".csv"), ("statistics", ".csv"), ("zonal", ".csv"))
+"""Kinds and suffixes of files that are small whatever was solved."""
+
 VECTORS = [row.suffixes[0] for row in FORMATS["polygons"]]
 IN_PLACE = [".gpkg", ".shp", ".fgb"]
 
@@ -66,7 +69,7 @@ def banded(kind: str, path: Path, solved: Solved, **rest: Any) -> ExportReport:
 
 def read(path: Path) -> tuple[dict[str, Any], Any, dict[str, Any]]:
     """Metadata, shapely geometries and fields of the only layer."""
-    meta, _, geometries, values = pyogrio.raw.read(path)
+    meta, _, geometries, values = pyogrio.raw.read(path, layer=0)
     return meta, shapely.from_wkb(geometries), dict(zip(meta["fields"], values, strict=True))
 
 
@@ -265,9 +268,13 @@ def test_all_parts_of_a_shapefile_are_replaced(tmp_path: Path) -> None:
     for name in ("a.shp", "a.sbn", "a.qix", "a.shp.xml", "b.sbn", "a.tif"):
         (tmp_path / name).write_text("old")
     export("polygons", tmp_path / "a.shp", solve(), BANDS)
-    found = ["a.cpg", "a.dbf", "a.prj", "a.shp", "a.shx", "a.tif", "b.sbn"]
+    found = ["a.cpg", "a.dbf", "a.prj", "a.qmd", "a.shp", "a.shx", "a.tif", "b.sbn"]
     assert names(tmp_path) == found
     assert (tmp_path / "a.cpg").read_text() == "UTF-8"
+    said = ElementTree.parse(tmp_path / "a.qmd")
+    assert (said.findtext("type"), said.findtext("title")) == ("dataset", "isochrones")
+    history = [line.text or "" for line in said.iter("history")]
+    assert any(line.startswith("ISOFRONT_") for line in history), history
     assert (tmp_path / "b.sbn").read_text() == "old"
 
 
@@ -371,7 +378,7 @@ def test_an_export_replaces_the_old_file(tmp_path: Path, kind: str, suffix: str)
     first = names(tmp_path)
     banded(kind, path, solved)
     assert names(tmp_path) == first
-    assert path.stat().st_size > 1000
+    assert path.stat().st_size > (1000 if (kind, suffix) not in FEW_LINES else 40)
     assert not [name for name in first if name.startswith(".")]
 
 
@@ -383,6 +390,7 @@ def test_a_full_disk_leaves_the_old_file_whole(
     solved = solve()
     path = tmp_path / f"result{suffix}"
     path.write_text("old")
+    size = 0 if (kind, suffix) in FEW_LINES else size
     with disk_of(size), pytest.raises(ExportError) as caught:
         banded(kind, path, solved)
     assert "\n" not in str(caught.value)

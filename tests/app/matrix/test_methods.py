@@ -12,6 +12,7 @@ from app.matrix.methods import TableSize, chosen, seconds_of, time_words, with_f
 from app.solving.warm_up_roads import streets_of
 from core.cancel import NEVER
 from core.errors import DeviceError, ParameterError
+from core.parallel.threads import thread_count
 from core.progress import no_progress
 from gpu.device import first_gpu
 from road.costs.metric import Weights
@@ -39,7 +40,7 @@ def test_few_origins_need_no_preparation_and_many_pay_for_one() -> None:
     ("origins", "vertices", "words"),
     [
         (1, 3, "1 origin to all 3 vertices: dijkstra on the CPU is reckoned at less than a milli"),
-        (5000, 300, "dijkstra on the CPU is reckoned at "),
+        (50, 300, "dijkstra on the CPU is reckoned at "),
     ],
 )
 def test_the_reason_reads_as_plain_words(origins: int, vertices: int, words: str) -> None:
@@ -65,7 +66,7 @@ def test_times_that_are_reckoned_read_as_words(seconds: float, words: str) -> No
 
 
 def test_what_is_at_hand_counts() -> None:
-    size = TableSize(streets_of(77), 77, 2000, 1)
+    size = TableSize(streets_of(77), 77, 120 * thread_count(), 1)
     assert chosen(size, backend="cpu").algorithm == "dijkstra"
     phase = preprocessing_of("crp", {})
     assert phase is not None

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.catalog.algorithms import choose_backend, find
+from app.catalog.algorithms import Runner, choose_backend, find
+from app.solving.fallback import Plan
 from app.solving.jobs import SolveDone, SolverThread
 from app.solving.request import SolveRequest
 from app.solving.solve import Solving
@@ -94,6 +95,12 @@ def test_a_raster_too_large_is_solved_on_the_cpu_where_out_of_core_is_not_to_be_
     solved = Solving().run(request(grid, "fast"))
     assert (solved.algorithm, solved.backend) == ("fast", "cpu")
     assert "Too little memory on the GPU" in solved.notes[0]
+
+
+def test_out_of_core_is_not_asked_for_slopes_that_it_does_not_know() -> None:
+    plan = Plan("tiled", "auto", Runner("tiled", "gpu"), (), made_room=True, sloped=True)
+    plan.step_back(DeviceMemoryError("7.5 GiB may be used"))
+    assert plan.runner == Runner("tiled", "cpu")
 
 
 def test_where_out_of_core_lacks_memory_too_the_cpu_solves_and_both_are_told(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
-from app.solving.preview_pace import EXACT_STEP_MS, LAST, PreviewPace
+from app.solving.preview_pace import AGAIN, EXACT_STEP_MS, PreviewPace
 
 CELLS = 100_000_000
 
@@ -51,12 +53,41 @@ def test_a_preview_keeps_enough_cells_to_look_at() -> None:
 def test_coarse_steps_that_save_nothing_give_way_to_exact_ones() -> None:
     slow = pace(100.0)
     assert slow.factor(CELLS) == 2
-    for _ in range(LAST - 1):
-        slow.took(130.0, 2)
-        assert slow.factor(CELLS) == 2, "too few to tell"
-    slow.took(120.0, 2)
+    slow.took(100.0, 2)
     assert slow.factor(CELLS) == 1
     assert pace(100.0, coarse_ms=(130.0, 30.0, 30.0)).factor(CELLS) == 2
+    for _ in range(AGAIN):
+        slow.took(100.0, 1)
+    assert slow.factor(CELLS) == 2, "tried once more"
+
+
+def test_a_grid_whose_times_are_far_off_gives_way_to_a_finer_one() -> None:
+    made = pace(1000.0)
+    assert made.factor(CELLS) == 5
+    made.was_off(0.04, 5)
+    assert made.factor(CELLS) == 5
+    made.was_off(0.09, 5)
+    assert made.factor(CELLS) == 2
+    made.was_off(0.03, 2)
+    assert made.factor(CELLS) == 3, "as far off as 4.5 %"
+    made.was_off(math.inf, 3)
+    assert made.factor(CELLS) == 1
+
+
+def test_errors_may_leap_and_half_as_wide_a_cell_be_near_enough() -> None:
+    made = pace(5000.0)
+    assert made.factor(400_000_000) == 10
+    made.was_off(0.41, 10)
+    assert made.factor(400_000_000) == 5
+    made.took(20.0, 5)
+    assert made.factor(400_000_000) == 5
+    assert not made.untried, "what was tried is not tried at every step"
+    made.was_off(0.31, 5)
+    tried = []
+    for _ in range(6):  # errors of which none tells the next
+        tried.append(made.factor(400_000_000))
+        made.was_off({2: 0.006, 3: 0.024, 4: 0.037, 5: 0.25}[tried[-1]], tried[-1])
+    assert tried == [2, 3, 4, 4, 4, 4]
 
 
 def test_the_coarse_grid_stays_until_another_is_much_better() -> None:

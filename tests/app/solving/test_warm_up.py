@@ -8,14 +8,16 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from app.catalog.algorithms import ALGORITHMS, find
+from app.catalog.algorithms import ALGORITHMS, Runner, find
 from app.document.terrain import TerrainDocument
 from app.solving.request import Options, SolveRequest
 from app.solving.solve import Solving
+from app.solving.warm_up import warm
 from core.cancel import NEVER, Cancel
-from core.solver import Sources
+from core.solver import Sources, Start
 from core.times import UNLIMITED
 from core.trace import SILENT, Ring, SolveStarted, Trace
+from raster import straight_paths
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from raster.travel_times import TravelTimeGrid
@@ -72,6 +74,24 @@ def test_other_cells_are_another_kind_and_another_solver_is_not(
     for grid in (codes, real, codes):
         Solving().run(request(grid, 40))
     assert [cells for cells, _ in watched] == [9, 81, 9, 81, 81]
+
+
+@pytest.mark.parametrize("backend", ["cpu", "gpu"])
+def test_the_first_way_along_straight_lines_compiles_nothing(
+    watched: list[tuple[int, bool]], backend: str
+) -> None:
+    kmh = np.full((40, 50), 36.5 if backend == "cpu" else 36)
+    grid, straight = grid_from_kmh(kmh, 10.0), {"geometry": 1.0}
+    said: list[str] = []
+    asked = Runner("watched", backend), (Start(30),), 0.0, straight
+    warm(grid, *asked, progress=lambda _, label: said.append(label))
+    assert len(watched) == (backend == "cpu")
+    assert said == ["preparing the solver (first run only)", ""]
+    compiled = len(straight_paths._descend.signatures)
+    times = Dijkstra(grid, geometry="straight").solve((Start(0),))
+    points, _ = straight_paths.straight_path(grid, times, 30, 40)
+    assert len(points) > 20
+    assert len(straight_paths._descend.signatures) == compiled > 0
 
 
 def test_for_previews_a_few_cells_are_made_coarser_and_solved(

@@ -205,3 +205,18 @@ def test_bench_ends_with_a_fault_where_bits_differ(
     assert [line.split()[-1] for line in out.splitlines()[1:3]] == ["yes", "NO"]
     assert err.count("\n") == 1
     assert "tiled on cpu differs from the first result" in err
+
+
+def test_bench_validates_and_writes_the_order_of_finish(
+    isofront: CommandLine, terrain: Path
+) -> None:
+    target = terrain.parent / "race.csv"
+    status, out, err = isofront(
+        "bench", terrain, "--start", "auto", "--algorithms", "tiled,dijkstra", "--repeat", 1,
+        "--validate", "--csv", target, "--json", "-",
+    )  # fmt: skip
+    assert (status, err) == (0, "")
+    assert [row["validated"] for row in json.loads(out)["results"]] == [True, True]
+    heads, *rows = (line.split(",") for line in target.read_text().splitlines())
+    assert [row[heads.index("place")] for row in rows] == ["1", "2"]
+    assert {row[heads.index("validated")] for row in rows} == {"True"}

@@ -12,17 +12,26 @@ from core.parallel.kernel_cache import kernel_sources
 
 ROOT = Path(__file__).resolve().parents[3]
 
-SOLVE = """
+KERNEL = """
+from numba import njit
+from raster.steps import half_cost
+
+@njit(cache=True)
+def first_half_cost(costs):
+    return half_cost(costs, 0, 0, 0)
+"""
+
+RUN = """
 import numpy as np
-from core.solver import Start
 from raster.grid import grid_from_kmh
-from raster.solvers.dijkstra import Dijkstra
-print(Dijkstra(grid_from_kmh(np.full((3, 3), 36.0), 10.0)).solve((Start(0),)).max_ticks)
+from raster.kernel import first_half_cost
+from raster.steps import step_costs
+print(first_half_cost(step_costs(grid_from_kmh(np.full((3, 3), 36.0), 10.0), 0.001)))
 """
 
 
-def _solve_in(folder: Path) -> int:
-    command = [sys.executable, "-c", SOLVE]
+def _half_cost_in(folder: Path) -> int:
+    command = [sys.executable, "-c", RUN]
     kept_apart = {k: v for k, v in os.environ.items() if k != "NUMBA_CACHE_DIR"}
     done = subprocess.run(
         command, cwd=folder, env=kept_apart, capture_output=True, text=True, check=True
@@ -35,15 +44,18 @@ def test_an_edited_callee_in_another_file_is_noticed(tmp_path: Path) -> None:
         shutil.copytree(
             ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__")
         )
-    right = _solve_in(tmp_path)
+    (tmp_path / "raster" / "kernel.py").write_text(KERNEL, encoding="utf-8")
+    assert _half_cost_in(tmp_path) == 500
     kept = list((tmp_path / "core" / "__pycache__").glob("kernels-*"))
     assert len(kept) == 1
+    assert list(kept[0].rglob("kernel.first_half_cost*.nbc"))
     steps = tmp_path / "raster" / "steps.py"
     text = steps.read_text(encoding="utf-8")
-    assert "1.8 * length" in text
-    steps.write_text(text.replace("1.8 * length", "0.9 * length"), encoding="utf-8")
+    compiled = "return costs.table[kind, costs.values[row, col]]"
+    assert text.count(compiled) == 1
+    steps.write_text(text.replace(compiled, f"{compiled} * 3"), encoding="utf-8")
     os.utime(kept[0], (0, 0))
-    assert abs(_solve_in(tmp_path) - right / 2) <= 2
+    assert _half_cost_in(tmp_path) == 1500
     after = list((tmp_path / "core" / "__pycache__").glob("kernels-*"))
     assert len(after) == 1, "the folder that nobody used for a month stayed"
     assert after != kept

@@ -17,6 +17,8 @@ from raster.steps import BARRIER, SLOWEST, half_cost_ticks
 
 Words = NDArray[np.uint32]
 
+SHARE = 3_037_000_499
+
 
 @pytest.fixture
 def words() -> Words:
@@ -48,6 +50,19 @@ def differing(words: Any) -> None:
 def smaller(words: Any) -> None:
     left, right = simd.load(words, 0), simd.load(words, WIDTH)
     simd.store(words, 2 * WIDTH, simd.least(left, right))
+
+
+@njit
+def larger(words: Any) -> None:
+    left, right = simd.load(words, 0), simd.load(words, WIDTH)
+    simd.store(words, 2 * WIDTH, simd.most(left, right))
+
+
+@njit
+def scaled_where_smaller(words: Any) -> None:
+    left, right = simd.load(words, 0), simd.load(words, WIDTH)
+    scaled = simd.scaled(right, SHARE, 31)
+    simd.store(words, 2 * WIDTH, simd.select_less(left, right, scaled, left))
 
 
 @njit
@@ -89,6 +104,8 @@ def odds(words: Any) -> None:
         (subtracted, lambda a, b: a - b),
         (differing, lambda a, b: (a ^ b) | 1),
         (smaller, np.minimum),
+        (larger, np.maximum),
+        (scaled_where_smaller, lambda a, b: np.where(a < b, b * np.uint64(SHARE) >> 31, a)),
         (where_smaller, lambda a, b: np.where(a < b, a, 7)),
         (at_most, lambda a, b: a <= b),
         (moved_right, lambda a, b: np.concatenate([[11], a[:-1]])),
@@ -121,6 +138,39 @@ def test_a_vector_becomes_a_word(words: Words) -> None:
     assert smallest == row.min()
     assert total == row.sum(dtype=np.uint64) % 2**32
     assert union == np.bitwise_or.reduce(row)
+
+
+@njit
+def compared(words: Any) -> Any:
+    left, right = simd.load(words, 0), simd.load(words, WIDTH)
+    lanes = simd.less_lanes(left, right), simd.differing_lanes(left, right)
+    none = simd.any_less(left, left), simd.any_less(left, right)
+    return lanes, none, (simd.lowest_bit(lanes[0]), simd.highest_bit(lanes[0]))
+
+
+@njit
+def with_another_lane(words: Any, at: int) -> Any:
+    row = simd.load(words, 0)
+    simd.store(words, 2 * WIDTH, simd.with_lane(row, at, np.uint32(77)))
+    return simd.lane(row, at)
+
+
+def test_lanes_that_differ_are_the_bits_of_a_word(words: Words) -> None:
+    left, right = words[:WIDTH], words[WIDTH : 2 * WIDTH]
+    (less, differing), some, (lowest, highest) = compared(words)
+    places = np.flatnonzero(left < right)
+    assert less == sum(1 << int(place) for place in places)
+    assert differing == sum(1 << int(place) for place in np.flatnonzero(left != right))
+    assert some == (False, True)
+    assert (lowest, highest) == (places[0], places[-1])
+
+
+def test_a_lane_is_taken_and_replaced(words: Words) -> None:
+    for at in (0, 17, WIDTH - 1):
+        assert with_another_lane(words, at) == words[at]
+        changed = np.flatnonzero(words[2 * WIDTH :] != words[:WIDTH])
+        assert changed.tolist() == [at]
+        assert words[2 * WIDTH + at] == 77
 
 
 @njit

@@ -14,8 +14,9 @@ from benchmarks.instances.terrains import fractal_terrain
 from core.cancel import Cancel
 from core.errors import DeviceMemoryError, ParameterError
 from core.solver import Start
-from core.times import UNREACHED
+from core.times import UNLIMITED, UNREACHED
 from core.trace import Iteration, Ring, SolveFinished, SolveStarted
+from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.tiled import Tiled as HostTiled
 from raster.starts import good_start
@@ -51,6 +52,17 @@ def test_equals_dijkstra_while_blocks_come_and_go(form: str, name: str) -> None:
     expected = solve_with(instance, "dijkstra", "cpu")
     solver = out_of_core(instance.grid, zero_speed_kmh=instance.zero_speed_kmh, **FORMS[form])
     assert_same_bits(solver.solve(sources_of(instance)), expected)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", DRAWN)
+def test_straight_lines_while_blocks_come_and_go(form: str, name: str) -> None:
+    instance, lines = DRAWN[name](), {"geometry": 1.0}
+    zero = instance.zero_speed_kmh
+    solver = out_of_core(instance.grid, zero_speed_kmh=zero, geometry=STRAIGHT, **FORMS[form])
+    for limit in (UNLIMITED, 60.0):
+        expected = solve_with(instance, "dijkstra", "cpu", limit, lines)
+        assert_same_bits(solver.solve(sources_of(instance), limit=limit), expected)
 
 
 def test_a_limit_cuts_exactly_at_the_limit() -> None:

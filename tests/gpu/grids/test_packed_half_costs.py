@@ -15,7 +15,7 @@ import pytest
 
 from benchmarks.peers.cpp_dijkstra import compiler
 from core.times import COARSEST_TICK, FINEST_TICK
-from raster.steps import BARRIER, half_cost_ticks
+from raster.steps import BARRIER, DIAGONAL, NORTH_SOUTH, SLANT, half_cost_ticks, most_aslant
 
 HEADER = Path(__file__).resolve().parents[3] / "gpu" / "include" / "tile_grid.cuh"
 
@@ -32,11 +32,11 @@ typedef unsigned long long u64;
 """
 
 THROUGH = """
-extern "C" void through(const double* scale, double zero, u32 slant, const float* kmh, int cells,
-                        u32* priced, u32* found) {
+extern "C" void through(const double* scale, double zero, u32 slant, u32 straight,
+                        const float* kmh, int cells, u32* priced, u32* found) {
   Grid grid;
   for (int k = 0; k < 3; k++) grid.scale[k] = scale[k];
-  grid.zero_speed = zero, grid.slant = slant;
+  grid.zero_speed = zero, grid.slant = slant, grid.straight_lines = straight;
   for (int i = 0; i < cells; i++) {
     HalfCost before = half_of_speed(grid, kmh[i]);
     value_t value = packed(grid, before);
@@ -73,17 +73,21 @@ def test_packed_half_costs_are_unpacked_to_the_bit(square: bool, tmp_path: Path)
         y = x if square else y
         tick = 2.0 ** random.integers(int(math.log2(FINEST_TICK)), int(math.log2(COARSEST_TICK)))
         scale = np.array([1.8 * length / tick for length in (x, y, math.hypot(x, y))])
-        slant = round(2**31 * scale[2] / scale[:2].max())
+        slant = int(2**31 * scale[2] / scale[:2].max())
+        straight = int(square and random.random() < 0.5)
         kmh = _speeds(random, scale)
         zero = float(random.choice([0.0, 0.7]))
         priced, found = np.zeros((2, len(kmh), 3), np.uint32)
         pointers = [ctypes.c_void_p(a.ctypes.data) for a in (scale, kmh, priced, found)]
         through(
-            pointers[0], ctypes.c_double(zero), ctypes.c_uint32(slant), pointers[1], len(kmh),
-            pointers[2], pointers[3],
+            pointers[0], ctypes.c_double(zero), ctypes.c_uint32(slant), straight, pointers[1],
+            len(kmh), pointers[2], pointers[3],
         )  # fmt: skip
         for kind in range(3):
             expected = half_cost_ticks(kmh.astype(np.float64), scale[kind], zero)
+            if straight and kind == DIAGONAL:
+                assert slant == SLANT
+                expected = np.minimum(expected, most_aslant.py_func(priced[:, NORTH_SOUTH]))
             np.testing.assert_array_equal(priced[:, kind], expected)
         np.testing.assert_array_equal(found, priced)
 

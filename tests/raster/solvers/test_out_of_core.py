@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import gc
-import threading
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from core.cancel import Cancel
 from core.errors import InputError, ParameterError
 from core.solver import Sources, Start
 from core.times import UNLIMITED, UNREACHED
@@ -18,15 +17,17 @@ from core.trace import Iteration, Ring, SolveFinished, SolveStarted
 from raster.blocks.layout import BlockPartition, side_for
 from raster.blocks.paging import Pager, SwapCapacity
 from raster.blocks.store import Field, FieldLender, in_a_file, in_memory, mapped
+from raster.geometry import STRAIGHT
 from raster.grid import VelocityGrid, Window, grid_from_kmh
 from raster.solvers.out_of_core import OutOfCore, stripes
 from raster.solvers.tiled import Tiled
 from tests.parity.drawn import DRAWN
-from tests.parity.test_grid_solvers import assert_same_bits, sources_of
+from tests.parity.test_grid_solvers import STRAIGHT_LINES, assert_same_bits, sources_of
 from tests.parity.test_grid_solvers import solve as solve_with
+from tests.raster.solves import StopAt
 from tests.raster.terrains import noise, rolling
 
-FORMS = {
+FORMS: dict[str, dict[str, Any]] = {
     "one block here at a time": {"block_cells": 32, "slots": 1},
     "three blocks of four tiles": {"block_cells": 64, "slots": 3},
     "two workers": {"block_cells": 32, "slots": 2, "workers": 2},
@@ -44,6 +45,16 @@ def test_equals_dijkstra_while_blocks_come_and_go(form: str, name: str) -> None:
     expected = solve_with(instance, "dijkstra", "cpu")
     solver = OutOfCore(instance.grid, zero_speed_kmh=instance.zero_speed_kmh, **FORMS[form])
     assert_same_bits(solver.solve(sources_of(instance)), expected)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_equals_dijkstra_along_straight_lines(form: str) -> None:
+    # Wedges of cells, and discs of starts, in tiles of blocks that are elsewhere.
+    for name in ("plateaus", "three starts, delays", "noise", "islands"):
+        instance = DRAWN[name]()
+        expected = solve_with(instance, "dijkstra", "cpu", parameters=STRAIGHT_LINES)
+        solver = OutOfCore(instance.grid, geometry=STRAIGHT, **FORMS[form])
+        assert_same_bits(solver.solve(sources_of(instance)), expected)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -346,7 +357,10 @@ def test_the_trace_tells_the_solve() -> None:
     assert 0 < sum(turn.bytes_moved for turn in turns) <= end.bytes_moved
 
 
-def test_a_cancelled_solve_is_partial_and_the_next_one_whole() -> None:
+def test_a_cancelled_solve_is_partial_and_the_next_one_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("raster.blocks.solve.PARTIAL_SECONDS", 60.0)  # not by the clock
     kmh = np.zeros((1001, 1001))
     kmh[::2, :] = 50  # a serpentine of half a million cells: long enough to be interrupted
     kmh[1::4, -1] = 50
@@ -354,10 +368,8 @@ def test_a_cancelled_solve_is_partial_and_the_next_one_whole() -> None:
     grid = grid_from_kmh(kmh, 10.0)
     solver = OutOfCore(grid, block_cells=64, slots=40)
     expected = solver.solve((Start(0),), limit=1000.0)
-    cancel = Cancel()
-    timer = threading.Timer(0.05, cancel.set)
-    timer.start()
-    times = solver.solve((Start(0),), cancel=cancel)
+    stop = StopAt(20)
+    times = solver.solve((Start(0),), trace=stop, cancel=stop.cancel)
     assert times.partial
     assert 0 < times.reached < (kmh > 0).sum()
     again = solver.solve((Start(0),), limit=1000.0)

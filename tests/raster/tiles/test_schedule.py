@@ -8,7 +8,7 @@ import pytest
 from core.times import UNREACHED
 from raster.grid import grid_from_kmh
 from raster.tiles.layout import TILE
-from raster.tiles.schedule import KEYS, BucketWidth, Schedule, _wake
+from raster.tiles.schedule import KEYS, BucketWidth, Schedule, wake
 
 
 def entered(*keys: int) -> Schedule:
@@ -47,7 +47,7 @@ def test_a_round_serves_the_earliest_tiles_and_those_within_the_step_width() -> 
     assert not schedule.next_round(51)
 
 
-def test_a_served_tile_has_no_key_until_a_neighbour_wakes_it() -> None:
+def test_a_served_tile_has_no_key_until_a_neighbourwakes_it() -> None:
     schedule = entered(10, UNREACHED, UNREACHED)
     assert schedule.next_round(0)
     assert np.all(schedule.tiles.keys == UNREACHED)
@@ -75,7 +75,7 @@ def test_two_starts_in_a_tile_queue_it_once() -> None:
 
 
 @pytest.mark.parametrize("edge", [0, 1, 2, 3])
-def test_a_wake_up_at_an_edge_of_the_grid_is_found(edge: int) -> None:
+def test_awake_up_at_an_edge_of_the_grid_is_found(edge: int) -> None:
     # 3 × 3 tiles; a corner tile is served, then each of its neighbours is woken.
     schedule = Schedule.of(3 * TILE, 3 * TILE)
     row, col = 2 * (edge // 2), 2 * (edge % 2)
@@ -144,7 +144,7 @@ def test_the_eight_neighbours_of_a_tile_have_eight_keys_of_their_own() -> None:
     slots = []
     for down, right in ways:
         keys = np.full((9, KEYS), UNREACHED, np.uint32)
-        _wake(keys, 4, 3, down, right, np.int64(7), UNREACHED - 1)
+        wake(keys, 4, 3, down, right, np.int64(7), UNREACHED - 1)
         ((tile, slot),) = np.argwhere(keys == 7).tolist()
         assert tile == 4 + 3 * down + right
         slots.append(slot)

@@ -15,7 +15,8 @@ from core.times import UNREACHED
 from road.ch import selection
 from road.ch.contraction import _shortcuts, contract
 from road.ch.hierarchy import ORIGINAL
-from road.ch.remnant import Remnant, uncontracted
+from road.ch.remnant import Remnant, uncontracted, without
+from road.ch.selection import keys_of
 from road.ch.settings import ContractionSettings
 from road.costs.metric import Weights
 from road.graph import RoadGraph
@@ -102,6 +103,56 @@ def test_a_way_that_costs_the_same_is_a_witness_if_it_stays() -> None:
             assert (len(loose.tail), counts.tolist()) == (shortcuts, witnesses)
 
 
+@pytest.mark.parametrize(("hops", "shortcuts"), [(2, 2), (3, 0)])
+def test_a_witness_may_have_three_steps(
+    hops: int, shortcuts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Round w of the street u, w, v three steps of 3 lead, which costs less than two of 5."""
+    monkeypatch.setattr("road.ch.contraction.HOPS", hops)
+    streets = [(0, 1), (1, 2), (0, 3), (3, 4), (4, 2)]
+    graph = graph_of([(0, 0), (1, 1), (2, 0), (0, -1), (2, -1)], streets)
+    around = (graph.tail != 1) & (graph.head != 1)
+    search = SearchGraph.of(graph, weights_of(graph, np.where(around, 3, 5)))
+    with Threads() as threads:
+        remnant = uncontracted(search, threads)
+        gone = np.array([0, 1, 0, 0, 0], np.uint8)
+        loose, counts = _shortcuts(remnant, gone, np.array([1], np.uint32), threads)
+    assert (len(loose.tail), counts.tolist()) == (shortcuts, [0, 2 - shortcuts])
+
+
+def test_steps_that_others_undercut_leave_and_states_beside_nothing_new_are_not_searched() -> None:
+    """A row of squares; over the street at the end of it a way of two streets is shorter."""
+    places = [(float(k // 2), float(k % 2)) for k in range(12)]
+    streets = [(k, k + 2) for k in range(10)] + [(k, k + 1) for k in range(0, 12, 2)] + [(0, 3)]
+    graph = graph_of(places, streets)
+    ends = np.sort(np.stack((graph.tail, graph.head)), axis=0)
+    dear = (ends[0] == 0) & (ends[1] == 3)
+    search = SearchGraph.of(graph, weights_of(graph, np.where(dear, 90, 4)))
+    with Threads() as threads:
+        remnant = uncontracted(search, threads)
+        assert remnant.stale.all()
+        keys_of(remnant, 1, threads)
+        assert not remnant.stale.any()
+        ways = {(0, 3), (3, 0)}
+        for rows in remnant[:2]:
+            here = np.repeat(np.arange(12), rows.end - rows.first)
+            steps = np.concatenate(
+                [np.arange(*ends) for ends in zip(rows.first, rows.end, strict=True)]
+            )
+            assert not ways & set(zip(here.tolist(), rows.other[steps].tolist(), strict=True))
+        assert remnant.steps == graph.arc_count - 2
+        gone = np.zeros(12, np.uint8)
+        gone[11] = 1
+        known = remnant.added.copy()
+        loose, _ = _shortcuts(remnant, gone, np.array([11], np.uint32), threads)
+        left = without(remnant, gone, loose, threads)
+        assert np.flatnonzero(left.stale).tolist() == [9, 10]
+        left.added[:9] = -7
+        keys_of(left, 1, threads)
+        assert (left.added[:9] == -7).all()
+        assert (left.added[9:] != known[9:11]).any()
+
+
 def test_of_parallel_steps_the_least_is_kept_and_loops_are_none() -> None:
     graph = DRAWN["parallels and loops"]()
     weights = random_weights(graph, 8)
@@ -133,7 +184,7 @@ def test_the_order_does_not_depend_on_the_threads(monkeypatch: pytest.MonkeyPatc
     search = SearchGraph.of(graph, random_weights(graph, 9))
     one = arrays_of(contract(search, ContractionSettings(core=10)).hierarchy)
     monkeypatch.setattr("core.parallel.threads.WORTH_SHARING", 0)
-    monkeypatch.setattr("road.ch.contraction.WORTH_SHARING", 0)
+    monkeypatch.setattr("road.ch.selection.WORTH_SHARING", 0)
     for first, second in zip(
         one, arrays_of(contract(search, ContractionSettings(core=10)).hierarchy), strict=True
     ):

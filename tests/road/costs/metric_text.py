@@ -24,11 +24,21 @@ def metric_to_json(metric: Metric) -> str:
         "limit_factor": metric.limit_factor,
         "top_speed_kmh": _finite(metric.top_speed_kmh),
         "surface_factors": _named(metric.surface_factors),
+        "surface_caps_kmh": _named(metric.surface_caps_kmh),
+        "pushed_kmh": metric.pushed_kmh,
         "flag_factors": _named(metric.flag_factors),
         "slope": metric.slope,
         "turn_seconds": _named(metric.turn_seconds),
+        "sharp_turn_seconds": metric.sharp_turn_seconds,
+        "turn_bias": metric.turn_bias,
+        "oncoming_seconds": metric.oncoming_seconds,
+        "wait_seconds": _named(metric.wait_seconds),
         "quantity": metric.quantity,
+        "private": metric.private,
+        "situation": metric.situation._asdict(),
     }
+    if metric.dead_end_seconds is not None:
+        values["dead_end_seconds"] = _finite(metric.dead_end_seconds)
     return json.dumps(values, indent=2)
 
 

@@ -6,7 +6,6 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,16 +14,15 @@ import pytest
 from core.errors import InputError, ParameterError
 from core.times import UNREACHED
 from road.costs.metric import DecoderTable, Metric, given_weights, hop_weights
-from road.costs.profiles import BICYCLE, CAR, FOOT, PROFILES
+from road.costs.profiles import BICYCLE, CAR, FOOT, PROFILES, SHOES
 from road.costs.slopes import SLOPES, bicycle, tobler
-from road.costs.way_speeds import read_way_speeds
 from road.graph import GivenCosts, RoadGraph
 from road.properties import Flag, RoadClass, Surface, Turn, Vehicle
 from road.search.search_graph import SearchGraph
 from road.speed_limits import KMH_OF_CODE
+from road.turn_codes import FIRST_LEFT, FIRST_RIGHT, STRAIGHT_ON
 from tests.road.coded import any_bytes, roads, varied, ways
 from tests.road.drawn import grid_city, with_given_costs, without_restrictions
-from tests.shared_data import needs_shared, shared
 
 PLAIN = Metric("plain", Vehicle.CAR, {RoadClass.PRIMARY: 72, RoadClass.TRACK: 18})
 
@@ -32,14 +30,23 @@ PLAIN = Metric("plain", Vehicle.CAR, {RoadClass.PRIMARY: 72, RoadClass.TRACK: 18
 def decoded(graph: RoadGraph, table: DecoderTable) -> np.ndarray:
     """The layout in the text of `road.costs.metric`, word by word: what a device computes."""
     arcs, values = graph.arcs, table.values
+    rides = arcs.vehicles & table.mask != 0
     pace = values[0, (arcs.road_class & 127) + np.where(arcs.flags & Flag.URBAN, 128, 0)]
-    posted = values[1, arcs.speed_limit]
+    pace = np.where(~rides & (pace > 0), np.maximum(pace, values[0, 127]), pace)
+    pace = pace * values[2, arcs.surface & 127]
+    posted = np.where(rides, values[1, arcs.speed_limit], 0.0)
     takes = (posted > 0) & (pace > 0) & (table.follow | (posted > pace))
-    per_metre = np.where(takes, posted, pace) * values[2, arcs.surface] * values[3, arcs.flags]
+    pace = np.where(takes, posted, pace)
+    pace = np.where(pace > 0, np.maximum(pace, values[2, 128 + (arcs.surface & 127)]), pace)
+    per_metre = pace * values[3, arcs.flags]
     if arcs.slope is not None:
         per_metre = per_metre * values[4, arcs.slope.view(np.uint8)]
     ticks = np.clip(np.rint(arcs.length_m.astype(np.float64) * per_metre), 1, UNREACHED)
-    closed = (arcs.vehicles & table.mask == 0) | (per_metre == 0)
+    closed = (
+        (arcs.vehicles & (table.mask | table.pushed) == 0) | (per_metre == 0) | (ticks == UNREACHED)
+    )
+    if arcs.arc_end is not None:
+        ticks = np.minimum(ticks + values[5, arcs.arc_end], UNREACHED)
     return np.where(closed, UNREACHED, ticks).astype(np.uint32)
 
 
@@ -49,7 +56,7 @@ def test_costs_follow_from_the_table_alone(name: str, limits: Any) -> None:
     metric = replace(PROFILES[name], limits=limits)
     graph = varied()
     weights = metric.weights(graph)
-    assert metric.table().values.nbytes == 10_240
+    assert metric.table().values.nbytes == 12_288
     np.testing.assert_array_equal(weights.arc_costs, decoded(graph, metric.table()))
     assert weights.arc_costs.dtype == np.uint32
     assert not weights.arc_costs.flags.writeable
@@ -71,7 +78,7 @@ def test_every_byte_is_decoded_and_halves_go_to_even() -> None:
 def test_a_cost_is_rounded_once() -> None:
     # Against rational numbers: the float64 product errs by far less than the rounding.
     graph = varied(3000)
-    metric = replace(CAR, slope=((-127, 1.25), (0, 1), (127, 0.25)))
+    metric = replace(CAR, slope=((-127, 1.25), (0, 1), (127, 0.25)), surface_factors=SHOES)
     costs = metric.weights(graph).arc_costs
     arcs = graph.arcs
     assert arcs.slope is not None
@@ -80,11 +87,13 @@ def test_a_cost_is_rounded_once() -> None:
         kmh: float | Fraction = metric.speeds_kmh[road]
         if flags & Flag.URBAN:
             kmh = metric.urban_speeds_kmh.get(road, kmh)
+        surface = Surface(arcs.surface[a])
+        kmh = Fraction(kmh) * Fraction(metric.surface_factors.get(surface, 1.0))
         if arcs.speed_limit[a]:
             kmh = Fraction(KMH_OF_CODE[arcs.speed_limit[a]]) * Fraction(metric.limit_factor)
-        speed = Fraction(min(kmh, metric.top_speed_kmh))
-        speed *= Fraction(metric.surface_factors.get(Surface(arcs.surface[a]), 1))
-        speed *= Fraction(metric.flag_factors[Flag.PRIVATE]) if flags & Flag.PRIVATE else 1
+        speed = min(Fraction(kmh), Fraction(metric.top_speed_kmh))
+        if surface in metric.surface_caps_kmh:
+            speed = min(speed, Fraction(metric.surface_caps_kmh[surface]))
         tilt = int(arcs.slope[a])
         gain = Fraction(-3, 4) if tilt > 0 else Fraction(-1, 4)  # of 127 percent
         speed *= 1 + gain * tilt / 127
@@ -156,6 +165,36 @@ def test_factors_multiply_the_speed() -> None:
     assert twice.tolist() == [10000, 20000, 80000, 20000, 40000]
 
 
+def test_surfaces_slow_classes_down_and_cap_whatever_is_driven() -> None:
+    gravel, capped = {Surface.GRAVEL: 0.5}, {Surface.GRAVEL: 18.0}
+    graph = roads(3, surface=Surface.GRAVEL, speed_limit=[0, 60, 10])
+
+    def costs(**changes: Any) -> list[int]:
+        return replace(PLAIN, **changes).weights(graph).arc_costs.tolist()
+
+    assert costs(surface_factors=gravel) == [10_000, 10_000, 36_000]  # obeying slows no further
+    assert costs(surface_factors=gravel, limits="follow") == [10_000, 6000, 36_000]
+    assert costs(surface_caps_kmh=capped, limits="follow") == [20_000, 20_000, 36_000]
+    both = {"surface_caps_kmh": capped, "surface_factors": {Surface.GRAVEL: 0.1}}
+    assert costs(**both, limits="follow") == [50_000, 20_000, 36_000]
+    assert costs(**both, quantity="distance") == [10_000] * 3
+    shut = {"surface_caps_kmh": capped, "surface_factors": {Surface.GRAVEL: 0.0}}
+    assert costs(**shut, limits="follow") == [UNREACHED] * 3
+
+
+def test_bicycles_are_pushed_where_only_walkers_may_go() -> None:
+    classes = [RoadClass.PEDESTRIAN, RoadClass.STEPS, RoadClass.RESIDENTIAL, RoadClass.PATH]
+    graph = roads(4, road_class=classes, vehicles=[4, 4, 6, 1], speed_limit=50, way=[1, 2, 3, 4])
+    riding = replace(BICYCLE, limits="follow", pushed_kmh=3.0)
+    expected = [120_000, 180_000, 9000, UNREACHED]  # steps are slower still
+    assert riding.weights(graph).arc_costs.tolist() == expected
+    closed = replace(riding, closed=frozenset([RoadClass.STEPS]), pushed_kmh=0.0)
+    assert closed.weights(graph).arc_costs.tolist() == [UNREACHED] * 2 + [9000, UNREACHED]
+    speeds = ways(way=[1, 2, 3], kmh=[36.0, 0.0, 36.0], scale=[1.0, 1.0, 1.0])
+    faster = replace(riding, ways=speeds).weights(graph).arc_costs  # of who rides; 0 closes to all
+    assert faster.tolist() == [120_000, UNREACHED, 10_000, UNREACHED]
+
+
 def test_walkers_are_fastest_gently_downhill() -> None:
     percent = np.arange(-60.0, 61.0)
     factor = tobler(percent)
@@ -187,76 +226,8 @@ def test_distance_counts_centimetres_of_what_is_open() -> None:
     graph = roads(3, length_m=[12.34, 12.34, 5], speed_limit=[0, 7, 0], vehicles=[1, 1, 4])
     weights = metric.weights(graph)
     assert weights.arc_costs.tolist() == [1234, 1234, UNREACHED]
-    assert (weights.unit, weights.is_time, weights.turn_costs.any()) == ("cm", False, False)
-
-
-def test_turns_cost_by_kind_and_mirrored_where_traffic_keeps_left() -> None:
-    seconds = {Turn.STRAIGHT: 0, Turn.LEFT: 8, Turn.RIGHT: 2.5, Turn.U_TURN: math.inf}
-    metric = replace(PLAIN, turn_seconds=seconds)
-    assert metric.turn_ticks().tolist() == [0, 8000, 2500, UNREACHED]
-    left = replace(roads(1), left_hand=True)
-    assert metric.weights(left).turn_costs.tolist() == [0, 2500, 8000, UNREACHED]
-    assert Metric("any", Vehicle.CAR, {}).turn_ticks().tolist() == [0, 0, 0, 100_000]
-
-
-def test_ways_have_speeds_of_their_own() -> None:
-    nan = math.nan
-    speeds = ways(way=[2, 5, 7, 9], kmh=[nan, 36, nan, 0], scale=[0.5, 1, 0, 1])
-    graph = roads(6, way=[1, 2, 5, 7, 9, 5], vehicles=[1, 1, 1, 1, 1, 4], surface=Surface.GRAVEL)
-    metric = replace(PLAIN, ways=speeds, surface_factors={Surface.GRAVEL: 0.5})
-    closed = UNREACHED
-    expected = [10_000, 20_000, 10_000, closed, closed, closed]
-    assert metric.weights(graph).arc_costs.tolist() == expected
-    distance = replace(metric, quantity="distance").weights(graph).arc_costs
-    assert distance.tolist() == [10_000, 10_000, 10_000, closed, closed, closed]
-
-
-def test_a_scaled_way_costs_what_a_scaled_metric_would() -> None:
-    graph = varied()
-    some = ways(way=list(range(40)), kmh=[math.nan] * 40, scale=[0.5] * 40)
-    slower = replace(CAR, ways=some).weights(graph).arc_costs.astype(np.int64)
-    plain = CAR.weights(graph).arc_costs.astype(np.int64)
-    open_arcs = slower < UNREACHED
-    np.testing.assert_array_equal(plain == UNREACHED, ~open_arcs)
-    assert (np.abs(slower - 2 * plain)[open_arcs] <= 1).all()
-
-
-@needs_shared
-def test_the_congestion_of_porto_alegre_is_read() -> None:
-    speeds = read_way_speeds(shared("roads/osm-elevation/poa_osm_congestion.csv"))
-    assert len(speeds.way) == 61
-    assert (np.diff(speeds.way) > 0).all()
-    assert set(speeds.scale.tolist()) == {0.5}
-    assert np.isnan(speeds.kmh).all()
-
-
-def test_rows_of_speeds_mean_what_their_type_says(tmp_path: Path) -> None:
-    path = tmp_path / "speeds.csv"
-    path.write_text("max_speed,note,osm_id,speed_type\n30,x,7,km/h\n0.5,,3,scale\n9,,7,scale\n")
-    speeds = read_way_speeds(path)
-    assert speeds.way.tolist() == [3, 7]
-    assert speeds.scale.tolist() == [0.5, 9]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("osm_id,speed_type\n", "line 1: there is no column max_speed"),
-        ("osm_id,max_speed,speed_type\n1,5,scale\nx,5,scale\n", "line 3: osm_id is 'x'"),
-        ("osm_id,max_speed,speed_type\n1,-5,scale\n", "line 2: max_speed is '-5'"),
-        ("osm_id,max_speed,speed_type\n1,nan,scale\n", "line 2: max_speed is 'nan'"),
-        ("osm_id,max_speed,speed_type\n1,5,mph\n", "line 2: speed_type is 'mph'"),
-        ("osm_id,max_speed,speed_type\n1\n", "line 2: max_speed is ''"),
-        ("", "there is no column"),
-    ],
-)
-def test_a_broken_row_is_told_with_its_line(text: str, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "speeds.csv"
-    path.write_text(text)
-    with pytest.raises(InputError, match=message):
-        read_way_speeds(path)
-    with pytest.raises(InputError, match="could not be read"):
-        read_way_speeds(tmp_path / "absent.csv")
+    assert (weights.unit, weights.is_time) == ("cm", False)
+    assert not weights.turn_costs[weights.turn_costs < UNREACHED].any()
 
 
 def test_given_costs_are_used_as_they_are() -> None:
@@ -286,6 +257,8 @@ def test_a_graph_without_lengths_has_no_times() -> None:
         ({"speeds_kmh": {RoadClass.PRIMARY: math.nan}}, "a speed of nan"),
         ({"surface_factors": {Surface.MUD: math.inf}}, "surface factor of inf"),
         ({"turn_seconds": {Turn.LEFT: -3}}, "a turn of -3 s"),
+        ({"surface_caps_kmh": {Surface.MUD: 0}}, "highest speed of 0 km/h on a surface"),
+        ({"pushed_kmh": -1}, "a speed of pushing of -1"),
         ({"limit_factor": 0}, "limit factor of 0"),
         ({"top_speed_kmh": 0}, "top speed of 0"),
         ({"limits": "break"}, "'break'. Choose ignore, obey or follow"),
@@ -323,10 +296,10 @@ def test_a_distance_counts_no_turns_and_keeps_the_forbidden_ones() -> None:
     turns = {Turn.STRAIGHT: 0.0, Turn.LEFT: 8.0, Turn.RIGHT: math.inf, Turn.U_TURN: math.inf}
     metric = replace(PLAIN, quantity="distance", turn_seconds=turns)
     ticks = metric.turn_ticks()
-    assert [ticks[turn] for turn in turns] == [0, 0, UNREACHED, UNREACHED]
-    assert [replace(metric, quantity="time").turn_ticks()[turn] for turn in turns] == [
-        0, 8000, UNREACHED, UNREACHED,
-    ]  # fmt: skip
+    kinds = [STRAIGHT_ON, FIRST_LEFT, FIRST_RIGHT, Turn.U_TURN]
+    assert ticks[kinds].tolist() == [0, 0, UNREACHED, UNREACHED]
+    ticks = replace(metric, quantity="time").turn_ticks()
+    assert ticks[kinds].tolist() == [0, 8000, UNREACHED, UNREACHED]
 
 
 def test_metrics_that_close_the_same_are_told_by_the_kinds_they_close() -> None:
@@ -361,8 +334,8 @@ def test_a_few_arcs_cost_what_they_cost_among_all() -> None:
 
 
 def test_turns_are_rounded_as_arcs_are_and_weights_say_whether_they_were() -> None:
-    slow = replace(CAR, turn_seconds={Turn.LEFT: 0.57})  # 569.99… of the float's thousandths
-    assert slow.turn_ticks()[Turn.LEFT] == 570
+    slow = replace(PLAIN, turn_seconds={Turn.LEFT: 0.57})  # 569.99… of the float's thousandths
+    assert slow.turn_ticks()[FIRST_LEFT] == 570
     graph = with_given_costs(grid_city())
     assert CAR.weights(graph).rounded
     assert not given_weights(graph, graph.given[0].name).rounded

@@ -15,16 +15,18 @@ from core.times import UNREACHED
 from road.costs.metric import Metric
 from road.costs.metric_files import metric_from_json, read_metric
 from road.costs.profiles import BICYCLE, CAR, FOOT, OFFROAD, PROFILES, TRUCK, profile
+from road.files.osm.access import MOTORS
 from road.properties import RoadClass, Surface, Turn, Vehicle
+from road.turn_codes import DEAD_END
 from tests.road.coded import varied
 from tests.road.costs.metric_text import metric_to_json
 from tests.road.drawn import grid_city
 
 
 def test_the_presets_are_these() -> None:
-    assert list(PROFILES) == ["car", "truck", "4x4", "bicycle", "foot"]
+    assert list(PROFILES) == ["car", "truck", "bus", "4x4", "bicycle", "foot"]
     assert profile("foot") is FOOT
-    with pytest.raises(InputError, match=r"no profile 'boat'.*car, truck, 4x4, bicycle, foot"):
+    with pytest.raises(InputError, match=r"no profile 'boat'.*car, truck, bus, 4x4, bicycle, foot"):
         profile("boat")
 
 
@@ -43,15 +45,16 @@ def test_nobody_walks_on_motorways_unless_the_file_says_so() -> None:
 
 def test_tracks_are_for_four_wheels() -> None:
     assert OFFROAD.speeds_kmh[RoadClass.TRACK] > CAR.speeds_kmh[RoadClass.TRACK]
-    for surface, factor in CAR.surface_factors.items():
-        assert OFFROAD.surface_factors[surface] > factor
+    for surface, kmh in CAR.surface_caps_kmh.items():
+        assert OFFROAD.surface_caps_kmh[surface] > kmh
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_a_u_turn_costs_at_most_a_hundred_seconds(name: str) -> None:
+def test_motors_turn_round_at_dead_ends_alone(name: str) -> None:
     metric = PROFILES[name]
-    assert metric.turn_seconds[Turn.U_TURN] in (100, 10, 0)
-    assert (metric.turn_seconds[Turn.U_TURN] == 100) == (not metric.vehicle & ~Vehicle(9))
+    ticks = metric.turn_ticks()
+    assert (ticks[Turn.U_TURN] == UNREACHED) == (metric.vehicle in MOTORS)
+    assert ticks[DEAD_END] in (27_500, 10_000, 0)
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -67,13 +70,13 @@ def test_a_metric_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
 
 
 def test_a_file_says_what_differs_from_a_preset() -> None:
-    text = """{"name": "wet", "based_on": "car", "surface_factors": {"earth": 0.1},
+    text = """{"name": "wet", "based_on": "car", "surface_caps_kmh": {"earth": 9, "mud": null},
         "speeds_kmh": {"motorway": 90}, "closed": ["track"], "turn_seconds": {"u_turn": null}}"""
     metric = metric_from_json(text)
     expected = replace(
         CAR,
         name="wet",
-        surface_factors={**CAR.surface_factors, Surface.EARTH: 0.1},
+        surface_caps_kmh={**CAR.surface_caps_kmh, Surface.EARTH: 9, Surface.MUD: float("inf")},
         speeds_kmh={**CAR.speeds_kmh, RoadClass.MOTORWAY: 90},
         closed=frozenset([RoadClass.TRACK]),
         turn_seconds={**CAR.turn_seconds, Turn.U_TURN: float("inf")},

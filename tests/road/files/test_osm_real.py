@@ -6,6 +6,7 @@ whatever their access, cut only where such ways meet. The graph itself has other
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -13,11 +14,22 @@ import pytest
 
 from core.cancel import NEVER
 from core.progress import no_progress
+from core.solver import Start
+from core.times import UNREACHED
+from road.conditions import Situation
+from road.costs.profiles import CAR
 from road.files.osm.importer import OsmImport, import_osm
 from road.files.osm.objects import OsmObjects, Tags
 from road.files.osm.read import read_objects
 from road.files.osm.restrictions import Fate
-from road.properties import RoadClass, Vehicle
+from road.properties import Flag, RoadClass, Vehicle
+from road.results.travel_times import RoadTimes
+from road.results.tree import NO_PARENT, parents_by_labels
+from road.results.validation import validate
+from road.rules import forbidden_now
+from road.search.private_streets import arrival_arcs
+from road.search.starts import seeds_of
+from road.solvers.dijkstra import Dijkstra
 from tests.road.files.osm_text import forbidden_paths
 from tests.shared_data import needs_shared, shared
 
@@ -123,12 +135,15 @@ def test_complete_restrictions_are_taken_and_the_others_counted(name: str) -> No
 
 
 @needs_shared
-def test_time_dependent_restrictions_of_washington_are_told_and_not_applied() -> None:
+def test_restrictions_of_washington_hold_at_their_hours_alone() -> None:
     found = imported(WASHINGTON)
     assert found.restrictions.by_fate[Fate.TIMED] == 20
     assert any("20 valid only at certain times" in note for note in found.graph.notes)
-    forbidden = forbidden_by_ways(found)
-    assert (296359781, 352828410) not in forbidden  # relation 5264558, Monday to Friday
+    turn = (296359781, 352828410)  # relation 5264558, Monday to Friday, 07:00 to 09:30
+    for hour, bound in (("", False), ("2026-11-23T08:00", True), ("2026-11-22T08:00", False)):
+        now = forbidden_now(found.graph, Situation(hour))
+        graph = replace(found.graph, forbidden=now)
+        assert (turn in forbidden_by_ways(replace(found, graph=graph))) == bound
 
 
 @needs_shared
@@ -163,3 +178,35 @@ def forbidden_by_ways(found: OsmImport) -> set[tuple[int, ...]]:
         ways = graph.arcs.way[turns.arcs[turns.first[k] : turns.first[k + 1]]].tolist()
         sequences.add(tuple(w for i, w in enumerate(ways) if i == 0 or w != ways[i - 1]))
     return sequences
+
+
+@needs_shared
+@pytest.mark.parametrize("name", [PORTO, WASHINGTON, REISTERSTOWN, MOSCOW])
+def test_private_streets_take_the_time_driven_lose_no_place_and_are_not_passed(name: str) -> None:
+    graph = imported(name).graph
+    ruled, arcs = CAR.weights(graph), graph.arcs
+    private = ((arcs.flags & Flag.PRIVATE) != 0) & (ruled.arc_costs < UNREACHED)
+    assert private.sum() > 40
+    bare = replace(graph, arcs=replace(arcs, flags=arcs.flags & np.uint8(255 - Flag.PRIVATE)))
+    np.testing.assert_array_equal(ruled.arc_costs, CAR.weights(bare).arc_costs)
+    starts = (Start(int(graph.tail[np.flatnonzero(private)[0]])),)
+    free = Dijkstra(graph, replace(ruled, ends_only=False)).solve(starts)
+    bound = Dijkstra(graph, ruled).solve(starts)
+    assert free.reached > graph.vertices / 5
+    np.testing.assert_array_equal(bound.labels < UNREACHED, free.labels < UNREACHED)
+    assert validate(bound).passed
+    search, inside = bound.search, arrival_arcs(graph, 1, private)
+    assert search.arc_of_state is not None
+    seeds = seeds_of(search, starts, bound.limit_ticks)
+    parents = parents_by_labels(search, seeds, bound.state_labels).tolist()
+    at_home = inside[search.arc_of_state].tolist()
+    stage = [0] * search.states  # private, public, private again
+    for state in np.argsort(bound.state_labels, kind="stable")[: reached_states(bound)].tolist():
+        before = 0 if parents[state] == NO_PARENT else stage[parents[state]]
+        stage[state] = max(before, 1) if not at_home[state] else 2 * (before > 0)
+        assert at_home[state] or before < 2
+    assert 2 in stage
+
+
+def reached_states(times: RoadTimes) -> int:
+    return int(np.count_nonzero(times.state_labels < UNREACHED))

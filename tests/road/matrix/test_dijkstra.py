@@ -11,6 +11,7 @@ from benchmarks.instances.roads import generated_network
 from core.cancel import Cancel
 from core.errors import CancelledError, ParameterError
 from core.solver import Start
+from core.times import UNREACHED
 from road.costs.metric import given_weights
 from road.matrix import dijkstra
 from road.matrix.dijkstra import DijkstraTables
@@ -59,6 +60,19 @@ def test_many_batches_of_few_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(heard) == 18
     for source, row in zip(sources, found, strict=True):
         np.testing.assert_array_equal(row, solver.solve((source,)).labels)
+
+
+@pytest.mark.parametrize("limit", [0.3, 1e9])
+def test_a_start_that_is_asked_for_several_times_is_at_once_at_each(limit: float) -> None:
+    roads = random_town(60, 4)
+    solver = Dijkstra(roads, random_weights(roads, 4, turns=True))
+    assert solver.search.edge_based
+    sources = [Start(9, 0.2), Start(9, 0.5), Start(31), Start(5, 0.1)]
+    wanted = [31, 9, 9, 4, 31, 8, 9]  # out of order, and nobody asks for 5
+    found = DijkstraTables(solver).table(sources, wanted, limit=limit)
+    for source, row in zip(sources, found, strict=True):
+        np.testing.assert_array_equal(row, solver.solve((source,), limit=limit).labels[wanted])
+    assert [row[2] for row in found[:2].tolist()] == [200, UNREACHED if limit < 0.5 else 500]
 
 
 def test_bad_places_and_a_cancel() -> None:

@@ -74,6 +74,16 @@ def test_past_the_end_of_a_street_it_is_the_vertex() -> None:
     assert found.source(2.0) == Start(0, 2.0)
 
 
+def test_a_coordinate_that_was_rounded_is_the_vertex_still() -> None:
+    index = SnapIndex(graph_of([(0, 0), (100, 0), (200, 0)], [(0, 1), (1, 2)]))
+    for off in (-1e-6, 1e-6):
+        at, beside = index.nearest(100.0 + off, 0.0), index.nearest(100.0 + 1e4 * off, 0.0)
+        assert at is not None
+        assert beside is not None
+        assert at.source() == Start(1)
+        assert isinstance(beside.source(), RoadStart)
+
+
 def test_longitude_counts_less_than_latitude_in_the_north() -> None:
     # at 60° a degree of longitude is half as long as one of latitude
     roads = replace(

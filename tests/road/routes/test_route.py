@@ -21,6 +21,7 @@ from road.places.snap import SnapIndex
 from road.properties import Turn
 from road.routes.route import Route, Router, legs_of, route_in
 from road.routes.route_line import line_of
+from road.routes.route_stations import stations_of
 from road.search.starts import ArcPoint, RoadStart
 from road.solvers.dijkstra import Dijkstra
 from road.streets import streets_of
@@ -47,13 +48,13 @@ def some_places(roads: RoadGraph, weights: Weights) -> list[Place]:
 
 def assert_way(route: Route, origin: Place, destination: Place) -> None:
     """The parts follow one another, from the one place to the other, and cost what is said."""
-    roads, weights = route.graph, route.weights
-    for (a, b), turn in zip(pairwise(route.parts), route.turns, strict=True):
+    roads = route.graph
+    for (a, b), turn in zip(pairwise(route.parts), route.turn_ticks, strict=True):
         assert (a.end, b.begin) == (1.0, 0.0)
         assert roads.head[a.arc] == roads.tail[b.arc]
-        assert weights.turn_costs[turn] < UNREACHED
+        assert turn < UNREACHED
     ticks = sum(route.part_ticks(p) for p in route.parts)
-    ticks += sum(int(weights.turn_costs[turn]) for turn in route.turns)
+    ticks += sum(route.turn_ticks)
     assert abs(ticks - route.ticks) <= 1
     assert abs(sum(leg.ticks for leg in legs_of(route)) - route.ticks) <= 1
     assert sum(leg.length_m for leg in legs_of(route)) == pytest.approx(route.length_m)
@@ -61,6 +62,21 @@ def assert_way(route: Route, origin: Place, destination: Place) -> None:
         first, last = route.parts[0], route.parts[-1]
         assert_end(origin, first.arc, first.begin, int(roads.tail[first.arc]))
         assert_end(destination, last.arc, last.end, int(roads.head[last.arc]))
+        assert_stations(route)
+
+
+def assert_stations(route: Route) -> None:
+    """Point by point the way is as long and as dear as a whole, and waits where a turn costs."""
+    found, line = stations_of(route), line_of(route)
+    stays = (np.diff(found.points, axis=0) == 0).all(axis=1)
+    assert np.array_equal(found.points[np.append(True, ~stays)], line)
+    for column, total in ((found.metres, route.length_m), (found.costs, route.cost)):
+        assert (np.diff(column) >= 0).all()
+        assert column[0] == 0
+        assert column[-1] == pytest.approx(total)
+    turns = sum(route.turn_ticks)
+    scale = route.weights.tick_seconds or 1.0
+    assert np.diff(found.costs)[stays].sum() >= (turns - 1) * scale
 
 
 def assert_end(place: Place, arc: int, fraction: float, vertex: int) -> None:
@@ -69,6 +85,18 @@ def assert_end(place: Place, arc: int, fraction: float, vertex: int) -> None:
         assert place.element == vertex
     else:
         assert any(p.arc == arc and p.fraction == pytest.approx(fraction) for p in place.places)
+
+
+def test_heights_grow_by_the_slopes_of_the_arcs() -> None:
+    roads = grid_city(4, 4)
+    up = np.full(roads.arc_count, 10, np.int8)
+    roads = replace(roads, arcs=replace(roads.arcs, slope=up))
+    times = Dijkstra(roads, CAR.weights(roads)).solve((Start(0),))
+    route = route_in(times, Start(9))
+    assert route is not None
+    found = stations_of(route)
+    assert found.rise == pytest.approx(0.1 * found.metres)
+    assert found.metres[-1] > 0
 
 
 @pytest.mark.parametrize("turns", [False, True])

@@ -31,7 +31,7 @@ def assert_good(route: Route | None, expected: Route | None, weights: Weights) -
     if route is None or expected is None:
         return
     assert route.ticks == expected.ticks
-    turns = sum(int(weights.turn_costs[turn]) for turn in route.turns) * bool(weights.vehicles)
+    turns = sum(route.turn_ticks)
     rounded = sum(route.part_ticks(part) for part in route.parts)
     assert abs(rounded + turns - route.ticks) <= 2  # parts of arcs are rounded one by one
     for one, next_one in zip(route.parts[:-1], route.parts[1:], strict=True):

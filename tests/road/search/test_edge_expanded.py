@@ -8,10 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from road.build import assemble, unknown_properties
 from road.costs.metric import Weights, hop_weights
 from road.graph import RoadGraph
 from road.properties import Turn, Vehicle
 from road.search.edge_expanded import EdgeExpandedGraph, edge_expand, needs_turns
+from road.turn_codes import DEAD_END, FIRST_LEFT, FIRST_RIGHT, STRAIGHT_ON, TURN_OF_CODE
 from road.turns import forbidden_turns, turn_types
 from tests.road.drawn import (
     ALL,
@@ -129,7 +131,7 @@ def test_turns_are_named_as_the_geometry_says(name: str) -> None:
     view = edge_expand(graph)
     tail = np.repeat(np.arange(view.states), np.diff(view.first_out))
     kinds = turn_types(graph, view.arc_of_state[tail], view.arc_of_state[view.head])
-    np.testing.assert_array_equal(view.turn, kinds)
+    np.testing.assert_array_equal(TURN_OF_CODE[view.turn], kinds)
     assert (graph.head[view.arc_of_state[tail]] == graph.tail[view.arc_of_state[view.head]]).all()
 
 
@@ -147,7 +149,39 @@ def test_backward_holds_the_same_turns(name: str) -> None:
 
 def test_u_turns_are_steps_everywhere() -> None:
     view = edge_expand(without_restrictions(grid_city()))
-    assert np.count_nonzero(view.turn == Turn.U_TURN) == view.states
+    assert np.count_nonzero(TURN_OF_CODE[view.turn] == Turn.U_TURN) == view.states
+
+
+def codes_at(view: EdgeExpandedGraph, graph: RoadGraph, tail: int, head: int) -> dict[int, int]:
+    """Code of the turn from the arc between two vertices into the arc to each next one."""
+    arc = int(np.flatnonzero((graph.tail == tail) & (graph.head == head))[0])
+    steps = slice(*view.first_out[arc : arc + 2].tolist())
+    into = graph.head[view.arc_of_state[view.head[steps]]].tolist()
+    return dict(zip(into, view.turn[steps].tolist(), strict=True))
+
+
+def test_turns_cost_at_junctions_and_bends_do_not() -> None:
+    #     5   3     The path from 2 to 4 is for feet: by car, 2 is a bend; 3 is a dead end.
+    #     |   |
+    # 0 - 1 - 2
+    #           4
+    x = np.array([0.0, 100, 200, 200, 270, 100])
+    y = np.array([0.0, 0, 0, 100, -70, 100])
+    ends = np.array([(0, 1), (1, 2), (2, 3), (2, 4), (1, 5)], np.uint32)
+    u, v = (np.concatenate((ends[:, k], ends[:, 1 - k])) for k in (0, 1))
+    arcs = unknown_properties(np.full(10, 100.0, np.float32))
+    vehicles = np.tile(np.array([255, 255, 255, ON_FOOT, 255], np.uint8), 2)
+    graph = assemble(
+        tail=u, head=v, arcs=replace(arcs, vehicles=vehicles), vertex_ids=np.arange(6), x=x, y=y,
+        geographic=False,
+    )  # fmt: skip
+    car = edge_expand(graph, for_vehicle(graph, MOTOR))
+    assert codes_at(car, graph, 0, 1) == {0: Turn.U_TURN, 2: STRAIGHT_ON, 5: FIRST_LEFT + 2}
+    assert codes_at(car, graph, 2, 1)[5] == FIRST_RIGHT + 2
+    assert codes_at(car, graph, 1, 2)[3] == Turn.LEFT
+    assert codes_at(car, graph, 2, 3) == {2: DEAD_END}
+    feet = edge_expand(graph, for_vehicle(graph, ON_FOOT))
+    assert codes_at(feet, graph, 1, 2) == {1: Turn.U_TURN, 3: FIRST_LEFT + 2, 4: FIRST_RIGHT}
 
 
 def test_the_view_is_read_only() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtGui import QFont
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from app.bands import BEYOND_COLOUR, Bands
 from core.times import UNLIMITED
 from tests.ui.canvas.worlds import BARE, MINUTE, solved, split_world
-from ui.canvas.legend import Legend, LegendPainter
+from ui.canvas.legend import MOST_ROWS, RAMP_TICKS, Legend, LegendPainter
 from ui.pictures.speed_layer import SpeedScale
 from ui.pictures.terrain import TerrainScene
 from ui.pictures.theme import LIGHT
@@ -40,6 +41,13 @@ def test_half_opaque_bands_look_paler_in_the_legend_too() -> None:
 def test_the_three_grounds_are_told_apart() -> None:
     kinds = [kind for kind, _ in Legend.of(scene()).ground]
     assert kinds == ["unreached", "barrier", "no data"]
+
+
+def test_where_room_is_scarce_times_alone_are_told_if_there_are_any() -> None:
+    whole, still = Legend.of(scene()), Legend.of(scene(timed=False))
+    assert whole.of_times() == replace(whole, speeds=None, ground=())
+    assert whole.of_times().bands
+    assert still.of_times() == still
 
 
 def test_nothing_is_explained_that_is_not_shown() -> None:
@@ -97,6 +105,34 @@ def test_where_fronts_stop_at_a_limit_what_is_left_is_not_reached_within_it() ->
 
 
 def test_many_bands_share_the_height_there_is(qapp: QApplication) -> None:
-    crowded = replace(scene(), bands=Bands.even(6000.0, 200))
-    painter = LegendPainter(Legend.of(crowded), LIGHT, QFont(), tallest=1100.0)
-    assert painter.size()[1] <= 1100.0
+    crowded = replace(scene(), bands=Bands.even(6000.0, MOST_ROWS))
+    painter = LegendPainter(Legend.of(crowded), LIGHT, QFont(), tallest=330.0)
+    assert painter.size()[1] <= 330.0
+
+
+def test_forty_bands_are_a_ramp_with_a_few_labels(qapp: QApplication) -> None:
+    crowded = replace(scene(), bands=Bands.even(2400.0, 40))
+    legend = Legend.of(crowded)
+    assert not legend.bands
+    assert legend.stepped
+    assert len(legend.ramp) == 40
+    assert legend.ramp[0] == tuple(crowded.bands.colours(BARE.palette)[0, :3])
+    labels = [label for _, label in legend.ticks]
+    assert labels[0] == "0"
+    assert labels[-1] == "40 min"
+    assert len(labels) <= RAMP_TICKS + 1
+    shares = [share for share, _ in legend.ticks]
+    assert min(np.diff(shares)) > 0.07, "labels do not lie on each other"
+    one = Legend.of(replace(scene(), bands=Bands.even(60.0, MOST_ROWS)))
+    assert len(one.bands) == MOST_ROWS
+    assert not one.ramp
+    painter = LegendPainter(legend, LIGHT, QFont(), tallest=600.0)
+    image = QImage(400, 600, QImage.Format.Format_RGB32)
+    image.fill(0)
+    pen = QPainter(image)
+    plate = painter.draw(pen, QPointF(390, 590))
+    pen.end()
+    middle = round(plate.left() + 22)
+    drawn = {image.pixelColor(middle, y).rgb() for y in range(600)}
+    first, last = (QColor(*legend.ramp[k]).rgb() for k in (0, -1))
+    assert {first, last} <= drawn

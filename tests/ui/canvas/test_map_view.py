@@ -12,6 +12,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.bands import Bands
+from raster.grid import grid_from_kmh
 from raster.travel_times import TravelTimeGrid
 from tests.ui.canvas.worlds import (
     BARE,
@@ -26,7 +28,10 @@ from tests.ui.canvas.worlds import (
     split_world,
 )  # fmt: skip
 from ui import theme
+from ui.canvas.film import rgb_of
 from ui.canvas.map_view import MapView
+from ui.pictures.front import flattened as laid
+from ui.pictures.pixels import parts
 from ui.pictures.style import OverlayStyle
 from ui.pictures.terrain import TerrainScene
 from ui.pictures.theme import DARK, LIGHT
@@ -39,6 +44,22 @@ def table() -> list[tuple[int, ...]]:
 
 def show(view: MapView, times: TravelTimeGrid | None, zero_speed_kmh: float = 0.0) -> None:
     view.show_scene(TerrainScene.of(split_world(), times, zero_speed_kmh))
+
+
+def test_no_picture_of_a_new_ground_is_asked_for_where_the_old_one_lay(
+    world: MapView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = grid_from_kmh(np.full((9, 9), 20.0), 10.0, left=1e6, top=1e6)
+    seen: list[object] = []
+
+    def asked(*_: object) -> bool:
+        seen.append(world.viewport.bounds)
+        return True
+
+    monkeypatch.setattr(world.frames, "show", asked)
+    world.enter(TerrainScene.of(far))
+    assert len(seen) > 1
+    assert set(seen) == {world.viewport.bounds}
 
 
 def test_the_empty_map_invites(view: MapView) -> None:
@@ -54,8 +75,8 @@ def test_band_barrier_no_data_and_outside_look_different(world: MapView) -> None
     barrier = colour(world, image, 30, 60)
     assert barrier in (rgb(LIGHT.barrier), rgb(LIGHT.barrier_hatch))
     empty = colour(world, image, 30, 85)
-    assert empty == rgb(LIGHT.canvas)
-    assert colour(world, image, -3, 30) == rgb(LIGHT.canvas)
+    assert empty == rgb(LIGHT.sea)
+    assert colour(world, image, -3, 30) == rgb(LIGHT.sea)
     behind = colour(world, image, 30, 72)  # open ground that is not reached
     assert len({band, barrier, empty, behind}) == 4
 
@@ -76,20 +97,20 @@ def test_later_is_another_band(world: MapView) -> None:
 
 
 def test_speeds_can_be_switched_off(world: MapView) -> None:
-    world.set_style(OverlayStyle(velocity=False, legend=False, scale_bar=False))
-    assert colour(world, world.snapshot(), 30, 72) == rgb(LIGHT.canvas)
+    world.set_style(replace(BARE, velocity=False))
+    assert colour(world, world.snapshot(), 30, 72) == rgb(LIGHT.sea)
 
 
 def test_opacity_lets_the_ground_through(world: MapView) -> None:
     solid = np.array(colour(world, world.snapshot(), 30, 25), float)
-    world.set_style(OverlayStyle(opacity=0.5, isolines=False, legend=False, scale_bar=False))
+    world.set_style(replace(BARE, opacity=0.5))
     half = np.array(colour(world, world.snapshot(), 30, 25), float)
     ground = np.array(colour(world, world.snapshot(), 30, 72), float)
     assert np.allclose(half, (solid + ground) / 2, atol=2)
 
 
 def test_continuous_colours_change_within_a_band(world: MapView) -> None:
-    world.set_style(OverlayStyle(continuous=True, isolines=False, legend=False, opacity=1.0))
+    world.set_style(replace(BARE, continuous=True))
     image = world.snapshot()
     assert colour(world, image, 30, 23) != colour(world, image, 30, 28)
 
@@ -126,6 +147,26 @@ def test_what_stands_on_the_map_can_be_switched_off(world: MapView, style: Overl
     assert world.snapshot() != bare
 
 
+def test_a_frame_in_one_piece_looks_like_its_layers(world: MapView, qtbot: QtBot) -> None:
+    world.set_style(OverlayStyle(opacity=0.6))
+    qtbot.waitUntil(lambda: world.frames.frame is not None and world.frames.frame.flat is not None)
+    frame = world.frames.frame
+    assert frame is not None
+    assert frame.flat is not None
+    assert len(frame.layers) > 1
+    layered = parts(laid(replace(frame, flat=None)))
+    assert np.abs(parts(frame.flat.pixels) - layered).max() <= len(frame.layers)
+
+
+def test_the_legend_is_drawn_anew_where_it_is_another(world: MapView) -> None:
+    world.set_style(replace(BARE, legend=True))
+    first = world.grab().toImage()
+    assert world.grab().toImage() == first, "the one at hand"
+    world.set_bands(Bands.even(60.0, 5))
+    corner = np.s_[first.height() // 2 :, first.width() * 2 // 3 :]
+    assert (rgb_of(world.grab().toImage())[corner] != rgb_of(first)[corner]).any()
+
+
 def test_a_preview_says_so(world: MapView) -> None:
     exact = world.snapshot()
     world.set_preview(True)
@@ -137,7 +178,7 @@ def test_dark_is_dark(world: MapView) -> None:
     assert isinstance(app, QApplication)
     theme.apply(app, "dark")
     image = world.snapshot()
-    assert colour(world, image, -3, 30) == rgb(DARK.canvas)
+    assert colour(world, image, -3, 30) == rgb(DARK.sea)
     assert colour(world, image, 30, 60) in (rgb(DARK.barrier), rgb(DARK.barrier_hatch))
 
 
@@ -148,7 +189,7 @@ def test_a_snapshot_of_another_size_shows_the_same(world: MapView, ratio: float)
     assert (image.width(), image.height()) == (round(600 * ratio), round(448 * ratio))
     assert image.devicePixelRatio() == ratio
     assert colour(world, image, 30, 60) != colour(world, image, 30, 30)
-    assert colour(world, image, 30, 85) == rgb(LIGHT.canvas)
+    assert colour(world, image, 30, 85) == rgb(LIGHT.sea)
 
 
 def test_the_window_shows_what_the_snapshot_shows(world: MapView, qtbot: QtBot) -> None:

@@ -45,10 +45,22 @@ def test_texts_can_be_read(worn: Theme) -> None:
 
 @pytest.mark.parametrize("worn", [LIGHT, DARK], ids=lambda worn: worn.name)
 def test_barrier_speeds_and_background_stay_apart(worn: Theme) -> None:
-    assert contrast(worn.barrier, worn.canvas) >= 1.2
+    assert contrast(worn.barrier, worn.sea) >= 1.2
     assert contrast(worn.barrier, worn.slow) >= 1.2
+    for ground in (worn.sea, worn.slow, worn.fast):
+        assert max(contrast(tone, ground) for tone in (worn.barrier, worn.barrier_hatch)) >= 3
+    assert contrast(worn.barrier, worn.barrier_hatch) >= 3  # on any colour of times one is seen
     assert contrast(worn.fast, worn.slow) >= 2
     assert contrast(worn.start, worn.start_ring) >= 2.5
+
+
+@pytest.mark.parametrize("worn", [LIGHT, DARK], ids=lambda worn: worn.name)
+def test_closed_roads_and_names_on_the_map_stand_out(worn: Theme) -> None:
+    for ground in (worn.canvas, worn.rest_minor, worn.rest_major):
+        assert contrast(worn.road_shut, ground) >= 3
+    for name in (worn.street_name, worn.place_name):
+        assert contrast(name, worn.name_halo) >= 4.5
+    assert contrast(worn.text, worn.accent_soft) >= 4.5
 
 
 def test_the_chosen_scheme_is_worn(app: QApplication) -> None:
@@ -71,6 +83,18 @@ def test_plots_follow(app: QApplication, qtbot: QtBot) -> None:
     qtbot.addWidget(plot)
     theme.restyle_plot(plot, DARK)
     assert plot.backgroundBrush().color() == QColor(DARK.plot)
+
+
+def test_the_system_is_followed_while_nothing_else_is_chosen(
+    app: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theme.apply(app, "system")
+    stop = theme.follow_system(app)
+    for worn in (DARK, LIGHT):
+        monkeypatch.setattr(theme, "current", lambda worn=worn: worn)
+        app.styleHints().colorSchemeChanged.emit(app.styleHints().colorScheme())
+        assert app.palette().window().color() == QColor(worn.window)
+    stop()
 
 
 def test_following_the_system_can_be_ended(app: QApplication) -> None:

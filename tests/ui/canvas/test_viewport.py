@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from raster.grid import Window, grid_from_kmh
-from ui.canvas.tools.glide import between
+from ui.canvas.tools.glide import AGAIN, FEWEST, SLOW_WAYS, Glide, between
 from ui.canvas.viewport import ScaleLimits, Viewport
 from ui.pictures.patch import FINEST_CELL, contains, patch_of, widened
 
@@ -65,6 +66,28 @@ def test_a_glide_about_the_pointer_holds_the_point_under_it_all_the_way(share: f
 def test_a_glide_without_zoom_goes_straight() -> None:
     goal = VIEW.panned(100, 0)
     assert between(VIEW, goal, 0.25).x == pytest.approx(VIEW.x + 0.25 * (goal.x - VIEW.x))
+
+
+def test_a_machine_that_cannot_glide_jumps_and_tries_again(qapp: QApplication) -> None:
+    now = [0.0]
+    seen: list[Viewport] = []
+    glide = Glide(qapp, seen.append, lambda: now[0])
+
+    def way(pictures: int) -> int:
+        """Pictures seen on a way of which the clock lets there be so many."""
+        seen.clear()
+        glide.go(VIEW, VIEW.zoomed(2, 0, 0))
+        while glide.goal is not None:
+            now[0] += glide.milliseconds / 1e3 / pictures
+            glide._step()
+        assert seen[-1] == VIEW.zoomed(2, 0, 0)
+        return len(seen)
+
+    assert way(12) >= 12
+    assert all(way(2) < FEWEST for _ in range(SLOW_WAYS))
+    assert [way(12) for _ in range(AGAIN - 1)] == [1] * (AGAIN - 1)
+    assert way(12) >= 12, "tried again, and quick enough"
+    assert way(12) >= 12
 
 
 @pytest.mark.parametrize("scale", [0.31, 2.0, 9.7, 47.0])

@@ -15,7 +15,7 @@ from raster.travel_times import TravelTimeGrid
 from ui.canvas.map_view import MapView
 from ui.pictures.style import OverlayStyle
 
-BARE = OverlayStyle(isolines=False, legend=False, scale_bar=False, opacity=1.0)
+BARE = OverlayStyle(isolines=False, legend=False, scale_bar=False, opacity=1.0, relief="none")
 MINUTE = Bands.even(60.0, 3)
 
 ROWS, COLS, CELL = 60, 90, 10.0

@@ -12,7 +12,9 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QWidget
 
+from app.document.joined import JoinRequest
 from raster.units import Units
+from resources.paths import SAMPLE, SAMPLE_ROADS
 from tests.linked_files import SOURCE
 from tests.raster.files.openings import Openings
 from tests.ui.driving import Driver
@@ -232,11 +234,23 @@ def test_another_terrain_takes_the_starts_and_the_history_away(
     assert not user.window.commands["undo"].isEnabled()
 
 
-def test_the_sample_opens_with_a_start_solved_and_is_no_recent_file(user: Driver) -> None:
-    user.do("sample")
+@pytest.mark.parametrize("command", ["sample", "sample_roads"])
+def test_a_sample_opens_with_a_start_solved_and_is_no_recent_file(
+    user: Driver, command: str
+) -> None:
+    user.do(command)
     user.rest()
-    assert user.solved.times.reached > 1000
+    assert user.solved.times.reached > 900
     assert preferences.recent_files() == ()
+
+
+def test_the_sample_of_both_joins_the_terrain_with_its_roads(
+    user: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(user.window.opener, "open_joined", lambda *how, **more: asked.append(how))
+    user.do("sample_joined")
+    assert asked == [(JoinRequest(SAMPLE, SAMPLE_ROADS),)]
 
 
 def _dialog(user: Driver) -> OpenOptionsDialog:

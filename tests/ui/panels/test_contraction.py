@@ -105,8 +105,9 @@ def test_figures_stand_beside_those_of_the_graph_of_the_nearest_size(
 ) -> None:
     _hand_in(town, _report())
     assert panel.facts.value("Levels") == "3; paper 40"
-    assert panel.facts.value("Contraction") == "30.0 ms; paper 242 ms"
-    assert panel.facts.value("One to all").endswith("; paper 2.50 ms")
+    contracted, query = panel.beside.bars
+    assert (contracted.ms, contracted.other_ms, query.other_ms) == (30.0, 242.0, 2.496)
+    assert panel.beside.scale_of(contracted) == 242.0, "one for here and the paper"
     assert panel.facts.value("Contracted on") == "GPU · Some GPU"
     assert panel.figures.text("growth") == "2.50 ×"
     assert "Louisiana" in panel.source.text()

@@ -115,7 +115,7 @@ def test_with_crp_a_slider_is_followed_and_measured(
     for _ in range(2):
         town.do("undo")
         town.rest()
-    assert slider.value() == 30, "the slide was one step"
+    assert slider.value() == 25, "the slide was one step"
 
 
 def test_finding_the_cells_is_told_with_its_share(
@@ -142,6 +142,7 @@ def test_levels_stand_beside_those_of_the_paper(town: Driver, panel: Customizati
     assert panel.bars.accessibleDescription().startswith(
         "≤ 256: here 2.00 ms, in the paper 26.5 ms"
     )
+    assert {panel.bars.scale_of(bar) for bar in shown} == {26.5}, "one for here and the paper"
     assert panel.shares.shares == (0.25, 0.75, 0.0)
     assert "GTX Titan" in panel.source.text()
     assert "244 ms" in panel.source.text()

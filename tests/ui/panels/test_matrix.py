@@ -222,6 +222,8 @@ def test_the_pointer_tells_who_is_first_and_when(asked: Hand, direction: Directi
         assert roads is not None
         time = duration(roads.at(*corner(*place)).amount)
         assert asked.told_at(*corner(*place)) == f"{first} · {time}"
+    asked.show_on_map("count")
+    assert asked.told_at(*corner(2, 2.3)) == f"2 of 2 origins · {time}"
     asked.show_on_map("times")
     assert asked.told_at(*corner(2, 2.3)) == ""
 
@@ -262,12 +264,26 @@ def test_a_map_of_listed_destinations_is_no_raster(asked: Hand, tmp_path: Path) 
 def test_statistics_are_copied_and_saved(asked: Hand, tmp_path: Path) -> None:
     asked.press(asked.panel.run)
     asked.press(asked.panel.answer.copy)
-    lines = QGuiApplication.clipboard().text().splitlines()
-    assert len(lines) == 1 + asked.panel.answer.statistics.rowCount()
+    head, *lines = QGuiApplication.clipboard().text().splitlines()
+    assert head.split("\t") == ["band", "destinations", "km of streets", "km²", "total"]
+    covered, statistics = asked.shown.covered, asked.panel.answer.statistics
+    assert len(lines) == statistics.rowCount()
+    assert covered.lengths_m is not None
+    assert covered.areas_m2 is not None
+    told = [[float(number) for number in line.split("\t")[1:]] for line in lines]
+    assert [row[1] for row in told] == pytest.approx([m / 1e3 for m in covered.lengths_m], rel=1e-5)
+    ground = [a / 1e6 for a in covered.areas_m2]
+    assert [row[2] for row in told] == pytest.approx(ground, rel=1e-5)
+    assert told[-1][3] == pytest.approx(sum(ground), rel=1e-5)
+    head_of_ground = statistics.horizontalHeaderItem(3)
+    assert head_of_ground is not None
+    assert "within 50 m of a reached road" in head_of_ground.toolTip()
     asked.choose(asked.panel.answer.save_statistics, tmp_path / "reach.csv")
     with (tmp_path / "reach.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert sum(int(row["destinations"]) for row in rows) == 4
+    assert [float(row["area_m2"]) for row in rows] == list(covered.areas_m2)
+    assert "within 50 m of a reached road" in asked.user.message
 
 
 def test_the_matrix_is_saved_as_the_command_line_does(asked: Hand, tmp_path: Path) -> None:
@@ -310,7 +326,7 @@ def test_finished_chunks_of_a_cancelled_run_are_used_again(
     stopped.set()
     asked.press(asked.panel.run)
     assert (asked.shown.finished.resumed, asked.shown.finished.chunks) == (1, 2)
-    assert "1 of 2 chunks were there" in asked.panel.answer.method.text()
+    assert "1 of 2 chunks was there" in asked.panel.answer.method.text()
     pairs = asked.shown.pairs
     assert pairs is not None
     assert pairs.seconds.tolist() == pytest.approx(solved_times(asked), rel=1e-9)
@@ -343,19 +359,21 @@ def test_a_cluster_that_does_not_answer_is_told_in_a_line(
     assert len(asked.shown.finished.job.origins) == 2
 
 
+@pytest.mark.parametrize("runs", [False, True])
 def test_another_document_drops_the_run_the_places_and_the_answer(
-    asked: Hand, rasters: Rasters
+    asked: Hand, rasters: Rasters, runs: bool
 ) -> None:
     window = asked.user.window
     asked.press(asked.panel.run)
     folder = asked.shown.finished.store.folder
     asked.press(asked.panel.run)
-    QTest.mouseClick(asked.panel.run, LEFT_BUTTON, NO_KEY)
+    if runs:
+        QTest.mouseClick(asked.panel.run, LEFT_BUTTON, NO_KEY)
     asked.user.open(rasters.geotiff())
     assert window.matrices.answer is None
     assert len(window.session.matrix.origins) == 0
-    assert not folder.exists()
     assert asked.panel.answer.isHidden()
+    assert runs or not folder.exists()  # finished chunks of a run that is stopped are kept
 
 
 def test_other_costs_drop_the_answer(asked: Hand) -> None:
@@ -404,3 +422,5 @@ def test_on_terrain_cells_have_the_colour_of_the_first_origin(
     union = hand.shown.union.times.seconds_at(30, 22)
     assert hand.told_at(*centre(30, 22)) == f"2 · {duration(union)}"
     assert hand.told_at(*centre(15, 45)) == ""  # a barrier
+    hand.show_on_map("count")
+    assert hand.told_at(*centre(30, 22)) == f"2 of 2 origins · {duration(union)}"

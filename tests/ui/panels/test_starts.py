@@ -7,12 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.solving.jobs import SolveDone
+from app.solving.request import SolveRequest
 from app.starts import PlacedStart
 from raster.coarse import Magnified
 from tests.ui.driving import SHIFT, Driver
 from tests.ui.rasters import Rasters, centre
 from ui.panels.starts import StartsPanel
-from ui.widgets.starts_model import DELAY
+from ui.widgets.starts_model import DELAY, X
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_a_dragged_start_is_followed_and_undone_as_one_step(opened: Driver) -> N
 def test_a_slow_drag_is_coarse_until_the_hand_rests(
     opened: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.solving.cells.EXACT_STEP_MS", 0.0)
+    monkeypatch.setattr("app.solving.preview_pace.PreviewPace.factor", lambda *_: 2)
     opened.click(*centre(20, 10))
     previews: list[SolveDone] = []
     opened.window.editor.preview_ready.connect(previews.append)
@@ -84,10 +85,29 @@ def test_a_slow_drag_is_coarse_until_the_hand_rests(
     assert opened.seconds(20, 10) == 0
 
 
+def test_a_step_that_is_solved_exactly_is_not_solved_again_where_the_hand_rests(
+    opened: Driver,
+) -> None:
+    opened.click(*centre(20, 10))
+    started: list[SolveRequest] = []
+    opened.window.bridge.solve_started.connect(started.append)
+    opened.press(*_place(opened, 0))
+    for col in range(12, 32, 2):
+        opened.move(*centre(25, col))
+    opened.wait(lambda: opened.window.editor._dragging.at_rest)
+    opened.rest()
+    opened.release(*centre(25, 30))
+    opened.rest()
+    assert started
+    assert all(request.preview for request in started)
+    assert opened.seconds(25, 30) == 0
+    assert not isinstance(opened.solved.times, Magnified)
+
+
 def test_a_drop_before_the_hand_rests_is_solved_exactly(
     opened: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.solving.cells.EXACT_STEP_MS", 0.0)
+    monkeypatch.setattr("app.solving.preview_pace.PreviewPace.factor", lambda *_: 2)
     monkeypatch.setattr("ui.controllers.dragging.REST_MS", 10**7)
     opened.click(*centre(20, 10))
     opened.press(*_place(opened, 0))
@@ -177,11 +197,11 @@ def test_a_place_typed_on_a_barrier_is_refused_and_the_table_shows_what_was(
     opened.click(*centre(15, 35))
     panel, before = opened.window.docks.panel(StartsPanel), opened.window.session.starts
     x, y = centre(15, 45)
-    opened.window.editor.edit_start(0, PlacedStart(x, y))
+    opened.window.editor.starts.edit(0, PlacedStart(x, y))
     opened.rest()
     assert opened.window.session.starts == before
     assert "barrier" in opened.message
-    assert float(str(panel.model.data(panel.model.index(0, 1)))) == pytest.approx(before[0].x)
+    assert float(str(panel.model.data(panel.model.index(0, X)))) == pytest.approx(before[0].x)
 
 
 def test_chosen_starts_are_removed(opened: Driver) -> None:
@@ -222,26 +242,31 @@ def _cell(user: Driver, index: int) -> tuple[int, int]:
     return cell
 
 
-def test_a_click_that_replaces_several_starts_says_so_and_can_be_taken_back(opened: Driver) -> None:
+def test_a_click_beside_several_starts_adds_one_and_none_goes(opened: Driver) -> None:
     for place in (centre(20, 10), centre(5, 5), centre(30, 30)):
         opened.click(*place, keys=SHIFT)
     messages = opened.window.stage.messages
     assert opened.message == ""
     opened.click(*centre(35, 50))
-    assert opened.message.startswith("3 starts were replaced")
-    assert len(opened.window.session.starts) == 1
-    messages.button.click()
+    assert opened.message.startswith("A start was added, since there are several")
+    assert len(opened.window.session.starts) == 4
+    messages.button.click()  # Only this one
     opened.rest()
-    assert len(opened.window.session.starts) == 3
-    opened.click(*centre(35, 50))
-    opened.click(*centre(36, 50))
-    assert opened.message == "", "Undo would take back another edit"
+    assert _cell(opened, 0) == (35, 50)
     assert len(opened.window.session.starts) == 1
+    opened.do("undo")
+    opened.rest()
+    assert len(opened.window.session.starts) == 4
+    opened.do("undo")
+    opened.rest()
+    assert opened.message == "", "its button would keep another start"
+    assert len(opened.window.session.starts) == 3
 
 
-def test_a_good_start_in_the_place_of_several_says_so(opened: Driver) -> None:
+def test_a_good_start_beside_several_is_added(opened: Driver) -> None:
     for place in (centre(20, 10), centre(5, 5)):
         opened.click(*place, keys=SHIFT)
     opened.do("good_start")
     opened.rest()
-    assert opened.message.startswith("2 starts were replaced")
+    assert opened.message.startswith("A start was added, since there are several")
+    assert len(opened.window.session.starts) == 3

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from resources.start_colours import DISTINCT
 from road.turns import NO_ARC
-from ui.pictures.classes import DISTINCT, NOBODY, Classes, EnteredClasses, divided, owner_colours
+from ui.pictures.classes import NOBODY, Classes, EnteredClasses, divided, owner_colours
 from ui.pictures.scene import Named
 
 INF = np.inf

@@ -30,9 +30,11 @@ class DrawTool(QObject):
     drawn = Signal(object, bool)  # corners in the plane, list of (x, y); whether they are an area
     turned = Signal(bool)  # activated, or deactivated
 
-    def __init__(self, view: MapSurface) -> None:
+    def __init__(self, view: MapSurface, cursor: Callable[[], QCursor] | None = None) -> None:
+        """cursor : while it is active, None for that of closures."""
         super().__init__(view)
         self.active = False
+        self._cursor = cursor or pen
         self.sketch = Sketch(lambda x, y: view.viewport.to_pixel(x, y))
         self._view = view
         self._pressed: QPointF | None = None
@@ -56,7 +58,7 @@ class DrawTool(QObject):
         self._drop()
         if active:
             self._view.setFocus()
-            self._view.setCursor(pen())
+            self._view.setCursor(self._cursor())
         self.turned.emit(active)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name

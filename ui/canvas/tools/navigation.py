@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtWidgets import QWidget
 
 from ui.canvas.tools.glide import Glide
 from ui.canvas.viewport import ScaleLimits, Viewport
 from ui.pictures.ground import MapGround
+
+NEARER = 4.0
+"""Factor by which the map is enlarged for a place, where all of it was seen."""
 
 
 class Navigation:
@@ -55,6 +59,15 @@ class Navigation:
         if self._ground is not None:
             self.measure()
             self._go(self.goal.fitted(self._ground.bounds), fitted=True)
+
+    def centre_on(self, x: float, y: float) -> None:
+        """Bring a place of the plane to the middle; who sees everything comes nearer, too."""
+        if self._ground is None:
+            return
+        self.measure()
+        scale = self.goal.scale / (NEARER if self.fitted else 1.0)
+        scale = max(scale, self._ground.finest)
+        self._go(replace(self.goal, x=x, y=y, scale=scale).kept_on(self._ground.bounds))
 
     def zoom_by(self, factor: float, px: float | None = None, py: float | None = None) -> None:
         """`factor` times larger about a pixel, by default the middle."""

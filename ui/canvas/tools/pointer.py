@@ -159,6 +159,8 @@ class Pointer(QObject):
         elif self._doing is Doing.NOTHING:
             self._hover(self._under(at))
         self._last = at
+        if self._doing is Doing.PANNING:
+            return True  # the ground moves with the pointer: what lies under it stays
         self._view.pointer_moved.emit(*self._view.place_of(at.x(), at.y()))
         return True
 
@@ -183,14 +185,14 @@ class Pointer(QObject):
             self._view.start_dropped.emit(held, x, y)
             self.held = -1
         elif doing is Doing.PRESSED:
-            self._click(button, x, y, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+            self._click(button, x, y, event.modifiers())
         self._hover(self._under(at))
         self.update_cursor()
         self._view.update()
         return True
 
-    def _click(self, button: Qt.MouseButton, x: float, y: float, add: bool) -> None:
-        view = self._view
+    def _click(self, button: Qt.MouseButton, x: float, y: float, keys: Qt.KeyboardModifier) -> None:
+        view, add = self._view, bool(keys & Qt.KeyboardModifier.ShiftModifier)
         if view.is_empty:
             if button == Qt.MouseButton.LeftButton and view.is_blank:
                 view.open_requested.emit()
@@ -198,6 +200,8 @@ class Pointer(QObject):
             view.context_requested.emit(x, y, self.hovered)
         elif button == Qt.MouseButton.LeftButton and view.picking:
             view.place_picked.emit(x, y)
+        elif button == Qt.MouseButton.LeftButton and keys & Qt.KeyboardModifier.ControlModifier:
+            view.path_wanted.emit(x, y)
         elif button == Qt.MouseButton.LeftButton and self.hovered < 0:
             view.start_placed.emit(x, y, add)
 

@@ -23,6 +23,8 @@ class MapSurface(QWidget):
 
     start_placed = Signal(float, float, bool)
     """x, y in CRS units, and whether to add to the starts there are."""
+    path_wanted = Signal(float, float)
+    """x, y in CRS units of a click with Ctrl."""
     place_picked = Signal(float, float)
     """x, y in CRS units of a click while places are picked."""
     picking_ended = Signal()
@@ -32,6 +34,7 @@ class MapSurface(QWidget):
     pointer_moved = Signal(float, float)
     pointer_left = Signal()
     view_changed = Signal()
+    dressed = Signal()  # what is shown, or its colours, may be others now
     file_dropped = Signal(str)
     context_requested = Signal(float, float, int)
     """x, y in CRS units and the start under the pointer or -1, at a click of the right button."""

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import math
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QHeaderView,
     QPushButton,
     QTableView,
-    QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -23,17 +24,31 @@ from PySide6.QtWidgets import (
 
 from app.catalog.algorithms import ALGORITHMS
 from app.exports.matrix.shown import ShownMatrix
+from app.units import units
 from core.parallel.nearest_rows import NOBODY
-from ui.texts import amount, count, milliseconds, square_km
+from ui.texts import amount, area, count, length, milliseconds, read, square_km
+from ui.told import told
 from ui.widgets import form
 from ui.widgets.matrix.columns_model import Column, ColumnsModel
+from ui.widgets.message_bar import as_sentence
+from ui.widgets.plain_table import PlainTable, make_plain
 
 PAIRS, NEAREST, ORIGINS = "pairs", "nearest", "origins"
 """Tables that can be seen: each pair, the nearest origins of each destination, each origin."""
 
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-ROW_HEIGHT = 21
+AWAITED = "…"
+"""Text of an amount that is being worked out."""
+
 """Pixels of a row of the statistics."""
+
+
+class _Statistic(NamedTuple):
+    """A column: an amount for each band, and how one is written."""
+
+    head: str
+    amounts: list[float]
+    text: Callable[[float], str]
+    tip: str = ""
 
 
 class MatrixAnswerView(QWidget):
@@ -49,7 +64,7 @@ class MatrixAnswerView(QWidget):
         self.headline.setWordWrap(True)
         self.method = form.Hint()
         self.on_map = QComboBox()
-        self.statistics = QTableWidget(0, 0)
+        self.statistics = PlainTable()
         self.copy = QPushButton(self.tr("Copy"))
         self.save_statistics = QPushButton(self.tr("Save statistics…"))
         self.which = QComboBox()
@@ -95,16 +110,8 @@ class MatrixAnswerView(QWidget):
         )
 
     def _set_up_tables(self) -> None:
-        for table in (self.statistics, self.table):
-            table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-            table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-            table.setShowGrid(False)
-            table.verticalHeader().hide()
-            table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-            table.horizontalHeader().setHighlightSections(False)
-            table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        fit = QHeaderView.ResizeMode.ResizeToContents
-        self.statistics.horizontalHeader().setSectionResizeMode(fit)
+        make_plain(self.table)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.statistics.horizontalHeader().setStretchLastSection(True)
         self.table.setModel(self.model)
         form.yielding(self.table, 120)
@@ -134,7 +141,7 @@ class MatrixAnswerView(QWidget):
             return
         self.headline.setText(self._headline(shown))
         self.method.setText(self._method(shown))
-        self._show_statistics(shown)
+        self.show_statistics(shown)
         self.which.clear()
         if shown.pairs is not None:
             self.which.addItem(self.tr("All pairs"), PAIRS)
@@ -149,29 +156,37 @@ class MatrixAnswerView(QWidget):
 
     def _headline(self, shown: ShownMatrix) -> str:
         """Who, or what, is reached within the last band."""
-        covered, job = shown.covered, shown.finished.job
-        within = amount(covered.bands.limits[-1], covered.bands.measure)
-        who: str
-        everything: float = job.count
+        covered, job, tr = shown.covered, shown.finished.job, self.tr
+        within, told = amount(covered.bands.limits[-1], covered.bands.measure), covered.within()
+        number, everything = 0.0, 0.0
         if covered.people is not None:
-            who = self.tr("{people} of {all} people, {share} %, live within {time} of {origins}")
-            if not covered.everybody:
-                who = self.tr("{people} people live within {time} of {origins}")
-            number, everything = count(sum(covered.people)), covered.everybody
+            number, everything = told["people"], covered.everybody
+            who = tr("{number} of {all} people, {share} %, {live} within {time} of {origins}")
+            if not everything:
+                who = tr("{number} people {live} within {time} of {origins}")
         elif job.destinations is not None:
-            who = self.tr("{people} of {all} destinations are within {time} of {origins}")
-            number = count(sum(covered.destinations))
-        elif covered.lengths:
-            who = self.tr("{people} km of streets are within {time} of {origins}")
-            number = square_km(sum(covered.amounts) / 1e3)
+            number, everything = told["destinations"], job.count
+            who = tr("{number} of {all} destinations {are} within {time} of {origins}")
+            if everything == 1:
+                who = tr("{number} of {all} destination {are} within {time} of {origins}")
+        elif covered.lengths_m is not None:
+            who = tr("{lengths} of streets are within {time} of {origins}")
         else:
-            who = self.tr("{people} km² are within {time} of {origins}")
-            number = square_km(sum(covered.amounts) / 1e6)
-        several = self.tr("any of {count} origins").format(count=count(len(job.origins)))
-        origins = several if len(job.origins) > 1 else self.tr("the origin")
-        share = f"{100 * sum(covered.people or ()) / (covered.everybody or 1.0):.3g}"
-        words = {"people": number, "all": count(everything), "share": share}
-        return who.format(**words, time=within, origins=origins) + "."
+            who = tr("{area} are within {time} of {origins}")
+        several = tr("any of {count} origins").format(count=count(len(job.origins)))
+        single = round(number) == 1
+        words = who.format(
+            number=count(number),
+            all=count(everything),
+            share=f"{100 * told.get('people_share', 0.0):.3g}",
+            lengths=length(told.get("length_m", 0.0)),
+            area=area(told.get("area_m2", 0.0)),
+            live=tr("lives") if single else tr("live"),
+            are=tr("is") if single else tr("are"),
+            time=within,
+            origins=several if len(job.origins) > 1 else tr("the origin"),
+        )
+        return f"{words}."
 
     def _method(self, shown: ShownMatrix) -> str:
         finished, job = shown.finished, shown.finished.job
@@ -185,34 +200,69 @@ class MatrixAnswerView(QWidget):
             title=title,
             backend=method.backend.upper(),
             time=milliseconds(finished.solve_ms),
-            reason=method.reason[:1].upper() + method.reason[1:],
+            reason=as_sentence(told(method.reason)),
         )
-        notes = [note.rstrip(".") + "." for note in finished.notes]
+        notes = [told(note).rstrip(".") + "." for note in finished.notes]
         return " ".join((words, *notes))
 
-    def _show_statistics(self, shown: ShownMatrix) -> None:
-        heads, rows = _statistics(shown, self.tr("total"))
-        self.statistics.setColumnCount(len(heads))
-        self.statistics.setRowCount(len(rows))
-        self.statistics.setHorizontalHeaderLabels(heads)
-        for row, (band, places, amounts, *more) in enumerate(rows):
-            figures = count(int(places)), square_km(float(amounts)), *more
-            for column, text in enumerate((band, *figures)):
-                item = QTableWidgetItem(text)
-                if column:
-                    item.setTextAlignment(_RIGHT)
-                self.statistics.setItem(row, column, item)
-        height = self.statistics.horizontalHeader().sizeHint().height()
-        self.statistics.setFixedHeight(height + min(len(rows), 8) * ROW_HEIGHT + 4)
+    def show_statistics(self, shown: ShownMatrix) -> None:
+        """Show what lies in each band; the rest of the answer stays."""
+        self._shown = shown
+        columns = self._statistics(shown)
+        bands = tuple(map(told, read(shown.covered.bands).labels()))
+        self.statistics.setColumnCount(1 + len(columns))
+        self.statistics.setRowCount(len(bands))
+        self.statistics.setHorizontalHeaderItem(0, QTableWidgetItem(self.tr("band")))
+        for k, column in enumerate(columns, 1):
+            head = QTableWidgetItem(column.head)
+            head.setToolTip(column.tip)
+            self.statistics.setHorizontalHeaderItem(k, head)
+        for row, label in enumerate(bands):
+            amounts = [(column, column.amounts[row]) for column in columns]
+            known = (AWAITED if math.isnan(n) else column.text(n) for column, n in amounts)
+            self.statistics.write(row, (label, *known))
+        self.statistics.keep_rows(min(len(bands), 8))
 
     def statistics_text(self, separator: str = ",") -> str:
         """The statistics as lines."""
         if self._shown is None:
             return ""
-        heads, rows = _statistics(self._shown, self.tr("total"))
+        columns = self._statistics(self._shown)
         lines = io.StringIO()
-        csv.writer(lines, delimiter=separator, lineterminator="\n").writerows((heads, *rows))
+        table = csv.writer(lines, delimiter=separator, lineterminator="\n")
+        table.writerow([self.tr("band"), *(column.head for column in columns)])
+        labels = read(self._shown.covered.bands).labels()
+        amounts = [
+            ["" if math.isnan(a) else f"{a:.6g}" for a in column.amounts] for column in columns
+        ]
+        table.writerows(zip(labels, *amounts, strict=True))
         return lines.getvalue()
+
+    def _statistics(self, shown: ShownMatrix) -> list[_Statistic]:
+        """The columns, and a running total of the last."""
+        table, tr = shown.covered.table(), self.tr
+        unit, metres = units().amounts(True, 0.0)
+        streets = tr("{unit} of streets").format(unit=unit)
+        ground, patch = units().amounts(False, float(np.nansum(table.get("area_m2", 0.0))))
+        notes = " ".join(shown.covered.notes)
+        if shown.awaits_areas:
+            table["area_m2"] = (math.nan,) * len(shown.covered.bands.limits)
+            notes = tr("The areas are being drawn; Esc does without them")
+        known = (
+            ("destinations", tr("destinations"), 1.0, count, ""),
+            ("length_m", streets, 1 / metres, square_km, ""),
+            ("area_m2", ground, 1 / patch, square_km, notes),
+            ("people", tr("people"), 1.0, count, ""),
+        )
+        found = [
+            _Statistic(head, [worth * amount for amount in table[name]], text, tip)
+            for name, head, worth, text, tip in known
+            if name in table
+        ]
+        last = found[-1]
+        tip = tr("{what}, up to the end of the band").format(what=last.head)
+        total = np.cumsum(last.amounts).tolist()
+        return [*found, _Statistic(tr("total"), total, last.text, tip)]
 
     # -- the table
 
@@ -264,17 +314,6 @@ class MatrixAnswerView(QWidget):
         return Column(
             title.get(measure.quantity, self.tr("Cost")), seconds, lambda s: amount(s, measure)
         )
-
-
-def _statistics(shown: ShownMatrix, total: str) -> tuple[list[str], list[list[str]]]:
-    """Heads and rows, with running totals of the last column."""
-    heads, rows = shown.covered.table()
-    covered = shown.covered
-    last = covered.people if covered.people is not None else covered.amounts
-    worth = 1.0 if covered.people is not None else 1e3 if covered.lengths else 1e6
-    sums = np.cumsum(last) / worth
-    texts = [count(s) if covered.people is not None else square_km(s) for s in sums.tolist()]
-    return [*heads, total], [[*row, text] for row, text in zip(rows, texts, strict=True)]
 
 
 def _row(*controls: QWidget) -> QHBoxLayout:

@@ -59,6 +59,7 @@ __device__ __forceinline__ void put(const Making& row, u32 at, u32 other, u32 co
 // The rows of a search graph, without closed steps and loops.
 struct FromSearchGraph {
   const RawGraph& graph;
+  static constexpr bool RAW = true;
 
   __device__ bool stays(u32) const { return true; }
   __device__ u32 moved(u32 node) const { return node; }
@@ -85,6 +86,7 @@ struct FromSearchGraph {
 struct FromOverlay {
   const Contraction& c;
   ShrinkingGraph graph;
+  static constexpr bool RAW = false;
 
   __device__ bool stays(u32 node) const { return !(c.moved[node] & TAKEN); }
   __device__ u32 moved(u32 node) const { return c.moved[node]; }
@@ -96,9 +98,11 @@ struct FromOverlay {
     for (u32 k = lane; k < from.count; k += lanes) {
       const RowStep step = graph.steps[from.first + k];
       const u32 there = c.moved[step.other];
+      const bool dropped = graph.dropped[from.first + k];
+      if (dropped || there & TAKEN) c.overlay[1 - c.state->parity].score[c.moved[row / 2]] = STALE;
       if (there & TAKEN) {
         around(row, step, there & ~TAKEN, to, count);
-      } else if (!graph.dropped[from.first + k]) {
+      } else if (!dropped) {
         put(to, atomicAdd(&count.front, 1u), there, step.cost, graph.middle[from.first + k]);
       }
     }
@@ -197,6 +201,7 @@ __device__ __forceinline__ void build(Bench<THREADS / GROUP, ROOM>& bench, const
       if (!lane) {
         to.rows[2 * node + (row & 1)] = {first, count.live};
         if ((row & 1) == OUT) to.state[node] = source.state(row / 2);
+        if (source.RAW && (row & 1) == OUT) to.score[node] = STALE;
       }
       for (u32 k = lane; k < most; k += GROUP)
         if ((k < count.front || k >= most - count.back) && made.value[k] != GONE) {

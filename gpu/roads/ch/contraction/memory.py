@@ -24,8 +24,8 @@ BINS = 8192
 BIG_STEP_BYTES = 13
 """Bytes of a step with its middle, and whether it is to go."""
 
-NODE_BYTES = 2 * (16 + 4) + 4 + 2 + 12 + 4 + 12 + 8 + 8 + 8
-"""Bytes of a node: rows and state in two overlays, and what is named below."""
+NODE_BYTES = 2 * (16 + 4 + 4) + 4 + 2 + 12 + 4 + 12 + 8 + 8 + 8
+"""Bytes of a node: rows, state and score in two overlays, and what is named below."""
 
 CHUNK_BYTES = 16
 
@@ -159,6 +159,7 @@ class ContractionMemory:
         made = self._steps(self.room)
         made["rows"] = cupy.empty((2 * count, 2), cupy.uint32)
         made["state"] = cupy.empty(count, cupy.uint32)
+        made["score"] = cupy.empty(count, cupy.uint32)
         return made
 
     @staticmethod

@@ -1,17 +1,18 @@
 // How well each node of an overlay is contracted next, and which of them are candidates.
 //
 // Source: Karimi, Koppelman, Michael, ICS 2019, section 3.3: edge difference after a witness search of one step, degree,
-// largest degree around, mean and largest cost. Ours differs: candidates are found by counting scores in bins, not by sorting.
+// largest degree around, mean and largest cost. Ours differs: candidates are found by counting scores in bins, not by sorting;
+// a score is kept until a node beside it is contracted, or a step of it goes.
 #include "ch_contraction.cuh"
 
 #ifndef THREADS
 #define THREADS 256
 #endif
 #ifndef SMALL
-#define SMALL 8   // steps in, and out, of nodes that eight lanes search around
+#define SMALL 4   // steps in, and out, of nodes that eight lanes search around
 #endif
 #ifndef MIDDLE
-#define MIDDLE 32 // that a warp does
+#define MIDDLE 16 // that a warp does
 #endif
 #ifndef LARGE
 #define LARGE 256 // that a block does; nodes with more are not contracted
@@ -24,7 +25,7 @@
 #define MOST_SCORE ((1 << 20) - 2)
 
 template <u32 MOST>
-__device__ __forceinline__ u32 key_of(const Contraction& c, const Hood<MOST>& hood, u32 node, u32 degree) {
+__device__ __forceinline__ u32 score_of(const Contraction& c, const Hood<MOST>& hood, u32 node, u32 degree) {
   const ContractionState& s = *c.state;
   const float mean = s.steps ? max((float)s.costs / s.steps, 1.0f) : 1.0f;
   const float own = degree ? (float)hood.costs / degree / mean : 0.0f;
@@ -32,23 +33,32 @@ __device__ __forceinline__ u32 key_of(const Contraction& c, const Hood<MOST>& ho
   const float score = (float)c.by_difference * difference + (float)c.by_degree * degree +
                       (float)c.by_busiest * hood.busiest + (float)c.by_mean * min(own, 16.0f) +
                       (float)c.by_largest * min(hood.largest / mean, 16.0f);
-  const u32 place = (u32)min(max((int)(16.0f * score) + ZERO_SCORE, 0), MOST_SCORE);
+  return (u32)min(max((int)(16.0f * score) + ZERO_SCORE, 0), MOST_SCORE);
+}
+
+__device__ __forceinline__ void rank(const Contraction& c, u32 node, u32 score) {
   // Drawn anew each time: who is no candidate by it once would never be.
-  return place << 12 | mixed(overlay_of(c).state[node] + s.iteration * 0x9e3779b9u) >> 20;
+  c.key[node] = score << 12 | mixed(overlay_of(c).state[node] + c.state->iteration * 0x9e3779b9u) >> 20;
+  atomicAdd(&c.bins[min(score, BINS - 1u)], 1u);
 }
 
 // Nodes of `list`, or all, by groups of threads. longer : of a list where larger nodes are put, null if
 // they are given up.
 template <bool WHOLE, u32 GROUP, u32 MOST>
-__device__ __forceinline__ void score(const Contraction& c, Hood<MOST>* hoods, const u32* list, u32 count) {
+__device__ __forceinline__ void score(const Contraction& c, Hood<MOST>* hoods, LastSteps* all_tables, const u32* list, u32 count) {
   const ShrinkingGraph graph = overlay_of(c);
   const u32 groups = WHOLE ? 1 : THREADS / GROUP, group = WHOLE ? 0 : threadIdx.x / GROUP;
   const u32 lane = WHOLE ? threadIdx.x : threadIdx.x % GROUP;
   Hood<MOST>& hood = hoods[group];
+  LastSteps* tables = all_tables + (WHOLE ? 0 : group);
   for (u64 base = (u64)blockIdx.x * groups; base < count; base += (u64)gridDim.x * groups) {
     const u32 node = base + group < count ? (list ? list[base + group] : (u32)base + group) : NOBODY;
     StepRow in = {0, 0}, out = {0, 0};
     bool at_work = node != NOBODY;
+    if (at_work && !list && graph.score[node] != STALE) {
+      if (!lane) rank(c, node, graph.score[node]);
+      at_work = false;
+    }
     if (at_work) {
       in = graph.rows[2 * node + IN];
       out = graph.rows[2 * node + OUT];
@@ -67,7 +77,7 @@ __device__ __forceinline__ void score(const Contraction& c, Hood<MOST>* hoods, c
       together<WHOLE>();
       measure_reach<GROUP>(hood, in, out, lane);
       together<WHOLE>();
-      seek_paths<GROUP>(hood, graph, node, in, out, lane);
+      seek_paths<GROUP>(hood, tables, graph, node, in, out, lane);
     }
     u32 busiest = 0, largest = 0;
     u64 costs = 0;
@@ -88,9 +98,7 @@ __device__ __forceinline__ void score(const Contraction& c, Hood<MOST>* hoods, c
     if (needed) atomicAdd(&hood.needed, needed);
     together<WHOLE>();
     if (at_work && !lane) {
-      const u32 key = key_of(c, hood, node, in.count + out.count);
-      c.key[node] = key;
-      atomicAdd(&c.bins[min(key >> 12, BINS - 1u)], 1u);
+      rank(c, node, score_of(c, hood, node, in.count + out.count));
     }
     together<WHOLE>();
   }
@@ -100,19 +108,21 @@ __device__ __forceinline__ void score(const Contraction& c, Hood<MOST>* hoods, c
 extern "C" __global__ void score_small(Contraction c) {
   __shared__ Hood<SMALL> hoods[THREADS / 8];
   if (c.state->status != GOING) return;
-  score<false, 8>(c, hoods, nullptr, c.state->nodes);
+  score<false, 8>(c, hoods, nullptr, nullptr, c.state->nodes);
 }
 
 extern "C" __global__ void score_middle(Contraction c) {
   __shared__ Hood<MIDDLE> hoods[THREADS / 32];
+  __shared__ LastSteps tables[THREADS / 32];
   if (c.state->status != GOING) return;
-  score<false, 32>(c, hoods, c.lists, c.state->middle_scored);
+  score<false, 32>(c, hoods, tables, c.lists, c.state->middle_scored);
 }
 
 extern "C" __global__ void score_large(Contraction c) {
   __shared__ Hood<LARGE> hood;
+  __shared__ LastSteps tables[THREADS / 32];
   if (c.state->status != GOING) return;
-  score<true, THREADS>(c, &hood, c.lists + c.states, c.state->large_scored);
+  score<true, THREADS>(c, &hood, tables, c.lists + c.states, c.state->large_scored);
 }
 
 // One block: up to which score the best `fraction` of the nodes are. Clears bins, sums and lists.

@@ -9,10 +9,10 @@
 #define THREADS 256
 #endif
 #ifndef SMALL
-#define SMALL 8
+#define SMALL 4
 #endif
 #ifndef MIDDLE
-#define MIDDLE 32
+#define MIDDLE 16
 #endif
 #ifndef CHUNK
 #define CHUNK 1024 // threads, too
@@ -166,6 +166,7 @@ extern "C" __global__ void number(Contraction c) {
     add(before, c.chunks[chunk]);
     if (!chosen) {
       c.moved[node] = node - before.nodes;
+      c.overlay[1 - s.parity].score[node - before.nodes] = c.key[node] == NEVER ? STALE : c.key[node] >> 12;
       c.extra[2 * node] = c.extra[2 * node + 1] = 0;
       continue;
     }

@@ -8,10 +8,10 @@
 #define THREADS 256
 #endif
 #ifndef SMALL
-#define SMALL 8
+#define SMALL 4
 #endif
 #ifndef MIDDLE
-#define MIDDLE 32
+#define MIDDLE 16
 #endif
 #ifndef LARGE
 #define LARGE 256
@@ -28,11 +28,12 @@ __device__ __forceinline__ void keep(const ShrinkingGraph& graph, StepRow row, u
 }
 
 template <bool WHOLE, u32 GROUP, u32 MOST>
-__device__ __forceinline__ void shortcut(const Contraction& c, Hood<MOST>* hoods, const u32* list, u32 count) {
+__device__ __forceinline__ void shortcut(const Contraction& c, Hood<MOST>* hoods, LastSteps* all_tables, const u32* list, u32 count) {
   const ShrinkingGraph graph = overlay_of(c);
   const u32 groups = WHOLE ? 1 : THREADS / GROUP, group = WHOLE ? 0 : threadIdx.x / GROUP;
   const u32 lane = WHOLE ? threadIdx.x : threadIdx.x % GROUP;
   Hood<MOST>& hood = hoods[group];
+  LastSteps* tables = all_tables + (WHOLE ? 0 : group);
   for (u64 base = (u64)blockIdx.x * groups; base < count; base += (u64)gridDim.x * groups) {
     const u32 node = base + group < count ? list[base + group] : NOBODY;
     StepRow in = {0, 0}, out = {0, 0};
@@ -50,7 +51,7 @@ __device__ __forceinline__ void shortcut(const Contraction& c, Hood<MOST>* hoods
     together<WHOLE>();
     measure_reach<GROUP>(hood, in, out, lane);
     together<WHOLE>();
-    seek_paths<GROUP>(hood, graph, node, in, out, lane);
+    seek_paths<GROUP>(hood, tables, graph, node, in, out, lane);
     together<WHOLE>();
     const u32 words = words_of(in.count);
     u32 needed = 0;
@@ -87,17 +88,19 @@ __device__ __forceinline__ void shortcut(const Contraction& c, Hood<MOST>* hoods
 extern "C" __global__ void shortcut_small(Contraction c) {
   __shared__ Hood<SMALL> hoods[THREADS / 8];
   if (c.state->status != GOING) return;
-  shortcut<false, 8>(c, hoods, c.lists, c.state->taken.nodes);
+  shortcut<false, 8>(c, hoods, nullptr, c.lists, c.state->taken.nodes);
 }
 
 extern "C" __global__ void shortcut_middle(Contraction c) {
   __shared__ Hood<MIDDLE> hoods[THREADS / 32];
+  __shared__ LastSteps tables[THREADS / 32];
   if (c.state->status != GOING) return;
-  shortcut<false, 32>(c, hoods, c.lists + c.states, c.state->middle);
+  shortcut<false, 32>(c, hoods, tables, c.lists + c.states, c.state->middle);
 }
 
 extern "C" __global__ void shortcut_large(Contraction c) {
   __shared__ Hood<LARGE> hood;
+  __shared__ LastSteps tables[THREADS / 32];
   if (c.state->status != GOING) return;
-  shortcut<true, THREADS>(c, &hood, c.lists + 2 * (u64)c.states, c.state->large);
+  shortcut<true, THREADS>(c, &hood, tables, c.lists + 2 * (u64)c.states, c.state->large);
 }

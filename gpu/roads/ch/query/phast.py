@@ -10,8 +10,6 @@ needs, not for a level. Same bits as Dijkstra's.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -20,13 +18,12 @@ import numpy as np
 from core.cancel import NEVER, Cancel
 from core.parallel.rounds import RoundLog
 from core.progress import Progress, no_progress
-from gpu.failures import device_errors
 from gpu.roads.ch.contraction.contract import Contractor
 from gpu.roads.ch.contraction.ground import ContractionGround
 from gpu.roads.ch.device_hierarchy import DeviceHierarchy
 from gpu.roads.ch.query.queries import PhastQueries
 from gpu.roads.ch.query.swept import SweptHierarchy
-from gpu.roads.device_graph import check_countable
+from gpu.roads.device_solver import RoadDeviceSolver
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.ch.hierarchy import Hierarchy
 from road.ch.query.parents import parents_of
@@ -38,7 +35,7 @@ from road.graph import U32, RoadGraph
 from road.results.travel_times import RoadTimes
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import seeds_of
-from road.solvers.attempts import RoadAttempt, SolvesInAttempts
+from road.solvers.attempts import RoadAttempt
 
 
 def contracted(
@@ -55,7 +52,7 @@ def contracted(
     return done.hierarchy, done.report
 
 
-class Phast(SolvesInAttempts[DeviceRoadTimes]):
+class Phast(RoadDeviceSolver):
     """PHAST on a GPU; see the module's text.
 
     Constructing contracts, on the device; names as of the twin. hierarchies : not asked, since a
@@ -80,12 +77,9 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
         progress: Progress = no_progress,
         cancel: Cancel = NEVER,
     ) -> None:
-        import cupy
-
-        super().__init__(graph, weights, direction=direction, edge_based=edge_based)
-        check_countable(self.search)
+        told: Any = {"direction": direction, "edge_based": edge_based, "device": device}
+        super().__init__(graph, weights, **told)
         self._settings = ContractionSettings(selection_fraction, int(core_size))
-        self._device = cupy.cuda.Device(device)
         self._coarser: tuple[SearchGraph, PhastQueries] | None = None
         self._uncertain = False  # whether the last attempt can have lost a way
         began = time.perf_counter()
@@ -125,21 +119,15 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
     ) -> tuple[PhastQueries, ContractionReport]:
         own = contractible(search)
         how = self._settings, progress, cancel
-        hierarchy, report = contracted(own, self._device.id, *how)
+        hierarchy, report = contracted(own, self.device.id, *how)
         return PhastQueries(SweptHierarchy(hierarchy, swapped=own is not search)), report
-
-    @contextmanager
-    def _place(self) -> Iterator[None]:
-        with device_errors(self._device.id), self._device:
-            yield
 
     def _lost(self, search: SearchGraph, found: DeviceRoadTimes) -> bool:
         return self._uncertain and super()._lost(search, found)
 
     def _attempt(self, attempt: RoadAttempt) -> DeviceRoadTimes:
-        search, device = attempt.search, self._device.id
-        queries = self.queries_for(search, attempt.cancel)
-        log = attempt.log(self.algorithm, "gpu", f"GPU {device}", 0.0)
+        queries = self.queries_for(attempt.search, attempt.cancel)
+        log = attempt.log(self.algorithm, "gpu", f"GPU {self.device.id}", 0.0)
         with queries.lock, queries.stream:
             labels = queries.times.lend()
             cancelled = attempt.cancel.requested
@@ -147,8 +135,7 @@ class Phast(SolvesInAttempts[DeviceRoadTimes]):
                 queries.enter(attempt.seeds, labels)
             else:
                 self._uncertain = _answered(queries, attempt, labels, log)
-        times = DeviceRoadTimes(search, labels, device, attempt.sources, attempt.limit, cancelled)
-        queries.times.returned_by(times, labels)
+        times = self._found(attempt, labels, queries.times, partial=cancelled)
         if attempt.trace.wants_events:
             log.finish(times.reached, times.max_ticks, times.partial)
         return times

@@ -41,7 +41,7 @@ class PhastTables(TablesInBatches):
         super().__init__(phast.search)
         self._phast, self._queries = phast, phast.queries
         self._device = phast.queries.device
-        self._staged: StagedRows | None = None
+        self._staged = StagedRows()
         self._everything: WantedPlaces | None = None
         with self._place():
             self._batches = PhastBatches(self._queries.swept)
@@ -101,12 +101,11 @@ class PhastTables(TablesInBatches):
             wanted = WantedPlaces(asked)
             require(4 * self.batch * len(asked), self._device, "so many destinations")
             times = cupy.empty((self.batch, len(asked)), cupy.uint32)
-            staged = self._staged = self._staged or StagedRows()
 
             def answer(batch: Sequence[Start | RoadStart], rows: U32) -> None:
                 self._solve(batch, limit)
                 self._batches.collect(len(batch), wanted, None, times)
-                staged.copy(times[: len(batch)], rows)
+                self._staged.copy(times[: len(batch)], rows)
 
             yield answer
 

@@ -82,8 +82,9 @@ def _jobs(cells: ColumnCells) -> tuple[NDArray[Any], I64]:
     part = np.arange(len(cell)) - np.repeat(np.cumsum(parts) - parts, parts)
     entries, parts = np.repeat(entries, parts), np.repeat(parts, parts)
     jobs = cells.heads[cell].copy()
-    jobs["first"] = part * entries // parts
-    jobs["width"] = (part + 1) * entries // parts - jobs["first"]
+    first = part * entries // parts
+    jobs["first"] = first
+    jobs["width"] = (part + 1) * entries // parts - first
     return jobs, cell
 
 

@@ -18,7 +18,7 @@ struct __align__(16) ColumnJob {
 struct ColumnLevel {
   const ColumnJob* jobs; // sorted by width
   const u32* tasks;
-  const u32 *arcs, *turns; // tasks; on the lowest level: what a step drives along, turns of its rows
+  const u32 *arcs, *turns; // tasks; on the lowest level: what a step drives along, codes of turns of its rows
   const u8* home;        // entries: block << 5 | row
   const u32* first_job;  // 33: by width less 1
   const u32* first_warp; // 33
@@ -84,7 +84,7 @@ __device__ __forceinline__ void bring(const u32* from, u32 count, u32 k, u32 wid
 // Tasks of the lowest level, and the costs of their steps. The rows of a block are states at one vertex:
 // what a column drives along is the same for all, only the turns before it differ.
 __device__ __forceinline__ void bring_steps(const ColumnLevel& level, const ColumnJob& job, u32 k, u32 width, u32* tasks, u32* costs) {
-  const uint4 price = level.prices.turn ? *(const uint4*)level.prices.turn : uint4{0, 0, 0, 0};
+  const u32* price = level.prices.turn;
   for (u32 base = k; base < job.tasks; base += STEPS_AHEAD * width) {
     u32 word[STEPS_AHEAD], arc[STEPS_AHEAD], turns[STEPS_AHEAD];
 #pragma unroll
@@ -104,8 +104,8 @@ __device__ __forceinline__ void bring_steps(const ColumnLevel& level, const Colu
       const Task t = {word[j]};
       tasks[base + j * width] = t.word;
       u32* to = costs + t.cost();
-      for (u32 rows = turns[j] >> 28, kinds = turns[j]; rows; rows--, kinds >>= 2, to += t.columns())
-        *to = min(arc[j] + (kinds & 2 ? kinds & 1 ? price.w : price.z : kinds & 1 ? price.y : price.x), UNREACHED);
+      for (u32 rows = turns[j] >> 28, codes = turns[j]; rows; rows--, codes >>= 4, to += t.columns())
+        *to = min(arc[j] + (price ? __ldg(price + (codes & 15)) : 0), UNREACHED);
     }
   }
 }

@@ -202,7 +202,7 @@ class SeveralCustomizers:
         """Start; `wait` and `fetch` wait.
 
         arc_costs : uint32, of the host, or for each of `parts` an array on its device, not to be
-        written before all is done. turn_costs : uint32, 4, of the host.
+        written before all is done. turn_costs : uint32, 16, of the host.
         """
         each = [arc_costs] * len(self.parts) if isinstance(arc_costs, np.ndarray) else arc_costs
         if len(each) != len(self.parts):

@@ -21,12 +21,12 @@ from core.parallel.rounds import RoundLog
 from core.progress import Progress, no_progress
 from gpu.device import gpus_from
 from gpu.energy import EnergyMeter
-from gpu.failures import device_errors
 from gpu.roads.crp.customization.host_costs import customized_from
 from gpu.roads.crp.customization.report import report_on_gpu
 from gpu.roads.crp.device_metric import DeviceMetric
 from gpu.roads.crp.query.queries import DeviceQueries
 from gpu.roads.crp.query.upward import RECORD, Told, query_of
+from gpu.roads.device_solver import RoadDeviceSolver
 from gpu.roads.travel_times import DeviceRoadTimes
 from road.costs.metric import Weights
 from road.crp.customization.customize import Customized
@@ -38,10 +38,10 @@ from road.crp.query.levels import QueryGraph
 from road.graph import U32, RoadGraph
 from road.search.search_graph import Direction, SearchGraph
 from road.search.starts import Seeds
-from road.solvers.attempts import RoadAttempt, SolvesInAttempts
+from road.solvers.attempts import RoadAttempt
 
 
-class Crp(SolvesInAttempts[DeviceRoadTimes]):
+class Crp(RoadDeviceSolver):
     """Customizable route planning, one to all, on a GPU; see the module's text.
 
     Constructing makes the overlay and customizes it. `customize` gives the solver for other
@@ -73,12 +73,10 @@ class Crp(SolvesInAttempts[DeviceRoadTimes]):
         queries: DeviceQueries | None = None,
         metric: DeviceMetric | None = None,
     ) -> None:
-        import cupy
-
-        super().__init__(graph, weights, direction=direction, edge_based=edge_based)
+        told: Any = {"direction": direction, "edge_based": edge_based, "device": device}
+        super().__init__(graph, weights, **told)
         self._partition, self._edge_based, self._gpus = partition, edge_based, int(gpus)
-        self._device = cupy.cuda.Device(device)
-        with device_errors(device), self._device:
+        with super()._place():
             if queries is None or not queries.overlay.fits(self.search):
                 levels = rooted(thinned(partition), graph.vertices)
                 overlay = overlay_of(self.search, levels, progress=progress, cancel=cancel)
@@ -138,8 +136,7 @@ class Crp(SolvesInAttempts[DeviceRoadTimes]):
     @cached_property
     def customized(self) -> Customized:
         """The costs that they read, brought to the host when first asked for."""
-        queries = self.queries
-        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+        with self._place():
             levels = [m for m in self.metric_of(self.search).levels if m.host.kept]
             kept = [level.shortcuts[: level.host.shortcuts].get() for level in levels]
         return customized_from(self.overlay, self.search, np.concatenate((*kept, _NONE)))
@@ -155,7 +152,7 @@ class Crp(SolvesInAttempts[DeviceRoadTimes]):
             partition=self._partition,
             direction=self.search.direction,
             edge_based=self._edge_based,
-            device=self._device.id,
+            device=self.device.id,
             gpus=self._gpus,
             queries=self.queries,
             metric=metric,
@@ -166,23 +163,19 @@ class Crp(SolvesInAttempts[DeviceRoadTimes]):
 
     @contextmanager
     def _place(self) -> Iterator[None]:
-        queries = self.queries
-        with device_errors(self._device.id), self._device, queries.lock, queries.stream:
+        with super()._place(), self.queries.lock, self.queries.stream:
             yield
 
     def _attempt(self, attempt: RoadAttempt) -> DeviceRoadTimes:
-        queries, search, device = self.queries, attempt.search, self._device.id
-        log = attempt.log("crp", "gpu", f"GPU {device}", 0.0)
+        queries, search = self.queries, attempt.search
+        log = attempt.log("crp", "gpu", f"GPU {self.device.id}", 0.0)
         metric = self.metric_of(search)
         labels = queries.labels.lend()
         queries.sweeps.clear(labels)
         kind = _TracedWork if attempt.trace.wants_events else _QueryWork
         work = kind(queries, search, metric, attempt.limit_ticks, log)
         finished, self._uncertain = work.run(attempt.seeds, labels, attempt.cancel)
-        times = DeviceRoadTimes(
-            search, labels, device, attempt.sources, attempt.limit, not finished
-        )
-        queries.labels.returned_by(times, labels)
+        times = self._found(attempt, labels, queries.labels, partial=not finished)
         if attempt.trace.wants_events:
             log.finish(times.reached, times.max_ticks, times.partial)
         return times

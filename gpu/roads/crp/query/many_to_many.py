@@ -18,6 +18,7 @@ from core.solver import Start
 from core.times import UNREACHED
 from gpu.buffers import require
 from gpu.failures import device_errors
+from gpu.host_memory import StagedRows
 from gpu.module import load
 from gpu.roads.crp.device_metric import DeviceMetric, LevelCosts
 from gpu.roads.crp.query.isochrone import Crp
@@ -50,6 +51,7 @@ class ManyToMany(TablesInBatches):
 
         super().__init__(crp.search)
         self._crp, self._queries = crp, crp.queries
+        self.staged = StagedRows()
         self._device = cupy.cuda.Device(crp.queries.device)
         overlay = crp.overlay
         with device_errors(self._device.id), self._device:
@@ -143,7 +145,7 @@ class _Destinations:
         if isinstance(rows, cupy.ndarray):
             rows[...] = self._times[: len(rows)]
         else:
-            self._times[: len(rows)].get(out=rows)
+            self._tables.staged.copy(self._times[: len(rows)], rows)
 
 
 def _blocks(warps: int) -> int:

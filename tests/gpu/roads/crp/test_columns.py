@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ from road.crp.device_layout.columns import COLUMN_HEAD, ColumnCells
 def drawn(count: int, seed: int) -> ColumnCells:
     """Cells of any shape, a tenth of which do not fit."""
     random = np.random.default_rng(seed)
-    heads = np.zeros(count, COLUMN_HEAD)
+    heads: Any = np.zeros(count, COLUMN_HEAD)
     for name, most in (("entries", 80), ("inner", 32), ("exits", 32), ("costs", 700)):
         heads[name] = random.integers(0, most, count)
     heads["inner_tasks"] = heads["inner"]

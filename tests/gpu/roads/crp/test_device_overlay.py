@@ -24,6 +24,7 @@ from road.crp.device_layout.order import ordered
 from road.crp.overlay.overlay import Overlay, overlay_of
 from road.crp.overlay.rooted import rooted
 from road.search.search_graph import SearchGraph
+from road.turn_codes import TURN_CODES
 from tests.road.crp.nests import halved
 from tests.road.drawn import random_town
 from tests.road.searches import random_weights
@@ -110,7 +111,7 @@ def test_what_is_there_at_once(turns: bool, keep_all: bool) -> None:
     ]
     own = [level.shortcuts.nbytes for level in metric.levels if level.stays]
     room = 0 if keep_all else metric.workspace.nbytes
-    assert metric.nbytes == room + sum(own) + metric.arc_costs.nbytes + 16
+    assert metric.nbytes == room + sum(own) + metric.arc_costs.nbytes + 4 * TURN_CODES
 
 
 @on_gpu

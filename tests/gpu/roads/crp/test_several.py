@@ -30,7 +30,7 @@ from tests.road.searches import random_weights
 
 pytestmark = pytest.mark.gpu
 
-TURNS = np.array([0, 900, 300, 100_000], np.uint32)
+TURNS = np.array([0, 900, 300, 100_000, *[0] * 12], np.uint32)
 
 
 @cache

@@ -7,11 +7,11 @@ import pytest
 
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
-from road.ch.query.parents import NO_PARENT
 from road.ch.query.phast import Phast
 from road.costs.metric import Weights
 from road.graph import U32
 from road.results.travel_times import RoadTimes
+from road.results.tree import NO_PARENT
 from road.search.search_graph import Direction
 from road.search.starts import ArcPoint, RoadSources, RoadStart, seeds_of
 from tests.road.drawn import DRAWN, random_town

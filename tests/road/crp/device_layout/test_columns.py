@@ -17,6 +17,7 @@ from road.crp.device_layout.columns import (
     HOME_ROW_BITS,
     ROW_BITS,
     STATE_BITS,
+    TURN_BITS,
     TURN_ROWS,
     ColumnCells,
     column_cells,
@@ -78,10 +79,10 @@ def assert_says_the_same(overlay: Overlay, number: int, cells: MatrixCells) -> C
             if number:
                 continue
             turns = int(found.turns[task])
-            for row in range(turns >> 2 * TURN_ROWS):
+            for row in range(turns >> TURN_BITS * TURN_ROWS):
                 price = int(search.weights.arc_costs[found.arcs[task]])
                 if search.edge_based:
-                    price += int(search.weights.turn_costs[turns >> 2 * row & 3])
+                    price += int(search.weights.turn_costs[turns >> TURN_BITS * row & 15])
                 assert min(price, UNREACHED) == search.cost[step[begins[c] + cost + row * columns]]
     return found
 

@@ -38,7 +38,7 @@ def test_every_cell_around_a_seed_is_there_once_and_after_those_inside() -> None
         for level, around in enumerate(overlay.cells_around(states[columns == column]))
         for cell in around.tolist()
     }
-    found = list(zip(*(cells[name].tolist() for name in ("level", "cell", "column")), strict=True))
+    found = cells[["level", "cell", "column"]].tolist()
     assert len(found) == len(expected)
     assert set(found) == expected
     assert (np.diff(cells["level"].astype(np.int64)) >= 0).all()

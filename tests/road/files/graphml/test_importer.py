@@ -16,7 +16,7 @@ from tests.shared_data import needs_shared, shared
 
 KEYS = (
     *("x", "y", "crs", "length", "highway", "maxspeed", "lanes", "oneway", "geometry", "osmid"),
-    *("access", "foot", "motor_vehicle"),
+    *("access", "foot", "motor_vehicle", "name"),
 )
 OLD_CRS = "{'init': 'epsg:4326', 'no_defs': True}"
 
@@ -47,6 +47,16 @@ def edge(tail: int, head: int, **data: str) -> str:
 
 def one(folder: Path, **data: str) -> RoadGraph:
     return read_graphml(write(folder, edge(11, 12, length="800", **data)))
+
+
+def test_streets_have_names_by_their_way(tmp_path: Path) -> None:
+    edges = edge(11, 12, osmid="[70, 71]", name="['Hauptstraße', 'B 3']", length="800")
+    graph = read_graphml(write(tmp_path, edges + edge(12, 13, osmid="72", length="800")))
+    assert graph.names is not None
+    assert [graph.names.of_way(way) for way in (70, 71, 72)] == ["Hauptstraße", "", ""]
+    assert one(tmp_path, name="nobody's").names is None, (
+        "no way is known by which it could be found"
+    )
 
 
 @pytest.mark.parametrize(

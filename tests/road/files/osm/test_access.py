@@ -13,6 +13,7 @@ from road.properties import Flag, Vehicle
 from tests.road.coded import roads
 
 CAR, BICYCLE, FOOT, OFFROAD = Vehicle.CAR, Vehicle.BICYCLE, Vehicle.FOOT, Vehicle.OFFROAD
+TRUCK, BUS = Vehicle.TRUCK, Vehicle.BUS
 NOBODY = Vehicle.NONE
 
 
@@ -35,7 +36,7 @@ def read(text: str) -> WayProperties:
         ("highway=path", FOOT | BICYCLE),
         ("highway=cycleway foot=no", BICYCLE),
         ("highway=pedestrian motor_vehicle=delivery", FOOT),
-        ("highway=pedestrian motorcar=yes", FOOT | MOTORS),
+        ("highway=pedestrian motorcar=yes", FOOT | CAR | OFFROAD),
         ("highway=track", BICYCLE | FOOT | OFFROAD),
         ("highway=track tracktype=grade1", ALL),
         ("highway=track surface=asphalt", ALL),
@@ -43,18 +44,28 @@ def read(text: str) -> WayProperties:
         ("highway=track motor_vehicle=agricultural;destination", BICYCLE | FOOT | OFFROAD),
         ("highway=residential 4wd_only=yes", BICYCLE | FOOT | OFFROAD),
         ("highway=residential smoothness=impassable", FOOT),
+        ("highway=residential impassable=yes", FOOT),
+        ("highway=residential status=impassable", FOOT),
+        ("highway=service service=emergency_access", FOOT | BICYCLE),
+        ("highway=residential hgv=no", ALL & ~TRUCK),
+        ("highway=residential motor_vehicle=no psv=yes", FOOT | BICYCLE | BUS),
+        ("highway=residential motor_vehicle=bus", FOOT | BICYCLE | BUS),
+        ("highway=residential motor_vehicle=psv;hgv", FOOT | BICYCLE | BUS | TRUCK),
+        ("highway=pedestrian bus=yes", FOOT | BUS),
         ("highway=service access=no", NOBODY),
         ("highway=service access=no foot=yes", FOOT),
         ("highway=service access=no motor_vehicle=yes", MOTORS),
         ("highway=service vehicle=no", FOOT),
         ("highway=service vehicle=no bicycle=designated", FOOT | BICYCLE),
-        ("highway=service motor_vehicle=no motorcar=yes", ALL),
+        ("highway=service motor_vehicle=no motorcar=yes", ALL & ~(TRUCK | BUS)),
         ("highway=secondary bicycle=use_sidepath foot=use_sidepath", MOTORS),
         ("highway=footway access=yes", FOOT),
         ("highway=residential access=unknown", ALL),
         ("route=ferry", ALL),
         ("route=ferry foot=yes", FOOT),
         ("route=ferry foot=yes motor_vehicle=yes", FOOT | MOTORS),
+        ("route=shuttle_train", MOTORS),
+        ("route=shuttle_train motorcar=yes", CAR | OFFROAD),
     ],
 )
 def test_the_most_specific_tag_decides_who_may_use_a_way(tags: str, users: Vehicle) -> None:
@@ -66,9 +77,9 @@ def test_the_most_specific_tag_decides_who_may_use_a_way(tags: str, users: Vehic
 def test_cars_drive_where_a_tag_lets_them(kind: str, opened: str) -> None:
     way = read(f"highway={kind} {opened}")
     arc = roads(1, road_class=way.road_class, vehicles=way.forward)
-    for name, drives in (("car", bool(opened)), ("4x4", bool(opened)), ("truck", False)):
+    for name, drives in (("car", opened), ("4x4", opened), ("truck", "")):
         costs = PROFILES[name].weights(arc).arc_costs
-        assert (costs[0] < UNREACHED) == drives, name
+        assert (costs[0] < UNREACHED) == bool(drives), name
 
 
 @pytest.mark.parametrize(
@@ -78,7 +89,9 @@ def test_cars_drive_where_a_tag_lets_them(kind: str, opened: str) -> None:
         ("oneway=1", ALL, FOOT),
         ("oneway=-1", FOOT, ALL),
         ("oneway=no", ALL, ALL),
-        ("oneway=reversible", ALL, ALL),
+        ("oneway=reversible", FOOT, FOOT),
+        ("oneway=alternating", ALL, ALL),
+        ("oneway=yes oneway:bus=no", ALL, FOOT | BUS),
         ("junction=roundabout", ALL, FOOT),
         ("junction=roundabout oneway=no", ALL, ALL),
         ("oneway=yes oneway:bicycle=no", ALL, FOOT | BICYCLE),
@@ -135,7 +148,17 @@ def test_private_speaks_of_motor_vehicles_where_any_may_pass() -> None:
         ("barrier=gate access=no foot=yes", WHEELS),
         ("barrier=kissing_gate", WHEELS),
         ("barrier=toll_booth", NOBODY),
-        ("barrier=kerb", NOBODY),
+        ("barrier=kerb", MOTORS),
+        ("barrier=kerb kerb=lowered", NOBODY),
+        ("barrier=garage_door", MOTORS),  # nobody knows what is on no list
+        ("barrier=yes motor_vehicle=private", BICYCLE & FOOT),
+        ("barrier=swing_gate", NOBODY),
+        ("barrier=gate locked=yes", ALL),
+        ("barrier=gate locked=yes access=private foot=yes", WHEELS),
+        ("barrier=bollard bollard=rising", MOTORS & ~BUS),
+        ("barrier=bollard motor_vehicle=no bus=yes", MOTORS & ~BUS),
+        ("barrier=bus_trap", CAR),
+        ("barrier=wall", ALL),
     ],
 )
 def test_a_barrier_stops_those_its_kind_or_its_tags_name(tags: str, closed: Vehicle) -> None:

@@ -62,7 +62,8 @@ def test_two_restrictions_on_one_turn_are_one(tmp_path: Path) -> None:
     [
         ({"except": "bicycle"}, MOTORS),
         ({"except": "psv; motorcar"}, BICYCLE),
-        ({"except": "hgv"}, WHEELS),
+        ({"restriction": "", "restriction:hgv": "no_left_turn"}, Vehicle.TRUCK),
+        ({"except": "hgv"}, WHEELS & ~Vehicle.TRUCK),
         ({"restriction": "", "restriction:motorcar": "no_left_turn"}, MOTORS),
         ({"restriction": "", "restriction:bicycle": "no_left_turn"}, BICYCLE),
         ({"type": "restriction:bicycle"}, BICYCLE),
@@ -137,14 +138,14 @@ def test_only_with_several_ways_leaves_each_of_them_open(tmp_path: Path) -> None
         (turn(1, "", "from 10, via n2, to 12"), Fate.UNCLEAR),
         (
             turn(1, "no_left_turn", "from 10, via n2, to 12", {"hour_on": "07:00"}),
-            Fate.TIMED,
+            Fate.UNCLEAR,
         ),
         (
-            turn(1, "", "from 10, via n2, to 12", {"restriction:conditional": "no_left_turn @ Mo"}),
-            Fate.TIMED,
+            turn(1, "", "from 10, via n2, to 12", {"restriction:conditional": "no_entry @ wet"}),
+            Fate.UNCLEAR,
         ),
         (
-            turn(1, "", "from 10, via n2, to 12", {"restriction:hgv": "no_left_turn"}),
+            turn(1, "", "from 10, via n2, to 12", {"restriction:tourist_bus": "no_left_turn"}),
             Fate.OTHERS,
         ),
         (

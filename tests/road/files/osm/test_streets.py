@@ -10,7 +10,7 @@ import pytest
 from core.errors import InputError
 from road.files.osm.access import ALL
 from road.files.osm.streets import FIRST_MADE_UP_ID
-from road.properties import Vehicle
+from road.properties import ArcEnd, Vehicle
 from tests.road.files.osm_text import (
     BICYCLE,
     CAR,
@@ -124,10 +124,12 @@ def test_two_barriers_in_a_row_and_one_at_an_end(tmp_path: Path) -> None:
     assert vehicles_between(graph, 1, 2) == ALL
 
 
-def test_a_gate_changes_nothing(tmp_path: Path) -> None:
+def test_a_gate_lets_pass_and_one_waits_there(tmp_path: Path) -> None:
     gate = node(3, 3, 0, barrier="gate")
     graph = graph_of(tmp_path, *LINE[:2], gate, *LINE[3:], way(10, [1, 2, 3, 4, 5]))
-    assert graph.vertex_ids.tolist() == [1, 5]
+    assert graph.vertex_ids.tolist() == [1, 3, 5]
+    assert graph.arcs.arc_end is not None
+    assert graph.arcs.arc_end[graph.head == 1].tolist() == [ArcEnd.GATE] * 2
 
 
 def test_a_road_is_cut_where_the_file_lacks_a_node(tmp_path: Path) -> None:
@@ -177,12 +179,17 @@ def test_what_nobody_may_use_and_what_is_no_road_is_told(tmp_path: Path) -> None
         way(14, [1, 2], {"highway": "service", "motor_vehicle:conditional": "no @ (07:00-09:00)"}),
         way(15, [1, 2], {"highway": "service", "oneway": "reversible"}),
     )
-    assert set(graph.arcs.way.tolist()) == {10, 14, 15}
+    assert set(graph.arcs.way.tolist()) == {10, 14, 15}  # on foot
     notes = "\n".join(graph.notes)
-    for said in ("1 areas", "1 ways left out", "1 roads left out that nobody", "changes with the"):
+    for said in (
+        "1 areas",
+        "1 ways left out",
+        "1 roads left out that nobody",
+        "1 roads whose access, direction",
+    ):
         assert said in notes
     assert "1 one-way streets whose direction changes" in notes
 
 
 def test_equal_bits_of_vehicles_are_those_of_the_model() -> None:
-    assert ALL == Vehicle.CAR | Vehicle.BICYCLE | Vehicle.FOOT | Vehicle.OFFROAD
+    assert ALL == ~Vehicle.NONE

@@ -12,6 +12,7 @@ import pytest
 import shapely
 
 from core.errors import InputError
+from road.files.osm.access import MOTORS
 from road.files.source.crs import crs_of
 from road.files.vector.fields import FieldChoice, guessed
 from road.files.vector.importer import layers_of, read_vector
@@ -59,6 +60,20 @@ def test_formats_read_alike(tmp_path: Path, suffix: str) -> None:
     assert (graph.vertices, graph.arc_count) == (2, 2)
     assert graph.arcs.road_class.tolist() == [RoadClass.PRIMARY] * 2
     assert graph.geographic == (suffix == ".geojson")
+
+
+@pytest.mark.parametrize("field", ["name", "FULLNAME", "street_name", "nom_voie"])
+def test_streets_have_the_names_of_the_usual_fields(tmp_path: Path, field: str) -> None:
+    apart = shapely.LineString([(500_000, 5_001_000), (500_100, 5_001_000)])
+    path = tmp_path / "net.gpkg"
+    graph = read_vector(write(path, [LINE, apart], "EPSG:32632", **{field: ["  Via  Roma ", None]}))
+    assert graph.names is not None
+    assert graph.y is not None
+    places = zip(graph.y[graph.tail], graph.arcs.way, strict=True)
+    said = {y: graph.names.of_way(way) for y, way in places}
+    assert said == {5_000_000: "Via Roma", 5_001_000: ""}
+    assert any(f"name from '{field}'" in note for note in graph.notes)
+    assert read_vector(write(tmp_path / "bare.gpkg", [LINE], name=["17"])).names is None
 
 
 def test_a_zipped_shapefile_is_read_where_it_is(tmp_path: Path) -> None:
@@ -127,7 +142,7 @@ def test_a_choice_of_fields_and_words_is_obeyed(tmp_path: Path) -> None:
     assert usable(graph) == [(500_100, 500_000)]
     assert [in_words(code) for code in graph.arcs.speed_limit] == ["30 mph"]
     assert graph.arcs.road_class.tolist() == [RoadClass.MOTORWAY]
-    assert graph.arcs.vehicles.tolist() == [Vehicle.CAR | Vehicle.OFFROAD]
+    assert graph.arcs.vehicles.tolist() == [MOTORS]
 
 
 @pytest.mark.parametrize(

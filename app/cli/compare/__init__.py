@@ -1,0 +1,1 @@
+"""`isofront compare`: two times files, or two questions, against each other."""

@@ -1,0 +1,257 @@
+"""`isofront compare A B`: what is won and lost, sooner and later, from A to B."""
+
+from __future__ import annotations
+
+import shlex
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from app.bands import Bands
+from app.cli.answers import amount
+from app.cli.arguments import parse
+from app.cli.exit_status import DONE
+from app.cli.foreground import Foreground
+from app.cli.kinds import kind_of
+from app.cli.opening import OPENINGS, check_choice, expect_starts, preprocess_first, session_on
+from app.cli.options.option import TERRAIN
+from app.cli.outputs import FILES, PICTURE, PNG, Output, drawn
+from app.cli.report import facts, ground, json_text, noted
+from app.cli.window import PictureLook, WindowService
+from app.exports.comparison.cells import as_solved, compared_files, read_times
+from app.exports.comparison.gains import Gains
+from app.exports.comparison.request import (
+    STATISTICS,
+    ComparisonExport,
+    export_comparison,
+    formats_of,
+)
+from app.exports.comparison.results import Comparison, compared
+from app.exports.tags import starts_of
+from app.fitting import fitting_bands
+from app.solving.one_solve import solve_once
+from app.solving.result import Result
+from core.cancel import Cancel
+from core.errors import InputError
+from core.files.user_paths import expanded
+from core.progress import Progress, part_of
+
+
+@dataclass(frozen=True)
+class Side:
+    """A or B. words : of its question; one alone is a file of times. arguments : the question as
+    `isofront solve` reads it; None of a file."""
+
+    letter: str
+    words: tuple[str, ...]
+    arguments: Namespace | None
+
+    @classmethod
+    def of(cls, letter: str, text: str) -> Side:
+        """Raises InputError for a question that is none."""
+        if expanded(text).exists():
+            return cls(letter, (text,), None)
+        try:
+            words = tuple(shlex.split(text))
+        except ValueError as error:
+            raise InputError(f"{letter}: {error}", where=text[:80], advice="Close it.") from error
+        if len(words) < 2:
+            raise InputError(
+                f"{letter} is neither a file nor a question",
+                where=text[:80],
+                advice="Give times that `isofront solve --out` wrote, or 'FILE --start X,Y …'.",
+            )
+        arguments = parse(("solve", *words))
+        for option in (*FILES, "--cog", "--validate", "--json"):
+            if getattr(arguments, option.removeprefix("--").replace("-", "_")):
+                raise InputError(
+                    f"is no part of {letter}", where=option, advice="Give --out to the comparison."
+                )
+        expect_starts(arguments)
+        return cls(letter, words, arguments)
+
+    @property
+    def file(self) -> str:
+        return self.words[0] if self.arguments is None else str(self.arguments.file)
+
+
+def compare(arguments: Namespace, foreground: Foreground, window: WindowService) -> int:
+    """Compare, write and print."""
+    sides = Side.of("A", arguments.a), Side.of("B", arguments.b)
+    if (sides[0].arguments is None) != (sides[1].arguments is None):
+        raise InputError(
+            "one is a file of times and the other a question", advice="Give two of a kind."
+        )
+    asked = sides[1].arguments
+    opening = OPENINGS[TERRAIN if asked is None else kind_of(asked)]
+    outputs = _outputs(arguments, sides, opening.lies_on)
+    if arguments.bands and opening.measure:  # nonsense is refused before the work
+        Bands.parse(arguments.bands, opening.measure)
+    work = partial(_answer, arguments, sides, outputs, foreground)
+    comparison, gains, results = foreground.run("comparing", work)
+    for output in outputs:
+        if output.kind == PICTURE:
+            look = PictureLook(dark=arguments.dark)
+            how = results, comparison.names, *arguments.png_size, look
+            draw = partial(_draw, window, how)
+            foreground.run_here("drawing", partial(drawn, output.path, draw))
+            foreground.written.append(str(output.path))
+    if arguments.json:
+        told = {
+            "a": comparison.names[0],
+            "b": comparison.names[1],
+            **gains.summary(),
+            "within": gains.record(),
+            "outputs": foreground.written,
+            "notes": comparison.notes,
+        }
+        print(json_text(told))
+    else:
+        print(_for_people(comparison, gains, foreground.written))
+    return DONE
+
+
+def _draw(window: WindowService, how: Any, path: Path) -> None:
+    window.pictures().render_difference(path, *how)
+
+
+def _answer(
+    arguments: Namespace,
+    sides: tuple[Side, Side],
+    outputs: Sequence[Output],
+    foreground: Foreground,
+    progress: Progress,
+    cancel: Cancel,
+) -> tuple[Comparison, Gains, tuple[Result, Result]]:
+    names = _names(arguments.names)
+    comparison, usual, results = _compared(sides, names, foreground, progress, cancel)
+    bands = Bands.parse(arguments.bands, comparison.measure) if arguments.bands else usual
+    people = None if arguments.population is None else expanded(arguments.population)
+    gains = comparison.gains(bands.limits if bands else (), people, progress, cancel)
+    for output in outputs:
+        if output.kind == PICTURE:  # the main thread draws
+            continue
+        with foreground.on_disk():
+            if output.option == "--statistics":
+                gains.write(output.path)
+            else:
+                export = ComparisonExport(output.path, comparison, progress, cancel)
+                comparison = _noting(comparison, export_comparison(export))
+        foreground.written.append(str(output.path))
+    return comparison, gains, results
+
+
+def _noting(comparison: Any, notes: tuple[str, ...]) -> Any:
+    return replace(comparison, notes=tuple(dict.fromkeys((*comparison.notes, *notes))))
+
+
+def _compared(
+    sides: tuple[Side, Side],
+    names: tuple[str, str],
+    foreground: Foreground,
+    progress: Progress,
+    cancel: Cancel,
+) -> tuple[Comparison, Bands | None, tuple[Result, Result]]:
+    """The comparison, bands that fit B, and both results."""
+    told = {f"ISOFRONT_{side.letter}_QUESTION": shlex.join(side.words) for side in sides}
+    if sides[0].arguments is None:
+        a, b = (read_times(expanded(side.file), progress, cancel) for side in sides)
+        return compared_files(a, b, names, told), None, (as_solved(*a), as_solved(*b))
+    results = []
+    for k, side in enumerate(sides):
+        results.append(_solved(side, foreground, part_of(progress, k / 2, (k + 1) / 2), cancel))
+    found: Any = compared(results[0], results[1], names)
+    if found.lies_on == "cells":
+        starts = {
+            f"ISOFRONT_{s.letter}_STARTS": starts_of(r) for s, r in zip(sides, results, strict=True)
+        }
+        found = replace(found, tags=told | starts)
+    bands = fitting_bands(results[1].times, results[1].measure)
+    return found, bands, (results[0], results[1])
+
+
+def _solved(side: Side, foreground: Foreground, progress: Progress, cancel: Cancel) -> Result:
+    arguments = side.arguments
+    assert arguments is not None
+    try:
+        opening = OPENINGS[kind_of(arguments)]
+        check_choice(arguments, opening.domain, (arguments.algorithm,), (arguments.backend,))
+        given = opening.read(arguments, foreground, progress, cancel)
+        request = session_on(given.document, arguments, given.slopes).request()
+        preprocess_first(request, foreground, progress, cancel)
+        return solve_once(request, progress, cancel)[0]
+    except InputError as error:
+        error.found = f"{side.letter}: {error.found}"
+        raise
+
+
+def _names(text: str | None) -> tuple[str, str]:
+    if text is None:
+        return "A", "B"
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != 2 or not all(names) or names[0] == names[1]:
+        raise InputError(
+            f"'{text}' is not two names", where="--names", advice="Give --names BEFORE,AFTER."
+        )
+    return names[0], names[1]
+
+
+def _outputs(arguments: Namespace, sides: tuple[Side, Side], lies_on: str) -> tuple[Output, ...]:
+    _names(arguments.names)
+    asked = (
+        ("--out", arguments.out, formats_of(lies_on)),
+        ("--statistics", arguments.statistics, STATISTICS),
+        ("--png", arguments.png, PNG),
+    )
+    outputs = [
+        Output(option, PICTURE if formats is PNG else "comparison", expanded(name), formats)
+        for option, name, formats in asked
+        if name is not None
+    ]
+    for output in outputs:
+        for source in (*(side.file for side in sides), arguments.population):
+            if source is not None:
+                output.check(expanded(source))
+    if len({output.path for output in outputs}) < len(outputs):
+        raise InputError("is named twice", where=str(outputs[0].path), advice="Name two files.")
+    return tuple(outputs)
+
+
+def _for_people(comparison: Comparison, gains: Gains, written: Sequence[str]) -> str:
+    a, b = comparison.names
+    sooner, same, later, won, lost = gains.kinds[1:]
+    pairs = [
+        ("compared", f"{a} with {b}"),
+        ("sooner", _much(sooner, gains)),
+        ("same", _much(same, gains)),
+        ("later", _much(later, gains)),
+        ("won", f"{_much(won, gains)}, reached in {b} alone"),
+        ("lost", f"{_much(lost, gains)}, reached in {a} alone"),
+    ]
+    if gains.mean == gains.mean:  # not NaN: some places are reached by both
+        signed = [_signed(n, gains) for n in (gains.mean, gains.least, gains.most)]
+        pairs.append(("on average", f"{signed[0]}, from {signed[1]} to {signed[2]}"))
+    for k, row in enumerate(gains.rows):
+        limit = amount(gains.measure, row.limit) if row.limit < float("inf") else "at all"
+        head = f"within {limit}" if row.limit < float("inf") else limit
+        told = f"{_much(row.a, gains)} → {_much(row.b, gains)}, won {_much(row.won, gains)}, "
+        told += f"lost {_much(row.lost, gains)}"
+        if gains.people:
+            people = gains.people[k]
+            told += f"; people {people.a:,.0f} → {people.b:,.0f}, won {people.won:,.0f}, "
+            told += f"lost {people.lost:,.0f}"
+        pairs.append((head, told))
+    pairs += [("written" if k == 0 else " ", name) for k, name in enumerate(written)]
+    return "\n".join((facts(pairs), *noted(comparison.notes)))
+
+
+def _much(value: float, gains: Gains) -> str:
+    return ground(value, gains.lengths)
+
+
+def _signed(value: float, gains: Gains) -> str:
+    sign = "+" if value > 0 else "−" if value < 0 else ""
+    return f"{sign}{amount(gains.measure, abs(value))}"

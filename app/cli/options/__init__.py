@@ -1,0 +1,1 @@
+"""What each command can be told, and of what it means something."""

@@ -1,0 +1,1 @@
+"""`isofront route`: the way between two places, on whatever is open."""

@@ -1,0 +1,1 @@
+"""`isofront uncertainty`: how certain times are."""

@@ -1,0 +1,1 @@
+"""What a file will hold, known before it is written."""

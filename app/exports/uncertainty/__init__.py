@@ -1,0 +1,1 @@
+"""How certain times are, as files."""

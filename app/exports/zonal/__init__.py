@@ -1,0 +1,1 @@
+"""Amounts by band and start: areas or lengths, and what any raster counts."""

@@ -1,0 +1,1 @@
+"""Paths that are kept: pinned on the map, and followed point by point."""

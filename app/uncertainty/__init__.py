@@ -1,0 +1,1 @@
+"""How certain times are: many exact solves over speeds that are drawn anew for each."""

@@ -1,0 +1,1 @@
+"""A car's minutes against those of OSRM itself."""

@@ -1,0 +1,138 @@
+"""The tables of straight lines and slopes: how true times are, and what they take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from benchmarks.reports.book import Book, Kept, measured, table
+
+
+def accuracy(book: Book) -> list[str]:
+    """The newest record of each method on each ground."""
+    newest = {
+        (kept.record["ground"], kept.record["side"], kept.record["method"]): kept
+        for kept in book.all("accuracy")
+    }
+    rows = [
+        (
+            f"{ground}, {side}²",
+            method,
+            f"{kept.value('worst_percent'):.2f} %",
+            f"{kept.value('mean_percent'):.3f} %",
+            kept.text("ms", "median"),
+        )
+        for (ground, side, method), kept in newest.items()
+    ]
+    header = ("ground", "by", "worst", "mean", "ms")
+    return [*table(header, rows), "", *measured(newest.values())]
+
+
+def slopes_walk(book: Book) -> list[str]:
+    """The newest record of each ground and model."""
+    newest = {
+        (kept.record["instance"], kept.record["model"], kept.record["grass"]): kept
+        for kept in book.all("slopes")
+        if "grass" in kept.record
+    }
+    rows = [
+        (
+            f"{ground}, {kept.value('reached'):,} cells",
+            f"`{model}`",
+            "yes" if kept.value("same_cells") and kept.value("same_bits") else "no",
+            f"{kept.value('off_most'):.1e}",
+            f"{kept.value('off_median'):.1e}",
+            kept.text("grass_s", times=1e3),
+            kept.text("dijkstra_ms"),
+            kept.text("tiled_ms"),
+            kept.text("tiled_level_ms"),
+        )
+        for (ground, model, _), kept in newest.items()
+    ]
+    header = (
+        "ground",
+        "model",
+        "same cells and bits",
+        "off at most",
+        "in the median",
+        "r.walk, ms",
+        "dijkstra, ms",
+        "tiled, ms",
+        "tiled without slopes, ms",
+    )
+    walkers = sorted({str(kept.record["grass"]) for kept in newest.values()})
+    return [*table(header, rows), "", *measured(newest.values()), f"{', '.join(walkers)}."]
+
+
+def straight_gpu(book: Book) -> list[str]:
+    """The newest record of each grid and solver, a row a grid."""
+    newest: dict[str, dict[str, Kept]] = {}
+    for kept in book.all("straight_gpu"):
+        if "ms" in kept.record and not kept.record["zero_speed_kmh"]:
+            newest.setdefault(kept.record["grid"], {})[kept.record["solver"]] = kept
+    rows = [
+        (
+            grid.split()[1],
+            by["tiled eight"].text("ms", "median"),
+            by["tiled straight"].text("ms", "median"),
+            by["tiled straight"].text("times_eight"),
+            "yes" if all(by["tiled straight"].value("same_bits").values()) else "no",
+            by["eiko plain"].text("ms", "median"),
+            by["eiko diagonal"].text("ms", "median"),
+            by["eiko plain"].text("times_straight"),
+        )
+        for grid, by in newest.items()
+    ]
+    header = (
+        "grid",
+        "eight directions, ms",
+        "straight lines, ms",
+        "times eight",
+        "the processor's bits",
+        "Eiko plain, ms",
+        "Eiko diagonal, ms",
+        "Eiko plain, times ours",
+    )
+    all_of = [kept for by in newest.values() for kept in by.values()]
+    return [*table(header, rows), "", *measured(all_of)]
+
+
+def straight_cpu(book: Book) -> list[str]:
+    """The newest record of each grid."""
+    newest = {kept.record["grid"]: kept for kept in book.all("straight_cpu")}
+    rows = [
+        (
+            grid.split()[1],
+            kept.text("eight", "wall_ms", "median"),
+            kept.text("straight", "wall_ms", "median"),
+            kept.text("times_eight"),
+        )
+        for grid, kept in newest.items()
+    ]
+    header = ("grid", "eight directions, ms", "straight lines, ms", "times eight")
+    return [*table(header, rows), "", *measured(newest.values())]
+
+
+def slopes_gpu(book: Book) -> list[str]:
+    """The newest record of each grid and model."""
+    newest = {(kept.record["grid"], kept.record["model"]): kept for kept in book.all("slopes_gpu")}
+    rows = [
+        (
+            grid.split()[1],
+            model,
+            kept.text("ms", "median"),
+            kept.text("times_level"),
+            "yes" if all(kept.value("same_bits").values()) else "no",
+        )
+        for (grid, model), kept in newest.items()
+    ]
+    header = ("grid", "model", "ms", "times the level", "the processor's bits")
+    return [*table(header, rows), "", *measured(newest.values())]
+
+
+TABLES: Mapping[str, Callable[[Book], list[str]]] = {
+    "accuracy": accuracy,
+    "slopes-walk": slopes_walk,
+    "straight-gpu": straight_gpu,
+    "straight-cpu": straight_cpu,
+    "slopes-gpu": slopes_gpu,
+}

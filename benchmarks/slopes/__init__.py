@@ -1,0 +1,1 @@
+"""What slopes cost, on the processor and on a GPU."""

@@ -1,0 +1,129 @@
+"""`tiled` on slopes: what it takes beside the level, in one run, with labels compared.
+
+    python -m benchmarks.slopes.tiled [--backend gpu] [--sizes 2000,5000,10000] [--repeat N]
+                                      [--models tobler,table] [--directions from,to] [--out FILE]
+
+On each grid, fractal ground with the heights that its speeds were drawn from, the level and all
+models take turns; fields of a GPU stay on it. Before, each solves once, which compiles it, and its
+labels are compared: of a GPU with the CPU's `tiled`, and up to 2000² with Dijkstra's as well.
+Ratios are of the two solves of a turn. Appends a record a model to
+benchmarks/results/slopes_gpu.jsonl, or slopes_cpu.jsonl.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.catalog.algorithms import prepare
+from benchmarks.instances.terrains import fractal_heights, fractal_terrain, start_of
+from benchmarks.measuring.report import Report
+from benchmarks.measuring.timings import interleaved, walls
+from benchmarks.measuring.words import names, numbers
+from benchmarks.records import results_file
+from core.solver import Sources
+from raster.files.slopes.text import model_of
+from raster.grid import VelocityGrid
+from raster.slopes.heights import heights_of
+from raster.slopes.slopes import GridSlopes
+
+SEED = 1
+MODELS = {
+    "tobler": "tobler",
+    "naismith": "naismith",
+    "r.walk": "naismith:lambda=1",
+    "table": "points:-40=4,-10=1.2,0=1,10=2,40=8",
+}
+"""Models by name, as they are written on a command line."""
+
+LEVEL = "level"
+DIRECTIONS = ("from", "to")
+DIJKSTRA_SIDE = 2000
+"""Largest side of a grid on which Dijkstra is waited for."""
+
+
+def same_bits(
+    grid: VelocityGrid, slopes: GridSlopes, found: Any, sources: Sources, backend: str
+) -> dict[str, bool]:
+    """Whether times have the labels of other solvers on the CPU, by solver."""
+    oracles = ["tiled"] if backend == "gpu" else []
+    oracles += ["dijkstra"] if max(grid.shape) <= DIJKSTRA_SIDE else []
+    labels, same = found.ticks(), {}
+    for oracle in oracles:
+        expected = prepare(grid, oracle, "cpu", slopes=slopes).solver.solve(sources)
+        same[oracle] = expected.tick_seconds == found.tick_seconds and bool(
+            np.array_equal(labels, expected.ticks())
+        )
+    return same
+
+
+def _of_device(solver: Any, cells: int) -> dict[str, float]:
+    """Visits a tile of the last solve, and bytes a cell that slopes take on the device."""
+    queue, heights = getattr(solver, "_queue", None), getattr(solver, "_heights", None)
+    found: dict[str, float] = {}
+    if queue is not None:
+        finished = int(queue.read_control()["finished"])
+        found["visits_per_tile"] = round(finished / queue.tiles, 2)
+    if heights is not None:
+        more = heights.heights.nbytes + heights.bins.nbytes
+        found["more_bytes_per_cell"] = round(more / cells, 3)
+    return found
+
+
+def measure(grid: VelocityGrid, given: argparse.Namespace, report: Report) -> list[str]:
+    """All in turn on one grid; a record of each. Returns those that have other labels."""
+    sources = (start_of(grid),)
+    heights = heights_of(fractal_heights(*grid.shape, SEED))
+    asked = {
+        f"{name} {direction}": GridSlopes(heights, model_of(MODELS[name]), direction=direction)
+        for name in given.models
+        for direction in given.directions
+    }
+    solvers: dict[str, Any] = {LEVEL: prepare(grid, "tiled", given.backend).solver}
+    for name, slopes in asked.items():
+        solvers[name] = prepare(grid, "tiled", given.backend, slopes=slopes).solver
+    same, reached = {}, {}
+    for name, solver in solvers.items():
+        found = solver.solve(sources)
+        reached[name] = int(found.reached)
+        if name in asked:
+            same[name] = same_bits(grid, asked[name], found, sources, given.backend)
+        del found
+    work = {name: lambda solver=solver: solver.solve(sources) for name, solver in solvers.items()}
+    timings = interleaved(work, given.repeat)
+    for name, times in timings.items():
+        pairs = zip(times, timings[LEVEL], strict=False)
+        ratio = statistics.median(on.wall / level.wall for on, level in pairs)
+        report.add(
+            "slopes", grid, model=name, backend=given.backend, ms=walls(times), n=len(times),
+            times_level=round(ratio, 3), reached=reached[name], same_bits=same.get(name, {}),
+            **_of_device(solvers[name], grid.values.size),
+        )  # fmt: skip
+    return [name for name, bits in same.items() if not all(bits.values())]
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--backend", choices=("cpu", "gpu"), default="cpu")
+    parser.add_argument("--sizes", type=numbers, default="2000,5000,10000")
+    parser.add_argument("--repeat", type=int, default=9)
+    parser.add_argument("--models", type=names(MODELS), default=list(MODELS))
+    parser.add_argument("--directions", type=names(DIRECTIONS), default=["from"])
+    parser.add_argument("--out", type=Path, default=None)
+    given = parser.parse_args(words)
+    report = Report(given.out or results_file(f"slopes_{given.backend}"), SEED)
+    wrong: list[str] = []
+    for side in given.sizes:
+        grid = fractal_terrain(side, side, SEED)
+        wrong += [f"{grid.name}, {name}" for name in measure(grid, given, report)]
+    if wrong:
+        raise SystemExit(f"other labels: {'; '.join(wrong)}")
+
+
+if __name__ == "__main__":
+    main()

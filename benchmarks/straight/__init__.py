@@ -1,0 +1,1 @@
+"""Benchmarks of straight lines between the eight directions."""

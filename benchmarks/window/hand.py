@@ -1,0 +1,234 @@
+"""A window with something solved, a hand on its mouse, and a clock that sees pictures painted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import pi, sin
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from app.editing.session import Change
+from app.solving.jobs import SolveDone
+from app.solving.result import Result
+from ui.application import application
+from ui.main_window import MainWindow
+
+PATIENCE_S = 600.0
+STEP_PATIENCE_S = 10.0
+"""Seconds after which a step of a drag counts as never shown."""
+
+PICTURE_S = 1 / 60
+"""Seconds from one event of the hand to the next."""
+
+WAY = 140.0
+"""Pixels from the middle that the ground is dragged, to and fro."""
+
+NOTCHES = (1, 1, 1, 1, -1, -1, 1, 1, -1, -1, -1, -1)
+"""Notches of the wheel, ending where they began."""
+
+GLIDE_S = 0.25
+"""Seconds between two notches, in which the glide of the first has ended."""
+
+STRIDE = 5.0
+"""Pixels of a step of a dragged start."""
+
+Milliseconds = tuple[float, float]
+"""Milliseconds that a picture took, and those that the window's thread worked on it."""
+
+
+class WindowWatch(QObject):
+    """The window with something solved; relief : "" for the usual one."""
+
+    def __init__(self, path: Path, size: tuple[int, int], relief: str = "") -> None:
+        application(["isofront"], scheme="light", on_screen=False)
+        super().__init__()
+        self.window = MainWindow(remember=False)
+        if relief:
+            self.window.link.wear(replace(self.window.link.style, relief=relief))
+        self.window.resize(*size)
+        self.window.show()
+        began = time.perf_counter()
+        self.window.open_path(path)
+        self.until(lambda: self.window.session.document is not None)
+        self.open_s = time.perf_counter() - began
+        self.window.editor.find_good_start()
+        self.until(lambda: self.window.session.result is not None)
+        self.map = self.window.map
+        self.pictures = 0
+        self._answers: list[Result] = []
+        self.map.installEventFilter(self)
+        self.window.editor.preview_ready.connect(self._hear)
+        self.window.editor.changed.connect(self._look)
+        self.rest(1.5)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        if event.type() == QEvent.Type.Paint:
+            self.pictures += 1
+        return False
+
+    def until(self, there: Callable[[], bool]) -> None:
+        """Serve events until something is there and nothing runs; TimeoutError."""
+        patience = time.monotonic() + PATIENCE_S
+        while not there() or self.window.bridge.busy:
+            if time.monotonic() > patience:
+                raise TimeoutError(self.window.stage.messages.text())
+            self.rest(0.02)
+
+    def rest(self, seconds: float) -> None:
+        loop = QEventLoop()
+        QTimer.singleShot(round(seconds * 1e3), loop.quit)
+        loop.exec()
+
+    # -- what is measured
+
+    def pan(self, pictures: int) -> list[Milliseconds]:
+        """Of each picture of a drag in an eight."""
+        middle = QPointF(self.map.width() / 2, self.map.height() / 2)
+        self._mouse(QEvent.Type.MouseButtonPress, middle)
+        taken: list[Milliseconds] = []
+        for k in range(pictures):
+            began, own = time.perf_counter(), time.thread_time()
+            self._mouse(QEvent.Type.MouseMove, middle + _aside(2 * pi * k / 120))
+            QApplication.processEvents()
+            taken.append(_since(began, own))
+            left = began + PICTURE_S - time.perf_counter()
+            time.sleep(max(left, 0.0))
+        self._mouse(QEvent.Type.MouseMove, middle)
+        self._mouse(QEvent.Type.MouseButtonRelease, middle)
+        self.rest(0.8)
+        return taken
+
+    def zoom(self) -> list[Milliseconds]:
+        """Of each picture of glides in and out."""
+        taken: list[Milliseconds] = []
+        at = QPointF(self.map.width() * 0.4, self.map.height() * 0.45)
+        for notch in NOTCHES:
+            self._wheel(at, notch)
+            end = time.perf_counter() + GLIDE_S
+            while time.perf_counter() < end:
+                began, own, before = time.perf_counter(), time.thread_time(), self.pictures
+                QApplication.processEvents()
+                if self.pictures > before:
+                    taken.append(_since(began, own))
+                time.sleep(0.001)
+        self.rest(0.8)
+        return taken
+
+    def front(self) -> list[Milliseconds]:
+        """From each moment of a play to the next; none where the first is not there in time."""
+        self.window.front.toggle()
+        patience = time.monotonic() + STEP_PATIENCE_S
+        while self.map.front.layer is None and time.monotonic() < patience:
+            self.rest(0.01)
+        taken: list[Milliseconds] = []
+        began, own, before = time.perf_counter(), time.thread_time(), self.pictures
+        while self.window.front.playing:
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+            if self.pictures > before:
+                taken.append(_since(began, own))
+                began, own, before = time.perf_counter(), time.thread_time(), self.pictures
+        self.rest(0.8)
+        return taken[1:-1]
+
+    def drag(self, steps: int) -> dict[str, object]:
+        """From each step of a dragged start until its times are painted; the next waits for it."""
+        at = QPointF(*self.map.start_pixels[0])
+        self._mouse(QEvent.Type.MouseButtonPress, at)
+        taken: list[float] = []
+        answers: list[Result] = []
+        for k in range(1, steps + 1):
+            before, starts = self.pictures, self.window.session.starts
+            self._answers.clear()
+            began = time.perf_counter()
+            self._mouse(QEvent.Type.MouseMove, at + _circle(2 * pi * k / 60))
+            if self.window.session.starts == starts:
+                continue  # nobody can stand there
+            while not (self._is_shown and self.pictures > before):
+                QApplication.processEvents()
+                if time.perf_counter() - began > STEP_PATIENCE_S:
+                    break
+                time.sleep(0.0005)
+            taken.append((time.perf_counter() - began) * 1e3)
+            answers += self._answers[-1:]
+        self._mouse(QEvent.Type.MouseMove, at)
+        self._mouse(QEvent.Type.MouseButtonRelease, at)
+        self.until(lambda: True)
+        coarse = sum(answer.preview for answer in answers)
+        solves = [answer.answer_ms for answer in answers]
+        return {**_summary([(ms, ms) for ms in taken], ("wall",)),
+                "coarse": coarse, "answer_ms": _quantiles(solves)}  # fmt: skip
+
+    def _hear(self, done: SolveDone) -> None:
+        self._take(done.solved)
+
+    def _look(self, change: Change) -> None:
+        result = self.window.session.result
+        if change & Change.RESULT and result is not None:
+            self._take(result)
+
+    def _take(self, answer: Result) -> None:
+        if answer.starts == self.window.session.starts:
+            self._answers.append(answer)
+
+    @property
+    def _is_shown(self) -> bool:
+        frame, newest = self.map.frames.frame, self._answers[-1:]
+        return frame is not None and any(frame.scene.times is answer.times for answer in newest)
+
+    # -- the hand
+
+    def _mouse(self, kind: QEvent.Type, at: QPointF) -> None:
+        left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+        held = none if kind == QEvent.Type.MouseButtonRelease else left
+        button = none if kind == QEvent.Type.MouseMove else left
+        whole = self.map.mapToGlobal(at)
+        no_keys = Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(self.map, QMouseEvent(kind, at, whole, button, held, no_keys))
+
+    def _wheel(self, at: QPointF, notches: int) -> None:
+        event = QWheelEvent(
+            at, self.map.mapToGlobal(at), QPoint(), QPoint(0, 120 * notches),
+            Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(self.map, event)
+
+
+def _aside(turn: float) -> QPointF:
+    """Where on an eight the hand is."""
+    return QPointF(WAY * sin(turn), WAY * sin(2 * turn) / 2)
+
+
+def _circle(turn: float) -> QPointF:
+    """Where on a circle through the beginning the hand is; a step is STRIDE long."""
+    radius = 60 * STRIDE / (2 * pi)
+    return QPointF(radius * (1 - sin(turn + pi / 2)), radius * sin(turn))
+
+
+def _since(began: float, own: float) -> Milliseconds:
+    return (time.perf_counter() - began) * 1e3, (time.thread_time() - own) * 1e3
+
+
+def told(taken: Sequence[Milliseconds]) -> dict[str, object]:
+    """Median, 95 % quantile and longest, in milliseconds."""
+    return _summary(taken, ("wall", "own"))
+
+
+def _summary(taken: Sequence[Milliseconds], kinds: Sequence[str]) -> dict[str, object]:
+    columns = zip(*taken, strict=True) if taken else ((), ())
+    summaries = {k: _quantiles(c) for k, c in zip(kinds, columns, strict=False)}
+    return {"n": len(taken), **summaries}
+
+
+def _quantiles(values: Sequence[float]) -> dict[str, float]:
+    """Nothing of no values."""
+    if not len(values):
+        return {}
+    found = np.quantile(np.array(values), (0.5, 0.95, 1.0)).round(2).tolist()
+    return dict(zip(("median", "p95", "longest"), found, strict=True))

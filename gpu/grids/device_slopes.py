@@ -1,0 +1,87 @@
+"""Heights and factors of a grid on the device, as gpu/include/slopes/steps.cuh has them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpu.buffers import address
+from gpu.grids.device_grid import TILE, DeviceGrid
+from gpu.sources import layout_of
+from raster.grid import VelocityGrid
+from raster.slopes.costs import SlopedCosts
+from raster.slopes.slopes import GridSlopes
+
+SLOPES = layout_of("Slopes", "include/slopes/steps.cuh")
+
+HEIGHT_WORDS = 768
+"""Words of a tile's heights, three bytes a cell; as in steps.cuh."""
+
+BIN_BYTES = 16
+"""Bytes of a bin: value and gain, upwards and downwards."""
+
+
+class DeviceSlopes:
+    """Heights of the cells of a grid, three bytes each in its tiles, and factors by slope.
+
+    near : most bins that a block of kernels keeps in shared memory.
+    """
+
+    def __init__(self, on_device: DeviceGrid, slopes: GridSlopes, near: int) -> None:
+        import cupy
+
+        self._on = on_device
+        factors = slopes.factors(on_device.grid)
+        values, gains = factors.bins >> 32, factors.bins.astype(np.int32)
+        up_and_down = np.stack([values[0], gains[0], values[1], gains[1]], axis=1)
+        self.bins = cupy.asarray(np.ascontiguousarray(up_and_down.astype(np.uint32)))
+        self.count = len(up_and_down)
+        self.near = min(near, self.count)
+        self.module = on_device.module("grids/slopes")
+        self.heights = cupy.empty(on_device.tiles * HEIGHT_WORDS, cupy.uint32)
+        self._upload(slopes)
+        self._lost = cupy.zeros(1, cupy.uint32)
+
+    @staticmethod
+    def bytes_needed(grid: VelocityGrid) -> int:
+        """Bytes of the heights on the device."""
+        return 4 * HEIGHT_WORDS * -(-grid.rows // TILE) * -(-grid.cols // TILE)
+
+    def _upload(self, slopes: GridSlopes) -> None:
+        import cupy
+
+        tile_cols, cols = self._on.tile_cols, self._on.grid.cols
+        for top, rows in self._on.bands():
+            high, low = (
+                cupy.asarray(np.ascontiguousarray(part[top : top + rows]))
+                for part in (slopes.heights.high, slopes.heights.low)
+            )
+            self.module.launch(
+                "heights_to_tiles",
+                -(-rows // TILE) * tile_cols,
+                256,
+                high,
+                low,
+                self.heights,
+                np.int32(top),
+                np.int32(rows),
+                np.int32(cols),
+                np.int32(tile_cols),
+            )
+
+    def priced(self, costs: SlopedCosts) -> np.void:
+        """struct Slopes at the tick of `costs`."""
+        record: np.void = np.zeros(1, SLOPES)[0]
+        record["heights"], record["bins"] = address(self.heights), address(self.bins)
+        record["count"], record["near"] = self.count, self.near
+        record["scale"], record["level"] = costs.rise_scale, costs.level
+        record["least"], record["most"] = costs.least, costs.most
+        record["halves"], record["kept"] = int(not costs.level.any()), costs.kept
+        return record
+
+    def loses_cells(self, costs: SlopedCosts, grid: np.void, labels: object) -> bool:
+        """`DeviceGrid.loses_cells` on slopes. grid : struct Grid at their tick."""
+        self._lost.fill(0)
+        self.module.launch(
+            "outgrown_on_slopes", self._on.tiles, 256, grid, self.priced(costs), labels, self._lost
+        )
+        return bool(self._lost.get()[0])

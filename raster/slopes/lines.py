@@ -1,0 +1,48 @@
+"""What a line between two points takes on slopes, in real ticks: for ways through points between
+cells (`raster.straight_paths`), not for times, which are whole."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from raster.slopes.costs import height
+from raster.slopes.heights import UNKNOWN
+from raster.slopes.slopes import ONE
+
+
+@njit(cache=True, nogil=True)
+def ticks_on_slope(costs: Any, at: Any, to: Any, run: float, level: float) -> Any:
+    """Ticks from the point `to` to `at`, rows and columns within a square of four centres; inf
+    beyond the cuts. run : their distance, in steps along a row. level : ticks by half costs."""
+    here, there = _height(costs, at), _height(costs, to)
+    rise = here - there if here >= 0.0 and there >= 0.0 else 0.0
+    if not (costs.least[0] - 1) * run <= rise <= (costs.most[0] + 1) * run:
+        return np.inf
+    place = abs(rise) * costs.rise_scale[0] / run / 2.0**32
+    bins = costs.bins[0 if rise >= 0.0 else 1]
+    k = min(np.int64(place), len(bins) - 1)
+    factor = ((bins[k] >> 32) + np.int64(np.int32(bins[k])) * min(place - k, 1.0)) / ONE
+    priced = costs.level[0] * run if costs.level[0] > 0 else level
+    return priced * factor + level * costs.kept
+
+
+@njit(cache=True, nogil=True)
+def _height(costs: Any, point: Any) -> float:
+    """In units, between those of the centres around; below 0 where one of them is unknown."""
+    rows, cols = costs.values.shape
+    top, left = math.floor(point[0]), math.floor(point[1])
+    down, right = point[0] - top, point[1] - left
+    total = 0.0
+    for i in range(2):
+        for j in range(2):
+            share = (down if i else 1.0 - down) * (right if j else 1.0 - right)
+            if share > 0.0:
+                one = height(costs, min(top + i, rows - 1), min(left + j, cols - 1))
+                if one == UNKNOWN:
+                    return -1.0
+                total += share * one
+    return total

@@ -1,0 +1,1 @@
+"""What the surroundings of a street say of it: signs, towns, the country."""

@@ -1,0 +1,1 @@
+"""`isofront solve`: walled ground, what is solved on it and what is written."""

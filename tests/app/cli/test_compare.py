@@ -1,0 +1,165 @@
+"""`isofront compare`: two files of times or two questions, what is told and what is written."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pyogrio
+import pytest
+import rasterio
+from PIL import Image
+
+from app.exports.comparison.difference import KINDS
+from app.exports.comparison.steps import COLOURS, STEP_LOST, STEP_WON
+from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrain
+from tests.app.cli_runs import CommandLine, write_ascii
+from tests.app.drawn_roads import write_osm
+
+# Cells of 10 m; 36 km/h is a second a cell. In B the wall in the middle is open.
+WALLED = np.array([[36, 0, 36], [36, 0, 36], [36, 0, 36]])
+OPEN = np.array([[36, 0, 36], [36, 36, 36], [36, 0, 36]])
+START = "1005,2025"
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> tuple[Path, Path]:
+    return (
+        write_ascii(tmp_path / "walled.asc", WALLED),
+        write_ascii(tmp_path / "open.asc", OPEN),
+    )
+
+
+def asked(path: Path, *more: str) -> str:
+    return " ".join((f'"{path}"', "--start", START, *more))
+
+
+def test_two_questions_on_terrain(
+    isofront: CommandLine, both: tuple[Path, Path], tmp_path: Path
+) -> None:
+    out, table = tmp_path / "difference.tif", tmp_path / "gains.csv"
+    told = isofront.json(
+        "compare", asked(both[0]), asked(both[1]), "--names", "wall,gap", "--bands", "1.5,10",
+        "--out", out, "--statistics", table,
+    )  # fmt: skip
+    assert (told["a"], told["b"]) == ("wall", "gap")
+    # Through the gap in the middle the column beyond it is won, and the gap itself.
+    assert told["won_m2"] == 400.0
+    assert told["lost_m2"] == 0.0
+    assert told["same_m2"] == 300.0
+    assert [row["won_m2"] for row in told["within"]] == [100.0, 400.0, 400.0]
+    with rasterio.open(out) as dataset:
+        assert dataset.units[0] == "min"
+        assert dataset.descriptions[0] == "gap minus wall"
+        minutes, kind = dataset.read(masked=True)
+        assert "open.asc" in dataset.tags()["ISOFRONT_B_QUESTION"]
+    np.testing.assert_array_equal(minutes[:, 0], 0.0)
+    assert minutes.mask[:, 1:].all()
+    np.testing.assert_array_equal(kind.filled(0), [[2, 0, 4], [2, 4, 4], [2, 0, 4]])
+    with table.open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["limit"] for row in rows] == ["1.5", "10.0", ""]
+
+
+def test_two_files_of_times(isofront: CommandLine, both: tuple[Path, Path], tmp_path: Path) -> None:
+    files = []
+    for name, path, suffix in (("a", both[0], ".tif"), ("b", both[1], ".asc")):
+        files.append(tmp_path / f"{name}_times{suffix}")
+        isofront.json("solve", path, "--start", START, "--out", files[-1])
+    told = isofront.json("compare", *files)
+    assert told["won_m2"] == 400.0
+    assert told["same_m2"] == 300.0
+    assert isofront("compare", files[1], files[0])[1].count("reached in A alone") == 1
+
+
+def test_two_questions_on_roads(isofront: CommandLine, tmp_path: Path) -> None:
+    roads = write_osm(tmp_path)
+    out, points = tmp_path / "difference.gpkg", tmp_path / "vertices.csv"
+    question = f"'{roads}' --start vertex:1"
+    foot = f"{question} --profile foot"
+    told = isofront.json("compare", question, foot, "--out", out)
+    assert told["later_m"] > 0
+    assert told["mean_difference"] > 0
+    meta, _, _, columns = pyogrio.raw.read(out)
+    changes = columns[list(meta["fields"]).index("change")]
+    assert set(changes) == {kind for kind in KINDS[1:] if told[f"{kind}_m"]}
+    assert "later" in changes
+    isofront.json("compare", question, foot, "--out", points)
+    with points.open() as file:
+        rows = list(csv.DictReader(file))
+    assert rows[0]["vertex"] == "1"
+    for row in rows:
+        if row["a"] and row["b"]:
+            assert float(row["difference"]) == pytest.approx(float(row["b"]) - float(row["a"]))
+
+
+def test_ground_and_roads_together_as_a_file_and_as_a_picture(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    """With the bridge closed the ground beyond the river is lost."""
+    terrain, roads = write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
+    x, y = LEFT + 2.5 * CELL, TOP - 2.5 * CELL
+    question = f"'{terrain}' --roads '{roads}' --start {x},{y}"
+    across = LEFT + 20.5 * CELL
+    line = [[across, TOP - 4 * CELL], [across, TOP - 5 * CELL]]
+    bridge = tmp_path / "bridge.geojson"
+    crs = {"type": "name", "properties": {"name": "EPSG:32633"}}
+    closed = {"type": "Feature", "properties": {}}
+    closed["geometry"] = {"type": "LineString", "coordinates": line}
+    bridge.write_text(json.dumps({"type": "FeatureCollection", "crs": crs, "features": [closed]}))
+    out, picture = tmp_path / "difference.tif", tmp_path / "difference.png"
+    told = isofront.json(
+        "compare", question, f"{question} --closures '{bridge}'", "--out", out, "--png", picture,
+        "--png-size", "600x400", "--names", "open,closed",
+    )  # fmt: skip
+    assert told["lost_m2"] > 0
+    assert told["won_m2"] == 0
+    with rasterio.open(out) as dataset:
+        kind = dataset.read(2, masked=True).filled(0)
+    assert (kind[:, 21:] == KINDS.index("lost")).any()
+    assert not (kind[:, :20] == KINDS.index("lost")).any()
+    pixels = np.asarray(Image.open(picture).convert("RGB")).reshape(-1, 3)
+    lost = np.abs(pixels.astype(int) - COLOURS[STEP_LOST]).sum(axis=1) < 60
+    assert told["outputs"] == [str(out), str(picture)]
+    assert lost.mean() > 0.05, "the far bank has the colour of what is lost"
+
+
+def test_two_files_of_times_become_a_picture(
+    isofront: CommandLine, both: tuple[Path, Path], tmp_path: Path
+) -> None:
+    files = [tmp_path / "a.tif", tmp_path / "b.tif"]
+    for path, out in zip(both, files, strict=True):
+        isofront.json("solve", path, "--start", START, "--out", out)
+    picture = tmp_path / "difference.png"
+    isofront.json("compare", *files, "--png", picture, "--png-size", "400x300", "--dark")
+    pixels = np.asarray(Image.open(picture).convert("RGB")).reshape(-1, 3)
+    won = np.abs(pixels.astype(int) - COLOURS[STEP_WON]).sum(axis=1) < 60
+    assert won.mean() > 0.05
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (("nothing.tif", "nothing.tif"), "A is neither a file nor a question"),
+        (("{walled} --start 1005,2025", "{walled}"), "two of a kind"),
+        (("{walled} --start 1005,2025 --out x.tif",) * 2, "is no part of A"),
+        (("{walled} --bands 5",) * 2, "there is no start"),
+        (("{walled} --start 'x",) * 2, "A: No closing quotation"),
+        (("{walled} --start 9,9",) * 2, "A: "),
+        (("{q}", "{q}", "--names", "a"), "is not two names"),
+        (("{q}", "{q}", "--out", "{folder}/x.gpkg"), "--out"),
+        (("{q}", "{q}", "--bands", "x"), "x"),
+        (("{q}", "{q}", "--population", "{folder}/none.tif"), "no such file"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_in_one_line(
+    isofront: CommandLine, both: tuple[Path, Path], words: tuple[str, ...], found: str
+) -> None:
+    told = {"walled": str(both[0]), "q": f"{both[0]} --start {START}", "folder": both[0].parent}
+    status, out, error = isofront("compare", *(word.format(**told) for word in words))
+    assert status == 2
+    assert out == ""
+    assert found in error
+    assert error.count("\n") == 1

@@ -1,0 +1,1 @@
+"""What a file will hold, and what it then holds."""

@@ -1,0 +1,138 @@
+"""Steps of a drag on a clock of ours: exact where that is quick, else coarser, near and quicker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.solving import cells
+from app.solving.preview_pace import AGAIN, MOST_OFF
+from app.solving.request import SolveRequest
+from app.solving.solve import Solving
+from app.solving.solved import Solved
+from benchmarks.instances.terrains import fractal_terrain
+from raster.coarse import Magnified, off_by
+from raster.grid import VelocityGrid, grid_from_kmh
+from raster.starts import nearest_passable
+from tests.app.asking import on_cells, otherwise
+
+SIDE = 600
+
+
+class Clock:
+    """Stands still but where something is solved; seconds(cells) : what that takes."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.seconds: Callable[[int], float] = lambda cells: cells / SIDE**2
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class TimedSolver:
+    solver: Any
+    cells: int
+    clock: Clock
+
+    def solve(self, *asked: Any, **named: Any) -> Any:
+        self.clock.now += self.clock.seconds(self.cells)
+        return self.solver.solve(*asked, **named)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock, real = Clock(), cells._prepared
+
+    def timed(grid: VelocityGrid, *rest: Any) -> Any:
+        prepared = real(grid, *rest)
+        return replace(prepared, solver=TimedSolver(prepared.solver, grid.values.size, clock))
+
+    monkeypatch.setattr(cells, "_prepared", timed)
+    return clock
+
+
+def asked(grid: VelocityGrid, row: int, col: int, **named: Any) -> SolveRequest:
+    found = nearest_passable(grid, row, col)
+    assert found is not None
+    return on_cells(grid, found[0] * grid.cols + found[1], **named)
+
+
+@pytest.fixture(scope="module")
+def ground() -> VelocityGrid:
+    return fractal_terrain(SIDE, SIDE, 5)
+
+
+def test_a_preview_is_quicker_and_nine_in_ten_of_its_times_are_near(
+    ground: VelocityGrid, clock: Clock
+) -> None:
+    solving = Solving(clock)
+    solving.run(asked(ground, 300, 300))
+    for row, col in ((280, 310), (120, 500), (560, 40)):
+        step = asked(ground, row, col, preview=True)
+        preview, exact = solving.run(step), solving.run(otherwise(step, preview=False))
+        assert preview.preview
+        assert isinstance(preview.times, Magnified)
+        assert preview.answer_ms < exact.answer_ms
+        assert off_by(preview.times, exact.times) <= MOST_OFF
+
+
+def test_steps_are_exact_where_the_last_exact_answer_was_quick(
+    ground: VelocityGrid, clock: Clock
+) -> None:
+    clock.seconds = lambda cells: 0.059
+    solving = Solving(clock)
+    solving.run(asked(ground, 300, 300))
+    assert not solving.run(asked(ground, 320, 300, preview=True)).preview
+
+
+def test_no_preview_is_shown_that_is_slower_than_the_exact_answer(
+    ground: VelocityGrid, clock: Clock
+) -> None:
+    clock.seconds = lambda cells: 0.1 if cells == SIDE**2 else 0.11
+    solving = Solving(clock)
+    shown = solving.run(asked(ground, 300, 300))
+    assert not shown.preview
+    for col in range(AGAIN):
+        assert not solving.run(asked(ground, 320, 300 + col, preview=True)).preview
+    clock.seconds = lambda cells: 0.1 if cells == SIDE**2 else 0.02  # it was another program's
+    assert solving.run(asked(ground, 320, 300, preview=True)).preview
+
+
+def test_no_preview_is_shown_that_is_far_off(clock: Clock) -> None:
+    # Walls one cell thick with a gate one cell wide, which no coarser cell keeps.
+    kmh = np.full((SIDE, SIDE), 30.0)
+    kmh[5::11] = 0
+    kmh[5::22, 3] = 30
+    kmh[16::22, -4] = 30
+    maze = grid_from_kmh(kmh, 10.0)
+    solving = Solving(clock)
+    shown = solving.run(asked(maze, 300, 300))
+    assert not shown.preview
+    assert not solving.run(asked(maze, 320, 300, preview=True)).preview
+
+
+def test_who_is_first_where_counts_in_the_pace(
+    ground: VelocityGrid, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.seconds = lambda cells: 0.04
+    owned = Solved.owned
+
+    def slow(solved: Any, *rest: Any) -> Any:
+        clock.now += 0.04
+        return owned(solved, *rest)
+
+    monkeypatch.setattr(Solved, "owned", slow)
+    both = SIDE * 50 + 50, SIDE * 400 + 420
+    rivals = on_cells(grid_from_kmh(np.full((SIDE, SIDE), 30.0), 10.0), *both, owned=True)
+    solving = Solving(clock)
+    exact = solving.run(rivals)
+    assert (exact.solve_ms, exact.answer_ms) == (pytest.approx(40), pytest.approx(80))
+    step = solving.run(otherwise(rivals, preview=True))
+    assert step.preview
+    assert step.owners is not None

@@ -1,0 +1,69 @@
+"""`tiled` on slopes on the device, run on the processor: all models, both directions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.solver import Start
+from core.times import UNLIMITED, UNREACHED
+from gpu.grids.solvers.tiled import Tiled
+from raster.grid import grid_from_kmh
+from raster.slopes.costs import costs_on
+from raster.slopes.heights import heights_of
+from raster.slopes.models import FactorTable
+from raster.slopes.slopes import Direction, GridSlopes
+from raster.solvers.dijkstra import Dijkstra
+from raster.validation import validate
+from tests.emulation import fake_cupy
+from tests.raster.slopes.ground import MODELS, drawn_ground
+
+pytestmark = pytest.mark.usefixtures("device")
+
+ROOM = 88 << 10
+"""Bytes of shared memory of a device that has some left for bins, and not for all."""
+
+
+@pytest.fixture(autouse=True)
+def _room(monkeypatch: pytest.MonkeyPatch) -> None:
+    attributes = fake_cupy.Device.attributes
+    monkeypatch.setitem(attributes, "MaxSharedMemoryPerBlockOptin", ROOM)
+
+
+@pytest.mark.parametrize("direction", ["from", "to"])
+def test_tiles_equal_dijkstra_by_every_model(
+    direction: Direction, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beyond = 0
+    for seed, model in enumerate(MODELS):
+        reals = direction == "to" and seed == 1
+        grid, slopes, starts = drawn_ground((70, 45), seed, model, direction, reals=reals)
+        slopes = replace(slopes, surface=not model.added and seed % 3 == 0)
+        monkeypatch.setattr(fake_cupy, "SEED", seed)
+        solver = Tiled(grid, slopes=slopes)
+        limit = 300.0 if seed % 2 else UNLIMITED
+        expected = Dijkstra(grid, slopes=slopes).solve(starts, limit=limit)
+        times = solver.solve(starts, limit=limit)
+        assert times.tick_seconds == expected.tick_seconds
+        np.testing.assert_array_equal(times.ticks(), expected.ticks(), model.text)
+        assert validate(grid, times, starts, slopes=slopes).passed
+        assert solver._heights is not None
+        beyond += solver._heights.near < solver._heights.count
+    assert beyond
+
+
+def test_cells_that_were_lost_are_told_from_those_beyond_a_cut() -> None:
+    # A wall of 20 m between two plains of 10 m cells: 63° up.
+    metres = np.zeros((6, 40))
+    metres[:, 20:] = 20.0
+    grid = grid_from_kmh(np.full((6, 40), 5.0), 10.0)
+    slopes = GridSlopes(heights_of(metres), FactorTable(((-70.0, 3.0), (0.0, 1.0), (45.0, 3.0))))
+    solver = Tiled(grid, slopes=slopes)
+    found = solver.solve((Start(0),))
+    assert found.reached == 120
+    costs = costs_on(grid, found.tick_seconds, slopes=slopes)
+    assert not solver._loses_cells(costs, found.labels)
+    found.labels[solver._on_device.label_address(5, 7)] = UNREACHED
+    assert solver._loses_cells(costs, found.labels)

@@ -1,0 +1,250 @@
+"""Straight lines on slopes: the update is monotone, its one solution is found in any order, and how
+true it is."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+from numpy.typing import NDArray
+
+from core.errors import ParameterError
+from core.solver import Sources, Start
+from core.times import UNREACHED
+from raster.grid import VelocityGrid, grid_from_kmh
+from raster.ownership import owners_on_cells
+from raster.slopes.costs import costs_on
+from raster.slopes.heights import UNKNOWN, heights_of
+from raster.slopes.models import SlopeModel, Tobler
+from raster.slopes.slopes import EIGHTHS, Direction, GridSlopes
+from raster.slopes.wedges import offered
+from raster.solvers.dijkstra import Dijkstra
+from raster.solvers.near_far import NearFar
+from raster.solvers.tiled import Tiled
+from raster.steps import half_cost_ticks, step_lengths
+from raster.straight_paths import _cost, straight_path
+from raster.validation import validate
+from tests.certificates import _most_aslant
+from tests.raster.slopes.ground import MODELS, drawn_ground
+
+I64 = NDArray[np.int64]
+FAR = 1 << 40
+
+
+def test_no_offer_falls_when_a_label_rises_and_each_exceeds_both() -> None:
+    near, far, eighths, cost = np.ogrid[0:40, 0:40, 1:8, 1:50]
+    found = np.maximum(near + (eighths * (far - near) >> 3) + cost, np.maximum(near, far) + 1)
+    assert (np.diff(found, axis=0) >= 0).all()
+    assert (np.diff(found, axis=1) >= 0).all()
+    for a, b, e, c in ((0, 39, 1, 1), (39, 0, 7, 49), (17, 3, 4, 3)):
+        assert offered(a, b, e, c) == found[a, b, e - 1, c - 1]
+    rng = random.Random(1)
+    for _ in range(20_000):
+        a, b = rng.randrange(UNREACHED), rng.randrange(UNREACHED)
+        e, c = rng.choice(EIGHTHS), rng.randrange(1, UNREACHED)
+        here = offered(a, b, e, c)
+        assert here > max(a, b)
+        assert offered(a + 1, b, e, c) >= here <= offered(a, b + 1, e, c)
+
+
+class Update:
+    """The definition once more, over all cells at once."""
+
+    def __init__(self, grid: VelocityGrid, slopes: GridSlopes, tick: float) -> None:
+        model, kmh = slopes.model, grid.kmh(grid.whole(), grid.shape).astype(np.float64)
+        wide, high, aslant = step_lengths(grid)
+        self.lines = [wide, high, aslant]
+        self.lines += [math.hypot(wide, e * high / 8) for e in EIGHTHS]
+        self.lines += [math.hypot(high, e * wide / 8) for e in EIGHTHS]
+        self.factors = slopes.factors(grid, "straight")
+        half = [
+            half_cost_ticks(kmh, 1.8 * each / tick * (model.share or 1), 0.0).astype(np.int64)
+            for each in (wide, high, aslant)
+        ]
+        for along, beside, kind in ((wide, high, 0), (high, wide, 1)):
+            half[2] = np.minimum(half[2], _most_aslant(half[kind], along, beside))
+        self.half, self.z = half, slopes.heights.units(slice(None), slice(None)).astype(np.int64)
+        self.level = [max(round(each / tick), 1) * model.added for each in self.lines]
+        self.kept = int(model.added and model.share > 0)
+
+    def cost(self, halves: I64, rise: I64, line: int) -> I64:
+        bins, scale, least, most = self.factors
+        place = np.abs(rise) * scale[line]
+        found = bins[(rise < 0).astype(np.int64), place >> 32]
+        gain = found.astype(np.int32).astype(np.int64)
+        factor = (found >> 32) + (gain * (place >> 16 & 0xFFFF) >> 16)
+        priced = self.level[line] or halves
+        cost = np.maximum(priced * factor + (1 << 19) >> 20, 1) + halves * self.kept
+        can = (halves < UNREACHED) & (least[line] <= rise) & (rise <= most[line])
+        return np.where(can, np.minimum(cost, UNREACHED), FAR)
+
+    def __call__(self, labels: I64) -> I64:
+        best = np.full(labels.shape, FAR)
+        for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            kind = 1 if down else 0
+            a, half_a, z_a = self._beside(labels, kind, down, right)
+            best = np.minimum(best, a + self.cost(half_a + self.half[kind], self._rise(z_a), kind))
+            for side in (-1, 1):
+                d, half_d, z_d = self._beside(labels, kind, down or side, right or side)
+                best = np.minimum(best, self._wedge((a, half_a, z_a), (d, half_d, z_d), kind))
+        for down in (-1, 1):
+            for right in (-1, 1):
+                d, half_d, z_d = self._beside(labels, 2, down, right)
+                best = np.minimum(best, d + self.cost(half_d + self.half[2], self._rise(z_d), 2))
+        return best
+
+    def _wedge(self, axis: tuple[I64, ...], aslant: tuple[I64, ...], kind: int) -> I64:
+        (a, half_a, z_a), (d, half_d, z_d) = axis, aslant
+        halves = np.maximum(half_a, half_d) + self.half[kind]
+        known = (self.z != UNKNOWN) & (z_a != UNKNOWN) & (z_d != UNKNOWN)
+        best = np.full(a.shape, FAR)
+        for k, e in enumerate(EIGHTHS):
+            line = 3 + kind * len(EIGHTHS) + k
+            longer = round(self.lines[line] / self.lines[kind] * 65536)
+            rise = np.where(known, (8 * (self.z - z_a) - e * (z_d - z_a) + 4) >> 3, 0)
+            cost = self.cost(halves * longer + 32768 >> 16, rise, line)
+            cost = np.where(halves < UNREACHED, cost, FAR)
+            best = np.minimum(best, np.maximum(a + (e * (d - a) >> 3) + cost, np.maximum(a, d) + 1))
+        return np.where(np.maximum(a, d) < UNREACHED, best, FAR)
+
+    def _rise(self, z: I64) -> I64:
+        return np.where((z != UNKNOWN) & (self.z != UNKNOWN), self.z - z, 0)
+
+    def _beside(self, labels: I64, kind: int, down: int, right: int) -> tuple[I64, I64, I64]:
+        fills = (labels, UNREACHED), (self.half[kind], UNREACHED), (self.z, UNKNOWN)
+        rows, cols = labels.shape
+        cells = slice(1 + down, 1 + down + rows), slice(1 + right, 1 + right + cols)
+        a, half, z = (np.pad(each, 1, constant_values=fill)[cells] for each, fill in fills)
+        return a, half, z
+
+
+DIRECTIONS: tuple[Direction, ...] = ("from", "to")
+
+
+def grounds(reals: bool) -> Iterator[tuple[VelocityGrid, GridSlopes, Sources]]:
+    for seed, model in enumerate(MODELS):
+        drawn = drawn_ground((18, 23), seed, model, DIRECTIONS[seed % 2], reals=reals)
+        yield drawn[0], replace(drawn[1], surface=not model.added and seed % 3 == 0), drawn[2]
+
+
+@pytest.mark.parametrize("reals", [False, True], ids=["codes", "reals on oblong cells"])
+def test_any_order_of_work_gives_the_same_bits(reals: bool) -> None:
+    rng = np.random.default_rng(5)
+    for grid, slopes, sources in grounds(reals):
+        how: Any = {"slopes": slopes, "geometry": "straight"}
+        times = Dijkstra(grid, **how).solve(sources, limit=3e5)
+        update = Update(grid, slopes, times.tick_seconds)
+        labels = np.full(grid.shape, UNREACHED, np.int64)
+        for start in sources:
+            labels.flat[start.element] = round(start.delay_seconds / times.tick_seconds)
+        given = labels.copy()
+        while True:  # of cells drawn each time some
+            lowered = np.minimum(np.minimum(update(labels), given), UNREACHED)
+            if (lowered == labels).all():
+                break
+            labels = np.where(rng.random(grid.shape) < 0.6, lowered, labels)
+        np.testing.assert_array_equal(labels, times.labels)
+        for limit in (3e5, 200.0):
+            found = [
+                solver(grid, **how).solve(sources, limit=limit) for solver in (Dijkstra, NearFar)
+            ]
+            np.testing.assert_array_equal(found[0].labels, found[1].labels)
+            assert validate(grid, found[0], sources, slopes=slopes).passed
+        eight = Dijkstra(grid, slopes=slopes).solve(sources, limit=3e5).labels
+        assert (times.labels <= eight).all()
+        assert ((times.labels < UNREACHED) == (eight < UNREACHED)).all()
+        wrong = times.labels.copy()
+        cell = int(np.argmax(np.where(wrong < UNREACHED, wrong, 0)))
+        wrong.flat[cell] -= 1
+        assert not validate(grid, replace(times, labels=wrong), sources, slopes=slopes).passed
+
+
+def plane(
+    model: SlopeModel, steep: float, angle: float, side: int
+) -> tuple[VelocityGrid, GridSlopes]:
+    """Even ground that rises evenly, in a direction anticlockwise from the east."""
+    down, right = (np.mgrid[:side, :side] - side // 2) * 10.0
+    metres = steep * (right * math.cos(angle) - down * math.sin(angle))
+    return grid_from_kmh(np.full((side, side), 6.0), 10.0), GridSlopes(heights_of(metres), model)
+
+
+def soonest(
+    model: SlopeModel, steep: float, angle: float, to: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Seconds to places, metres east and north, on such a plane at 6 km/h: of all ways of two
+    straight pieces the soonest, which none of more pieces betters."""
+    ways = np.radians(np.arange(0, 360, 0.5))
+    price = 0.6 * model.factor(steep * np.cos(ways - angle))
+    one, other = np.cos(ways), np.sin(ways)
+    cross = one[:, None] * other[None, :] - other[:, None] * one[None, :]
+    np.fill_diagonal(cross, np.inf)
+    best = np.full(len(to), np.inf)
+    for k, (x, y) in enumerate(to):
+        first = (x * other[None, :] - y * one[None, :]) / cross
+        second = (one[:, None] * y - other[:, None] * x) / cross
+        ahead = (first >= 0) & (second >= 0) & np.isfinite(cross)
+        both = np.where(ahead, first * price[:, None] + second * price, np.inf)
+        best[k] = both.min()
+    return best
+
+
+@pytest.mark.parametrize(("steep", "mean", "worst"), [(0.1, 0.01, 0.04), (0.3, 0.015, 0.11)])
+def test_times_on_a_plane_are_nearly_those_of_straight_lines(
+    steep: float, mean: float, worst: float
+) -> None:
+    side, angle = 121, math.radians(20)
+    grid, slopes = plane(Tobler(), steep, angle, side)
+    middle = (Start(side * side // 2, 0.0),)
+    times = Dijkstra(grid, slopes=slopes, geometry="straight").solve(middle)
+    around = np.radians(np.arange(0, 360, 4))
+    right, down = (np.rint(55 * each(around)).astype(int) for each in (np.cos, np.sin))
+    found = times.labels[side // 2 - down, side // 2 + right] * times.tick_seconds
+    off = found / soonest(Tobler(), steep, angle, np.column_stack((right, down)) * 10.0) - 1
+    assert off.min() > -2e-3  # what is tried above are half degrees
+    assert off.mean() < mean
+    assert off.max() < worst
+    eight = Dijkstra(grid, slopes=slopes).solve(middle).labels
+    eight_off = eight[side // 2 - down, side // 2 + right] * times.tick_seconds
+    assert (eight_off / found).mean() > 1.04
+
+
+@njit
+def summed(costs: Any, points: Any, tall: float) -> float:
+    """Ticks through the cells along a way."""
+    total = 0.0
+    for k in range(len(points) - 1):
+        here, there = (points[k, 0], points[k, 1]), (points[k + 1, 0], points[k + 1, 1])
+        total += _cost(costs, here, there, tall)
+    return total
+
+
+def test_ways_and_owners_follow_straight_lines_on_slopes() -> None:
+    drawn, slopes, sources = drawn_ground((97, 130), 11, Tobler())
+    grid = grid_from_kmh(np.where(drawn.kmh(drawn.whole(), drawn.shape) > 0, 5.0, 0.0), 30.0)
+    rolling = np.hypot(*(np.mgrid[:97, :130] / 9.0))
+    slopes = replace(slopes, heights=heights_of(60 * np.sin(rolling)))
+    for way in (slopes, replace(slopes, direction="to")):
+        times = NearFar(grid, slopes=way, geometry="straight").solve(sources)
+        owners = owners_on_cells(grid, times, sources, slopes=way)
+        assert (owners[times.labels < UNREACHED] >= 0).all()
+        for row, col in ((3, 120), (90, 5), (60, 64)):
+            points, ticks = straight_path(grid, times, row, col, slopes=way)
+            if len(points):
+                assert (np.diff(ticks) < 0).all()
+                costs = costs_on(grid, times.tick_seconds, 0.0, "straight", way)
+                took = summed(costs, points, 1.0) / (ticks[0] - ticks[-1])
+                assert 0.94 < took < 1.01
+                last = int(points[-1] @ (130, 1))
+                assert last in [source.element for source in sources]
+
+
+def test_tiles_say_that_they_have_none() -> None:
+    grid, slopes = plane(Tobler(), 0.1, 0.0, 9)
+    with pytest.raises(ParameterError, match="no straight lines on slopes with this algorithm"):
+        Tiled(grid, slopes=slopes, geometry="straight")

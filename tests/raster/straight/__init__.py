@@ -1,0 +1,1 @@
+"""Straight lines between the eight directions."""

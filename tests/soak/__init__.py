@@ -1,0 +1,1 @@
+"""The window under random hands: nothing may go wrong, stay behind or grow."""

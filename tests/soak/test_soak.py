@@ -1,0 +1,70 @@
+"""Few random actions, so that the many of `python -m tests.soak` do not begin with a surprise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.soak.parent import judged, soaked
+
+ACTIONS = 24
+SOUND: dict[str, Any] = {
+    "kind": "roads", "large": False, "faults": [], "done": [], "threads": [], "timers": 0,
+    "widgets": 0, "windows": 0, "mib": 100.0, "kernels": 7,
+}  # fmt: skip
+"""What a turn tells after which nothing stayed behind."""
+
+
+@pytest.mark.timeout(900)
+def test_random_hands_leave_nothing_behind(tmp_path: Path) -> None:
+    turns, faults = soaked(
+        tmp_path / "soak", scale=1.5, seed=1, actions=ACTIONS, rounds=1, kinds=["terrain", "joined"]
+    )
+    assert not faults, "\n".join(faults)
+    assert sum(turn["actions"] for turn in turns) == ACTIONS
+    assert [(turn["kind"], turn["large"]) for turn in turns] == [
+        (kind, large) for kind in ("terrain", "joined") for large in (False, True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (
+            {"faults": ["KeyError"], "done": ["key A"]},
+            "turn 39 (roads): KeyError\n  after",
+        ),
+        ({"timers": 2}, "2 timers run on"),
+        ({"widgets": 1000}, "1000 widgets live on"),
+        ({"threads": ["solver"]}, "threads ['solver'], half way []"),
+        ({"mib": 200.0}, "memory grew from 100 MiB after turn 19 to 200"),
+    ],
+)
+def test_what_goes_wrong_is_told(wrong: dict[str, Any], said: str) -> None:
+    assert judged([SOUND] * 40) == []
+    told = judged([*[SOUND] * 39, {**SOUND, **wrong}])
+    assert len(told) == 1
+    assert said in told[0]
+
+
+def test_memory_is_compared_from_where_the_last_kernel_was_loaded() -> None:
+    loaded = {**SOUND, "mib": 200.0, "kernels": 8}
+    assert judged([*[SOUND] * 25, *[loaded] * 15]) == []
+    leaks = [*[SOUND] * 25, *[loaded] * 14, {**loaded, "mib": 230.0}]
+    assert judged(leaks) == ["memory grew from 200 MiB after turn 25 to 230"]
+
+
+def test_a_window_may_outlive_its_turn_and_not_the_next() -> None:
+    held = {**SOUND, "windows": 1}
+    assert judged([SOUND, held, SOUND, held]) == []
+    assert judged([held, held]) == ["turn 1 (roads): 1 windows live on"]
+
+
+def test_a_fault_in_a_slot_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOAK_FAULT", "1")
+    _, faults = soaked(
+        tmp_path / "soak", scale=1, seed=1, actions=2, rounds=1, kinds=["nothing"]
+    )  # fmt: skip
+    assert any("ZeroDivisionError" in fault for fault in faults)

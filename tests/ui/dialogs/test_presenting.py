@@ -1,0 +1,85 @@
+"""Full screen, and the map before an audience."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tests.ui.driving import NO_KEY, SHIFT, Driver
+from tests.ui.rasters import Rasters, centre
+from tests.ui.roads import Roads
+
+
+def _press(user: Driver, key: Qt.Key, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+    user.window.activateWindow()  # no window manager does
+    user.wait(user.window.isActiveWindow)
+    QTest.keyClick(user.window, key, keys)
+
+
+def test_f11_fills_the_screen_and_the_same_key_or_esc_leaves(user: Driver) -> None:
+    for last in (Qt.Key.Key_F11, Qt.Key.Key_Escape):
+        _press(user, Qt.Key.Key_F11)
+        assert user.window.isFullScreen()
+        assert user.window.commands["full_screen"].isChecked()
+        assert user.window.menuBar().isVisible()
+        _press(user, last)
+        assert not user.window.isFullScreen()
+        assert not user.window.commands["full_screen"].isChecked()
+
+
+def test_a_window_manager_that_ends_full_screen_unticks_the_command(user: Driver) -> None:
+    user.do("full_screen")
+    user.window.showNormal()
+    assert not user.window.commands["full_screen"].isChecked()
+
+
+def test_before_an_audience_the_map_is_alone_with_large_letters(
+    user: Driver, rasters: Rasters
+) -> None:
+    window = user.window
+    user.open(rasters.geotiff())
+    user.click(*centre(20, 10))
+    window.docks.show_panel("starts")
+    user.wait(lambda: not window.docks.dock("starts").visibleRegion().isEmpty())
+    shown = [d for d in window.docks._docks.values() if not d.isHidden()]
+    letters = window.map.font().pointSizeF()
+    _press(user, Qt.Key.Key_F11, SHIFT)
+    bars = (window.menuBar(), window.tools, window.statusBar())
+    assert window.isFullScreen()
+    assert not any(part.isVisible() for part in (*bars, *shown))
+    assert window.map.font().pointSizeF() > 1.4 * letters
+    said = window.presenting.caption.text()
+    assert window.presenting.caption.isVisible()
+    assert "From one start" in said
+    assert "solved on CPU in" in said
+    _press(user, Qt.Key.Key_Escape)
+    assert not window.isFullScreen()
+    assert all(part.isVisible() for part in bars)
+    assert [d for d in window.docks._docks.values() if not d.isHidden()] == shown
+    user.wait(lambda: not window.docks.dock("starts").visibleRegion().isEmpty())
+    assert window.map.font().pointSizeF() == letters
+    assert not window.presenting.caption.isVisible()
+
+
+def test_what_was_full_screen_before_stays_so_and_panels_of_another_kind_stay_away(
+    user: Driver, rasters: Rasters, tmp_path: Path
+) -> None:
+    window = user.window
+    user.open(rasters.geotiff())
+    user.do("full_screen")
+    user.do("present")
+    user.open(Roads(tmp_path).town())
+    assert all(dock.isHidden() for dock in window.docks._docks.values())
+    user.window.commands["present"].setChecked(False)
+    assert window.isFullScreen()
+    assert not window.docks.dock("isochrones").isHidden()
+    assert not window.docks.dock("vehicle").isHidden()
+
+
+def test_a_window_closed_before_an_audience_keeps_its_usual_layout(user: Driver) -> None:
+    user.do("present")
+    user.window.close()
+    assert not user.window.isFullScreen()
+    assert not user.window.docks.dock("isochrones").isHidden()

@@ -1,0 +1,131 @@
+"""A race of solvers, from the button of the panel to its files."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from app.document.joined import JoinRequest
+from app.timing.race import HEADS
+from tests.app.cli.test_joined import write_roads, write_terrain
+from tests.ui.driving import Driver
+from tests.ui.rasters import Rasters, centre
+from ui.dialogs.race import RaceDialog
+from ui.panels.performance import PerformancePanel
+
+
+def opened(user: Driver) -> RaceDialog:
+    user.window.docks.panel(PerformancePanel).race.click()
+    dialog = user.window.racing.open()
+    assert user.window.findChildren(RaceDialog) == [dialog]
+    dialog.repeat.setValue(1)
+    return dialog
+
+
+def tick(dialog: RaceDialog, *ids: str) -> None:
+    for runner, box in dialog.boxes.items():
+        box.setChecked(runner.algorithm in ids)
+
+
+def test_a_race_is_run_shown_kept_and_written(
+    user: Driver, rasters: Rasters, tmp_path: Path
+) -> None:
+    user.open(rasters.geotiff())
+    user.click(*centre(20, 10))
+    dialog = opened(user)
+    tick(dialog, "tiled", "dijkstra")
+    for _ in range(2):
+        dialog.start.click()
+        assert not dialog.start.isEnabled()
+        user.rest()
+    assert dialog.start.isEnabled()
+    assert [(row.run, row.place) for row in dialog.rows] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    first, last = dialog.rows[2:]
+    assert first.measured.median <= last.measured.median
+    assert (last.factor, dialog.bars.rows) == (1.0, (first, last))
+    assert all(row.measured.equal and row.measured.validated for row in dialog.rows)
+    assert dialog.table.rowCount() == 4
+    texts = [dialog.table.item(3, column).text() for column in range(8)]
+    assert texts[:3] == ["2", "plain", "2"]
+    assert texts[6:] == ["✓", "✓"]
+    assert "is first in" in dialog.said.text()
+    assert "Dijkstra" in user.window.docks.panel(PerformancePanel).sentence.text()
+    for name in ("race.csv", "race.png", "race.svg"):
+        dialog.write(tmp_path / name)
+    with (tmp_path / "race.csv").open(encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    assert tuple(rows[0]) == HEADS
+    assert [row[:3] for row in rows[1:]] == [
+        [run, "plain", place] for run in "12" for place in "12"
+    ]
+    assert QImage(str(tmp_path / "race.png")).width() == 1800
+    assert "tiled" in (tmp_path / "race.svg").read_text()
+    dialog.write(tmp_path / "missing" / "race.csv")
+    assert "missing" in dialog.said.text()
+    dialog.close()
+    assert opened(user) is dialog, "the runs are kept"
+    user.open(rasters.geotiff("other.tif"))
+    assert not dialog.maps.lanes
+    assert not dialog.bars.rows, "of the document before"
+    assert dialog.table.rowCount() == 4
+    assert dialog.start.isEnabled(), "it is offered anew"
+    dialog.close()
+
+
+def test_each_map_of_a_race_fills_in_the_time_that_its_solver_took(
+    user: Driver, tmp_path: Path
+) -> None:
+    files = write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
+    user.window.opener.open_joined(JoinRequest(*files))
+    user.rest()
+    user.do("good_start")
+    user.rest()
+    dialog = opened(user)
+    tick(dialog, "dijkstra", "crp")
+    dialog.start.click()
+    user.rest()
+    maps = dialog.maps
+    assert [lane.finish.measured.runner.algorithm for lane in maps.lanes] == ["dijkstra", "crp"]
+    assert all(row.measured.equal and row.measured.validated for row in dialog.rows)
+    assert maps.playing
+    assert "slower than in truth" in dialog.pace.text()
+    assert maps.slowest_ms == max(row.measured.median for row in dialog.rows)
+    for lane in maps.lanes:
+        front = lane.front
+        assert front is not None
+        assert np.array_equal(front.at(1.0), front.after)
+        grown = [np.count_nonzero(front.at(share) != front.before) for share in (0.0, 0.5, 1.0)]
+        assert grown[0] == 0
+        assert abs(grown[1] - grown[2] / 2) < 0.1 * grown[2]
+    dialog.close()
+    assert not maps.playing, "nothing ticks unseen"
+
+
+def test_the_menu_opens_the_race(user: Driver, rasters: Rasters) -> None:
+    user.open(rasters.geotiff())
+    user.do("race")
+    (dialog,) = user.window.findChildren(RaceDialog)
+    assert dialog.isVisible()
+    dialog.close()
+
+
+def test_a_race_without_runners_or_starts_says_so(user: Driver, rasters: Rasters) -> None:
+    user.open(rasters.geotiff())
+    dialog = opened(user)
+    dialog.start.click()
+    assert "no start" in dialog.said.text().lower()
+    user.click(*centre(20, 10))
+    tick(dialog)
+    dialog.start.click()
+    assert dialog.said.text() == "Nobody is chosen: tick a solver."
+    tick(dialog, "dijkstra")
+    dialog.repeat.setValue(99)
+    dialog.start.click()
+    dialog.stop.click()
+    assert dialog.start.isEnabled()
+    user.rest()
+    assert not dialog.rows
+    dialog.close()

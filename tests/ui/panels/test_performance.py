@@ -1,0 +1,90 @@
+"""What the performance panel says of a solve in words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+
+from app.solving.request import Options
+from core.trace import Iteration, SolveFinished
+from tests.ui.driving import Driver
+from tests.ui.rasters import Rasters, centre
+from ui.panels.performance import PerformancePanel
+from ui.panels.solver import SolverPanel
+from ui.plots.trace_record import TraceRecord
+from ui.plots.trace_words import kernels_told, seen
+from ui.texts import milliseconds
+
+
+def choose(user: Driver, algorithm: str) -> None:
+    panel = user.window.docks.panel(SolverPanel)
+    panel.algorithm.setCurrentIndex(panel.algorithm.findData(algorithm))
+    panel.algorithm.activated.emit(panel.algorithm.currentIndex())
+    user.rest()
+
+
+def test_one_sentence_says_how_fast_it_was(user: Driver, rasters: Rasters) -> None:
+    user.open(rasters.geotiff())
+    panel = user.window.docks.panel(PerformancePanel)
+    assert panel.sentence.text() == "Nothing has been solved yet."
+    user.click(*centre(20, 10))
+    assert panel.sentence.text().startswith("2\u202f300 places in ")
+    assert panel.sentence.text().endswith(" a second.")
+    assert "Dijkstra" not in panel.sentence.text(), "which was not measured yet"
+    assert panel.figures.text("solve") == milliseconds(user.solved.solve_ms), "one time, not two"
+    choose(user, "dijkstra")
+    assert "Dijkstra" not in panel.sentence.text(), "it is not compared with itself"
+    choose(user, "tiled")
+    assert "Dijkstra" in panel.sentence.text()
+    user.click(*centre(30, 10))
+    assert "Dijkstra" not in panel.sentence.text(), "from there it was not measured"
+
+
+def test_curves_have_names_units_values_and_a_sentence(user: Driver, rasters: Rasters) -> None:
+    user.open(rasters.geotiff())
+    user.window.editor.set_options(Options(algorithm="near-far", backend="cpu"))
+    user.click(*centre(20, 10))
+    panel = user.window.docks.panel(PerformancePanel)
+    record, curves = panel.record, panel.units_plot.curves
+    names = [curves.plotItem.getAxis(side).labelText for side in ("bottom", "left")]
+    assert record.together, "its rounds are short"
+    assert names == ["iterations, some together", "cells"]
+    assert panel.time_plot.curves.plotItem.getAxis("left").labelText == "µs"
+    said = curves.told_at(2.2)
+    assert said.startswith(f"3: {record.active[2]} cells active, {record.waiting[2]} waiting, ")
+    assert curves.pointer.isVisible()
+    assert curves.told_at(1e6) == ""
+    assert not curves.pointer.isVisible()
+    most = record.active.index(max(record.active)) + 1
+    assert panel.seen.text().startswith(f"Most cells are active at {most} of ")
+    assert panel.details.value("Kernels").endswith(" % of the time")
+
+
+def test_the_pointer_over_a_curve_tells_its_values(user: Driver, rasters: Rasters) -> None:
+    user.open(rasters.geotiff())
+    user.window.editor.set_options(Options(algorithm="near-far", backend="cpu"))
+    user.click(*centre(20, 10))
+    curves = user.window.docks.panel(PerformancePanel).units_plot.curves
+    QTest.mouseMove(curves.viewport(), curves.rect().center() + QPoint(3, 0))
+    user.wait(curves.pointer.isVisible)
+    QTest.mouseMove(curves.viewport(), QPoint(1, 1))
+    user.wait(lambda: not curves.pointer.isVisible())
+
+
+def test_kernels_are_told_by_their_share_and_grouped_iterations_are_found() -> None:
+    record = TraceRecord()
+    record.add(
+        (
+            Iteration(0, 0.1, 1.0, 10, 0, 5, "step", 30.0),
+            Iteration(1, 0.2, 2.0, 40, 3, 9, "advance", 10.0),
+            Iteration(2, 0.3, 3.0, 20, 0, 12, "mystery", 0.1),
+            SolveFinished(9, 12, 3.0, 0.3, False),
+        )
+    )
+    told = kernels_told(record, str)
+    assert told == "relax near 75 %, raise the threshold 25 %, mystery < 1 % of the time"
+    assert record.together
+    assert seen(record, "cells", str) == (
+        "Most cells are active at 2 of 3 (40); half of the time is over at 1."
+    )
+    assert seen(TraceRecord(), "cells", str) == ""

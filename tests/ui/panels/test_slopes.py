@@ -1,0 +1,140 @@
+"""The *Slopes* panel: heights, a model, its curve, and which way times run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rasterio
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from app.document.joined import JoinRequest
+from raster.slopes.models import FactorTable, Naismith, Tobler
+from tests.app.cli.test_joined import write_roads, write_terrain
+from tests.ui.driving import Driver
+from tests.ui.rasters import Rasters, centre
+from ui.panels.ground.slopes import SlopesPanel
+
+
+def chosen(panel: SlopesPanel, word: str) -> None:
+    panel.model.setCurrentIndex(panel.model.findData(word))
+    panel.model.activated.emit(panel.model.currentIndex())
+
+
+@pytest.fixture
+def heights(rasters: Rasters, tmp_path: Path) -> Path:
+    """A ground that rises to the east by a metre a cell."""
+    path = tmp_path / "rise.tif"
+    with rasterio.open(rasters.geotiff()) as file:
+        place = {"crs": file.crs, "transform": file.transform}
+        rows, cols = file.shape
+    rise = np.tile(np.arange(cols, dtype=np.float32), (rows, 1))
+    with rasterio.open(
+        path, "w", driver="GTiff", height=rows, width=cols, count=1, dtype="float32", **place
+    ) as file:
+        file.write(rise, 1)
+    return path
+
+
+def test_slopes_are_chosen_drawn_and_undone(
+    user: Driver, rasters: Rasters, heights: Path, tmp_path: Path
+) -> None:
+    user.open(rasters.geotiff())
+    user.window.docks.show_panel("slopes")
+    panel, session = user.window.docks.panel(SlopesPanel), user.window.session
+    user.click(*centre(5, 5))
+    level = user.seconds(5, 30)
+    panel.take(heights)  # what the button reads
+    user.rest()
+    slopes = session.options.slopes
+    assert slopes is not None
+    assert slopes.model == Tobler()
+    assert "rise.tif" in panel.heights.text()
+    uphill = user.seconds(5, 30)
+    panel.direction.setCurrentIndex(1)
+    panel.direction.activated.emit(1)
+    user.rest()
+    assert level < user.seconds(5, 30) < uphill  # Tobler's speed is that downhill
+    chosen(panel, "naismith")
+    user.rest()
+    panel.coefficients["b"].setValue(9.0)
+    panel.coefficients["b"].editingFinished.emit()
+    user.rest()
+    assert session.options.slopes is not None
+    assert session.options.slopes.model == Naismith(b=9.0)
+    panel.coefficients["a"].setValue(-1.0)
+    panel.coefficients["a"].editingFinished.emit()
+    assert "a = -1" in panel.failed.text()
+    user.do("undo")
+    user.do("undo")
+    assert session.options.slopes is not None
+    assert session.options.slopes.model == Tobler()
+    assert session.options.slopes.direction == "to"
+
+    # A table is dragged as one step, and read from a file; a broken one says its line.
+    chosen(panel, "table")
+    before = session.options.slopes
+    assert before is not None
+    assert isinstance(before.model, FactorTable)
+    curve, (angle, factor) = panel.curve, before.model.points[3]
+    at = curve.place(angle, factor).toPoint()
+    QTest.mousePress(curve, Qt.MouseButton.LeftButton, pos=at)
+    for lower in (4, 9, 15):
+        QTest.mouseMove(curve, at + QPoint(0, lower))
+    QTest.mouseRelease(curve, Qt.MouseButton.LeftButton, pos=at)
+    now = session.options.slopes
+    assert now is not None
+    assert isinstance(now.model, FactorTable)
+    assert now.model.points[3][1] < factor
+    user.do("undo")
+    assert session.options.slopes == before
+    table = tmp_path / "factors.csv"
+    table.write_text("0,1\n20,3\n10,2\n")
+    panel.take_table(table)
+    assert "line 3" in panel.failed.text()
+    chosen(panel, "none")
+    user.rest()
+    assert user.seconds(5, 30) == pytest.approx(level)
+
+    # Where slopes cannot count, they are not dropped in silence.
+    chosen(panel, "tobler")
+    user.rest()
+    files = write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
+    user.window.opener.open_joined(JoinRequest(*files))
+    user.rest()
+    assert session.options.slopes is None
+    assert "Slopes do not count here" in user.message
+
+
+def test_heights_of_no_use_are_told_in_sight(
+    user: Driver, rasters: Rasters, heights: Path, tmp_path: Path
+) -> None:
+    user.open(rasters.geotiff())
+    user.window.docks.show_panel("slopes")
+    panel = user.window.docks.panel(SlopesPanel)
+    with rasterio.open(heights) as file:
+        metres, profile = file.read(1), file.profile
+    long = tmp_path / f"{'heights_of_the_island_' * 4}.tif"  # no line of a panel is as long
+
+    def told(unit: str = "", **otherwise: object) -> str:
+        with rasterio.open(long, "w", **(profile | otherwise)) as file:
+            file.write(metres, 1)
+            file.units = (unit,)
+        panel.take(long)
+        user.rest()
+        page = panel.failed.parentWidget()
+        assert page.width() <= panel.width()
+        assert panel.failed.height() >= panel.failed.heightForWidth(panel.failed.width())
+        return panel.failed.text()
+
+    assert f"{long}: the elevation raster lies elsewhere" in told(
+        transform=rasterio.transform.from_origin(0, 0, 10, 10)
+    )
+    assert "its heights are in 'fathom'" in told("fathom")
+    assert user.window.session.options.slopes is None
+    assert told("ft", nodata=5.0) == ""
+    assert "Heights are in feet" in panel.heights.text()
+    assert "have no height" in panel.heights.text()
+    assert panel.heights.parentWidget().width() <= panel.width()

@@ -1,0 +1,174 @@
+"""Light on the ground."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from app.bands import Bands
+from raster.elevation import Elevation
+from raster.grid import VelocityGrid, grid_from_kmh
+from tests.ui.canvas.worlds import solved, split_world
+from ui.pictures.patch import Patch, patch_of
+from ui.pictures.pixels import parts
+from ui.pictures.relief import ElevationSurface, LitSurface, SpeedSurface, TimeSurface, paint_relief
+from ui.pictures.scene import draw_frame
+from ui.pictures.speed_layer import SpeedScale
+from ui.pictures.style import OverlayStyle
+from ui.pictures.terrain import TerrainScene
+from ui.pictures.theme import DARK, LIGHT, Theme
+
+CELL = 10.0
+
+
+def ground(side: int = 60) -> VelocityGrid:
+    return grid_from_kmh(np.full((side, side), 20.0), CELL)
+
+
+def hill(side: int = 60, height: float = 150.0) -> Elevation:
+    """A cone in the middle of a plain that has no heights in its last columns."""
+    at = np.arange(side) - (side - 1) / 2
+    away = np.hypot(at[:, None], at[None, :])
+    metres = np.maximum(height * (1 - away / (0.35 * side)), 0).astype(np.float32)
+    metres[:, -3:] = np.nan
+    return Elevation(metres, CELL, CELL)
+
+
+def seen(grid: VelocityGrid, scale: float = CELL) -> Patch:
+    found = patch_of(grid, grid.bounds, scale)
+    assert found is not None
+    return found
+
+
+def lit(surface: LitSurface, patch: Patch, samples: int = 1) -> NDArray[np.float32]:
+    """Mid-grey under the light, 0 to 255."""
+    pixels = parts(paint_relief(surface.slopes(patch, samples), patch.all_rows, samples))
+    return np.asarray(pixels[..., 1] + 128 * (1 - pixels[..., 3] / 255))
+
+
+@pytest.mark.parametrize("scale", [3.0, 10.0, 24.0])
+def test_slopes_to_the_north_west_gleam_and_those_to_the_south_east_are_in_shadow(
+    scale: float,
+) -> None:
+    grid = ground()
+    light = lit(ElevationSurface(hill(), grid), seen(grid, scale))
+    side = len(light)
+    north_west = light[int(0.4 * side), int(0.4 * side)]
+    south_east = light[int(0.6 * side), int(0.6 * side)]
+    assert north_west > 128 + 10
+    assert south_east < 128 - 30
+    level = light[: side // 10, : side // 10]
+    assert np.all(level == 128), "level ground keeps its colour"
+    assert np.all(light[:, -1] == 128), "and so does what has no height"
+
+
+def test_an_elevation_with_other_cells_lights_the_same_places() -> None:
+    grid = ground()
+    same, finer = hill(), hill(120)
+    finer = replace(finer, step_x=CELL / 2, step_y=CELL / 2)
+    one = lit(ElevationSurface(same, grid), seen(grid))
+    other = lit(ElevationSurface(finer, grid), seen(grid))
+    assert np.abs(one[10:50, 10:50] - other[10:50, 10:50]).mean() < 8
+
+
+def test_an_edge_of_slow_country_throws_a_shadow() -> None:
+    kmh = np.full((60, 60), 40.0)
+    kmh[20:40, 20:40] = 4.0
+    grid = grid_from_kmh(kmh, CELL)
+    light = lit(SpeedSurface(grid, SpeedScale.of(grid), 0.0), seen(grid))
+    assert light[30, 18:21].max() > 128 + 5  # its western edge
+    assert light[30, 39:43].min() < 128 - 20  # its eastern
+    assert abs(light[2, 2] - 128) < 2
+
+
+def test_fronts_are_lit_where_they_come_from_the_south_east() -> None:
+    grid = split_world()
+    light = lit(TimeSurface(solved(grid), 1.8), seen(grid))
+    assert light[38, 28] > 128  # a front that goes on to the south-east faces back
+    assert light[22, 12] < 128
+    assert np.all(light[:, 66:] == 128), "not reached"
+
+
+@pytest.mark.parametrize("scale", [4.0, 10.0, 17.0])
+@pytest.mark.parametrize("samples", [1, 2])
+def test_strips_of_light_join_to_the_whole(scale: float, samples: int) -> None:
+    rng = np.random.default_rng(5)
+    grid = grid_from_kmh(rng.integers(1, 60, (90, 70)).astype(float), CELL)
+    patch = seen(grid, scale)
+    elevation = Elevation(rng.random((45, 140), np.float32) * 50, 2 * CELL, CELL / 2)
+    surfaces: tuple[LitSurface, ...] = (
+        ElevationSurface(elevation, grid),
+        SpeedSurface(grid, SpeedScale.of(grid), 0.0),
+    )
+    for surface in surfaces:
+        slopes = surface.slopes(patch, samples)
+        whole = paint_relief(slopes, patch.all_rows, samples)
+        cut = patch.shape[0] // 3
+        halves = [(0, cut), (cut, patch.shape[0])]
+        joined = np.concatenate([paint_relief(slopes, rows, samples) for rows in halves])
+        assert np.array_equal(joined, whole)
+
+
+def scene_of(style: OverlayStyle, theme: Theme = LIGHT) -> TerrainScene:
+    grid = ground()
+    scene = TerrainScene.of(grid, solved(grid, 30, 30))
+    return scene.dressed(Bands.even(60.0, 6), style, theme)
+
+
+def test_light_falls_on_the_times_and_is_not_drawn_again_for_other_times() -> None:
+    style = OverlayStyle(elevation=hill(), isolines=False)
+    scene = scene_of(style)
+    patch = seen(scene.grid)
+    frame = draw_frame(scene, patch)
+    assert frame is not None
+    assert [layer.name for layer in frame.layers] == ["speeds", "times", "relief"]
+    moved = replace(scene, times=solved(scene.grid, 10, 10))
+    again = draw_frame(moved, patch, before=frame)
+    assert again is not None
+    assert again.layer("relief") is frame.layer("relief")
+    assert again.layer("times") is not frame.layer("times")
+    plain = draw_frame(scene_of(replace(style, relief="none")), patch)
+    assert plain is not None
+    assert plain.layer("relief") is None
+
+
+def test_what_throws_shadows_is_what_there_is() -> None:
+    with_hill = scene_of(OverlayStyle(elevation=hill()))
+    assert isinstance(with_hill.surface, ElevationSurface)
+    assert isinstance(scene_of(OverlayStyle()).surface, TimeSurface), "all speeds are the same"
+    kmh = np.full((20, 20), 30.0)
+    kmh[:, :9] = 5.0
+    varied = TerrainScene.of(grid_from_kmh(kmh, CELL))
+    assert isinstance(varied.surface, SpeedSurface)
+    assert scene_of(OverlayStyle(relief="elevation")).surface is None
+    with pytest.raises(ValueError, match="relief"):
+        OverlayStyle(relief="moonlight")
+
+
+def test_steepness_leaves_out_the_sea() -> None:
+    assert hill().steepness == pytest.approx(150 / (0.35 * 60) / CELL, rel=0.1)
+    level = Elevation(np.zeros((5, 5), np.float32), CELL, CELL)
+    assert level.steepness == 0
+    assert np.all(lit(ElevationSurface(level, ground()), seen(ground())) == 128)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_the_start_is_bright_and_what_is_far_is_dark(theme: Theme) -> None:
+    scene = scene_of(OverlayStyle(relief="none", isolines=False), theme)
+    frame = draw_frame(scene, seen(scene.grid))
+    assert frame is not None
+    times = frame.layer("times")
+    assert times is not None
+    light = parts(times.pixels)[..., :3].mean(axis=-1)
+    assert light[30, 30] > light[30, 45] + 15
+    assert light[30, 45] > light[30, 59] + 15
+    turned = scene_of(OverlayStyle(relief="none", isolines=False, reversed=True), theme)
+    other = draw_frame(turned, seen(scene.grid))
+    assert other is not None
+    reversed_ = other.layer("times")
+    assert reversed_ is not None
+    dark = parts(reversed_.pixels)[..., :3].mean(axis=-1)
+    assert dark[30, 30] < dark[30, 59] - 30

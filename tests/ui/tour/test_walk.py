@@ -1,0 +1,204 @@
+"""The whole program in one sitting, by mouse and keys alone: terrain with its roads, from the
+welcome page to what is handed out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import pytest
+import rasterio
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLineEdit,
+    QWidget,
+)
+
+from tests.app.cli.test_joined import write_roads, write_terrain
+from tests.soak.hands import pause
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, SHIFT, Driver
+from tests.ui.test_joining import _at as cell
+from ui.controllers.comparison.comparing import CURRENT, DIFFERENCE
+from ui.dialogs.commands import CommandsDialog
+from ui.dialogs.export.dialog import ExportDialog
+from ui.dialogs.help import HelpDialog
+from ui.dialogs.race import RaceDialog
+from ui.panels.paths import PathsPanel
+from ui.panels.performance import PerformancePanel
+from ui.panels.solver import SolverPanel
+from ui.widgets import badge
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+Kind = TypeVar("Kind", bound=QDialog)
+STEPS = 5
+"""Moves of the mouse between the ends of a drag."""
+
+
+class Walker(Driver):
+    """A user who has nothing but a mouse and keys."""
+
+    def key(self, keys: str) -> None:
+        """A key or several, in Qt's notation."""
+        self.window.activateWindow()  # no window manager does
+        self.wait(self.window.isActiveWindow)
+        self.window.map.setFocus()
+        QTest.keySequence(self.window.map, QKeySequence(keys))
+        self.rest()
+
+    def drag(self, start: QPoint, end: QPoint) -> None:
+        view = self.window.map
+        QTest.mousePress(view, LEFT_BUTTON, NO_KEY, start)
+        for step in range(1, STEPS + 1):
+            QTest.mouseMove(view, start + (end - start) * (step / STEPS))
+            pause(5)
+        QTest.mouseRelease(view, LEFT_BUTTON, NO_KEY, end)
+        self.rest()
+
+    def click_on(self, widget: QWidget) -> None:
+        QTest.mouseClick(widget, LEFT_BUTTON, NO_KEY, widget.rect().center())
+        self.rest()
+
+    def type_name(self, path: Path) -> None:
+        """Answer the next dialog of files with a name."""
+
+        def look() -> None:
+            dialog = QApplication.activeModalWidget()
+            if isinstance(dialog, QFileDialog):
+                # Later, when it waits: closed while it comes up, it would wait for ever.
+                QTimer.singleShot(200, dialog, lambda: answer(dialog))
+            else:
+                QTimer.singleShot(20, self.window, look)
+
+        def answer(dialog: QFileDialog) -> None:
+            edit = dialog.findChild(QLineEdit, "fileNameEdit")
+            assert isinstance(edit, QLineEdit)
+            edit.clear()
+            QTest.keyClicks(edit, str(path))
+            buttons = dialog.findChild(QDialogButtonBox)
+            assert isinstance(buttons, QDialogButtonBox)
+            QTest.mouseClick(buttons.button(QDialogButtonBox.StandardButton.Save), LEFT_BUTTON)
+
+        QTimer.singleShot(20, self.window, look)
+
+    def dialog(self, kind: type[Kind]) -> Kind:
+        self.wait(lambda: self.window.findChild(kind) is not None)
+        found = self.window.findChild(kind)
+        assert isinstance(found, kind)
+        return found
+
+
+@pytest.fixture
+def walker(user: Driver, tmp_path: Path) -> Walker:
+    """Ground and roads are open: five km/h with a river in column 20, a bridge in row 4."""
+    walker = Walker(user.window, user.bot)
+    write_terrain(tmp_path / "ground.tif")
+    write_roads(tmp_path / "roads.gpkg")
+    walker.key("Ctrl+J")
+    joining = walker.window.opener.dialog
+    assert joining is not None
+    for edit, name in ((joining.terrain, "ground.tif"), (joining.roads, "roads.gpkg")):
+        edit.clear()
+        QTest.keyClicks(edit, str(tmp_path / name))
+    QTest.keyClick(joining, Qt.Key.Key_Return)
+    walker.rest()
+    assert "ground + roads" in walker.window.windowTitle(), walker.message
+    return walker
+
+
+def test_the_walk(walker: Walker, tmp_path: Path) -> None:
+    window, session = walker.window, walker.window.session
+    docks, comparing = window.docks, window.comparing
+
+    # Starts and dragging; rivals, and who is first where.
+    walker.click(*cell(2, 2))
+    alone = walker.seconds(2, 38)
+    assert np.isfinite(alone), "over the bridge"
+    walker.drag(walker.pixel(*cell(2, 2)), walker.pixel(*cell(6, 10)))
+    assert len(session.starts) == 1
+    assert walker.seconds(6, 10) == 0
+    walker.click(*cell(2, 36), SHIFT)
+    assert len(session.starts) == 2
+    walker.key("W")
+    assert session.result is not None
+    assert session.result.owners is not None
+    walker.key("Ctrl+Z")
+    assert len(session.starts) == 1
+
+    # Looks, and the front.
+    for key, command in (("C", "continuous"), ("I", "isolines"), ("L", "legend")):
+        before = window.commands[command].isChecked()
+        walker.key(key)
+        assert window.commands[command].isChecked() != before
+        walker.key(key)
+    slider = window.front.bar.slider
+    slider.setFocus()
+    QTest.keyClick(slider, Qt.Key.Key_Home)
+    assert window.map.front.active
+    QTest.keyClick(slider, Qt.Key.Key_End)
+
+    # Reading: a pinned path, a length, the wheel.
+    walker.click(*cell(2, 36), CTRL)
+    walker.wait(lambda: all(window.reading.pinning.paths))
+    assert docks.panel(PathsPanel).table.rowCount() == 1
+    walker.key("M")
+    walker.click(*cell(1, 1))
+    walker.click(*cell(1, 11))
+    assert window.map.measuring.mark is not None
+    walker.key("Esc")
+    assert window.map.measuring.mark is None
+    walker.key("Esc")
+    assert not window.commands["measure"].isChecked()
+
+    # Comparison: kept, another start, the difference.
+    walker.key("Shift+A")
+    walker.click(*cell(7, 30))
+    assert walker.seconds(7, 30) == 0
+    walker.wait(lambda: comparing.gains is not None)
+    walker.key("Shift+B")
+    assert comparing.view == DIFFERENCE
+    walker.key("Shift+B")
+    assert comparing.view == CURRENT
+
+    # A race, and the proof.
+    walker.click_on(docks.panel(PerformancePanel).race)
+    race = walker.dialog(RaceDialog)
+    race.repeat.setValue(1)
+    walker.click_on(race.start)
+    assert race.rows, race.said.text()
+    assert all(row.measured.equal and row.measured.validated for row in race.rows)
+    QTest.keyClick(race, Qt.Key.Key_Escape)
+    walker.key("F8")
+    assert docks.panel(SolverPanel).badge.state == badge.PASSED
+
+    # What is handed out.
+    for command, name in (("Ctrl+E", "times.tif"), ("Ctrl+Alt+R", "report.pdf")):
+        walker.key(command)
+        export = walker.dialog(ExportDialog)
+        walker.wait(lambda export=export: export.facts)
+        walker.type_name(tmp_path / name)
+        walker.click_on(export.go)
+        walker.wait(lambda name=name: (tmp_path / name).exists())
+    with rasterio.open(tmp_path / "times.tif") as file:
+        assert file.read(1)[2, 38] == pytest.approx(walker.seconds(2, 38), rel=1e-6)
+    assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
+
+    # Commands and help by their keys; the presentation.
+    shown = window.commands["scale_bar"].isChecked()
+    walker.key("Ctrl+K")
+    commands = walker.dialog(CommandsDialog)
+    QTest.keyClicks(commands.field, "scale bar")
+    QTest.keyClick(commands.field, Qt.Key.Key_Return)
+    walker.wait(lambda: window.commands["scale_bar"].isChecked() != shown)
+    walker.key("F1")
+    QTest.keyClick(walker.dialog(HelpDialog), Qt.Key.Key_Escape)
+    walker.key("Shift+F11")
+    assert window.commands["present"].isChecked()
+    walker.key("Esc")
+    assert not window.commands["present"].isChecked()

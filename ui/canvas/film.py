@@ -1,0 +1,94 @@
+"""Pictures of the map apart from the screen: as it is, and at moments of the front."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QFont, QImage, QPainter
+
+from core.cancel import NEVER, Cancel
+from ui.canvas.painting import Painting, paint
+from ui.pictures.front import FrontStage
+from ui.pictures.scene import Frame, Scene, draw_frame
+
+
+def with_pixels(painting: Painting, cancel: Cancel = NEVER) -> Painting:
+    """The same with its pixels, `painting.pixel_ratio` for one of the canvas, drawn with all care.
+    For any thread; raises CancelledError."""
+    scene, ground, view = painting.scene, painting.ground, painting.viewport
+    patch = None
+    if scene is not None and ground is not None:
+        patch = ground.patch(view.bounds, view.scale / painting.pixel_ratio)
+    if patch is None:
+        return painting
+
+    def drawn(what: Scene) -> Frame | None:
+        wanted = lambda: not cancel.requested  # noqa: E731
+        found = draw_frame(what, patch, painting.pixel_ratio, fine=True, wanted=wanted)
+        cancel.check("the picture")
+        return found
+
+    assert scene is not None
+    beside = painting.beside
+    if beside is not None:
+        beside = replace(beside, frame=drawn(beside.scene), overview=None)
+    return replace(painting, frame=drawn(scene), beside=beside)
+
+
+@dataclass(eq=False)
+class Film:
+    """May be drawn in any thread.
+
+    painting : what is seen when all is reached; its pixels are drawn when they are first asked
+    for. size : width and height in pixels.
+    """
+
+    painting: Painting
+    font: QFont
+    size: tuple[int, int]
+    _stage: FrontStage | None = field(default=None, init=False)
+    _whole: Painting | None = field(default=None, init=False)
+
+    def still(self, cancel: Cancel = NEVER) -> QImage:
+        """The finished picture."""
+        return self._drawn(self._ready(cancel))
+
+    def _ready(self, cancel: Cancel = NEVER) -> Painting:
+        if self._whole is None:
+            self._whole = with_pixels(self.painting, cancel)
+        return self._whole
+
+    def at(self, seconds: float, clock: str) -> NDArray[np.uint8]:
+        """Red, green and blue at a moment, uint8, (rows, cols, 3); the scene has times."""
+        painting = self._ready()
+        frame, ratio = painting.frame, painting.pixel_ratio
+        assert frame is not None, "something is shown"
+        if self._stage is None:
+            self._stage = FrontStage.of(frame, ratio)
+        front = self._stage.at(seconds)
+        return rgb_of(self._drawn(replace(painting, front=front, clock=clock)))
+
+    def end(self, clock: str) -> NDArray[np.uint8]:
+        """The same when all is reached."""
+        return rgb_of(self._drawn(replace(self._ready(), clock=clock)))
+
+    def _drawn(self, painting: Painting) -> QImage:
+        image = QImage(*self.size, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(painting.pixel_ratio)
+        painter = QPainter(image)
+        try:  # Qt ends the process where a device goes while it is painted on
+            painter.setFont(self.font)
+            paint(painter, painting)
+        finally:
+            painter.end()
+        return image
+
+
+def rgb_of(image: QImage) -> NDArray[np.uint8]:
+    """The pixels of a picture, uint8, (rows, cols, 3)."""
+    whole = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows, cols, stride = whole.height(), whole.width(), whole.bytesPerLine()
+    lines = np.frombuffer(whole.constBits(), np.uint8).reshape(rows, stride)
+    return lines[:, : cols * 3].reshape(rows, cols, 3).copy()

@@ -1,0 +1,183 @@
+"""The signed difference of two results, as a scene with a legend and a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, cast
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from app.document.document import Document
+from app.exports.comparison.difference import rounding_of
+from app.exports.comparison.steps import COLOURS, SIDE, STEP_LOST, STEP_WON, DifferenceSteps
+from app.measure import Measure
+from app.solving.request import Options
+from app.solving.result import Result
+from core.errors import IsofrontError
+from raster.travel_times import TravelTimes
+from ui.controllers.kinds import SHOWN
+from ui.controllers.reading.readers import PlaceReader, WayShown
+from ui.pictures.difference import Contrast, RoadDifferenceScene, TerrainDifferenceScene
+from ui.pictures.joined import JoinedScene
+from ui.pictures.scene import Named, Scene
+from ui.texts import amount
+
+SAMPLES = 400
+"""Cells along each side that steps are fitted to: every cell would take as long as a solve."""
+
+Colour = tuple[int, int, int]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Comparison", text)
+
+
+def legend_of(steps: DifferenceSteps, names: tuple[str, str], rising: bool = False) -> Named:
+    """What the steps are called, the soonest first. rising : B is nowhere sooner than A, and wins
+    nothing."""
+    texts = [amount(edge, steps.measure) for edge in steps.edges]
+    ranges = [f"0 – {texts[0]}"]
+    ranges += [f"{low} – {high}" for low, high in pairwise(texts)]
+    ranges.append(f"> {texts[-1]}")
+    time = steps.measure.quantity == "time"
+    sooner = _tr("{range} sooner") if time else _tr("{range} less")
+    later = _tr("{range} later") if time else _tr("{range} more")
+    labels = [sooner.format(range=text) for text in reversed(ranges)]
+    labels += [_tr("the same"), *(later.format(range=text) for text in ranges)]
+    labels += [_tr("Won: in {b} alone"), _tr("Lost: in {a} alone")]
+    a, b = names
+    assert len(labels) == 2 * SIDE + 3
+    entries = tuple(
+        (cast(Colour, tuple(colour)), label.format(a=a, b=b))
+        for colour, label in zip(COLOURS.tolist(), labels, strict=True)
+    )
+    if rising:
+        entries = (*entries[SIDE:STEP_WON], entries[STEP_LOST])
+    return Named(f"{b} − {a}", entries)
+
+
+@dataclass(frozen=True, eq=False)
+class DifferenceReader:
+    """Tells both times of a place and by how much B is later."""
+
+    a: PlaceReader
+    b: PlaceReader
+    seconds: Callable[[float, float], tuple[float, float]]
+    names: tuple[str, str]
+    measure: Measure
+
+    @property
+    def solved(self) -> bool:
+        return self.b.solved
+
+    def place(self, x: float, y: float) -> tuple[str, str, str]:
+        position, words, time = self.b.place(x, y)
+        if not time:
+            return position, words, time
+        first, second = self.seconds(x, y)
+        told = time
+        if np.isfinite(first) and np.isfinite(second):
+            off = second - first
+            sign = "+" if off > 0 else "−" if off < 0 else "±"
+            told = f"{time}, {sign}{amount(abs(off), self.measure)}"
+        elif np.isfinite(second):
+            told = _tr("{time}, won").format(time=time)
+        elif np.isfinite(first):
+            before = amount(first, self.measure)
+            told = _tr("lost, {name}: {time}").format(name=self.names[0], time=before)
+        return position, words, told
+
+    def way(self, x: float, y: float) -> WayShown | None:
+        return self.b.way(x, y)
+
+
+def contrasted(
+    document: Document,
+    a: Result,
+    b: Result,
+    options: Options,
+    names: tuple[str, str],
+    *,
+    rising: bool = False,
+) -> tuple[Scene, PlaceReader] | None:
+    """B − A on the ground of a document; None where that is not seen on a map. rising : B is
+    nowhere sooner than A."""
+    zero = options.zero_speed_kmh
+    plain = SHOWN[document.shows].scene(document, None, zero)
+    if plain is None:
+        return None
+    scene, seconds = _DRAWN[document.shows](document, plain, a, b, names, rising)
+    reader = SHOWN[document.shows].reader
+    told = reader(document, a, zero), reader(document, b, zero), seconds, names, b.measure
+    return scene, DifferenceReader(*told)
+
+
+def _contrast(
+    measure: Measure,
+    first: Any,
+    second: Any,
+    names: tuple[str, str],
+    rounding: float,
+    rising: bool,
+) -> Contrast:
+    with np.errstate(invalid="ignore"):
+        steps = DifferenceSteps.fitted(np.asarray(second - first, np.float64), measure)
+    return Contrast(steps, legend_of(steps, names, rising), rounding)
+
+
+def _on_cells(
+    document: Document, plain: Any, a: Result, b: Result, names: tuple[str, str], rising: bool
+) -> tuple[Scene, Callable[[float, float], tuple[float, float]]]:
+    first, second = cast(TravelTimes, a.times), cast(TravelTimes, b.times)
+    grid = plain.grid
+    shape = min(grid.rows, SAMPLES), min(grid.cols, SAMPLES)
+    some = (times.seconds(grid.whole(), shape).astype(np.float64) for times in (first, second))
+    early, late = some
+    rounding = rounding_of(first.tick_seconds, second.tick_seconds)
+    contrast = _contrast(b.measure, early, late, names, rounding, rising)
+
+    def seconds(x: float, y: float) -> tuple[float, float]:
+        place = grid.cell_at(x, y)
+        if place is None:
+            return np.inf, np.inf
+        return first.seconds_at(*place), second.seconds_at(*place)
+
+    return TerrainDifferenceScene.over(plain, first, second, contrast), seconds
+
+
+def _on_both(
+    document: Document, plain: Any, a: Result, b: Result, names: tuple[str, str], rising: bool
+) -> tuple[Scene, Callable[[float, float], tuple[float, float]]]:
+    terrain = getattr(plain, "terrain", plain)
+    scene, seconds = _on_cells(document, terrain, a, b, names, rising)
+    streets = getattr(plain, "streets", None)
+    return (scene if streets is None else JoinedScene(cast(Any, scene), streets)), seconds
+
+
+def _on_roads(
+    document: Document, plain: Any, a: Result, b: Result, names: tuple[str, str], rising: bool
+) -> tuple[Scene, Callable[[float, float], tuple[float, float]]]:
+    first, second = a.times.seconds(), b.times.seconds()
+    contrast = _contrast(b.measure, first, second, names, 0.0, rising)
+    scene = RoadDifferenceScene.of_times(plain, a.times, b.times, contrast)
+
+    def seconds(x: float, y: float) -> tuple[float, float]:
+        found = []
+        for result in (a, b):
+            try:
+                found.append(float(cast(Any, result).at(x, y).amount))
+            except IsofrontError:
+                found.append(float("inf"))
+        return found[0], found[1]
+
+    return scene, seconds
+
+
+_DRAWN: dict[str, Callable[..., Any]] = {
+    "cells": _on_cells,
+    "roads": _on_roads,
+    "cells and roads": _on_both,
+}

@@ -1,0 +1,1 @@
+"""Parts of what the window does between many places."""

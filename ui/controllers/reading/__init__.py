@@ -1,0 +1,1 @@
+"""Places read off the map: their longitudes, paths to them, lengths, and the way to a place."""

@@ -1,0 +1,1 @@
+"""What is to be written, chosen with a preview of it."""

@@ -1,0 +1,1 @@
+"""Base layers of one's own on the map: rasters, drawings, tiles of a server."""

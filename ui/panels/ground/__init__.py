@@ -1,0 +1,1 @@
+"""Panels of what the ground is like."""

@@ -1,0 +1,89 @@
+"""The front at a moment, over the finished picture: drawn by comparing times with a clock. No Qt.
+
+What takes time, two pictures and the field between them, is made once for a part of the ground; a
+moment is then drawn in milliseconds, in any thread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.fitting import held_seconds
+from core.geometry.moving_front import draw_front
+from raster.travel_times import TravelTimes
+from road.results.travel_times import RoadTimes
+from ui.pictures.pixels import Pixels, laid_over, rgb, words
+from ui.pictures.scene import Arrivals, Frame, PictureLayer, Scene, draw_frame
+
+NAME = "front"
+
+LINE = 3.0
+"""Width of the line in pixels of a screen without magnification."""
+
+_OUTLIER = 1.5
+"""Multiple of the time of nearly all places within which the clock waits for the last one."""
+
+
+def last_moment(times: TravelTimes | RoadTimes | None) -> float:
+    """Where the clock ends: when the last place is reached, or nearly all, where a few take much
+    longer; 0 where there is no front to be shown."""
+    if times is None or not times.reached:
+        return 0.0
+    held, longest = held_seconds(times), times.max_seconds
+    end = held if longest > _OUTLIER * held > 0 else longest
+    return float(end) if np.isfinite(end) else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class FrontStage:
+    """A part of the ground over which a front can be drawn at any moment.
+
+    frame : the finished picture. before, after : pixels, opaque; as nothing and as everything is
+    reached. width : of the line in pixels.
+    """
+
+    frame: Frame
+    before: Pixels
+    after: Pixels
+    arrivals: Arrivals
+    width: float
+
+    @classmethod
+    def of(cls, frame: Frame, pixel_ratio: float, old: FrontStage | None = None) -> FrontStage:
+        """old : one of before, of which is taken what is still true."""
+        scene, patch = frame.scene, frame.patch
+        after = flattened(frame)
+        if old is not None and old.frame.patch == patch and _alike(old.frame.scene, scene):
+            return cls(frame, old.before, after, old.arrivals, old.width)
+        resting = draw_frame(scene.at_rest(), patch, pixel_ratio, before=frame)
+        arrivals = scene.arrivals(patch, pixel_ratio)
+        assert resting is not None, "always wanted"
+        assert arrivals is not None, "only a scene with times has a front"
+        return cls(frame, flattened(resting), after, arrivals, LINE * pixel_ratio)
+
+    def at(self, seconds: float) -> PictureLayer:
+        """The front at a moment."""
+        image: Pixels = np.empty(self.after.shape, np.uint32)
+        arrival, pace = self.arrivals
+        draw_front(image, self.before, self.after, arrival, pace, float(seconds), float(self.width))
+        bounds = self.frame.patch.bounds
+        return PictureLayer(NAME, image, bounds, (NAME, seconds), fine=True, solid=True)
+
+
+def _alike(one: Scene, other: Scene) -> bool:
+    """Whether two scenes differ in nothing but what the finished picture shows."""
+    return one is other or (
+        one.times is other.times and one.style == other.style and one.theme is other.theme
+    )
+
+
+def flattened(frame: Frame) -> Pixels:
+    """All layers of a frame as one opaque picture."""
+    if frame.flat is not None:
+        return frame.flat.pixels
+    image = np.full(frame.patch.shape, words(rgb(frame.scene.backdrop)), np.uint32)
+    for layer in frame.layers:
+        image = layer.pixels if layer.solid else laid_over(image, layer.pixels)
+    return np.ascontiguousarray(image)

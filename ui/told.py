@@ -1,0 +1,97 @@
+"""Texts of packages that do not know Qt, in the user's language: errors, notes, labels, units.
+
+These are put together where they arise (`f"{count} cells are below 0"`). The program that finds all
+texts (`benchmarks.reports.translation`) finds them with numbered fields in place of what is put
+in, `{0} cells are below 0`; here a text is recognised by the words between, and what was put in
+goes into the translation. What nobody knows stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from xml.etree import ElementTree
+
+from PySide6.QtCore import QCoreApplication
+
+from resources.paths import path
+from ui import language
+
+CONTEXT = "Inner"
+"""Context of these texts in the file of translations."""
+
+FIELD = re.compile(r"\{\d+\}")
+WORD = re.compile(r"\b(?!(?:min|ms|km|mi|ft)\b)[A-Za-z]{2,}")
+"""Pattern of what is more than a unit: `0–10 min` is looked for nowhere."""
+
+DEEPEST = 3
+"""Texts within texts within texts: an error that quotes another, and its parts."""
+
+LISTED = ("; ", ", ")
+"""Signs between what a text lists."""
+
+JOINED = (
+    re.compile(r"(\d+ )(.+)()()()", re.DOTALL),
+    re.compile(r"((?:\d+ (?!\())?)(.+?)( \()(.+)(\))", re.DOTALL),
+)
+"""Patterns of a text after a number, and of one before another in parentheses."""
+
+
+def told(text: str, depth: int = 0) -> str:
+    """The text in the user's language, as far as it is known."""
+    if language.current == "en" or not text.strip():
+        return text
+    known = QCoreApplication.translate(CONTEXT, text)
+    if known != text or depth > DEEPEST or not WORD.search(text):
+        return known
+    if depth and (listed := _told_each(text, depth)):
+        return listed
+    for longest, template in _templates():
+        if longest in text and (found := _pattern(template).fullmatch(text)):
+            words = QCoreApplication.translate(CONTEXT, template)
+            for number, part in enumerate(found.groups()):
+                words = words.replace(f"{{{number}}}", told(part, depth + 1))
+            return words
+    if not depth and ": " in text:
+        head, between, rest = text.partition(": ")
+        known = QCoreApplication.translate(CONTEXT, f"{head}{between}")
+        if known != f"{head}{between}":
+            return f"{known}{told(rest, depth + 1)}"
+    for joined in JOINED:
+        if found := joined.fullmatch(text):
+            before, rest, between, within, end = found.groups()
+            said = told(rest, depth + 1)
+            if said != rest or within:
+                return f"{before}{said}{between}{told(within, depth + 1)}{end}"
+    return text
+
+
+def _told_each(text: str, depth: int) -> str:
+    """What a list says, if each part of it is known; else nothing."""
+    for between in LISTED:
+        if between in text:
+            parts = text.split(between)
+            said = [told(part, depth + 1) for part in parts]
+            if all(one != other for one, other in zip(parts, said, strict=True)):
+                return between.join(said)
+    return ""
+
+
+@cache
+def _templates() -> list[tuple[str, str]]:
+    """Texts with fields, those with most words first, each after the longest part of it."""
+    tree = ElementTree.parse(path("translations/isofront_de.ts"))
+    found: list[tuple[int, str, str]] = []
+    for context in tree.iter("context"):
+        if context.findtext("name") == CONTEXT:
+            for message in context.iter("message"):
+                source = message.findtext("source", "")
+                parts = FIELD.split(source)
+                if len(parts) > 1:
+                    found.append((sum(map(len, parts)), max(parts, key=len), source))
+    return [(longest, source) for _size, longest, source in sorted(found, reverse=True)]
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    return re.compile("(.*?)".join(re.escape(part) for part in FIELD.split(template)), re.DOTALL)

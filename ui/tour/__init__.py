@@ -1,0 +1,1 @@
+"""A tour of the program by itself: the real window, worked step by step before an audience."""

@@ -1,0 +1,1 @@
+"""What is there before anything is open: the welcome page and what beginners are told."""

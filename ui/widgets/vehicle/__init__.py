@@ -1,0 +1,1 @@
+"""What the Vehicle panel is put together from."""
