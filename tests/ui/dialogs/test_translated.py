@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
+import gpu.device
 from app.document.joined import JoinRequest
 from core.errors import InputError
 from tests.app.cli.test_joined import write_roads, write_terrain
@@ -38,7 +39,7 @@ ALLOWED = {
         "EPSG",
         "WGS",
     ),
-    *("Isofront", "GeoTIFF", "uint", "UTM", "zone", "AMD", "EPYC", "cores", "Deutsch", "English"),
+    *("Isofront", "GeoTIFF", "uint", "UTM", "zone", "Imaginary", "cores", "Deutsch", "English"),
     *("PDF", "PNG", "CuPy", "Cividis", "Ember", "Lagoon", "Viridis"),
     *("plain", "town", "ground", "roads", "band", "highway", "maxspeed", "oneway"),
     *("primary", "residential", "path", "bridge", "cache", "reverse", "yes", "true"),
@@ -56,11 +57,15 @@ BY_QT = ("Cancel", "Close", "Open", "Restore Defaults", "Scroll Left", "Scroll R
 
 @pytest.fixture
 def pseudo(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Comes before the window, which is then made in that language."""
+    """Comes before the window, which is then made in that language, on a processor whose name is
+    the same everywhere."""
     translator = Pseudo()
     qapp.installTranslator(translator)
     monkeypatch.setattr("ui.language.current", "pseudo")
+    monkeypatch.setattr(gpu.device, "_processor_name", lambda: "Imaginary")
+    gpu.device._cpu.cache_clear()
     yield
+    gpu.device._cpu.cache_clear()
     qapp.removeTranslator(translator)
 
 
