@@ -54,11 +54,14 @@ def render_difference(
     width: int,
     height: int,
     look: PictureLook = USUAL_LOOK,
+    differs: str = "",
 ) -> None:
-    """Write a picture of the map of B − A, of results A and B with their names."""
+    """Write a picture of the map of B − A, of results A and B with their names. differs : what does
+    between their questions."""
     a, b = both
     document, zero_speed_kmh = ALONE[b.lies_on](b)
-    drawn = contrasted(document, a, b, Options(zero_speed_kmh=zero_speed_kmh), names)
+    options = Options(zero_speed_kmh=zero_speed_kmh)
+    drawn = contrasted(document, a, b, options, names, differs)
     scene = None if drawn is None else drawn[0]
     with _map_of(b, Bands.even(3600.0, 6), width, height, look, scene) as view:
         save_picture(view.snapshot(width, height), out_png)

@@ -87,8 +87,10 @@ class Pictures(Protocol):
         width: int,
         height: int,
         look: PictureLook = USUAL_LOOK,
+        differs: str = "",
     ) -> None:
-        """Write a picture of the map of B − A, of results A and B with their names."""
+        """Write a picture of the map of B − A, of results A and B with their names. differs : what
+        does between their questions."""
         ...
 
     def moving_view(

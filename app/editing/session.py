@@ -49,8 +49,9 @@ Listener = Callable[[Change], None]
 
 @dataclass(eq=False)
 class Session:
-    """One document, and all that is asked of it. result : the newest. matrix : what is asked
-    between many places. pins : places that a path is wanted to."""
+    """One document, and all that is asked of it. result : the newest. answers : the request that it
+    is of; None where there is none, and where it was made elsewhere. matrix : what is asked between
+    many places. pins : places that a path is wanted to."""
 
     document: Document | None = None
     starts: tuple[PlacedStart, ...] = ()
@@ -58,6 +59,7 @@ class Session:
     bands: Bands = field(default_factory=lambda: Bands.even(3600.0, 6))
     options: Options = field(default_factory=Options)
     result: Result | None = None
+    answers: SolveRequest | None = None
     matrix: MatrixWishes = field(default_factory=MatrixWishes)
     pins: tuple[Pin, ...] = ()
     _listeners: list[Listener] = field(default_factory=list, repr=False)
@@ -78,7 +80,7 @@ class Session:
         """
         _ = document.measure  # decodes
         before, options = self.document, self.options
-        self.document, self.starts, self.result = document, (), None
+        self.document, self.starts, self.result, self.answers = document, (), None, None
         self.matrix, self.pins = self.matrix.elsewhere, ()
         algorithm = self._suited(before, document)
         if before is None or before.subject is not document.subject:
@@ -141,7 +143,7 @@ class Session:
         """Starts that are off are kept and shown, and not solved from."""
         self.starts = starts
         if not on(starts):
-            self.result = None
+            self.result = self.answers = None
         self._tell(Change.STARTS if on(starts) else Change.STARTS | Change.RESULT)
 
     def call_starts(self, starts: tuple[PlacedStart, ...]) -> None:
@@ -178,8 +180,10 @@ class Session:
         self.pins = pins
         self._tell(Change.PINS)
 
-    def set_result(self, result: Result | None) -> None:
+    def set_result(self, result: Result | None, answers: SolveRequest | None = None) -> None:
+        """answers : the request that it is of; None for that of the result before."""
         self.result = result
+        self.answers = None if result is None else answers or self.answers
         self._tell(Change.RESULT)
 
     def placed(self, start: PlacedStart) -> PlacedStart:

@@ -47,7 +47,8 @@ SINGLE_WORDS = (
     "{0} cells are", "{0} cell is", "Beyond {0} {1}", "{0} from '{1}'", "one way", "speed",
     "access", "elevation", "direction", "applied", "right", "left", "bridge", "tunnel", "surface",
     "traffic keeps right (by coordinates)", "traffic keeps {0}, as driving_side says",
-    "traffic keeps left, as in {0} (by coordinates)",
+    "traffic keeps left, as in {0} (by coordinates)", "none", "a barrier", "start {0}",
+    "vertex {0}",
 )  # fmt: skip
 """Texts of a word that `ui.told` is asked for."""
 

@@ -4128,6 +4128,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Nothing but this differs: {points}.</source>
+        <translation>Anders ist nur: {points}.</translation>
+    </message>
+    <message>
+        <source>Nothing but {what} differs.</source>
+        <translation>Anders ist nur: {what}.</translation>
+    </message>
+    <message>
+        <source>Nothing but {what} differs: {first} in {a}, {second} in {b}.</source>
+        <translation>Anders ist nur: {what} ({first} in {a}, {second} in {b}).</translation>
+    </message>
+    <message>
         <source>Nothing is reached at {0}: {1} leaves that out.</source>
         <translation>Bei {0} wird nichts erreicht: {1} lässt das weg.</translation>
     </message>
@@ -4692,6 +4704,10 @@
         <translation>ein GeoJSON kann das KBS dieser Straßen nicht nennen, &apos;{0}&apos;</translation>
     </message>
     <message>
+        <source>a barrier</source>
+        <translation>eine Barriere</translation>
+    </message>
+    <message>
         <source>a cell size of {0}</source>
         <translation>eine Zellgröße von {0}</translation>
     </message>
@@ -4940,6 +4956,10 @@
         <translation>alle {0} Knoten</translation>
     </message>
     <message>
+        <source>along the ground</source>
+        <translation>am Boden entlang</translation>
+    </message>
+    <message>
         <source>an ASCII grid cannot be cloud optimised</source>
         <translation>ein ASCII-Raster kann nicht cloud-optimiert sein</translation>
     </message>
@@ -5014,6 +5034,10 @@
     <message>
         <source>as asked</source>
         <translation>wie verlangt</translation>
+    </message>
+    <message>
+        <source>as level ground</source>
+        <translation>wie ebener Boden</translation>
     </message>
     <message>
         <source>at most {0}</source>
@@ -5320,6 +5344,10 @@
         <translation>Zeiten werden auf Zellen gezeichnet</translation>
     </message>
     <message>
+        <source>eight directions</source>
+        <translation>acht Richtungen</translation>
+    </message>
+    <message>
         <source>elevation</source>
         <translation>Höhen</translation>
     </message>
@@ -5366,6 +5394,10 @@
     <message>
         <source>from line {0}</source>
         <translation>ab Zeile {0}</translation>
+    </message>
+    <message>
+        <source>from the starts</source>
+        <translation>von den Startpunkten</translation>
     </message>
     <message>
         <source>from {0} to {1}: {2}</source>
@@ -5466,6 +5498,10 @@
     <message>
         <source>holds {0}, and no time is below 0</source>
         <translation>enthält {0}, und keine Zeit ist unter 0</translation>
+    </message>
+    <message>
+        <source>how the file is read</source>
+        <translation>wie die Datei gelesen wird</translation>
     </message>
     <message>
         <source>ids of nodes are words: they are numbered from 0 in the file&apos;s order</source>
@@ -6004,6 +6040,10 @@
         <translation>keine Georeferenz: Zellen von 1 × 1 m werden angenommen</translation>
     </message>
     <message>
+        <source>no hour chosen</source>
+        <translation>keine Stunde gewählt</translation>
+    </message>
+    <message>
         <source>no limit</source>
         <translation>keine Grenze</translation>
     </message>
@@ -6052,6 +6092,10 @@
         <translation>keine offene Straße liegt auf dem Boden von {0}</translation>
     </message>
     <message>
+        <source>no roads</source>
+        <translation>keine Straßen</translation>
+    </message>
+    <message>
         <source>no roads are open</source>
         <translation>keine Straßen sind offen</translation>
     </message>
@@ -6088,6 +6132,10 @@
         <translation>Knoten {0} liegt bei Länge {1}, Breite {2}</translation>
     </message>
     <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
         <source>none of its {0} ways is among the roads</source>
         <translation>keiner der {0} Wege ist unter den Straßen</translation>
     </message>
@@ -6098,6 +6146,10 @@
     <message>
         <source>north {0}, south {1}, east {2}, west {3} enclose nothing</source>
         <translation>Norden {0}, Süden {1}, Osten {2}, Westen {3} umschließen nichts</translation>
+    </message>
+    <message>
+        <source>not counted</source>
+        <translation>nicht gezählt</translation>
     </message>
     <message>
         <source>not enough memory</source>
@@ -6160,6 +6212,10 @@
         <translation>auf der CPU</translation>
     </message>
     <message>
+        <source>on the map</source>
+        <translation>auf der Karte</translation>
+    </message>
+    <message>
         <source>one factor a class</source>
         <translation>ein Faktor je Klasse</translation>
     </message>
@@ -6214,6 +6270,10 @@
     <message>
         <source>Choose {0}, {1}or the slope model none.</source>
         <translation>{0} wählen, {1}oder das Steigungsmodell none.</translation>
+    </message>
+    <message>
+        <source>by their heights</source>
+        <translation>nach ihren Höhen</translation>
     </message>
     <message>
         <source>no straight lines on slopes with this algorithm</source>
@@ -6480,6 +6540,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>start {0}</source>
+        <translation>Startpunkt {0}</translation>
+    </message>
+    <message>
         <source>starts in so many places</source>
         <translation>Startpunkte an so vielen Orten</translation>
     </message>
@@ -6490,6 +6554,10 @@
     <message>
         <source>steps</source>
         <translation>Treppe</translation>
+    </message>
+    <message>
+        <source>straight lines</source>
+        <translation>gerade Linien</translation>
     </message>
     <message>
         <source>straight lines over cells of {0} × {1} m</source>
@@ -6572,6 +6640,14 @@
         <translation>die Zellen von {0} und {1} liegen anderswo</translation>
     </message>
     <message>
+        <source>the closed classes of roads</source>
+        <translation>die gesperrten Straßenklassen</translation>
+    </message>
+    <message>
+        <source>the closures</source>
+        <translation>die Sperrungen</translation>
+    </message>
+    <message>
         <source>the cluster {0}</source>
         <translation>der Cluster {0}</translation>
     </message>
@@ -6620,6 +6696,26 @@
         <translation>die Anpassung</translation>
     </message>
     <message>
+        <source>the delay of the start</source>
+        <translation>die Verzögerung des Startpunkts</translation>
+    </message>
+    <message>
+        <source>the delay of {0}</source>
+        <translation>die Verzögerung von {0}</translation>
+    </message>
+    <message>
+        <source>the delays of {0} starts</source>
+        <translation>die Verzögerungen von {0} Startpunkten</translation>
+    </message>
+    <message>
+        <source>the direction of travel</source>
+        <translation>die Fahrtrichtung</translation>
+    </message>
+    <message>
+        <source>the directions</source>
+        <translation>die Richtungen</translation>
+    </message>
+    <message>
         <source>the disk cannot be written to</source>
         <translation>der Datenträger ist nicht beschreibbar</translation>
     </message>
@@ -6650,6 +6746,10 @@
     <message>
         <source>the fastest cell has {0} km/h: are these elevations, or other units?</source>
         <translation>die schnellste Zelle hat {0} km/h: Sind dies Höhen, oder andere Einheiten?</translation>
+    </message>
+    <message>
+        <source>the file</source>
+        <translation>die Datei</translation>
     </message>
     <message>
         <source>the file ends after {0} of {1} arcs</source>
@@ -6748,6 +6848,10 @@
         <translation>die Heaps so vieler Suchen</translation>
     </message>
     <message>
+        <source>the heights</source>
+        <translation>die Höhen</translation>
+    </message>
+    <message>
         <source>the heights cannot be carried to the raster of speeds: {0}</source>
         <translation>die Höhen lassen sich nicht auf das Geschwindigkeitsraster übertragen: {0}</translation>
     </message>
@@ -6758,6 +6862,14 @@
     <message>
         <source>the hierarchy {0} was damaged and is made again: {1}</source>
         <translation>die Hierarchie {0} war beschädigt und wird neu angelegt: {1}</translation>
+    </message>
+    <message>
+        <source>the highest speeds on surfaces</source>
+        <translation>die Höchstgeschwindigkeiten auf Belägen</translation>
+    </message>
+    <message>
+        <source>the hour of departure</source>
+        <translation>die Abfahrtszeit</translation>
     </message>
     <message>
         <source>the import</source>
@@ -6792,8 +6904,16 @@
         <translation>die kürzeste Zeit ab irgendeiner Quelle</translation>
     </message>
     <message>
+        <source>the length of a step</source>
+        <translation>die Länge eines Schritts</translation>
+    </message>
+    <message>
         <source>the library that reads it {0} what it says</source>
         <translation>die Bibliothek, die es liest, {0} was es sagt</translation>
+    </message>
+    <message>
+        <source>the limit</source>
+        <translation>die Grenze</translation>
     </message>
     <message>
         <source>the map stretches lengths {0} times</source>
@@ -6802,6 +6922,10 @@
     <message>
         <source>the matrix</source>
         <translation>die Matrix</translation>
+    </message>
+    <message>
+        <source>the meaning of 0 km/h</source>
+        <translation>was 0 km/h bedeuten</translation>
     </message>
     <message>
         <source>the nearest of so many</source>
@@ -6826,6 +6950,14 @@
     <message>
         <source>the place ({0}, {1})</source>
         <translation>der Ort ({0}, {1})</translation>
+    </message>
+    <message>
+        <source>the place of {0}</source>
+        <translation>der Ort von {0}</translation>
+    </message>
+    <message>
+        <source>the places of {0} of {1} starts</source>
+        <translation>die Orte von {0} von {1} Startpunkten</translation>
     </message>
     <message>
         <source>the position of its cells is not a finite number</source>
@@ -6856,6 +6988,10 @@
         <translation>das Raster hat keine Klassen: fast jede Zelle hat eine eigene Geschwindigkeit</translation>
     </message>
     <message>
+        <source>the roads</source>
+        <translation>die Straßen</translation>
+    </message>
+    <message>
         <source>the roads have neither lengths nor positions</source>
         <translation>die Straßen haben weder Längen noch Koordinaten</translation>
     </message>
@@ -6884,12 +7020,56 @@
         <translation>die Suche nach einem guten Startpunkt</translation>
     </message>
     <message>
+        <source>the share of a posted limit that is driven</source>
+        <translation>der Anteil des Tempolimits, der gefahren wird</translation>
+    </message>
+    <message>
+        <source>the size and weight of the vehicle</source>
+        <translation>Maße und Gewicht des Fahrzeugs</translation>
+    </message>
+    <message>
+        <source>the slopes</source>
+        <translation>die Steigungen</translation>
+    </message>
+    <message>
+        <source>the slopes of the roads</source>
+        <translation>die Steigungen der Straßen</translation>
+    </message>
+    <message>
         <source>the solve</source>
         <translation>die Berechnung</translation>
     </message>
     <message>
+        <source>the solver</source>
+        <translation>das Verfahren</translation>
+    </message>
+    <message>
         <source>the solver is not customized</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the speed of roads of class {0}</source>
+        <translation>die Geschwindigkeit auf Straßen der Klasse {0}</translation>
+    </message>
+    <message>
+        <source>the speed of who pushes the vehicle</source>
+        <translation>die Geschwindigkeit beim Schieben</translation>
+    </message>
+    <message>
+        <source>the speeds of single ways</source>
+        <translation>die Geschwindigkeiten einzelner Wege</translation>
+    </message>
+    <message>
+        <source>the speeds of {0} classes of roads</source>
+        <translation>die Geschwindigkeiten von {0} Straßenklassen</translation>
+    </message>
+    <message>
+        <source>the start</source>
+        <translation>der Startpunkt</translation>
+    </message>
+    <message>
+        <source>the starts</source>
+        <translation>die Startpunkte</translation>
     </message>
     <message>
         <source>the statistics</source>
@@ -6920,8 +7100,24 @@
         <translation>der temporäre Ordner {0} ist nicht beschreibbar ({1})</translation>
     </message>
     <message>
+        <source>the time limit</source>
+        <translation>die Zeitgrenze</translation>
+    </message>
+    <message>
+        <source>the top speed of the vehicle</source>
+        <translation>die Höchstgeschwindigkeit des Fahrzeugs</translation>
+    </message>
+    <message>
         <source>the uncertainty</source>
         <translation>die Unsicherheit</translation>
+    </message>
+    <message>
+        <source>the vehicle</source>
+        <translation>das Fahrzeug</translation>
+    </message>
+    <message>
+        <source>the waiting at junctions</source>
+        <translation>das Warten an Kreuzungen</translation>
     </message>
     <message>
         <source>the ways</source>
@@ -7116,6 +7312,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>to the starts</source>
+        <translation>zu den Startpunkten</translation>
+    </message>
+    <message>
         <source>too many angles</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7224,6 +7424,10 @@
         <translation>Werte sind {0} × das Gespeicherte{1}{2}</translation>
     </message>
     <message>
+        <source>vertex {0}</source>
+        <translation>Knoten {0}</translation>
+    </message>
+    <message>
         <source>vertex {0} has {1} positions</source>
         <translation>Knoten {0} hat {1} Positionen</translation>
     </message>
@@ -7272,8 +7476,52 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>what is sought</source>
+        <translation>was gesucht wird</translation>
+    </message>
+    <message>
+        <source>what kinds of streets do to the vehicle</source>
+        <translation>was Arten von Straßen für das Fahrzeug bedeuten</translation>
+    </message>
+    <message>
+        <source>what left turns cost beside right ones</source>
+        <translation>was Linksabbiegen gegenüber Rechtsabbiegen kostet</translation>
+    </message>
+    <message>
+        <source>what posted limits mean</source>
+        <translation>was Tempolimits bedeuten</translation>
+    </message>
+    <message>
+        <source>what private streets are for</source>
+        <translation>wozu Privatstraßen dienen</translation>
+    </message>
+    <message>
         <source>what queries read of the overlay</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what sharp turns cost</source>
+        <translation>was scharfes Abbiegen kostet</translation>
+    </message>
+    <message>
+        <source>what slopes do to the vehicle</source>
+        <translation>was Steigungen für das Fahrzeug bedeuten</translation>
+    </message>
+    <message>
+        <source>what surfaces do to the vehicle</source>
+        <translation>was Beläge für das Fahrzeug bedeuten</translation>
+    </message>
+    <message>
+        <source>what turning across traffic costs</source>
+        <translation>was Abbiegen durch den Gegenverkehr kostet</translation>
+    </message>
+    <message>
+        <source>what turning round costs</source>
+        <translation>was Wenden kostet</translation>
+    </message>
+    <message>
+        <source>what turns cost</source>
+        <translation>was Abbiegen kostet</translation>
     </message>
     <message>
         <source>who is first where</source>
@@ -7286,6 +7534,10 @@
     <message>
         <source>whole numbers</source>
         <translation>ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>whose rules of access hold</source>
+        <translation>wessen Zufahrtsregeln gelten</translation>
     </message>
     <message>
         <source>with members that the file does not hold</source>
@@ -7382,6 +7634,10 @@
     <message>
         <source>{0} below 0 and {1}</source>
         <translation>{0} unter 0 und {1}</translation>
+    </message>
+    <message>
+        <source>{0} burned into the cells</source>
+        <translation>{0}, in die Zellen gebrannt</translation>
     </message>
     <message>
         <source>{0} bytes hold no end of an element</source>
@@ -7754,6 +8010,14 @@
     <message>
         <source>{0}; each worker by what is quickest there</source>
         <translation>{0}; jeder Arbeiter mit dem, was dort am schnellsten ist</translation>
+    </message>
+    <message>
+        <source>{a} and {b} ask the same question.</source>
+        <translation>{a} und {b} fragen dasselbe.</translation>
+    </message>
+    <message>
+        <source>{what} ({first} in {a}, {second} in {b})</source>
+        <translation>{what} ({first} in {a}, {second} in {b})</translation>
     </message>
     <message>
         <source>{{0}} is not known</source>
@@ -9429,6 +9693,10 @@
         <translation>Aktiv und wartend je Iteration</translation>
     </message>
     <message>
+        <source>Being solved …</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message>
         <source>Dijkstra is {ratio} times as fast here</source>
         <translation>Dijkstra ist hier {ratio}-mal so schnell</translation>
     </message>
@@ -9471,6 +9739,14 @@
     <message>
         <source>Nothing has been solved yet.</source>
         <translation>Noch ist nichts berechnet.</translation>
+    </message>
+    <message>
+        <source>Nothing is solved now: the figures are of the last solve.</source>
+        <translation>Jetzt ist nichts berechnet: Die Zahlen sind von der letzten Berechnung.</translation>
+    </message>
+    <message>
+        <source>Nothing is solved now: the last solve came to no end.</source>
+        <translation>Jetzt ist nichts berechnet: Die letzte Berechnung kam zu keinem Ende.</translation>
     </message>
     <message>
         <source>One iteration: there is no curve to draw.</source>

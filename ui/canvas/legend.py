@@ -32,6 +32,11 @@ _BAR_HEIGHT = 132.0
 MOST_ROWS = 12
 """Bands that have a row each; of more a ramp is drawn."""
 
+CAPTION_LETTERS = 24
+"""Letters in a line of a caption, where no label is longer: a column that is read at a glance."""
+
+_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+
 RAMP_TICKS = 6
 """Most labels beside a ramp of bands, without that of 0."""
 
@@ -48,6 +53,7 @@ class Legend:
         "sea", and of roads "rest", "closed", "shut".
     title : what bands or ramp count.
     beyond : colour and label of what is reached later than all of them; None where nothing is.
+    caption : a sentence below the title, in as many lines as it takes.
     """
 
     bands: tuple[tuple[Colour, str], ...] = ()
@@ -58,6 +64,7 @@ class Legend:
     title: str = ""
     beyond: tuple[Colour, str] | None = None
     stepped: bool = False
+    caption: str = ""
 
     @staticmethod
     def of(scene: Scene) -> Legend:
@@ -67,7 +74,8 @@ class Legend:
             bands, title = _named(scene.named, scene), scene.named.title
         ground = tuple((kind, _remark(kind, scene)) for kind in scene.remarks)
         stepped = bool(ramp) and not scene.style.continuous
-        return Legend(bands, ramp, ticks, _speeds(scene), ground, title, _beyond(scene), stepped)
+        legend = Legend(bands, ramp, ticks, _speeds(scene), ground, title, _beyond(scene), stepped)
+        return replace(legend, caption=scene.named.caption) if scene.named else legend
 
     def of_times(self) -> Legend:
         """What it says of times; all of it where it says nothing of these."""
@@ -179,6 +187,7 @@ class LegendPainter:
         self.title_font.setWeight(QFont.Weight.DemiBold)
         self._metrics = QFontMetricsF(self.font)
         self._line = self._metrics.height() + 3
+        self._caption = self._wrapped_caption()
         self._band = self._band_height(tallest)
 
     def _band_height(self, tallest: float) -> float:
@@ -193,6 +202,7 @@ class LegendPainter:
         if timed:
             height += self._line + 4 + (_BAR_HEIGHT + 12 if legend.ramp else 0)
             height += self._line + 3 if legend.beyond is not None else 0
+            height += self._caption.height() + 4 if legend.caption else 0
         if legend.speeds is not None:
             height += (10 if timed else 0) + 2 * self._line + 14
         if legend.ground:
@@ -200,14 +210,26 @@ class LegendPainter:
         return height
 
     def size(self) -> tuple[float, float]:
+        width = max(self._width_but_caption(), self._caption.width())
+        return width + 2 * _PAD, self._height_but_bands() + len(self.legend.bands) * self._band
+
+    def _wrapped_caption(self) -> QRectF:
+        """The room that the caption takes in lines as long as the longest label, or as is read
+        easily."""
+        if not self.legend.caption:
+            return QRectF()
+        wide = max(self._width_but_caption(), CAPTION_LETTERS * self._metrics.averageCharWidth())
+        room = QRectF(0, 0, wide, 1e6)
+        return self._metrics.boundingRect(room, _WRAPPED, self.legend.caption)
+
+    def _width_but_caption(self) -> float:
         legend, wide = self.legend, self._metrics.horizontalAdvance
         more = () if legend.beyond is None else (legend.beyond,)
         labels = [label for _, label in legend.bands + more + legend.ticks + legend.ground]
         widest = max((wide(label) for label in labels), default=0.0)
         titles = (self._speed_title(), legend.title)
         title = max(map(QFontMetricsF(self.title_font).horizontalAdvance, titles))
-        width = max(_SWATCH + _GAP + widest, title, 104.0)
-        return width + 2 * _PAD, self._height_but_bands() + len(legend.bands) * self._band
+        return float(max(_SWATCH + _GAP + widest, title, 104.0))
 
     def _speed_title(self) -> str:
         return tr("Speed, {unit}").format(unit=units().speed[0])
@@ -222,6 +244,7 @@ class LegendPainter:
         self._y = self._inner.top()
         if self.legend.bands or self.legend.ramp:
             self._draw_title(painter, self.legend.title)
+            self._draw_caption(painter)
             self._draw_bands(painter)
             self._draw_ramp(painter)
             self._draw_beyond(painter)
@@ -246,6 +269,13 @@ class LegendPainter:
         box = QRectF(left, middle - self._line / 2, self._inner.right() - left + 2, self._line)
         painter.setPen(QColor(self.theme.text))
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _draw_caption(self, painter: QPainter) -> None:
+        if self.legend.caption:
+            painter.setPen(QColor(self.theme.muted))
+            room = QRectF(self._inner.left(), self._y, *self._caption.size().toTuple())
+            painter.drawText(room.adjusted(0, 0, 1, 1), _WRAPPED, self.legend.caption)
+            self._y += self._caption.height() + 4
 
     def _draw_bands(self, painter: QPainter) -> None:
         every = max(1, int(np.ceil(self._metrics.height() / self._band)))

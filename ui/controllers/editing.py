@@ -67,7 +67,6 @@ class Editor(QObject):
         self._bands_new = True  # fitted to the next result, whatever they are
         self._paused = False  # results are handed in, nothing is solved
         self._groundwork_of: object = None  # what it was begun for
-        self._answered_question: object = None  # by the result that is shown
         self.contracting = Contracting(session, bridge, self.solve, self)
         self.contracting.failed.connect(lambda error: self.trouble.emit(error, None))
         self._unsubscribe = session.subscribe(self._on_change)
@@ -354,8 +353,7 @@ class Editor(QObject):
                 self.solve()
             return
         self._suit_bands(solved)
-        self._answered_question = question_of(done.request)
-        self.session.set_result(solved)
+        self.session.set_result(solved, done.request)
         if not self._sliding:
             self.contracting.after(solved)
         if self._waiting:
@@ -364,7 +362,8 @@ class Editor(QObject):
     def _on_dropped(self) -> None:
         """What was shown before stays, if it answers what is asked now, as where the solver alone
         is another."""
-        if question_of(self.session) != self._answered_question:
+        answers = self.session.answers
+        if answers is None or question_of(self.session) != question_of(answers):
             self.session.set_result(None)
         self.contracting.give_way()
 

@@ -35,6 +35,8 @@ class Compared(Protocol):
     gains: Gains | None
 
     @property
+    def differs(self) -> str: ...
+    @property
     def ready(self) -> bool: ...
     @property
     def kept(self) -> object: ...
@@ -63,6 +65,7 @@ class ComparisonPanel(Panel):
         self.people = Fitted()
         self.people_file = QPushButton(self.tr("File…"))
         self.people_none = QPushButton("✕")
+        self.differs = form.Hint()
         self.headline = form.Hint()
         self._shown: Compared | None = None
         self.table = PlainTable()
@@ -112,6 +115,7 @@ class ComparisonPanel(Panel):
         rows.addRow(self.tr("B"), self.b)
         rows.addRow(self.tr("People"), people)
         layout.addLayout(rows)
+        layout.addWidget(self.differs)
         layout.addWidget(self.headline)
         layout.addWidget(self.table, 1)
         layout.addWidget(self.export)
@@ -152,6 +156,9 @@ class ComparisonPanel(Panel):
         self.people.setText(getattr(shown.people, "name", self.tr("not counted")))
         self.people_none.setEnabled(shown.people is not None)
         self.export.setEnabled(shown.ready)
+        differs = shown.differs if shown.ready else ""
+        self.differs.setText(differs)
+        self.differs.setVisible(bool(differs))
         self.headline.setText("" if shown.gains is None else self._headline(shown, shown.gains))
         self.headline.setVisible(shown.gains is not None)
         self._fill(shown.gains)

@@ -15,7 +15,7 @@ from app.solving.request import SolveRequest
 from app.solving.result import Result
 from app.timing.plain_words import DijkstraTimes, PlainSpeed
 from core.errors import ParameterError
-from core.trace import Event, SolveStarted
+from core.trace import Event, SolveFinished, SolveStarted
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.plots.iteration_plot import IterationPlot
@@ -50,6 +50,7 @@ class PerformancePanel(Panel):
         self.dijkstra = DijkstraTimes()
         self._asked: SolveRequest | None = None
         self._told: Result | None = None
+        self._took: tuple[SolveFinished | None, float] = None, 0.0  # the last solve, ms
         self.sentence = Heading("", lines=True)
         self.sentence.setAccessibleName(self.tr("How fast it was"))
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -123,11 +124,21 @@ class PerformancePanel(Panel):
 
     def _show_sentence(self) -> None:
         if self._told is None:
-            self.sentence.setText(self.tr("Nothing has been solved yet."))
+            self.sentence.setText(self._without_result())
             return
         dijkstra_ms = None if self._asked is None else self.dijkstra.of(self._asked)
         speed = PlainSpeed.of(self._told, dijkstra_ms)
         self.sentence.setText(speed.sentence(self.tr, THIN_SPACE) + ".")
+
+    def _without_result(self) -> str:
+        """What the figures are of where no result is."""
+        if self.record.started is None:
+            return self.tr("Nothing has been solved yet.")
+        if self.record.finished is not None:
+            return self.tr("Nothing is solved now: the figures are of the last solve.")
+        if self.editor.bridge.solving:
+            return self.tr("Being solved …")
+        return self.tr("Nothing is solved now: the last solve came to no end.")
 
     def add_events(self, events: Iterable[Event]) -> None:
         """Show what the solver told since the last time: at once where it has ended, else soon."""
@@ -165,9 +176,11 @@ class PerformancePanel(Panel):
     def _ms(self) -> float:
         """Of the solve: as the sentence has it once its result is there, and so far before."""
         record, told = self.record, self._told
-        if told is None or record.finished is None or PlainSpeed.of(told).places != record.settled:
-            return record.seconds * 1e3
-        return told.solve_ms
+        ended = told is not None and record.finished is not None
+        if told is not None and ended and PlainSpeed.of(told).places == record.settled:
+            self._took = record.finished, told.solve_ms
+        of, ms = self._took  # stays where the result goes
+        return ms if of is not None and of is record.finished else record.seconds * 1e3
 
     def _show_curves(self, shown: bool) -> None:
         """A solver that works in one go, or nearly, has nothing to draw over iterations."""

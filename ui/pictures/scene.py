@@ -73,13 +73,14 @@ class Named:
     """What a legend says of colours that stand for names, and not for times.
 
     more : how many have no line of their own, in words; "" for none. limit_seconds : within which
-    a place counts as reached.
+    a place counts as reached. caption : a sentence below the title; "" for none.
     """
 
     title: str
     entries: tuple[tuple[tuple[int, int, int], str], ...]
     more: str = ""
     limit_seconds: float = UNLIMITED
+    caption: str = ""
 
 
 class Scene(Protocol):

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from app.asked.differing import differing
 from app.bands import Bands
 from app.cli.answers import amount
 from app.cli.arguments import parse
@@ -30,9 +31,9 @@ from app.exports.comparison.request import (
     formats_of,
 )
 from app.exports.comparison.results import Comparison, compared
-from app.exports.tags import starts_of
 from app.fitting import fitting_bands
 from app.solving.one_solve import solve_once
+from app.solving.request import SolveRequest
 from app.solving.result import Result
 from core.cancel import Cancel
 from core.errors import InputError
@@ -95,7 +96,7 @@ def compare(arguments: Namespace, foreground: Foreground, window: WindowService)
     for output in outputs:
         if output.kind == PICTURE:
             look = PictureLook(dark=arguments.dark)
-            how = results, comparison.names, *arguments.png_size, look
+            how = results, comparison.names, *arguments.png_size, look, comparison.differs
             draw = partial(_draw, window, how)
             foreground.run_here("drawing", partial(drawn, output.path, draw))
             foreground.written.append(str(output.path))
@@ -103,6 +104,7 @@ def compare(arguments: Namespace, foreground: Foreground, window: WindowService)
         told = {
             "a": comparison.names[0],
             "b": comparison.names[1],
+            "differs": comparison.differs or None,
             **gains.summary(),
             "within": gains.record(),
             "outputs": foreground.written,
@@ -136,7 +138,7 @@ def _answer(
             continue
         with foreground.on_disk():
             if output.option == "--statistics":
-                gains.write(output.path)
+                gains.write(output.path, comparison.differs)
             else:
                 export = ComparisonExport(output.path, comparison, progress, cancel)
                 comparison = _noting(comparison, export_comparison(export))
@@ -160,20 +162,22 @@ def _compared(
     if sides[0].arguments is None:
         a, b = (read_times(expanded(side.file), progress, cancel) for side in sides)
         return compared_files(a, b, names, told), None, (as_solved(*a), as_solved(*b))
-    results = []
+    asked, results = [], []
     for k, side in enumerate(sides):
-        results.append(_solved(side, foreground, part_of(progress, k / 2, (k + 1) / 2), cancel))
-    found: Any = compared(results[0], results[1], names)
+        part = part_of(progress, k / 2, (k + 1) / 2)
+        request, result = _solved(side, foreground, part, cancel)
+        asked.append(request)
+        results.append(result)
+    found: Any = compared(results[0], results[1], names, asked=differing(asked[0], asked[1]))
     if found.lies_on == "cells":
-        starts = {
-            f"ISOFRONT_{s.letter}_STARTS": starts_of(r) for s, r in zip(sides, results, strict=True)
-        }
-        found = replace(found, tags=told | starts)
+        found = replace(found, tags={**told, **found.tags})
     bands = fitting_bands(results[1].times, results[1].measure)
     return found, bands, (results[0], results[1])
 
 
-def _solved(side: Side, foreground: Foreground, progress: Progress, cancel: Cancel) -> Result:
+def _solved(
+    side: Side, foreground: Foreground, progress: Progress, cancel: Cancel
+) -> tuple[SolveRequest, Result]:
     arguments = side.arguments
     assert arguments is not None
     try:
@@ -182,7 +186,7 @@ def _solved(side: Side, foreground: Foreground, progress: Progress, cancel: Canc
         given = opening.read(arguments, foreground, progress, cancel)
         request = session_on(given.document, arguments, given.slopes).request()
         preprocess_first(request, foreground, progress, cancel)
-        return solve_once(request, progress, cancel)[0]
+        return request, solve_once(request, progress, cancel)[0]
     except InputError as error:
         error.found = f"{side.letter}: {error.found}"
         raise
@@ -225,6 +229,7 @@ def _for_people(comparison: Comparison, gains: Gains, written: Sequence[str]) ->
     sooner, same, later, won, lost = gains.kinds[1:]
     pairs = [
         ("compared", f"{a} with {b}"),
+        *((("differs", comparison.differs),) if comparison.differs else ()),
         ("sooner", _much(sooner, gains)),
         ("same", _much(same, gains)),
         ("later", _much(later, gains)),

@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 
 from app.exports.comparison.difference import F64, KINDS
-from app.exports.comparison.request import ComparisonExport
+from app.exports.comparison.request import ComparisonExport, told_apart
 from app.exports.comparison.results import ComparedCells, expect_same_cells
 from app.exports.tags import program
 from app.solving.solved import Solved
@@ -51,6 +51,7 @@ def difference_tiff(export: ComparisonExport) -> tuple[str, ...]:
         "ISOFRONT_A": a,
         "ISOFRONT_B": b,
         "ISOFRONT_CLASSES": codes,
+        **told_apart(both),
         **both.tags,
     }
     write_fields(

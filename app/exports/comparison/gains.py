@@ -83,9 +83,11 @@ class Gains:
             told[f"{name}_difference"] = float(value) if np.isfinite(value) else None
         return told
 
-    def write(self, path: Path) -> None:
-        """Write `record` as CSV. Raises ExportError."""
-        write_records(path, self.record())
+    def write(self, path: Path, differs: str = "") -> None:
+        """Write `record` as CSV. differs : what does between both questions; in a column of its
+        own, as a table has no other place for it. Raises ExportError."""
+        told = {"differs": differs} if differs else {}
+        write_records(path, [{**row, **told} for row in self.record()])
 
 
 def _amounts(row: GainRow) -> dict[str, float]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from app.asked.points import Differing, told_of
 from app.exports.comparison.difference import (
     KINDS,
     LATER,
@@ -46,8 +47,13 @@ class ComparedRoads:
     names: tuple[str, str] = ("A", "B")
     notes: tuple[str, ...] = ()
     options: ExportOptions = field(default_factory=ExportOptions)
+    asked: Differing | None = None
 
     lies_on = "roads"
+
+    @property
+    def differs(self) -> str:
+        return told_of(self.asked, self.names)
 
     @property
     def measure(self) -> Measure:
@@ -74,7 +80,9 @@ class ComparedRoads:
         return people_on_cells(found, people, cells.grid, cells.a, cells.b, cancel=cancel)
 
 
-def on_roads(a: Any, b: Any, names: tuple[str, str], notes: tuple[str, ...]) -> ComparedRoads:
+def on_roads(
+    a: Any, b: Any, names: tuple[str, str], notes: tuple[str, ...], asked: Differing | None = None
+) -> ComparedRoads:
     """Two results on roads; raises InputError where these are not the same."""
     one, other = a.graph, b.graph
     same = one is other or (
@@ -85,7 +93,7 @@ def on_roads(a: Any, b: Any, names: tuple[str, str], notes: tuple[str, ...]) -> 
             f"{names[0]} and {names[1]} are of different roads",
             advice="Solve both on the same file.",
         )
-    return ComparedRoads(a, b, names, notes)
+    return ComparedRoads(a, b, names, notes, asked=asked)
 
 
 class _BesideRoads(NamedTuple):

@@ -47,6 +47,11 @@ class ComparisonExport:
         self.progress(fraction, f"writing {self.path.name}")
 
 
+def told_apart(comparison: Comparison) -> dict[str, str]:
+    """What differs between both questions, as a tag of files; nothing where that is not known."""
+    return {"ISOFRONT_DIFFERS": comparison.differs} if comparison.differs else {}
+
+
 def formats_of(lies_on: str) -> Sequence[Format]:
     """Of a comparison on this."""
     return FORMATS[lies_on]

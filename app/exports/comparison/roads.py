@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from app.exports.comparison.difference import KINDS, difference
 from app.exports.comparison.on_roads import ComparedRoads, kinds_of
-from app.exports.comparison.request import ComparisonExport
+from app.exports.comparison.request import ComparisonExport, told_apart
 from app.exports.comparison.steps import KIND_COLOURS
 from app.exports.csv import column, write_table
 from app.exports.layers import write_features
@@ -62,6 +62,7 @@ def difference_lines(export: ComparisonExport) -> tuple[str, ...]:
     shapes = np.asarray(shapely.linestrings(lines.points, indices=index))
     layer = layer_of(asked, "difference", "LineString", shapes, fields, colours)
     told = {**program(), "ISOFRONT_A": both.names[0], "ISOFRONT_B": both.names[1]}
+    told |= told_apart(both)
     return write_features(asked, replace(layer, tags={**told, "ISOFRONT_UNIT": unit}))
 
 

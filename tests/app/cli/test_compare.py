@@ -45,6 +45,8 @@ def test_two_questions_on_terrain(
         "--out", out, "--statistics", table,
     )  # fmt: skip
     assert (told["a"], told["b"]) == ("wall", "gap")
+    differs = "Nothing but the file differs: walled.asc in wall, open.asc in gap."
+    assert told["differs"] == differs
     # Through the gap in the middle the column beyond it is won, and the gap itself.
     assert told["won_m2"] == 400.0
     assert told["lost_m2"] == 0.0
@@ -55,12 +57,17 @@ def test_two_questions_on_terrain(
         assert dataset.descriptions[0] == "gap minus wall"
         minutes, kind = dataset.read(masked=True)
         assert "open.asc" in dataset.tags()["ISOFRONT_B_QUESTION"]
+        assert dataset.tags()["ISOFRONT_DIFFERS"] == differs
+        assert dataset.tags()["ISOFRONT_B_STARTS"] == "1005 2025 0"
     np.testing.assert_array_equal(minutes[:, 0], 0.0)
     assert minutes.mask[:, 1:].all()
     np.testing.assert_array_equal(kind.filled(0), [[2, 0, 4], [2, 4, 4], [2, 0, 4]])
     with table.open() as file:
         rows = list(csv.DictReader(file))
     assert [row["limit"] for row in rows] == ["1.5", "10.0", ""]
+    assert {row["differs"] for row in rows} == {differs}
+    again = isofront("compare", asked(both[0]), asked(both[0], "--time-limit", "90"))[1]
+    assert "Nothing but the time limit differs: no limit in A, 1 min 30 s in B." in again
 
 
 def test_two_files_of_times(isofront: CommandLine, both: tuple[Path, Path], tmp_path: Path) -> None:
@@ -71,6 +78,7 @@ def test_two_files_of_times(isofront: CommandLine, both: tuple[Path, Path], tmp_
     told = isofront.json("compare", *files)
     assert told["won_m2"] == 400.0
     assert told["same_m2"] == 300.0
+    assert told["differs"] is None, "nobody knows what was asked"
     assert isofront("compare", files[1], files[0])[1].count("reached in A alone") == 1
 
 
@@ -82,6 +90,8 @@ def test_two_questions_on_roads(isofront: CommandLine, tmp_path: Path) -> None:
     told = isofront.json("compare", question, foot, "--out", out)
     assert told["later_m"] > 0
     assert told["mean_difference"] > 0
+    assert told["differs"] == "Nothing but the vehicle differs: car in A, foot in B."
+    assert told["differs"] in out.read_bytes().decode("latin-1"), "among the tags of its layer"
     meta, _, _, columns = pyogrio.raw.read(out)
     changes = columns[list(meta["fields"]).index("change")]
     assert set(changes) == {kind for kind in KINDS[1:] if told[f"{kind}_m"]}
@@ -112,10 +122,11 @@ def test_ground_and_roads_together_as_a_file_and_as_a_picture(
     out, picture = tmp_path / "difference.tif", tmp_path / "difference.png"
     told = isofront.json(
         "compare", question, f"{question} --closures '{bridge}'", "--out", out, "--png", picture,
-        "--png-size", "600x400", "--names", "open,closed",
+        "--png-size", "800x400", "--names", "open,closed",
     )  # fmt: skip
     assert told["lost_m2"] > 0
     assert told["won_m2"] == 0
+    assert told["differs"] == "Nothing but the closures differs: none in open, 1 in closed."
     with rasterio.open(out) as dataset:
         kind = dataset.read(2, masked=True).filled(0)
     assert (kind[:, 21:] == KINDS.index("lost")).any()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import rasterio
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
 
 from app.document.joined import JoinRequest
@@ -16,10 +18,12 @@ from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrai
 from tests.app.drawn_roads import write_dimacs
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
+from ui.canvas.legend import Legend, LegendPainter
 from ui.controllers.comparison.comparing import BLINK, CURRENT, DIFFERENCE, SWIPE
 from ui.panels.comparison import ComparisonPanel
 from ui.pictures.difference import RoadDifferenceScene, TerrainDifferenceScene
 from ui.pictures.joined import JoinedScene
+from ui.pictures.theme import LIGHT
 
 
 @pytest.fixture
@@ -54,6 +58,15 @@ def test_what_is_won_and_lost_stands_in_the_panel(compared: Driver) -> None:
     assert within.b - within.a == pytest.approx(within.won - within.lost)
     assert cell(compared, shown.table.rowCount() - 1, 0) == "at all"
     assert "on average" in shown.headline.text()
+    assert shown.differs.text().startswith("Nothing but the start differs: ")
+    compared.window.editor.set_limit(1800.0)
+    compared.rest()
+    comparing.call("today", "tomorrow")
+    assert "the time limit (no limit in today, 30 min in tomorrow)" in shown.differs.text()
+    comparing.keep()
+    assert shown.differs.text() == "today and tomorrow ask the same question."
+    comparing.forget()
+    assert not shown.differs.isVisibleTo(shown)
 
 
 def test_nothing_can_be_compared_before_something_is_kept(user: Driver, rasters: Rasters) -> None:
@@ -75,6 +88,13 @@ def test_the_difference_follows_the_start(compared: Driver) -> None:
     titles = [label for _, label in scene.named.entries]
     assert scene.named.title == "B − A"
     assert "the same" in titles
+    assert scene.named.caption == panel(compared).differs.text()
+    bare = replace(scene.contrast, named=replace(scene.named, caption=""))
+    font, legend = QFont(), Legend.of(scene)
+    lower = Legend.of(replace(scene, contrast=bare))
+    sizes = [LegendPainter(of, LIGHT, font, 900.0).size() for of in (legend, lower)]
+    assert sizes[0][1] > sizes[1][1] + 10, "the sentence has lines of its own in the legend"
+    assert sizes[0][0] < 2 * sizes[1][0], "and is wrapped"
     compared.click(*centre(5, 30))
     scene = view._scene
     assert isinstance(scene, TerrainDifferenceScene)

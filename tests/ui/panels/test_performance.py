@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
+from app.editing.session import Change
 from app.solving.request import Options
 from core.trace import Iteration, SolveFinished
 from tests.ui.driving import Driver
@@ -88,3 +91,24 @@ def test_kernels_are_told_by_their_share_and_grouped_iterations_are_found() -> N
         "Most cells are active at 2 of 3 (40); half of the time is over at 1."
     )
     assert seen(TraceRecord(), "cells", str) == ""
+
+
+def test_after_a_refused_solve_the_panel_says_whose_figures_it_shows(
+    user: Driver, rasters: Rasters
+) -> None:
+    """A start in the lake, which may be crossed and then may not."""
+    user.open(rasters.geotiff())
+    panel, editor = user.window.docks.panel(PerformancePanel), user.window.editor
+    editor.set_options(replace(user.window.session.options, zero_speed_kmh=4.0))
+    user.click(*centre(15, 45))
+    solved = panel.figures.text("solve")
+    editor.set_options(replace(user.window.session.options, zero_speed_kmh=0.0))
+    user.rest()
+    assert user.window.session.result is None
+    assert panel.sentence.text() == "Nothing is solved now: the figures are of the last solve."
+    assert panel.figures.text("solve") == solved
+    panel.record.finished = None  # as where memory runs out on the way
+    panel.refresh(Change.RESULT)
+    assert panel.sentence.text() == "Nothing is solved now: the last solve came to no end."
+    user.click(*centre(30, 10))
+    assert panel.sentence.text().endswith(" a second.")

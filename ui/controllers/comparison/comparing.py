@@ -8,6 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from app.asked.differing import differing
+from app.asked.points import Differing
 from app.document.document import Document
 from app.editing.session import Change
 from app.exports.comparison.gains import Gains
@@ -19,14 +21,14 @@ from app.exports.comparison.request import (
 )
 from app.exports.comparison.results import Comparison, compared
 from app.solving.jobs import Task
-from app.solving.request import Options
+from app.solving.request import Options, SolveRequest
 from app.solving.result import Result
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
 from ui.actions import Actions
 from ui.bridge import Bridge
-from ui.controllers.comparison.contrasts import contrasted
+from ui.controllers.comparison.contrasts import contrasted, in_words
 from ui.controllers.editing import Editor
 from ui.controllers.exporting import filters
 from ui.controllers.filing import RASTERS, FileController
@@ -44,11 +46,13 @@ BLINK_MS = 900
 
 @dataclass(frozen=True, eq=False)
 class KeptResult:
-    """A result that stays, with what it was solved on, driven as it was then."""
+    """A result that stays, with what it was solved on, driven as it was then. asked : what it
+    answers; None where nobody knows."""
 
     document: Document
     result: Result
     options: Options
+    asked: SolveRequest | None = None
 
 
 class Comparing(FileController):
@@ -105,7 +109,7 @@ class Comparing(FileController):
         document, result = session.document, session.result
         if document is None or result is None or result.preview:
             return
-        self.kept = KeptResult(document, result, session.options)
+        self.kept = KeptResult(document, result, session.options, session.answers)
         self._show()
         self._reckon()
 
@@ -156,7 +160,20 @@ class Comparing(FileController):
         result = self._editor.session.result
         if self.kept is None or result is None:
             raise InputError("nothing is kept", advice="Keep a result first (Shift+A).")
-        return compared(self.kept.result, result, self.names)
+        return compared(self.kept.result, result, self.names, asked=self._apart())
+
+    def _apart(self) -> Differing | None:
+        """What differs between both questions."""
+        kept, answers = self.kept, self._editor.session.answers
+        if kept is None or kept.asked is None or answers is None:
+            return None
+        return differing(kept.asked, answers)
+
+    @property
+    def differs(self) -> str:
+        """The same in the user's words; "" where it is not known."""
+        apart = self._apart()
+        return "" if apart is None else apart.sentence(self.names, in_words)
 
     # -- on the map
 
@@ -183,7 +200,9 @@ class Comparing(FileController):
         kept = self.kept
         if kept is None or kept.result.measure != result.measure:
             return None
-        return contrasted(document, kept.result, result, options, self.names)
+        # While a start is held, what is asked changes with every step.
+        caption = "" if result.preview else self.differs
+        return contrasted(document, kept.result, result, options, self.names, caption)
 
     def _blink(self) -> None:
         swipe = self._link.view.swipe
@@ -243,7 +262,7 @@ class Comparing(FileController):
         def work(progress: Progress, cancel: Cancel) -> tuple[str, ...]:
             known = {suffix for row in formats_of(both.lies_on) for suffix in row.suffixes}
             if table or path.suffix.lower() not in known:
-                both.gains(limits, people, progress, cancel).write(path)
+                both.gains(limits, people, progress, cancel).write(path, both.differs)
                 return both.notes
             return export_comparison(ComparisonExport(path, both, progress, cancel))
 

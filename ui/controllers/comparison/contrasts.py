@@ -23,21 +23,36 @@ from ui.controllers.reading.readers import PlaceReader, WayShown
 from ui.pictures.difference import Contrast, RoadDifferenceScene, TerrainDifferenceScene
 from ui.pictures.joined import JoinedScene
 from ui.pictures.scene import Named, Scene
-from ui.texts import amount
+from ui.texts import amount, of_catalogue, vehicle_name
+from ui.told import told
 
 SAMPLES = 400
 """Cells along each side that steps are fitted to: every cell would take as long as a solve."""
 
 Colour = tuple[int, int, int]
 
+Told = tuple[bool, str]
+"""B is nowhere sooner than A, or may be; and what differs between both. For a legend."""
+
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Comparison", text)
 
 
-def legend_of(steps: DifferenceSteps, names: tuple[str, str], rising: bool = False) -> Named:
+def in_words(text: str) -> str:
+    """A text of `app.asked.differing` in the user's language, which may name a solver
+    or a vehicle."""
+    for translated in (told(text), of_catalogue(text)):
+        if translated != text:
+            return translated
+    return vehicle_name(text)
+
+
+def legend_of(
+    steps: DifferenceSteps, names: tuple[str, str], rising: bool = False, caption: str = ""
+) -> Named:
     """What the steps are called, the soonest first. rising : B is nowhere sooner than A, and wins
-    nothing."""
+    nothing. caption : what differs between both."""
     texts = [amount(edge, steps.measure) for edge in steps.edges]
     ranges = [f"0 – {texts[0]}"]
     ranges += [f"{low} – {high}" for low, high in pairwise(texts)]
@@ -56,7 +71,7 @@ def legend_of(steps: DifferenceSteps, names: tuple[str, str], rising: bool = Fal
     )
     if rising:
         entries = (*entries[SIDE:STEP_WON], entries[STEP_LOST])
-    return Named(f"{b} − {a}", entries)
+    return Named(f"{b} − {a}", entries, caption=caption)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,19 +115,20 @@ def contrasted(
     b: Result,
     options: Options,
     names: tuple[str, str],
+    caption: str = "",
     *,
     rising: bool = False,
 ) -> tuple[Scene, PlaceReader] | None:
-    """B − A on the ground of a document; None where that is not seen on a map. rising : B is
-    nowhere sooner than A."""
+    """B − A on the ground of a document; None where that is not seen on a map. caption : what
+    differs between both. rising : B is nowhere sooner than A."""
     zero = options.zero_speed_kmh
     plain = SHOWN[document.shows].scene(document, None, zero)
     if plain is None:
         return None
-    scene, seconds = _DRAWN[document.shows](document, plain, a, b, names, rising)
+    scene, seconds = _DRAWN[document.shows](document, plain, a, b, names, (rising, caption))
     reader = SHOWN[document.shows].reader
-    told = reader(document, a, zero), reader(document, b, zero), seconds, names, b.measure
-    return scene, DifferenceReader(*told)
+    read = reader(document, a, zero), reader(document, b, zero)
+    return scene, DifferenceReader(*read, seconds, names, b.measure)
 
 
 def _contrast(
@@ -121,15 +137,15 @@ def _contrast(
     second: Any,
     names: tuple[str, str],
     rounding: float,
-    rising: bool,
+    told: Told,
 ) -> Contrast:
     with np.errstate(invalid="ignore"):
         steps = DifferenceSteps.fitted(np.asarray(second - first, np.float64), measure)
-    return Contrast(steps, legend_of(steps, names, rising), rounding)
+    return Contrast(steps, legend_of(steps, names, *told), rounding)
 
 
 def _on_cells(
-    document: Document, plain: Any, a: Result, b: Result, names: tuple[str, str], rising: bool
+    document: Document, plain: Any, a: Result, b: Result, names: tuple[str, str], told: Told
 ) -> tuple[Scene, Callable[[float, float], tuple[float, float]]]:
     first, second = cast(TravelTimes, a.times), cast(TravelTimes, b.times)
     grid = plain.grid
@@ -137,7 +153,7 @@ def _on_cells(
     some = (times.seconds(grid.whole(), shape).astype(np.float64) for times in (first, second))
     early, late = some
     rounding = rounding_of(first.tick_seconds, second.tick_seconds)
-    contrast = _contrast(b.measure, early, late, names, rounding, rising)
+    contrast = _contrast(b.measure, early, late, names, rounding, told)
 
     def seconds(x: float, y: float) -> tuple[float, float]:
         place = grid.cell_at(x, y)
@@ -149,19 +165,19 @@ def _on_cells(
 
 
 def _on_both(
-    document: Document, plain: Any, a: Result, b: Result, names: tuple[str, str], rising: bool
+    document: Document, plain: Any, a: Result, b: Result, names: tuple[str, str], told: Told
 ) -> tuple[Scene, Callable[[float, float], tuple[float, float]]]:
     terrain = getattr(plain, "terrain", plain)
-    scene, seconds = _on_cells(document, terrain, a, b, names, rising)
+    scene, seconds = _on_cells(document, terrain, a, b, names, told)
     streets = getattr(plain, "streets", None)
     return (scene if streets is None else JoinedScene(cast(Any, scene), streets)), seconds
 
 
 def _on_roads(
-    document: Document, plain: Any, a: Result, b: Result, names: tuple[str, str], rising: bool
+    document: Document, plain: Any, a: Result, b: Result, names: tuple[str, str], told: Told
 ) -> tuple[Scene, Callable[[float, float], tuple[float, float]]]:
     first, second = a.times.seconds(), b.times.seconds()
-    contrast = _contrast(b.measure, first, second, names, 0.0, rising)
+    contrast = _contrast(b.measure, first, second, names, 0.0, told)
     scene = RoadDifferenceScene.of_times(plain, a.times, b.times, contrast)
 
     def seconds(x: float, y: float) -> tuple[float, float]:

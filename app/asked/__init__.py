@@ -1,0 +1,1 @@
+"""What is asked: how two questions differ, in words."""
