@@ -20,6 +20,7 @@ from core.files.user_paths import expanded
 COMMANDS = {
     "info": ("app.cli.info:info", "what a raster or a road graph holds"),
     "solve": ("app.cli.solve:solve", "travel times from one or more starts, and their files"),
+    "burn": ("app.cli.burn:burn", "a velocity raster with edits, or roads, burnt into it"),
     "route": ("app.cli.paths.command:route", "the way between two places, on ground or roads"),
     "matrix": ("app.cli.matrix.command:matrix", "times between many places"),
     "batch": ("app.cli.batch:batch", "many questions of a table, gone on with after a break"),

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -27,9 +27,10 @@ from app.cli.options.option import BURNED, COMBINED, ROADS, TERRAIN
 from app.cli.options.slopes import slopes_asked
 from app.cli.report import Words, remark
 from app.document.document import Document
+from app.document.edit_words import edit_notes
 from app.document.joining import Join
 from app.document.out_of_core_files import open_large_velocity
-from app.document.terrain import TerrainDocument
+from app.document.terrain import OnCells, TerrainDocument
 from app.editing.session import Session
 from app.matrix.start_files import read_starts, usable
 from app.measure import TIME, Measure
@@ -52,6 +53,9 @@ DEGREES = "EPSG:4326"
 ONE_CELL = grid_from_kmh(np.ones((1, 1)))
 
 
+Cells = TypeVar("Cells", bound=OnCells)
+
+
 @dataclass(frozen=True, eq=False)
 class OpenedFiles:
     """A document that options name.
@@ -69,9 +73,10 @@ def _terrain_alone(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> OpenedFiles:
     grid = _terrain(arguments, foreground, progress, cancel)
-    document = TerrainDocument(grid, Path(arguments.file))
+    document = _edited(TerrainDocument(grid, Path(arguments.file)), arguments)
     slopes = slopes_asked(arguments, grid, progress, cancel)
-    notes = document.notes if slopes is None else (*document.notes, *slopes.heights.notes)
+    notes = (*document.notes, *edit_notes(document.edited))
+    notes = notes if slopes is None else (*notes, *slopes.heights.notes)
     return OpenedFiles(document, notes, on_cells, slopes)
 
 
@@ -104,13 +109,28 @@ def _joined(
     from app.cli.roads.driving import closure_notes, open_driven
     from app.document.joined import join_documents
 
-    path, zero = Path(arguments.file), arguments.zero_speed_kmh
+    path, zero = Path(arguments.file), getattr(arguments, "zero_speed_kmh", 0.0)
     grid = _terrain(arguments, foreground, progress, cancel)
     roads = open_driven(expanded(arguments.roads), arguments, foreground, progress, cancel)
     told: Any = {"zero_speed_kmh": zero, "progress": progress, "cancel": cancel}
-    document = join_documents(grid, roads, join, path, **told)
-    notes = (*document.notes, *roads.graph.notes, *closure_notes(roads))
+    ground = _edited(TerrainDocument(grid, path), arguments) if join == COMBINED else None
+    on = grid if ground is None else ground.grid  # edits count after roads are burned
+    document = join_documents(on, roads, join, path, **told)
+    edited = None if ground is None else ground.edited
+    document = _edited(document, arguments) if ground is None else replace(document, edited=edited)
+    told_edits = edit_notes(document.edited)
+    notes = (*document.notes, *roads.graph.notes, *closure_notes(roads), *told_edits)
     return OpenedFiles(document, notes, partial(ON_JOINED[join], document, roads))
+
+
+def _edited(document: Cells, arguments: Namespace) -> Cells:
+    """The document with the edits of `--edits`; as it is where there are none."""
+    name = getattr(arguments, "edits", None)
+    if name is None:
+        return document
+    from app.document.edit_files import read_edits
+
+    return document.with_edits(read_edits(expanded(name), document.grid))
 
 
 @dataclass(frozen=True)

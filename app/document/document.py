@@ -19,6 +19,7 @@ from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
+from raster.edits.edit import EditLayer
 from raster.elevation import Elevation
 from raster.grid import VelocityGrid
 
@@ -39,7 +40,8 @@ class Document(Protocol):
     grid : cells with speeds, to be drawn and read. roads : those that can be driven otherwise, in
         the document's CRS. None of what a document does not have.
     resolution : units of its CRS that places are told apart by: a cell, a metre.
-    closures : of its roads, by drawing. attribution : what a map of it has to say of its source.
+    closures : of its roads, by drawing. edits : of its cells.
+    attribution : what a map of it has to say of its source.
     usual_algorithm : what solves where nobody chose. It may be another once costs have moved, as by
         sliders and closures. groundwork : what that sets out from and is not at hand yet, to be
         built beside other work. customizes : whether it may be, as customizing pays.
@@ -79,6 +81,8 @@ class Document(Protocol):
     def roads(self) -> OpenRoads | None: ...
     @property
     def closures(self) -> Closures: ...
+    @property
+    def edits(self) -> EditLayer: ...
     @property
     def attribution(self) -> str: ...
     @property
@@ -167,6 +171,13 @@ class Document(Protocol):
     def driven(self, roads: OpenRoads) -> Document:
         """The same with its roads driven otherwise. Raises InputError where it has none, or where
         they cannot be driven so."""
+        ...
+
+    # -- editing
+
+    def with_edits(self, layer: EditLayer) -> Document:
+        """The same with other edits of its cells. Raises InputError where it has none, and where
+        they cannot be edited so."""
         ...
 
 

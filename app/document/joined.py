@@ -13,6 +13,7 @@ from typing import Any
 from app.catalog.algorithms import OUT_OF_CORE
 from app.catalog.rows import JOINED
 from app.document.combined import CombinedTerrain, CombinedTimes, expect_times, ground_at
+from app.document.edit_words import tags_of_edits
 from app.document.joined_solved import JoinedSolved
 from app.document.joining import Join, burned, combined, laid_over, tags_of_join
 from app.document.large_grids import default_for
@@ -53,12 +54,19 @@ class _Newest:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def for_weights(
-        self, weights: Weights, geometry: str, join: Callable[[], CombinedTerrain]
+        self,
+        weights: Weights,
+        geometry: str,
+        grid: VelocityGrid,
+        join: Callable[[], CombinedTerrain],
     ) -> CombinedTerrain:
         """That for the costs of the roads: the same graph where no road opens, else joined anew, as
-        in another geometry."""
+        in another geometry, or with other speeds of the ground."""
         with self.lock:
-            if self.graph is not None and self.graph.geometry != geometry:
+            known = self.graph
+            if known is not None and (
+                known.geometry != geometry or known.grid.values is not grid.values
+            ):
                 self.graph = None
             if self.graph is None or self.weights is not weights:
                 known = None if self.graph is None else self.graph.weighing(weights)
@@ -83,6 +91,7 @@ class JoinedDocument(OnRoads, OnCells):
     kind = domain = JOINED
     panels = frozenset(
         (
+            "edits",
             "vehicle",
             "terrain",
             "roads",
@@ -123,6 +132,7 @@ class JoinedDocument(OnRoads, OnCells):
         return self.newest.for_weights(
             self.roads.weights,
             geometry,
+            self.grid,
             lambda: combined(self.grid, self.roads, self.zero_speed_kmh, cancel, geometry),
         )
 
@@ -197,6 +207,7 @@ class JoinedProblem(ArcProblem):
             tags=(
                 *tags_of_join("combined", self.document.roads),
                 ("ISOFRONT_PRECISION", both.exact_to),
+                *tags_of_edits(self.document.edited),
             ),
             preview=both.preview,
             both=both,

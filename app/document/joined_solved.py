@@ -41,7 +41,6 @@ class JoinedSolved(Solved):
     both: RoadSolved = field(kw_only=True)
     terrain: CombinedTerrain = field(kw_only=True)
     roads: OpenRoads = field(kw_only=True)
-    subject_: object = field(kw_only=True)
 
     @property
     def subject(self) -> object:

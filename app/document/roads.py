@@ -26,6 +26,7 @@ from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
 from core.progress import Progress
+from raster.edits.edit import NO_EDITS, EditLayer
 from road.graph import RoadGraph
 
 DEGREES_A_METRE = 1 / 111_195
@@ -112,11 +113,17 @@ class RoadsDocument(OnRoads):
 
     kind = ROADS
     grid = None
+    edits = NO_EDITS
     panels = frozenset(("matrix", "vehicle", "roads", "route", "customization", "contraction"))
     shows = "roads"
     counts_lengths = True
     nearest_words = "Use the nearest road"
     takes_elevation = prepared_in_minutes = False
+
+    def with_edits(self, layer: EditLayer) -> Never:
+        raise InputError(
+            "roads alone have no cells to edit", advice="Close roads by drawing, or open a raster."
+        )
 
     def elevation(self, path: Path, *, progress: Progress, cancel: Cancel) -> Never:
         raise InputError(f"{self.name}: a map of roads has no relief", advice="Open a terrain.")

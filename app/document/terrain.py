@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Never
+from typing import Never, Self
 
 from app.bands import Bands
 from app.catalog.algorithms import OUT_OF_CORE, choose_backend, find
 from app.catalog.rows import TERRAIN
 from app.document.document import Bounds, no_roads
+from app.document.edit_words import tags_of_edits
 from app.document.large_grids import NOTE, default_for, lies_in_a_file
 from app.measure import TIME, Measure
 from app.roads.closures import OPEN_EVERYWHERE
@@ -25,6 +26,8 @@ from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
 from raster.coarse import coarsen
+from raster.edits.apply import EditedGrid
+from raster.edits.edit import NO_EDITS, EditLayer
 from raster.elevation import Elevation
 from raster.files.elevation import read_elevation
 from raster.grid import VelocityGrid
@@ -33,10 +36,15 @@ from raster.starts import good_start, nearest_passable
 
 @dataclass(frozen=True, eq=False)
 class OnCells:
-    """Where starts stand on cells: what every document with a raster has in common."""
+    """Where starts stand on cells: what every document with a raster has in common.
+
+    edited : the raster as it was read, and the edits that `grid` has of it; None where there were
+    none yet.
+    """
 
     grid: VelocityGrid
     path: Path | None = None
+    edited: EditedGrid | None = field(default=None, kw_only=True)
 
     nearest_words = "Use the nearest passable cell"
     counts_lengths = customizes = False
@@ -48,6 +56,20 @@ class OnCells:
 
     def elevation(self, path: Path, *, progress: Progress, cancel: Cancel) -> Elevation:
         return read_elevation(path, self.grid, progress=progress, cancel=cancel)
+
+    @property
+    def edits(self) -> EditLayer:
+        return NO_EDITS if self.edited is None else self.edited.layer
+
+    def with_edits(self, layer: EditLayer) -> Self:
+        before = self.edited or EditedGrid(self.grid, NO_EDITS, self.grid)
+        edited = before.with_layer(layer)
+        return replace(self, grid=edited.grid, edited=edited)
+
+    @property
+    def read_grid(self) -> VelocityGrid:
+        """The raster without edits."""
+        return self.grid if self.edited is None else self.edited.base
 
     @property
     def files(self) -> dict[str, Path]:
@@ -120,7 +142,7 @@ class CellsAlone(OnCells):
 
     @property
     def subject(self) -> object:
-        return self.grid
+        return self.read_grid
 
     def places_named(self, letters: str) -> tuple[()]:
         """A raster names no places."""
@@ -146,7 +168,7 @@ class TerrainDocument(CellsAlone):
     cells_burned: int = 0
 
     kind = domain = TERRAIN
-    panels = frozenset(("matrix", "slopes", "terrain"))
+    panels = frozenset(("edits", "matrix", "slopes", "terrain"))
     takes_zero_speed = True
 
     @property
@@ -162,7 +184,8 @@ class TerrainDocument(CellsAlone):
         return start
 
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> CellProblem:
-        return CellProblem(request, self.grid, self.tags, lies_in_a_file(self.grid))
+        tags = (*self.tags, *tags_of_edits(self.edited))
+        return CellProblem(request, self.grid, tags, lies_in_a_file(self.grid))
 
     def remarks(self, options: Options) -> tuple[str, ...]:
         large = self.usual_algorithm == OUT_OF_CORE

@@ -24,6 +24,7 @@ from app.solving.result import Result
 from app.starts import PlacedStart, on
 from core.errors import InputError
 from core.times import UNLIMITED
+from raster.edits.edit import EditLayer
 from raster.grid import VelocityGrid
 from road.search.search_graph import Direction
 
@@ -41,6 +42,7 @@ class Change(enum.Flag):
     METRIC = enum.auto()  # what roads cost, what is closed, or the direction of travel
     MATRIX = enum.auto()  # what is asked between many places, by an edit of it
     UNITS = enum.auto()  # nothing of it, but the units in which it is read
+    EDITS = enum.auto()  # edits of the ground: what speeds its cells have
     PINS = enum.auto()  # places that a path is wanted to
 
 
@@ -138,6 +140,11 @@ class Session:
     def set_closures(self, closures: Closures) -> None:
         """Close roads by drawing, and open those of drawings that are gone."""
         self.drive(self.driven.closed_by(closures))
+
+    def set_edits(self, layer: EditLayer) -> None:
+        """Edit the cells so. Raises InputError where that cannot be."""
+        self.document = self.required.with_edits(layer)
+        self._tell(Change.EDITS)
 
     def set_starts(self, starts: tuple[PlacedStart, ...]) -> None:
         """Starts that are off are kept and shown, and not solved from."""

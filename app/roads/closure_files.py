@@ -60,14 +60,15 @@ def write_closures(path: Path, closures: Closures, graph: RoadGraph) -> tuple[st
     """
     if not closures:
         raise ExportError("nothing is closed", where=str(path), advice="Draw over a road first.")
-    from road.files.vector.drawings import Drawing
+    from road.files.source.projection import wkt_of
+    from road.files.vector.drawings import Drawing, LaidOver
     from road.files.vector.drawings_write import write_drawings
 
     drawings = [
         Drawing("area" if shape.area else "line", shape.points, holes=shape.hole_points)
         for shape in closures.shapes
     ]
-    return write_drawings(path, drawings, graph)
+    return write_drawings(path, drawings, LaidOver(wkt_of(graph), graph.name), "closures")
 
 
 def over_roads(closures: Closures, graph: RoadGraph, index: Callable[[], SnapIndex]) -> Closures:

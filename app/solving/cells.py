@@ -141,6 +141,7 @@ class CellProblem:
             prepare_ms=run.prepare_ms,
             notes=run.notes,
             tags=self.tags,
+            subject_=self.request.document.subject,
         )
 
 

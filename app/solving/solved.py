@@ -46,7 +46,7 @@ class Solved:
     heights : of the cells, where they are known, whether slopes counted or not.
     tags : (name, text) of what else its files should say, as of roads that were joined.
     precision : a bound of the relative error of the times by rounding; None where it is not known,
-        as of the coarse step of a drag.
+        as of the coarse step of a drag. subject_ : of the document; None for the grid.
     """
 
     grid: VelocityGrid
@@ -67,6 +67,7 @@ class Solved:
     answer_ms: float = 0.0
     slopes: GridSlopes | None = None
     heights: CellHeights | None = None
+    subject_: object = None
 
     @property
     def outward(self) -> bool:
@@ -75,7 +76,7 @@ class Solved:
 
     @property
     def subject(self) -> object:
-        return self.grid
+        return self.subject_ or self.grid
 
     @property
     def met(self) -> tuple[None, ...]:

@@ -222,6 +222,7 @@ def _both(document: Any, noise: SpeedNoise, run: int) -> Solvable:
         document.path,
         roads=perturbed_roads(roads, noise, levels),
         zero_speed_kmh=document.zero_speed_kmh,
+        edited=document.edited,
     )
 
 

@@ -109,6 +109,34 @@ def write_times(
         check_written(draft, checksum, ProgressPart(progress, 0.8, 1.0, f"checking {name}"), cancel)
 
 
+def write_values(
+    path: Path,
+    grid: VelocityGrid,
+    dtype: str,
+    nodata: float,
+    read: _Read,
+    meaning: str,
+    unit: str,
+    tags: Tags,
+    *,
+    compression: Compression = "deflate",
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> None:
+    """One band of any values, tiled. read : those of a window, of that dtype, `nodata` where there
+    is none. Raises ExportError, CancelledError."""
+    profile = {**profile_of(grid, dtype, compression), "nodata": nodata}
+    with atomic_write(path, sidecars(path)) as draft, gdal_writes(path):
+        with rasterio.open(draft, "w", **profile) as dataset:
+            dataset.update_tags(**tags)
+            dataset.set_band_description(1, meaning)
+            dataset.units = (unit,)
+            written = ProgressPart(progress, 0.0, 0.8, f"writing {path.name}")
+            checksum = _write_strips(dataset, read, written, cancel)
+        checked = ProgressPart(progress, 0.8, 1.0, f"checking {path.name}")
+        check_written(draft, checksum, checked, cancel)
+
+
 def write_bands(
     path: Path,
     grid: VelocityGrid,

@@ -131,6 +131,7 @@ CELLS_MEAN = (
     option("--units", _UNIT, of=CELLS, choices=UNITS, default="kmh"),
     switch("--undefined-255", "255 in 8-bit rasters is no data", of=CELLS),
     option("--reproject", _ZONE, of=CELLS, choices=("utm", "none")),
+    file("--edits", "barriers, openings, speeds and factors drawn over cells", of=CELLS),
 )
 QUESTION = (
     *LAYER,
@@ -158,10 +159,11 @@ _VALUES: Any = {
     "action": "append", "type": values.value_raster, "default": [],
     "metavar": "FILE[,NAME[,UNIT]]",
 }  # fmt: skip
+COMPRESSION = option("--compression", "of GeoTIFFs: deflate, lzw or none (deflate)", **_PACKED)
 FILES = (
     file("--out", "travel times: .tif, .asc; of roads .csv, .gpkg, …"),
     switch("--cog", "write --out as cloud-optimised GeoTIFF", of=CELLS),
-    option("--compression", "of GeoTIFFs: deflate, lzw or none (deflate)", **_PACKED),
+    COMPRESSION,
     switch("--wgs84", "vector files in longitudes and latitudes, whatever their CRS"),
     file("--bands-out", "band of each cell: .tif", of=CELLS),
     file("--polygons", "bands as polygons"),

@@ -13,6 +13,7 @@ from app.cli.options.groups import (
     BACKEND,
     BANDS,
     CELLS_MEAN,
+    COMPRESSION,
     DEVICE,
     FILES,
     FILES_OF_ROADS,
@@ -152,6 +153,20 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
                 JSON,
             ),
         ),
+    ),
+    "burn": (
+        (
+            "",
+            (
+                *LAYER,
+                *CELLS_MEAN,
+                file("--roads", "roads that are burnt into the cells they touch, before edits"),
+                file("--out", "the speeds: .tif, .asc"),
+                COMPRESSION,
+            ),
+        ),
+        ("road graphs", QUESTION_BESIDE),
+        ("", (ALLOW_LINKS, JSON)),
     ),
     "route": (
         (

@@ -1,12 +1,12 @@
-"""Travel times as an Esri ASCII grid."""
+"""Travel times, and speeds, as an Esri ASCII grid."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
-import numpy as np
 from numpy.typing import NDArray
 from rasterio.crs import CRS
 from rasterio.enums import WktVersion
@@ -40,12 +40,27 @@ def write_times_text(
 
     Raises ExportError, CancelledError.
     """
+    read = partial(seconds_or_nodata, times)
+    return write_text(path, grid, read, "%.3f", progress=progress, cancel=cancel)
+
+
+def write_text(
+    path: Path,
+    grid: VelocityGrid,
+    read: Callable[[Window], NDArray[Any]],
+    form: str,
+    *,
+    progress: Progress = no_progress,
+    cancel: Cancel = NEVER,
+) -> tuple[str, ...]:
+    """Values of cells, and a .prj beside them; returns notes. read : of a window, NODATA where
+    there is none. form : of a value, as "%.3f". Raises ExportError, CancelledError."""
     notes: list[str] = []
     companions = (path.with_suffix(".prj").name, f"{path.name}.aux.xml")
     with atomic_write(path, companions) as draft:
         with draft.open("w", encoding="ascii", newline="\n") as text:
             text.write(_header(grid))
-            _write_rows(text, times, path.name, progress, cancel)
+            _write_rows(text, grid, read, form, path.name, progress, cancel)
         if grid.crs_wkt is None:
             notes.append(f"{path.name} names no CRS, because the terrain names none.")
         else:
@@ -80,16 +95,21 @@ def _header(grid: VelocityGrid) -> str:
 
 
 def _write_rows(
-    text: TextIO, times: TravelTimes, name: str, progress: Progress, cancel: Cancel
+    text: TextIO,
+    grid: VelocityGrid,
+    read: Callable[[Window], NDArray[Any]],
+    form: str,
+    name: str,
+    progress: Progress,
+    cancel: Cancel,
 ) -> None:
-    rows, cols = times.shape
-    line = " ".join(["%.3f"] * cols) + "\n"  # one format per row is three times as fast
+    rows, cols = grid.shape
+    line = " ".join([form] * cols) + "\n"  # one format per row is three times as fast
     for first in range(0, rows, ROWS):
         cancel.check("the export")
         progress(first / rows, f"writing {name}")
         window = Window(first, 0, min(ROWS, rows - first), cols)
-        block: NDArray[np.float32] = seconds_or_nodata(times, window)
-        for row in block:
+        for row in read(window):
             text.write(line % tuple(row.tolist()))
     cancel.check("the export")
     progress(1.0, f"writing {name}")

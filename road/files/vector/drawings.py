@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -29,6 +30,14 @@ class Laid(Protocol):
     def name(self) -> str: ...
 
 
+@dataclass(frozen=True)
+class LaidOver:
+    """What drawings are laid over, where that does not say of itself what `Laid` asks."""
+
+    crs_wkt: str
+    name: str
+
+
 Kind = Literal["point", "line", "area"]
 
 _POINT, _LINE, _AREA = 1, 2, 3
@@ -38,12 +47,14 @@ _MANY = (4, 5, 6, 7)  # of points, lines, areas; of anything
 @dataclass(frozen=True, eq=False)
 class Drawing:
     """points : float64, (n, 2), the corners, of an area without the first again. where : of it in
-    its file, for errors. holes : of an area, rings like `points`."""
+    its file, for errors. holes : of an area, rings like `points`. told : what else was asked for of
+    it, by column; None where it has no value."""
 
     kind: Kind
     points: F64
     where: str = ""
     holes: tuple[F64, ...] = ()
+    told: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def rings(self) -> tuple[F64, ...]:
@@ -51,8 +62,12 @@ class Drawing:
         return (self.points, *self.holes)
 
 
-def read_drawings(path: str | Path, graph: Laid) -> tuple[Drawing, ...]:
+def read_drawings(
+    path: str | Path, graph: Laid, columns: Sequence[str] = ()
+) -> tuple[Drawing, ...]:
     """All geometries of all layers, each part by itself; InputError names the feature.
+
+    columns : to be read, too, where a layer has them.
 
     Coordinates of another CRS are re-projected to that of the graph. They are taken as they are
     where either names none, and where a GeoJSON, which by its nature is in degrees, holds none.
@@ -67,7 +82,7 @@ def read_drawings(path: str | Path, graph: Laid) -> tuple[Drawing, ...]:
             listed = pyogrio.list_layers(source)
         for name, kind in listed:
             if kind is not None:
-                found += _layer(source, str(name), place, graph)
+                found += _layer(source, str(name), place, graph, columns)
     except (*READ_ERRORS, *STREAM_ERRORS) as error:
         words = str(error).split(";")[0].replace(f"'{place}' ", "")
         raise InputError(
@@ -79,20 +94,24 @@ def read_drawings(path: str | Path, graph: Laid) -> tuple[Drawing, ...]:
         raise InputError(
             "there are no lines, areas or points in it",
             where=str(path),
-            advice="Draw over the roads to close.",
+            advice="Draw some.",
         )
     return tuple(found)
 
 
-def _layer(source: str, name: str, path: Path, graph: Laid) -> list[Drawing]:
+def _layer(
+    source: str, name: str, path: Path, graph: Laid, columns: Sequence[str]
+) -> list[Drawing]:
     """The drawings of a layer, in the graph's coordinates."""
     with reading_layers():
-        meta, ids, texts, _ = pyogrio.raw.read(
-            source, layer=name, columns=[], force_2d=True, return_fids=True
+        meta, ids, texts, values = pyogrio.raw.read(
+            source, layer=name, columns=list(columns), force_2d=True, return_fids=True
         )
     drawings: list[Drawing] = []
-    for id_, text in zip(np.asarray(ids).tolist(), texts, strict=True):
-        drawings += parts_of(text or b"", f"{path}, feature {id_}")
+    for number, id_ in enumerate(np.asarray(ids).tolist()):
+        parts = parts_of(texts[number] or b"", f"{path}, feature {id_}")
+        told = {str(c): v[number] for c, v in zip(meta["fields"], values, strict=True)}
+        drawings += [replace(part, told=told) for part in parts] if told else parts
     for drawing in drawings:
         if not all(np.isfinite(ring).all() for ring in drawing.rings):
             raise InputError(

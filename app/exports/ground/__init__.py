@@ -1,0 +1,1 @@
+"""The ground itself as files: speeds with edits burnt into them."""
