@@ -27,14 +27,32 @@ def ground(a: SolveRequest, b: SolveRequest) -> Iterator[Point]:
             yield Point("the file", *(d.path.name if d.path else d.name for d in (one, other)))
         else:
             yield Point("the file", str(one.path), str(other.path))
-    elif not _same_cells(one.grid, other.grid):
+    elif not _same_cells(_as_read(one), _as_read(other)):
         yield Point("how the file is read")
+    yield from _edits(one, other)
     if one.grid is not None or other.grid is not None:
         over = _over_cells(one), _over_cells(other)
         if over[0] != over[1]:
             yield Point("the roads", *over)
     if one.roads is not None and other.roads is not None:
         yield from _inclines(one.roads, other.roads)
+
+
+def _as_read(document: Document) -> VelocityGrid | None:
+    """Its cells without edits."""
+    edited = getattr(document, "edited", None)
+    return document.grid if edited is None else edited.base
+
+
+def _edits(one: Document, other: Document) -> Iterator[Point]:
+    counting = [
+        [(edit.shape, edit.effect, edit.value) for edit in document.edits.counting]
+        for document in (one, other)
+    ]
+    if counting[0] != counting[1]:
+        counts = [str(len(edits)) for edits in counting]
+        told = counts if counts[0] != counts[1] else ["", ""]
+        yield Point("the edits of the ground", *("none" if n == "0" else n for n in told))
 
 
 def _same_cells(one: VelocityGrid | None, other: VelocityGrid | None) -> bool:

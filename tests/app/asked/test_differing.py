@@ -19,6 +19,7 @@ from app.solving.request import Options, SolveRequest
 from app.starts import PlacedStart
 from app.units import shown_in
 from core.times import UNLIMITED
+from raster.edits.edit import EditLayer, GroundEdit, LineShape
 from raster.grid import VelocityGrid
 from raster.slopes.heights import CellHeights
 from raster.slopes.models import Tobler
@@ -57,6 +58,7 @@ def sloped(**named: Any) -> GridSlopes:
     return GridSlopes(**{"heights": heights, "model": Tobler(), **named})
 
 
+MUD = GroundEdit(LineShape(((15.0, 5.0),)), "speed", 5.0)
 SLOPES = sloped()
 OTHERS = CellHeights(np.ones((2, 3), np.uint16), np.zeros((2, 3), np.uint8), 0.0, 0.5, "dem.tif")
 LINE = Closure(((0.0, 0.0), (10.0, 10.0)))
@@ -215,6 +217,11 @@ ONE = (
         on_roads(ROADS),
         on_roads(ROADS.closed_by(Closures((LINE,)))),
         "the closures differs: none in A, 1 in B",
+    ),
+    (
+        on_terrain(),
+        replace(on_terrain(), document=TERRAIN.with_edits(EditLayer((MUD,)))),
+        "the edits of the ground differs: none in A, 1 in B",
     ),
     (
         on_roads(ROADS.closed_by(Closures((LINE,)))),
