@@ -10,6 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from core.cancel import NEVER, Cancel
 from core.parallel.ranges import even_ranges
 from core.parallel.threads import RANGES_A_THREAD, Threads
 from core.solver import Sources, Start
@@ -25,6 +26,10 @@ in ten would be further off than 5 % (docs/experiments.md)."""
 FINE_CELLS = 3_000_000
 """Cells of a preview where nothing was measured yet: two cores take some 20 ms for as many, a step
 of a drag."""
+
+RANGES_OF_BLOCKS = 64
+"""Ranges of rows of blocks between which a cancel is seen: of 10000² cells each takes two cores
+some 20 ms."""
 
 _FASTEST = 1e25
 """Speed in km/h beyond which a power of it is no number any more; nothing moves so fast."""
@@ -172,29 +177,34 @@ class Coarse:
         return Magnified(times, self.full.shape, self.factor, near)
 
 
-def coarsen(grid: VelocityGrid, factor: int) -> Coarse:
-    """The grid in blocks of `factor` × `factor` cells, those at its edges smaller."""
-    return _of_blocks(grid, grid.values, factor, factor)
+def coarsen(grid: VelocityGrid, factor: int, cancel: Cancel = NEVER) -> Coarse:
+    """The grid in blocks of `factor` × `factor` cells, those at its edges smaller. Raises
+    CancelledError."""
+    return _of_blocks(grid, grid.values, factor, factor, cancel)
 
 
-def coarsen_by_rows(grid: VelocityGrid, factor: int) -> Coarse:
+def coarsen_by_rows(grid: VelocityGrid, factor: int, cancel: Cancel = NEVER) -> Coarse:
     """The same by the middle row of each block alone, which is all that is read of a mapped file.
     What runs along the rows and is narrower than a coarse cell may be missed."""
     rows = np.minimum(np.arange(0, grid.rows, factor) + factor // 2, grid.rows - 1)
-    return _of_blocks(grid, np.array(grid.values[rows], order="C"), 1, factor)
+    return _of_blocks(grid, np.array(grid.values[rows], order="C"), 1, factor, cancel)
 
 
-def _of_blocks(grid: VelocityGrid, values: NDArray[np.generic], high: int, wide: int) -> Coarse:
+def _of_blocks(
+    grid: VelocityGrid, values: NDArray[np.generic], high: int, wide: int, cancel: Cancel
+) -> Coarse:
     """The grid `wide` times coarser, by blocks of `values` of high × wide cells."""
     if wide <= 1:
         return Coarse(grid, grid, 1)
     logs = np.empty((-(-values.shape[0] // high), -(-grid.cols // wide)), np.float32)
     powers = np.zeros(0) if grid.code_speed is None else _powers_of(grid.code_speed)
+
+    def take(begin: int, end: int) -> None:
+        cancel.check("the preview")
+        _block_logs(values, powers, high, wide, logs, begin, end)
+
     with Threads() as threads:
-        threads.over(
-            lambda begin, end: _block_logs(values, powers, high, wide, logs, begin, end),
-            even_ranges(len(logs), RANGES_A_THREAD * threads.count, 1),
-        )
+        threads.over(take, even_ranges(len(logs), RANGES_OF_BLOCKS, 1))
     codes, table = coded(logs)
     small = replace(
         grid,

@@ -19,7 +19,7 @@ from app.solving.request import SolveRequest
 from app.solving.result import Result
 from app.solving.road_solved import RoadSolved
 from app.solving.warm_up_roads import warm_roads
-from core.cancel import Cancel
+from core.cancel import NEVER, Cancel
 from core.progress import Progress
 from core.solver import Customizable
 from gpu.failures import device_errors
@@ -80,7 +80,9 @@ class ArcProblem:
     def sources(self) -> tuple[Source, ...]:
         return tuple(source for source, _ in self.met)
 
-    def hurried(self, pace: PreviewPace, backend: str, before: Problem | None) -> Problem:
+    def hurried(
+        self, pace: PreviewPace, backend: str, before: Problem | None, cancel: Cancel = NEVER
+    ) -> Problem:
         """Roads are not made coarser: a preview goes less far."""
         return self
 

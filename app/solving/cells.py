@@ -15,7 +15,7 @@ from app.solving.request import SolveRequest
 from app.solving.solved import Solved, with_precision
 from app.solving.warm_up import warm
 from app.starts import PlacedStart
-from core.cancel import Cancel
+from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress
 from core.solver import Sources, Start
@@ -93,7 +93,9 @@ class CellProblem:
             for (row, col), start in zip(cells, self.request.starts, strict=True)
         )
 
-    def hurried(self, pace: PreviewPace, backend: str, before: Problem | None) -> Problem:
+    def hurried(
+        self, pace: PreviewPace, backend: str, before: Problem | None, cancel: Cancel = NEVER
+    ) -> Problem:
         grid = self.ground
         quick_ms = EXACT_STEP_GPU_MS if backend == "gpu" else EXACT_STEP_MS
         factor = pace.factor(grid.rows * grid.cols, quick_ms)
@@ -102,7 +104,7 @@ class CellProblem:
         if isinstance(before, CoarserCellProblem) and before.factor == factor:
             coarse = before.coarse
         else:
-            coarse = (coarsen_by_rows if self.by_rows else coarsen)(grid, factor)
+            coarse = (coarsen_by_rows if self.by_rows else coarsen)(grid, factor, cancel)
         # Sources that are many cells around a start do not say whose these are.
         exact_near = backend == "cpu" and not self.request.owned
         return CoarserCellProblem(self, coarse, exact_near=exact_near)
@@ -194,7 +196,9 @@ class CoarserCellProblem:
         how = asked.options.geometry, self.exact.slopes
         return near_each(self.coarse, self.exact.sources, zero, limit, *how)
 
-    def hurried(self, pace: PreviewPace, backend: str, before: Problem | None) -> Problem:
+    def hurried(
+        self, pace: PreviewPace, backend: str, before: Problem | None, cancel: Cancel = NEVER
+    ) -> Problem:
         return self
 
     def prepared(

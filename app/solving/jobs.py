@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -43,7 +44,8 @@ SolveOutcome = SolveDone | SolveFailed
 class SolverThread:
     """The one thread that solves for a window.
 
-    `trace` is a ring that panels drain; it holds the events of all solves in order.
+    `trace` is a ring that panels drain; it holds the events of all solves in order. While nothing
+    is asked it makes ready for the first step of a drag (`Solving.foresee`).
     """
 
     def __init__(self) -> None:
@@ -52,7 +54,8 @@ class SolverThread:
         self._condition = threading.Condition()
         self._waiting: SolveRequest | None = None
         self._running: SolveRequest | None = None
-        self._cancel, self._abandon = Cancel(), Cancel()
+        self._cancel, self._abandon, self._foreseeing = Cancel(), Cancel(), Cancel()
+        self._answered: SolveRequest | None = None  # exactly, and nothing is foreseen of it yet
         self._preparing = NOT_PREPARING
         self._generation = 0
         self._closed = False
@@ -68,6 +71,8 @@ class SolverThread:
                 self._cancel.set()
             if self._running is not None and not _serves_too(self._running, request):
                 self._abandon.set()
+            if not (request.preview and self._answered and _serves_too(self._answered, request)):
+                self._foreseeing.set()
             self._condition.notify()
             return self._generation
 
@@ -108,6 +113,7 @@ class SolverThread:
     def _stop(self) -> None:
         self._cancel.set()
         self._abandon.set()
+        self._foreseeing.set()
 
     def _prepares(self, fraction: float, label: str) -> None:
         self._preparing = fraction, label
@@ -118,13 +124,20 @@ class SolverThread:
             with self._condition:
                 self._running = None
                 while self._waiting is None and not self._closed:
-                    self._condition.wait()
+                    idle = not self._condition.wait(IDLE_SECONDS if self._answered else None)
+                    if idle and self._waiting is None:
+                        break
                 if self._closed:
                     return
                 request, self._waiting = self._waiting, None
-                assert request is not None
-                self._running = request
+                if request is None:
+                    self._foreseeing = Cancel()
+                else:
+                    self._running = request
                 cancel, abandon = self._cancel, self._abandon = Cancel(), Cancel()
+            if request is None:
+                self._foresee(solving)
+                continue
             told: Any = {"progress": self._prepares, "abandon": abandon}
             try:
                 outcome: SolveOutcome = SolveDone(
@@ -136,10 +149,30 @@ class SolverThread:
                 outcome = SolveFailed(request, as_user_error(error))
             finally:
                 self._preparing = NOT_PREPARING
+            self._answered = _answered_by(outcome)
             self._outcomes.append(outcome)
+
+    def _foresee(self, solving: Solving) -> None:
+        """Get ready for a drag, while nobody asks for anything."""
+        more = False
+        with suppress(Exception):  # the drag tries again, and tells what it meets
+            more = solving.foresee(self._foreseeing)
+        if not more:
+            with self._condition:
+                self._answered = None
 
 
 NOT_PREPARING = -1.0, ""
+
+IDLE_SECONDS = 0.5
+"""Seconds without a question after an exact answer before a drag is got ready for: a window draws
+the answer first and counts its areas."""
+
+
+def _answered_by(outcome: SolveOutcome) -> SolveRequest | None:
+    """The request that was answered exactly, and in full."""
+    done = isinstance(outcome, SolveDone) and not outcome.solved.times.partial
+    return outcome.request if done and not outcome.request.preview else None
 
 
 def _serves_too(running: SolveRequest, newer: SolveRequest) -> bool:

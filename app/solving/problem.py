@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from app.catalog.algorithms import Prepared, Runner
 from app.solving.preview_pace import PreviewPace
 from app.solving.result import Result
-from core.cancel import Cancel
+from core.cancel import NEVER, Cancel
 from core.progress import Progress
 
 
@@ -59,8 +59,11 @@ class Problem(Protocol):
         """What the solver starts from. Raises InputError where a start cannot be used."""
         ...
 
-    def hurried(self, pace: PreviewPace, backend: str, before: Problem | None) -> Problem:
-        """What is solved where an answer is wanted at once; before : the last such answer."""
+    def hurried(
+        self, pace: PreviewPace, backend: str, before: Problem | None, cancel: Cancel = NEVER
+    ) -> Problem:
+        """What is solved where an answer is wanted at once; before : the last such answer. Raises
+        CancelledError."""
         ...
 
     def prepared(

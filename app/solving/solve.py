@@ -100,6 +100,25 @@ class Solving:
         plan = self._plan_of(work)
         return first_that_works(plan, lambda: self._attempt(plan, work), self._kept.forget_all)
 
+    def foresee(self, cancel: Cancel) -> bool:
+        """Make the coarser grid on which the next drag would begin, and see by the last exact
+        answer how near it is: the longest part of a first step. Returns whether there is more to
+        foresee, as another grid where this one was too far off. Raises CancelledError.
+        """
+        plan, exact = self._plan, self._exact
+        if plan is None or exact is None or exact[1]() is None:
+            return False
+        work, before, backend = exact[0], self._hurried, plan[1].runner.backend
+        problem = work.problem.hurried(self._pace, backend, before, cancel)
+        if problem.factor == 1:
+            return False
+        self._hurried = problem
+        if not self._pace.untried:
+            return False
+        self._try(plan[1], replace(work, cancel=cancel, abandon=cancel, progress=no_progress))
+        cancel.check("the preview")
+        return True
+
     def forget(self) -> None:
         """Let go of ground, solvers and device memory."""
         self._kept.forget_all()

@@ -307,3 +307,39 @@ def test_a_trace_of_ones_own_gets_the_events_of_a_solve() -> None:
     ring = Ring()
     Solving().run(_request(_plain(9)), trace=ring)
     assert isinstance(ring.drain()[0], SolveStarted)
+
+
+def test_a_drag_is_got_ready_for_while_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on where the first step of a drag comes, which needs it, and stops for a click."""
+    monkeypatch.setattr("app.solving.jobs.IDLE_SECONDS", 0.0)
+    seen: list[Cancel] = []
+    go_on = threading.Semaphore(0)
+
+    def foresee(solving: Solving, cancel: Cancel) -> bool:
+        seen.append(cancel)
+        go_on.acquire()
+        cancel.check("the preview")
+        return len(seen) == 1
+
+    monkeypatch.setattr(Solving, "foresee", foresee)
+    thread, ground = SolverThread(), _plain(50)
+    try:
+        thread.submit(_request(ground))
+        _until(lambda: len(seen) == 1)
+        assert not thread.busy, "it is no work that anybody waits for"
+        go_on.release()
+        _until(lambda: len(seen) == 2)  # there is more to foresee
+        thread.submit(_request(ground, 1, preview=True))
+        assert not seen[1].requested
+        go_on.release()
+        _until(lambda: len(thread.poll()) == 1 or not thread.busy)
+        thread.submit(_request(ground, 2))
+        _until(lambda: len(seen) == 3)
+        thread.submit(_request(_plain(40), 3))
+        assert seen[2].requested
+        go_on.release()
+        _until(lambda: len(seen) == 4)
+    finally:
+        go_on.release()
+        thread.close()
+    assert seen[3].requested

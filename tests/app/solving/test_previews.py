@@ -15,7 +15,9 @@ from app.solving.request import SolveRequest
 from app.solving.solve import Solving
 from app.solving.solved import Solved
 from benchmarks.instances.terrains import fractal_terrain
-from raster.coarse import Magnified, off_by
+from core.cancel import NEVER, Cancel
+from core.errors import CancelledError
+from raster.coarse import Magnified, coarsen, off_by
 from raster.grid import VelocityGrid, grid_from_kmh
 from raster.starts import nearest_passable
 from tests.app.asking import on_cells, otherwise
@@ -136,3 +138,38 @@ def test_who_is_first_where_counts_in_the_pace(
     step = solving.run(otherwise(rivals, preview=True))
     assert step.preview
     assert step.owners is not None
+
+
+def test_what_was_foreseen_is_not_made_again_by_the_first_step(
+    ground: VelocityGrid, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+
+    def counted(grid: VelocityGrid, factor: int, *rest: Any) -> Any:
+        made.append(factor)
+        return coarsen(grid, factor, *rest)
+
+    monkeypatch.setattr(cells, "coarsen", counted)
+    step = asked(ground, 280, 310, preview=True)
+    late, early = Solving(clock), Solving(clock)
+    for solving in (late, early):
+        assert not solving.foresee(NEVER), "nothing is known yet"
+    shown = [solving.run(asked(ground, 300, 300)) for solving in (late, early)]
+    stopped = Cancel()
+    stopped.set()
+    with pytest.raises(CancelledError):
+        early.foresee(stopped)
+    made.clear()
+    while early.foresee(NEVER):
+        pass
+    foreseen = made.copy()
+    assert foreseen, "by itself"
+    began = clock.now
+    second = early.run(step)
+    assert made == foreseen
+    assert clock.now - began == pytest.approx(second.times.times.shape[0] ** 2 / SIDE**2)
+    assert not early.foresee(NEVER), "all is at hand"
+    first = late.run(step)
+    assert made[len(foreseen) :] == foreseen
+    np.testing.assert_array_equal(first.ticks[0], second.ticks[0])
+    assert all(each.times is not None for each in shown)
