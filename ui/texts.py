@@ -9,6 +9,7 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 
 from app.bands import Bands
+from app.catalog.algorithms import ALGORITHMS, Runner
 from app.measure import Measure
 from app.roads.costs import HOPS
 from app.units import METRIC, units
@@ -29,6 +30,13 @@ def translatable(context: str, text: str) -> str:
 def of_catalogue(text: str) -> str:
     """A title, an explanation or a knob of the table of algorithms, in the user's language."""
     return QCoreApplication.translate("Catalogue", text) if text else ""
+
+
+def runner_name(runner: Runner) -> str:
+    """`Near and far queue, GPU`: as solvers are called wherever one is chosen. An algorithm has the
+    same title on terrain and on roads."""
+    title = next(row.title for row in ALGORITHMS if row.id == runner.algorithm)
+    return f"{of_catalogue(title)}, {runner.backend.upper()}"
 
 
 def duration(seconds: float) -> str:

@@ -848,8 +848,8 @@
         <translation>Straßen jeder Stufe</translation>
     </message>
     <message>
-        <source>total</source>
-        <translation>gesamt</translation>
+        <source>Total</source>
+        <translation>Gesamt</translation>
     </message>
 </context>
 <context>
@@ -1722,6 +1722,10 @@
         <translation>Ergebnis behalten</translation>
     </message>
     <message>
+        <source>Lost</source>
+        <translation>Verloren</translation>
+    </message>
+    <message>
         <source>Map</source>
         <translation>Karte</translation>
     </message>
@@ -1754,6 +1758,14 @@
         <translation>Einwohner</translation>
     </message>
     <message>
+        <source>People lost</source>
+        <translation>Einw. verloren</translation>
+    </message>
+    <message>
+        <source>People won</source>
+        <translation>Einw. gewonnen</translation>
+    </message>
+    <message>
         <source>Raster of people for the comparison</source>
         <translation>Einwohnerraster für den Vergleich</translation>
     </message>
@@ -1778,6 +1790,14 @@
         <translation>Wie das neueste Ergebnis heißt</translation>
     </message>
     <message>
+        <source>Within</source>
+        <translation>Innerhalb</translation>
+    </message>
+    <message>
+        <source>Won</source>
+        <translation>Gewonnen</translation>
+    </message>
+    <message>
         <source>Won and lost</source>
         <translation>Gewonnen und verloren</translation>
     </message>
@@ -1790,28 +1810,8 @@
         <translation>überhaupt</translation>
     </message>
     <message>
-        <source>lost</source>
-        <translation>verloren</translation>
-    </message>
-    <message>
         <source>not counted</source>
         <translation>nicht gezählt</translation>
-    </message>
-    <message>
-        <source>people lost</source>
-        <translation>Einw. verloren</translation>
-    </message>
-    <message>
-        <source>people won</source>
-        <translation>Einw. gewonnen</translation>
-    </message>
-    <message>
-        <source>within</source>
-        <translation>innerhalb</translation>
-    </message>
-    <message>
-        <source>won</source>
-        <translation>gewonnen</translation>
     </message>
     <message>
         <source>{b} is {off} less than {a} on average.</source>
@@ -4700,10 +4700,6 @@
         <translation>`isofront devices` sagt, warum.</translation>
     </message>
     <message>
-        <source>a GeoJSON cannot name the CRS of these roads, &apos;{0}&apos;</source>
-        <translation>ein GeoJSON kann das KBS dieser Straßen nicht nennen, &apos;{0}&apos;</translation>
-    </message>
-    <message>
         <source>a barrier</source>
         <translation>eine Barriere</translation>
     </message>
@@ -5202,10 +5198,6 @@
     <message>
         <source>chunks of {0} origins</source>
         <translation>Teile von {0} Quellen</translation>
-    </message>
-    <message>
-        <source>closures are not written to files of type &apos;{0}&apos;</source>
-        <translation>Sperrungen werden nicht in Dateien der Art &apos;{0}&apos; geschrieben</translation>
     </message>
     <message>
         <source>compiled code cannot be kept: {0}</source>
@@ -6272,12 +6264,100 @@
         <translation>{0} wählen, {1}oder das Steigungsmodell none.</translation>
     </message>
     <message>
+        <source>Close roads by drawing, or open a raster.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Correct it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw at least {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Draw some.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esri ASCII</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give 0 km/h or more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give 0 or more metres.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give more than 0{0} and at most {1}{2}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a raster first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the edits again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The raster&apos;s x runs from {0} to {1}, its y from {2} to {3}; check the coordinates.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a GeoJSON cannot name the CRS of {0}, &apos;{1}&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a corner without coordinates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a flood begins outside the raster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a line {0} m wide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a tolerance of {0} km/h</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>by their heights</source>
         <translation>nach ihren Höhen</translation>
     </message>
     <message>
+        <source>is incomplete or damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is no list of edits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is the raster that is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no raster is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no straight lines on slopes with this algorithm</source>
         <translation>keine geraden Linien auf Steigungen mit diesem Algorithmus</translation>
+    </message>
+    <message>
+        <source>none of its {0} edits lies over a cell</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>only a graph with coordinates is drawn</source>
@@ -6426,6 +6506,10 @@
     <message>
         <source>road classes and speeds are from the ratio of time to distance</source>
         <translation>Straßenklassen und Geschwindigkeiten folgen aus dem Verhältnis von Zeit zu Entfernung</translation>
+    </message>
+    <message>
+        <source>roads alone have no cells to edit</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>roads and terrain cannot be laid over each other: one of them names no CRS</source>
@@ -6724,6 +6808,18 @@
         <translation>der Datenträger ist voll</translation>
     </message>
     <message>
+        <source>the edits of the ground</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the effect &apos;{0}&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the effect &apos;{0}&apos; with {1}{2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the elevation cannot be read: {0}</source>
         <translation>die Höhen können nicht gelesen werden: {0}</translation>
     </message>
@@ -6980,6 +7076,14 @@
         <translation>der schreibende Prozess endete mit Status {0}</translation>
     </message>
     <message>
+        <source>the raster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the raster does not fit into memory, where edits are made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the raster does not fit into memory, where roads are joined</source>
         <translation>das Raster passt nicht in den Speicher, wo Straßen verbunden werden</translation>
     </message>
@@ -7132,6 +7236,10 @@
         <translation>die Zonen</translation>
     </message>
     <message>
+        <source>there are no edits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there are no lines in it</source>
         <translation>sie enthält keine Linien</translation>
     </message>
@@ -7202,6 +7310,10 @@
     <message>
         <source>there is no column {0}</source>
         <translation>es gibt keine Spalte {0}</translation>
+    </message>
+    <message>
+        <source>there is no edit {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no elevation raster in it</source>
@@ -7560,6 +7672,14 @@
         <translation>der eigene Anteil am Datenträger ist voll</translation>
     </message>
     <message>
+        <source>{0} &apos;{1}&apos; is neither yes nor no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} &apos;{1}&apos; is no number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} 255 and taken as undefined</source>
         <translation>{0} 255 und als undefiniert genommen</translation>
     </message>
@@ -7622,6 +7742,10 @@
     <message>
         <source>{0} arcs have no length: measured along their shape</source>
         <translation>{0} Kanten haben keine Länge: entlang ihrer Form gemessen</translation>
+    </message>
+    <message>
+        <source>{0} are not written to files of type &apos;{1}&apos;</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} bands, of which band {1} is used</source>
@@ -7788,6 +7912,10 @@
         <translation>{0} lässt weg, wer nirgends zuerst ist: {1}</translation>
     </message>
     <message>
+        <source>{0} left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} lies beside it but has other arcs, so it is not used</source>
         <translation>{0} liegt daneben, hat aber andere Kanten und wird nicht benutzt</translation>
     </message>
@@ -7812,12 +7940,12 @@
         <translation>{0} m abseits der Straßen mit {1} km/h</translation>
     </message>
     <message>
-        <source>{0} names no CRS, because the roads name none.</source>
-        <translation>{0} nennt kein KBS, da die Straßen keines nennen.</translation>
-    </message>
-    <message>
         <source>{0} names no CRS, because the terrain names none.</source>
         <translation>{0} nennt kein KBS, da das Gelände keines nennt.</translation>
+    </message>
+    <message>
+        <source>{0} names no CRS, because {1} name none.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} names no CRS, because {1} none.</source>
@@ -7852,6 +7980,10 @@
         <translation>{0} von {1} sind weggelassen: {2}{3}</translation>
     </message>
     <message>
+        <source>{0} of {1} corners</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} of {1} starts</source>
         <translation>{0} von {1} Startpunkten</translation>
     </message>
@@ -7870,6 +8002,10 @@
     <message>
         <source>{0} on {1}: validating</source>
         <translation>{0} auf {1}: wird geprüft</translation>
+    </message>
+    <message>
+        <source>{0} over no cell</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} parts of an overlay</source>
@@ -8533,12 +8669,12 @@
         <translation>&amp;Automatisch</translation>
     </message>
     <message>
-        <source>&amp;Dark at the start</source>
-        <translation>&amp;Dunkel am Startpunkt</translation>
-    </message>
-    <message>
         <source>&amp;None</source>
         <translation>&amp;Keine</translation>
+    </message>
+    <message>
+        <source>&amp;Reversed: dark at the start</source>
+        <translation>&amp;Umgekehrt: dunkel am Startpunkt</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -10203,6 +10339,10 @@
         <translation>Beschleunigung</translation>
     </message>
     <message>
+        <source>Speed-up over the slowest</source>
+        <translation>Beschleunigung gegenüber dem langsamsten</translation>
+    </message>
+    <message>
         <source>Start the &amp;race</source>
         <translation>Wettlauf &amp;starten</translation>
     </message>
@@ -11639,6 +11779,10 @@
         <translation>Alle Sicherheiten in einer Datei, oder Zeiten und Flächen einer</translation>
     </message>
     <message>
+        <source>Certain</source>
+        <translation>Sicher</translation>
+    </message>
+    <message>
         <source>Correlation length</source>
         <translation>Korrelationslänge</translation>
     </message>
@@ -11653,6 +11797,10 @@
     <message>
         <source>Export…</source>
         <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Farthest</source>
+        <translation>Fernster</translation>
     </message>
     <message>
         <source>Give them up (Esc)</source>
@@ -11771,24 +11919,16 @@
         <translation>Innerhalb der Grenze je Sicherheit</translation>
     </message>
     <message>
+        <source>Within {limit}, {unit}</source>
+        <translation>Innerhalb {limit}, {unit}</translation>
+    </message>
+    <message>
         <source>a tenth of the extent</source>
         <translation>ein Zehntel der Ausdehnung</translation>
     </message>
     <message>
         <source>as given</source>
         <translation>wie gegeben</translation>
-    </message>
-    <message>
-        <source>certain</source>
-        <translation>sicher</translation>
-    </message>
-    <message>
-        <source>farthest</source>
-        <translation>fernster</translation>
-    </message>
-    <message>
-        <source>within {limit}, {unit}</source>
-        <translation>innerhalb {limit}, {unit}</translation>
     </message>
     <message>
         <source>{runs} runs with seed {seed}, spread {spread} %.</source>
@@ -12396,6 +12536,10 @@
         <translation>Mengen je Startpunkt und Stufe</translation>
     </message>
     <message>
+        <source>Band</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
@@ -12440,6 +12584,10 @@
         <translation>Startpunkte setzen und sehen, was in jeder Stufe eines jeden liegt.</translation>
     </message>
     <message>
+        <source>Start</source>
+        <translation>Startpunkt</translation>
+    </message>
+    <message>
         <source>Sum of</source>
         <translation>Summe von</translation>
     </message>
@@ -12466,14 +12614,6 @@
     <message>
         <source>all</source>
         <translation>alle</translation>
-    </message>
-    <message>
-        <source>band</source>
-        <translation>Stufe</translation>
-    </message>
-    <message>
-        <source>start</source>
-        <translation>Startpunkt</translation>
     </message>
 </context>
 <context>

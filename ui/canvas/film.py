@@ -42,18 +42,24 @@ class Film:
     """May be drawn in any thread.
 
     painting : what is seen when all is reached; its pixels are drawn when they are first asked
-    for. size : width and height in pixels.
+    for. size : width and height in pixels. held : seconds at which the map holds the front, and the
+    clock in words; None where the finished picture is seen.
     """
 
     painting: Painting
     font: QFont
     size: tuple[int, int]
-    _stage: FrontStage | None = field(default=None, init=False)
+    held: tuple[float, str] | None = None
+    _stages: tuple[FrontStage, FrontStage | None] | None = field(default=None, init=False)
     _whole: Painting | None = field(default=None, init=False)
 
     def still(self, cancel: Cancel = NEVER) -> QImage:
-        """The finished picture."""
-        return self._drawn(self._ready(cancel))
+        """What is seen: the front where it is held, else the finished picture."""
+        painting = self._ready(cancel)
+        frame = painting.frame
+        if self.held is None or frame is None or frame.scene.times is None:
+            return self._drawn(painting)
+        return self._at(*self.held)
 
     def _ready(self, cancel: Cancel = NEVER) -> Painting:
         if self._whole is None:
@@ -62,13 +68,21 @@ class Film:
 
     def at(self, seconds: float, clock: str) -> NDArray[np.uint8]:
         """Red, green and blue at a moment, uint8, (rows, cols, 3); the scene has times."""
+        return rgb_of(self._at(seconds, clock))
+
+    def _at(self, seconds: float, clock: str) -> QImage:
         painting = self._ready()
         frame, ratio = painting.frame, painting.pixel_ratio
         assert frame is not None, "something is shown"
-        if self._stage is None:
-            self._stage = FrontStage.of(frame, ratio)
-        front = self._stage.at(seconds)
-        return rgb_of(self._drawn(replace(painting, front=front, clock=clock)))
+        if self._stages is None:
+            beside = None if painting.beside is None else painting.beside.frame
+            timed = beside is not None and beside.scene.times is not None
+            other = FrontStage.of(beside, ratio) if beside is not None and timed else None
+            self._stages = FrontStage.of(frame, ratio), other
+        here, other = self._stages
+        there = None if other is None else other.at(seconds)
+        moment = replace(painting, front=here.at(seconds), beside_front=there, clock=clock)
+        return self._drawn(moment)
 
     def end(self, clock: str) -> NDArray[np.uint8]:
         """The same when all is reached."""

@@ -69,8 +69,8 @@ class MapView(MapSurface):
         self._legend = LegendPicture()
         self._looks: tuple[StartLook, ...] = ()
         self.frames = Frames(self, self.navigation)
-        self.front = FrontShow(self, self.frames)
         self.beside_frames = Frames(self, self.navigation)
+        self.front = FrontShow(self, self.frames, self.beside_frames)
         self._beside: Scene | None = None
         self._beside_starts: tuple[tuple[float, float], ...] = ()
         self._pointer = Pointer(self, lambda: any(tool.active for tool in self._tools))
@@ -277,8 +277,9 @@ class MapView(MapSurface):
         return Beside(scene, frame, overview, until, grasped, names, self._beside_starts)
 
     def snapshot(self, width: int | None = None, height: int | None = None) -> QImage:
-        """The map as it is seen, drawn afresh; in `width` × `height` pixels if given, then with
-        texts and lines as large in proportion as on the screen, or larger."""
+        """The map as it is seen, drawn afresh, with the front where it is held; in `width` ×
+        `height` pixels if given, then with texts and lines as large in proportion as on the screen,
+        or larger."""
         return self.film(width, height).still()
 
     def film(self, width: int | None = None, height: int | None = None) -> Film:
@@ -291,7 +292,7 @@ class MapView(MapSurface):
         if self.navigation.fitted and self.ground is not None:
             viewport = viewport.fitted(self.ground.bounds)
         painting = self._painting(viewport, ratio, None)
-        return Film(painting, self._font(), (wide, high))
+        return Film(painting, self._font(), (wide, high), self.front.moment)
 
     def painting_for(
         self, width: float, height: float, theme: Theme, bounds: Bounds | None = None
@@ -332,6 +333,7 @@ class MapView(MapSurface):
             painting,
             frame=self.front.beneath(self.frames.frame),
             front=self.front.layer,
+            beside_front=self.front.beside,
             clock=self.front.caption,
             overview=self.frames.overview,
             **self._pointer.as_held(painting.starts, painting.clicked, self._snaps),

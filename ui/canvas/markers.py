@@ -23,6 +23,9 @@ RADIUS = 7.5
 NAME_LETTERS = 24
 """Letters up to which the name of a start is written whole beside it."""
 
+_CLOCK = 1.35
+"""Size of the letters of the front's clock, by that of others on the map."""
+
 _SMOOTH = 5  # points
 _SMALL_STEP = 7.0  # pixels
 _CONNECTED = 3.0  # pixels between a click and its start that need no line
@@ -269,8 +272,20 @@ def draw_pill(painter: QPainter, corner: QPointF, text: str, theme: Theme) -> QR
     width, height = metrics.horizontalAdvance(text) + PILL_ROOM, metrics.height() + 10
     plate = QRectF(corner.x(), corner.y(), width, height)
     draw_plate(painter, plate, theme, height / 2)
-    painter.setPen(QColor(theme.muted))
+    painter.setPen(QColor(theme.text))
     painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
+    return plate
+
+
+def draw_clock(painter: QPainter, corner: QPointF, text: str, theme: Theme) -> QRectF:
+    """The same in letters that are read from the back of a room."""
+    painter.save()
+    font = QFont(painter.font())
+    font.setPointSizeF(font.pointSizeF() * _CLOCK)
+    font.setBold(True)
+    painter.setFont(font)
+    plate = draw_pill(painter, corner, text, theme)
+    painter.restore()
     return plate
 
 

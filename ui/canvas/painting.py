@@ -16,6 +16,7 @@ from ui.canvas.markers import (
     PILL_ROOM,
     PLAIN,
     StartLook,
+    draw_clock,
     draw_connector,
     draw_divider,
     draw_fine_print,
@@ -81,7 +82,8 @@ class Painting:
     pace : stands beside the start that is held.
     looks : of the starts, in the same order.
     path : (n, 2), from the pointer to a start, or None; `note` stands beside its end.
-    front : the map at a moment, in place of the frame; clock : when that is.
+    front : the map at a moment, in place of the frame; beside_front : that of the map left of the
+        divider; clock : when that is.
     remark : stands in the corner, such as that times are a preview. attribution : beside the scale
         bar, what a licence asks for. lost : what is open has no place on a map.
     places : marks of many places. closures : drawings that close roads; chosen : the one that
@@ -108,6 +110,7 @@ class Painting:
     note: tuple[str, ...] = ()
     remark: str = ""
     front: PictureLayer | None = None
+    beside_front: PictureLayer | None = None
     clock: str = ""
     attribution: str = ""
     lost: bool = False
@@ -171,8 +174,9 @@ def _paint_maps(painter: QPainter, painting: Painting) -> None:
         _paint_frames(painter, painting)
         return
     other = replace(
-        painting, scene=beside.scene, frame=beside.frame, overview=beside.overview, beside=None
-    )
+        painting, scene=beside.scene, frame=beside.frame, overview=beside.overview,
+        front=painting.beside_front, beside=None,
+    )  # fmt: skip
     left = QRectF(0, 0, beside.until, area.height())
     right = area.adjusted(beside.until, 0, 0, 0)
     for part, shown in ((left, other), (right, painting)):
@@ -342,8 +346,9 @@ def _paint_furniture(painter: QPainter, painting: Painting) -> None:
         if turned is not None:
             draw_north(painter, QPointF(area.right() - _EDGE, area.top() + _EDGE), turned, theme)
     corner = QPointF(area.left() + _EDGE, area.top() + _EDGE)
-    for text in filter(None, (painting.clock, painting.remark)):
-        corner.setY(draw_pill(painter, corner, text, theme).bottom() + _EDGE / 2)
+    for draw, text in ((draw_clock, painting.clock), (draw_pill, painting.remark)):
+        if text:
+            corner.setY(draw(painter, corner, text, theme).bottom() + _EDGE / 2)
     if painting.path is not None and len(painting.path) and painting.note and painting.style.note:
         end = QPointF(*painting.viewport.to_pixel(*painting.path[0].tolist()))
         draw_note(painter, end, area, painting.note, theme)

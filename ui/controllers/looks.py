@@ -96,7 +96,7 @@ class Looks(QObject):
             )
             action.setChecked(name == self._link.style.colormap)
         menu.addSeparator()
-        turned = menu.addAction(self.tr("&Dark at the start"))
+        turned = menu.addAction(self.tr("&Reversed: dark at the start"))
         turned.setCheckable(True)
         turned.toggled.connect(lambda on: self._link.set_style("reversed", on))
         self._link.style_changed.connect(lambda style: turned.setChecked(style.reversed))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.catalog.algorithms import Runner, find
+from app.catalog.algorithms import Runner
 from app.document.document import may_be_chosen
 from app.editing.session import Change
 from app.solving.jobs import Task
@@ -41,7 +41,7 @@ from ui.pictures.small_front import SmallFront
 from ui.pictures.style import OverlayStyle
 from ui.plots.race_bars import RaceBars
 from ui.plots.race_maps import MAP_SIZE, Lane, RaceMaps
-from ui.texts import milliseconds, of_catalogue
+from ui.texts import milliseconds, runner_name
 from ui.widgets import form
 
 FEWEST, MOST, USUAL = 1, 99, 5
@@ -94,6 +94,7 @@ class RaceDialog(QDialog):
         self.said = form.Hint()
         self.pace = form.Hint()
         self.maps = RaceMaps()
+        self.above_bars = form.Heading(self.tr("Speed-up over the slowest"))
         self.bars = RaceBars()
         self.table = QTableWidget(0, 8)
         self._lay_out()
@@ -161,6 +162,8 @@ class RaceDialog(QDialog):
         row.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(row)
         column.addWidget(self.maps)
+        column.addSpacing(form.GAP)
+        column.addWidget(self.above_bars)
         column.addWidget(self.bars)
         column.addStretch(1)
         return form.Scrolling(page)
@@ -181,8 +184,7 @@ class RaceDialog(QDialog):
             able = who_may_race(*asked, sloped=sloped)
             able = tuple(each for each in able if may_be_chosen(each.algorithm, document))
             for place, runner in enumerate(able):
-                title = of_catalogue(find(runner.algorithm, document.domain).title)
-                box = QCheckBox(f"{title}, {runner.backend.upper()}")
+                box = QCheckBox(runner_name(runner))
                 box.setChecked(runner.algorithm in chosen)
                 self._who.insertWidget(place, box)
                 self.boxes[runner] = box
@@ -286,6 +288,7 @@ class RaceDialog(QDialog):
         lanes = [Lane(of[r], fronts.get(r)) for r in self.boxes if r in of]
         self.maps.show_lanes(lanes)
         self.again.setVisible(bool(lanes))
+        self.above_bars.setVisible(bool(order))
         words = self.tr("Once they have raced, a small map shows each of them.")
         self.pace.setText(self.maps.pace_words() or words)
 
@@ -294,8 +297,7 @@ class RaceDialog(QDialog):
         self.table.insertRow(at)
         badges = (_badge(m.equal), _badge(m.validated))
         cells = (
-            str(finish.run), finish.document, str(finish.place),
-            f"{m.runner.algorithm}, {m.runner.backend.upper()}",
+            str(finish.run), finish.document, str(finish.place), runner_name(m.runner),
             milliseconds(m.median), f"{times_as(finish.factor)} ×", *badges,
         )  # fmt: skip
         for column, text in enumerate(cells):

@@ -185,9 +185,9 @@ class ComparisonPanel(Panel):
             return
         most = max((max(row.a, row.b) for row in gains.rows), default=0.0)
         unit, worth = units().amounts(gains.lengths, most)
-        heads = [self.tr("within"), *(f"{name}, {unit}" for name in self._columns())]
+        heads = [self.tr("Within"), *(f"{name}, {unit}" for name in self._columns())]
         if gains.people:
-            heads += [self.tr("people won"), self.tr("people lost")]
+            heads += [self.tr("People won"), self.tr("People lost")]
         self.table.head(heads)
         self.table.setRowCount(len(gains.rows))
         for k, row in enumerate(gains.rows):
@@ -200,4 +200,4 @@ class ComparisonPanel(Panel):
             self.table.write(k, texts)
 
     def _columns(self) -> tuple[str, ...]:
-        return "A", "B", self.tr("won"), self.tr("lost")
+        return "A", "B", self.tr("Won"), self.tr("Lost")

@@ -59,7 +59,7 @@ class UncertaintyPanel(Panel):
         self.run, self.stop = QPushButton(self.tr("Run")), QPushButton(self.tr("Stop"))
         self.view = QComboBox()
         self.headline = form.Hint()
-        self.table = PlainTable(3)
+        self.table = PlainTable()
         self.export = QPushButton(self.tr("Export…"))
         self._name()
         self._lay_out()
@@ -82,7 +82,6 @@ class UncertaintyPanel(Panel):
         ):
             box.setRange(least, most)
             box.setValue(value)
-            box.setMinimumHeight(box.sizeHint().height())  # the form would squeeze it
         self.spread.setSuffix(" %")
         self.correlation.setSuffix(" m")
         self.correlation.setSpecialValueText(tr("a tenth of the extent"))
@@ -144,6 +143,9 @@ class UncertaintyPanel(Panel):
         self.table.horizontalHeader().hide()  # until there is something to name
         layout.addWidget(self.table, 1)
         layout.addWidget(self.export)
+        for control in (self.runs, self.spread, self.alike, self.correlation, self.seed):
+            control.ensurePolished()
+            control.setMinimumHeight(control.sizeHint().height())  # the form would squeeze it
 
     def _show_correlation(self) -> None:
         self.correlation.setEnabled(self.alike.currentData() == ALIKE[0])
@@ -191,9 +193,9 @@ class UncertaintyPanel(Panel):
     def _fill(self, found: Certainty) -> None:
         measure, lengths = found.usual.measure, found.document.counts_lengths
         unit, worth = units().amounts(lengths, max(found.areas))
-        limit = self.tr("within {limit}, {unit}")
+        limit = self.tr("Within {limit}, {unit}")
         limit = limit.format(limit=amount(found.limit, measure), unit=unit)
-        self.table.setHorizontalHeaderLabels([self.tr("certain"), limit, self.tr("farthest")])
+        self.table.head([self.tr("Certain"), limit, self.tr("Farthest")])
         names = [self.tr("as given"), *(f"{percent} %" for percent in CERTAINTIES)]
         results = [found.usual, *(found.times[percent] for percent in CERTAINTIES)]
         self.table.setRowCount(len(results))

@@ -170,9 +170,9 @@ class ZonesPanel(Panel):
             return
         starts = table.amounts.sum(axis=1)
         unit, worth = units().amounts(table.lengths, float(starts.max(initial=0.0)))
-        heads = [self.tr("start"), self.tr("band"), unit]
+        heads = [self.tr("Start"), self.tr("Band"), unit]
         heads += [" ".join((raster.name, raster.unit)).strip() for raster in table.rasters]
-        self.table.head(heads)
+        self.table.head(heads, wide=1)
         labels = table.bands.labels()
         for start, name in enumerate(table.names):
             for band in (*range(len(labels)), ALL_BANDS):

@@ -34,19 +34,19 @@ _SIDE = 256
 _STEEPEST = 2.4
 """Rise over run, as it is shown, at the ends of the table; what is steeper is lit alike."""
 
-_SHADE, _GLEAM = (38, 6, 38), (255, 252, 240)
-"""Colours of shadows and gleams."""
+_SHADE, _GLEAM = (28, 5, 30), (255, 240, 190)
+"""Colours of shadows and gleams: light is as warm as the sun's, since white makes colours dull."""
 
-_DARKEST, _BRIGHTEST = 0.72, 0.26
+_DARKEST, _BRIGHTEST = 0.72, 0.24
 """Most that a shadow, and a gleam, covers of what lies beneath."""
 
-_USUAL = 0.9
+_USUAL = 1.05
 """Rise over run, as it is shown, of ground that is steeper than nine tenths of a raster."""
 
 _OVERVIEW = 800
 """Pixels along a raster's longer side at which its slopes are shown in full."""
 
-_FLATTER = 0.45
+_FLATTER = 0.32
 """Power of the zoom by which slopes are shown flatter from near by, where they are steeper."""
 
 _EDGES, _HILLS = 0.9, 3.4

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.timing.plain_words import times_as
 from app.timing.race import Finish
 from ui import theme
-from ui.texts import milliseconds
+from ui.texts import milliseconds, runner_name
 
 ROW, BAR, GAP = 24, 13, 10
 """Heights in pixels of a row and of the bar in it, and the gap between name and bar."""
@@ -71,5 +71,4 @@ class RaceBars(QWidget):
 
 
 def _name(row: Finish) -> str:
-    runner = row.measured.runner
-    return f"{row.place}. {runner.algorithm}, {runner.backend.upper()}"
+    return f"{row.place}. {runner_name(row.measured.runner)}"

@@ -16,7 +16,7 @@ from app.timing.race import Finish
 from ui import theme
 from ui.pictures.pixels import Pixels
 from ui.pictures.small_front import SmallFront
-from ui.texts import milliseconds
+from ui.texts import milliseconds, runner_name
 
 REPLAY_S = 6.0
 """Seconds that a replay takes for the slowest runner."""
@@ -223,8 +223,7 @@ class RaceMaps(QWidget):
 
 
 def _name(lane: Lane) -> str:
-    runner = lane.finish.measured.runner
-    return f"{runner.algorithm}, {runner.backend.upper()}"
+    return runner_name(lane.finish.measured.runner)
 
 
 def _paint_pixels(painter: QPainter, pixels: Pixels, frame: QRectF) -> None:

@@ -43,7 +43,7 @@ class BandTable(PlainTable):
             self.setToolTip(self.tr("Area reached in each band, and in total up to its end"))
 
     def _name_unit(self, unit: str) -> None:
-        self.setHorizontalHeaderLabels([self.tr("Band"), unit, self.tr("total")])
+        self.setHorizontalHeaderLabels([self.tr("Band"), unit, self.tr("Total")])
 
     def show_bands(self, labels: Sequence[str], colours: Sequence[QColor]) -> None:
         """Show bands without areas yet."""

@@ -23,6 +23,9 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 ROW_HEIGHT = 21
 """Pixels of a row."""
 
+LEAST_WIDTH = 56
+"""Pixels of a column that yields to others: a short word can be read."""
+
 EDITED = (
     QAbstractItemView.EditTrigger.DoubleClicked
     | QAbstractItemView.EditTrigger.EditKeyPressed
@@ -64,10 +67,14 @@ class PlainTable(QTableWidget):
         self.setFixedHeight(height)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def head(self, texts: Sequence[str]) -> None:
-        """Have a column for each of these titles."""
+    def head(self, texts: Sequence[str], wide: int = 0) -> None:
+        """Have a column for each of these titles; `wide` takes the room that the others leave."""
         self.setColumnCount(len(texts))
         self.setHorizontalHeaderLabels(list(texts))
+        header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
+        header.setMinimumSectionSize(LEAST_WIDTH)
+        header.setSectionResizeMode(modes.ResizeToContents)
+        header.setSectionResizeMode(wide, modes.Stretch)
 
     def write(self, row: int, texts: Sequence[str], first: int = 0) -> list[QTableWidgetItem]:
         """Write texts into a row from a column on, to the right but in column 0; returns what they

@@ -34,6 +34,12 @@ def test_certainties_are_run_seen_written_and_dropped(
     assert (found.noise.runs, found.noise.spread) == (5, 0.4)
     assert (shown.view, panel.view.currentData()) == ("90", "90")
     assert panel.table.rowCount() == 4
+    window.resize(1024, 600)
+    window.docks.show_panel("uncertainty")
+    user.wait(panel.table.isVisible)
+    header, room = panel.table.horizontalHeader(), panel.table.viewport()
+    user.wait(lambda: header.length() == room.width())  # no room is left empty
+    assert panel.alike.height() >= panel.alike.sizeHint().height(), "nothing is squeezed"
     scene = window.map._scene
     assert scene.times is found.times[90].times
     _, _, told = window.hover._reader.place(*centre(25, 30))

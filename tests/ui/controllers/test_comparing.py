@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import rasterio
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
 
@@ -18,6 +18,7 @@ from tests.app.cli.test_joined import CELL, LEFT, TOP, write_roads, write_terrai
 from tests.app.drawn_roads import write_dimacs
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
+from ui.canvas.film import rgb_of
 from ui.canvas.legend import Legend, LegendPainter
 from ui.controllers.comparison.comparing import BLINK, CURRENT, DIFFERENCE, SWIPE
 from ui.panels.comparison import ComparisonPanel
@@ -121,6 +122,27 @@ def test_sooner_is_blue_and_later_orange(compared: Driver) -> None:
     later, sooner = tones
     assert later in [tuple(c) for c in COLOURS[5:9].tolist()]
     assert sooner in [tuple(c) for c in COLOURS[:4].tolist()]
+
+
+def test_the_fronts_of_both_maps_stand_at_one_clock(compared: Driver) -> None:
+    """A's start lies left, B's right: half way each map shows its own front, and so does a copy."""
+    window, view = compared.window, compared.window.map
+    window.comparing.look(SWIPE)
+    compared.wait(lambda: view.beside_frames.frame is not None)
+    whole = view.snapshot()
+    window.front.go(0.5)
+    compared.wait(lambda: view.front.beside is not None)
+    front, beside = view.front.layer, view.front.beside
+    assert front is not None
+    assert front.pixels.shape == beside.pixels.shape
+    assert not np.array_equal(front.pixels, beside.pixels)
+    held, moment = view.snapshot(), view.front.moment
+    assert moment is not None
+    assert np.array_equal(rgb_of(held), view.film().at(*moment))
+    left = QRect(0, 80, held.width() // 2 - 20, held.height() - 100)
+    assert held.copy(left) != whole.copy(left)
+    window.front.finish()
+    assert (view.front.layer, view.front.beside) == (None, None)
 
 
 def test_the_divider_is_dragged_and_the_start_stays(compared: Driver) -> None:

@@ -14,6 +14,7 @@ from core.geometry.moving_front import HOT
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, PATIENCE_MS, SHIFT, Driver
 from tests.ui.rasters import Rasters, centre
 from ui import preferences
+from ui.canvas.film import rgb_of
 from ui.controllers import front
 from ui.controllers.front import FrontPlayer
 from ui.main_window import MainWindow
@@ -82,10 +83,12 @@ def test_the_slider_takes_the_front_to_a_moment_and_its_end_is_the_result(
     assert shown[-1] == pytest.approx(last / 2, rel=0.02)
     assert view.front.caption == player.clock(last / 2)
     assert not player.playing
-    half = view.grab().toImage()
+    half, copied = view.grab().toImage(), view.snapshot()
+    assert np.array_equal(rgb_of(copied), view.film().at(last / 2, player.clock(last / 2)))
     player.bar.slider.setValue(STEPS)
     assert view.front.layer is None
     assert view.grab().toImage() != half
+    assert view.snapshot() != copied, "pictures show the front where it is held"
 
 
 def test_where_owners_are_shown_there_is_no_front(user: Driver, player: FrontPlayer) -> None:

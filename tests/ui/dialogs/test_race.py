@@ -62,7 +62,7 @@ def test_a_race_is_run_shown_kept_and_written(
         [run, "plain", place] for run in "12" for place in "12"
     ]
     assert QImage(str(tmp_path / "race.png")).width() == 1800
-    assert "tiled" in (tmp_path / "race.svg").read_text()
+    assert "Tiled delta-stepping" in (tmp_path / "race.svg").read_text()
     dialog.write(tmp_path / "missing" / "race.csv")
     assert "missing" in dialog.said.text()
     dialog.close()
