@@ -30,6 +30,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Nothing of the user's cache is read or written, by child processes neither."""
     folder = tmp_path_factory.mktemp("cache")
     os.environ["ISOFRONT_CACHE_DIR"] = str(folder)
+    os.environ["ISOFRONT_CONFIG_DIR"] = str(folder / "config")
     return folder
 
 

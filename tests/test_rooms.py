@@ -31,6 +31,7 @@ APP = {
     "paths": {"solving", "words"},
     "editing": {"document", "matrix", "paths", "roads", "solving", "words"},
     "uncertainty": {"document", "roads", "solving"},
+    "project": {"catalog", "document", "editing", "paths", "roads", "words"},
     "exports": {"asked", "document", "matrix", "paths", "solving", "uncertainty", "words"},
     "cluster": {"words"},
     "matrix": {"catalog", "cluster", "document", "roads", "solving", "words"},
@@ -38,7 +39,7 @@ APP = {
     "timing": {"catalog", "roads", "solving"},
     "cli": {
         *("catalog", "document", "editing", "exports", "matrix", "paths", "roads", "solving"),
-        *("asked", "batch", "timing", "uncertainty", "words"),
+        *("asked", "batch", "project", "timing", "uncertainty", "words"),
     },
     "main": {"cli", "solving", "words"},
 }

@@ -11,8 +11,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from app.cli.options.table import OPTIONS
+from app.cli.options.table import OPTIONS, options_of
 from app.cli.window import SAMPLES
+from app.project.file import is_project
 from app.settings import VERSION
 from core.errors import InputError
 from core.files.user_paths import expanded
@@ -48,6 +49,9 @@ COMMANDS = {
 _PLACES = ("--start", "--from", "--to")
 """Options whose values may begin with a minus."""
 
+NO_QUESTION = ("info",)
+"""Commands that take a project for what it is."""
+
 WINDOW = "app.cli.window_command:window"
 
 
@@ -73,10 +77,25 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
             )
     first = words[0] if words else ""
     if first in COMMANDS or first in ("-h", "--help", "--version"):
-        return _all_of(_command_parser(), words, f"isofront {first}")
+        found = _all_of(_command_parser(), words, f"isofront {first}")
+        return _filled(found, words)
     if first and not first.startswith("-"):
         _expect_file(first)
     return _all_of(_window_parser(), words, "isofront")
+
+
+def _filled(arguments: argparse.Namespace, words: Sequence[str]) -> argparse.Namespace:
+    """The arguments with what a project says that they name in place of a file."""
+    of_files = arguments.command not in NO_QUESTION
+    if of_files and is_project(getattr(arguments, "file", None)):
+        from app.cli.options.projects import with_project  # loads readers
+
+        return with_project(arguments, options_of(arguments.command), words)
+    if of_files and getattr(arguments, "source", []):
+        raise InputError(
+            "is for projects, and no project is named", where="--source", advice="Leave it out."
+        )
+    return arguments
 
 
 def _all_of(parser: Parser, words: Sequence[str], command: str) -> argparse.Namespace:

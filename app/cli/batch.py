@@ -31,6 +31,7 @@ from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
 from app.cli.opening import OPENINGS, OpenedFiles, check_choice, expect_starts
 from app.cli.options.option import Option
+from app.cli.options.projects import rows_of
 from app.cli.options.table import options_of
 from app.cli.outputs import FILES, Outputs, target_of
 from app.cli.report import json_text, table
@@ -40,6 +41,7 @@ from app.cli.values import positive
 from app.cli.window import WindowService
 from app.fitting import fitting_bands
 from app.matrix.start_files import read_starts
+from app.project.file import is_project
 from app.settings import VERSION
 from app.solving.solve import Solving
 from app.starts import PlacedStart, names_of, on
@@ -52,7 +54,7 @@ NAME, EACH_START, LIMITS = "name", "each-start", "limits"
 """Columns beside the options of `solve`: what a row is called, a file of which each start is
 answered by itself, and limits that are answered one by one."""
 
-NO_COLUMNS = ("--json", "--allow-links", "--limit")
+NO_COLUMNS = ("--json", "--allow-links", "--limit", "--source", "--save-project")
 """Options of `solve` that are none of a row; the last is another word for the time limit."""
 
 OF_A_QUESTION = frozenset(
@@ -76,7 +78,10 @@ def batch(arguments: Namespace, foreground: Foreground, window: WindowService) -
     file = expanded(arguments.table).absolute()
     beside = file.with_name(f"{file.stem}-summary.csv")
     summary = target_of("--summary", arguments.summary or str(beside)).absolute()
-    rows = read_table(file, (*_columns(), NAME, EACH_START, LIMITS), (*_lists(), LIMITS))
+    if is_project(file):
+        rows = rows_of(file)
+    else:
+        rows = read_table(file, (*_columns(), NAME, EACH_START, LIMITS), (*_lists(), LIMITS))
     journal = BatchJournal(file.with_name(f"{file.name}.journal"), fresh=arguments.fresh)
     run = BatchRun(journal, foreground, window, len(rows))
     with contextlib.chdir(file.parent):

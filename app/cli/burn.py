@@ -10,6 +10,7 @@ from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
 from app.cli.opening import OPENINGS, OpenedFiles
 from app.cli.options.option import BURNED
+from app.cli.options.projects import kept_edits
 from app.cli.report import facts, json_text, noted
 from app.cli.window import WindowService
 from app.document.edit_words import told_of_edit
@@ -23,7 +24,7 @@ from core.progress import Progress
 
 def burn(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
     """Burn, write and print; InputError where there is nothing to burn."""
-    edits, across = arguments.edits, arguments.roads
+    edits, across = arguments.edits or kept_edits(arguments), arguments.roads
     if not (edits or across):
         raise InputError(
             "there is nothing to burn", where="isofront burn", advice="Give --edits or --roads."

@@ -10,8 +10,10 @@ from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
 from app.cli.options.option import ROADS, TERRAIN
+from app.cli.options.projects import described
 from app.cli.report import Description, facts, json_text, noted
 from app.cli.window import WindowService
+from app.project.file import is_project
 from core.cancel import Cancel
 from core.progress import Progress
 from raster.files.read import RasterInfo, describe
@@ -19,8 +21,11 @@ from raster.files.read import RasterInfo, describe
 
 def info(arguments: Namespace, foreground: Foreground, _window: WindowService) -> int:
     """Print what the file says of itself, and what was found in it."""
-    describe_it = _DESCRIBED[kind_of(arguments)]
-    found = foreground.run("reading", partial(describe_it, arguments, foreground))
+    if is_project(arguments.file):
+        found = described(arguments)
+    else:
+        describe_it = _DESCRIBED[kind_of(arguments)]
+        found = foreground.run("reading", partial(describe_it, arguments, foreground))
     lines = facts(found.facts), *noted(found.notes)
     print(json_text(found.record) if arguments.json else "\n".join(lines))
     return DONE

@@ -23,20 +23,24 @@ from app.catalog.algorithms import (
 from app.catalog.rows import JOINED
 from app.cli.answers import on_cells
 from app.cli.foreground import Foreground
+from app.cli.kinds import kind_of
 from app.cli.options.option import BURNED, COMBINED, ROADS, TERRAIN
+from app.cli.options.projects import closed_as_kept, kept_edits, kept_starts, question_of_project
 from app.cli.options.slopes import slopes_asked
 from app.cli.report import Words, remark
 from app.document.document import Document
 from app.document.edit_words import edit_notes
 from app.document.joining import Join
 from app.document.out_of_core_files import open_large_velocity
+from app.document.reading import RasterReading
 from app.document.terrain import OnCells, TerrainDocument
 from app.editing.session import Session
 from app.matrix.start_files import read_starts, usable
 from app.measure import TIME, Measure
+from app.project.project import Project
 from app.roads.open_roads import OutsideRoadsError
 from app.solving.request import Options, SolveRequest
-from app.starts import ANYWHERE, PlacedStart
+from app.starts import ANYWHERE, PlacedStart, on
 from app.timing.bench import runners
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError, InputError
@@ -73,7 +77,8 @@ def _terrain_alone(
     arguments: Namespace, foreground: Foreground, progress: Progress, cancel: Cancel
 ) -> OpenedFiles:
     grid = _terrain(arguments, foreground, progress, cancel)
-    document = _edited(TerrainDocument(grid, Path(arguments.file)), arguments)
+    opened = TerrainDocument(grid, Path(arguments.file), reading=_reading(arguments))
+    document = _edited(opened, arguments)
     slopes = slopes_asked(arguments, grid, progress, cancel)
     notes = (*document.notes, *edit_notes(document.edited))
     notes = notes if slopes is None else (*notes, *slopes.heights.notes)
@@ -88,8 +93,8 @@ def _roads_alone(
     from app.document.roads import RoadsDocument
 
     roads = open_driven(Path(arguments.file), arguments, foreground, progress, cancel)
-    document = RoadsDocument(roads)
-    return OpenedFiles(document, (*document.notes, *closure_notes(roads)), on_roads)
+    document = closed_as_kept(RoadsDocument(roads), arguments)
+    return OpenedFiles(document, (*document.notes, *closure_notes(document.roads)), on_roads)
 
 
 def _burned(
@@ -114,10 +119,12 @@ def _joined(
     roads = open_driven(expanded(arguments.roads), arguments, foreground, progress, cancel)
     told: Any = {"zero_speed_kmh": zero, "progress": progress, "cancel": cancel}
     ground = _edited(TerrainDocument(grid, path), arguments) if join == COMBINED else None
-    on = grid if ground is None else ground.grid  # edits count after roads are burned
-    document = join_documents(on, roads, join, path, **told)
+    cells = grid if ground is None else ground.grid  # edits count after roads are burned
+    given = join_documents(cells, roads, join, path, reading=_reading(arguments), **told)
     edited = None if ground is None else ground.edited
-    document = _edited(document, arguments) if ground is None else replace(document, edited=edited)
+    given = _edited(given, arguments) if ground is None else replace(given, edited=edited)
+    document = closed_as_kept(given, arguments)
+    roads = document.roads or roads
     told_edits = edit_notes(document.edited)
     notes = (*document.notes, *roads.graph.notes, *closure_notes(roads), *told_edits)
     return OpenedFiles(document, notes, partial(ON_JOINED[join], document, roads))
@@ -127,7 +134,8 @@ def _edited(document: Cells, arguments: Namespace) -> Cells:
     """The document with the edits of `--edits`; as it is where there are none."""
     name = getattr(arguments, "edits", None)
     if name is None:
-        return document
+        layer = kept_edits(arguments)
+        return document.with_edits(layer) if layer else document
     from app.document.edit_files import read_edits
 
     return document.with_edits(read_edits(expanded(name), document.grid))
@@ -166,17 +174,17 @@ def _terrain(
         grid = open_large_velocity(
             Path(arguments.file),
             member=arguments.member,
-            options=ReadOptions(
-                arguments.band,
-                Units(arguments.units),
-                arguments.undefined_255,
-                arguments.reproject,
-            ),
+            options=_reading(arguments).options,
             progress=progress,
             cancel=cancel,
         )
     cancel.check("opening")
     return grid
+
+
+def _reading(arguments: Namespace) -> RasterReading:
+    options = arguments.band, Units(arguments.units), arguments.undefined_255, arguments.reproject
+    return RasterReading(ReadOptions(*options), arguments.member)
 
 
 def session_on(
@@ -186,6 +194,17 @@ def session_on(
     cannot be used."""
     session = Session()
     session.open(document)
+    ask(session, arguments, slopes)
+    return session
+
+
+def ask(session: Session, arguments: Namespace, slopes: GridSlopes | None = None) -> None:
+    """Have a session with its document ask what options say, and what a project of theirs does.
+    Raises InputError."""
+    document = session.required
+    project: Project | None = getattr(arguments, "project", None)
+    if project is not None:
+        project.expect_crs(document)
     session.set_options(
         Options(
             algorithm=getattr(arguments, "algorithm", "") or session.options.algorithm,
@@ -200,19 +219,36 @@ def session_on(
     limit = getattr(arguments, "time_limit", None)
     if limit is not None:
         session.set_limit(document.measure.counted(limit))
+    elif project is not None and project.limit is not None:
+        session.set_limit(project.limit)
     asked = [placed(s, session, arguments.start_crs) for s in getattr(arguments, "start", ())]
     for name in getattr(arguments, "starts", ()):
         found = usable(read_starts(name, document, arguments.start_crs), session.placed, name)
         asked += found.starts
         if found.note:
             remark((found.note,))
+    kept = kept_starts(arguments)
+    asked += [session.placed(start) if start.on else start for start in kept]
     session.set_starts(tuple(asked))
-    return session
+    if project is not None:
+        session.set_bands(project.bands(document.measure) or session.bands)
+        session.set_pins(project.pins)
+
+
+def opened_project(
+    project: Project, progress: Progress, cancel: Cancel
+) -> tuple[OpenedFiles, Callable[[Session], None]]:
+    """What a project opens, and what has a session with that document ask its question: for the
+    window, in a thread of its own. Raises InputError, CancelledError."""
+    arguments = question_of_project(project)
+    given = OPENINGS[kind_of(arguments)].read(arguments, Foreground(), progress, cancel)
+    project.expect_crs(given.document)
+    return given, partial(ask, arguments=arguments, slopes=given.slopes)
 
 
 def expect_starts(arguments: Namespace) -> None:
     """Raise InputError where no start is asked for, before a large file is read."""
-    if not arguments.start and not arguments.starts:
+    if not arguments.start and not arguments.starts and not on(kept_starts(arguments)):
         raise InputError("there is no start", where="--start", advice="Give X,Y, or --starts FILE.")
 
 

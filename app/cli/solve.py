@@ -22,6 +22,7 @@ from app.cli.opening import (
     preprocess_first,
     session_on,
 )
+from app.cli.options.projects import save_session
 from app.cli.outputs import Outputs, value_rasters
 from app.cli.report import json_text, remark
 from app.cli.window import WindowService
@@ -92,9 +93,15 @@ def answered(
     began = time.perf_counter()
     zoned = bool(arguments.zonal or arguments.values)
     owned_too = arguments.owners is not None or zoned
-    request = session_on(given.document, arguments, given.slopes).request(owned=owned_too)
+    session = session_on(given.document, arguments, given.slopes)
+    request = session.request(owned=owned_too)
     text, measure = arguments.bands, given.document.measure
     bands = Bands.parse(text, measure) if text else None
+    if arguments.save_project is not None:
+        session.set_bands(bands or session.bands)
+        with foreground.on_disk():
+            save_session(session, arguments)
+        foreground.written.append(arguments.save_project)
     open_ms = read_ms + (time.perf_counter() - began) * 1e3
     preprocess_first(request, foreground, progress, cancel)
     result, events = solve_once(request, progress, cancel, solving)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from app.bands import Bands
 from app.catalog.algorithms import OUT_OF_CORE, find, has
+from app.document.reading import Sources
 from app.measure import Measure
 from app.roads.closures import Closures
 from app.roads.named_places import PlaceOrStreet
@@ -51,7 +52,8 @@ class Document(Protocol):
     has_vertices : whether a start may be named by the id of a vertex.
     takes_zero_speed : whether cells of 0 km/h may be crossed. takes_elevation : whether heights
         give its map relief.
-    files : what was opened, by what was asked for: "terrain", "roads".
+    files : what was opened, by what was asked for: "terrain", "roads". sources : the same with how
+    it was read, so that it can be opened again.
     panels : ids of the panels that are of use beside those that always are.
     nearest_words : what a button says that takes `nearest`.
     none_good : why there is no good start.
@@ -119,6 +121,8 @@ class Document(Protocol):
 
     @property
     def files(self) -> Mapping[str, Path]: ...
+    @property
+    def sources(self) -> Sources: ...
     @property
     def nearest_words(self) -> str: ...
     @property

@@ -18,6 +18,7 @@ from app.document.joined_solved import JoinedSolved
 from app.document.joining import Join, burned, combined, laid_over, tags_of_join
 from app.document.large_grids import default_for
 from app.document.out_of_core_files import large_velocity_of
+from app.document.reading import RasterReading, RoadSource, Sources
 from app.document.roads import OnRoads
 from app.document.terrain import OnCells, TerrainDocument
 from app.roads.costs import RoadCosts
@@ -43,6 +44,9 @@ from road.search.search_graph import Direction
 
 QUICKLY_PREPARED_CELLS = 50_000
 """Cells of joined ground up to which partitioning or contracting it takes seconds."""
+
+
+AS_IT_IS = RasterReading()
 
 
 @dataclass(eq=False)
@@ -116,6 +120,11 @@ class JoinedDocument(OnRoads, OnCells):
     def files(self) -> dict[str, Path]:
         roads = {"roads": self.roads.path} if self.roads.path else {}
         return super().files | roads
+
+    @property
+    def sources(self) -> Sources:
+        raster = self.path, self.reading
+        return Sources(*raster, RoadSource.of(self.roads), "combined", self.zero_speed_kmh)
 
     @property
     def title(self) -> str:
@@ -237,6 +246,7 @@ def join_documents(
     join: Join = "combined",
     path: Path | None = None,
     *,
+    reading: RasterReading = AS_IT_IS,
     zero_speed_kmh: float = 0.0,
     to_click: bool = False,
     progress: Progress = no_progress,
@@ -245,7 +255,8 @@ def join_documents(
     """A raster and roads as one document: "combined" keeps the roads as a graph over the cells,
     "burned" writes their speeds into the cells, which then are all there is.
 
-    to_click : make ready for clicks, and note where the two meet.
+    reading : how the raster was read. to_click : make ready for clicks, and note where the two
+        meet.
     Raises InputError where they cannot be joined, CancelledError.
     """
     if default_for(grid) == OUT_OF_CORE:
@@ -257,12 +268,18 @@ def join_documents(
     progress(-1.0, "joining roads and terrain")
     how: dict[Join, Callable[[], TerrainDocument | JoinedDocument]] = {
         "combined": lambda: _as_graph(
-            JoinedDocument(grid, path, roads=laid_over(grid, roads), zero_speed_kmh=zero_speed_kmh),
+            JoinedDocument(
+                grid,
+                path,
+                reading=reading,
+                roads=laid_over(grid, roads),
+                zero_speed_kmh=zero_speed_kmh,
+            ),
             to_click,
             progress,
             cancel,
         ),
-        "burned": lambda: _as_cells(grid, roads, path),
+        "burned": lambda: _as_cells(grid, roads, path, reading),
     }
     return how[join]()
 
@@ -279,9 +296,12 @@ def _as_graph(
     return replace(document, grid=replace(grid, notes=(*grid.notes, note)))
 
 
-def _as_cells(grid: VelocityGrid, roads: OpenRoads, path: Path | None) -> TerrainDocument:
+def _as_cells(
+    grid: VelocityGrid, roads: OpenRoads, path: Path | None, reading: RasterReading
+) -> TerrainDocument:
     touched, tags = burned(grid, roads), tags_of_join("burned", roads)
-    return TerrainDocument(touched.grid, path, tags, roads.graph.name, touched.cells)
+    given = touched.grid, path, tags, roads.graph.name, touched.cells, RoadSource.of(roads)
+    return TerrainDocument(*given, reading=reading)
 
 
 def open_joined(
@@ -292,20 +312,21 @@ def open_joined(
     A raster in degrees is re-projected to its UTM zone. Raises InputError where they cannot be
     joined, CancelledError.
     """
-    grid = _terrain(request.terrain, progress, cancel)
+    grid, reading = _terrain(request.terrain, progress, cancel)
     roads = open_road_file(request.roads, to_click=False, progress=progress, cancel=cancel)
     roads = roads.driven(RoadCosts.of_profile(request.profile)).turned(request.direction)
     cancel.check("joining")
-    told: Any = {"to_click": True, "progress": progress, "cancel": cancel}
+    told: Any = {"reading": reading, "to_click": True, "progress": progress, "cancel": cancel}
     return join_documents(grid, roads, request.join, request.terrain, **told)
 
 
-def _terrain(path: Path, progress: Progress, cancel: Cancel) -> VelocityGrid:
+def _terrain(path: Path, progress: Progress, cancel: Cancel) -> tuple[VelocityGrid, RasterReading]:
     with open_reader(resolve(path)) as reader:
         try:
-            return large_velocity_of(reader, progress=progress, cancel=cancel)
+            return large_velocity_of(reader, progress=progress, cancel=cancel), AS_IT_IS
         except LengthsError as error:
             if error.utm_epsg is None:
                 raise
             to_utm = ReadOptions(reproject=UTM)
-            return large_velocity_of(reader, to_utm, progress=progress, cancel=cancel)
+            grid = large_velocity_of(reader, to_utm, progress=progress, cancel=cancel)
+            return grid, RasterReading(to_utm)

@@ -13,6 +13,7 @@ from app.bands import Bands
 from app.catalog.algorithms import DEFAULT_ON_ROADS, default_of, preprocessing_of
 from app.catalog.rows import ROADS
 from app.document.document import Bounds, Work
+from app.document.reading import RoadSource, Sources
 from app.document.road_starts import good_start
 from app.measure import Measure
 from app.roads.closures import Closures
@@ -139,6 +140,10 @@ class RoadsDocument(OnRoads):
     @property
     def files(self) -> dict[str, Path]:
         return {"roads": self.path} if self.path else {}
+
+    @property
+    def sources(self) -> Sources:
+        return Sources(roads=RoadSource.of(self.roads))
 
     @property
     def name(self) -> str:

@@ -14,6 +14,7 @@ from app.catalog.rows import TERRAIN
 from app.document.document import Bounds, no_roads
 from app.document.edit_words import tags_of_edits
 from app.document.large_grids import NOTE, default_for, lies_in_a_file
+from app.document.reading import RasterReading, RoadSource, Sources
 from app.measure import TIME, Measure
 from app.roads.closures import OPEN_EVERYWHERE
 from app.roads.open_roads import OpenRoads
@@ -45,6 +46,7 @@ class OnCells:
     grid: VelocityGrid
     path: Path | None = None
     edited: EditedGrid | None = field(default=None, kw_only=True)
+    reading: RasterReading = field(default_factory=RasterReading, kw_only=True)
 
     nearest_words = "Use the nearest passable cell"
     counts_lengths = customizes = False
@@ -74,6 +76,10 @@ class OnCells:
     @property
     def files(self) -> dict[str, Path]:
         return {"terrain": self.path} if self.path else {}
+
+    @property
+    def sources(self) -> Sources:
+        return Sources(self.path, self.reading)
 
     @property
     def name(self) -> str:
@@ -160,16 +166,23 @@ class TerrainDocument(CellsAlone):
     """A raster; names as in `app.document.document.Document`.
 
     tags : (name, text) of what files of its results should say beside, as of roads burned into it.
-    burned : the name of those roads. cells_burned : how many cells they touch.
+    burned : the name of those roads. cells_burned : how many cells they touch. burned_roads : what
+    they were read from, and how they were driven.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
     burned: str = ""
     cells_burned: int = 0
+    burned_roads: RoadSource | None = None
 
     kind = domain = TERRAIN
     panels = frozenset(("edits", "matrix", "slopes", "terrain"))
     takes_zero_speed = True
+
+    @property
+    def sources(self) -> Sources:
+        join = "burned" if self.burned else ""
+        return replace(super().sources, roads=self.burned_roads, join=join)
 
     @property
     def title(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.roads.open_roads import OpenRoads
+from app.roads.open_roads import OpenRoads, RoadFileOptions
 from core.cancel import NEVER, Cancel
 from core.errors import IsofrontError
 from core.files.suffixes import ROADS
@@ -62,7 +62,7 @@ def open_road_file(
         cancel=cancel,
     )
     cancel.check("opening")
-    opened = OpenRoads.of(graph, Path(path))
+    opened = OpenRoads.of(graph, Path(path), RoadFileOptions(coordinates, elevation, fields))
     if to_click and graph.x is not None and graph.arc_count:
         progress(-1.0, "indexing roads")
         _ = opened.snap_index

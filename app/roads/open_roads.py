@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,9 @@ from road.places.snap import SnapIndex, Snapped
 from road.search.search_graph import Direction
 from road.search.starts import RoadStart
 
+if TYPE_CHECKING:
+    from road.files.vector.fields import FieldChoice
+
 MARGIN = 0.1
 """Share of the extent by which a place may lie outside; further off, something is mistaken."""
 
@@ -38,6 +42,18 @@ stays one."""
 MOST_KEPT = 256
 """Most places of starts whose meeting with the roads is kept: more than there are starts, not all
 steps of a day's drags."""
+
+
+@dataclass(frozen=True)
+class RoadFileOptions:
+    """How a road file was read: beside what files, and what its fields mean."""
+
+    coordinates: str | Path | None = None
+    elevation: str | Path | Sequence[str | Path] | None = None
+    fields: FieldChoice | None = None
+
+
+AS_THEY_ARE = RoadFileOptions()
 
 End = Literal["start", "destination"]
 """End of a search at which the starts lie: times *to* the starts have them at the destination."""
@@ -72,6 +88,7 @@ class OpenRoads:
     direction : "from" the starts, or "to" them.
     closures : roads closed by drawing, whatever they cost.
     gpu : index of the GPU that may decode the metric; None for the CPU.
+    reading : how the file was read, so that it can be read again.
     """
 
     graph: RoadGraph
@@ -80,11 +97,14 @@ class OpenRoads:
     path: Path | None = None
     closures: Closures = OPEN_EVERYWHERE
     gpu: int | None = None
+    reading: RoadFileOptions = AS_THEY_ARE
 
     @classmethod
-    def of(cls, graph: RoadGraph, path: Path | None = None) -> OpenRoads:
+    def of(
+        cls, graph: RoadGraph, path: Path | None = None, reading: RoadFileOptions = AS_THEY_ARE
+    ) -> OpenRoads:
         """With the costs that are usual for such a graph."""
-        return cls(graph, default_costs(graph), path=path)
+        return cls(graph, default_costs(graph), path=path, reading=reading)
 
     @classmethod
     def weighing(cls, graph: RoadGraph, like: OpenRoads, weights: Weights) -> OpenRoads:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,8 +35,8 @@ class CellHeights:
     """Heights of the cells of a raster: lowest + unit · (256 · high + low) metres.
 
     high : uint16, (rows, cols). low : uint8, same shape. UNKNOWN where no height is known.
-    lowest : metres. unit : metres, a power of two. name : of their file. notes : what the user
-    should know of them.
+    lowest : metres. unit : metres, a power of two. name, path : of their file. notes : what the
+    user should know of them.
     """
 
     high: NDArray[np.uint16]
@@ -44,6 +45,7 @@ class CellHeights:
     unit: float
     name: str = "elevation"
     notes: tuple[str, ...] = ()
+    path: Path | None = None
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -74,10 +74,11 @@ def metric_from_json(text: str, where: str = "metric") -> Metric:
         ) from error
     if not isinstance(values, dict):
         raise InputError("is not a JSON object", where=where, advice="Begin with { and end with }.")
-    return _metric(values, where)
+    return metric_of_values(values, where)
 
 
-def _metric(values: dict[str, Any], where: str) -> Metric:
+def metric_of_values(values: dict[str, Any], where: str) -> Metric:
+    """The metric of what a JSON object holds; `where` names it in errors. Raises InputError."""
     base_name = values.pop("based_on", None)
     try:
         base = EMPTY if base_name is None else profile(_text(base_name))

@@ -23,13 +23,14 @@ class WaySpeeds:
     way : int64, ids in rising order, each once.
     kmh : float64, the speed driven, NaN where `scale` counts.
     scale : float64, multiplies the speed that the metric gives.
-    name : of the file they come from.
+    name, path : of the file they come from.
     """
 
     way: I64
     kmh: F64
     scale: F64
     name: str = ""
+    path: Path | None = None
 
     def arcs(self, way_of_arc: I64) -> tuple[U32, I64]:
         """(arcs that belong to one of the ways, the position here of the way of each)."""
@@ -52,7 +53,7 @@ def read_way_speeds(path: Path) -> WaySpeeds:
         found[way] = kmh, scale
     ways = np.array(sorted(found), np.int64)
     values = np.array([found[int(way)] for way in ways]).reshape(-1, 2)
-    return WaySpeeds(ways, values[:, 0].copy(), values[:, 1].copy(), path.name)
+    return WaySpeeds(ways, values[:, 0].copy(), values[:, 1].copy(), path.name, path)
 
 
 def _row(row: dict[str, str], where: str) -> tuple[int, float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.document.out_of_core_files import open_large_velocity
+from app.document.reading import RasterReading
 from app.document.terrain import TerrainDocument
 from core.cancel import Cancel
 from core.map_scale import MapScale
@@ -63,7 +64,9 @@ class Inspection:
         grid = open_large_velocity(
             self.path, member=options.member, options=options, progress=progress, cancel=cancel
         )
-        return TerrainDocument(grid, self.path)
+        plain = {each.name: getattr(options, each.name) for each in fields(ReadOptions)}
+        reading = RasterReading(ReadOptions(**plain), options.member)
+        return TerrainDocument(grid, self.path, reading=reading)
 
 
 class OpenOptionsDialog(QDialog):

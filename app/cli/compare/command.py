@@ -32,6 +32,7 @@ from app.exports.comparison.request import (
 )
 from app.exports.comparison.results import Comparison, compared
 from app.fitting import fitting_bands
+from app.project.file import is_project
 from app.solving.one_solve import solve_once
 from app.solving.request import SolveRequest
 from app.solving.result import Result
@@ -53,13 +54,13 @@ class Side:
     @classmethod
     def of(cls, letter: str, text: str) -> Side:
         """Raises InputError for a question that is none."""
-        if expanded(text).exists():
+        if expanded(text).exists() and not is_project(text):
             return cls(letter, (text,), None)
         try:
-            words = tuple(shlex.split(text))
+            words = (text,) if is_project(text) else tuple(shlex.split(text))
         except ValueError as error:
             raise InputError(f"{letter}: {error}", where=text[:80], advice="Close it.") from error
-        if len(words) < 2:
+        if len(words) < 2 and not is_project(text):
             raise InputError(
                 f"{letter} is neither a file nor a question",
                 where=text[:80],

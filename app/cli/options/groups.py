@@ -209,6 +209,9 @@ FILES_OF_ROADS = (
 )
 BANDS = option("--bands", "upper limits of the bands, ascending: seconds", metavar="S,S,…")
 ALLOW_LINKS = switch(ALLOW, "follow names in files to other folders and to the network")
+_OTHER_SOURCE = "another file in place of one that a project names: terrain=FILE; several times"
+_SOURCES: Any = {"action": "append", "default": [], "metavar": "NAME=FILE"}
+SOURCE = option("--source", _OTHER_SOURCE, **_SOURCES)
 JSON = switch("--json", "print one JSON object")
 _READ_IN: Any = {"choices": ("metric", "miles"), "default": "metric"}
 SHOW_IN = option("--show-in", "units of lengths and areas that are printed or drawn", **_READ_IN)

@@ -34,6 +34,7 @@ from app.cli.options.groups import (
     SHOW_IN,
     SIZE,
     SLOPES,
+    SOURCE,
     ZERO,
     direction,
     end,
@@ -80,7 +81,9 @@ _LEVELS = "levels between two others: auto, one number, or six (auto: 1,1,3,3,3,
 _TO_COMPARE: Any = {"type": values.names, "required": True, "metavar": "ID,ID,…"}
 _BACKENDS: Any = {"type": values.names, "default": ("auto",), "metavar": "B,B,…"}
 
-_SIDE = "times that `solve --out` wrote, or a question to `solve` in quotes: 'FILE --start X,Y …'"
+_SIDE = (
+    "times of `solve --out`, a project, or a question to `solve` in quotes: 'FILE --start X,Y …'"
+)
 _COMPARED = (
     option("a", _SIDE, metavar="A"),
     option("b", "the same, to be compared with A", metavar="B"),
@@ -119,6 +122,8 @@ _UNCERTAIN = (
     option("--certainty", _CERTAIN, **_CERTAINTIES),
 )
 
+_PROJECT = file("--save-project", "what is asked, to be opened again: .isofront")
+
 _FOLDER = "solve the sample terrain and write it into a folder; there is no tour"
 _FILES_OF_SAMPLE = (
     option("--files", _FOLDER, dest="out", metavar="DIR"),
@@ -132,7 +137,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
     "info": (
         ("", LAYER),
         ("road graphs", ROAD_FILES),
-        ("", (SHOW_IN, ALLOW_LINKS, JSON)),
+        ("", (SHOW_IN, SOURCE, ALLOW_LINKS, JSON)),
     ),
     "solve": (
         ("", QUESTION),
@@ -143,12 +148,13 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ("colours of files", LOOK),
         ("terrain and roads together", JOIN),
         ("files of roads", FILES_OF_ROADS),
-        ("files to write", (file("--trace", "events of the solve: .jsonl"),)),
+        ("files to write", (file("--trace", "events of the solve: .jsonl"), _PROJECT)),
         (
             "",
             (
                 switch("--validate", "check the result"),
                 SHOW_IN,
+                SOURCE,
                 ALLOW_LINKS,
                 JSON,
             ),
@@ -166,7 +172,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
             ),
         ),
         ("road graphs", QUESTION_BESIDE),
-        ("", (ALLOW_LINKS, JSON)),
+        ("", (SOURCE, ALLOW_LINKS, JSON)),
     ),
     "route": (
         (
@@ -188,7 +194,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ("road graphs", QUESTION_BESIDE),
         ("terrain and roads together", JOIN),
         ("", (ALGORITHM, BACKEND, PARAMETERS, *DEVICE)),
-        ("", (SHOW_IN, ALLOW_LINKS, JSON)),
+        ("", (SHOW_IN, SOURCE, ALLOW_LINKS, JSON)),
     ),
     "matrix": (
         ("", (*LAYER, *CELLS_MEAN)),
@@ -210,7 +216,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ),
         ("what is kept", _KEPT),
         ("files to write", _MATRIX_FILES),
-        ("", (SHOW_IN, ALLOW_LINKS, JSON)),
+        ("", (SHOW_IN, SOURCE, ALLOW_LINKS, JSON)),
     ),
     "compare": (
         ("", _COMPARED),
@@ -227,10 +233,10 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ("colours of files", LOOK),
         ("terrain and roads together", JOIN),
         ("files of roads", FILES_OF_ROADS),
-        ("", (SHOW_IN, ALLOW_LINKS, JSON)),
+        ("", (SHOW_IN, SOURCE, ALLOW_LINKS, JSON)),
     ),
     "batch": (
-        ("", (file("table", "a row a question: .csv, .toml; its columns are options of solve"),)),
+        ("", (file("table", "a row a question: .csv, .toml, columns as of solve; or a project"),)),
         ("", (file("--summary", "what came of each row: .csv (beside the table)"),)),
         ("", (switch("--fresh", "begin anew, also where a run was broken off"),)),
         ("", (ALLOW_LINKS, JSON)),
@@ -246,12 +252,12 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
             "",
             (file("--save-partition", "write the partition, too"), BACKEND, *DEVICE),
         ),
-        ("", (ALLOW_LINKS, JSON)),
+        ("", (SOURCE, ALLOW_LINKS, JSON)),
     ),
     "contract": (
         ("", (GRAPH, *ROAD_FILES, *ROAD_METRIC, direction("search"))),
         ("", (option("--repeat", "(3)", type=values.count, default=3, metavar="N"),)),
-        ("", (PARAMETERS, BACKEND, *DEVICE, ALLOW_LINKS, JSON)),
+        ("", (PARAMETERS, BACKEND, *DEVICE, SOURCE, ALLOW_LINKS, JSON)),
     ),
     "bench": (
         ("", QUESTION),
@@ -262,7 +268,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ("", (option("--repeat", "(5)", type=values.count, default=5, metavar="N"),)),
         ("", (switch("--validate", "validate the results, too, which is not timed"),)),
         ("", (file("--csv", "write the order of finish as a table"),)),
-        ("", (file("--json", "write the figures; - for standard output"), ALLOW_LINKS)),
+        ("", (file("--json", "write the figures; - for standard output"), SOURCE, ALLOW_LINKS)),
     ),
     "demo": (
         ("", (switch("--loop", "show the tour again and again, until a key is pressed"),)),

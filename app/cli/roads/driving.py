@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.cli.foreground import Foreground
+from app.cli.options.projects import costs_kept, fields_kept, road_heights
 from app.roads.closure_files import beside_roads, read_closures
 from app.roads.costs import HOPS, RoadCosts, choices_for
 from app.roads.files import open_road_file
@@ -34,7 +35,8 @@ def open_driven(
         roads = open_road_file(
             file,
             coordinates=arguments.coordinates,
-            elevation=arguments.elevation,
+            elevation=road_heights(arguments),
+            fields=fields_kept(arguments),
             to_click=False,
             progress=progress,
             cancel=cancel,
@@ -108,6 +110,9 @@ def _with_settings(costs: RoadCosts, settings: Sequence[tuple[str, str]]) -> Roa
 
 def _metric_of(arguments: Namespace, graph: RoadGraph) -> RoadCosts:
     name, profile = arguments.metric, arguments.profile
+    kept = costs_kept(arguments, graph) if name is None and profile is None else None
+    if kept is not None:
+        return kept
     chosen = None if profile is None else RoadCosts.of_profile(profile)
     usual = choices_for(graph)
     if name is None:

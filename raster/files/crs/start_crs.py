@@ -53,3 +53,13 @@ def _crs(text: str, where: str, advice: str) -> pyproj.CRS:
     except CRSError as error:
         shown = text if len(text) < 40 else "the CRS"
         raise InputError(f"{shown} is not understood", where=where, advice=advice) from error
+
+
+def same_crs(one: str, other: str) -> bool:
+    """Whether two texts, as WKT, mean one CRS; "" is none, and the same as none."""
+    if one == other:
+        return True
+    try:
+        return bool(one and other and pyproj.CRS.from_wkt(one) == pyproj.CRS.from_wkt(other))
+    except CRSError:
+        return False

@@ -76,8 +76,8 @@ def read_heights(
     del held
     if np.isnan(found).all():
         raise lies_elsewhere(where)
-    heights = heights_of(found, expanded(path).name)
-    return replace(heights, notes=tuple(_notes(found, grid, metres)))
+    heights, place = heights_of(found, expanded(path).name), expanded(path)
+    return replace(heights, notes=tuple(_notes(found, grid, metres)), path=place)
 
 
 def _crs_of_both(theirs: CRS | None, grid: VelocityGrid) -> tuple[CRS, CRS]:

@@ -1,0 +1,50 @@
+"""Metrics as plain values: the same keys as in files of them (`road.costs.metric_files`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from enum import Enum, Flag
+from typing import Any
+
+from core.errors import InputError
+from road.costs.metric import Metric
+from road.costs.metric_files import EMPTY, READERS, metric_of_values
+
+
+def record_of(metric: Metric) -> dict[str, Any]:
+    """All of a metric but the speeds of single ways; `metric_of_record` has it back, bit for
+    bit."""
+    return {name: _plain(getattr(metric, name)) for name in READERS if _differs(metric, name)}
+
+
+def metric_of_record(values: Mapping[str, Any], where: str) -> Metric:
+    """The metric of plain values; `where` names them in errors. Raises InputError."""
+    if not {"name", "vehicle", "speeds_kmh"} <= values.keys():
+        raise InputError(
+            "has no name, no vehicle or no speeds", where=where, advice="Save the project again."
+        )
+    return metric_of_values(dict(values), where)
+
+
+def _differs(metric: Metric, name: str) -> bool:
+    needed = ("name", "vehicle", "speeds_kmh")
+    return name in needed or getattr(metric, name) != getattr(EMPTY, name)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Flag):
+        return [_key(member) for member in type(value) if member in value]
+    if isinstance(value, Mapping):
+        return {_key(member): _plain(worth) for member, worth in value.items()}
+    if isinstance(value, frozenset):
+        return sorted(_key(member) for member in value)
+    if hasattr(value, "_asdict"):
+        return value._asdict()
+    if isinstance(value, tuple):
+        return [list(pair) for pair in value]
+    return None if isinstance(value, float) and math.isinf(value) else value
+
+
+def _key(member: Enum) -> str:
+    return str(member.name).lower()

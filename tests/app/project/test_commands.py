@@ -1,0 +1,169 @@
+"""A project wherever the command line takes a file."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import rasterio
+
+from app.solving.solve import Solving
+from raster.grid import Window
+from tests.app.cli.test_joined import CELL, LEFT, TOP
+from tests.app.cli_runs import CommandLine
+from tests.app.project.projects import asking, changed, saved
+
+ELSEWHERE = f"{LEFT + 2.5 * CELL},{TOP - 1.5 * CELL}"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "a.isofront"
+    saved(asking("terrain", tmp_path), path)
+    return path
+
+
+def test_a_project_is_solved_and_options_override_it(
+    isofront: CommandLine, project: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "times.tif"
+    told = isofront.json("solve", project, "--out", out, "--validate")
+    assert told["algorithm"] == "near-far"
+    assert told["bands"]["limits"] == [0.1 + 0.2, 60.0, 1e4 / 3]
+    session = asking("terrain", tmp_path)
+    with rasterio.open(out) as dataset:
+        times = dataset.read(1, masked=True)
+    own = Solving().run(session.request())
+    rows, cols = own.times.shape
+    seconds = own.times.seconds(Window(0, 0, rows, cols), (rows, cols))
+    np.testing.assert_array_equal(times.filled(np.inf), seconds)
+    told = isofront.json(
+        "solve", project, "--start", ELSEWHERE, "--algorithm", "dijkstra", "--bands", "5",
+        "--slope-model", "none", "--zero-speed-kmh", "0", "--time-limit", "50",
+    )  # fmt: skip
+    assert told["algorithm"] == "dijkstra"
+    assert told["bands"]["limits"] == [5.0]
+    assert len(told["starts"]) == 1
+    assert told["max_seconds"] <= 50 < own.times.max_seconds
+
+
+def test_all_commands_take_it(isofront: CommandLine, tmp_path: Path) -> None:
+    path, other = tmp_path / "a.isofront", tmp_path / "b.isofront"
+    saved(asking("roads", tmp_path), path)
+    changed(path, other.name, starts=[{"x": LEFT + 30 * CELL, "y": TOP - 4.5 * CELL}])
+    status, out, err = isofront("info", path)
+    assert (status, err) == (0, "")
+    assert "starts   2 (Dépôt, 2)" in out
+    assert isofront.json("info", path)["sources"] == {"roads": str(tmp_path / "roads.gpkg")}
+    ends = f"{LEFT + 8 * CELL},{TOP - 45}", f"{LEFT + 15 * CELL},{TOP - 45}"
+    way = isofront.json("route", path, "--from", ends[0], "--to", ends[1])
+    assert way["metric"].startswith("car")
+    places = tmp_path / "places.csv"
+    places.write_text("id,x,y\n1," + ends[0] + "\n2," + ends[1] + "\n")
+    both = "--origins", places, "--destinations", places
+    assert isofront.json("matrix", path, *both, "--out", tmp_path / "m.csv")
+    status, out, err = isofront("bench", path, "--algorithms", "dijkstra", "--repeat", "1")
+    assert status == 0, err
+    told = isofront.json("compare", path, other)
+    assert told["sooner_m"] + told["later_m"] + told["won_m"] + told["lost_m"] > 0
+    assert isofront.json("uncertainty", path, "--runs", "2")["runs"] == 2
+    told = isofront.json("batch", path)
+    assert [row["name"] for row in told["rows"]] == ["Dépôt"]
+    with (tmp_path / "a-summary.csv").open() as file:
+        assert [row["state"] for row in csv.DictReader(file)] == ["done"]
+    assert isofront("customize", path, "--repeat", "1")[0] == 0
+
+
+def test_terrain_and_roads_joined_answer_as_in_the_window(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.isofront"
+    session = asking("combined", tmp_path)
+    saved(session, path)
+    told = isofront.json("solve", path, "--out", tmp_path / "t.tif")
+    own = Solving().run(session.request())
+    assert told["max_seconds"] == own.times.max_seconds
+    open_again = isofront.json("solve", path, "--direction", "from", "--profile", "car")
+    assert open_again["max_seconds"] != own.times.max_seconds
+    assert "does not take" in isofront.refused("bench", path, "--algorithms", "dijkstra")
+
+
+def test_edits_of_a_project_are_burnt_and_those_of_a_newer_version_told(
+    isofront: CommandLine, project: Path
+) -> None:
+    out = project.with_name("burnt.tif")
+    told = isofront.json("burn", project, "--out", out)
+    assert told["edits"] == 1
+    with rasterio.open(out) as dataset:
+        assert dataset.read(1)[0, 10] == np.float32(5 / 7)
+    newer = changed(project, "b.isofront", edits={"version": 2, "strokes": []})
+    status, _, err = isofront("solve", newer, "--save-project", newer.with_name("c.isofront"))
+    assert status == 0
+    assert "its edits of version 2 are kept, and do not count here" in err
+    kept = json.loads(newer.with_name("c.isofront").read_text(encoding="utf-8"))
+    assert kept["edits"] == {"version": 2, "strokes": []}
+    broken = changed(project, "d.isofront", edits={"version": 1, "layer": [{"shape": "star"}]})
+    assert "edits, edit 1: is incomplete or damaged" in isofront.refused("solve", broken)
+
+
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
+    "newer": ({"isofront_project": 2}, "is of version 2, and this Isofront reads up to 1"),
+    "gone": ({"sources": {"terrain": {"path": "x.tif"}}}, "its file x.tif (terrain) is gone"),
+    "no source": ({"sources": {}}, "has no source to open"),
+    "solver": ({"solver": {"algorithm": "magic"}}, "magic"),
+    "start": ({"starts": [{"x": 1, "y": 2}]}, "outside"),
+    "no start": ({"starts": []}, "there is no start"),
+    "bands": ({"bands": {"limits": [2, 1]}}, "ascending"),
+    "model": ({"slopes": {"model": "glide"}}, "no slope model 'glide'"),
+    "place": ({"starts": [{"x": 1}]}, "starts[0]: has no place"),
+    "outside": ({"sources": {"terrain": {"path": "../y.tif"}}}, "names files outside its folder"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_bad_one_is_refused_in_a_line(isofront: CommandLine, project: Path, name: str) -> None:
+    values, found = REFUSED[name]
+    assert found in isofront.refused("solve", changed(project, "b.isofront", **values))
+
+
+def test_another_crs_is_noticed_and_a_changed_source_told(
+    isofront: CommandLine, project: Path
+) -> None:
+    ground = project.with_name("ground.tif")
+    with rasterio.open(ground, "r+") as dataset:
+        dataset.update_tags(since="then")
+    status, _, err = isofront("solve", project)
+    assert status == 0
+    assert "ground.tif has changed since the project was saved" in err
+    with rasterio.open(ground, "r+") as dataset:
+        dataset.crs = "EPSG:32634"
+    status, _, err = isofront("solve", project, "--slope-model", "none")
+    assert status == 2
+    assert "its places are in another CRS than what it opens now" in err
+    assert "for projects" in isofront.refused("solve", ground, "--source", "terrain=x.tif")
+
+
+def test_a_question_is_saved_as_a_project_and_asked_again(
+    isofront: CommandLine, project: Path
+) -> None:
+    below = project.parent / "below"
+    below.mkdir()
+    other, start = below / "b.isofront", ("--start", ELSEWHERE)
+    asked = isofront.json("solve", project, *start, "--bands", "7,8", "--save-project", other)
+    assert str(other) in asked["outputs"]
+    again = isofront.json("solve", other)  # names files outside its folder, and was saved here
+    for name in ("starts", "max_seconds", "bands", "algorithm"):
+        assert again[name] == asked[name]
+    assert "named NAME.isofront" in isofront.refused("solve", other, "--save-project", "c.txt")
+
+
+def test_a_row_of_a_table_may_name_one(isofront: CommandLine, project: Path) -> None:
+    table = project.with_name("rows.csv")
+    table.write_text("name,file,bands\nall,a.isofront,\nfew,a.isofront,10\n")
+    told = isofront.json("batch", table)
+    assert [row["state"] for row in told["rows"]] == ["done", "done"]
+    assert json.dumps(told["rows"][0]) != json.dumps(told["rows"][1])
