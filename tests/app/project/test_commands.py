@@ -75,7 +75,6 @@ def test_all_commands_take_it(isofront: CommandLine, tmp_path: Path) -> None:
     assert [row["name"] for row in told["rows"]] == ["Dépôt"]
     with (tmp_path / "a-summary.csv").open() as file:
         assert [row["state"] for row in csv.DictReader(file)] == ["done"]
-    assert isofront("customize", path, "--repeat", "1")[0] == 0
 
 
 def test_terrain_and_roads_joined_answer_as_in_the_window(
