@@ -31,6 +31,7 @@ from ui.controllers.comparison.analyses import Analyses
 from ui.controllers.editing import Editor
 from ui.controllers.exporting import Exporter
 from ui.controllers.front import FrontPlayer
+from ui.controllers.ground_editing import GroundEditing
 from ui.controllers.layer_files import LayerFiles
 from ui.controllers.looks import Looks
 from ui.controllers.map_link import MapLink
@@ -50,6 +51,7 @@ from ui.dialogs.telling import telling
 from ui.docks import Docks
 from ui.panel_menu import PanelMenu
 from ui.panels.contraction import ContractionPanel
+from ui.panels.ground.edits import EditsPanel
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.layers import LayersPanel
 from ui.panels.matrix import MatrixPanel
@@ -96,6 +98,9 @@ class MainWindow(QMainWindow):
         self.opener = Opener(self, self.editor, self.bridge)
         self.exporter = Exporter(self, self.session, self.link, self.bridge)
         self.closure_files = ClosureFiles(self, self.editor, self.bridge)
+        self.ground_editing = GroundEditing(
+            self, self.editor, self.bridge, self.map, self.docks.panel(EditsPanel), self.commands
+        )
         self.layer_files = LayerFiles(self, self.bridge, self.link, remember=remember)
         self.start_files = StartFiles(self, self.editor, self.bridge)
         self.matrices = Matrices(self, self.editor, self.bridge, self.link)
@@ -252,7 +257,8 @@ class MainWindow(QMainWindow):
         reading = self.reading.pinning
         self.exporter.paths = reading.named
         self.exporter.values = lambda: self.analyses.zoning.rasters
-        for each in (files, self.start_files, self.matrices, *self.analyses.all, reading):
+        ground = self.ground_editing
+        for each in (files, ground, self.start_files, self.matrices, *self.analyses.all, reading):
             each.failed.connect(self.state.show_error)
             each.done.connect(self.state.show_done)
             each.remarked.connect(self.state.remark)

@@ -42,7 +42,8 @@ class Change(enum.Flag):
     METRIC = enum.auto()  # what roads cost, what is closed, or the direction of travel
     MATRIX = enum.auto()  # what is asked between many places, by an edit of it
     UNITS = enum.auto()  # nothing of it, but the units in which it is read
-    EDITS = enum.auto()  # edits of the ground: what speeds its cells have
+    EDITS = enum.auto()  # speeds of the cells, by edits of the ground
+    EDIT_LIST = enum.auto()  # which edits there are, and what they are called
     PINS = enum.auto()  # places that a path is wanted to
 
 
@@ -143,8 +144,10 @@ class Session:
 
     def set_edits(self, layer: EditLayer) -> None:
         """Edit the cells so. Raises InputError where that cannot be."""
-        self.document = self.required.with_edits(layer)
-        self._tell(Change.EDITS)
+        before = self.required
+        self.document = before.with_edits(layer)
+        same = self.document.grid is before.grid
+        self._tell(Change.EDIT_LIST if same else Change.EDIT_LIST | Change.EDITS)
 
     def set_starts(self, starts: tuple[PlacedStart, ...]) -> None:
         """Starts that are off are kept and shown, and not solved from."""

@@ -2199,6 +2199,165 @@
     </message>
 </context>
 <context>
+    <name>EditsPanel</name>
+    <message>
+        <source>Add edits from a file</source>
+        <translation>Änderungen aus einer Datei hinzufügen</translation>
+    </message>
+    <message>
+        <source>Area</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>Barrier</source>
+        <translation>Barriere</translation>
+    </message>
+    <message>
+        <source>Barrier: nothing enters. Open: what cannot be entered gets the speed. Speed: what can be entered gets it. Factor: speeds are multiplied.</source>
+        <translation>Barriere: nichts kommt hinein. Öffnen: Unbegehbares erhält die Geschwindigkeit. Geschwindigkeit: Begehbares erhält sie. Faktor: Geschwindigkeiten werden multipliziert.</translation>
+    </message>
+    <message>
+        <source>Brush</source>
+        <translation>Pinsel</translation>
+    </message>
+    <message>
+        <source>Burn edits into a raster</source>
+        <translation>Änderungen in ein Raster einbrennen</translation>
+    </message>
+    <message>
+        <source>Burn…</source>
+        <translation>Einbrennen…</translation>
+    </message>
+    <message>
+        <source>Click corners or draw by hand; a double click ends the area</source>
+        <translation>Ecken anklicken oder von Hand zeichnen; ein Doppelklick beendet die Fläche</translation>
+    </message>
+    <message>
+        <source>Click corners or draw by hand; a double click ends the line</source>
+        <translation>Ecken anklicken oder von Hand zeichnen; ein Doppelklick beendet die Linie</translation>
+    </message>
+    <message>
+        <source>Click: all that is joined at the same speed, up to its edge</source>
+        <translation>Klick: alles, was mit gleicher Geschwindigkeit zusammenhängt, bis zu seinem Rand</translation>
+    </message>
+    <message>
+        <source>Draw with the button held; times follow while the brush moves</source>
+        <translation>Mit gedrückter Taste zeichnen; die Zeiten folgen dem Pinsel</translation>
+    </message>
+    <message>
+        <source>Edits of the ground</source>
+        <translation>Änderungen am Boden</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>Wirkung</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Flood</source>
+        <translation>Füllen</translation>
+    </message>
+    <message>
+        <source>From file…</source>
+        <translation>Aus Datei…</translation>
+    </message>
+    <message>
+        <source>How far speeds may differ from that of the place where a flood begins</source>
+        <translation>Wie weit Geschwindigkeiten von der am Anfang des Füllens abweichen dürfen</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Linie</translation>
+    </message>
+    <message>
+        <source>Of the brush and of lines; 0 is one cell</source>
+        <translation>Von Pinsel und Linien; 0 ist eine Zelle</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Points, lines and areas of a GIS file, with columns for effect and value</source>
+        <translation>Punkte, Linien und Flächen einer GIS-Datei, mit Spalten für Wirkung (effect) und Wert (value)</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove edits</source>
+        <translation>Änderungen entfernen</translation>
+    </message>
+    <message>
+        <source>Remove the selected edit, or all if none is selected (Delete)</source>
+        <translation>Die gewählte Änderung entfernen, oder alle, wenn keine gewählt ist (Entf)</translation>
+    </message>
+    <message>
+        <source>Save edits</source>
+        <translation>Änderungen speichern</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Speed or factor</source>
+        <translation>Geschwindigkeit oder Faktor</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>Untick one to leave it out; double-click to rename it</source>
+        <translation>Häkchen entfernen, um eine auszulassen; Doppelklick, um sie umzubenennen</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>What the next edit gives</source>
+        <translation>Was die nächste Änderung bewirkt</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Write all edits as GeoJSON or GeoPackage</source>
+        <translation>Alle Änderungen als GeoJSON oder GeoPackage schreiben</translation>
+    </message>
+    <message>
+        <source>Write the raster with the edits in it, as GeoTIFF or Esri ASCII grid</source>
+        <translation>Das Raster mit den Änderungen schreiben, als GeoTIFF oder Esri-ASCII-Grid</translation>
+    </message>
+    <message>
+        <source>barrier</source>
+        <translation>Barriere</translation>
+    </message>
+    <message>
+        <source>open, {speed}</source>
+        <translation>offen, {speed}</translation>
+    </message>
+    <message>
+        <source>{speed}</source>
+        <translation>{speed}</translation>
+    </message>
+    <message>
+        <source>× {factor}</source>
+        <translation>× {factor}</translation>
+    </message>
+</context>
+<context>
     <name>Export</name>
     <message>
         <source>Areas</source>
@@ -2609,6 +2768,25 @@
     <message>
         <source>Two numbers, X first, degrees with N, S, E, W, or letters of a name</source>
         <translation>Zwei Zahlen, X zuerst, Grad mit N, S, E, W, oder Buchstaben eines Namens</translation>
+    </message>
+</context>
+<context>
+    <name>GroundEditing</name>
+    <message>
+        <source>Add edits from a file</source>
+        <translation>Änderungen aus einer Datei hinzufügen</translation>
+    </message>
+    <message>
+        <source>Burn edits into a raster</source>
+        <translation>Änderungen in ein Raster einbrennen</translation>
+    </message>
+    <message>
+        <source>Drawings</source>
+        <translation>Zeichnungen</translation>
+    </message>
+    <message>
+        <source>Save edits</source>
+        <translation>Änderungen speichern</translation>
     </message>
 </context>
 <context>
@@ -3620,8 +3798,20 @@
         <translation>Ein Raster oder eine Vektordatei angeben, die GDAL liest, oder MBTiles mit Bildern.</translation>
     </message>
     <message>
+        <source>Add edits</source>
+        <translation>Änderungen hinzufügen</translation>
+    </message>
+    <message>
         <source>Choose geometry=eight, or solve from each place.</source>
         <translation>geometry=eight wählen oder von jedem Ort aus berechnen.</translation>
+    </message>
+    <message>
+        <source>Draw over the raster.</source>
+        <translation>Zeichnen Sie über dem Raster.</translation>
+    </message>
+    <message>
+        <source>Edit ground</source>
+        <translation>Boden ändern</translation>
     </message>
     <message>
         <source>Give 0 s to {0} s.</source>
@@ -3862,6 +4052,10 @@
     <message>
         <source>Heights are in feet, and were taken for {0} m each.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide edit</source>
+        <translation>Änderung ausblenden</translation>
     </message>
     <message>
         <source>If you trust it, follow its links: {0}.</source>
@@ -4316,8 +4510,20 @@
         <translation>Zuerst mit gdalwarp entzerren.</translation>
     </message>
     <message>
+        <source>Remove all edits</source>
+        <translation>Alle Änderungen entfernen</translation>
+    </message>
+    <message>
+        <source>Remove edit</source>
+        <translation>Änderung entfernen</translation>
+    </message>
+    <message>
         <source>Remove lines that are there several times.</source>
         <translation>Linien entfernen, die mehrfach da sind.</translation>
+    </message>
+    <message>
+        <source>Rename edit</source>
+        <translation>Änderung umbenennen</translation>
     </message>
     <message>
         <source>Rename one.</source>
@@ -4386,6 +4592,10 @@
     <message>
         <source>Shorten it.</source>
         <translation>Kürzen.</translation>
+    </message>
+    <message>
+        <source>Show edit</source>
+        <translation>Änderung einblenden</translation>
     </message>
     <message>
         <source>Solve again on this grid.</source>
@@ -6265,71 +6475,71 @@
     </message>
     <message>
         <source>Close roads by drawing, or open a raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sperren Sie Straßen durch Zeichnen, oder öffnen Sie ein Raster.</translation>
     </message>
     <message>
         <source>Correct it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Berichtigen Sie es.</translation>
     </message>
     <message>
         <source>Draw at least {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnen Sie mindestens {0}.</translation>
     </message>
     <message>
         <source>Draw some.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnen Sie welche.</translation>
     </message>
     <message>
         <source>Esri ASCII</source>
-        <translation type="unfinished"></translation>
+        <translation>Esri-ASCII</translation>
     </message>
     <message>
         <source>Give 0 km/h or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie 0 km/h oder mehr an.</translation>
     </message>
     <message>
         <source>Give 0 or more metres.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie 0 oder mehr Meter an.</translation>
     </message>
     <message>
         <source>Give more than 0{0} and at most {1}{2}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie mehr als 0{0} und höchstens {1}{2} an.</translation>
     </message>
     <message>
         <source>Open a raster first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie zuerst ein Raster.</translation>
     </message>
     <message>
         <source>Save the edits again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern Sie die Änderungen noch einmal.</translation>
     </message>
     <message>
         <source>The raster&apos;s x runs from {0} to {1}, its y from {2} to {3}; check the coordinates.</source>
-        <translation type="unfinished"></translation>
+        <translation>x des Rasters reicht von {0} bis {1}, y von {2} bis {3}; prüfen Sie die Koordinaten.</translation>
     </message>
     <message>
         <source>a GeoJSON cannot name the CRS of {0}, &apos;{1}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>ein GeoJSON kann das KBS von {0}, „{1}“, nicht nennen</translation>
     </message>
     <message>
         <source>a corner without coordinates</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Ecke ohne Koordinaten</translation>
     </message>
     <message>
         <source>a flood begins outside the raster</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Füllen beginnt außerhalb des Rasters</translation>
     </message>
     <message>
         <source>a line {0} m wide</source>
-        <translation type="unfinished"></translation>
+        <translation>eine {0} m breite Linie</translation>
     </message>
     <message>
         <source>a tolerance of {0} km/h</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Toleranz von {0} km/h</translation>
     </message>
     <message>
         <source>an area</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Fläche</translation>
     </message>
     <message>
         <source>by their heights</source>
@@ -6337,19 +6547,19 @@
     </message>
     <message>
         <source>is incomplete or damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>ist unvollständig oder beschädigt</translation>
     </message>
     <message>
         <source>is no list of edits</source>
-        <translation type="unfinished"></translation>
+        <translation>ist keine Liste von Änderungen</translation>
     </message>
     <message>
         <source>is the raster that is open</source>
-        <translation type="unfinished"></translation>
+        <translation>ist das geöffnete Raster</translation>
     </message>
     <message>
         <source>no raster is open</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Raster ist geöffnet</translation>
     </message>
     <message>
         <source>no straight lines on slopes with this algorithm</source>
@@ -6357,7 +6567,7 @@
     </message>
     <message>
         <source>none of its {0} edits lies over a cell</source>
-        <translation type="unfinished"></translation>
+        <translation>keine seiner {0} Änderungen liegt über einer Zelle</translation>
     </message>
     <message>
         <source>only a graph with coordinates is drawn</source>
@@ -6509,7 +6719,7 @@
     </message>
     <message>
         <source>roads alone have no cells to edit</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßen allein haben keine Zellen, die sich ändern lassen</translation>
     </message>
     <message>
         <source>roads and terrain cannot be laid over each other: one of them names no CRS</source>
@@ -6809,15 +7019,15 @@
     </message>
     <message>
         <source>the edits of the ground</source>
-        <translation type="unfinished"></translation>
+        <translation>die Änderungen am Boden</translation>
     </message>
     <message>
         <source>the effect &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>die Wirkung „{0}“</translation>
     </message>
     <message>
         <source>the effect &apos;{0}&apos; with {1}{2}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Wirkung „{0}“ mit {1}{2}</translation>
     </message>
     <message>
         <source>the elevation cannot be read: {0}</source>
@@ -7077,11 +7287,11 @@
     </message>
     <message>
         <source>the raster</source>
-        <translation type="unfinished"></translation>
+        <translation>des Rasters</translation>
     </message>
     <message>
         <source>the raster does not fit into memory, where edits are made</source>
-        <translation type="unfinished"></translation>
+        <translation>das Raster passt nicht in den Speicher, in dem geändert wird</translation>
     </message>
     <message>
         <source>the raster does not fit into memory, where roads are joined</source>
@@ -7237,7 +7447,7 @@
     </message>
     <message>
         <source>there are no edits</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Änderungen</translation>
     </message>
     <message>
         <source>there are no lines in it</source>
@@ -7313,7 +7523,7 @@
     </message>
     <message>
         <source>there is no edit {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Änderung {0}</translation>
     </message>
     <message>
         <source>there is no elevation raster in it</source>
@@ -7326,6 +7536,10 @@
     <message>
         <source>there is no folder {0}</source>
         <translation>es gibt keinen Ordner {0}</translation>
+    </message>
+    <message>
+        <source>there is no ground under the drawing</source>
+        <translation>unter der Zeichnung ist kein Boden</translation>
     </message>
     <message>
         <source>there is no header in the lines before</source>
@@ -7673,11 +7887,11 @@
     </message>
     <message>
         <source>{0} &apos;{1}&apos; is neither yes nor no</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} „{1}“ ist weder ja noch nein</translation>
     </message>
     <message>
         <source>{0} &apos;{1}&apos; is no number</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} „{1}“ ist keine Zahl</translation>
     </message>
     <message>
         <source>{0} 255 and taken as undefined</source>
@@ -7745,7 +7959,7 @@
     </message>
     <message>
         <source>{0} are not written to files of type &apos;{1}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} werden nicht in Dateien der Art „{1}“ geschrieben</translation>
     </message>
     <message>
         <source>{0} bands, of which band {1} is used</source>
@@ -7913,7 +8127,7 @@
     </message>
     <message>
         <source>{0} left out</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ausgelassen</translation>
     </message>
     <message>
         <source>{0} lies beside it but has other arcs, so it is not used</source>
@@ -7945,7 +8159,7 @@
     </message>
     <message>
         <source>{0} names no CRS, because {1} name none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} nennt kein KBS, weil {1} keines nennen.</translation>
     </message>
     <message>
         <source>{0} names no CRS, because {1} none.</source>
@@ -7981,7 +8195,7 @@
     </message>
     <message>
         <source>{0} of {1} corners</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} mit {1} Ecken</translation>
     </message>
     <message>
         <source>{0} of {1} starts</source>
@@ -8005,7 +8219,7 @@
     </message>
     <message>
         <source>{0} over no cell</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} über keiner Zelle</translation>
     </message>
     <message>
         <source>{0} parts of an overlay</source>
@@ -9589,6 +9803,10 @@
     <message>
         <source>Customization</source>
         <translation>Anpassung</translation>
+    </message>
+    <message>
+        <source>Edits</source>
+        <translation>Änderungen</translation>
     </message>
     <message>
         <source>Isochrones</source>

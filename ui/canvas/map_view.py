@@ -37,6 +37,7 @@ from ui.canvas.painting import Beside, Painting, paint
 from ui.canvas.place_marks import PlaceMarks
 from ui.canvas.read_marks import NO_MARKS, ReadMarks
 from ui.canvas.tools.closing import Closing
+from ui.canvas.tools.ground_drawing import GroundDrawing
 from ui.canvas.tools.measuring import MeasureTool
 from ui.canvas.tools.pointer import Pointer
 from ui.canvas.tools.surface import MapSurface
@@ -76,7 +77,8 @@ class MapView(MapSurface):
         self._pointer = Pointer(self, lambda: any(tool.active for tool in self._tools))
         self.closing = Closing(self)  # asked before the pointer what an event means
         self.measuring = MeasureTool(self)
-        self._tools = self.closing.tool, self.measuring.tool
+        self.ground_drawing = GroundDrawing(self)
+        self._tools = self.closing.tool, self.measuring.tool, self.ground_drawing
         for tool in self._tools:
             tool.turned.connect(self._forget_pointer)
         self.swipe = Swipe(self)  # asked before both
@@ -99,6 +101,7 @@ class MapView(MapSurface):
         self.ground = None if scene is None else scene.ground
         self._starts, self._snapped = (), ()
         self.closing.enter()
+        self.ground_drawing.enter()
         self.measuring.tool.activate(False)
         self.front.finish()
         self.frames.forget()
@@ -254,6 +257,7 @@ class MapView(MapSurface):
             attribution=self._credits(),
             lost=self._lost,
             closures=self.closing.marks,
+            edits=self.ground_drawing.marks,
             places=self._places,
             reads=replace(self.reads, measure=self.measuring.mark),
             beside=self._beside_of(viewport, self.beside_frames.frame, live=frame is not None),
@@ -329,6 +333,7 @@ class MapView(MapSurface):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         painting = self._painting(self.viewport, self.devicePixelRatioF(), self.frames.frame)
+        drawing = self.closing.tool if self.closing.tool.active else self.ground_drawing.lines
         painting = replace(
             painting,
             frame=self.front.beneath(self.frames.frame),
@@ -343,7 +348,9 @@ class MapView(MapSurface):
             legend=self._legend,
             dropping=self._pointer.dropping,
             chosen=self.closing.chosen,
-            sketch=self.closing.tool.sketch,
+            sketch=drawing.sketch,
+            chosen_edit=self.ground_drawing.chosen,
+            brush=self.ground_drawing.brush,
         )
         self._paint_on(self, painting)
 

@@ -31,6 +31,7 @@ from ui.canvas.place_marks import PlaceMarks, draw_places
 from ui.canvas.read_marks import NO_MARKS, ReadMarks, draw_paths, draw_reads
 from ui.canvas.scale_bar import draw_scale_bar, round_length
 from ui.canvas.tools.closure_marks import ClosureMark, draw_closure, draw_sketch
+from ui.canvas.tools.edit_marks import BrushMark, EditMark, draw_brush, draw_edit
 from ui.canvas.tools.sketch import Sketch
 from ui.canvas.viewport import Viewport
 from ui.canvas.wording import tr
@@ -87,7 +88,8 @@ class Painting:
     remark : stands in the corner, such as that times are a preview. attribution : beside the scale
         bar, what a licence asks for. lost : what is open has no place on a map.
     places : marks of many places. closures : drawings that close roads; chosen : the one that
-        stands out or -1. sketch : one that is being made.
+        stands out or -1. sketch : one that is being made. edits : of the ground, and the one that
+        stands out. brush : that draws one.
     beside : another map that is seen left of a divider. legend : as it was drawn for the last
         picture, None where it is not kept. reads : what is read off the map.
     """
@@ -118,6 +120,9 @@ class Painting:
     closures: tuple[ClosureMark, ...] = ()
     chosen: int = -1
     sketch: Sketch | None = None
+    edits: tuple[EditMark, ...] = ()
+    chosen_edit: int = -1
+    brush: BrushMark | None = None
     places: tuple[PlaceMarks, ...] = ()
     beside: Beside | None = None
     legend: LegendPicture | None = None
@@ -285,12 +290,16 @@ def image_of(layer: PictureLayer) -> QImage:
 
 def _paint_closures(painter: QPainter, painting: Painting) -> None:
     theme, viewport, sketch = painting.theme, painting.viewport, painting.sketch
+    for index, edit in enumerate(painting.edits):
+        draw_edit(painter, edit, viewport, theme, index == painting.chosen_edit)
     for index, mark in enumerate(painting.closures):
         draw_closure(painter, mark, viewport, theme, index == painting.chosen)
     if sketch is not None and sketch.begun:
         corners = [viewport.to_pixel(*corner) for corner in sketch.corners]
         at = None if sketch.at is None else viewport.to_pixel(*sketch.at)
         draw_sketch(painter, corners, at, sketch.closes, theme)
+    if painting.brush is not None:
+        draw_brush(painter, painting.brush, theme)
 
 
 def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:

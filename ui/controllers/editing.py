@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from app.bands import Bands
 from app.document.document import Document
 from app.editing.commands import Edit, History
+from app.editing.ground_edits import GroundEdits
 from app.editing.road_edits import RoadEdits
 from app.editing.session import Change, Session, question_of
 from app.fitting import fitting_bands, suits
@@ -30,7 +31,7 @@ from ui.controllers.matrix.edits import MatrixEdits
 from ui.controllers.starts.edits import StartEdits, Use
 from ui.remedy import Remedy
 
-RESOLVES = Change.STARTS | Change.LIMIT | Change.OPTIONS | Change.METRIC
+RESOLVES = Change.STARTS | Change.LIMIT | Change.OPTIONS | Change.METRIC | Change.EDITS
 
 
 class Editor(QObject):
@@ -52,6 +53,7 @@ class Editor(QObject):
         self.session = session
         self.bridge = bridge
         self.history = History(session)
+        self.ground_edits = GroundEdits(session, self._do, lambda e: self.trouble.emit(e, None))
         self.road_edits = RoadEdits(session, self._do, self.remarked.emit)
         tell = self.trouble.emit, self.changed.emit, self.offered.emit
         self.starts = StartEdits(session, self._do, self._placed, *tell)
@@ -60,6 +62,7 @@ class Editor(QObject):
         self._dragging = Dragging(self)
         self._dragging.rested.connect(self._settle)
         self._sliding = False  # a knob of the metric is held
+        self.brushing = False  # a stroke is being drawn; its steps wait for each other
         self._waiting = False  # a step of a drag waits for the solve of the one before
         self._unsettled = False  # the newest answer, if coarse, is to be followed by an exact one
         self._coarse = False  # the newest answer was
@@ -156,14 +159,11 @@ class Editor(QObject):
         if document is None:
             return
 
-        def fail(error: IsofrontError) -> None:
-            self.trouble.emit(document.none_good, None)
-
         self.bridge.run(
             self.tr("Looking for a good start"),
             lambda progress, cancel: document.good_start(options, cancel),
             lambda start: self._set_good_start(document, start),
-            fail,
+            lambda error: self.trouble.emit(document.none_good, None),
         )
 
     def _set_good_start(self, document: Document, start: PlacedStart) -> None:
@@ -290,7 +290,8 @@ class Editor(QObject):
         rested = self._dragging.at_rest
         quick = self._dragging.active and (rested or self._quick())
         # An exact solve is stopped by its successor; on a drag none would ever come to its end.
-        self._waiting = quick and not rested and self.bridge.solving
+        follows = self.brushing or (quick and not rested)
+        self._waiting = follows and self.bridge.solving
         if self._waiting:
             return
         if session.document is None or not on(session.starts):

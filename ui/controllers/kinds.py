@@ -51,7 +51,8 @@ class Shown:
 def _cells(document: Document, result: Result | None, zero_speed_kmh: float) -> TerrainScene:
     solved = cast(Solved | None, result)
     times = None if solved is None else solved.times
-    return TerrainScene.of(cast(VelocityGrid, document.grid), times, zero_speed_kmh)
+    grid = cast(VelocityGrid, document.grid)
+    return TerrainScene.of(grid, times, zero_speed_kmh, document.subject)
 
 
 def _roads(document: Document, result: Result | None, zero_speed_kmh: float) -> RoadScene | None:

@@ -143,10 +143,12 @@ class MapLink(QObject):
             self._instead, self._reads_instead, self.shows_instead = None, None, ""
             self.instead_dropped.emit()
             self._show_ground()
-        elif change & (Change.METRIC | Change.STARTS):
+        elif change & (Change.METRIC | Change.STARTS | Change.EDITS):
             self.show_instead(None)
         if change & (Change.STARTS | Change.METRIC | Change.NAMES):
             view.set_starts(session.starts, met_places(session))
+        if change & (Change.DOCUMENT | Change.EDIT_LIST):
+            view.ground_drawing.show(self._editor.ground_edits.layer)
         if change & (Change.DOCUMENT | Change.METRIC):
             view.closing.show(self._editor.road_edits.closures)
         if change & Change.BANDS and self._instead is None:
@@ -154,7 +156,8 @@ class MapLink(QObject):
         result, zero = session.result, session.options.zero_speed_kmh
         # While a metric is decoded and solved the times of the one before stay.
         waits = bool(change & Change.METRIC) and result is not None
-        if (change & (Change.RESULT | Change.METRIC) and not waits) or zero != self._zero_speed_kmh:
+        shown = Change.RESULT | Change.METRIC | Change.EDITS
+        if (change & shown and not waits) or zero != self._zero_speed_kmh:
             self._show_result(result)
         self._zero_speed_kmh = zero
 

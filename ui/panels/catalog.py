@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ui.panels.comparison import ComparisonPanel
 from ui.panels.contraction import ContractionPanel
 from ui.panels.customization import CustomizationPanel
+from ui.panels.ground.edits import EditsPanel
 from ui.panels.ground.slopes import SlopesPanel
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.layers import LayersPanel
@@ -58,6 +59,7 @@ PANELS: tuple[Row, ...] = (
     Row("terrain", N("Panels", "Terrain"), "Ctrl+4", UPPER, TerrainPanel),
     Row("roads", N("Panels", "Roads"), "Ctrl+8", UPPER, RoadsPanel),
     Row("slopes", N("Panels", "Slopes"), "Ctrl+Alt+4", UPPER, SlopesPanel, False),
+    Row("edits", N("Panels", "Edits"), "Ctrl+Alt+G", UPPER, EditsPanel, False),
     Row("comparison", N("Panels", "Comparison"), "Ctrl+Shift+K", UPPER, ComparisonPanel, False),
     Row("paths", N("Panels", "Paths"), "Ctrl+Alt+7", UPPER, PathsPanel, False),
     Row("uncertainty", N("Panels", "Uncertainty"), "Ctrl+Shift+U", UPPER, UncertaintyPanel, False),

@@ -53,17 +53,23 @@ class TerrainScene:
     bands: Bands = field(default_factory=lambda: Bands.even(3600.0, 6))
     style: OverlayStyle = field(default_factory=OverlayStyle)
     theme: Theme = LIGHT
+    subject_: object = None
 
     @classmethod
     def of(
-        cls, grid: VelocityGrid, times: TravelTimes | None = None, zero_speed_kmh: float = 0.0
+        cls,
+        grid: VelocityGrid,
+        times: TravelTimes | None = None,
+        zero_speed_kmh: float = 0.0,
+        subject: object = None,
     ) -> TerrainScene:
-        """With the range of speeds that the raster has."""
-        return cls(grid, times, _scale_of(grid, zero_speed_kmh), zero_speed_kmh)
+        """With the range of speeds that the raster has. subject : None for the grid."""
+        scale = _scale_of(grid, zero_speed_kmh)
+        return cls(grid, times, scale, zero_speed_kmh, subject_=subject)
 
     @property
     def subject(self) -> object:
-        return self.grid
+        return self.subject_ or self.grid
 
     @property
     def ground(self) -> TerrainGround:

@@ -1,0 +1,163 @@
+"""Edits of the ground as a user draws them: times follow, and each stroke is one step back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rasterio
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from raster.edits.edit import AreaShape, FloodShape, LineShape
+from raster.solvers.dijkstra import Dijkstra
+from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
+from tests.ui.rasters import Rasters
+from ui.panels.ground.edits import AREA, BRUSH, FLOOD, LINE, EditsPanel
+
+
+@pytest.fixture
+def field(user: Driver, tmp_path: Path) -> Driver:
+    """Even ground, solved from a corner, with the panel of edits."""
+    user.open(Rasters(tmp_path).geotiff())
+    user.click(*cell(user, 2, 2))
+    return user
+
+
+def cell(user: Driver, row: float, col: float) -> tuple[float, float]:
+    document = user.window.session.document
+    assert document is not None
+    assert document.grid is not None
+    return document.grid.centre_of(row, col)
+
+
+def panel_of(user: Driver) -> EditsPanel:
+    user.window.docks.show_panel("edits")
+    return user.window.docks.panel(EditsPanel)
+
+
+def choose(user: Driver, tool: str, effect: str, value: float = 0.0, width: float = 0.0) -> None:
+    panel = panel_of(user)
+    panel.effect.setCurrentIndex(panel.effect.findData(effect))
+    panel.effect.activated.emit(panel.effect.currentIndex())
+    if value:
+        panel.value.setValue(value)
+    panel.width_m.setValue(width)
+    if user.window.map.ground_drawing.tool != tool:
+        panel.tools[tool].click()
+
+
+def expect_fresh(user: Driver) -> None:
+    """What is shown is what Dijkstra finds on the ground as it is edited now."""
+    solved, document = user.solved, user.window.session.document
+    assert document is not None
+    assert document.grid is not None
+    problem = document.problem(user.window.session.request(), lambda *_: None, None)  # type: ignore[arg-type]
+    fresh = Dijkstra(document.grid).solve(problem.sources)
+    assert np.array_equal(solved.times.ticks(), fresh.labels)
+
+
+def brush(user: Driver, *cells: tuple[float, float]) -> None:
+    user.press(*cell(user, *cells[0]))
+    for place in cells[1:]:
+        user.move(*cell(user, *place))
+    user.release(*cell(user, *cells[-1]))
+    user.rest()
+
+
+def test_a_stroke_of_the_brush_is_followed_and_is_one_step_back(field: Driver) -> None:
+    before, window = field.solved.times.ticks().copy(), field.window
+    rows, cols = before.shape
+    choose(field, BRUSH, "barrier")
+    brush(field, *((row, cols // 2) for row in np.linspace(0, rows * 0.7, 9)))
+    edits = window.editor.ground_edits
+    assert len(edits.layer.edits) == 1
+    assert (field.solved.times.ticks()[: rows // 2, cols // 2] >= 1 << 30).all()
+    expect_fresh(field)
+    brush(field, (rows // 2, 3), (rows // 2, 8))
+    assert [type(e.shape) for e in edits.layer.edits] == [LineShape, LineShape]
+    assert window.map.ground_drawing.marks
+    window.map.grab()
+    for left in (1, 0):
+        field.do("undo")
+        field.rest()
+        assert len(edits.layer.edits) == left
+        expect_fresh(field)
+    assert np.array_equal(field.solved.times.ticks(), before)
+    field.do("redo")
+    field.rest()
+    expect_fresh(field)
+    QTest.keyClick(window.map, Qt.Key.Key_Escape)
+    assert not panel_of(field).tools[BRUSH].isChecked()
+
+
+def test_lines_areas_and_floods_are_drawn_listed_hidden_renamed_and_removed(field: Driver) -> None:
+    view, panel, layer = field.window.map, panel_of(field), field.window.editor.ground_edits
+    rows, cols = field.solved.times.shape
+    choose(field, LINE, "barrier")
+    for place in ((rows // 2, -1), (rows // 2, cols // 2)):
+        QTest.mouseClick(view, LEFT_BUTTON, NO_KEY, field.pixel(*cell(field, *place)))
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    choose(field, AREA, "speed", 5.0)
+    for place in ((2, cols // 2), (2, cols - 3), (rows // 3, cols - 3)):
+        QTest.mouseClick(view, LEFT_BUTTON, NO_KEY, field.pixel(*cell(field, *place)))
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    choose(field, FLOOD, "factor", 0.5)
+    field.click(*cell(field, rows - 3, cols // 2))
+    shapes = [type(edit.shape) for edit in layer.layer.edits]
+    assert shapes == [LineShape, AreaShape, FloodShape]
+    expect_fresh(field)
+    assert [panel.list.item(k).text() for k in range(3)] == [
+        "Line: barrier", "Area: 5 km/h", "Flood: × 0.5",
+    ]  # fmt: skip
+    panel.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+    field.rest()
+    assert [edit.visible for edit in layer.layer.edits] == [True, False, True]
+    expect_fresh(field)
+    panel.list.item(0).setText("wall")
+    assert layer.layer.edits[0].name == "wall"
+    panel.list.setCurrentRow(2)
+    assert view.ground_drawing.chosen == 1, "of those that are shown"
+    panel.remove.click()
+    field.rest()
+    assert [edit.name for edit in layer.layer.edits] == ["wall", ""]
+    panel.list.setCurrentRow(-1)
+    panel.remove.click()
+    field.rest()
+    assert not layer.layer
+    assert not panel.burn.isEnabled()
+
+
+def test_layers_go_to_files_and_come_back_and_are_burnt(
+    field: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, window = panel_of(field), field.window
+    choose(field, BRUSH, "factor", 0.25, 60.0)
+    brush(field, (4, 4), (9, 12))
+    drawn, times = window.editor.ground_edits.layer, field.solved.times.ticks().copy()
+    names = iter([tmp_path / "layer.gpkg", tmp_path / "speeds.tif"])
+    asked = lambda *_: (str(next(names)), "")  # noqa: E731
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", asked)
+    panel.save.click()
+    field.rest()
+    panel.burn.click()
+    field.rest()
+    with rasterio.open(tmp_path / "speeds.tif") as dataset:
+        assert dataset.tags()["ISOFRONT_EDITS"] == "factor 0.25"
+    field.do("undo")
+    name = str(tmp_path / "layer.gpkg")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (name, ""))
+    panel.from_file.click()
+    field.rest()
+    assert window.editor.ground_edits.layer == drawn
+    assert np.array_equal(field.solved.times.ticks(), times)
+    name = str(tmp_path / "missing.gpkg")
+    panel.from_file.click()
+    field.rest()
+    assert "missing.gpkg" in field.message
+    choose(field, BRUSH, "barrier")
+    window.map.ground_drawing.take(LINE)
+    field.do("measure")
+    assert window.map.ground_drawing.tool == "", "one meaning of clicks at a time"

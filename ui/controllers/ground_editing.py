@@ -1,0 +1,132 @@
+"""Drawing over the map becomes edits of the ground; files of edits, and rasters with them in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from app.document.edit_files import read_edits, write_edits
+from app.editing.session import Change
+from app.exports.ground.speeds import SPEEDS, burn_edits
+from core.cancel import Cancel
+from core.progress import Progress
+from raster.edits.edit import EditLayer
+from ui.actions import Actions
+from ui.bridge import Bridge
+from ui.canvas.map_view import MapView
+from ui.controllers.closure_files import FORMATS, READABLE
+from ui.controllers.editing import Editor
+from ui.controllers.filing import FileController
+from ui.panels.ground.edits import LINE, EditsPanel
+
+Corners = tuple[tuple[float, float], ...]
+
+
+class GroundEditing(FileController):
+    """Keeps the panel, the tools of the map and the editor together."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        editor: Editor,
+        bridge: Bridge,
+        view: MapView,
+        panel: EditsPanel,
+        commands: Actions,
+    ) -> None:
+        super().__init__(window, editor, bridge)
+        self._panel, self._drawing = panel, view.ground_drawing
+        drawing = self._drawing
+        panel.tool_wanted.connect(drawing.take)
+        panel.width_turned.connect(self._widen)
+        panel.chosen.connect(drawing.choose)
+        panel.file_wanted.connect(self.choose)
+        panel.saving_wanted.connect(self.choose_target)
+        panel.burning_wanted.connect(self.choose_raster)
+        drawing.turned.connect(panel.show_tool)
+        drawing.stroked.connect(self._stroke)
+        drawing.drawn.connect(self._draw)
+        editor.changed.connect(self._follow)
+        others = [commands[id_] for id_ in ("close_roads", "measure")]
+        for other in others:  # one meaning of clicks at a time
+            other.toggled.connect(lambda on: drawing.take("") if on else None)
+            drawing.turned.connect(
+                lambda tool, other=other: other.setChecked(False) if tool else None
+            )
+
+    # -- drawing
+
+    def _widen(self, metres: float) -> None:
+        self._drawing.width_m = metres
+
+    def _follow(self, change: Change) -> None:
+        if change & Change.DOCUMENT:
+            self._drawing.width_m = self._panel.width_m.value()
+
+    def _stroke(self, corners: Corners, ended: bool) -> None:
+        """The stroke of a brush so far; each step is solved in full, once the last one is."""
+        editor, panel = self._editor, self._panel
+        editor.brushing = True
+        editor.ground_edits.stroke(panel.edit_of(panel.shape_of(LINE, corners)))
+        if ended:
+            editor.brushing = False
+            editor.ground_edits.end_stroke()
+        editor.history_changed.emit()
+
+    def _draw(self, tool: str, corners: Corners) -> None:
+        panel = self._panel
+        self._editor.ground_edits.add(panel.edit_of(panel.shape_of(tool, corners)))
+
+    # -- files
+
+    def choose(self) -> None:
+        """Ask for a file of drawings, and add them to the edits."""
+        path = self.ask_to_read(self.tr("Add edits from a file"), self.tr("Drawings"), READABLE)
+        if path:
+            self.read(path)
+
+    def read(self, path: Path) -> None:
+        """Add the edits of a file, in one step of undo."""
+        document = self._editor.session.required
+        grid = document.grid
+        if not grid:
+            return
+
+        def work(progress: Progress, cancel: Cancel) -> EditLayer:
+            return read_edits(path, grid)
+
+        def add(layer: EditLayer) -> None:
+            self._editor.ground_edits.add_layer(layer)
+
+        self.reading(path, work, add)
+
+    def choose_target(self) -> None:
+        """Ask for a file, and write all edits to it."""
+        stem = f"{self._editor.session.required.name}_edits"
+        target = self.ask_to_write(self.tr("Save edits"), stem, FORMATS)
+        if target:
+            self.save(target[0])
+
+    def save(self, path: Path) -> None:
+        """Write all edits to a file, in the coordinates of the raster."""
+        document = self._editor.session.required
+        grid = document.grid
+        if grid:
+            self.writing(path, lambda *_: write_edits(path, document.edits, grid))
+
+    def choose_raster(self) -> None:
+        """Ask for a file, and write the raster with the edits in it."""
+        stem = f"{self._editor.session.required.name}_edited"
+        target = self.ask_to_write(self.tr("Burn edits into a raster"), stem, SPEEDS)
+        if target:
+            self.burn(target[0])
+
+    def burn(self, path: Path) -> None:
+        """Write the raster with the edits in it."""
+        document = self._editor.session.required
+
+        def write(progress: Progress, cancel: Cancel) -> tuple[str, ...]:
+            return burn_edits(path, document, progress=progress, cancel=cancel)
+
+        self.writing(path, write)
