@@ -21,13 +21,21 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import pairwise, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from core.times import UNREACHED
-from raster.steps import EAST_WEST, NORTH_SOUTH, StepCosts, half_costs_of
+from raster.steps import (
+    BARRIER,
+    EAST_WEST,
+    NORTH_SOUTH,
+    StepCosts,
+    half_cost,
+    half_costs_of,
+)
 
 RADIUS = 16
 """Cells from a start to the edge of its disc, along the longer side of cells. On even ground times
@@ -73,7 +81,7 @@ def _crossed(down: int, right: int) -> tuple[int, list[tuple[int, int, int]]]:
     return whole, cells
 
 
-def _radii(costs: StepCosts) -> tuple[int, int]:
+def radii(costs: StepCosts) -> tuple[int, int]:
     """Rows and columns from a start to the edge of its disc, which is round on the ground."""
     wide, high = float(costs.scale[EAST_WEST]), float(costs.scale[NORTH_SOUTH])
     along = min(round(RADIUS * max(wide, high) / min(wide, high)), FARTHEST)
@@ -118,7 +126,7 @@ def ticks_by_line(costs: StepCosts, row: int, col: int) -> tuple[_I64, _I64]:
     """Flat indices of the cells that straight lines from a cell lead to, and their ticks from it;
     without the cell itself, and those whose line meets a barrier or takes UNREACHED ticks."""
     rows, cols = costs.values.shape
-    high, wide = _radii(costs)
+    high, wide = radii(costs)
     lines = disc_lines(high, wide)
     top, left = max(row - high, 0), max(col - wide, 0)
     around = costs.values[top : row + high + 1, left : col + wide + 1]
@@ -141,3 +149,70 @@ def ticks_by_line(costs: StepCosts, row: int, col: int) -> tuple[_I64, _I64]:
     good = (r >= 0) & (r < rows) & (c >= 0) & (c < cols) & (slowest < UNREACHED)
     good &= ticks < UNREACHED
     return (r * cols + c)[good], ticks[good]
+
+
+CORNER = 1e-9
+"""Part of a line within which it crosses two borders at once: where four cells meet."""
+
+
+@njit(cache=True, nogil=True)
+def ticks_of_part(costs: Any, at: Any, to: Any, part: float) -> float:
+    """Ticks of the first part of a line, through whatever cells it crosses, as a disc counts them;
+    inf through a barrier."""
+    down, right = to[0] - at[0], to[1] - at[1]
+    row, col = math.floor(at[0] + 0.5), math.floor(at[1] + 0.5)
+    done, total = 0.0, 0.0
+    while done < part:
+        upright = (row + math.copysign(0.5, down) - at[0]) / down if down != 0.0 else np.inf
+        across = (col + math.copysign(0.5, right) - at[1]) / right if right != 0.0 else np.inf
+        border = min(upright, across)
+        halves = half_cost(costs, row, col, NORTH_SOUTH), half_cost(costs, row, col, EAST_WEST)
+        if halves[0] >= BARRIER:
+            return np.inf
+        length = max(min(border, part) - done, 0.0)
+        total += length * math.hypot(2 * down * halves[0], 2 * right * halves[1])
+        done = border
+        row += int(math.copysign(1.0, down)) if upright < border + CORNER else 0
+        col += int(math.copysign(1.0, right)) if across < border + CORNER else 0
+    return total
+
+
+@njit(cache=True, nogil=True)
+def ended_by_line(costs: Any, points: Any, took: Any, reach: Any, agrees: float) -> Any:
+    """The way with its end in the disc of its start drawn as a straight line, as the disc is made
+    of them: from the first point where the two agree with its time, or the one where they do best.
+
+    points : float64, (n, 3), rows, columns and ticks down to the start. took : ticks of the lines
+    between them. reach : of `radii`. agrees : part of its time by which the two may be off.
+    """
+    count = len(points)
+    start, begun = (points[count - 1, 0], points[count - 1, 1]), points[count - 1, 2]
+    first, leaves, walked, least, whole = count, count, 0.0, np.inf, 0.0
+    for k in range(count - 1):
+        here = points[k, 0], points[k, 1]
+        down, right = here[0] - start[0], here[1] - start[1]
+        if math.hypot(down / reach[0], right / reach[1]) > 1.0:
+            first, leaves, walked, least = count, count, 0.0, np.inf  # it comes in again
+            continue
+        first = min(first, k)
+        line = ticks_of_part(costs, start, here, 1.0)
+        off = abs(walked + line - (points[first, 2] - begun))
+        if off < least:
+            leaves, least, whole = k, off, line
+        if off <= agrees * line < np.inf:
+            break
+        walked += took[k]
+    if leaves == count:
+        return points
+    here = points[leaves, 0], points[leaves, 1]
+    down, right = here[0] - start[0], here[1] - start[1]
+    pieces = max(math.ceil(max(abs(down), abs(right))), 1)
+    found = np.empty((leaves + 1 + pieces, 3))
+    found[: leaves + 1] = points[: leaves + 1]
+    for i in range(pieces):
+        share = (pieces - 1 - i) / pieces
+        part = ticks_of_part(costs, start, here, share) / whole
+        found[leaves + 1 + i, 0] = start[0] + share * down
+        found[leaves + 1 + i, 1] = start[1] + share * right
+        found[leaves + 1 + i, 2] = begun + (points[leaves, 2] - begun) * part
+    return found
