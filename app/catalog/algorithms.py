@@ -235,15 +235,16 @@ def _backend_on_slopes(row: Algorithm, backend: str, device: int | None, geometr
     able = row.sloped_on(geometry)
     if not able:
         others = " or ".join(r.id for r in rows_of(TERRAIN) if r.sloped_on(geometry))
-        found, instead = "knows no slopes", ""
-        if row.slopes:
-            found, instead = "knows no slopes along straight lines", f"geometry={EIGHT}, "
-        raise ParameterError(
-            found, where=row.id, advice=f"Choose {others}, {instead}or the slope model none."
-        )
+        advice = f"Choose {others}, or the slope model none."
+        raise ParameterError("knows no slopes", where=row.id, advice=advice)
     if backend == "auto" and not ("gpu" in able and _belongs_on_the_gpu(row, device)):
         return "cpu"
     if backend != "auto" and backend not in able:
+        if backend in row.slopes:
+            raise DeviceError(
+                f"'{row.id}' knows no slopes along straight lines on the {backend.upper()}",
+                advice=f"Choose --backend {able[0]} or auto, or geometry={EIGHT}.",
+            )
         raise DeviceError(
             f"'{row.id}' knows no slopes on the {backend.upper()} in this version",
             advice=f"Choose --backend {able[0]} or auto, or the slope model none.",
@@ -349,9 +350,8 @@ def _prepared(
     given = _of_phase(row, "solver", checked(row, parameters or {}))
     solver_class = _named(getattr(row, chosen))
     if chosen == "cpu":
-        for parameter in row.parameters:
-            if parameter.counts_gpus:
-                given.pop(parameter.name, None)
+        for parameter in (each for each in row.parameters if each.counts_gpus):
+            given.pop(parameter.name, None)
         return Prepared(construct(solver_class, **given), row.id, chosen, devices()[0])
     gpu = choose_gpu(device)
     with device_errors(gpu.index):

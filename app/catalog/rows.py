@@ -143,7 +143,7 @@ TERRAIN_ROWS: tuple[Algorithm, ...] = (
         "Blocks of the grid are settled in cache by directional sweeps; the earliest blocks first.",
         cpu="raster.solvers.tiled:Tiled", gpu="gpu.grids.solvers.tiled:Tiled",
         parameters=(GEOMETRY, DELTA),
-        slopes=("cpu", "gpu"),
+        slopes=("cpu", "gpu"), straight_on_slopes=("cpu",),
     ),
     Algorithm(
         "dijkstra", "Dijkstra", TERRAIN, "Dijkstra 1959; Fjellborg 2024, section 4.1",

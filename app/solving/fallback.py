@@ -13,6 +13,7 @@ from typing import TypeVar
 from app.catalog.algorithms import OUT_OF_CORE, Runner, choose_backend, default_of, find
 from app.catalog.rows import TERRAIN
 from core.errors import DeviceError, DeviceMemoryError, ParameterError
+from gpu.device import first_gpu
 from gpu.failures import lost
 from raster.geometry import EIGHT
 
@@ -55,6 +56,14 @@ class Plan:
         missed = backend == "auto" and runner.backend == "cpu" and on_gpu and lost()
         note = f"The GPU failed earlier ({lost()}); solved on the CPU. {RESTART}"
         notes = (note,) if missed else ()
+        if backend == "auto" and sloped and row.gpu and not on_gpu and first_gpu():
+            told = f"Slopes are solved on the CPU: '{row.id}' knows none on the GPU."
+            if geometry != EIGHT:
+                told = (
+                    f"Straight lines on slopes are solved on the CPU: '{row.id}' has none on the "
+                    "GPU."
+                )
+            notes = (told,)
         return cls(
             algorithm, backend, runner, notes, domain=domain, geometry=geometry, sloped=sloped
         )

@@ -2,12 +2,14 @@
 
     python -m benchmarks.slopes.tiled [--backend gpu] [--sizes 2000,5000,10000] [--repeat N]
                                       [--models tobler,table] [--directions from,to] [--out FILE]
+                                      [--geometries eight,straight]
 
 On each grid, fractal ground with the heights that its speeds were drawn from, the level and all
-models take turns; fields of a GPU stay on it. Before, each solves once, which compiles it, and its
-labels are compared: of a GPU with the CPU's `tiled`, and up to 2000² with Dijkstra's as well.
-Ratios are of the two solves of a turn. Appends a record a model to
-benchmarks/results/slopes_gpu.jsonl, or slopes_cpu.jsonl.
+models take turns, in each geometry; fields of a GPU stay on it. Before, each solves once, which
+compiles it, and its labels are compared: of a GPU with the CPU's `tiled`, and up to 2000² with
+Dijkstra's as well. Ratios are of the two solves of a turn, and of straight lines also of four: how
+much longer they take than eight directions on slopes, by how much longer on the level. Appends a
+record a model and geometry to benchmarks/results/slopes_gpu.jsonl, or slopes_cpu.jsonl.
 """
 
 from __future__ import annotations
@@ -15,12 +17,14 @@ from __future__ import annotations
 import argparse
 import statistics
 from collections.abc import Sequence
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from app.catalog.algorithms import prepare
+from app.catalog.rows import EIGHT_DIRECTIONS, GEOMETRY, STRAIGHT_LINES
 from benchmarks.instances.terrains import fractal_heights, fractal_terrain, start_of
 from benchmarks.measuring.report import Report
 from benchmarks.measuring.timings import interleaved, walls
@@ -42,20 +46,25 @@ MODELS = {
 """Models by name, as they are written on a command line."""
 
 LEVEL = "level"
+GEOMETRIES = {"eight": EIGHT_DIRECTIONS, "straight": STRAIGHT_LINES}
 DIRECTIONS = ("from", "to")
 DIJKSTRA_SIDE = 2000
 """Largest side of a grid on which Dijkstra is waited for."""
 
 
 def same_bits(
-    grid: VelocityGrid, slopes: GridSlopes, found: Any, sources: Sources, backend: str
+    grid: VelocityGrid,
+    how: dict[str, Any],
+    found: Any,
+    sources: Sources,
+    backend: str,
 ) -> dict[str, bool]:
     """Whether times have the labels of other solvers on the CPU, by solver."""
     oracles = ["tiled"] if backend == "gpu" else []
     oracles += ["dijkstra"] if max(grid.shape) <= DIJKSTRA_SIDE else []
     labels, same = found.ticks(), {}
     for oracle in oracles:
-        expected = prepare(grid, oracle, "cpu", slopes=slopes).solver.solve(sources)
+        expected = prepare(grid, oracle, "cpu", **how).solver.solve(sources)
         same[oracle] = expected.tick_seconds == found.tick_seconds and bool(
             np.array_equal(labels, expected.ticks())
         )
@@ -84,27 +93,48 @@ def measure(grid: VelocityGrid, given: argparse.Namespace, report: Report) -> li
         for name in given.models
         for direction in given.directions
     }
-    solvers: dict[str, Any] = {LEVEL: prepare(grid, "tiled", given.backend).solver}
-    for name, slopes in asked.items():
-        solvers[name] = prepare(grid, "tiled", given.backend, slopes=slopes).solver
+    hows: dict[tuple[str, str], dict[str, Any]] = {
+        (geometry, name): {"slopes": slopes, "parameters": {GEOMETRY.name: GEOMETRIES[geometry]}}
+        for geometry in given.geometries
+        for name, slopes in {LEVEL: None, **asked}.items()
+    }
+    solvers: dict[tuple[str, str], Any] = {}
     same, reached = {}, {}
-    for name, solver in solvers.items():
-        found = solver.solve(sources)
-        reached[name] = int(found.reached)
-        if name in asked:
-            same[name] = same_bits(grid, asked[name], found, sources, given.backend)
+    for each, how in hows.items():
+        solvers[each] = prepare(grid, "tiled", given.backend, **how).solver
+        found = solvers[each].solve(sources)
+        reached[each] = int(found.reached)
+        if each[1] in asked:
+            same[each] = same_bits(grid, how, found, sources, given.backend)
         del found
-    work = {name: lambda solver=solver: solver.solve(sources) for name, solver in solvers.items()}
-    timings = interleaved(work, given.repeat)
-    for name, times in timings.items():
-        pairs = zip(times, timings[LEVEL], strict=False)
-        ratio = statistics.median(on.wall / level.wall for on, level in pairs)
+    work = {
+        " ".join(each): lambda solver=solver: solver.solve(sources)
+        for each, solver in solvers.items()
+    }
+    timings = dict(zip(solvers, interleaved(work, given.repeat).values(), strict=True))
+
+    def ratio(*fractions: tuple[tuple[str, str], tuple[str, str]]) -> float:
+        """Median over turns of the first ratio of wall times, divided by the others."""
+        turns = zip(
+            *(zip(timings[a], timings[b], strict=False) for a, b in fractions), strict=False
+        )
+        quotients = [[over.wall / under.wall for over, under in turn] for turn in turns]
+        return round(float(statistics.median(x / prod(rest) for x, *rest in quotients)), 3)
+
+    for (geometry, name), times in timings.items():
+        level, eight = (geometry, LEVEL), ("eight", name)
+        more = {}
+        if geometry != "eight" and eight in timings:
+            by_level = (level, ("eight", LEVEL))
+            more["times_eight"] = ratio(((geometry, name), eight))
+            more["times_as_on_level"] = ratio(((geometry, name), eight), by_level)
         report.add(
-            "slopes", grid, model=name, backend=given.backend, ms=walls(times), n=len(times),
-            times_level=round(ratio, 3), reached=reached[name], same_bits=same.get(name, {}),
-            **_of_device(solvers[name], grid.values.size),
+            "slopes", grid, model=name, geometry=geometry, backend=given.backend, ms=walls(times),
+            n=len(times), times_level=ratio(((geometry, name), level)), **more,
+            reached=reached[geometry, name], same_bits=same.get((geometry, name), {}),
+            **_of_device(solvers[geometry, name], grid.values.size),
         )  # fmt: skip
-    return [name for name, bits in same.items() if not all(bits.values())]
+    return [" ".join(each) for each, bits in same.items() if not all(bits.values())]
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -114,6 +144,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--repeat", type=int, default=9)
     parser.add_argument("--models", type=names(MODELS), default=list(MODELS))
     parser.add_argument("--directions", type=names(DIRECTIONS), default=["from"])
+    parser.add_argument("--geometries", type=names(GEOMETRIES), default=["eight"])
     parser.add_argument("--out", type=Path, default=None)
     given = parser.parse_args(words)
     report = Report(given.out or results_file(f"slopes_{given.backend}"), SEED)

@@ -80,7 +80,7 @@ def check_slopes(
         raise ParameterError(
             "no straight lines on slopes with this algorithm",
             where=f"geometry={geometry}",
-            advice=f"Choose dijkstra or near-far, geometry={EIGHT}, or the slope model none.",
+            advice=f"Choose the CPU, geometry={EIGHT}, or the slope model none.",
         )
     if not taken[0]:
         raise ParameterError(

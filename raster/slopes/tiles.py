@@ -1,10 +1,8 @@
-"""Tiles on slopes: the buffer a tile is worked on in, loading, settling and storing it.
+"""Tiles on slopes: settling one, telling its neighbours, and the threads that do so.
 
-The twin of `raster.tiles.layout` and `raster.tiles.sweeps` where a step costs what its direction
-says. Tiles, halo and passes are the same. A tile of 32×32 cells is held in two copies, as it lies
-and transposed, each as seven planes: labels, and for each cell the costs of the steps into it, from
-the row before and from the row after, straight and aslant from either side. Priced once when the
-tile is loaded, 32 steps at a time, they serve all passes of a visit.
+The twin of `raster.tiles.sweeps` and `raster.tiles.borders` where a step costs what its direction
+says: passes are the same, prices are those of `raster.slopes.tile_layout`, wedges those of
+`raster.slopes.tile_wedges`.
 """
 
 from __future__ import annotations
@@ -13,58 +11,55 @@ from typing import Any
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from core.parallel.simd import (
     BLOCK,
+    any_less,
     differing_lanes,
     fill,
     from_left,
     from_right,
     highest_bit,
     least,
+    less_lanes,
     load,
     lowest_bit,
     most,
-    select_less,
+    smallest,
     store,
     transpose,
     transpose_block,
+    where_less,
 )
 from core.parallel.team import hand_in, take_ticket, tasks_of_round
-from core.parallel.wide import along, looked_up, product, rounded_product
 from core.times import UNREACHED
-from raster.slopes.costs import NO_STEP, sloped_cost
+from raster.slopes.costs import sloped_cost
 from raster.slopes.heights import UNKNOWN
-from raster.steps import BARRIER, DIAGONAL, EAST_WEST, NORTH_SOUTH, half_cost
+from raster.slopes.tile_layout import (
+    AFTER,
+    AS_IT_LIES,
+    ASLANT_LEFT,
+    ASLANT_RIGHT,
+    BEFORE,
+    BOTTOM,
+    HALVES,
+    HEIGHTS,
+    LABELS,
+    LEFT,
+    PADDED,
+    RIGHT,
+    SCRATCH,
+    SIDE,
+    STRAIGHT,
+    TOP,
+    TRANSPOSED,
+    load_sloped,
+)
+from raster.slopes.tile_wedges import least_unseen, offered, price_wedges, through_wedges
+from raster.steps import BARRIER, DIAGONAL, EAST_WEST, NORTH_SOUTH
 from raster.tiles.layout import TILE, prefetch_tile, store_tile
 from raster.tiles.schedule import wake
 from raster.tiles.sweeps import DOWN, EVERY, TO_RIGHT
-
-AREA = TILE * TILE
-STRAIGHT, ASLANT_LEFT, ASLANT_RIGHT = AREA, 2 * AREA, 3 * AREA
-"""Planes of a copy, counted from its labels: costs of the steps from the row before."""
-
-AFTER = 3 * AREA
-"""Words from a plane of steps from the row before to that of the same from the row after."""
-
-COPY = 7 * AREA
-AS_IT_LIES, TRANSPOSED = 0, COPY
-
-SIDE = TILE + 2
-PADDED = SIDE * SIDE
-"""Cells of a tile with its halo."""
-
-LABELS = 2 * COPY
-HEIGHTS = LABELS + PADDED
-HALVES = HEIGHTS + PADDED  # by kind of step
-LINES = HALVES + 3 * PADDED
-"""Labels, heights and half costs of the tile with its halo, row after row; then its four sides."""
-
-TOP, BOTTOM, LEFT, RIGHT = (LINES + side * 64 + 15 for side in range(4))
-"""Words at which the labels of the halo's sides begin, corners included."""
-
-BUFFER = LINES + 4 * 64
 
 _SWEEPS = (
     (AS_IT_LIES, 0, TOP, LEFT, RIGHT, 0, 1),
@@ -78,30 +73,6 @@ and to the right; first row, and from a row to the next. In the order of `raster
 _BLOCK_BITS = (1 << BLOCK) - 1
 _MIDDLE = 1 + TILE // 2
 
-_SIGN = 1 << 31
-"""The bit by which signed numbers become words of the same order."""
-
-_WAYS = (
-    (-1, 0, NORTH_SOUTH, AS_IT_LIES + STRAIGHT),
-    (-1, -1, DIAGONAL, AS_IT_LIES + ASLANT_LEFT),
-    (-1, 1, DIAGONAL, AS_IT_LIES + ASLANT_RIGHT),
-    (1, 0, NORTH_SOUTH, AS_IT_LIES + AFTER + STRAIGHT),
-    (1, -1, DIAGONAL, AS_IT_LIES + AFTER + ASLANT_LEFT),
-    (1, 1, DIAGONAL, AS_IT_LIES + AFTER + ASLANT_RIGHT),
-    (0, -1, EAST_WEST, TRANSPOSED + STRAIGHT),
-    (0, 1, EAST_WEST, TRANSPOSED + AFTER + STRAIGHT),
-)
-"""Steps: the way to where one comes from, down and right, its kind, and the plane of its costs.
-Those from beside are priced as they lie, in the plane of labels, and transposed from there."""
-
-_SAME = (
-    (ASLANT_LEFT, ASLANT_LEFT),
-    (ASLANT_RIGHT, AFTER + ASLANT_LEFT),
-    (AFTER + ASLANT_LEFT, ASLANT_RIGHT),
-    (AFTER + ASLANT_RIGHT, AFTER + ASLANT_RIGHT),
-)
-"""Planes of diagonal steps as they lie, and those of the same steps in the transposed copy."""
-
 _HALO = (
     (0, 0, 0, 1, -1, 0),
     (SIDE - 1, 0, 0, 1, 1, 0),
@@ -112,104 +83,18 @@ _HALO = (
 to the neighbouring tile: down, right, each."""
 
 
-def sloped_buffers(count: int) -> NDArray[np.uint32]:
-    """Buffers for `count` threads, uint32, (count, BUFFER)."""
-    return np.zeros((count, BUFFER), np.uint32)
+_OUTER = (
+    (TOP, AS_IT_LIES, LEFT, RIGHT, 1, True),
+    (BOTTOM, AS_IT_LIES + (TILE - 1) * TILE, LEFT, RIGHT, TILE, True),
+    (LEFT, TRANSPOSED, TOP, BOTTOM, 1, False),
+    (RIGHT, TRANSPOSED + (TILE - 1) * TILE, TOP, BOTTOM, TILE, False),
+)
+"""Sides of the halo: the row of cells beside it, the sides of the halo at the ends of that row and
+its place in them, and whether it is a row of the copy as it lies."""
 
 
 @njit(cache=True, nogil=True)
-def load_sloped(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
-    """Copy the tile whose first cell is (top, left), with its halo, and price the steps into its
-    cells."""
-    _load_cells(costs, labels, buffer, top, left)
-    _price_steps(costs, buffer)
-
-
-@njit(cache=True, nogil=True)
-def _load_cells(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
-    """Labels, heights and half costs of a tile with its halo; what is outside are barriers."""
-    rows, cols = labels.shape
-    begin, end = max(1 - left, 0), min(cols - left + 1, SIDE)
-    for r in range(SIDE):
-        row, at = top + r - 1, r * SIDE
-        inside = 0 <= row < rows
-        if not inside or begin > 0 or end < SIDE:
-            buffer[LABELS + at : LABELS + at + SIDE] = UNREACHED
-            buffer[HEIGHTS + at : HEIGHTS + at + SIDE] = UNKNOWN
-            for kind in range(3):
-                first = HALVES + kind * PADDED + at
-                buffer[first : first + SIDE] = BARRIER
-        if not inside:
-            continue
-        first, last = left - 1 + begin, left - 1 + end
-        line = labels[row, first:last]
-        high, low = costs.high[row, first:last], costs.low[row, first:last]
-        found = buffer[LABELS + at + begin : LABELS + at + end]
-        heights = buffer[HEIGHTS + at + begin : HEIGHTS + at + end]
-        for c in range(len(line)):
-            found[c] = line[c]
-            heights[c] = np.uint32(high[c]) << np.uint32(8) | np.uint32(low[c])
-        for kind in range(3):
-            halves = buffer[HALVES + kind * PADDED + at : HALVES + kind * PADDED + at + SIDE]
-            for c in range(begin, end):
-                halves[c] = half_cost(costs, row, left - 1 + c, kind)
-
-
-@njit(cache=True, nogil=True)
-def _price_steps(costs: Any, buffer: Any) -> None:
-    """Fill the planes of both copies from the cells with their halo, and the labels."""
-    for k in range(SIDE):
-        buffer[TOP + k] = buffer[LABELS + k]
-        buffer[BOTTOM + k] = buffer[LABELS + (SIDE - 1) * SIDE + k]
-        buffer[LEFT + k] = buffer[LABELS + k * SIDE]
-        buffer[RIGHT + k] = buffer[LABELS + k * SIDE + SIDE - 1]
-    for way in range(8):
-        down, right, kind, plane = _WAYS[way]
-        priced = AS_IT_LIES if down == 0 else plane
-        _price(costs, buffer, down * SIDE + right, kind, priced)
-        if down == 0:
-            transpose(buffer, AS_IT_LIES, plane)
-    for k in range(4):
-        transpose(buffer, _SAME[k][0], TRANSPOSED + _SAME[k][1])
-    for r in range(TILE):
-        store(buffer, r * TILE, load(buffer, LABELS + (r + 1) * SIDE + 1))
-
-
-@njit(nogil=True, inline="always")
-def _steps(costs: Any, kind: int, halves: Any, here: Any, there: Any) -> Any:
-    """`raster.slopes.costs.sloped_cost` of 32 steps: vectors of half costs' sums and of heights."""
-    unknown, none, barrier = fill(UNKNOWN), fill(0), fill(BARRIER)
-    rise = select_less(most(here, there), unknown, there - here, none)
-    size = select_less(there, here, none - rise, rise)
-    bins, between = product(size, costs.rise_scale[kind])
-    bins = select_less(there, here, bins + fill(costs.bins.shape[1]), bins)
-    value, gain = looked_up(costs.bins, bins)
-    level = costs.level[kind]
-    priced = halves if level == 0 else fill(level)
-    cost = rounded_product(priced, along(value, gain, between), 20, BARRIER)
-    cost = most(cost, fill(1))
-    if costs.kept:
-        cost = least(cost + halves, barrier)
-    signed, far = rise + fill(_SIGN), fill(NO_STEP)
-    cost = select_less(signed, fill(costs.least[kind] + _SIGN), far, cost)
-    cost = select_less(fill(costs.most[kind] + _SIGN), signed, far, cost)
-    return select_less(halves, barrier, cost, barrier)
-
-
-@njit(cache=True, nogil=True)
-def _price(costs: Any, buffer: Any, apart: int, kind: int, plane: int) -> None:
-    """Fill a plane with the costs of the steps into the cells from those so many words apart."""
-    halves = HALVES + kind * PADDED
-    for r in range(TILE):
-        first = (r + 1) * SIDE + 1
-        other = first + apart
-        both = load(buffer, halves + first) + load(buffer, halves + other)
-        heights = load(buffer, HEIGHTS + other), load(buffer, HEIGHTS + first)
-        store(buffer, plane + r * TILE, _steps(costs, kind, both, heights[0], heights[1]))
-
-
-@njit(cache=True, nogil=True)
-def _sweep(buffer: Any, way: int, due: int) -> Any:
+def _sweep(costs: Any, buffer: Any, way: int, due: int) -> Any:
     """Relax the rows that are due, and those after rows with labels that fell.
 
     Returns rows and columns with labels that fell.
@@ -228,6 +113,11 @@ def _sweep(buffer: Any, way: int, due: int) -> Any:
             one = from_left(before, buffer[left + end]) + load(buffer, steps + ASLANT_LEFT)
             other = from_right(before, buffer[right + end]) + load(buffer, steps + ASLANT_RIGHT)
             labels = least(least(own, straight), least(one, other))
+            if costs.straight:
+                ends = buffer[left + end], buffer[right + end]
+                labels = through_wedges(
+                    costs, buffer, way, r, r - step, before, ends[0], ends[1], labels
+                )
             if differing_lanes(own, labels) == 0:
                 break
             changed = changed | (own ^ labels)
@@ -239,10 +129,10 @@ def _sweep(buffer: Any, way: int, due: int) -> Any:
 
 
 @njit(nogil=True)
-def _pass(buffer: Any, way: int, due: int, due_back: int) -> Any:
+def _pass(costs: Any, buffer: Any, way: int, due: int, due_back: int) -> Any:
     """`raster.tiles.sweeps._pass` on slopes: a copy one way and back, and the other is told."""
-    forth, cols = _sweep(buffer, way, due)
-    back, more = _sweep(buffer, way + 1, due_back | forth >> 1)
+    forth, cols = _sweep(costs, buffer, way, due)
+    back, more = _sweep(costs, buffer, way + 1, due_back | forth >> 1)
     rows, cols = forth | back, cols | more
     here, there = _SWEEPS[way][0], TRANSPOSED - _SWEEPS[way][0]
     for row in range(0, TILE, BLOCK):
@@ -253,7 +143,7 @@ def _pass(buffer: Any, way: int, due: int, due_back: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def settle_sloped(buffer: Any, as_settled: bool) -> Any:
+def settle_sloped(costs: Any, buffer: Any, as_settled: bool) -> Any:
     """Sweep until no row is due; both copies then hold the same labels.
 
     as_settled : whether only labels of the halo fell since the tile was last settled. Returns rows
@@ -262,18 +152,52 @@ def settle_sloped(buffer: Any, as_settled: bool) -> Any:
     transpose(buffer, AS_IT_LIES, TRANSPOSED)
     down = right = 1 if as_settled else EVERY
     up = left = 1 << (TILE - 1) if as_settled else EVERY
+    if costs.straight:
+        for side in range(4):
+            store(buffer, BEFORE + side * TILE, load(buffer, _OUTER[side][1]))
+            forth, back = _offered_along(costs, buffer, side) if as_settled else (0, 0)
+            if side < 2:
+                right, left = right | forth, left | back
+            else:
+                down, up = down | forth, up | back
     nearest = min(buffer[LEFT + _MIDDLE], buffer[RIGHT + _MIDDLE])
     way, fell, other_fell = DOWN, 0, 0
     if nearest < min(buffer[TOP + _MIDDLE], buffer[BOTTOM + _MIDDLE]):
         way, down, up, right, left = TO_RIGHT, right, left, down, up
     while down | up | right | left:  # of the two copies in turn: turned, rightwards is downwards
         if down | up:
-            rows, cols, down = _pass(buffer, way, down, up)
+            rows, cols, down = _pass(costs, buffer, way, down, up)
             up, right, left = 0, right | cols << 1 & EVERY, left | cols >> 1
             fell, other_fell = fell | rows, other_fell | cols
         way, down, up, right, left = TO_RIGHT - way, right, left, down, up
         fell, other_fell = other_fell, fell
     return (fell, other_fell) if way == DOWN else (other_fell, fell)
+
+
+@njit(cache=True, nogil=True)
+def _offered_along(costs: Any, buffer: Any, side: int) -> Any:
+    """Cells of an outer row that wedges between a cell of the row and one of the halo improve: in
+    the order of the row and against it."""
+    halo, inner, first, last, place, as_it_lies = _OUTER[side]
+    kind = EAST_WEST if as_it_lies else NORTH_SOUTH
+    labels, outside = load(buffer, inner), load(buffer, halo + 1)
+    cells, forth, back = place * SIDE + 1, 0, 0
+    scratch = np.int64(SCRATCH)  # a plain number would be a type of its own
+    beyond = cells - SIDE if place == 1 else cells + SIDE
+    for turn in range(2):
+        to = 2 * turn - 1
+        axis = from_left(labels, buffer[first + place])
+        aslant = from_left(outside, buffer[halo])
+        if turn == 1:
+            axis = from_right(labels, buffer[last + place])
+            aslant = from_right(outside, buffer[halo + TILE + 1])
+        later = most(axis, aslant) + fill(1)
+        if any_less(later, labels):
+            turned = not as_it_lies
+            price_wedges(costs, buffer, kind, turned, cells, cells + to, beyond + to, scratch)
+            better = less_lanes(offered(buffer, scratch, axis, aslant, later, labels), labels)
+            forth, back = (better, back) if turn == 0 else (forth, better)
+    return forth, back
 
 
 @njit(cache=True, nogil=True)
@@ -291,14 +215,59 @@ def wake_beyond(
         best = np.int64(UNREACHED)
         for k in range(1, SIDE - 1):
             best = min(best, _offered(costs, buffer, row + k * down, col + k * right))
+        if costs.straight:
+            best = min(best, np.int64(_through_border(costs, buffer, side)))
         wake(keys, tile, tile_cols, to_row, to_col, best, limit_ticks)
     for corner in range(4):
         if not (ends[corner // 2] and ends[2 + corner % 2]):
             continue
         row, col = (SIDE - 1) * (corner // 2), (SIDE - 1) * (corner % 2)
         best = _offered(costs, buffer, row, col)
+        if costs.straight:
+            best = min(best, _told_aslant(buffer, corner))
         to_row, to_col = 2 * (corner // 2) - 1, 2 * (corner % 2) - 1
         wake(keys, tile, tile_cols, to_row, to_col, best, limit_ticks)
+
+
+@njit(cache=True, nogil=True)
+def _through_border(costs: Any, buffer: Any, side: int) -> Any:
+    """The least label that wedges give the cells of a side of the halo where that is an
+    improvement, or UNREACHED; or a bound of it (`raster.tiles.borders`)."""
+    halo, inner, first, last, place, as_it_lies = _OUTER[side]
+    kind, beside = (NORTH_SOUTH, EAST_WEST) if as_it_lies else (EAST_WEST, NORTH_SOUTH)
+    turned = not as_it_lies
+    known, labels = load(buffer, halo + 1), load(buffer, inner)
+    axis, none, one = place * SIDE + 1, np.uint32(UNREACHED), fill(1)
+    scratch = np.int64(SCRATCH)
+    cells = axis - SIDE if place == 1 else axis + SIDE
+    best, before = known, load(buffer, BEFORE + side * TILE)
+    fallen = where_less(labels, before, fill(UNREACHED))
+    for turn in range(2):
+        to = 2 * turn - 1
+        far, alone = from_left(labels, buffer[first + place]), from_left(fallen, none)
+        if turn == 1:
+            far, alone = from_right(labels, buffer[last + place]), from_right(fallen, none)
+        later = most(labels, far) + one
+        if any_less(later, best):
+            price_wedges(costs, buffer, kind, turned, cells, axis, axis + to, scratch)
+            best = offered(buffer, scratch, labels, far, later, best)
+        # Where only D is ours, A may be falling at this moment, unseen.
+        if any_less(alone + one, best):
+            price_wedges(costs, buffer, beside, turned, cells, cells + to, axis + to, scratch)
+            sooner = least_unseen(costs, buffer, beside, turned, cells, cells + to, scratch)
+            best = least(best, alone + sooner)
+    return smallest(where_less(best, known, fill(UNREACHED)))
+
+
+@njit(nogil=True)
+def _told_aslant(buffer: Any, corner: int) -> Any:
+    """The same of the cell at a corner, which is aslant from all of ours."""
+    row, col = (TILE - 1) * (corner // 2), (TILE - 1) * (corner % 2)
+    label = buffer[row * TILE + col]
+    at = (SIDE - 1) * (corner // 2) * SIDE + (SIDE - 1) * (corner % 2)
+    fell = label < buffer[LABELS + (row + 1) * SIDE + col + 1]
+    better = label + 1 < buffer[LABELS + at] and buffer[HALVES + at] < BARRIER
+    return np.int64(label + 1) if fell and better else np.int64(UNREACHED)
 
 
 @njit(cache=True, nogil=True)
@@ -361,7 +330,7 @@ def serve_sloped(
             following = active[place + members]
             row, col = following // tile_cols * TILE, following % tile_cols * TILE
             prefetch_tile(costs, labels, row, col)
-        fell = settle_sloped(buffer, as_settled[tile])
+        fell = settle_sloped(costs, buffer, as_settled[tile])
         as_settled[tile] = True
         counts[0] += store_tile(buffer, labels, top, left, limit_ticks)
         wake_beyond(costs, buffer, keys, tile, tile_cols, limit_ticks, fell)

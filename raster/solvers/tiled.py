@@ -28,7 +28,8 @@ from raster.geometry import EIGHT, GEOMETRIES
 from raster.grid import VelocityGrid
 from raster.slopes.costs import on_slopes
 from raster.slopes.slopes import GridSlopes, usual_pace
-from raster.slopes.tiles import serve_sloped, sloped_buffers
+from raster.slopes.tile_layout import sloped_buffers
+from raster.slopes.tiles import serve_sloped
 from raster.solvers.attempts import GridAttempt, HostSolver
 from raster.tiles.layout import (
     TILE,
@@ -53,7 +54,7 @@ class Tiled(HostSolver):
     """The default terrain solver; see the module's text."""
 
     geometries = GEOMETRIES
-    takes_slopes = True
+    takes_slopes = straight_on_slopes = True
 
     def __init__(
         self,

@@ -3798,12 +3798,52 @@
         <translation>Ein Raster oder eine Vektordatei angeben, die GDAL liest, oder MBTiles mit Bildern.</translation>
     </message>
     <message>
+        <source> (then of {0}, now of {1})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is the name of no file on this machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; knows no slopes along straight lines on the {1}</source>
+        <translation>„{0}“ kennt entlang gerader Linien keine Steigungen auf der {1}</translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; stands there twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add edits</source>
         <translation>Änderungen hinzufügen</translation>
     </message>
     <message>
+        <source>Add it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check your rights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose --backend {0} or auto, or geometry={1}.</source>
+        <translation>--backend {0} oder auto wählen, oder geometry={1}.</translation>
+    </message>
+    <message>
         <source>Choose geometry=eight, or solve from each place.</source>
         <translation>geometry=eight wählen oder von jedem Ort aus berechnen.</translation>
+    </message>
+    <message>
+        <source>Choose the CPU, geometry={0}, or the slope model none.</source>
+        <translation>Die CPU wählen, geometry={0} oder das Steigungsmodell none.</translation>
+    </message>
+    <message>
+        <source>Choose {0}, or the slope model none.</source>
+        <translation>{0} oder das Steigungsmodell none wählen.</translation>
+    </message>
+    <message>
+        <source>Did you mean &apos;{0}&apos;?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Draw over the raster.</source>
@@ -3812,6 +3852,10 @@
     <message>
         <source>Edit ground</source>
         <translation>Boden ändern</translation>
+    </message>
+    <message>
+        <source>Fetch it, and name the file.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give 0 s to {0} s.</source>
@@ -3872,6 +3916,14 @@
     <message>
         <source>Give at least {0} m.</source>
         <translation>Mindestens {0} m angeben.</translation>
+    </message>
+    <message>
+        <source>Give at most {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give back the file of before, or re-project it with gdalwarp.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give both a CRS, or remove it from both.</source>
@@ -3962,6 +4014,10 @@
         <translation>Eines von diesen angeben: {0}.</translation>
     </message>
     <message>
+        <source>Give one of: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give one speed per code, or none for float32.</source>
         <translation>Je Code eine Geschwindigkeit angeben, oder keine bei float32.</translation>
     </message>
@@ -4034,6 +4090,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give x and y.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give x, y and delay_s as numbers.</source>
         <translation>x, y und delay_s als Zahlen angeben.</translation>
     </message>
@@ -4043,6 +4103,14 @@
     </message>
     <message>
         <source>Give {0} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give {0} or more, up to {1}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give {0} to {1}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4062,12 +4130,20 @@
         <translation>Wenn ihr zu trauen ist, ihren Verweisen folgen: {0}.</translation>
     </message>
     <message>
+        <source>If you trust it, let it: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Importing the text grid</source>
         <translation>Textraster wird importiert</translation>
     </message>
     <message>
         <source>In its CRS their x runs from {0} to {1} and their y from {2} to {3}; those of the raster from {4} to {5} and from {6} to {7}.</source>
         <translation>In seinem KBS läuft ihr x von {0} bis {1} und ihr y von {2} bis {3}; das des Rasters von {4} bis {5} und von {6} bis {7}.</translation>
+    </message>
+    <message>
+        <source>Install a newer Isofront.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Install ffmpeg and have it on the PATH, or write a .gif.</source>
@@ -4090,12 +4166,24 @@
         <translation>Es hat keine.</translation>
     </message>
     <message>
+        <source>It has: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It holds {0}.</source>
         <translation>Es enthält {0}.</translation>
     </message>
     <message>
         <source>It is cut short: fetch or write it again.</source>
         <translation>Sie ist abgeschnitten: neu beschaffen oder schreiben.</translation>
+    </message>
+    <message>
+        <source>It is no project, or it was cut short.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is no project.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is not an OpenStreetMap file, or it is damaged: fetch it again.</source>
@@ -4148,6 +4236,10 @@
     <message>
         <source>KML of roads</source>
         <translation>KML der Straßen</translation>
+    </message>
+    <message>
+        <source>Keep one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Known are {0}.</source>
@@ -4266,12 +4358,20 @@
         <translation>Eine andere Datei nennen.</translation>
     </message>
     <message>
+        <source>Name another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Name one in the file, such as EPSG:4326.</source>
         <translation>Eines in der Datei nennen, etwa EPSG:4326.</translation>
     </message>
     <message>
         <source>Name one of them: {0}.</source>
         <translation>Eines davon nennen: {0}.</translation>
+    </message>
+    <message>
+        <source>Name one: {0} or {1}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>New York State</source>
@@ -4338,6 +4438,10 @@
         <translation>Bei {0} wird nichts erreicht: {1} lässt das weg.</translation>
     </message>
     <message>
+        <source>One begins with {&quot;{0}&quot;: 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Only areas have holes.</source>
         <translation>Nur Flächen haben Löcher.</translation>
     </message>
@@ -4364,6 +4468,10 @@
     <message>
         <source>Open all roads</source>
         <translation>Alle Straßen freigeben</translation>
+    </message>
+    <message>
+        <source>Open it again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open it as a road network; if it is none either, fetch it again.</source>
@@ -4436,6 +4544,10 @@
     <message>
         <source>Put it in { and }.</source>
         <translation>In { und } setzen.</translation>
+    </message>
+    <message>
+        <source>Put it there, or name it: --source {0}=FILE.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Put values with commas in quotes, such as &quot;1005,2035&quot;.</source>
@@ -4566,6 +4678,14 @@
         <translation>Als CSV in UTF-8 speichern.</translation>
     </message>
     <message>
+        <source>Save it as a raster first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the project again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>See why they end.</source>
         <translation>Nachsehen, warum sie enden.</translation>
     </message>
@@ -4598,6 +4718,10 @@
         <translation>Änderung einblenden</translation>
     </message>
     <message>
+        <source>Slopes are solved on the CPU: &apos;{0}&apos; knows none on the GPU.</source>
+        <translation>Steigungen werden auf der CPU berechnet: „{0}“ kennt sie auf der GPU nicht.</translation>
+    </message>
+    <message>
         <source>Solve again on this grid.</source>
         <translation>Auf diesem Raster neu berechnen.</translation>
     </message>
@@ -4628,6 +4752,10 @@
     <message>
         <source>Start some with `dask worker {0} --nthreads 1`.</source>
         <translation>Einige mit `dask worker {0} --nthreads 1` starten.</translation>
+    </message>
+    <message>
+        <source>Straight lines on slopes are solved on the CPU: &apos;{0}&apos; has none on the GPU.</source>
+        <translation>Gerade Linien mit Steigungen werden auf der CPU berechnet: „{0}“ hat sie auf der GPU nicht.</translation>
     </message>
     <message>
         <source>Surfer grid</source>
@@ -4870,6 +4998,10 @@
         <translation>Neu schreiben, oder mit gdal_translate in ein GeoTIFF umwandeln, was sie nennt.</translation>
     </message>
     <message>
+        <source>Write it as #rrggbb.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write it as 2026-11-23T08:30, local time.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4880,6 +5012,14 @@
     <message>
         <source>Write it in quotation marks.</source>
         <translation>In Anführungszeichen schreiben.</translation>
+    </message>
+    <message>
+        <source>Write it without.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write its points.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Write km/h or scale.</source>
@@ -4928,6 +5068,10 @@
     <message>
         <source>a core of {0} states</source>
         <translation>ein Kern von {0} Zuständen</translation>
+    </message>
+    <message>
+        <source>a corner beyond all places</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a correlation over {0} m</source>
@@ -5116,6 +5260,10 @@
     <message>
         <source>a way on roads, without roads</source>
         <translation>ein Weg auf Straßen, ohne Straßen</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a whole number, </source>
@@ -5626,6 +5774,14 @@
         <translation>hat Zellen ohne Fläche</translation>
     </message>
     <message>
+        <source>has control characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has more than {0} MiB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>has more than {0} bytes</source>
         <translation>hat mehr als {0} Bytes</translation>
     </message>
@@ -5634,8 +5790,16 @@
         <translation>hat mehr als {0} Buchstaben</translation>
     </message>
     <message>
+        <source>has no &apos;{0}&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>has no coordinates</source>
         <translation>hat keine Koordinaten</translation>
+    </message>
+    <message>
+        <source>has no name, no vehicle or no speeds</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>has no place</source>
@@ -5652,6 +5816,14 @@
     <message>
         <source>has no position</source>
         <translation>hat keine Position</translation>
+    </message>
+    <message>
+        <source>has no source &apos;{0}&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has no source to open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>has no unit of length</source>
@@ -5758,6 +5930,10 @@
         <translation>ist verschlüsselt</translation>
     </message>
     <message>
+        <source>is in no file, so that no project can name it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>is in no raster format that can be read</source>
         <translation>ist in keinem lesbaren Rasterformat</translation>
     </message>
@@ -5772,6 +5948,10 @@
     <message>
         <source>is no CSV ({0})</source>
         <translation>ist kein CSV ({0})</translation>
+    </message>
+    <message>
+        <source>is no Isofront project</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>is no TOML ({0})</source>
@@ -5828,6 +6008,10 @@
     <message>
         <source>is not valid XML: {0}</source>
         <translation>ist kein gültiges XML: {0}</translation>
+    </message>
+    <message>
+        <source>is of version {0}, and this Isofront reads up to {1}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>is placed by control points, not by a grid of cells</source>
@@ -5946,6 +6130,10 @@
         <translation>das Koordinatenbezugssystem kann nicht gelesen werden</translation>
     </message>
     <message>
+        <source>its file {0} ({1}) is gone, and is not beside the project either</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its geometry, &apos;{0}&apos;, is not a LINESTRING</source>
         <translation>ihre Geometrie, &apos;{0}&apos;, ist kein LINESTRING</translation>
     </message>
@@ -5970,6 +6158,10 @@
         <translation>ihre Teile passen nicht zusammen</translation>
     </message>
     <message>
+        <source>its places are in another CRS than what it opens now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its rows and columns run in the same direction</source>
         <translation>seine Zeilen und Spalten laufen in dieselbe Richtung</translation>
     </message>
@@ -5984,6 +6176,10 @@
     <message>
         <source>its {0} lines hold {1} values: are ncols and nrows swapped?</source>
         <translation>seine {0} Zeilen enthalten {1} Werte: Sind ncols und nrows vertauscht?</translation>
+    </message>
+    <message>
+        <source>its {0} of version {1} are kept, and do not count here</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its {0} segments are too long to be compared with each other</source>
@@ -6003,11 +6199,7 @@
     </message>
     <message>
         <source>knows no slopes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>knows no slopes along straight lines</source>
-        <translation>kennt keine Steigungen entlang gerader Linien</translation>
+        <translation>kennt keine Steigungen</translation>
     </message>
     <message>
         <source>laying out {0}</source>
@@ -6462,16 +6654,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Choose dijkstra or near-far, geometry={0}, or the slope model none.</source>
-        <translation>dijkstra oder near-far wählen, geometry={0} oder das Steigungsmodell none.</translation>
-    </message>
-    <message>
         <source>Choose tiled, dijkstra or near-far.</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Choose {0}, {1}or the slope model none.</source>
-        <translation>{0} wählen, {1}oder das Steigungsmodell none.</translation>
     </message>
     <message>
         <source>Close roads by drawing, or open a raster.</source>
@@ -6556,6 +6740,18 @@
     <message>
         <source>is the raster that is open</source>
         <translation>ist das geöffnete Raster</translation>
+    </message>
+    <message>
+        <source>names a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>names files outside its folder: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nests deeper than {0} levels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no raster is open</source>
@@ -7690,6 +7886,10 @@
         <translation>Reisezeiten von {0} auf einem Raster von {1} Zellen</translation>
     </message>
     <message>
+        <source>true or false</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>trunk</source>
         <translation>Schnellstraße</translation>
     </message>
@@ -8066,6 +8266,10 @@
         <translation>{0} hat Zellen von {1} × {2}, als dx und dy geschrieben: QGIS und GDAL lesen das, ArcGIS nicht. Dort GeoTIFF benutzen.</translation>
     </message>
     <message>
+        <source>{0} has changed since the project was saved{1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} has {1} × {2} cells and {3} {4} × {5}</source>
         <translation>{0} hat {1} × {2} Zellen und {3} {4} × {5}</translation>
     </message>
@@ -8084,6 +8288,10 @@
     <message>
         <source>{0} is more than {1} can be held</source>
         <translation>{0} ist mehr als {1} möglich</translation>
+    </message>
+    <message>
+        <source>{0} is none</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} is not a list</source>
@@ -8110,6 +8318,10 @@
         <translation>{0} ist nicht installiert. {1} installieren.</translation>
     </message>
     <message>
+        <source>{0} is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} is not text</source>
         <translation>{0} ist kein Text</translation>
     </message>
@@ -8120,6 +8332,10 @@
     <message>
         <source>{0} is not understood</source>
         <translation>{0} wird nicht verstanden</translation>
+    </message>
+    <message>
+        <source>{0} is not {1}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} leaves out who is first nowhere: {1}</source>
@@ -8294,6 +8510,10 @@
         <translation>{0} wurde abgebrochen</translation>
     </message>
     <message>
+        <source>{0} was found at {1}, and no longer at </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} was stopped before its end</source>
         <translation>{0} wurde vor dem Ende angehalten</translation>
     </message>
@@ -8318,8 +8538,16 @@
         <translation>{0}, ab Zeile {1}</translation>
     </message>
     <message>
+        <source>{0}, slopes.model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0}, the lowest is {1}: speeds are never negative</source>
         <translation>{0}, die niedrigste ist {1}: Geschwindigkeiten sind nie negativ</translation>
+    </message>
+    <message>
+        <source>{0}, vehicle.closures[{1}]</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0}: a map of roads has no relief</source>

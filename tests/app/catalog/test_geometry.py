@@ -38,7 +38,10 @@ def test_whoever_has_no_straight_lines_says_why_in_a_line_and_does_not_race() ->
     sloped = {runner.algorithm for runner in who_may_race(TERRAIN, sloped=True)}
     assert sloped == {"tiled", "dijkstra", "near-far"}
     both = {runner.algorithm for runner in who_may_race(TERRAIN, geometry="straight", sloped=True)}
-    assert both == {"dijkstra", "near-far"}
+    assert both == sloped
+    for row in TERRAIN_ROWS:
+        assert set(row.straight_on_slopes) <= set(row.slopes)
+        assert ("cpu" in row.straight_on_slopes) == ("cpu" in row.slopes)
 
 
 def test_every_row_with_directions_has_straight_lines_or_says_why_in_a_sentence() -> None:

@@ -52,6 +52,8 @@ def test_uphill_is_not_downhill(hill: Path, isofront: CommandLine) -> None:
     assert times["from"] == pytest.approx(metres * 0.6 * np.exp(3.5 * 0.15), rel=1e-4)
     assert times["to"] == pytest.approx(metres * 0.6 * np.exp(3.5 * 0.05), rel=1e-4)
     assert "slopes" not in level
+    both = isofront.json(*slopes, "--param", "geometry=straight", "--validate")
+    assert (both["algorithm"], both["geometry"], both["validated"]) == ("tiled", "straight", True)
 
 
 def test_files_of_a_route_say_how_it_climbs(hill: Path, isofront: CommandLine) -> None:
@@ -148,10 +150,6 @@ def test_heights_that_are_of_no_use_are_told_in_a_line(hill: Path, isofront: Com
         (
             ("--elevation", "rise.tif", "--slope-model", "tobler", "--algorithm", "out-of-core"),
             "out-of-core: knows no slopes. Choose tiled or dijkstra or near-far, or",
-        ),
-        (
-            ("--elevation", "rise.tif", "--slope-model", "tobler", "--param", "geometry=straight"),
-            "tiled: knows no slopes along straight lines. Choose dijkstra or near-far, geometry=",
         ),
     ],
 )  # fmt: skip

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.errors import ParameterError
 from core.solver import Sources, Start
 from core.times import UNREACHED
 from raster.grid import VelocityGrid, grid_from_kmh
@@ -151,9 +150,11 @@ def test_any_order_of_work_gives_the_same_bits(reals: bool) -> None:
         np.testing.assert_array_equal(labels, times.labels)
         for limit in (3e5, 200.0):
             found = [
-                solver(grid, **how).solve(sources, limit=limit) for solver in (Dijkstra, NearFar)
+                solver(grid, **how).solve(sources, limit=limit)
+                for solver in (Dijkstra, NearFar, Tiled)
             ]
             np.testing.assert_array_equal(found[0].labels, found[1].labels)
+            np.testing.assert_array_equal(found[0].labels, found[2].labels)
             assert validate(grid, found[0], sources, slopes=slopes).passed
         eight = Dijkstra(grid, slopes=slopes).solve(sources, limit=3e5).labels
         assert (times.labels <= eight).all()
@@ -261,7 +262,35 @@ def test_ways_and_owners_follow_straight_lines_on_slopes() -> None:
                 assert took == pytest.approx(said, rel=0.01 if far else 0.04)
 
 
-def test_tiles_say_that_they_have_none() -> None:
-    grid, slopes = plane(Tobler(), 0.1, 0.0, 9)
-    with pytest.raises(ParameterError, match="no straight lines on slopes with this algorithm"):
-        Tiled(grid, slopes=slopes, geometry="straight")
+@pytest.mark.parametrize("reals", [False, True], ids=["codes", "reals on oblong cells"])
+def test_tiles_have_the_bits_of_dijkstra(reals: bool) -> None:
+    """Over many tiles, with cells of one row and column, and delays that cross borders."""
+    shapes = (97, 130), (33, 65), (64, 64), (31, 200), (1, 50), (50, 1), (130, 97)
+    for seed, (shape, model) in enumerate(zip(shapes, (*MODELS, *MODELS), strict=False)):
+        for direction in DIRECTIONS:
+            drawn = drawn_ground(shape, 30 + seed, model, direction, reals=reals)
+            grid, slopes, sources = drawn
+            how: Any = {"slopes": slopes, "geometry": "straight", "zero_speed_kmh": seed % 2}
+            one = Dijkstra(grid, **how).solve(sources)
+            for limit in (math.inf, one.max_seconds / 3):
+                one = Dijkstra(grid, **how).solve(sources, limit=limit)
+                other = Tiled(grid, **how).solve(sources, limit=limit)
+                np.testing.assert_array_equal(one.labels, other.labels)
+                assert (one.reached, one.max_ticks) == (other.reached, other.max_ticks)
+
+
+def test_a_cell_beyond_the_corner_of_a_tile_is_told_of_labels_that_fell() -> None:
+    """Ground on which the last label to fall is aslant from a cell of another tile."""
+    for seed in (568, 839, 973, 1029):
+        rng = np.random.default_rng(seed)
+        shape = (34, 34) if seed % 2 else (64, 40)
+        kmh = np.full(shape, 10.0) if seed % 4 < 2 else rng.integers(2, 30, shape).astype(float)
+        kmh[rng.random(shape) < 0.15] = 0
+        metres = rng.normal(0, 1, shape) * (2 if seed % 3 else 6)
+        cells = rng.choice(np.flatnonzero(kmh > 0), 3, replace=False)
+        sources = tuple(Start(int(cell), 5.0 * k) for k, cell in enumerate(cells))
+        grid, slopes = grid_from_kmh(kmh, 10.0), GridSlopes(heights_of(metres), Tobler())
+        how: Any = {"slopes": slopes, "geometry": "straight"}
+        one = Dijkstra(grid, **how).solve(sources)
+        other = Tiled(grid, delta_seconds=0.01, **how).solve(sources)
+        np.testing.assert_array_equal(one.labels, other.labels)

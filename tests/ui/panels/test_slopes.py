@@ -53,6 +53,18 @@ def test_slopes_are_chosen_drawn_and_undone(
     assert slopes.model == Tobler()
     assert "rise.tif" in panel.heights.text()
     uphill = user.seconds(5, 30)
+
+    # Straight lines go with them, and nobody has to choose another algorithm.
+    eight = user.seconds(16, 30)
+    user.window.commands["straight_lines"].trigger()
+    user.rest()
+    both = session.result
+    assert both is not None
+    assert (both.algorithm, both.times.geometry) == ("tiled", "straight")
+    assert both.validate().passed
+    assert user.seconds(16, 30) < eight
+    user.do("undo")
+    user.rest()
     panel.direction.setCurrentIndex(1)
     panel.direction.activated.emit(1)
     user.rest()

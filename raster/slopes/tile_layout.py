@@ -1,0 +1,207 @@
+"""Tiles on slopes: the buffer a tile is worked on in, loading it and pricing the steps into it.
+
+The twin of `raster.tiles.layout` where a step costs what its direction says. Tiles and halo are the
+same. A tile of 32×32 cells is held in two copies, as it lies and transposed, each as seven planes:
+labels, and for each cell the costs of the steps into it, from the row before and from the row
+after, straight and aslant from either side. Priced once when the tile is loaded, 32 steps at a
+time, they serve all passes of a visit.
+
+Beside the copies lie labels, heights and half costs of the tile with its halo; along straight lines
+heights and half costs transposed, too, and what wedges cost (`raster.slopes.tile_wedges`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from core.parallel.simd import fill, least, load, most, select_less, store, transpose
+from core.parallel.wide import along, looked_up, product, rounded_product
+from core.times import UNREACHED
+from raster.slopes.costs import NO_STEP
+from raster.slopes.heights import UNKNOWN
+from raster.slopes.slopes import EIGHTHS
+from raster.steps import BARRIER, DIAGONAL, EAST_WEST, NORTH_SOUTH, half_cost
+from raster.tiles.layout import TILE
+
+AREA = TILE * TILE
+STRAIGHT, ASLANT_LEFT, ASLANT_RIGHT = AREA, 2 * AREA, 3 * AREA
+"""Planes of a copy, counted from its labels: costs of the steps from the row before."""
+
+AFTER = 3 * AREA
+"""Words from a plane of steps from the row before to that of the same from the row after."""
+
+COPY = 7 * AREA
+AS_IT_LIES, TRANSPOSED = 0, COPY
+
+SIDE = TILE + 2
+PADDED = SIDE * SIDE
+"""Cells of a tile with its halo."""
+
+LABELS = 2 * COPY
+HEIGHTS = LABELS + PADDED
+HALVES = HEIGHTS + PADDED  # by kind of step
+LINES = HALVES + 3 * PADDED
+"""Labels, heights and half costs of the tile with its halo, row after row; then its four sides."""
+
+TOP, BOTTOM, LEFT, RIGHT = (LINES + side * 64 + 15 for side in range(4))
+"""Words at which the labels of the halo's sides begin, corners included."""
+
+ACROSS = LINES + 4 * 64
+"""Heights of the tile with its halo, and straight half costs by kind, column after column."""
+
+WEDGES_OF_ROW = (len(EIGHTHS) + 1) * TILE
+"""Words of the wedges that lie on one side of the cells of a row: the costs of their lines, for
+each of EIGHTHS those of all cells, and the least of them."""
+
+WEDGES = ACROSS + 3 * PADDED
+"""What wedges cost, by sweep, row and side."""
+
+PRICED = WEDGES + 4 * TILE * 2 * WEDGES_OF_ROW
+"""By sweep and side a bit for each row whose wedges are priced."""
+
+BEFORE = PRICED + 8
+"""Labels of the four outer rows as loaded, in the order of the halo's sides."""
+
+SCRATCH = BEFORE + 4 * TILE  # wedges that are asked for once
+
+BUFFER = SCRATCH + WEDGES_OF_ROW
+
+_SIGN = 1 << 31
+"""The bit by which signed numbers become words of the same order."""
+
+_WAYS = (
+    (-1, 0, NORTH_SOUTH, AS_IT_LIES + STRAIGHT),
+    (-1, -1, DIAGONAL, AS_IT_LIES + ASLANT_LEFT),
+    (-1, 1, DIAGONAL, AS_IT_LIES + ASLANT_RIGHT),
+    (1, 0, NORTH_SOUTH, AS_IT_LIES + AFTER + STRAIGHT),
+    (1, -1, DIAGONAL, AS_IT_LIES + AFTER + ASLANT_LEFT),
+    (1, 1, DIAGONAL, AS_IT_LIES + AFTER + ASLANT_RIGHT),
+    (0, -1, EAST_WEST, TRANSPOSED + STRAIGHT),
+    (0, 1, EAST_WEST, TRANSPOSED + AFTER + STRAIGHT),
+)
+"""Steps: the way to where one comes from, down and right, its kind, and the plane of its costs.
+Those from beside are priced as they lie, in the plane of labels, and transposed from there."""
+
+_SAME = (
+    (ASLANT_LEFT, ASLANT_LEFT),
+    (ASLANT_RIGHT, AFTER + ASLANT_LEFT),
+    (AFTER + ASLANT_LEFT, ASLANT_RIGHT),
+    (AFTER + ASLANT_RIGHT, AFTER + ASLANT_RIGHT),
+)
+"""Planes of diagonal steps as they lie, and those of the same steps in the transposed copy."""
+
+
+def sloped_buffers(count: int) -> NDArray[np.uint32]:
+    """Buffers for `count` threads, uint32, (count, BUFFER)."""
+    return np.zeros((count, BUFFER), np.uint32)
+
+
+@njit(cache=True, nogil=True)
+def load_sloped(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
+    """Copy the tile whose first cell is (top, left), with its halo, and price the steps into its
+    cells."""
+    _load_cells(costs, labels, buffer, top, left)
+    _price_steps(costs, buffer)
+    if costs.straight:
+        _turn(buffer)
+        buffer[PRICED : PRICED + 8] = 0
+
+
+@njit(cache=True, nogil=True)
+def _load_cells(costs: Any, labels: Any, buffer: Any, top: int, left: int) -> None:
+    """Labels, heights and half costs of a tile with its halo; what is outside are barriers."""
+    rows, cols = labels.shape
+    begin, end = max(1 - left, 0), min(cols - left + 1, SIDE)
+    for r in range(SIDE):
+        row, at = top + r - 1, r * SIDE
+        inside = 0 <= row < rows
+        if not inside or begin > 0 or end < SIDE:
+            buffer[LABELS + at : LABELS + at + SIDE] = UNREACHED
+            buffer[HEIGHTS + at : HEIGHTS + at + SIDE] = UNKNOWN
+            for kind in range(3):
+                first = HALVES + kind * PADDED + at
+                buffer[first : first + SIDE] = BARRIER
+        if not inside:
+            continue
+        first, last = left - 1 + begin, left - 1 + end
+        line = labels[row, first:last]
+        high, low = costs.high[row, first:last], costs.low[row, first:last]
+        found = buffer[LABELS + at + begin : LABELS + at + end]
+        heights = buffer[HEIGHTS + at + begin : HEIGHTS + at + end]
+        for c in range(len(line)):
+            found[c] = line[c]
+            heights[c] = np.uint32(high[c]) << np.uint32(8) | np.uint32(low[c])
+        for kind in range(3):
+            halves = buffer[HALVES + kind * PADDED + at : HALVES + kind * PADDED + at + SIDE]
+            for c in range(begin, end):
+                halves[c] = half_cost(costs, row, left - 1 + c, kind)
+
+
+@njit(cache=True, nogil=True)
+def _turn(buffer: Any) -> None:
+    """Copy heights and straight half costs column after column."""
+    for plane in range(3):
+        there = (HEIGHTS, HALVES + EAST_WEST * PADDED, HALVES + NORTH_SOUTH * PADDED)[plane]
+        here = ACROSS + (0, 1 + EAST_WEST, 1 + NORTH_SOUTH)[plane] * PADDED
+        for r in range(SIDE):
+            for c in range(SIDE):
+                buffer[here + c * SIDE + r] = buffer[there + r * SIDE + c]
+
+
+@njit(cache=True, nogil=True)
+def _price_steps(costs: Any, buffer: Any) -> None:
+    """Fill the planes of both copies from the cells with their halo, and the labels."""
+    for k in range(SIDE):
+        buffer[TOP + k] = buffer[LABELS + k]
+        buffer[BOTTOM + k] = buffer[LABELS + (SIDE - 1) * SIDE + k]
+        buffer[LEFT + k] = buffer[LABELS + k * SIDE]
+        buffer[RIGHT + k] = buffer[LABELS + k * SIDE + SIDE - 1]
+    for way in range(8):
+        down, right, kind, plane = _WAYS[way]
+        priced = AS_IT_LIES if down == 0 else plane
+        _price(costs, buffer, down * SIDE + right, kind, priced)
+        if down == 0:
+            transpose(buffer, AS_IT_LIES, plane)
+    for k in range(4):
+        transpose(buffer, _SAME[k][0], TRANSPOSED + _SAME[k][1])
+    for r in range(TILE):
+        store(buffer, r * TILE, load(buffer, LABELS + (r + 1) * SIDE + 1))
+
+
+@njit(nogil=True, inline="always")
+def costs_of_lines(costs: Any, line: int, halves: Any, rise: Any) -> Any:
+    """`raster.slopes.costs.sloped_cost` of 32 lines: vectors of half costs, BARRIER at most where
+    they count, and of rises, signed. line : the place of what is priced in
+    `raster.slopes.slopes.lengths_of_lines`."""
+    none, barrier = fill(0), fill(BARRIER)
+    size = select_less(rise, fill(_SIGN), rise, none - rise)
+    bins, between = product(size, costs.rise_scale[line])
+    bins = select_less(rise, fill(_SIGN), bins, bins + fill(costs.bins.shape[1]))
+    value, gain = looked_up(costs.bins, bins)
+    level = costs.level[line]
+    priced = halves if level == 0 else fill(level)
+    cost = rounded_product(priced, along(value, gain, between), 20, BARRIER)
+    cost = most(cost, fill(1))
+    if costs.kept:
+        cost = least(cost + halves, barrier)
+    signed, far = rise + fill(_SIGN), fill(NO_STEP)
+    cost = select_less(signed, fill(costs.least[line] + _SIGN), far, cost)
+    cost = select_less(fill(costs.most[line] + _SIGN), signed, far, cost)
+    return select_less(halves, barrier, cost, barrier)
+
+
+@njit(cache=True, nogil=True)
+def _price(costs: Any, buffer: Any, apart: int, kind: int, plane: int) -> None:
+    """Fill a plane with the costs of the steps into the cells from those so many words apart."""
+    halves, unknown, none = HALVES + kind * PADDED, fill(UNKNOWN), fill(0)
+    for r in range(TILE):
+        first = (r + 1) * SIDE + 1
+        other = first + apart
+        both = load(buffer, halves + first) + load(buffer, halves + other)
+        here, there = load(buffer, HEIGHTS + other), load(buffer, HEIGHTS + first)
+        rise = select_less(most(here, there), unknown, there - here, none)
+        store(buffer, plane + r * TILE, costs_of_lines(costs, kind, both, rise))

@@ -1,0 +1,166 @@
+"""What wedges on slopes offer the cells of a row, all at once: `raster.slopes.wedges` in vectors.
+
+Each wedge has seven lines to be priced, and a tile 8,192 wedges: seven times as much as the steps
+of a tile. So the wedges of a row are priced when a label that is later than both of theirs is first
+looked at, and kept for the visit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import njit
+
+from core.parallel.simd import (
+    any_less,
+    fill,
+    from_left,
+    from_right,
+    least,
+    load,
+    most,
+    scaled,
+    select_less,
+    store,
+)
+from core.parallel.wide import rounded_product, shifted_right
+from raster.slopes.heights import UNKNOWN
+from raster.slopes.slopes import EIGHTHS
+from raster.slopes.tile_layout import (
+    ACROSS,
+    HALVES,
+    HEIGHTS,
+    PADDED,
+    PRICED,
+    SIDE,
+    WEDGES,
+    WEDGES_OF_ROW,
+    costs_of_lines,
+)
+from raster.steps import BARRIER, EAST_WEST, NORTH_SOUTH
+from raster.tiles.layout import TILE
+from raster.tiles.sweeps import TO_RIGHT
+
+_POINTS = len(EIGHTHS)
+_LEAST = _POINTS * TILE  # of the words of a row's wedges, the least costs
+_LATEST = (1 << 32) - 1
+_FAR = 1 << 31
+
+
+@njit(cache=True, nogil=True)
+def price_wedges(
+    costs: Any, buffer: Any, kind: int, turned: bool, cells: int, axis: int, aslant: int, to: Any
+) -> None:
+    """Price the wedges of 32 cells beside each other, from index `to` on.
+
+    kind : of the step from A. turned : whether the cells lie one below the other. cells, axis,
+    aslant : the places of the first cell, and of its A and D, in the tile with its halo, row after
+    row, or column after column where they are turned.
+    """
+    heights = ACROSS if turned else HEIGHTS
+    halves = (ACROSS + (1 + kind) * PADDED) if turned else (HALVES + kind * PADDED)
+    slower = most(load(buffer, halves + axis), load(buffer, halves + aslant))
+    both = slower + load(buffer, halves + cells)
+    here = load(buffer, heights + cells)
+    near, far = load(buffer, heights + axis), load(buffer, heights + aslant)
+    highest, unknown, none = most(here, most(near, far)), fill(UNKNOWN), fill(0)
+    rise, apart = here - near, far - near
+    rise = rise + rise
+    rise = rise + rise
+    rise = rise + rise + fill(4)  # in eighths, and half of one
+    cheapest = fill(_LATEST)
+    for k in range(_POINTS):
+        line = kind * _POINTS + k
+        rise = rise - apart
+        longer = rounded_product(both, fill(costs.longer[line]), 16, BARRIER)
+        whole = select_less(highest, unknown, shifted_right(rise, 3), none)
+        cost = costs_of_lines(costs, 3 + line, longer, whole)
+        store(buffer, to + k * TILE, cost)
+        cheapest = least(cheapest, cost)
+    store(buffer, to + _LEAST, cheapest)
+
+
+@njit(nogil=True, inline="always")
+def offered(buffer: Any, at: Any, near: Any, far: Any, later: Any, known: Any) -> Any:
+    """The least of labels and of what wedges offer them. at : of what they cost. near, far : labels
+    of A and D. later : a tick more than the later of both."""
+    apart = far - near
+    eighth = shifted_right(apart, 3)
+    four = eighth + eighth
+    four = four + four
+    left_over, parts = apart - (four + four), fill(0)
+    soonest = fill(_LATEST)
+    for k in range(_POINTS):
+        near, parts = near + eighth, parts + left_over
+        soonest = least(soonest, near + shifted_right(parts, 3) + load(buffer, at + k * TILE))
+    return least(known, most(soonest, later))
+
+
+@njit(nogil=True, inline="always")
+def may_better(buffer: Any, at: int, near: Any, far: Any, later: Any, known: Any) -> Any:
+    """Whether wedges, which are priced, may offer a label less than is known."""
+    return any_less(most(least(near, far) + load(buffer, at + _LEAST), later), known)
+
+
+@njit(nogil=True)
+def least_unseen(
+    costs: Any, buffer: Any, kind: int, turned: bool, cells: int, axis: int, at: Any
+) -> Any:
+    """Ticks above the label of D, no more than what wedges offer that are an improvement, whatever
+    label A has: for cells to which A lies beside, in a row with them.
+
+    After A's tile is settled a cell has no more than the step from A gives, of s ticks. With x the
+    ticks by which A is earlier than D, what is e eighths on the way and costs c ticks then betters
+    the cell only where x·e/8 < s - c, and it is no less than
+
+        label(D) + c - x · (8 - e)/8 > label(D) + c - (s - c) · (8 - e)/e
+
+    at : of what the wedges cost. The others as of `price_wedges`.
+    """
+    heights = ACROSS if turned else HEIGHTS
+    halves = (ACROSS + (1 + kind) * PADDED) if turned else (HALVES + kind * PADDED)
+    both = load(buffer, halves + cells) + load(buffer, halves + axis)
+    here, near = load(buffer, heights + cells), load(buffer, heights + axis)
+    rise = select_less(most(here, near), fill(UNKNOWN), here - near, fill(0))
+    step = costs_of_lines(costs, kind, both, rise)
+    soonest = fill(_LATEST)
+    for k in range(_POINTS):
+        cost, e = load(buffer, at + k * TILE), EIGHTHS[k]
+        sooner = select_less(cost, step, step - cost, fill(0))
+        sooner = least(scaled(sooner, -(-(8 - e << 16) // e), 16), fill(_FAR)) + fill(1)
+        offers = select_less(sooner, cost, cost - sooner, fill(1))
+        soonest = least(soonest, select_less(cost, fill(BARRIER), offers, fill(BARRIER)))
+    return soonest
+
+
+@njit(cache=True, nogil=True)
+def _price_row(
+    costs: Any, buffer: Any, way: int, row: int, before: int, side: int, at: int
+) -> None:
+    turned = way >= TO_RIGHT
+    kind = EAST_WEST if turned else NORTH_SOUTH
+    axis = (before + 1) * SIDE + 1
+    price_wedges(costs, buffer, kind, turned, (row + 1) * SIDE + 1, axis, axis + 2 * side - 1, at)
+    buffer[PRICED + 2 * way + side] |= 1 << row
+
+
+@njit(nogil=True, inline="always")
+def through_wedges(
+    costs: Any, buffer: Any, way: int, row: int, before: int, labels: Any, left: Any, right: Any,
+    known: Any,
+) -> Any:  # fmt: skip
+    """Labels of a row when entered through the wedges of the row before it.
+
+    labels : of the row before. left, right : those of the cells at either end of it.
+    known : labels of the row, no larger than what steps give.
+    """
+    for side in range(2):
+        far = from_left(labels, left) if side == 0 else from_right(labels, right)
+        later = most(labels, far) + fill(1)
+        if any_less(later, known):
+            at = WEDGES + ((way * TILE + row) * 2 + side) * WEDGES_OF_ROW
+            if not buffer[PRICED + 2 * way + side] >> row & 1:
+                _price_row(costs, buffer, way, row, before, side, at)
+            if may_better(buffer, at, labels, far, later, known):
+                known = offered(buffer, at, labels, far, later, known)
+    return known
