@@ -58,10 +58,10 @@ WEDGES_OF_ROW = (len(EIGHTHS) + 1) * TILE
 each of EIGHTHS those of all cells, and the least of them."""
 
 WEDGES = ACROSS + 3 * PADDED
-"""What wedges cost, by sweep, row and side."""
+"""Costs of the lines of wedges, by sweep, row and side."""
 
 PRICED = WEDGES + 4 * TILE * 2 * WEDGES_OF_ROW
-"""By sweep and side a bit for each row whose wedges are priced."""
+"""Words of a bit for each row whose wedges are priced, by sweep and side."""
 
 BEFORE = PRICED + 8
 """Labels of the four outer rows as loaded, in the order of the halo's sides."""
