@@ -4,7 +4,6 @@ what it crashes on ends it alone."""
 from __future__ import annotations
 
 import contextlib
-import math
 import os
 import pickle
 import signal
@@ -19,6 +18,10 @@ from core.cancel import Cancel
 
 LOOK_SECONDS = 0.02
 """Seconds between two looks for a cancel."""
+
+PATIENCE = 20
+"""Times as long as it may work that a call may take in all: a process waits for its turn on a busy
+machine, or for a slow disk, and may not wait for ever."""
 
 
 def call_in_subprocess(
@@ -47,7 +50,7 @@ class SubprocessDiedError(OSError):
 
 
 class SubprocessHangsError(SubprocessDiedError):
-    """It had no answer in time, and was ended."""
+    """It had no answer in the time that it was given, and was ended."""
 
 
 class ObjectInSubprocess:
@@ -70,7 +73,8 @@ class ObjectInSubprocess:
     ) -> Any:
         """What a method returns; raises what it raises, or SubprocessDiedError.
 
-        seconds : after which a call without an answer ends the process.
+        seconds : of a processor after which a call without an answer ends the process, or PATIENCE
+        times as many of any kind; where the system does not count the former, the latter alone.
         """
         question, answer = self._process.stdin, self._process.stdout
         assert question is not None
@@ -81,7 +85,7 @@ class ObjectInSubprocess:
             late.set()
             self._process.kill()
 
-        clock = threading.Timer(seconds or 0.0, end)
+        clock = threading.Timer(PATIENCE * (seconds or 0.0), end)
         try:
             pickle.dump((method, arguments, seconds), question, protocol=pickle.HIGHEST_PROTOCOL)
             question.flush()
@@ -89,8 +93,9 @@ class ObjectInSubprocess:
                 clock.start()
             found = pickle.load(answer)
         except (BrokenPipeError, EOFError, pickle.UnpicklingError) as error:
-            if late.is_set():
-                raise SubprocessHangsError(f"no answer in {seconds:g} s") from error
+            self._process.kill()  # an answer that is none may come from one that lives
+            if late.is_set() or has_worked_too_long(self._process.wait()):
+                raise SubprocessHangsError(f"no answer in {seconds} s") from error
             raise SubprocessDiedError("the process died") from error
         finally:
             clock.cancel()
@@ -112,7 +117,7 @@ def serve_object() -> None:
         while True:
             method, arguments, seconds = pickle.load(sys.stdin.buffer)
             try:
-                with _ended_after(seconds):
+                with ended_after(seconds):
                     if made is None:
                         made, found = method(*arguments), None
                     else:
@@ -125,18 +130,27 @@ def serve_object() -> None:
 
 
 @contextlib.contextmanager
-def _ended_after(seconds: float | None) -> Iterator[None]:
-    """This process ends if the body takes twice as long: who keeps the time may have been killed.
-    Not where the system has no alarms."""
-    alarm = getattr(signal, "alarm", None) if seconds is not None else None
-    if seconds is None or alarm is None:
-        yield
-        return
-    alarm(math.ceil(2 * seconds))
+def ended_after(seconds: float | None) -> Iterator[None]:
+    """This process ends if the body takes so many seconds of a processor, or twice PATIENCE times
+    as many in all: who keeps that time may have been killed. Not where the system has no alarms."""
+    work_for(seconds)
     try:
         yield
     finally:
-        alarm(0)
+        work_for(None)
+
+
+def work_for(seconds: float | None) -> None:
+    """Let this process work for so many seconds from now on; None: for as long as it takes."""
+    set_alarm = getattr(signal, "setitimer", None)
+    if set_alarm is not None:
+        set_alarm(signal.ITIMER_PROF, seconds or 0.0)
+        set_alarm(signal.ITIMER_REAL, 2 * PATIENCE * (seconds or 0.0))
+
+
+def has_worked_too_long(status: int) -> bool:
+    """Whether the process with this status was ended by `work_for`."""
+    return status == -getattr(signal, "SIGPROF", 0) != 0
 
 
 def _started(serve: str, question: Any, answer: Any) -> subprocess.Popen[bytes]:
@@ -170,6 +184,8 @@ def _run(question: Any, answer: Any, cancel: Cancel) -> int:
 
 
 def _read(answer: bytes, status: int) -> Exception | None:
+    if not answer and has_worked_too_long(status):
+        return SubprocessHangsError("it worked for too long")
     if not answer:
         return SubprocessDiedError(f"the process that writes it ended with status {status}")
     error = pickle.loads(answer)

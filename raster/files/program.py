@@ -29,8 +29,9 @@ _FACTS = (
 
 
 SECONDS = 3.0
-"""Time for one answer: the attributes, or some cells. Where links are followed there is no limit:
-who allows it trusts the file, and a network may be slow."""
+"""Seconds of a processor for one answer: the attributes, or some cells; in all it may take
+`core.files.subprocess_call.PATIENCE` times as long, on a busy machine or a slow disk. Where links
+are followed there is no limit: who allows it trusts the file, and a network may be slow."""
 
 CELLS = 1 << 18
 """Cells that are asked for at once, if that is a row: few enough that any raster which is warped or
@@ -103,7 +104,7 @@ class ProgramDataset:
         try:
             return self._other.call(method, *arguments, seconds=self._seconds)
         except SubprocessHangsError as error:
-            raise self._failed(f"is not done after {self._seconds:g} s with") from error
+            raise self._failed("comes to no end with") from error
         except SubprocessDiedError as error:
             raise self._failed("crashes on") from error
 

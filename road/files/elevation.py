@@ -32,7 +32,13 @@ from core.files.links import (
     is_program,
 )
 from core.files.packed import STREAM_ERRORS, open_zip, unreadable
-from core.files.subprocess_call import SubprocessDiedError, call_in_subprocess
+from core.files.subprocess_call import (
+    PATIENCE,
+    SubprocessDiedError,
+    SubprocessHangsError,
+    call_in_subprocess,
+    work_for,
+)
 from core.files.user_paths import expanded
 from core.progress import Progress, no_progress
 from road.graph import F64, I64, RoadGraph
@@ -49,8 +55,9 @@ _HAIR = 1e-6  # cells
 _FEET = ("ft", "feet", "foot", "us survey foot")
 
 SECONDS_A_STRIP = 3.0
-"""Seconds that the other process has for a strip, or for opening the file; without end where links
-are followed, since who allows it trusts the file."""
+"""Seconds of a processor that the other process has for a strip, or for opening the file, in all
+PATIENCE times as long; without end where links are followed, since who allows it trusts the
+file."""
 
 CELLS_A_STRIP = 1 << 18
 """Cells of a strip there, if that is a row: any raster made of others gives them in that time."""
@@ -152,8 +159,12 @@ def _by_subprocess(places: _HeightsAsked, cancel: Cancel) -> tuple[F64, list[str
         watch = cancel if are_followed() else _Watch(cancel, answer, places.where)
         try:
             call_in_subprocess(
-                _write_heights, places, answer, are_followed(), cancel=watch, what=_READING
+                *(_write_heights, places, answer, are_followed(), SECONDS_A_STRIP),
+                cancel=watch,
+                what=_READING,
             )
+        except SubprocessHangsError as error:
+            raise _failed("comes to no end with", places.where) from error
         except SubprocessDiedError as error:
             raise _failed("crashes on", places.where) from error
         heights, notes = pickle.loads(answer.read_bytes())
@@ -182,30 +193,35 @@ class _Watch(Cancel):
     @property
     def _is_late(self) -> bool:
         with suppress(OSError):  # none yet: the process is still starting
-            return time.time() - self._answer.stat().st_mtime > SECONDS_A_STRIP
+            waited = time.time() - self._answer.stat().st_mtime
+            return waited > PATIENCE * SECONDS_A_STRIP
         return False
 
     def check(self, what: str) -> None:
         self._cancel.check(what)
         if self._is_late:
-            raise _failed(f"is not done after {SECONDS_A_STRIP:g} s with", self._where)
+            raise _failed("comes to no end with", self._where)
 
 
 class _Pulse(Cancel):
-    """In the subprocess: every strip is a sign of life for `_Watch`, by the time of a file."""
+    """In the subprocess: every strip has the same seconds to work, and is a sign of life for
+    `_Watch`, by the time of a file. seconds : None for as long as it takes."""
 
-    def __init__(self, answer: Path) -> None:
+    def __init__(self, answer: Path, seconds: float | None) -> None:
         super().__init__()
-        self._answer = answer
-        answer.touch()
+        self._answer, self._seconds = answer, seconds
+        self.check("")
 
     def check(self, what: str) -> None:
+        work_for(self._seconds)
         self._answer.touch()
 
 
-def _write_heights(places: _HeightsAsked, answer: Path, followed: bool) -> None:
+def _write_heights(places: _HeightsAsked, answer: Path, followed: bool, seconds: float) -> None:
     with following_links(followed):
-        heights = _heights(places, _Pulse(answer), CELLS_A_STRIP)
+        pulse = _Pulse(answer, None if followed else seconds)
+        heights = _heights(places, pulse, CELLS_A_STRIP)
+    work_for(None)
     answer.write_bytes(pickle.dumps(heights))
 
 

@@ -251,20 +251,41 @@ def test_a_virtual_raster_that_gdal_crashes_on_ends_in_a_line(tmp_path: Path) ->
             with_elevation(street([10.005, 10.015], [49.995, 49.985]), file)
 
 
-def lingers(places: object, answer: Path, followed: bool) -> None:
+def lingers(places: object, answer: Path, followed: bool, seconds: float) -> None:
     """Reads one strip, and is never done with the next."""
-    elevation._Pulse(answer).check("")
+    elevation._Pulse(answer, seconds).check("")
     time.sleep(3600)
+
+
+def works_on(places: object, answer: Path, followed: bool, seconds: float) -> None:
+    """The same, working all the while."""
+    elevation._Pulse(answer, seconds).check("")
+    while True:
+        pass
+
+
+def waits(places: object, answer: Path, followed: bool, seconds: float) -> None:
+    """Is given its strip by a slow disk."""
+    elevation._Pulse(answer, seconds).check("")
+    time.sleep(2 * seconds)
+    elevation._write_heights(places, answer, followed, 60.0)  # type: ignore[arg-type]
 
 
 def test_a_virtual_raster_that_gdal_does_not_finish_ends_in_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = virtual(tmp_path)
-    monkeypatch.setattr(elevation, "_write_heights", lingers)
+    path, graph = virtual(tmp_path), street([10.005, 10.015], [49.995, 49.985])
     monkeypatch.setattr(elevation, "SECONDS_A_STRIP", 0.3)
-    with pytest.raises(InputError, match=r"heights\.vrt: .* is not done after 0\.3 s with"):
-        with_elevation(street([10.005, 10.015], [49.995, 49.985]), path)
+    for never, patience in ((works_on, 1000), (lingers, 1)):
+        monkeypatch.setattr(elevation, "_write_heights", never)
+        monkeypatch.setattr(elevation, "PATIENCE", patience)
+        with pytest.raises(InputError, match=r"heights\.vrt: .* comes to no end with"):
+            with_elevation(graph, path)
+    monkeypatch.setattr(elevation, "_write_heights", waits)
+    monkeypatch.setattr(elevation, "PATIENCE", 1000)
+    slope = with_elevation(graph, path).arcs.slope
+    assert slope is not None
+    assert slope.tolist() == [23, -23]
     cancel = Cancel()
     cancel.set()
     with pytest.raises(CancelledError):
