@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar, QWidget
 from ui import theme
 from ui.actions import Actions
 from ui.bridge import Bridge
+from ui.canvas.map_view import MapView
 from ui.controllers.editing import Editor
 from ui.docks import Docks
 from ui.texts import milliseconds
@@ -37,7 +38,7 @@ class Presenting(QObject):
         self,
         window: QMainWindow,
         stage: QWidget,
-        view: QWidget,
+        view: MapView,
         tools: QToolBar,
         docks: Docks,
         editor: Editor,
@@ -92,7 +93,6 @@ class Presenting(QObject):
             share = min(max(high / HIGH_ENOUGH, SMALLEST), 1.0)
             font.setPointSizeF(font.pointSizeF() * LARGER * share)
         self._view.setFont(font)
-        self.caption.setFont(font)
         self._full.setChecked(on or self._was_full)
         self._tell()
 
@@ -103,6 +103,7 @@ class Presenting(QObject):
         shown = self._present.isChecked() and document is not None
         self.caption.setVisible(shown)
         if not shown or document is None:
+            self._view.keep_free(0)
             return
         if (count := len(session.starts)) == 1:
             words.append(self.tr("From one start"))
@@ -116,11 +117,13 @@ class Presenting(QObject):
         colours = theme.current()
         self.caption.setStyleSheet(
             f"#caption {{ color: {colours.text}; background: {colours.panel};"
-            f" border: 1px solid {colours.border}; border-radius: 8px; padding: 8px 14px; }}"
+            f" border: 1px solid {colours.border}; border-radius: 8px; padding: 8px 14px;"
+            f" font-size: {self._view.font().pointSizeF():.1f}pt; }}"
         )
         self.caption.adjustSize()
         self.caption.move(MARGIN, MARGIN)
         self.caption.raise_()
+        self._view.keep_free(self.caption.height() + MARGIN)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
         """A window manager may end full screen, too; and the caption keeps to the theme."""

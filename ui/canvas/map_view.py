@@ -66,7 +66,7 @@ class MapView(MapSurface):
         self._places: tuple[PlaceMarks, ...] = ()
         self._preview = False
         self.reads = NO_MARKS
-        self.pace = ""
+        self.pace, self._covered = "", 0
         self._legend = LegendPicture()
         self._looks: tuple[StartLook, ...] = ()
         self.frames = Frames(self, self.navigation)
@@ -280,6 +280,11 @@ class MapView(MapSurface):
         grasped, names = swipe.grasped, swipe.names
         return Beside(scene, frame, overview, until, grasped, names, self._beside_starts)
 
+    def keep_free(self, pixels: int) -> None:
+        """Have clock and remarks stand so far down: something else covers that corner."""
+        self._covered = pixels
+        self.update()
+
     def snapshot(self, width: int | None = None, height: int | None = None) -> QImage:
         """The map as it is seen, drawn afresh, with the front where it is held; in `width` ×
         `height` pixels if given, then with texts and lines as large in proportion as on the screen,
@@ -340,6 +345,7 @@ class MapView(MapSurface):
             front=self.front.layer,
             beside_front=self.front.beside,
             clock=self.front.caption,
+            covered=self._covered,
             overview=self.frames.overview,
             **self._pointer.as_held(painting.starts, painting.clicked, self._snaps),
             hovered=self._pointer.hovered,

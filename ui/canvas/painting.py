@@ -85,7 +85,8 @@ class Painting:
     path : (n, 2), from the pointer to a start, or None; `note` stands beside its end.
     front : the map at a moment, in place of the frame; beside_front : that of the map left of the
         divider; clock : when that is.
-    remark : stands in the corner, such as that times are a preview. attribution : beside the scale
+    remark : stands in the corner, such as that times are a preview; covered : pixels of the corner
+        that something else lies on. attribution : beside the scale
         bar, what a licence asks for. lost : what is open has no place on a map.
     places : marks of many places. closures : drawings that close roads; chosen : the one that
         stands out or -1. sketch : one that is being made. edits : of the ground, and the one that
@@ -111,6 +112,7 @@ class Painting:
     path: Points | None = None
     note: tuple[str, ...] = ()
     remark: str = ""
+    covered: float = 0.0
     front: PictureLayer | None = None
     beside_front: PictureLayer | None = None
     clock: str = ""
@@ -354,7 +356,7 @@ def _paint_furniture(painter: QPainter, painting: Painting) -> None:
         turned = north_of(painting.viewport, painting.ground)
         if turned is not None:
             draw_north(painter, QPointF(area.right() - _EDGE, area.top() + _EDGE), turned, theme)
-    corner = QPointF(area.left() + _EDGE, area.top() + _EDGE)
+    corner = QPointF(area.left() + _EDGE, area.top() + _EDGE + painting.covered)
     for draw, text in ((draw_clock, painting.clock), (draw_pill, painting.remark)):
         if text:
             corner.setY(draw(painter, corner, text, theme).bottom() + _EDGE / 2)

@@ -58,6 +58,9 @@ def test_barrier_speeds_and_background_stay_apart(worn: Theme) -> None:
 def test_closed_roads_and_names_on_the_map_stand_out(worn: Theme) -> None:
     for ground in (worn.canvas, worn.rest_minor, worn.rest_major):
         assert contrast(worn.road_shut, ground) >= 3
+    closed, rest = contrast(worn.road_closed, worn.canvas), contrast(worn.rest_major, worn.canvas)
+    assert closed < rest, "what nobody may use is quieter than what is not reached"
+    assert contrast(worn.road_closed, worn.panel) >= 1.3, "its line in the legend is seen"
     for name in (worn.street_name, worn.place_name):
         assert contrast(name, worn.name_halo) >= 4.5
     assert contrast(worn.text, worn.accent_soft) >= 4.5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest
 
 from tests.ui.driving import NO_KEY, SHIFT, Driver
@@ -45,13 +45,22 @@ def test_before_an_audience_the_map_is_alone_with_large_letters(
     user.wait(lambda: not window.docks.dock("starts").visibleRegion().isEmpty())
     shown = [d for d in window.docks._docks.values() if not d.isHidden()]
     letters = window.map.font().pointSizeF()
+    window.front.go(0.5)
+    user.wait(lambda: window.map.front.layer is not None)
     _press(user, Qt.Key.Key_F11, SHIFT)
     bars = (window.menuBar(), window.tools, window.statusBar())
     assert window.isFullScreen()
     assert not any(part.isVisible() for part in (*bars, *shown))
     assert window.map.font().pointSizeF() > 1.4 * letters
     said = window.presenting.caption.text()
-    assert window.presenting.caption.isVisible()
+    caption = window.presenting.caption
+    assert caption.isVisible()
+    assert caption.fontMetrics().height() > 1.2 * window.fontMetrics().height()
+    below = caption.mapTo(window.map, caption.rect().bottomLeft()) + QPoint(20, 8)
+    clock = QRect(below, QSize(60, 40))
+    held = window.map.grab(clock).toImage()
+    window.map.keep_free(0)
+    assert window.map.grab(clock).toImage() != held, "the clock stands below the caption"
     assert "From one start" in said
     assert "solved on CPU in" in said
     _press(user, Qt.Key.Key_Escape)
