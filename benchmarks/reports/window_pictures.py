@@ -23,6 +23,9 @@ from ui.tour.acts import KELPORT
 SIZE = 1180, 710
 """Pixels of a picture: few, so that the documents load quickly."""
 
+WIDE = 1366, 768
+"""The same of a picture whose legend is so large that it would lie over the ground."""
+
 SETTLED_MS = 1000
 """Milliseconds in which areas and histograms of a result are there."""
 
@@ -44,15 +47,16 @@ def main() -> None:
         pictures["roads"] = "dark", lambda window: _roads(window, asked.roads)
     for name, (scheme, draw) in pictures.items():
         if asked.only in (None, name):
-            save_picture(_picture(scheme, draw), asked.folder / f"{name}.png")
+            size = WIDE if draw is _comparison else SIZE
+            save_picture(_picture(scheme, draw, size), asked.folder / f"{name}.png")
 
 
-def _picture(scheme: str, draw: Draw) -> QImage:
+def _picture(scheme: str, draw: Draw, size: tuple[int, int] = SIZE) -> QImage:
     app = application([], scheme=scheme, on_screen=False)
     assert isinstance(app, QApplication)
     theme.apply(app, scheme)
     window = MainWindow(remember=False)
-    window.resize(*SIZE)
+    window.resize(*size)
     window.show()
     try:
         draw(window)
