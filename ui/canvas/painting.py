@@ -203,7 +203,7 @@ def _paint_names(painter: QPainter, painting: Painting) -> None:
     beside, area = painting.beside, painting.area
     if beside is None:
         return
-    y = area.top() + _EDGE
+    y = area.top() + _EDGE + painting.covered
     wide = [painter.fontMetrics().horizontalAdvance(name) + PILL_ROOM for name in beside.names]
     if not beside.divided:
         first = beside.until > 0
