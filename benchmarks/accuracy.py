@@ -3,9 +3,10 @@
     python -m benchmarks.accuracy [--side 801] [--algorithm dijkstra] [--backend auto]
                                   [--repeat N] [--out FILE]
 
-Even ground, also of oblong cells, two half planes (Snell's law, with head waves) and a linear
-gradient, by both geometries and, over square cells, by whichever peers are installed: scikit-fmm of
-first and second order, Eiko with its plain and its diagonal stencil. Errors are shares of the true
+Even ground, also of oblong cells, two half planes (Snell's law, with head waves), a linear gradient
+and planes that rise evenly, by both geometries and, over square cells that lie level, by whichever
+peers are installed: scikit-fmm of first and second order, Eiko with its plain and its diagonal
+stencil. Errors are shares of the true
 time, in cells farther than 20 from the start; peers are given a ring of 2 cells around it as it is.
 Prints JSON lines, and appends them to benchmarks/results/accuracy.jsonl.
 """
@@ -47,7 +48,8 @@ def ours(ground: KnownGround, algorithm: str, backend: str) -> Iterator[Method]:
     """Both geometries."""
     grid = ground.grid
     for choice in GEOMETRY.choices:
-        prepared = prepare(grid, algorithm, backend, parameters={GEOMETRY.name: choice.value})
+        parameters = {GEOMETRY.name: choice.value}
+        prepared = prepare(grid, algorithm, backend, parameters=parameters, slopes=ground.slopes)
 
         def solve(solver: Any = prepared.solver) -> TravelTimes:
             times: TravelTimes = solver.solve((ground.source,))
@@ -125,8 +127,8 @@ def measured(
     """A record a method. Raises AssertionError where straight lines are later than eight
     directions in any cell."""
     eight: Seconds | None = None
-    square = ground.grid.step_x == ground.grid.step_y  # which peers ask for
-    peers = (*scikit_fmm(ground), *eiko(ground)) if square else ()
+    square = ground.grid.step_x == ground.grid.step_y
+    peers = (*scikit_fmm(ground), *eiko(ground)) if square and ground.slopes is None else ()
     methods = (*ours(ground, algorithm, backend), *peers)
     for name, field, solve in methods:
         found = field()

@@ -3,30 +3,44 @@ are told how true they are."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from core.solver import Start
 from raster.grid import VelocityGrid, grid_from_kmh
+from raster.slopes.heights import heights_of
+from raster.slopes.models import Tobler
+from raster.slopes.slopes import GridSlopes
 
 CELL_M = 10.0
 SLOW, FAST = 20.0, 60.0
 """The fastest of the speeds of uneven grounds in km/h, and before it the slowest."""
+
+SLOPED_KMH = 6.0
+"""Speed on sloped planes in km/h: Tobler's own, downwards at 5 %."""
+
+DIRECTIONS = 3600
+"""Directions by which true times on sloped planes are found: they are then right to 1e-5."""
 
 F64 = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class KnownGround:
-    """A grid, a start on it, and the true seconds to every cell's centre; float64, (rows, cols)."""
+    """A grid, a start on it, the true seconds to every cell's centre, float64, (rows, cols), and
+    the slopes that count, if any do."""
 
     name: str
     grid: VelocityGrid
     start: tuple[int, int]
     true: F64
+    slopes: GridSlopes | None = None
 
     @property
     def source(self) -> Start:
@@ -50,12 +64,44 @@ def even_ground(side: int) -> KnownGround:
     return KnownGround("even ground", grid, start, away / 10)
 
 
-def oblong_cells(side: int) -> KnownGround:
-    """The same over cells twice as wide as they are high, such as degrees are at 60°."""
-    grid = grid_from_kmh(np.full((side, side), 36.0), 2 * CELL_M, CELL_M)
+def oblong_cells(side: int, longer: int = 2) -> KnownGround:
+    """The same over cells so many times as wide as they are high, as degrees are at 60° for two."""
+    grid = grid_from_kmh(np.full((side, side), 36.0), longer * CELL_M, CELL_M)
     start = side // 2, side // 2
     down, right = (CELL_M * each for each in _from(start, side))
-    return KnownGround("even ground, cells 1 : 2", grid, start, np.hypot(down, 2 * right) / 10)
+    true = np.hypot(down, longer * right) / 10
+    return KnownGround(f"even ground, cells 1 : {longer}", grid, start, true)
+
+
+def sloped_plane(side: int, percent: int = 10) -> KnownGround:
+    """Even ground that rises evenly, 20° north of east, with Tobler's hiking function.
+
+    Source: where the time a metre takes depends on the direction alone, the soonest way to a place
+    is of one straight piece or two, and times are the gauge of the convex hull of what is reached
+    in a second; by the function itself, which knows of no cells.
+    """
+    model, angle = Tobler(), math.radians(20)
+    start = side // 2, side // 2
+    down, right = (CELL_M * each for each in _from(start, side))
+    heights = heights_of(percent / 100 * (right * math.cos(angle) - down * math.sin(angle)))
+    grid = grid_from_kmh(np.full((side, side), SLOPED_KMH), CELL_M)
+    ways = np.linspace(-np.pi, np.pi, DIRECTIONS + 1)
+    slope = percent / 100 * np.cos(ways - angle)
+    speed = SLOPED_KMH / 3.6 / np.asarray(model.factor(slope), np.float64)
+    true = np.hypot(down, right) * np.interp(np.arctan2(-down, right), ways, _gauge(ways, speed))
+    name = f"plane of {percent} %, Tobler"
+    return KnownGround(name, grid, start, true, GridSlopes(heights, model))
+
+
+def _gauge(ways: F64, speed: F64) -> F64:
+    """Seconds a metre in each of all directions, from -π to π, where ways of two pieces at these
+    speeds may be sooner than straight ones."""
+    reached = np.column_stack((np.cos(ways), np.sin(ways)))[:-1] * speed[:-1, None]
+    corners = np.asarray(shapely.MultiPoint(reached).convex_hull.exterior.coords)
+    edge = np.diff(corners, axis=0)
+    outward = np.column_stack((edge[:, 1], -edge[:, 0]))
+    outward /= np.einsum("ij,ij->i", outward, corners[:-1])[:, None]
+    return np.asarray((np.column_stack((np.cos(ways), np.sin(ways))) @ outward.T).max(axis=1))
 
 
 def two_half_planes(side: int) -> KnownGround:
@@ -115,6 +161,9 @@ def _from(start: tuple[int, int], side: int) -> tuple[F64, F64]:
 KNOWN: tuple[Callable[[int], KnownGround], ...] = (
     even_ground,
     oblong_cells,
+    partial(oblong_cells, longer=5),
     two_half_planes,
     linear_gradient,
+    sloped_plane,
+    partial(sloped_plane, percent=30),
 )

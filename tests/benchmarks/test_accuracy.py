@@ -13,6 +13,9 @@ from benchmarks.instances.known_times import KNOWN, KnownGround
 WORST = {
     "even ground": 0.25,
     "even ground, cells 1 : 2": 0.35,
+    "even ground, cells 1 : 5": 0.45,
+    "plane of 10 %, Tobler": 5.0,
+    "plane of 30 %, Tobler": 14.0,
     "two half planes": 1.0,
     "linear gradient": 0.4,
 }
