@@ -23,6 +23,7 @@ CRP = {
 """Which room of road/crp may import which."""
 
 APP = {
+    "builder": {"words"},
     "catalog": set[str](),
     "roads": {"words"},
     "solving": {"catalog", "roads", "words"},
@@ -39,7 +40,7 @@ APP = {
     "timing": {"catalog", "roads", "solving"},
     "cli": {
         *("catalog", "document", "editing", "exports", "matrix", "paths", "roads", "solving"),
-        *("asked", "batch", "project", "timing", "uncertainty", "words"),
+        *("asked", "batch", "builder", "project", "timing", "uncertainty", "words"),
     },
     "main": {"cli", "solving", "words"},
 }

@@ -24,6 +24,10 @@ COMMANDS = {
     "burn": ("app.cli.burn:burn", "a velocity raster with edits, or roads, burnt into it"),
     "route": ("app.cli.paths.command:route", "the way between two places, on ground or roads"),
     "matrix": ("app.cli.matrix.command:matrix", "times between many places"),
+    "build": (
+        "app.cli.builder.command:build",
+        "a velocity raster from elevation, land cover, roads and water",
+    ),
     "batch": ("app.cli.batch:batch", "many questions of a table, gone on with after a break"),
     "compare": ("app.cli.compare.command:compare", "two results against each other: B minus A"),
     "uncertainty": (
@@ -46,7 +50,7 @@ COMMANDS = {
 }
 """Function that runs each sub-command, and what the command is for."""
 
-_PLACES = ("--start", "--from", "--to")
+_PLACES = ("--start", "--from", "--to", "--extent", "--explain", "--sea-level")
 """Options whose values may begin with a minus."""
 
 NO_QUESTION = ("info",)

@@ -70,6 +70,40 @@ def _number(text: str) -> float:
         return math.nan
 
 
+def number(text: str) -> float:
+    """Any finite number."""
+    found = _number(text)
+    if not math.isfinite(found):
+        raise ArgumentTypeError(f"'{text}' is not a number")
+    return found
+
+
+def point(text: str) -> tuple[float, float]:
+    """`X,Y` in the coordinates of a raster."""
+    numbers = [_number(part) for part in text.split(",")]
+    if len(numbers) != 2 or not all(map(math.isfinite, numbers)):
+        raise ArgumentTypeError(f"'{text}' is not a place; give X,Y")
+    return numbers[0], numbers[1]
+
+
+def extent(text: str) -> list[float]:
+    """`LEFT,BOTTOM,RIGHT,TOP`."""
+    numbers = [_number(part) for part in text.split(",")]
+    if len(numbers) != 4 or not all(map(math.isfinite, numbers)):
+        raise ArgumentTypeError(f"'{text}' is not an extent; give LEFT,BOTTOM,RIGHT,TOP")
+    return numbers
+
+
+def missing(text: str) -> str | float:
+    """A word for cells without data, or their speed."""
+    if text in ("nodata", "barrier", "ignore", "nearest"):
+        return text
+    found = _number(text)
+    if not (math.isfinite(found) and found >= 0):
+        raise ArgumentTypeError(f"'{text}' is no word for cells without data, and no km/h")
+    return found
+
+
 def _is_whole(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 

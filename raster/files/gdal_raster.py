@@ -28,6 +28,7 @@ from raster.files.gdal_errors import GDAL_ERRORS, reason_of
 from raster.files.program import CELLS, ProgramDataset
 from raster.files.reader import BLOCK_CELLS, Block, same_as_nodata
 from raster.files.source import DEFLATE_RATIO, RasterSource, byte_count, side_file
+from raster.grid import Window as Cells
 
 _KINDS = {
     "AAIGrid": "ESRI ASCII grid",
@@ -106,17 +107,23 @@ class GdalReader:
         height = self._block_height(band)
         for row in range(0, rows, height):
             cancel.check("reading the raster")
-            window = Window(0, row, cols, min(height, rows - row))
-            try:
-                values = self.dataset.read(band, window=window)
-                valid = self._valid(band, values, window)
-            except GDAL_ERRORS as error:
-                raise InputError(
-                    f"cannot be read: {reason_of(error)}",
-                    where=self.source.where,
-                    advice="It may be cut short: fetch or write it again.",
-                ) from error
-            yield Block(row, self._scaled(band, values), valid)
+            yield Block(row, *self._cells(band, Window(0, row, cols, min(height, rows - row))))
+
+    def part(self, band: int, cells: Cells) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """Values of some cells, as in blocks, and which are data; InputError on damage."""
+        return self._cells(band, Window(cells.col, cells.row, cells.width, cells.height))
+
+    def _cells(self, band: int, window: Window) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        try:
+            values = self.dataset.read(band, window=window)
+            valid = self._valid(band, values, window)
+        except GDAL_ERRORS as error:
+            raise InputError(
+                f"cannot be read: {reason_of(error)}",
+                where=self.source.where,
+                advice="It may be cut short: fetch or write it again.",
+            ) from error
+        return self._scaled(band, values), valid
 
     def _block_height(self, band: int) -> int:
         """Rows of a block: whole tiles, so that none is decoded twice, within reason."""

@@ -24,6 +24,7 @@ from core.files.atomic_write import atomic_write
 from core.files.packing import Compression
 from core.files.subprocess_call import call_in_subprocess
 from core.progress import Progress, no_progress
+from raster.builder.target import TargetGrid
 from raster.files.category_table import Category, write_categories
 from raster.files.written import ProgressPart, bounds_of, check_written, gdal_writes, strips
 from raster.grid import VelocityGrid, Window
@@ -246,7 +247,7 @@ def _field_or_nodata(field: CellField, window: Window) -> NDArray[np.float32]:
 
 
 def profile_of(
-    grid: VelocityGrid, dtype: str, compression: Compression = "deflate"
+    grid: VelocityGrid | TargetGrid, dtype: str, compression: Compression = "deflate"
 ) -> dict[str, Any]:
     """How a GeoTIFF of the grid is laid out. Single-threaded: GDAL's threads drop write errors."""
     profile: dict[str, Any] = {

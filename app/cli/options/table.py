@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.cli import values
+from app.cli.options.build import GRID, INPUTS, RECIPE, RULES, WRITTEN
 from app.cli.options.groups import (
     ALGORITHM,
     ALLOW_LINKS,
@@ -217,6 +218,14 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ("what is kept", _KEPT),
         ("files to write", _MATRIX_FILES),
         ("", (SHOW_IN, SOURCE, ALLOW_LINKS, JSON)),
+    ),
+    "build": (
+        ("", RECIPE),
+        ("inputs, each of which may be absent", INPUTS),
+        ("rules", RULES),
+        ("cells", GRID),
+        ("files to write", WRITTEN),
+        ("", (ALLOW_LINKS, JSON)),
     ),
     "compare": (
         ("", _COMPARED),

@@ -14,6 +14,7 @@ from rasterio.enums import WktVersion
 from core.cancel import NEVER, Cancel
 from core.files.atomic_write import atomic_write
 from core.progress import Progress, no_progress
+from raster.builder.target import TargetGrid
 from raster.files.write import NODATA, seconds_or_nodata
 from raster.grid import VelocityGrid, Window
 from raster.travel_times import TravelTimes
@@ -59,7 +60,7 @@ def write_text(
     companions = (path.with_suffix(".prj").name, f"{path.name}.aux.xml")
     with atomic_write(path, companions) as draft:
         with draft.open("w", encoding="ascii", newline="\n") as text:
-            text.write(_header(grid))
+            text.write(text_header(grid))
             _write_rows(text, grid, read, form, path.name, progress, cancel)
         if grid.crs_wkt is None:
             notes.append(f"{path.name} names no CRS, because the terrain names none.")
@@ -74,11 +75,11 @@ def write_text(
     return tuple(notes)
 
 
-def _square(grid: VelocityGrid) -> bool:
+def _square(grid: VelocityGrid | TargetGrid) -> bool:
     return abs(grid.cell_x / grid.cell_y - 1) <= SQUARE_WITHIN
 
 
-def _header(grid: VelocityGrid) -> str:
+def text_header(grid: VelocityGrid | TargetGrid) -> str:
     """The six lines (seven for oblong cells) that say where the cells lie, to the last digit."""
     left, bottom, _, _ = grid.bounds
     size = f"cellsize     {grid.cell_x!r}\n"

@@ -63,11 +63,12 @@ class Drawing:
 
 
 def read_drawings(
-    path: str | Path, graph: Laid, columns: Sequence[str] = ()
+    path: str | Path, graph: Laid, columns: Sequence[str] = (), *, where: str = ""
 ) -> tuple[Drawing, ...]:
     """All geometries of all layers, each part by itself; InputError names the feature.
 
-    columns : to be read, too, where a layer has them.
+    columns : to be read, too, where a layer has them. where : of features that count, a condition
+    on their fields as SQL has it; "" for all.
 
     Coordinates of another CRS are re-projected to that of the graph. They are taken as they are
     where either names none, and where a GeoJSON, which by its nature is in degrees, holds none.
@@ -82,7 +83,7 @@ def read_drawings(
             listed = pyogrio.list_layers(source)
         for name, kind in listed:
             if kind is not None:
-                found += _layer(source, str(name), place, graph, columns)
+                found += _layer(source, str(name), place, graph, columns, where)
     except (*READ_ERRORS, *STREAM_ERRORS) as error:
         words = str(error).split(";")[0].replace(f"'{place}' ", "")
         raise InputError(
@@ -100,12 +101,17 @@ def read_drawings(
 
 
 def _layer(
-    source: str, name: str, path: Path, graph: Laid, columns: Sequence[str]
+    source: str, name: str, path: Path, graph: Laid, columns: Sequence[str], where: str
 ) -> list[Drawing]:
     """The drawings of a layer, in the graph's coordinates."""
     with reading_layers():
         meta, ids, texts, values = pyogrio.raw.read(
-            source, layer=name, columns=list(columns), force_2d=True, return_fids=True
+            source,
+            layer=name,
+            columns=list(columns),
+            force_2d=True,
+            return_fids=True,
+            where=where or None,
         )
     drawings: list[Drawing] = []
     for number, id_ in enumerate(np.asarray(ids).tolist()):

@@ -1,0 +1,1 @@
+"""From elevation, land cover, roads and water to a velocity raster."""

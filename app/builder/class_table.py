@@ -1,0 +1,82 @@
+"""Classes of land cover as a table: CSV with a row a code."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from pathlib import Path
+
+from app.builder.land_covers import class_of, kind_named
+from core.errors import InputError
+from raster.builder.rules import CoverClass
+
+COLUMNS = ("code", "name", "factor", "ceiling_kmh", "water", "steepest_deg")
+"""Columns that a table may have; code and name must be there."""
+
+_YES = ("1", "yes", "true", "y")
+
+
+def read_classes(path: str, factors: Mapping[str, float]) -> tuple[CoverClass, ...]:
+    """The classes, codes of the same name together; InputError names the line."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise InputError(
+            f"cannot be read: {reason}", where=path, advice="Give a CSV with code,name,factor."
+        ) from error
+    reader = csv.DictReader(text.splitlines())
+    heads = [name.strip().lower() for name in reader.fieldnames or ()]
+    reader.fieldnames = heads
+    strange = [name for name in heads if name not in COLUMNS]
+    if strange or not {"code", "name"} <= set(heads):
+        found = f"there is a column '{strange[0]}'" if strange else "there is no code and name"
+        raise InputError(found, where=f"{path}, line 1", advice=f"Give {', '.join(COLUMNS)}.")
+    found_classes: dict[str, CoverClass] = {}
+    for row in reader:
+        where = f"{path}, line {reader.line_num}"
+        each = _class(row, factors, where)
+        known = found_classes.get(each.name)
+        codes = (*known.codes, *each.codes) if known is not None else each.codes
+        found_classes[each.name] = CoverClass(
+            each.name, codes, each.factor, each.ceiling_kmh, each.water, each.steepest_deg
+        )
+    if not found_classes:
+        raise InputError("holds no class", where=path, advice="Give a row a code.")
+    return tuple(found_classes.values())
+
+
+def _class(row: Mapping[str, str | None], factors: Mapping[str, float], where: str) -> CoverClass:
+    name = (row.get("name") or "").strip()
+    code = _number(row, "code", where)
+    if code is None or code != int(code) or not name:
+        raise InputError("a row without a whole code and a name", where=where, advice="Give both.")
+    kind = kind_named(name)
+    base = class_of(kind, (), factors) if kind else CoverClass(name)
+    said = (row.get("water") or "").strip().lower()
+    water = said in _YES if said else base.water
+    factor = _number(row, "factor", where)
+    if factor is None and not kind and not water:
+        raise InputError(
+            f"class '{name}' has no factor", where=where, advice="Give one, or water = yes."
+        )
+    try:
+        return CoverClass(
+            name, (int(code),), base.factor if factor is None else factor,
+            _number(row, "ceiling_kmh", where), water, _number(row, "steepest_deg", where),
+        )  # fmt: skip
+    except InputError as error:
+        raise InputError(error.found, where=where, advice=error.advice) from error
+
+
+def _number(row: Mapping[str, str | None], key: str, where: str) -> float | None:
+    text = (row.get(key) or "").strip()
+    if not text:
+        return None
+    try:
+        found = float(text)
+    except ValueError:
+        found = float("nan")
+    if not abs(found) < 1e9:
+        raise InputError(f"'{text}' is no {key}", where=where, advice="Give a number.")
+    return found

@@ -1,0 +1,208 @@
+"""Bad recipes and inputs: each a line that says what, where and what to do, and nothing written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.builder.recipe_files import toml_text
+from tests.app.builder.made_inputs import UTM, codes, geojson, heights, place, raster
+from tests.app.cli_runs import CommandLine
+
+Change = Callable[[dict[str, Any], Path], None]
+
+
+def put(*keys: str, to: Any) -> Change:
+    """A change of one value of the tables."""
+
+    def change(table: dict[str, Any], _: Path) -> None:
+        for key in keys[:-1]:
+            table = table.setdefault(key, {})
+        table[keys[-1]] = to
+
+    return change
+
+
+def file(section: str, make: Callable[[Path], Path]) -> Change:
+    """Another file of an input."""
+    return lambda table, folder: table[section].update(file=str(make(folder / "other.tif")))
+
+
+def layer(section: str, make: Callable[[Path], Path]) -> Change:
+    return lambda table, folder: table[section][0].update(file=str(make(folder / "other.geojson")))
+
+
+def elsewhere(path: Path) -> Path:
+    from rasterio import Affine
+
+    return raster(path, heights(), transform=Affine(30, 0, 600_000, 0, -30, 8_700_000))
+
+
+def only_sea(table: dict[str, Any], _: Path) -> None:
+    del table["roads"], table["barrier"], table["water_layer"]
+    table["sea"] = {"level_m": 1e6}
+
+
+def cyclic(table: dict[str, Any], folder: Path) -> None:
+    raster(folder / "speed.tif", heights().astype(np.float32))
+    table["speed"] = {"file": "speed.tif"}
+
+
+def bare(table: dict[str, Any], _: Path) -> None:
+    for key in list(table):
+        del table[key]
+
+
+BAD: dict[str, tuple[Change, str]] = {
+    "unknown key": (put("elevation", "fiel", to="x"), "'fiel' is no key of a recipe. Did you mean"),
+    "unknown table": (put("elevaton", to={}), "'elevaton' is no key"),
+    "newer version": (put("version", to=7), "is of version 7"),
+    "other schema": (put("schema", to="qgis"), "is no recipe"),
+    "no input": (bare, "names no input"),
+    "vehicle": (put("vehicle", to="4x5"), "'4x5' is no vehicle. Did you mean 4x4?"),
+    "preset": (put("landcover", "preset", to="modis"), "'modis' is no land cover"),
+    "unit": (put("elevation", "unit", to="km"), "'km'. Say m, ft, us-ft"),
+    "type of a value": (put("elevation", "unit", to=3), "unit = 3. Give a text"),
+    "missing": (put("elevation", "missing", to="guess"), "'guess'. Say barrier"),
+    "negative km/h": (put("elevation", "missing", to=-3), "-3 km/h"),
+    "curve falls back": (put("slope", to={"points": [[5, 1], [2, 3]]}), "slopes that do not rise"),
+    "curve empty": (put("slope", to={"points": []}), "a curve without points"),
+    "curve negative": (put("slope", to={"points": [[0, -1]]}), "a value below 0"),
+    "curve too steep": (put("slope", to={"points": [[0, 1], [95, 0]]}), "slopes from 0 to 95"),
+    "curve no pair": (put("slope", to={"points": [[0]]}), "holds what is no pair"),
+    "codes twice": (
+        put("landcover", "class", to=[{"name": "pond", "codes": [80], "water": True}]),
+        "code 80 stands for",
+    ),
+    "class without factor": (put("landcover", "class", to=[{"name": "zoo"}]), "has no factor"),
+    "road class": (put("roads", "kmh", to={"autobahn": 100}), "'autobahn'. Known are"),
+    "surface": (put("roads", "surface", to={"ice": 0.5}), "'ice'. Known are"),
+    "extent": (put("grid", "extent", to=[3, 2, 1, 0]), "an extent without an area"),
+    "extent of three": (put("grid", "extent", to=[3, 2, 1]), "3 numbers"),
+    "cell": (put("grid", "cell", to=0), "grid.cell: 0"),
+    "many cells": (put("grid", "cell", to=1e-4), "Check the unit of the extent"),
+    "degrees": (put("grid", "crs", to="EPSG:4326"), "counts degrees"),
+    "no such CRS": (put("grid", "crs", to="EPSG:99999999"), "is no CRS"),
+    "like": (put("grid", "like", to="speed"), "there is no speed"),
+    "strip": (put("water", "strip_m", to=0), "a strip of 0 m"),
+    "beyond": (put("sea", "beyond", to="dragons"), "'dragons' beyond the strip"),
+    "maximum": (put("limits", to={"minimum_kmh": 5, "maximum_kmh": 2}), "below the minimum"),
+    "output type": (put("output", to={"type": "int8"}), "'int8'. Say uint8"),
+    "no such file": (put("elevation", "file", to="nowhere.tif"), "there is no such file"),
+    "no raster": (put("elevation", "file", to="roads.geojson"), "holds no raster"),
+    "no overlap": (file("landcover", elsewhere), "lies elsewhere: it has no cell in the grid"),
+    "no CRS": (file("landcover", lambda p: raster(p, codes(), crs=None)), "names no CRS"),
+    "feet": (
+        file("elevation", lambda p: raster(p, (heights() * 100).astype(np.float32))),
+        "above all mountains. Say its unit",
+    ),
+    "codes": (file("landcover", lambda p: raster(p, codes() + 1)), "has codes that no class names"),
+    "roads elsewhere": (
+        lambda t, f: t["roads"].update(
+            file=str(geojson(f / "o.geojson", ("LineString", [(900, 9), (950, 9)], {})))
+        ),
+        "lies elsewhere: nothing of it is on the grid",
+    ),
+    "lines without width": (
+        put("water_layer", to=[{"file": "river.geojson"}]), "nothing says how wide"
+    ),
+    "layer elsewhere": (
+        layer("water_layer", lambda p: geojson(p, ("LineString", [(900, 9), (950, 9)], {}))),
+        "nothing of it is on the grid",
+    ),
+    "condition": (put("barrier", to=[{"file": "wall.geojson", "where": "no such"}]), "drawings"),
+    "all water": (only_sea, "no cell is open"),
+    "sea without heights": (
+        lambda t, _: t.pop("elevation") and None, "a sea level tells nothing without heights"
+    ),
+    "cyclic": (cyclic, "is an input of this recipe"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_recipe_is_refused_in_a_line(
+    name: str, isofront: CommandLine, tmp_path: Path
+) -> None:
+    change, line = BAD[name]
+    table = place(tmp_path)
+    change(table, tmp_path)
+    (tmp_path / "recipe.toml").write_text(toml_text(table))
+    before = set(tmp_path.iterdir())
+    said = isofront.refused("build", tmp_path / "recipe.toml", "--out", tmp_path / "speed.tif")
+    assert line in said
+    assert set(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("vehicle = 4x4", "is no TOML: "),
+        ("\xff", "is no text in UTF-8"),
+        ('[[elevation]]\nfile = "dem.tif"', "Give a table for elevation"),
+    ],
+)
+def test_what_is_no_recipe_is_refused(
+    text: str, line: str, isofront: CommandLine, tmp_path: Path
+) -> None:
+    (tmp_path / "recipe.toml").write_bytes(text.encode("latin-1"))
+    assert line in isofront.refused("build", tmp_path / "recipe.toml", "--out", "x.tif")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ((), "recipe: names no input"),
+        (("recipe.json",), "recipe.json: is no recipe"),
+        (("--elevation", "dem.tif"), "--out: nothing is to be written"),
+        (("--elevation", "dem.tif", "--out", "dem.tif"), "is an input of this recipe"),
+        (("--elevation", "dem.tif", "--out", "speed.png"), "speeds are not written to '.png'"),
+        (("--elevation", "dem.tif", "--out", "s.flt"), "a .flt holds float32"),
+        (("--elevation", "dem.tif", "--out", "s.asc", "--type", "uint16"), "have no place in"),
+        (("--elevation", "dem.tif", "--out", "no/s.tif"), "there is no folder"),
+        (("--landcover", "cover.tif", "--out", "s.tif"), "nobody knows what its codes mean"),
+        (("--elevation", "dem.tif", "--missing", "nearest", "--out", "s.tif"), "could be said of"),
+        (("--speed-units", "ms", "--out", "s.tif"), "--speed-units: there is no speed"),
+        (("--fraction", "tree.tif", "--out", "s.tif"), "Write it as Tree=tree.tif"),
+        (("--elevation", "dem.tif", "--explain", "1,2"), "lies outside the grid"),
+        (("--elevation", "dem.tif", "--extent", "-1,2,3"), "give LEFT,BOTTOM,RIGHT,TOP"),
+        (("--roads", "roads.geojson", "--out", "s.tif"), "nothing says how large the cells are"),
+    ],
+)
+def test_bad_options_are_refused(
+    words: tuple[str, ...], line: str, isofront: CommandLine, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    place(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    before = {each: each.read_bytes() for each in tmp_path.iterdir()}
+    assert line in isofront.refused("build", *words)
+    assert {each: each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+def test_options_make_the_same_raster_as_a_recipe(
+    isofront: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = place(tmp_path)
+    (tmp_path / "recipe.toml").write_text(toml_text(table))
+    monkeypatch.chdir(tmp_path)
+    told = isofront.json("build", "recipe.toml", "--out", "a.tif", "--swim", "6", "--strip", "150")
+    assert told["open_cells"] > 5000
+    assert told["outputs"] == ["a.tif", "a.toml"]
+    words = "--elevation dem.tif --landcover cover.tif --landcover-preset worldcover --roads"
+    words += " roads.geojson --water river.geojson --water-width 70 --barrier wall.geojson"
+    words += " --vehicle 4x4 --swim 6 --strip 150 --sea-level 0 --out b.tif"
+    words += " --explain 302265,8698905"
+    told_b = isofront.json("build", *words.split(), "--missing", "nearest")
+    assert told_b["explained"][0]["why"].startswith("a road, 60 km/h; beside it ")
+    text = (tmp_path / "a.toml").read_text()
+    assert json.dumps("dem.tif") in text
+    assert UTM not in text, "the grid is the elevation's"
+    assert told["fastest_kmh"] == told_b["fastest_kmh"] == 60
+    assert told["barrier_cells"] + told["undefined_cells"] == (
+        told_b["barrier_cells"] + told_b["undefined_cells"]
+    )
