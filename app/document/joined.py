@@ -42,8 +42,10 @@ from road.graph import RoadGraph
 from road.places.snap import Snapped
 from road.search.search_graph import Direction
 
-QUICKLY_PREPARED_CELLS = 50_000
-"""Cells of joined ground up to which partitioning or contracting it takes seconds."""
+QUICKLY_PREPARED_CELLS = 500_000
+"""Cells of joined ground up to which partitioning or contracting it takes less than a minute: of
+50,000, 202,500 and 490,000 cells of Grande Comore with its roads (0.5, 1.2 and 1.9 million arcs)
+contracting took 6, 23 and 44 s of processor, partitioning of the first two 3 and 8."""
 
 
 AS_IT_IS = RasterReading()
