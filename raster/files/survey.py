@@ -18,6 +18,9 @@ EVERY_ROW = 16
 """Rows of which one is asked how much its neighbouring cells differ: that costs next to nothing,
 and no raster is smooth in some rows alone."""
 
+UNDEFINED = 255
+"""Byte that often means that no speed is known, where no file says so."""
+
 FEW_PAIRS = 100
 """Pairs of neighbours below which nothing can be told."""
 
@@ -34,8 +37,11 @@ class Survey:
     minimum, maximum : of the finite valid cells; NaN if there are none.
     whole : whether every finite valid cell is a whole number.
     negative, positive, infinite, at_255 : valid cells below 0, above 0, infinite, equal to 255.
+    below_255 : maximum of bytes but for 255, which often means undefined; of other types the same
+        as `maximum`.
     pairs, steps : pairs of neighbours in some of the rows, and the squares of their differences
         summed. looked_at, total, squares : cells of these rows, their sum and that of squares.
+        Bytes of 255 are left out.
     numbers : float32, ascending, the distinct numbers of valid cells, all up to 0 as one; None
         where they were not asked for, or are more than codes.
     """
@@ -49,6 +55,7 @@ class Survey:
     positive: int = 0
     infinite: int = 0
     at_255: int = 0
+    below_255: float = math.nan
     pairs: int = 0
     steps: float = 0.0
     looked_at: int = 0
@@ -104,10 +111,12 @@ def _with_block(seen: Survey, block: Block) -> Survey:
             values = values[finite]
     if not values.size:
         return counted
+    largest = float(values.max())
     return replace(
         counted,
+        below_255=float(np.fmax(seen.below_255, _but_255(values, largest))),
         minimum=float(np.fmin(seen.minimum, values.min())),
-        maximum=float(np.fmax(seen.maximum, values.max())),
+        maximum=float(np.fmax(seen.maximum, largest)),
         whole=seen.whole and _all_whole(values),
         negative=seen.negative + int(np.count_nonzero(values < 0)),
         positive=seen.positive + int(np.count_nonzero(values > 0)),
@@ -120,6 +129,8 @@ def _with_steps(seen: Survey, block: Block) -> Survey:
     some = slice(-block.row % EVERY_ROW, None, EVERY_ROW)
     values = block.values[some].astype(np.float64)
     known = block.valid[some] & np.isfinite(values)
+    if block.values.dtype == np.uint8:
+        known &= values != UNDEFINED
     values = np.where(known, values, 0.0)
     steps = np.where(known[:, 1:] & known[:, :-1], np.diff(values, axis=1), 0.0)
     with np.errstate(over="ignore"):
@@ -131,6 +142,15 @@ def _with_steps(seen: Survey, block: Block) -> Survey:
             total=seen.total + float(values.sum()),
             squares=seen.squares + float(np.sum(values * values)),
         )
+
+
+def _but_255(values: NDArray[np.generic], largest: float) -> float:
+    """The largest of bytes but for 255; NaN where there is no other, and `largest` of other
+    types."""
+    if values.dtype != np.uint8 or largest != UNDEFINED:
+        return largest
+    others = values[values != UNDEFINED]
+    return float(others.max()) if others.size else math.nan
 
 
 def _all_whole(values: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> bool:

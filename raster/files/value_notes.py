@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -64,11 +65,13 @@ def value_notes(
 
     heights : whether the format holds nothing but heights.
     """
-    notes = [_barrier_note(seen), _elevation_note(seen, units, cell_metres, heights)]
+    ends_at_255 = seen.maximum == 255 and nodata != 255 and seen.whole
+    speeds = replace(seen, maximum=seen.below_255) if ends_at_255 else seen
+    notes = [_barrier_note(seen), _elevation_note(speeds, units, cell_metres, heights)]
     if seen.infinite:
         becomes = "a barrier" if units.is_slowness else "no data"
         notes.append(f"{_cells_are(seen.infinite)} infinite and counted as {becomes}")
-    if seen.maximum == 255 and nodata != 255 and seen.whole:
+    if ends_at_255:
         notes.append(_undefined_note(seen, undefined_255))
     elif undefined_255:
         notes.append("no cell holds 255, the value to be taken as undefined")

@@ -210,3 +210,17 @@ def test_codes_of_real_numbers_have_the_speeds_that_float32_would(
     assert grid.code_speed is not None  # and price exactly as these
     np.testing.assert_array_equal(grid.code_speed[grid.values].astype(np.float32), expected)
     np.testing.assert_array_equal(grid.code_speed[grid.values], expected.astype(np.float64))
+
+
+def test_bytes_of_255_that_no_speed_is_known_for_look_like_no_heights(tmp_path: Path) -> None:
+    """An island of speeds in a sea of 255, which the file does not call no data."""
+    cells = np.random.default_rng(3).integers(0, 60, (80, 120)).astype(np.uint8)
+    cells[:, :70] = 255
+    path = geotiff(tmp_path, cells, name="island.tif")
+    said = "5,600 cells are 255: if that means undefined, say so"
+    assert open_velocity(path).notes == describe(path).notes == (said,)
+    smooth = np.maximum(hills(250.0), 1).astype(np.uint8)
+    smooth[:, 100:] = 255
+    [doubt, _] = open_velocity(geotiff(tmp_path, smooth, name="hills.tif")).notes
+    assert "looks like elevation" in doubt
+    assert "250 km/h" in doubt
