@@ -22,7 +22,15 @@ COST_MODEL = (
 )
 
 
-STRAIGHT_MODEL = f"{COST_MODEL}; and straight lines in all directions between them"
+def cost_model(solved: Solved) -> str:
+    """What a step costs, in words: with slopes, and along which lines."""
+    words, slopes = COST_MODEL, solved.slopes
+    if slopes is not None and slopes.model.added:
+        words += "; times lambda, and the seconds a metre of ISOFRONT_SLOPE_MODEL on top"
+    elif slopes is not None:
+        words += "; times the factor of the slope by ISOFRONT_SLOPE_MODEL"
+    straight = solved.times.geometry == STRAIGHT
+    return f"{words}; and straight lines in all directions between them" if straight else words
 
 
 def tags_of(solved: Solved) -> dict[str, str]:
@@ -35,7 +43,7 @@ def tags_of(solved: Solved) -> dict[str, str]:
         "ISOFRONT_STARTS": starts_of(solved),
         **named_starts(solved),
         "ISOFRONT_LIMIT_S": limit,
-        "ISOFRONT_COST_MODEL": STRAIGHT_MODEL if times.geometry == STRAIGHT else COST_MODEL,
+        "ISOFRONT_COST_MODEL": cost_model(solved),
         "ISOFRONT_GEOMETRY": times.geometry,
         "ISOFRONT_ZERO_SPEED": (
             f"{solved.zero_speed_kmh:.10g} km/h" if solved.zero_speed_kmh > 0 else "barrier"

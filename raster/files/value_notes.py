@@ -120,7 +120,9 @@ def _elevation_note(seen: Survey, units: Units, cell_metres: float, heights: boo
 def _undefined_note(seen: Survey, undefined_255: bool) -> str:
     if undefined_255:
         return f"{_cells_are(seen.at_255)} 255 and taken as undefined"
-    return f"{_cells_are(seen.at_255)} 255: if that means undefined, say so"
+    note = f"{_cells_are(seen.at_255)} 255: if that means undefined, say so"
+    runs_up_to_it = seen.below_255 >= 254
+    return note if runs_up_to_it else Doubt(note)
 
 
 def _cells_are(count: int) -> str:

@@ -48,6 +48,13 @@ def test_uphill_is_not_downhill(hill: Path, isofront: CommandLine) -> None:
             times[direction] = float(file.read(1)[0, 59])
             tags = file.tags()
         assert (tags["ISOFRONT_SLOPE_MODEL"], tags["ISOFRONT_DIRECTION"]) == ("tobler", direction)
+        assert tags["ISOFRONT_COST_MODEL"].endswith(
+            "the factor of the slope by ISOFRONT_SLOPE_MODEL"
+        )
+    lambdas = hill / "lambda.tif"
+    isofront.json(*slopes[:-1], "naismith:lambda=1", "--out", lambdas)
+    with rasterio.open(lambdas) as file:
+        assert "times lambda, and the seconds a metre" in file.tags()["ISOFRONT_COST_MODEL"]
     metres = 59 * CELL
     assert times["from"] == pytest.approx(metres * 0.6 * np.exp(3.5 * 0.15), rel=1e-4)
     assert times["to"] == pytest.approx(metres * 0.6 * np.exp(3.5 * 0.05), rel=1e-4)

@@ -219,8 +219,14 @@ def test_bytes_of_255_that_no_speed_is_known_for_look_like_no_heights(tmp_path: 
     path = geotiff(tmp_path, cells, name="island.tif")
     said = "5,600 cells are 255: if that means undefined, say so"
     assert open_velocity(path).notes == describe(path).notes == (said,)
+    assert doubts_among(open_velocity(path).notes) == (said,), "which cannot be missed"
+    told = open_velocity(path, undefined_255=True).notes
+    assert told == ("5,600 cells are 255 and taken as undefined",)
+    assert not doubts_among(told)
+    cells[0, 110:] = np.arange(245, 255)
+    assert not doubts_among(open_velocity(geotiff(tmp_path, cells, name="fast.tif")).notes)
     smooth = np.maximum(hills(250.0), 1).astype(np.uint8)
     smooth[:, 100:] = 255
-    [doubt, _] = open_velocity(geotiff(tmp_path, smooth, name="hills.tif")).notes
+    doubt, _ = open_velocity(geotiff(tmp_path, smooth, name="hills.tif")).notes
     assert "looks like elevation" in doubt
     assert "250 km/h" in doubt
