@@ -120,6 +120,9 @@ class ArcProblem:
         with device_errors(prepared.device.index):
             return cast(RoadSolver, prepared.solver.customize(self.costs))
 
+    def updating(self, prepared: object, solved: object, times: object) -> None:
+        """Roads are solved anew."""
+
     def result(self, run: Run) -> Result:
         return self.on_arcs(run)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from app.catalog.algorithms import GridSolver, Prepared, Runner, prepare
 from app.catalog.rows import TERRAIN
@@ -24,7 +25,10 @@ from raster.grid import VelocityGrid
 from raster.near_starts import from_rims, near_each
 from raster.ownership import owners_on_cells
 from raster.slopes.slopes import GridSlopes
+from raster.solvers.attempts import HostSolver
+from raster.solvers.dynamic import DynamicUpdate, SolvedBefore
 from raster.starts import nearest_passable
+from raster.travel_times import TravelTimeGrid
 
 
 def cell_of(grid: VelocityGrid, start: PlacedStart, zero_speed_kmh: float = 0.0) -> tuple[int, int]:
@@ -123,6 +127,19 @@ class CellProblem:
     def adapted(self, prepared: Prepared[GridSolver]) -> None:
         """No solver on cells is customized."""
 
+    def updating(self, prepared: Prepared[GridSolver], solved: Problem, times: Any) -> Any | None:
+        """Where cells were edited, and the times of before lie on the host."""
+        if not (isinstance(times, TravelTimeGrid) and isinstance(prepared.solver, HostSolver)):
+            return None
+        if not isinstance(solved, CellProblem) or solved.preparation != self.preparation:
+            return None
+        if self.slopes is not None:
+            return None
+        before = SolvedBefore(solved.ground, solved.sources, solved.request.limit_seconds, times)
+        geometry = self.request.options.geometry
+        how: Any = {"zero_speed_kmh": self.zero_speed_kmh, "geometry": geometry}
+        return DynamicUpdate(self.ground, before, prepared.solver, **how)
+
     def result(self, run: Run) -> Solved:
         return with_precision(self.told(run))
 
@@ -215,6 +232,9 @@ class CoarserCellProblem:
 
     def adapted(self, prepared: Prepared[GridSolver]) -> None:
         """No solver on cells is customized."""
+
+    def updating(self, prepared: Prepared[GridSolver], solved: object, times: Any) -> None:
+        """What is coarser is solved anew."""
 
     def result(self, run: Run) -> Solved:
         seen = replace(run, times=self.coarse.magnified(run.times, self.near))

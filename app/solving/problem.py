@@ -81,4 +81,9 @@ class Problem(Protocol):
         """A solver for these costs made of one for others; None where it has to be made anew."""
         ...
 
+    def updating(self, prepared: Prepared[Any], solved: Problem, times: Any) -> Any | None:
+        """A solver that goes on from the times of another problem of the same subject; None where
+        all is solved anew."""
+        ...
+
     def result(self, run: Run) -> Result: ...

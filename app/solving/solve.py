@@ -64,6 +64,7 @@ class Solving:
         self._kept: KeptSolvers[Any] = KeptSolvers(1)
         self._hurried: Problem | None = None
         self._exact: tuple[_HeardProblem, ref[Any]] | None = None  # the last, and its times
+        self._before: tuple[_HeardProblem, ref[Any]] | None = None  # the same, edited since
         self._coarse: tuple[SolveRequest, Any] | None = None  # the last preview's
         self._pace = PreviewPace()
 
@@ -87,8 +88,13 @@ class Solving:
         abandon = cancel if abandon is None else abandon
         problem = request.document.problem(request, progress, abandon)
         if self._ground is not problem.ground:
+            exact = self._exact or self._before
             self.forget()
             self._ground = problem.ground
+            same = (
+                exact is not None and exact[0].request.document.subject is request.document.subject
+            )
+            self._before = exact if same else None
         self._kept.most = problem.most_kept
         if problem.silent:
             trace = SILENT
@@ -123,7 +129,7 @@ class Solving:
         """Let go of ground, solvers and device memory."""
         self._kept.forget_all()
         self._ground = self._costs = self._plan = self._hurried = self._contracted = None
-        self._exact = self._coarse = None
+        self._exact = self._before = self._coarse = None
         self._pace = PreviewPace()
 
     def _plan_of(self, work: _HeardProblem) -> Plan:
@@ -148,7 +154,7 @@ class Solving:
             shown = self._coarse[1]  # the hand rests where the last step was
             self._pace.was_off(off_by(shown, found.times), shown.factor)
             self._coarse = None
-        self._exact = work, ref(found.times)
+        self._exact, self._before = (work, ref(found.times)), None
         return found
 
     def _answer(self, plan: Plan, work: _HeardProblem) -> Result:
@@ -161,7 +167,7 @@ class Solving:
         contracted = LastContraction.of(prepared, work.preparation, problem.costs)
         self._contracted = contracted or self._contracted
         with device_errors(prepared.device.index):
-            times = prepared.solver.solve(
+            times = self._updating(prepared, problem).solve(
                 sources, limit=request.limit_seconds, trace=work.trace, cancel=work.cancel
             )
         solve_ms = (self._clock() - ready + placed - began) * 1e3
@@ -178,6 +184,14 @@ class Solving:
         if not times.partial:
             self._pace.took(found.answer_ms, problem.factor)
         return found
+
+    def _updating(self, prepared: Prepared[Any], problem: Problem) -> Any:
+        """The solver; where the ground was edited since the last answer, one that goes on there."""
+        solved, before = self._before or (None, lambda: None)
+        times = before()
+        if solved is None or times is None:
+            return prepared.solver
+        return problem.updating(prepared, solved.problem, times) or prepared.solver
 
     def _in_time(self, plan: Plan, work: _HeardProblem) -> _HeardProblem:
         """What is solved in truth: of a preview perhaps a coarser problem."""

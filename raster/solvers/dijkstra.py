@@ -49,7 +49,7 @@ class DijkstraSearch:
         self._size = 0
         for cell, label in starts_on(costs, sources, tick, self.limit_ticks).items():
             self.labels.flat[cell] = label
-            self._heap = _push(self._heap, self._size, np.uint64(label << int(_CELL_BITS) | cell))
+            self._heap = push(self._heap, self._size, np.uint64(label << int(CELL_BITS) | cell))
             self._size += 1
 
     @property
@@ -63,7 +63,7 @@ class DijkstraSearch:
 
     def step(self, count: int = 1, cancel: Cancel = NEVER) -> int:
         """Settle up to `count` cells, the nearest first; returns how many were."""
-        self._heap, self._size, settled, self.last = _advance(
+        self._heap, self._size, settled, self.last = advance(
             self._costs, self.labels, self._heap, self._size, self.limit_ticks, count, self.last,
             cancel.flag,
         )  # fmt: skip
@@ -75,7 +75,7 @@ class DijkstraSearch:
         geometry = STRAIGHT if self._costs.straight else EIGHT
         held, last = self.settled, self.last
         if not self.finished:  # settled, and upper bounds of those in the heap
-            held, last = map(int, _held(self.labels))
+            held, last = map(int, held_labels(self.labels))
         told = self.labels, self.tick, self._limit, held, last, not self.finished
         return TravelTimeGrid(*told, geometry)
 
@@ -97,12 +97,13 @@ class Dijkstra(HostSolver):
 
 
 # A heap entry is ticks << 34 | cell: ticks stay below 2**30, so grids may have 2**34 cells.
-_CELL_BITS = np.uint64(34)
-_CELL_MASK = np.uint64((1 << 34) - 1)
+CELL_BITS = np.uint64(34)
+CELL_MASK = np.uint64((1 << 34) - 1)
 
 
 @njit(cache=True, nogil=True)
-def _push(heap: NDArray[np.uint64], size: int, entry: Any) -> Any:
+def push(heap: NDArray[np.uint64], size: int, entry: Any) -> Any:
+    """The heap, grown if it was full, with one more entry after its first `size`."""
     if size == len(heap):
         grown = np.empty(2 * size, np.uint64)
         grown[:size] = heap
@@ -119,7 +120,7 @@ def _push(heap: NDArray[np.uint64], size: int, entry: Any) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _pop(heap: NDArray[np.uint64], size: int) -> Any:
+def pop(heap: NDArray[np.uint64], size: int) -> Any:
     """The smallest entry; the heap holds size - 1 afterwards."""
     smallest, moved = heap[0], heap[size - 1]
     last = size - 1
@@ -139,7 +140,7 @@ def _pop(heap: NDArray[np.uint64], size: int) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _held(labels: NDArray[np.uint32]) -> Any:
+def held_labels(labels: NDArray[np.uint32]) -> Any:
     """How many cells have a label, and the largest one."""
     held, last = np.int64(0), np.uint32(0)
     for row in range(labels.shape[0]):
@@ -152,7 +153,7 @@ def _held(labels: NDArray[np.uint32]) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def _advance(
+def advance(
     costs: Any,
     labels: Any,
     heap: Any,
@@ -162,16 +163,18 @@ def _advance(
     last: Any,
     stop: Any,
 ) -> Any:
+    """Settle up to `count` cells; returns the heap, its size, how many were settled, and the last
+    label."""
     rows, cols = labels.shape
     settled = popped = 0
     while size > 0 and settled < count:
         popped += 1
         if popped % LOOK == 0 and stop[0] != 0:
             break
-        entry = _pop(heap, size)
+        entry = pop(heap, size)
         size -= 1
-        cell = np.int64(entry & _CELL_MASK)
-        ticks = np.int64(entry >> _CELL_BITS)
+        cell = np.int64(entry & CELL_MASK)
+        ticks = np.int64(entry >> CELL_BITS)
         row, col = cell // cols, cell % cols
         if ticks != labels[row, col]:
             continue  # outdated: the cell was settled from a later, better entry
@@ -187,8 +190,6 @@ def _advance(
                 arrival = min(arrival, best_of_wedges_beside(costs, labels, row, col, down, right))
             if arrival < labels[r, c] and arrival <= limit_ticks:
                 labels[r, c] = arrival
-                heap = _push(
-                    heap, size, (np.uint64(arrival) << _CELL_BITS) | np.uint64(r * cols + c)
-                )
+                heap = push(heap, size, (np.uint64(arrival) << CELL_BITS) | np.uint64(r * cols + c))
                 size += 1
     return heap, size, settled, last
