@@ -78,5 +78,5 @@ def process(*words: object, **environment: str) -> subprocess.Popen[str]:
 def finished(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
     """`python -m app …`, waited for."""
     started = process(*words, **environment)
-    out, err = started.communicate(timeout=120)
+    out, err = started.communicate(timeout=240)
     return subprocess.CompletedProcess(started.args, started.returncode, out, err)

@@ -29,7 +29,7 @@ from road.properties import RoadClass, Turn
 from tests.app.asking import on_roads
 from tests.road.drawn import chain, random_town
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 
 
 @pytest.fixture(scope="module")

@@ -46,6 +46,11 @@ MOST_TURNS = 1 << 27
 
 MULTIPROCESSORS = 2
 
+PAUSE = 0
+AT_PAUSE: Callable[[], object] | None = None
+"""Is called in the thread of each launch, once, when it has made PAUSE turns; what the host does
+meanwhile happens in its midst."""
+
 
 class Array(np.ndarray):
     """An array "on the device"."""
@@ -156,6 +161,9 @@ def synchronize() -> None:
             raise AssertionError(_failed.pop())
 
 
+PAUSED = ctypes.CFUNCTYPE(None)
+
+
 class Kernel:
     max_dynamic_shared_size_bytes = 1 << 20
 
@@ -187,10 +195,11 @@ class Kernel:
             room.view(np.uint8)[: len(arg)] = np.frombuffer(arg, np.uint8)
         pointers = (ctypes.c_void_p * max(len(args), 1))(*(room.ctypes.data for room in rooms))
         said = ctypes.create_string_buffer(200)
+        pause = PAUSED() if AT_PAUSE is None else PAUSED(AT_PAUSE)
         across, down = (*grid, 1)[:2]
         failed = self._run(
             self._body, pointers, across, down, threads, ctypes.c_size_t(shared),
-            ctypes.c_uint64(SEED), ctypes.c_uint64(MOST_TURNS), said,
+            ctypes.c_uint64(SEED), ctypes.c_uint64(MOST_TURNS), ctypes.c_uint64(PAUSE), pause, said,
         )  # fmt: skip
         if failed:
             _failed.append(f"{self._name}: {said.value.decode()}")

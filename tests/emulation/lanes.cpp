@@ -194,9 +194,10 @@ u64 meet_block(u64 value) {
   return m.sums[turn & 1];
 }
 
-// All blocks are there at once. Returns 0, or 1 with a message of up to 200 characters.
+// All blocks are there at once. Returns 0, or 1 with a message of up to 200 characters. at_pause : called
+// once, when so many turns are over, while all lanes rest.
 extern "C" int run_kernel(void (*kernel)(void**), void** args, unsigned across, unsigned down, unsigned threads,
-                          size_t dynamic, u64 seed, u64 most_turns, char* message) {
+                          size_t dynamic, u64 seed, u64 most_turns, u64 pause, void (*at_pause)(), char* message) {
   body = kernel, arguments = args, said = message;
   state = seed * 0x9e3779b97f4a7c15ull + 0x2545f4914f6cdd1dull, patience = 1 + draw() % EVERY;
   const size_t count = (size_t)across * down, lanes = count * threads;
@@ -242,6 +243,7 @@ extern "C" int run_kernel(void (*kernel)(void**), void** args, unsigned across, 
       clock_ += any ? 1 : 100; // where all sleep, time passes
       idle = any ? 0 : idle + 1;
       if (!block.alive) left--;
+      if (at_pause && clock_ > pause) at_pause(), at_pause = nullptr;
       if (clock_ > most_turns) fail("the kernel does not end");
       if (idle > 100 * count + 10000) fail("all threads wait for one another");
     }

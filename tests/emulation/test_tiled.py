@@ -6,6 +6,7 @@ as a kernel that does not end.
 
 from __future__ import annotations
 
+import threading
 from itertools import pairwise
 from typing import Any
 
@@ -89,13 +90,28 @@ def test_a_cancel_stops_the_kernel_that_runs(monkeypatch: pytest.MonkeyPatch) ->
     solver = tiled.Tiled(grid)
     names = launches_of(solver, monkeypatch)
 
-    class Soon(Cancel):
-        requested = property(lambda _: bool(names))  # type: ignore[assignment]  # once it runs
+    runs, stopped, request = threading.Event(), threading.Event(), solver._queue.request_stop
 
+    def paused() -> None:
+        if names:  # not where the labels are made
+            runs.set()
+            assert stopped.wait(240)
+
+    def stop() -> None:
+        request()
+        stopped.set()
+
+    class Soon(Cancel):
+        requested = property(lambda _: runs.is_set())  # type: ignore[assignment]
+
+    monkeypatch.setattr(solver._queue, "request_stop", stop)
+    monkeypatch.setattr(fake_cupy, "PAUSE", 10_000)
+    monkeypatch.setattr(fake_cupy, "AT_PAUSE", paused)
     times = solver.solve(STARTS, cancel=Soon())
+    monkeypatch.setattr(fake_cupy, "AT_PAUSE", None)
     assert times.partial
     assert names == ["solve"]
-    assert times.reached < np.count_nonzero(grid.values) // 2
+    assert 0 < times.reached < np.count_nonzero(grid.values) // 2
     again = solver.solve(STARTS)
     np.testing.assert_array_equal(again.ticks(), Dijkstra(grid).solve(STARTS).ticks())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,10 @@ def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = tmp_path / "settings"
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(store))
     monkeypatch.setattr("ui.bridge.FRAME_MS", 4)  # tests look oftener than eyes do
+    # A step of a drag is solved exactly, whatever a busy machine took for the last solves; tests of
+    # coarser ones say so.
+    for module in ("solving.cells", "solving.road_solved", "document.joined_solved"):
+        monkeypatch.setattr(f"app.{module}.EXACT_STEP_MS", math.inf)
     # A test looks at the result; the front is played where one asks for it.
     monkeypatch.setattr("ui.preferences.front_after_solve", lambda: False)
     # Nor is anybody a beginner, whose first steps take some of the height of the map.

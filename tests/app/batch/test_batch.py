@@ -118,7 +118,7 @@ def test_a_batch_that_is_stopped_is_gone_on_with(
         assert running.poll() is None
         time.sleep(0.01)
     running.send_signal(signal.SIGINT)
-    assert running.wait(60) == 130
+    assert running.wait(240) == 130
     finished = journal.read_text().count("\n")
     assert 3 <= finished < 400
     for path in tmp_path.glob("*.tif"):

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
@@ -83,13 +84,15 @@ def test_two_interrupts_at_once_are_one(foreground: Foreground) -> None:
 
 
 def test_deaf_work_is_left_behind(foreground: Foreground) -> None:
-    hear = threading.Event()
+    hear, ended = threading.Event(), threading.Event()
 
     def deaf(cancel: Cancel) -> None:
-        hear.wait(60)
+        hear.wait(240)
+        ended.set()
 
     with pytest.raises(CancelledError):
         foreground.run("compiling", _interrupting(deaf))
+    assert not ended.is_set(), "nobody waited for it"
     hear.set()
 
 
@@ -129,50 +132,60 @@ def test_outside_the_main_thread_it_works_without_handlers(foreground: Foregroun
         target=lambda: results.append(foreground.run("adding", lambda progress, cancel: 3))
     )
     thread.start()
-    thread.join(60)
+    thread.join(240)
     assert results == [3]
 
 
-def test_progress_is_shown_and_wiped() -> None:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """One value: the seconds that the bar takes for now."""
+    now = [1000.0]
+    monkeypatch.setattr("app.progress_bar.time", SimpleNamespace(monotonic=lambda: now[0]))
+    return now
+
+
+def test_progress_is_shown_and_wiped(clock: list[float]) -> None:
     terminal = Terminal()
     bar = ProgressBar(terminal)
-    _wait_a_redraw()
+    clock[0] += 0.09
+    bar.show(0.5, "solving")
+    assert terminal.line == "", "quick commands leave no flicker"
+    clock[0] += 0.02
     bar.show(0.5, "solving")
     assert terminal.line.startswith("Solving [##############..............]")
     assert terminal.line.endswith("50%")
-    _wait_a_redraw()
+    clock[0] += 0.11
     bar.show(-1.0, "x")
     assert terminal.line == "X … 0 s"
+    clock[0] += 7.0
+    bar.show(-1.0, "x")
+    assert terminal.line == "X … 7 s"
     bar.clear()
     assert terminal.line == ""
 
 
-def test_nothing_is_shown_where_nobody_looks() -> None:
+def test_nothing_is_shown_where_nobody_looks(clock: list[float]) -> None:
     stream = io.StringIO()
     bar = ProgressBar(stream)
-    _wait_a_redraw()
+    clock[0] += 0.11
     bar.show(0.5, "solving")
     bar.clear()
     assert stream.getvalue() == ""
 
 
-def test_a_terminal_that_goes_away_does_not_stop_the_work() -> None:
+def test_a_terminal_that_goes_away_does_not_stop_the_work(clock: list[float]) -> None:
     terminal = Terminal()
     bar = ProgressBar(terminal)
     terminal.close()
-    _wait_a_redraw()
+    clock[0] += 0.11
     bar.show(0.5, "solving")
     bar.clear()
 
 
-def test_a_narrow_terminal_never_wraps(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_narrow_terminal_never_wraps(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
     terminal = Terminal()
     bar = ProgressBar(terminal)
-    _wait_a_redraw()
+    clock[0] += 0.11
     bar.show(0.5, "writing a file with a very long name indeed.tif")
     assert len(terminal.line) == 19
-
-
-def _wait_a_redraw() -> None:
-    time.sleep(0.11)

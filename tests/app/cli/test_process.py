@@ -106,7 +106,7 @@ def test_a_reader_that_leaves_early_causes_no_complaint() -> None:
     started.stdout.close()
     assert started.stderr is not None
     assert started.stderr.read() == ""
-    started.wait(60)
+    started.wait(240)
     started.stderr.close()
 
 
@@ -152,7 +152,7 @@ def test_an_interrupt_ends_it_in_one_line_and_leaves_nothing(
     while not catches(started.pid, number):
         time.sleep(0.01)  # Python itself does not catch every one
     started.send_signal(number)
-    out, err = started.communicate(timeout=60)
+    out, err = started.communicate(timeout=240)
     assert (started.returncode, out) == (130, "")
     assert err == "interrupted; nothing was written\n"
     assert list(tmp_path.iterdir()) == []
@@ -174,7 +174,7 @@ def test_an_interrupt_reaches_a_job_that_a_shell_started_deaf_to_it(
         time.sleep(0.01)
     after(1.0, started)
     started.send_signal(signal.SIGINT)
-    _, err = started.communicate(timeout=60)
+    _, err = started.communicate(timeout=240)
     assert started.returncode == 130
     assert err == "interrupted; nothing was written\n"
 
@@ -189,7 +189,7 @@ def test_a_terminal_sees_progress_and_the_line_is_cleared(endless: tuple[str, ..
     os.close(slave)
     shown = _read_until(master, "Solving [", 60)
     started.send_signal(signal.SIGINT)
-    started.wait(60)
+    started.wait(240)
     shown += _read_until(master, "interrupted", 60)
     assert started.stdout is not None
     assert started.stdout.read() == b""

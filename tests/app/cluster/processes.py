@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.test_architecture import ROOT
 
-PATIENCE = 120
+PATIENCE = 240
 """Seconds for what a machine does that compiles and tests side by side."""
 
 SILENT: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)

@@ -145,12 +145,15 @@ def test_nothing_is_lost_when_one_of_three_workers_is_killed(
     victim, labels, at = cluster.workers[-1].pid, [""], [0]
 
     def kill(kept: int) -> None:
-        time.sleep(0.05 if at[0] else 0.3)  # until the third is ready, too
-        at[0] = at[0] or kept * ("3 workers" in labels[-1])
-        if at[0] and kept == at[0]:  # it has chunks, perhaps an answer, and says no more
-            os.kill(victim, signal.SIGSTOP)
-            # By time: where it was ready late there are not many chunks left to be counted.
-            threading.Timer(1.5, os.kill, (victim, signal.SIGKILL)).start()
+        if not at[0] and "3 workers" in labels[-1]:
+            at[0] = kept
+            os.kill(victim, signal.SIGSTOP)  # it has chunks, perhaps an answer, and says no more
+        elif not at[0]:
+            assert kept < 45, "the third was never ready"
+            time.sleep(0.3 if kept < 20 else 8.0)
+        elif kept == at[0] + 12:  # more than all had in hand: the others go on
+            os.kill(victim, signal.SIGKILL)
+            wait_until_gone(cluster, 3)
 
     job = matrix_on_roads(chunks=80)
     report = on(cluster.address, job, kill, progress=lambda _, label: labels.append(label))
@@ -163,6 +166,17 @@ def wait_for(started: Processes, workers: int) -> None:
 
     with distributed.Client(started.address, set_as_default=False) as client:
         client.wait_for_workers(workers, timeout=PATIENCE)
+
+
+def wait_until_gone(started: Processes, left: int) -> None:
+    import distributed
+
+    until = time.monotonic() + PATIENCE
+    with distributed.Client(started.address, set_as_default=False) as client:
+        while len(client.ncores()) > left:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+    time.sleep(crews.LOOK_SECONDS)  # who is there is looked at no oftener
 
 
 def test_a_cancel_stops_the_workers_within_a_chunk(cluster: Processes) -> None:

@@ -34,7 +34,7 @@ from tests.app.drawn_roads import opened
 from tests.app.editing.test_following import CrpOnGpu, NearFarOnGpu, know_cells, slide
 from tests.app.gpu_rows import TWO_GPUS, use_gpus, use_rows
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 ALWAYS, NEVER_MS = 1e9, -1.0
 """Milliseconds for the bound of a quick contraction: all are, none is."""
 

@@ -28,7 +28,7 @@ from raster.coarse import Magnified
 from raster.grid import VelocityGrid, grid_from_kmh
 from tests.app.asking import on_cells
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Seconds after which a test gives up; none waits that long unless something hangs."""
 
 

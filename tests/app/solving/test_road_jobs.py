@@ -30,7 +30,7 @@ from tests.app.drawn_roads import opened
 from tests.app.gpu_rows import TWO_GPUS, use_gpus, use_rows
 from tests.road.drawn import graph_of
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Seconds after which a test gives up; none waits that long unless something hangs."""
 
 

@@ -59,7 +59,7 @@ def test_the_leader_does_it_alone_where_no_helper_comes() -> None:
 
     def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
         if member:
-            assert may_go.wait(60)
+            assert may_go.wait(240)
         mark(tickets, looks, marks, sizes)
 
     with Team(2, serve) as team:
@@ -74,7 +74,7 @@ def test_a_round_waits_for_the_helper_that_has_its_last_task() -> None:
 
     def serve(tickets: NDArray[np.int64], member: int, looks: int) -> None:
         if member == 0:
-            assert taken.wait(60)
+            assert taken.wait(240)
         elif take_ticket(tickets, looks) == 0:
             taken.set()
             time.sleep(0.02)
@@ -108,13 +108,13 @@ def test_no_ticket_is_drawn_twice_by_threads_that_hurry() -> None:
     together, drawn = threading.Barrier(threads), []
 
     def draw() -> None:
-        together.wait(60)
+        together.wait(240)
         drawn.append(mark(tickets, 1, marks, sizes))
 
     hurrying = [threading.Thread(target=draw) for _ in range(threads)]
     for thread in hurrying:
         thread.start()
     for thread in hurrying:
-        thread.join(60)
+        thread.join(240)
     assert sum(drawn) == tasks
     assert round_is_over(tickets, 1)

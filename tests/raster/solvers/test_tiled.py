@@ -153,7 +153,7 @@ class Pause(Trace):
         self.events.append(event)
         if isinstance(event, Iteration) and event.index + 1 == self.rounds:
             self.paused.set()
-            assert self.resumed.wait(60)
+            assert self.resumed.wait(240)
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 5])
@@ -167,10 +167,10 @@ def test_a_stop_from_another_thread_ends_within_the_round(
         target=lambda: found.append(solver.solve(STARTS, trace=pause, cancel=cancel))
     )
     worker.start()
-    assert pause.paused.wait(60)
+    assert pause.paused.wait(240)
     cancel.set()
     pause.resumed.set()
-    worker.join(60)
+    worker.join(240)
     assert not worker.is_alive()
     assert sum(isinstance(event, Iteration) for event in pause.events) == rounds
     (partial,) = found

@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtGui import QImage
 
 from app.document.joined import JoinRequest
@@ -76,8 +77,9 @@ def test_a_race_is_run_shown_kept_and_written(
 
 
 def test_each_map_of_a_race_fills_in_the_time_that_its_solver_took(
-    user: Driver, tmp_path: Path
+    user: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("ui.plots.race_maps.REPLAY_S", 3600.0)  # not over before it is looked at
     files = write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
     user.window.opener.open_joined(JoinRequest(*files))
     user.rest()

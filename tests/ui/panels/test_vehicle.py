@@ -16,9 +16,11 @@ from road.properties import ArcEnd, RoadClass, Surface, Turn
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from tests.ui.roads import Roads, amount, corner, seconds
 from ui.canvas.map_view import MapView
+from ui.canvas.painter_thread import PainterThread, Wish
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.starts import StartsPanel
 from ui.panels.vehicle import VehiclePanel
+from ui.pictures.scene import Frame
 
 
 @pytest.fixture
@@ -54,11 +56,14 @@ class _Paints(QObject):
         return False
 
 
-def _wait_for_the_picture(user: Driver, solved: list[SolveDone]) -> None:
+def _wait_for_the_picture(
+    user: Driver, solved: list[SolveDone], looked_around: list[object]
+) -> None:
     user.rest()
     frames = user.window.map.frames
     user.wait(lambda: frames.frame.scene.times is solved[-1].solved.times)
-    user.bot.wait(300)  # a finer picture would be there by then, and be painted
+    user.wait(lambda: looked_around and looked_around[-1] is solved[-1].solved.times)
+    user.bot.wait(20)  # a finer picture is drawn by then, and painted
 
 
 def _choose(panel: VehiclePanel, name: str) -> None:
@@ -140,8 +145,17 @@ def test_a_speed_that_slides_is_followed_and_undone_at_once(
 
 
 def test_a_step_of_a_slider_paints_no_picture_of_the_step_before(
-    town: Driver, panel: VehiclePanel
+    town: Driver, panel: VehiclePanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    looked_around: list[object] = []  # of which times: what is drawn last, after the finer picture
+    look = PainterThread._look_around
+
+    def noted(painter: PainterThread, wish: Wish, before: Frame | None) -> Frame | None:
+        found = look(painter, wish, before)
+        looked_around.append(wish.scene.times)
+        return found
+
+    monkeypatch.setattr(PainterThread, "_look_around", noted)
     panel.limits.setCurrentIndex(panel.limits.findData("ignore"))
     panel.limits.activated.emit(panel.limits.currentIndex())
     town.rest()
@@ -150,11 +164,11 @@ def test_a_step_of_a_slider_paints_no_picture_of_the_step_before(
     slider = panel.speeds[RoadClass.RESIDENTIAL].slider
     slider.setSliderDown(True)
     slider.setValue(40)
-    _wait_for_the_picture(town, solved)
+    _wait_for_the_picture(town, solved, looked_around)
     paints = _Paints(town.window.map)
     for kmh in (50, 60):
         slider.setValue(kmh)
-        _wait_for_the_picture(town, solved)
+        _wait_for_the_picture(town, solved, looked_around)
         town.wait(lambda: paints.seen and paints.seen[-1] is solved[-1].solved.times)
     assert list(map(id, paints.seen)) == [id(done.solved.times) for done in solved[1:]]
     slider.setSliderDown(False)

@@ -37,7 +37,7 @@ def run(page: Path, folder: Path, fragment: str, *words: str) -> str:
     command = [str(CHROMIUM), *QUIET, f"--user-data-dir={folder / 'profile'}", *words]
     command.append(f"{page.as_uri()}#{fragment}")
     home = {**os.environ, "HOME": str(folder)}
-    done = subprocess.run(command, capture_output=True, check=True, timeout=120, env=home)
+    done = subprocess.run(command, capture_output=True, check=True, timeout=240, env=home)
     return done.stdout.decode("utf-8", "replace")
 
 
