@@ -280,8 +280,7 @@ class Metric:
 
     def on(self, graph: RoadGraph) -> Metric:
         """The metric with the speeds that rules of the graph give to ways in its situation."""
-        share = 0.0 if self.limits == "ignore" else self.limit_factor
-        ways = ways_on(graph, self.ways, self.situation, share, self.top_speed_kmh)
+        ways = ways_on(graph, self)
         return self if ways is self.ways else replace(self, ways=ways)
 
     def amended_on(self, graph: RoadGraph) -> tuple[U32, U32]:

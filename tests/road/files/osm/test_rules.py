@@ -202,6 +202,24 @@ def test_traffic_that_alternates_is_slow_and_limits_have_hours(tmp_path: Path) -
     assert kmh(graph, at(FOOT, "2026-11-23T23:00")) == pytest.approx(5, rel=0.01)
 
 
+def test_limits_by_the_hour_are_obeyed_as_others_are(tmp_path: Path) -> None:
+    """The slower of limit and class speed counts, and no limit lifts what the ground allows."""
+    night = "2026-11-23T23:00"
+    looser = street(tmp_path, maxspeed="10", maxspeed__conditional="80 @ (22:00-06:00)")
+    assert kmh(looser, BICYCLE) == pytest.approx(10 * BICYCLE.limit_factor, rel=0.01)
+    assert kmh(looser, at(BICYCLE, night)) == pytest.approx(18, rel=0.01)
+    car = replace(CAR, limits="obey")
+    stricter = street(tmp_path, maxspeed__conditional="10 @ (22:00-06:00)")
+    assert kmh(stricter, at(car, night)) == pytest.approx(10 * CAR.limit_factor, rel=0.01)
+    lifted = street(tmp_path, maxspeed__conditional="100 @ (22:00-06:00)")
+    assert kmh(lifted, at(car, night)) == pytest.approx(kmh(lifted, car), rel=0.01)
+    assert kmh(lifted, at(replace(CAR, limits="follow"), night)) > 1.5 * kmh(lifted, car)
+    sand = street(tmp_path, surface="sand", maxspeed__conditional="100 @ (22:00-06:00)")
+    for limits in ("obey", "follow"):
+        there = at(replace(CAR, limits=limits), night)
+        assert kmh(sand, there) == pytest.approx(20, rel=0.01)
+
+
 def test_numbers_are_read_with_their_units() -> None:
     assert measure("13'6\"", METRES) == pytest.approx(4.1148)
     assert [measure(t, METRES) for t in ("3.5", "3,5 m", "350 cm")] == [3.5] * 3
