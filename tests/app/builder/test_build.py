@@ -19,7 +19,8 @@ from app.builder.recipe import Recipe
 from app.builder.recipe_files import opened_recipe, text_of
 from app.builder.tables import recipe_of
 from core.cancel import Cancel
-from core.errors import CancelledError
+from core.errors import CancelledError, ExportError
+from raster.files.builder.speeds import TYPES, stored
 from raster.files.opening import open_reader
 from raster.files.read import open_velocity
 from raster.files.source import resolve
@@ -262,3 +263,12 @@ def test_grande_comore_is_made_again(grande_comore: dict[str, Any], tmp_path: Pa
     table["landcover"]["fractions"] = {n: str(tmp_path / f"{n}.tif") for n in FACTORS}
     build(recipe_of(table, tmp_path), tmp_path / "warped.tif")
     assert (read(tmp_path / "warped.tif") == wanted).mean() > 0.995
+
+
+def test_rounding_never_closes_a_cell() -> None:
+    """Not even a crawl: only what is closed, or undefined, is stored as such."""
+    kmh = np.array([[0.0, 0.004, 0.3, 0.6, 2.5, 254.0, np.nan]])
+    assert stored(kmh, TYPES["uint8"]).tolist() == [[0, 1, 1, 1, 2, 254, 255]]
+    assert stored(kmh, TYPES["uint16"]).tolist() == [[0, 1, 30, 60, 250, 25400, 65535]]
+    with pytest.raises(ExportError, match="do not fit uint8, which ends at 254"):
+        stored(np.array([[255.0]]), TYPES["uint8"])
