@@ -45,6 +45,11 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("sample_joined", N("Actions", "Sample terrain and roads t&ogether"),
           N("Actions", "The island's ground and roads as one graph, with a start set"),
           ("Ctrl+Alt+J",)),
+    Entry("open_project", N("Actions", "Open pro&ject…"),
+          N("Actions", "Open what a project keeps, and solve again"), ("Ctrl+Alt+Shift+O",)),
+    Entry("save_project", N("Actions", "Sa&ve project"),
+          N("Actions", "Keep all that is open and asked in one file"), ("Ctrl+S",)),
+    Entry("save_project_as", N("Actions", "Save project &as…"), "", ("Ctrl+Alt+Shift+S",)),
     Entry("add_layer", N("Actions", "Add &base layer…"),
           N("Actions", "Lay a raster, a vector file or MBTiles beneath the map"),
           ("Ctrl+Shift+B",)),
@@ -229,7 +234,8 @@ MENUS: tuple[Branch, ...] = (
     ("file", N("Actions", "&File"), (
         "open", "open_with", "open_joined",
         ("samples", N("Actions", "Open &sample"), ("sample", "sample_roads", "sample_joined")),
-        ("recent", N("Actions", "Open &recent"), ()), RULE, "add_layer", RULE,
+        ("recent", N("Actions", "Open &recent"), ()), RULE,
+        "open_project", "save_project", "save_project_as", RULE, "add_layer", RULE,
         ("export", N("Actions", "&Export"), (
             "export_anything", RULE,
             "export_times", "export_bands", RULE, "export_polygons", "export_isolines",

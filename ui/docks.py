@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
@@ -108,6 +109,24 @@ class Docks:
         self._window.resizeDocks(
             [first, last], [UPPER_HEIGHT, LOWER_HEIGHT], Qt.Orientation.Vertical
         )
+
+    def layout(self) -> tuple[list[str], list[str]]:
+        """The ids of the panels that are shown, and of those in front of their stacks."""
+        shown, front = self._aside or (
+            [dock for dock in self._docks.values() if not dock.isHidden()],
+            [dock for dock in self._docks.values() if not dock.visibleRegion().isEmpty()],
+        )
+        return [dock.objectName() for dock in shown], [dock.objectName() for dock in front]
+
+    def lay(self, shown: Collection[str], front: Collection[str]) -> None:
+        """Show these panels, as far as they are of use now, and no others; unknown ids count for
+        nothing."""
+        for row in PANELS:
+            if row.fits(self._open):
+                self._docks[row.id].setVisible(row.id in shown)
+        for id_ in front:
+            if id_ in self._docks and not self._docks[id_].isHidden():
+                self._docks[id_].raise_()
 
     def show_for(self, document: Document | None) -> None:
         """Offer the panels that are of use with what is open; None leaves those of before."""

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 
 from app.editing.session import Change, Session
+from app.project.file import is_project
 from app.verdict import Verdict
 from ui import preferences
 from ui.actions import Actions, dress_tool_bar, fill_menus, fill_tool_bar
@@ -38,6 +39,7 @@ from ui.controllers.map_link import MapLink
 from ui.controllers.matrices import Matrices
 from ui.controllers.opening import Opener
 from ui.controllers.picking import Picking
+from ui.controllers.projects.projects import Projects
 from ui.controllers.racing import Racing
 from ui.controllers.reading.hover import Hover
 from ui.controllers.reading.reading import Reading
@@ -126,6 +128,7 @@ class MainWindow(QMainWindow):
             self, self.stage, self.map, self.tools, self.docks, self.editor, self.bridge,
             self.commands,
         )  # fmt: skip
+        self.projects = Projects(self, asks=remember)
         self._connect()
         self._connect_commands()
         self.layer_files.follow(self.docks.panel(LayersPanel))
@@ -304,7 +307,9 @@ class MainWindow(QMainWindow):
         """Open a velocity raster or a road graph; of open roads a table is speeds of ways."""
         document = self.session.document
         drives = document is not None and "vehicle" in document.panels
-        if drives and Path(path).suffix.lower() == ".csv":
+        if is_project(path):
+            self.projects.open(Path(path))
+        elif drives and Path(path).suffix.lower() == ".csv":
             self.opener.read_ways(Path(path))
         else:
             self.opener.open(Path(path))
@@ -373,6 +378,9 @@ class MainWindow(QMainWindow):
             self.placing.resized()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  Qt's name
+        if not self.projects.may_close():
+            event.ignore()
+            return
         self.presenting.leave()
         self.placing.keep()
         if self._remember:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 
 from app.bands import Bands
 from app.document.terrain import TerrainDocument
+from app.editing.session import Session
 from app.solving.solved import Solved
 from core.trace import Event
 from resources.paths import SAMPLE
@@ -28,7 +29,13 @@ def render_sample(out_png: Path, solved: Solved, bands: Bands, events: Sequence[
     window = MainWindow(remember=False)
     try:
         window.resize(*PICTURE_SIZE)
-        window.editor.show_result(TerrainDocument(solved.grid, SAMPLE), solved, bands)
+
+        def ask(session: Session) -> None:
+            session.set_starts(solved.starts)
+            session.set_bands(bands)
+            session.set_result(solved)
+
+        window.editor.open_with(TerrainDocument(solved.grid, SAMPLE), ask, True)
         window.docks.panel(PerformancePanel).add_events(events)
         window.state.show_solve_time(solved)
         window.show()

@@ -63,11 +63,11 @@ class ProjectContents:
     values: Mapping[str, Any]
     files: Mapping[str, Path]
 
-    def saved_to(self, folder: Path) -> dict[str, Any]:
-        """The values of a file in a folder, with the stamps of the sources: for a thread of its
-        own, since of large files the ends are read. Raises InputError."""
+    def saved_to(self, folder: Path, *, stamps: bool = True) -> dict[str, Any]:
+        """The values of a file in a folder. stamps : with size, date and hash of the sources, of
+        which the large ones are read at both ends. Raises InputError."""
         head = {VERSION_KEY: FORMAT, "written_by": VERSION}
-        sources = {name: source_of(path, folder) for name, path in self.files.items()}
+        sources = {name: source_of(path, folder, stamps) for name, path in self.files.items()}
         return {**head, "sources": sources, **self.values}
 
     @property

@@ -98,9 +98,12 @@ def stamp_of(path: Path) -> dict[str, Any]:
     }
 
 
-def source_of(path: Path, folder: Path) -> dict[str, Any]:
-    """A file as a project in a folder names it. Raises InputError where it cannot be read."""
+def source_of(path: Path, folder: Path, stamped: bool = True) -> dict[str, Any]:
+    """A file as a project in a folder names it, with its stamp or without. Raises InputError where
+    it cannot be read."""
     path = Path(os.path.abspath(path))
+    if not stamped:
+        return {"path": _relative(path, folder)}
     try:
         stamp = stamp_of(path)
     except OSError as error:

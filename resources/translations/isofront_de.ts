@@ -403,6 +403,10 @@
         <translation>Isolinien</translation>
     </message>
     <message>
+        <source>Keep all that is open and asked in one file</source>
+        <translation>Alles, was offen und gefragt ist, in einer Datei behalten</translation>
+    </message>
+    <message>
         <source>Keep it as A; what is solved from now on is compared with it</source>
         <translation>Als A behalten; was von nun an berechnet wird, wird damit verglichen</translation>
     </message>
@@ -515,6 +519,14 @@
         <translation>Geschwindigkeitsraster oder Straßennetz öffnen</translation>
     </message>
     <message>
+        <source>Open pro&amp;ject…</source>
+        <translation>Pro&amp;jekt öffnen…</translation>
+    </message>
+    <message>
+        <source>Open what a project keeps, and solve again</source>
+        <translation>Öffnen, was ein Projekt behält, und neu berechnen</translation>
+    </message>
+    <message>
         <source>Open with o&amp;ptions…</source>
         <translation>Öffnen mit O&amp;ptionen…</translation>
     </message>
@@ -615,6 +627,10 @@
         <translation>S&amp;perrungen speichern…</translation>
     </message>
     <message>
+        <source>Sa&amp;ve project</source>
+        <translation>Projekt &amp;speichern</translation>
+    </message>
+    <message>
         <source>Sa&amp;ve the matrix…</source>
         <translation>&amp;Matrix speichern…</translation>
     </message>
@@ -633,6 +649,10 @@
     <message>
         <source>Sample terrain and roads t&amp;ogether</source>
         <translation>Gelände und Straßen des Beispiels &amp;zusammen</translation>
+    </message>
+    <message>
+        <source>Save project &amp;as…</source>
+        <translation>Projekt speichern &amp;unter…</translation>
     </message>
     <message>
         <source>Save s&amp;tarts…</source>
@@ -3802,6 +3822,34 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>&apos;{0}&apos; beyond the strip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no CRS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no key of a recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no land cover that is known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no vehicle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;{0}&apos; is no {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&apos;{0}&apos; is the name of no file on this machine</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3810,7 +3858,27 @@
         <translation>„{0}“ kennt entlang gerader Linien keine Steigungen auf der {1}</translation>
     </message>
     <message>
+        <source>&apos;{0}&apos; roads over water</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&apos;{0}&apos; stands there twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, {0} m from the shore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; times lambda, and the seconds a metre of ISOFRONT_SLOPE_MODEL on top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>; times the factor of the slope by ISOFRONT_SLOPE_MODEL</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A recipe says schema = &quot;{0}&quot;.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3822,12 +3890,32 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Add them to the table, or say landcover.unlisted = &quot;missing&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Call it one of {0}, or give it a [[landcover.class]].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check the unit of the extent and of the cell.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check your rights.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose --backend {0} or auto, or geometry={1}.</source>
         <translation>--backend {0} oder auto wählen, oder geometry={1}.</translation>
+    </message>
+    <message>
+        <source>Choose float32, or a maximum speed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose float32, or write .bil.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose geometry=eight, or solve from each place.</source>
@@ -3838,11 +3926,19 @@
         <translation>Die CPU wählen, geometry={0} oder das Steigungsmodell none.</translation>
     </message>
     <message>
+        <source>Choose uint8 or float32, or write .tif.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose {0}, or the slope model none.</source>
         <translation>{0} oder das Steigungsmodell none wählen.</translation>
     </message>
     <message>
         <source>Did you mean &apos;{0}&apos;?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Did you mean {0}? </source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3858,11 +3954,67 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give 0 (closed) to 10.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give 0 for what is closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give 0 s to {0} s.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give 0 to 10.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give 0 to 100000.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give 0 to 90 degrees.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give 0 to {0} km/h.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give 1 to 100000.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give 254 at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give [[0, 5.0], [35, 0.0]], say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a CSV with code,name,factor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a greater one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a preset, a table or [[landcover.class]].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give a raster of square cells, or choose geometry=eight.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a recipe: a .toml.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a row a code.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3872,6 +4024,10 @@
     <message>
         <source>Give a shorter time limit.</source>
         <translation>Eine kürzere Zeitgrenze angeben.</translation>
+    </message>
+    <message>
+        <source>Give a size above 0.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give a smaller c, or a threshold nearer to 0.</source>
@@ -3906,7 +4062,15 @@
         <translation>Eine ganze Zahl angeben.</translation>
     </message>
     <message>
+        <source>Give all rasters a CRS, with gdal_edit.py -a_srs EPSG:… or a .prj.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give an array for each part, or one of the host.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give an elevation, or leave level_m out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3930,7 +4094,31 @@
         <translation>Beiden ein KBS geben, oder es beiden nehmen.</translation>
     </message>
     <message>
+        <source>Give both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give cell = 30, say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give crs, cell and extent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give degrees and factors.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give degrees and values.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give degrees, 0 to 90.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give each code one class.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3938,8 +4126,20 @@
         <translation>Jeden Ort als einen Punkt angeben.</translation>
     </message>
     <message>
+        <source>Give each point a steeper slope.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give elevation, landcover, roads or speed: one of them at least.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give fewer starts, or fewer bands.</source>
         <translation>Weniger Startpunkte oder weniger Stufen angeben.</translation>
+    </message>
+    <message>
+        <source>Give file = … or a table fractions, one of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give finite numbers.</source>
@@ -3950,6 +4150,14 @@
         <translation>Nummern von Wegen angeben, wie die Straßendatei sie hat (OSM-Wegnummern).</translation>
     </message>
     <message>
+        <source>Give inputs of one place, or another grid.extent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give inputs of one place, or check its CRS.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give it a CRS first.</source>
         <translation>Ihm zuerst ein KBS geben.</translation>
     </message>
@@ -3958,8 +4166,16 @@
         <translation>Ihm ein anderes geben.</translation>
     </message>
     <message>
+        <source>Give it one with gdal_edit.py -a_srs EPSG:4326, or say grid.crs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give it one.</source>
         <translation>Ihm eines geben.</translation>
+    </message>
+    <message>
+        <source>Give left, bottom, right, top.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give limits between {0} and {1}.</source>
@@ -3982,8 +4198,16 @@
         <translation>Meter über 0 angeben.</translation>
     </message>
     <message>
+        <source>Give metres.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give more memory or smaller blocks.</source>
         <translation>Mehr Speicher oder kleinere Blöcke angeben.</translation>
+    </message>
+    <message>
+        <source>Give more than 0 and at most {0} metres.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give more than 0 m.</source>
@@ -3991,6 +4215,10 @@
     </message>
     <message>
         <source>Give more than 0, -1 for closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give more than 0, at most 100.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4003,6 +4231,10 @@
     </message>
     <message>
         <source>Give more than 0; a surface factor of 0 closes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give numbers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4022,6 +4254,14 @@
         <translation>Je Code eine Geschwindigkeit angeben, oder keine bei float32.</translation>
     </message>
     <message>
+        <source>Give one, or water = true.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give one, or water = yes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give pairs of degrees, ascending within -90 to 90, and factors above 0.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4032,6 +4272,10 @@
     <message>
         <source>Give positive limits in ascending order, each once.</source>
         <translation>Positive Grenzen aufsteigend angeben, jede einmal.</translation>
+    </message>
+    <message>
+        <source>Give roads that have a place.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give rows × columns, both ≥ 1.</source>
@@ -4048,6 +4292,14 @@
     <message>
         <source>Give starts by vertex id.</source>
         <translation>Startpunkte nach Knotennummer angeben.</translation>
+    </message>
+    <message>
+        <source>Give tables.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give texts.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Give the columns {0}.</source>
@@ -4090,6 +4342,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give whole numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give width_m.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give x and y.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4103,6 +4363,10 @@
     </message>
     <message>
         <source>Give {0} at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give {0} for {1}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4278,6 +4542,10 @@
         <translation>Nahe Orte als gleich behandeln.</translation>
     </message>
     <message>
+        <source>Let the vehicle swim or climb, or say what cells without data are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Line {0} holds {1} values where the header says {2} columns.</source>
         <translation>Zeile {0} enthält {1} Werte, wo der Kopf {2} Spalten nennt.</translation>
     </message>
@@ -4322,6 +4590,10 @@
         <translation>Den Kopf berichtigen, oder neu schreiben.</translation>
     </message>
     <message>
+        <source>Mend that line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Mend the header.</source>
         <translation>Den Kopf berichtigen.</translation>
     </message>
@@ -4352,6 +4624,10 @@
     <message>
         <source>Name a side of both numbers, such as 41.9 N, 12.5 E.</source>
         <translation>Bei beiden Zahlen die Seite nennen, etwa 41.9 N, 12.5 E.</translation>
+    </message>
+    <message>
+        <source>Name an input.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Name another file.</source>
@@ -4432,6 +4708,10 @@
     <message>
         <source>Nothing but {what} differs: {first} in {a}, {second} in {b}.</source>
         <translation>Anders ist nur: {what} ({first} in {a}, {second} in {b}).</translation>
+    </message>
+    <message>
+        <source>Nothing is known beside the roads: one moves there at {0}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Nothing is reached at {0}: {1} leaves that out.</source>
@@ -4686,6 +4966,74 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Say a projected CRS, as the UTM zone, or leave it out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say all or bridges.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say barrier or nodata.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say elevation, landcover or speed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say elevation.unit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say error or missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say extent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say faster or road.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say grid.crs, a projected one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say grid.crs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say its unit: elevation.unit = &quot;ft&quot;; or mark its no-data value.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say kmh or ms.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say pass or end.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say uint8, uint16 or float32.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say {0}, or give a table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Say {0}, or km/h.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>See why they end.</source>
         <translation>Nachsehen, warum sie enden.</translation>
     </message>
@@ -4842,6 +5190,14 @@
         <translation>Es gibt keinen NVIDIA-Treiber. Bei einer NVIDIA-GPU ihren Treiber installieren.</translation>
     </message>
     <message>
+        <source>There is no elevation: all ground counts as level.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no land cover: all ground counts as open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This device is too small; choose the CPU.</source>
         <translation>Dieses Gerät ist zu klein; die CPU wählen.</translation>
     </message>
@@ -4880,6 +5236,10 @@
     <message>
         <source>Unpack it first.</source>
         <translation>Zuerst entpacken.</translation>
+    </message>
+    <message>
+        <source>Update Isofront.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Update the NVIDIA driver and CuPy, or choose the CPU.</source>
@@ -4924,6 +5284,10 @@
     <message>
         <source>Wait for it, or write to another file.</source>
         <translation>Darauf warten, oder in eine andere Datei schreiben.</translation>
+    </message>
+    <message>
+        <source>Warp them to one with gdalwarp, or give a VRT.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Warping elevation</source>
@@ -5006,6 +5370,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Write it as EPSG:32738.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write it as EPSG:4326.</source>
         <translation>Als EPSG:4326 schreiben.</translation>
     </message>
@@ -5034,6 +5402,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Write to another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write what it gives to a file, and open that.</source>
         <translation>Was es ergibt, in eine Datei schreiben und diese öffnen.</translation>
     </message>
@@ -5048,6 +5420,10 @@
     <message>
         <source>`isofront devices` says why.</source>
         <translation>`isofront devices` sagt, warum.</translation>
+    </message>
+    <message>
+        <source>a .flt holds float32</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a barrier</source>
@@ -5080,6 +5456,10 @@
     <message>
         <source>a correlation over {0} m is too short for this extent</source>
         <translation>eine Korrelation über {0} m ist zu kurz für diese Ausdehnung</translation>
+    </message>
+    <message>
+        <source>a curve without points</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a delay of {0} s</source>
@@ -5118,6 +5498,10 @@
         <translation>ein Raster der Form {0}</translation>
     </message>
     <message>
+        <source>a grid of {0} × {1} cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a highest speed of {0} km/h on a surface</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5134,12 +5518,32 @@
         <translation>eine Linie mit einem Loch</translation>
     </message>
     <message>
+        <source>a list of [degrees, value]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a list of numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a list of tables, [[{0}]]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a list of whole numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a map server</source>
         <translation>ein Kartenserver</translation>
     </message>
     <message>
         <source>a matrix of kind &apos;{0} {1} {2}&apos; is not a road graph</source>
         <translation>eine Matrix der Art &apos;{0} {1} {2}&apos; ist kein Straßennetz</translation>
+    </message>
+    <message>
+        <source>a maximum of {0} below the minimum</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a metre on the ground is {0} metres on its map ({1})</source>
@@ -5166,12 +5570,32 @@
         <translation>ein Weg länger als {0} s ist nicht mehr zählbar</translation>
     </message>
     <message>
+        <source>a point that is no number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a raster has no streets</source>
         <translation>ein Raster hat keine Straßen</translation>
     </message>
     <message>
         <source>a raster has no vertices</source>
         <translation>ein Raster hat keine Knoten</translation>
+    </message>
+    <message>
+        <source>a road, {0} km/h; beside it {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a row without a whole code and a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a sea level of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a sea level tells nothing without heights</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a second metric, {0}, is from {1}</source>
@@ -5184,6 +5608,14 @@
     <message>
         <source>a selection fraction of {0}</source>
         <translation>ein Auswahlanteil von {0}</translation>
+    </message>
+    <message>
+        <source>a share of {0} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a slope of {0}°</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a solve for each origin, by the usual solver</source>
@@ -5210,6 +5642,10 @@
         <translation>ein Text des Blocks, der hier beginnt, enthält ein NUL-Byte</translation>
     </message>
     <message>
+        <source>a strip of {0} m</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a table of times</source>
         <translation>eine Tabelle von Zeiten</translation>
     </message>
@@ -5220,6 +5656,10 @@
     <message>
         <source>a tag of more than {0} letters</source>
         <translation>ein Tag von mehr als {0} Buchstaben</translation>
+    </message>
+    <message>
+        <source>a text, or a list of texts</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a time limit of {0} s</source>
@@ -5254,6 +5694,10 @@
         <translation>ein Abbiegen ohne Ende</translation>
     </message>
     <message>
+        <source>a value below 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a wait of {0} s</source>
         <translation>ein Warten von {0} s</translation>
     </message>
@@ -5268,6 +5712,10 @@
     <message>
         <source>a whole number, </source>
         <translation>eine ganze Zahl, </translation>
+    </message>
+    <message>
+        <source>a word or km/h</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a {0} file belongs to a raster but holds none</source>
@@ -5342,6 +5790,14 @@
         <translation>ein leerer Name</translation>
     </message>
     <message>
+        <source>an extent has no place in the CRS of the grid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an extent without an area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>an id is longer than 65536 letters</source>
         <translation>eine Nummer ist länger als 65536 Buchstaben</translation>
     </message>
@@ -5388,6 +5844,10 @@
     <message>
         <source>as asked</source>
         <translation>wie verlangt</translation>
+    </message>
+    <message>
+        <source>as if there were none</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>as level ground</source>
@@ -5556,6 +6016,18 @@
     <message>
         <source>chunks of {0} origins</source>
         <translation>Teile von {0} Quellen</translation>
+    </message>
+    <message>
+        <source>class &apos;{0}&apos; has no factor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>code {0} stands for {1} and {2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>comes to no end with</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>compiled code cannot be kept: {0}</source>
@@ -5758,8 +6230,16 @@
         <translation>gegebene Kosten &apos;{0}&apos;</translation>
     </message>
     <message>
+        <source>given speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>guessed from names and values of fields: {0}</source>
         <translation>aus Namen und Werten der Felder erraten: {0}</translation>
+    </message>
+    <message>
+        <source>has a CRS, and the grid has none</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>has a point without coordinates</source>
@@ -5770,11 +6250,23 @@
         <translation>hat einen Punkt ohne Koordinaten, oder jenseits aller Karten</translation>
     </message>
     <message>
+        <source>has another CRS than {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>has cells without an area</source>
         <translation>hat Zellen ohne Fläche</translation>
     </message>
     <message>
+        <source>has codes that no class names: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>has control characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has heights up to {0} m, above all mountains</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5846,12 +6338,20 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>holds lines only, and nothing says how wide they are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>holds more bytes than its header has values for</source>
         <translation>enthält mehr Bytes, als sein Kopf Werte hat</translation>
     </message>
     <message>
         <source>holds no band</source>
         <translation>enthält kein Band</translation>
+    </message>
+    <message>
+        <source>holds no class</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>holds no data but names {0}, {1}</source>
@@ -5876,6 +6376,10 @@
     <message>
         <source>how the file is read</source>
         <translation>wie die Datei gelesen wird</translation>
+    </message>
+    <message>
+        <source>hundredths of km/h have no place in this format</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>ids of nodes are words: they are numbered from 0 in the file&apos;s order</source>
@@ -5912,6 +6416,10 @@
     <message>
         <source>is a header without its data file</source>
         <translation>ist ein Kopf ohne seine Datendatei</translation>
+    </message>
+    <message>
+        <source>is an input of this recipe</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>is cut short or was never finished</source>
@@ -5958,8 +6466,20 @@
         <translation>ist kein TOML ({0})</translation>
     </message>
     <message>
+        <source>is no TOML: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>is no name of a file</source>
         <translation>ist kein Name einer Datei</translation>
+    </message>
+    <message>
+        <source>is no recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is no text in UTF-8</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>is not JSON ({0})</source>
@@ -5990,10 +6510,6 @@
         <translation>ist kein Zip-Archiv, oder ein beschädigtes</translation>
     </message>
     <message>
-        <source>is not done after {0} s with</source>
-        <translation>ist nach {0} s nicht fertig mit</translation>
-    </message>
-    <message>
         <source>is not known</source>
         <translation>ist nicht bekannt</translation>
     </message>
@@ -6014,8 +6530,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>is of version {0}, this program knows {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>is placed by control points, not by a grid of cells</source>
         <translation>ist durch Passpunkte verortet, nicht durch ein Raster von Zellen</translation>
+    </message>
+    <message>
+        <source>is too large for a recipe</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>isochrone band</source>
@@ -6062,6 +6586,10 @@
         <translation>sie ist in keinem Format mit Layern</translation>
     </message>
     <message>
+        <source>it is not UTF-8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it is not a partition</source>
         <translation>sie ist keine Partition</translation>
     </message>
@@ -6084,6 +6612,10 @@
     <message>
         <source>it was made from another source</source>
         <translation>sie entstand aus einer anderen Quelle</translation>
+    </message>
+    <message>
+        <source>its CRS is not understood</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its XML cannot be read: {0}</source>
@@ -6174,6 +6706,10 @@
         <translation>seine Geschwindigkeiten liegen aus Mangel an Speicher in einer temporären Datei</translation>
     </message>
     <message>
+        <source>its vertices have no coordinates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>its {0} lines hold {1} values: are ncols and nrows swapped?</source>
         <translation>seine {0} Zeilen enthalten {1} Werte: Sind ncols und nrows vertauscht?</translation>
     </message>
@@ -6200,6 +6736,14 @@
     <message>
         <source>knows no slopes</source>
         <translation>kennt keine Steigungen</translation>
+    </message>
+    <message>
+        <source>land cover</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>land-cover classes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>laying out {0}</source>
@@ -6230,12 +6774,24 @@
         <translation>Bibliotheken, die dieses Format schreiben, nehmen nur Namen in UTF-8</translation>
     </message>
     <message>
+        <source>lies elsewhere: it has no cell in the grid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lies elsewhere: nothing of it is on the grid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>limits from {0} to {1}</source>
         <translation>Grenzen von {0} bis {1}</translation>
     </message>
     <message>
         <source>lines cross {0} times without a common point: split there</source>
         <translation>Linien kreuzen sich {0}-mal ohne gemeinsamen Punkt: dort geteilt</translation>
+    </message>
+    <message>
+        <source>lines {0} m wide</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>linking isochrones</source>
@@ -6298,6 +6854,10 @@
         <translation>mehr als {0} Stücke Umriss</translation>
     </message>
     <message>
+        <source>moss and lichen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>motorway</source>
         <translation>Autobahn</translation>
     </message>
@@ -6326,12 +6886,32 @@
         <translation>nennt kein KBS, aus dem umprojiziert werden könnte</translation>
     </message>
     <message>
+        <source>names no CRS, and its coordinates look like degrees</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>names no CRS, and the grid has one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>names no CRS, so starts cannot be transformed</source>
         <translation>nennt kein KBS, also können Startpunkte nicht umgerechnet werden</translation>
     </message>
     <message>
         <source>names no CRS, so that roads and raster cannot be laid over each other</source>
         <translation>nennt kein KBS, so dass Straßen und Raster nicht übereinandergelegt werden können</translation>
+    </message>
+    <message>
+        <source>names no input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nearest cover</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>needs either a raster of classes or fractions</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>nests too deep for a metric</source>
@@ -6418,6 +6998,10 @@
         <translation>keine Zelle liegt unter {0} km/h: Sind dies Höhen, oder andere Einheiten?</translation>
     </message>
     <message>
+        <source>no cell is open: {0} are barriers and {1} undefined</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no cell of this raster can be entered</source>
         <translation>keine Zelle dieses Rasters ist passierbar</translation>
     </message>
@@ -6430,12 +7014,24 @@
         <translation>keine Daten</translation>
     </message>
     <message>
+        <source>no elevation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no georeferencing: cells of 1 × 1 m are assumed</source>
         <translation>keine Georeferenz: Zellen von 1 × 1 m werden angenommen</translation>
     </message>
     <message>
+        <source>no given speed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no hour chosen</source>
         <translation>keine Stunde gewählt</translation>
+    </message>
+    <message>
+        <source>no land cover</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no limit</source>
@@ -6522,6 +7118,14 @@
         <translation>nein, abgebrochen: Zeiten sind obere Schranken</translation>
     </message>
     <message>
+        <source>nobody knows what covers the ground under &apos;{0}&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nobody knows what its codes mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>node {0} lies at longitude {1}, latitude {2}</source>
         <translation>Knoten {0} liegt bei Länge {1}, Breite {2}</translation>
     </message>
@@ -6582,6 +7186,14 @@
         <translation>nichts ist geöffnet</translation>
     </message>
     <message>
+        <source>nothing says how large the cells are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing says where the cells lie</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>number of the first start</source>
         <translation>Nummer des ersten Startpunkts</translation>
     </message>
@@ -6631,6 +7243,14 @@
     </message>
     <message>
         <source>one-way streets whose direction changes: closed but at hours that are tagged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>open forest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>road class {0}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6740,6 +7360,10 @@
     <message>
         <source>is the raster that is open</source>
         <translation>ist das geöffnete Raster</translation>
+    </message>
+    <message>
+        <source>it worked for too long</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>names a file</source>
@@ -6938,6 +7562,10 @@
         <translation>Lauf {0} von {1}</translation>
     </message>
     <message>
+        <source>sea, beyond the strip along the shore</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>searches by a heap for each warp</source>
         <translation>Suchen mit einem Heap je Warp</translation>
     </message>
@@ -6982,8 +7610,20 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>slopes from {0} to {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>slopes that do not rise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>snap tolerance</source>
         <translation>Fangtoleranz</translation>
+    </message>
+    <message>
+        <source>snow and ice</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>so many destinations</source>
@@ -7007,6 +7647,10 @@
     </message>
     <message>
         <source>speed of pushing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speeds are not written to &apos;{0}&apos;</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7124,6 +7768,10 @@
     <message>
         <source>the block at byte {0} is cut off: the file ends too early</source>
         <translation>der Block bei Byte {0} ist abgeschnitten: Die Datei endet zu früh</translation>
+    </message>
+    <message>
+        <source>the build</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the cells of {0} and {1} lie elsewhere</source>
@@ -7312,6 +7960,10 @@
     <message>
         <source>the graph has no vertex {0}</source>
         <translation>das Netz hat keinen Knoten {0}</translation>
+    </message>
+    <message>
+        <source>the grid</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the grid is rotated or sheared</source>
@@ -7690,12 +8342,20 @@
         <translation>es gibt {0} Einträge, wo der Kopf {1} nennt</translation>
     </message>
     <message>
+        <source>there is a column &apos;{0}&apos;</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there is no &apos;{0}&apos;</source>
         <translation>es gibt kein &apos;{0}&apos;</translation>
     </message>
     <message>
         <source>there is no GPU {0}</source>
         <translation>es gibt keine GPU {0}</translation>
+    </message>
+    <message>
+        <source>there is no UTM zone there</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no band {0}</source>
@@ -7708,6 +8368,10 @@
     <message>
         <source>there is no closure {0}</source>
         <translation>es gibt keine Sperrung {0}</translation>
+    </message>
+    <message>
+        <source>there is no code and name</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no column &apos;{0}&apos;</source>
@@ -7732,6 +8396,10 @@
     <message>
         <source>there is no folder {0}</source>
         <translation>es gibt keinen Ordner {0}</translation>
+    </message>
+    <message>
+        <source>there is no fraction raster of &apos;{0}&apos;</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no ground under the drawing</source>
@@ -7784,6 +8452,10 @@
     <message>
         <source>there is no such table</source>
         <translation>es gibt keine solche Tabelle</translation>
+    </message>
+    <message>
+        <source>there is no {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is none</source>
@@ -7886,6 +8558,10 @@
         <translation>Reisezeiten von {0} auf einem Raster von {1} Zellen</translation>
     </message>
     <message>
+        <source>tree cover</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>true or false</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7983,6 +8659,10 @@
     </message>
     <message>
         <source>warping the heights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>water, beyond the strip along the shore</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8206,6 +8886,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0} cells took the land cover of the nearest cell that has one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} cells without {1}: {2}, unless water or roads decide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} code speeds for {1} values</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8216,6 +8904,10 @@
     <message>
         <source>{0} columns × {1} rows are {2} values, the file holds {3} bytes</source>
         <translation>{0} Spalten × {1} Zeilen sind {2} Werte, die Datei enthält {3} Bytes</translation>
+    </message>
+    <message>
+        <source>{0} counts degrees, and slopes need metres</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} counts in {1} and {2} in {3}</source>
@@ -8278,6 +8970,10 @@
         <translation>{0} fassen keinen Block von {1} × {2} Zellen</translation>
     </message>
     <message>
+        <source>{0} holds what is no pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} infinite and counted as {1}</source>
         <translation>{0} unendlich und gezählt als {1}</translation>
     </message>
@@ -8288,6 +8984,10 @@
     <message>
         <source>{0} is more than {1} can be held</source>
         <translation>{0} ist mehr als {1} möglich</translation>
+    </message>
+    <message>
+        <source>{0} is no list of tables</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0} is none</source>
@@ -8335,6 +9035,10 @@
     </message>
     <message>
         <source>{0} is not {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} km/h do not fit {1}, which ends at {2}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8530,6 +9234,10 @@
         <translation>{0} × {1} Zellen brauchen {2} GiB Speicher</translation>
     </message>
     <message>
+        <source>{0}, at most {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0}, edge {1} to {2}</source>
         <translation>{0}, Kante {1} bis {2}</translation>
     </message>
@@ -8544,6 +9252,10 @@
     <message>
         <source>{0}, the lowest is {1}: speeds are never negative</source>
         <translation>{0}, die niedrigste ist {1}: Geschwindigkeiten sind nie negativ</translation>
+    </message>
+    <message>
+        <source>{0}, too steep for this cover</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0}, vehicle.closures[{1}]</source>
@@ -8588,6 +9300,10 @@
     <message>
         <source>{0}; each worker by what is quickest there</source>
         <translation>{0}; jeder Arbeiter mit dem, was dort am schnellsten ist</translation>
+    </message>
+    <message>
+        <source>{0}Known are {1}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{a} and {b} ask the same question.</source>
@@ -10689,6 +11405,73 @@
     <message>
         <source>Profile of the path</source>
         <translation>Profil des Wegs</translation>
+    </message>
+</context>
+<context>
+    <name>Projects</name>
+    <message>
+        <source>All files</source>
+        <translation>Alle Dateien</translation>
+    </message>
+    <message>
+        <source>Choose the file…</source>
+        <translation>Datei auswählen…</translation>
+    </message>
+    <message>
+        <source>Isofront did not close as usual then.</source>
+        <translation>Isofront wurde damals nicht wie üblich geschlossen.</translation>
+    </message>
+    <message>
+        <source>Open a project</source>
+        <translation>Projekt öffnen</translation>
+    </message>
+    <message>
+        <source>Open them</source>
+        <translation>Dateien öffnen</translation>
+    </message>
+    <message>
+        <source>Opening base layers</source>
+        <translation>Grundkarten werden geöffnet</translation>
+    </message>
+    <message>
+        <source>Opening {name}</source>
+        <translation>{name} wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Projects</source>
+        <translation>Projekte</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Save the changes to {name}?</source>
+        <translation>Änderungen an {name} speichern?</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>Projekt speichern</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>{name} gespeichert</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Unsaved work of {moment} was kept</source>
+        <translation>Nicht gespeicherte Arbeit vom {moment} ist noch da</translation>
+    </message>
+    <message>
+        <source>What is not saved is lost when it is closed.</source>
+        <translation>Was nicht gespeichert ist, geht beim Schließen verloren.</translation>
+    </message>
+    <message>
+        <source>Where is {name} now?</source>
+        <translation>Wo liegt {name} jetzt?</translation>
     </message>
 </context>
 <context>

@@ -47,6 +47,8 @@ def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Nor is anybody a beginner, whose first steps take some of the height of the map.
     monkeypatch.setattr("ui.preferences.first_run", lambda: False)
     monkeypatch.setenv("ISOFRONT_CACHE_DIR", str(tmp_path / "cache"))
+    # Nobody is there to be asked whether work is to be saved.
+    monkeypatch.setattr("ui.controllers.projects.asking.ask_about_unsaved", lambda *_: "discard")
 
 
 @pytest.fixture(autouse=True)

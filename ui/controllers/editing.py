@@ -104,14 +104,14 @@ class Editor(QObject):
             "Slopes do not count here: they do on a raster alone, or with roads burned into it."
         )
 
-    def show_result(self, document: Document, result: Result, bands: Bands) -> None:
-        """Show a result that was made elsewhere, with its document and starts, as it is."""
+    def open_with(self, document: Document, ask: Callable[[Session], object], stay: bool) -> None:
+        """Show a document with what `ask` asks, unsolved; stay : bands are not fitted at first."""
         self._paused = True
-        self.open(document)
-        self.session.set_starts(result.starts)
-        self.session.set_bands(bands)
-        self.session.set_result(result)
-        self._paused = self._bands_new = False
+        try:
+            self.open(document)
+            ask(self.session)
+        finally:
+            self._paused, self._bands_new = False, not stay
 
     # -- starts
 

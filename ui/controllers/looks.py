@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.cli.window import PictureLook
 from app.editing.session import Change
+from app.solving.jobs import Task
 from raster.elevation import Elevation
 from raster.files.elevation import elevation_beside
 from resources.colormaps import COLORMAPS, DEFAULT, REVERSED
@@ -64,6 +65,8 @@ class Looks(QObject):
         self._commands, self._panel = commands, panel
         self._subject: object = None
         self.reliefs: dict[str, QAction] = {}
+        self.file: Path | None = None  # of the heights that throw shadows
+        self._task: Task | None = None
         if remember:
             link.wear(OverlayStyle.of_kept(preferences.look()))
             link.style_changed.connect(lambda style: preferences.remember_look(style.kept()))
@@ -145,6 +148,7 @@ class Looks(QObject):
         if not change & Change.DOCUMENT or subject is self._subject:
             return
         self._subject = subject
+        self.file = None
         self._link.set_style("elevation", None)
         self._show(self._link.style)
         path = None if document is None else document.files.get("terrain")
@@ -166,6 +170,8 @@ class Looks(QObject):
     def read(self, path: Path) -> None:
         """Read heights for the terrain that is open, and show its relief."""
         document = self._editor.session.required
+        self._editor.bridge.abandon(self._task)
+        self.file = path
 
         def take(elevation: Elevation) -> None:
             if document.subject is self._subject:  # something else may have been opened meanwhile
@@ -174,7 +180,7 @@ class Looks(QObject):
                     self._link.set_style("relief", "auto")
 
         title = self.tr("Reading {name}").format(name=path.name)
-        self._editor.bridge.run(
+        self._task = self._editor.bridge.run(
             title,
             lambda progress, cancel: document.elevation(path, progress=progress, cancel=cancel),
             take,

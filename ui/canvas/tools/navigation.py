@@ -69,6 +69,16 @@ class Navigation:
         scale = max(scale, self._ground.finest)
         self._go(replace(self.goal, x=x, y=y, scale=scale).kept_on(self._ground.bounds))
 
+    def look(self, x: float, y: float, scale: float) -> None:
+        """Bring a place to the middle at once, `scale` units of the plane to a pixel."""
+        if self._ground is None or not scale > 0:
+            return
+        self.glide.stop()
+        self.measure()
+        self.fitted = False
+        wanted = replace(self.viewport, x=x, y=y, scale=max(scale, self._ground.finest))
+        self._show(wanted.kept_on(self._ground.bounds))
+
     def zoom_by(self, factor: float, px: float | None = None, py: float | None = None) -> None:
         """`factor` times larger about a pixel, by default the middle."""
         if self._ground is None:

@@ -1,0 +1,1 @@
+"""Projects in the window: opened, saved, kept beside the settings meanwhile."""

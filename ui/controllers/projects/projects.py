@@ -1,0 +1,309 @@
+"""Projects of the window: opened and solved again, saved, kept meanwhile, and asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from app.cli.opening import OpenedFiles, opened_project
+from app.editing.session import Change, Session
+from app.project.file import SUFFIX, is_project
+from app.project.project import Project, open_project
+from app.project.saving import ProjectContents, contents_of, save
+from app.project.sources import MissingSourceError, OutsideError
+from app.project.trusted import trust
+from app.starts import on
+from core.cancel import Cancel
+from core.errors import InputError, IsofrontError
+from core.progress import Progress
+from resources.paths import SAMPLE, SAMPLE_ROADS
+from ui import preferences
+from ui.controllers.exporting import show_folder
+from ui.controllers.opening import made_ready
+from ui.controllers.projects import asking
+from ui.controllers.projects.autosave import INTERVAL_MS, Autosave, forget, left_behind
+from ui.controllers.projects.looks import looks_of, wear
+from ui.remedy import Remedy
+from ui.told import told
+from ui.widgets.message_bar import NOTE
+
+Opened = tuple[Project, OpenedFiles, Callable[[Session], None]]
+
+COMMANDS = ("open_project", "save_project", "save_project_as")
+
+TITLE_MS = 250
+"""Milliseconds from a change to the title that tells whether there is unsaved work."""
+
+
+class Projects(QObject):
+    """The project of a window, which is the main one. path : of its file, None where there is none.
+    asks : whether a user is there who would lose work."""
+
+    failed = Signal(object, object)  # IsofrontError, Remedy or None
+
+    def __init__(self, window: Any, *, asks: bool) -> None:
+        super().__init__(window)
+        self._window, self._editor, self._bridge = window, window.editor, window.bridge
+        self._asks = asks
+        self.path: Path | None = None
+        self._values: Mapping[str, Any] = {}
+        self._saved: object = None  # the work that is in the file
+        self._files: object = {}  # of the document that the project is about
+        self._loading = False
+        self.autosave = Autosave()
+        self._keeping = self._timer(INTERVAL_MS, self.keep, once=False)
+        self._titling = self._timer(TITLE_MS, self.show_title, once=True)
+        self._editor.changed.connect(self._follow)
+        self._editor.history_changed.connect(self._titling.start)
+        window.link.style_changed.connect(lambda style: self._titling.start())
+        self.failed.connect(window.state.show_error)
+        does: tuple[Callable[[], object], ...] = (self.choose, self.save, self.save_as)
+        for name, act in zip(COMMANDS, does, strict=True):
+            window.commands[name].triggered.connect(lambda _checked=False, act=act: act())
+        window.commands.enable(window.session.document is not None, *COMMANDS[1:])
+        if asks:
+            self._keeping.start()
+            self.offer_recovery()
+
+    def _timer(self, delay_ms: int, act: Callable[[], object], *, once: bool) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(once)
+        timer.setInterval(delay_ms)
+        timer.timeout.connect(act)
+        return timer
+
+    # -- what there is
+
+    def contents(self) -> ProjectContents:
+        """What would be saved now. Raises InputError where nothing of a file is open."""
+        return contents_of(self._editor.session, looks_of(self._window), self._values)
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there is work that is in no file."""
+        document = self._editor.session.document
+        if document is None or self._loading:
+            return False
+        if self.path is None and self._saved is None:
+            sample = document.path in (SAMPLE, SAMPLE_ROADS)
+            return bool(self._editor.history.undo_label) and not sample
+        try:
+            return self.contents().work != self._saved
+        except InputError:
+            return False
+
+    @property
+    def name(self) -> str:
+        document = self._editor.session.document
+        if self.path is not None:
+            return self.path.stem
+        return "" if document is None else document.title
+
+    def show_title(self) -> None:
+        """The name of the project, and whether it has unsaved work."""
+        document = self._editor.session.document
+        if self.path is None or document is None:
+            self._window.setWindowModified(False)
+            return
+        self._window.setWindowTitle(f"{self.name}[*] – {document.title} – Isofront")
+        self._window.setWindowModified(self.unsaved)
+
+    def _follow(self, change: Change) -> None:
+        document = self._editor.session.document
+        if change & Change.DOCUMENT and not self._loading and document is not None:
+            if document.files != self._files:  # something else was opened
+                self.path, self._saved, self._values = None, None, {}
+            self._files = document.files
+        self._window.commands.enable(document is not None, *COMMANDS[1:])
+        self._titling.start()
+
+    # -- opening
+
+    def choose(self) -> None:
+        """Ask for a project and open it."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, self.tr("Open a project"), self._folder, self._filter
+        )
+        if name:
+            self.open(Path(name))
+
+    def open(
+        self,
+        path: Path,
+        instead: Mapping[str, Path] | None = None,
+        *,
+        outside: bool = False,
+        of: Path | None = None,
+    ) -> None:
+        """Open a project and solve it again. instead, outside : as of `open_project`. of : the
+        project whose unsaved work it is."""
+        if not self.may_leave():
+            return
+
+        def work(progress: Progress, cancel: Cancel) -> Opened:
+            project = open_project(path, instead, outside=outside)
+            given, ask = opened_project(project, progress, cancel)
+            made_ready(given.document, progress)
+            return project, given, ask
+
+        self._bridge.run(
+            self.tr("Opening {name}").format(name=path.name),
+            work,
+            lambda found: self._take(found, of),
+            lambda error: self._fail(error, path, instead or {}, outside),
+        )
+
+    def _take(self, opened: Opened, of: Path | None) -> None:
+        project, given, ask = opened
+        self._loading = True
+        try:
+            stays = bool(on(project.starts)) and bool(project.part("bands"))
+            self._editor.open_with(given.document, ask, stays)
+        except IsofrontError as error:
+            self._loading = False
+            self.failed.emit(error, None)
+            return
+        recovered = "autosave_of" in project.values
+        self._files = given.document.files
+        self.path = of if recovered else project.path.absolute()
+        self._values = project.values
+        if not recovered:
+            preferences.remember_file(project.path.absolute())
+        self._window.opener.opened.emit(given.document)
+        self._editor.solve()
+        wear(self._window, project, partial(self._settle, recovered), self.failed.emit)
+        if project.notes and not recovered:
+            self._window.state.remark(" ".join(map(told, project.notes)))
+        if recovered:
+            forget(project.path)
+
+    def _settle(self, recovered: bool) -> None:
+        """All of a project is there: from now on it is compared with what was opened."""
+        self._loading = False
+        self._saved = ()  # nothing that is anybody's work
+        if not recovered:
+            self._saved = self.contents().work
+        self.show_title()
+
+    def _fail(
+        self, error: IsofrontError, path: Path, instead: Mapping[str, Path], outside: bool
+    ) -> None:
+        remedy = None
+        if isinstance(error, OutsideError):
+            names = error.names
+
+            def allow() -> None:
+                trust(path, names)
+                self.open(path, instead, outside=True)
+
+            remedy = Remedy(self.tr("Open them"), allow)
+        elif isinstance(error, MissingSourceError):
+            lost = error
+
+            def point() -> None:
+                title = self.tr("Where is {name} now?").format(name=lost.name)
+                name, _ = QFileDialog.getOpenFileName(self._window, title, str(path.parent))
+                if name:
+                    self.open(path, {**instead, lost.source: Path(name)}, outside=outside)
+
+            remedy = Remedy(self.tr("Choose the file…"), point)
+        self.failed.emit(error, remedy)
+
+    # -- saving
+
+    def save(self) -> bool:
+        """Save the project, asking for a name where it has none; whether that was done."""
+        return self.save_as() if self.path is None else self._write(self.path)
+
+    def save_as(self) -> bool:
+        """Ask for a name and save the project; whether that was done."""
+        proposed = str(Path(self._folder) / f"{self.name}{SUFFIX}")
+        title = self.tr("Save the project")
+        name, _ = QFileDialog.getSaveFileName(self._window, title, proposed, self._filter)
+        if not name:
+            return False
+        path = Path(name)
+        return self._write(path if is_project(path) else path.with_name(path.name + SUFFIX))
+
+    def _write(self, path: Path) -> bool:
+        try:
+            contents = self.contents()
+            self._values = save(path, contents)
+        except IsofrontError as error:
+            self.failed.emit(error, None)
+            return False
+        self.path, self._saved = path.absolute(), contents.work
+        preferences.remember_file(self.path)
+        self.autosave.drop()
+        self.show_title()
+        remedy = Remedy(self.tr("Show folder"), lambda: show_folder(path.absolute().parent))
+        self._window.state.show_done(self.tr("Saved {name}").format(name=path.name), "", remedy)
+        return True
+
+    # -- what is in no file
+
+    def keep(self) -> None:
+        """Keep unsaved work beside the settings."""
+        if not self.unsaved:
+            self.autosave.drop()
+            return
+        try:
+            self.autosave.keep(self.contents(), self.path)
+        except InputError:
+            return
+
+    def offer_recovery(self) -> None:
+        """Say what a window left that did not close, and offer it."""
+        for path in left_behind()[:1]:
+            moment = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
+            self._window.stage.messages.say(
+                NOTE,
+                self.tr("Unsaved work of {moment} was kept").format(moment=moment),
+                self.tr("Isofront did not close as usual then."),
+                self.tr("Recover"),
+                partial(self.recover, path),
+                stays=True,
+            )
+
+    def recover(self, path: Path) -> None:
+        """Open what a window left, as unsaved work of its project."""
+        try:
+            named = str(open_project(path, outside=True).values.get("autosave_of", ""))
+        except IsofrontError as error:
+            self.failed.emit(error, None)
+            return
+        self.open(path, outside=True, of=Path(named) if named else None)
+
+    def may_leave(self) -> bool:
+        """Whether what is open may go: there is nothing unsaved, or the user said what to do."""
+        if not self._asks or not self.unsaved:
+            return True
+        answer = asking.ask_about_unsaved(self._window, self.name)
+        if answer == asking.SAVE:
+            return self.save()
+        return answer == asking.DISCARD
+
+    def may_close(self) -> bool:
+        """The same of the window; where it may close, nothing is kept any more."""
+        leaves = self.may_leave()
+        if leaves:
+            self._keeping.stop()
+            self.autosave.drop()
+        return leaves
+
+    @property
+    def _folder(self) -> str:
+        document = self._editor.session.document
+        beside = self.path or (None if document is None else document.path)
+        recent = preferences.recent_files()
+        return str(beside.parent if beside else recent[0].parent if recent else Path.home())
+
+    @property
+    def _filter(self) -> str:
+        return f"{self.tr('Projects')} (*{SUFFIX});;{self.tr('All files')} (*)"
