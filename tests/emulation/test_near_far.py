@@ -27,8 +27,8 @@ def test_equals_dijkstra_and_only_a_width_of_its_own_follows_the_work(
     for module in (gpu.rounds, round_solver):
         monkeypatch.setattr(module, "THREADS", 128)
     monkeypatch.setattr(fake_cupy, "SEED", 5)
-    grid = grid_from_kmh(noise(40, 30, 3), 10.0, high)
-    starts = (Start(0), Start(20 * 30 + 13, 2.0))
+    grid = grid_from_kmh(noise(28, 24, 3), 10.0, high)
+    starts = (Start(0), Start(14 * 24 + 11, 2.0))
     solver = near_far.NearFar(grid, delta_seconds=delta, geometry=geometry)
     usual = solver._first_delta
     monkeypatch.setattr(solver, "_first_delta", lambda tick: usual(tick) // 16)
