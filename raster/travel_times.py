@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,3 +119,8 @@ class TravelTimeGrid:
     def seconds_at(self, row: int, col: int) -> float:
         label = int(self.labels[row, col])
         return label * self.tick_seconds if label < UNREACHED else float("inf")
+
+
+def in_memory(times: object) -> TypeGuard[TravelTimeGrid]:
+    """Whether they lie on the host, and not on a device or in a file."""
+    return isinstance(times, TravelTimeGrid)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from app.asked.points import Point, alike, document_of
 from app.document.document import Document
-from app.roads.open_roads import OpenRoads
 from app.solving.request import SolveRequest
 from app.starts import PlacedStart
 from core.times import UNLIMITED
@@ -30,12 +29,10 @@ def ground(a: SolveRequest, b: SolveRequest) -> Iterator[Point]:
     elif not _same_cells(_as_read(one), _as_read(other)):
         yield Point("how the file is read")
     yield from _edits(one, other)
-    if one.grid is not None or other.grid is not None:
-        over = _over_cells(one), _over_cells(other)
-        if over[0] != over[1]:
-            yield Point("the roads", *over)
-    if one.roads is not None and other.roads is not None:
-        yield from _inclines(one.roads, other.roads)
+    if one.over_cells == other.over_cells:
+        yield from _inclines(one, other)
+    else:
+        yield Point("the roads", one.over_cells, other.over_cells)
 
 
 def _as_read(document: Document) -> VelocityGrid | None:
@@ -70,16 +67,8 @@ def _same_cells(one: VelocityGrid | None, other: VelocityGrid | None) -> bool:
     )
 
 
-def _over_cells(document: Document) -> str:
-    """What roads lie on the cells, and how."""
-    if document.roads is not None:
-        return document.roads.graph.name
-    burned = getattr(document, "burned", "")
-    return f"{burned} burned into the cells" if burned else "no roads"
-
-
-def _inclines(one: OpenRoads, other: OpenRoads) -> Iterator[Point]:
-    first, second = (roads.graph.arcs.slope for roads in (one, other))
+def _inclines(one: Document, other: Document) -> Iterator[Point]:
+    first, second = one.inclines, other.inclines
     if not alike(first, second):
         told = [
             "as level ground" if some is None else "by their heights" for some in (first, second)

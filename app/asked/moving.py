@@ -39,7 +39,7 @@ FIGURES: Mapping[str, str] = {
 
 
 def directions(a: SolveRequest, b: SolveRequest) -> Iterator[Point]:
-    sides = [_side(request) for request in (a, b)]
+    sides = [document_of(request).side(request.options) for request in (a, b)]
     if sides[0] != sides[1] and all(sides):
         words = {"from": "from the starts", "to": "to the starts"}
         yield Point("the direction of travel", *(words[side] for side in sides))
@@ -49,14 +49,6 @@ def directions(a: SolveRequest, b: SolveRequest) -> Iterator[Point]:
             for r in (a, b)
         )
         yield Point("the directions", *told)
-
-
-def _side(request: SolveRequest) -> str:
-    """ "from" or "to"; "" where it makes no difference."""
-    roads, slopes = document_of(request).roads, request.options.counted_slopes
-    if roads is not None:
-        return str(roads.direction)
-    return "" if slopes is None else str(slopes.direction)
 
 
 def zero_speed(a: SolveRequest, b: SolveRequest) -> Iterator[Point]:

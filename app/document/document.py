@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.bands import Bands
 from app.catalog.algorithms import OUT_OF_CORE, find, has
 from app.document.reading import Sources
@@ -42,6 +45,8 @@ class Document(Protocol):
         the document's CRS. None of what a document does not have.
     resolution : units of its CRS that places are told apart by: a cell, a metre.
     closures : of its roads, by drawing. edits : of its cells.
+    over_cells : what roads there are, and how they lie on cells if not as roads. inclines : slopes
+        of its streets, as arcs have them; None where they count as level, and without streets.
     attribution : what a map of it has to say of its source.
     usual_algorithm : what solves where nobody chose. It may be another once costs have moved, as by
         sliders and closures. groundwork : what that sets out from and is not at hand yet, to be
@@ -86,6 +91,10 @@ class Document(Protocol):
     @property
     def edits(self) -> EditLayer: ...
     @property
+    def over_cells(self) -> str: ...
+    @property
+    def inclines(self) -> NDArray[np.int8] | None: ...
+    @property
     def attribution(self) -> str: ...
     @property
     def measure(self) -> Measure: ...
@@ -123,6 +132,10 @@ class Document(Protocol):
     def files(self) -> Mapping[str, Path]: ...
     @property
     def sources(self) -> Sources: ...
+    def side(self, options: Options) -> str:
+        """Where starts lie on a way, "from" or "to"; "" where it makes no difference."""
+        ...
+
     @property
     def nearest_words(self) -> str: ...
     @property

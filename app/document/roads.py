@@ -9,6 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Never, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.bands import Bands
 from app.catalog.algorithms import DEFAULT_ON_ROADS, default_of, preprocessing_of
 from app.catalog.rows import ROADS
@@ -61,6 +64,17 @@ class OnRoads:
     @property
     def closures(self) -> Closures:
         return self.roads.closures
+
+    @property
+    def over_cells(self) -> str:
+        return self.roads.graph.name
+
+    @property
+    def inclines(self) -> NDArray[np.int8] | None:
+        return self.roads.graph.arcs.slope
+
+    def side(self, options: Options) -> str:
+        return str(self.roads.direction)
 
     @property
     def attribution(self) -> str:

@@ -8,6 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Never, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.bands import Bands
 from app.catalog.algorithms import OUT_OF_CORE, choose_backend, find
 from app.catalog.rows import TERRAIN
@@ -80,6 +83,18 @@ class OnCells:
     @property
     def sources(self) -> Sources:
         return Sources(self.path, self.reading)
+
+    @property
+    def over_cells(self) -> str:
+        return "no roads"
+
+    @property
+    def inclines(self) -> NDArray[np.int8] | None:
+        return None
+
+    def side(self, options: Options) -> str:
+        slopes = options.counted_slopes
+        return "" if slopes is None else str(slopes.direction)
 
     @property
     def name(self) -> str:
@@ -183,6 +198,10 @@ class TerrainDocument(CellsAlone):
     def sources(self) -> Sources:
         join = "burned" if self.burned else ""
         return replace(super().sources, roads=self.burned_roads, join=join)
+
+    @property
+    def over_cells(self) -> str:
+        return f"{self.burned} burned into the cells" if self.burned else super().over_cells
 
     @property
     def title(self) -> str:

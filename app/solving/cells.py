@@ -28,7 +28,7 @@ from raster.slopes.slopes import GridSlopes
 from raster.solvers.attempts import HostSolver
 from raster.solvers.dynamic import DynamicUpdate, SolvedBefore
 from raster.starts import nearest_passable
-from raster.travel_times import TravelTimeGrid
+from raster.travel_times import in_memory
 
 
 def cell_of(grid: VelocityGrid, start: PlacedStart, zero_speed_kmh: float = 0.0) -> tuple[int, int]:
@@ -129,7 +129,7 @@ class CellProblem:
 
     def updating(self, prepared: Prepared[GridSolver], solved: Problem, times: Any) -> Any | None:
         """Where cells were edited, and the times of before lie on the host."""
-        if not (isinstance(times, TravelTimeGrid) and isinstance(prepared.solver, HostSolver)):
+        if not isinstance(prepared.solver, HostSolver) or not in_memory(times):
             return None
         if not isinstance(solved, CellProblem) or solved.preparation != self.preparation:
             return None

@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
-from app.cli.opening import OpenedFiles, opened_project
 from app.editing.session import Change, Session
 from app.project.file import SUFFIX, is_project
 from app.project.project import Project, open_project
@@ -33,7 +32,10 @@ from ui.remedy import Remedy
 from ui.told import told
 from ui.widgets.message_bar import NOTE
 
-Opened = tuple[Project, OpenedFiles, Callable[[Session], None]]
+if TYPE_CHECKING:
+    from app.cli.opening import OpenedFiles
+
+Opened = tuple[Project, "OpenedFiles", Callable[[Session], None]]
 
 COMMANDS = ("open_project", "save_project", "save_project_as")
 
@@ -148,6 +150,8 @@ class Projects(QObject):
 
         def work(progress: Progress, cancel: Cancel) -> Opened:
             project = open_project(path, instead, outside=outside)
+            from app.cli.opening import opened_project  # loads all that writes files
+
             given, ask = opened_project(project, progress, cancel)
             made_ready(given.document, progress)
             return project, given, ask
