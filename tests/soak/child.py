@@ -48,6 +48,7 @@ from tests.app.cli.test_joined import write_roads, write_terrain
 from tests.soak.hands import Hands, pause
 from tests.ui.rasters import Rasters
 from tests.ui.roads import Roads
+from ui.controllers.projects import asking
 from ui.main_window import MainWindow
 
 KINDS = ("terrain", "roads", "costs", "joined", "nothing")
@@ -130,7 +131,12 @@ class Soak:
         finally:
             hands.stop()
             made.done, made.actions = list(hands.done), hands.made
-            window.close()
+            asked = asking.ask_about_unsaved
+            asking.ask_about_unsaved = lambda *_: asking.DISCARD  # no hand answers any more
+            try:
+                window.close()
+            finally:
+                asking.ask_about_unsaved = asked
             for top in QApplication.topLevelWidgets():
                 top.close()
             window.deleteLater()
