@@ -72,7 +72,8 @@ class CombinedGraph:
 
     def weighing(self, weights: Weights) -> CombinedGraph | None:
         """The same graph by other weights of the roads before they were split. Times on cells are
-        those of roads joined anew. None where they open an arc, or count in another unit."""
+        those of roads joined anew. None where they open an arc, close the last road that led
+        from a bridge to the ground, or count in another unit."""
         alike = (weights.tick_seconds, weights.unit) == (
             self.weights.tick_seconds,
             self.weights.unit,

@@ -46,12 +46,23 @@ class SplitRoads:
 
     def weighing(self, weights: Weights) -> SplitRoads | None:
         """The same pieces by other costs of the original arcs, UNREACHED where these are closed;
-        None where an arc is open that was closed when roads were split."""
+        None where an arc is open that was closed when roads were split, and where the last road on
+        the ground is closed that met an open bridge, tunnel, ferry or motorway."""
         split = np.zeros(len(weights.arc_costs), np.bool_)
         split[self.arc] = True
         if (~split & (weights.arc_costs < UNREACHED)).any():
             return None
+        is_open = weights.arc_costs[self.arc] < UNREACHED
+        used, met = self._ends_of(is_open), self._ends_of(is_open & ~fenced(self.graph))
+        if (self.leavable & used & ~met).any():
+            return None
         return replace(self, weights=_costs_of_pieces(weights, self.arc, self.number))
+
+    def _ends_of(self, arcs: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """bool, vertices; those that some of these arcs meet."""
+        found = np.zeros(self.graph.vertices, np.bool_)
+        found[self.graph.tail[arcs]] = found[self.graph.head[arcs]] = True
+        return found
 
 
 def split_roads(graph: RoadGraph, weights: Weights, spacing_m: float) -> SplitRoads:

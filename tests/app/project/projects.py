@@ -71,7 +71,7 @@ def asking(kind: str, folder: Path) -> Session:
     session.set_bands(Bands((0.1 + 0.2, 60.0, 1e4 / 3)))
     session.set_pins((Pin(*here[1], "Alp", "#aa0000"),))
     options = session.options
-    if kind in ("terrain", "burned"):
+    if "edits" in session.required.panels:
         stroke = LineShape(((here[0][0], TOP - CELL), (here[1][0], TOP - CELL)), CELL * 1.1)
         layer = EditLayer((GroundEdit(stroke, "factor", 1 / 7, "mud"),))
         session.document = session.required.with_edits(layer)

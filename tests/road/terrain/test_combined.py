@@ -17,7 +17,7 @@ from raster.grid import VelocityGrid, grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra as GridDijkstra
 from road.costs.metric import Weights, hop_weights
 from road.costs.profiles import CAR, OFFROAD
-from road.graph import RoadGraph
+from road.graph import RoadGraph, read_only
 from road.properties import Flag, RoadClass
 from road.results.validation import validate
 from road.routes.route import legs_of
@@ -133,6 +133,18 @@ def test_bridges_and_tunnels_are_entered_and_left_at_their_ends_alone(flag: Flag
     under = times.cells.seconds_at(*cell(terrain, 300.0, 0.0))
     end = times.cells.seconds_at(*cell(terrain, 500.0, 0.0))
     assert under > end
+    # What closes later answers as roads that were closed when they were joined.
+    for first, stays in ((0, False), (1, True), (2, False)):
+        weights = CAR.weights(graph)
+        shut = np.minimum(graph.tail, graph.head) == first
+        costs = np.where(shut, UNREACHED, weights.arc_costs).astype(np.uint32)
+        closed = replace(weights, arc_costs=read_only(costs))
+        again, anew = terrain.weighing(closed), combined(flat(), graph, closed)
+        assert (again is not None) == stays  # a bridge without its road is entered nowhere
+        labels = [
+            each.solve((each.start_at(10.0, 0.0),)).cells.labels for each in (again or anew, anew)
+        ]
+        np.testing.assert_array_equal(*labels)
     assert under > 190 / (5 / 3.6)  # on foot all the way from the near end
 
 
