@@ -161,7 +161,9 @@ class MainWindow(QMainWindow):
         self.addToolBar(bar)
         self.docks.fill_menu(menus["panels"])
         self.panel_menu = PanelMenu(menus["panel_buttons"], self.docks, self.commands)
-        self.view_menus = ViewMenus(menus, self.link, self.opener, self.editor, self.matrices, self)
+        self.view_menus = ViewMenus(
+            menus, self.link, self.open_path, self.editor, self.matrices, self
+        )
         self.looks.fill(menus)
 
     def _connect(self) -> None:
@@ -315,8 +317,7 @@ class MainWindow(QMainWindow):
             self.opener.open(Path(path))
 
     def open_sample(self, name: str = "terrain") -> None:
-        """Open the island that comes with the program, with a good start set: its "terrain", its
-        "roads", or both "joined"."""
+        """Open the island's "terrain", its "roads" or both "joined", with a good start set."""
         self.opener.open_sample(name)
 
     def _keep_thumbnail(self) -> None:

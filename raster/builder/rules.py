@@ -188,7 +188,7 @@ class RoadSpeedRules:
 
     def __post_init__(self) -> None:
         for name, value in self.kmh:
-            checked_kmh(value, f"road class {name}")
+            checked_kmh(value, f"speed of road class {name}")
         for name, value in self.surface:
             if not 0 <= value <= 10:
                 raise refused(f"a factor of {value:g}", f"surface {name}", "Give 0 to 10.")

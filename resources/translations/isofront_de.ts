@@ -7250,10 +7250,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>road class {0}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>roads whose access, direction or limit depends on the hour of departure</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7647,6 +7643,10 @@
     </message>
     <message>
         <source>speed of pushing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>speed of road class {0}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -122,6 +122,7 @@ class Opener(QObject):
 
     def __init__(self, window: QWidget, editor: Editor, bridge: Bridge) -> None:
         super().__init__(window)
+        self.may_leave: Callable[[], bool] = lambda: True  # whether what is open may go
         self._window = window
         self._editor = editor
         self._bridge = bridge
@@ -167,6 +168,8 @@ class Opener(QObject):
         remember : put it among the recent files.
         links : follow names in it to other folders and to the network.
         """
+        if not self.may_leave():
+            return
         self._and_solve, self._remember, self._links = and_solve, remember, links
         self._bridge.abandon(self._task)
         self._task = self._bridge.run(
@@ -195,6 +198,8 @@ class Opener(QObject):
 
     def open_joined(self, request: JoinRequest, *, and_solve: bool = False) -> None:
         """Read a raster and roads, and show them as one terrain; and_solve : with a good start."""
+        if not self.may_leave():
+            return
         self._and_solve = and_solve
         self._bridge.abandon(self._task)
         self._task = self._bridge.run(

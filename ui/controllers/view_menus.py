@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from ui.actions import give_letters
 from ui.controllers.editing import Editor
 from ui.controllers.map_link import MapLink
 from ui.controllers.matrices import Matrices
-from ui.controllers.opening import Opener
 from ui.texts import coordinate, one_line
 
 
@@ -28,14 +27,14 @@ class ViewMenus(QObject):
         self,
         menus: Mapping[str, QMenu],
         link: MapLink,
-        opener: Opener,
+        open_path: Callable[[Path], object],
         editor: Editor,
         matrices: Matrices,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._parent = parent
-        self._link, self._opener, self._editor = link, opener, editor
+        self._link, self._editor, self._open = link, editor, open_path
         self._matrices = matrices
         self.recent = menus["recent"]
         self.context: QMenu | None = None
@@ -60,9 +59,6 @@ class ViewMenus(QObject):
             clear.triggered.connect(lambda: preferences.forget_files())
         else:
             self.recent.addAction(self.tr("Nothing opened yet")).setEnabled(False)
-
-    def _open(self, path: Path) -> None:
-        self._opener.open(path)
 
     def _fill_schemes(self, menu: QMenu) -> None:
         group = QActionGroup(self)

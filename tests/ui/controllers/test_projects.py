@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from PySide6.QtWidgets import QFileDialog
 from app.bands import Bands
 from app.project.file import read_project
 from app.solving.request import Options
+from app.solving.solve import Solving
+from tests.app.project.projects import asking, saved
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
 from tests.ui.roads import Roads, corner
@@ -85,6 +88,77 @@ def test_roads_with_what_was_done_to_them_come_back(
     user.rest()
     assert window.projects.contents() == before[0]
     np.testing.assert_array_equal(user.on_roads.times.labels, before[1])
+
+
+@pytest.mark.parametrize("kind", ["combined", "burned"])
+def test_both_joined_come_back_with_all_that_was_asked_of_them(
+    user: Driver, tmp_path: Path, project: Path, rasters: Rasters, kind: str
+) -> None:
+    window, asked = user.window, asking(kind, tmp_path)
+    saved(asked, project)
+    user.open(project)
+    labels = window.session.result.times.labels.copy()
+    np.testing.assert_array_equal(labels, Solving().run(asked.request()).times.labels)
+    window.editor.starts.remove({1})
+    edits = window.editor.ground_edits
+    edits.add(replace(edits.layer.edits[0], value=0.3, name="clay"))
+    user.rest()
+    assert window.projects.unsaved
+    user.do("save_project")
+    before, labels = window.projects.contents(), window.session.result.times.labels.copy()
+    assert [each["name"] for each in before.values["edits"]["layer"]] == ["mud", "clay"]
+    user.open(rasters.geotiff())
+    assert window.projects.path is None
+    user.open(project)
+    assert window.projects.contents() == before
+    np.testing.assert_array_equal(window.session.result.times.labels, labels)
+    assert not window.projects.unsaved
+
+
+def test_whatever_is_opened_in_its_place_asks_first(
+    user: Driver, rasters: Rasters, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, answer = user.window, "cancel"
+    asked: list[str] = []
+    question = "ui.controllers.projects.asking.ask_about_unsaved"
+    monkeypatch.setattr(question, lambda _, name: asked.append(name) or answer)
+    other, recent = rasters.geotiff("other.tif"), window.view_menus.recent
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(other), ""))
+    plan = tmp_path / "plan.isofront"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(plan), ""))
+    user.open(other)
+    user.open(rasters.geotiff())
+    user.click(*centre(30, 10))
+    document = window.session.document
+    recent.aboutToShow.emit()
+    ways: dict[str, Callable[[], object]] = {
+        "dialog": lambda: user.do("open"),
+        "with options": lambda: user.do("open_with"),
+        "drop": lambda: window.map.file_dropped.emit(str(other)),
+        "recent": recent.actions()[1].trigger,
+        "welcome": lambda: window.welcome.recents.wanted.emit(other),
+        "sample": lambda: user.do("sample"),
+        "sample of roads": lambda: user.do("sample_roads"),
+        "sample of both": lambda: user.do("sample_joined"),
+    }
+    for number, (name, way) in enumerate(ways.items(), start=1):
+        way()
+        user.rest()
+        assert (len(asked), window.session.document) == (number, document), name
+    answer = "save"
+    ways["drop"]()
+    user.rest()
+    assert window.session.required.path == other
+    assert len(read_project(plan).values["starts"]) == 1
+    user.open(rasters.geotiff())
+    asked.clear()
+    recent.aboutToShow.emit()
+    (action,) = [each for each in recent.actions() if "plan" in each.text()]
+    action.trigger()  # a project among the recent files is opened as one
+    user.rest()
+    assert (window.projects.path, asked) == (plan, [])
+    user.open(window.session.required.path)  # the raster by itself is not the project any more
+    assert window.projects.path is None
 
 
 def test_what_is_gone_is_pointed_at_and_what_lies_outside_allowed(

@@ -62,6 +62,8 @@ class Projects(QObject):
         self._keeping = self._timer(INTERVAL_MS, self.keep, once=False)
         self._titling = self._timer(TITLE_MS, self.show_title, once=True)
         self._editor.changed.connect(self._follow)
+        window.opener.may_leave = self.may_leave
+        window.opener.opened.connect(lambda document: self._begin_anew())
         self._editor.history_changed.connect(self._titling.start)
         window.link.style_changed.connect(lambda style: self._titling.start())
         self.failed.connect(window.state.show_error)
@@ -120,10 +122,17 @@ class Projects(QObject):
         document = self._editor.session.document
         if change & Change.DOCUMENT and not self._loading and document is not None:
             if document.files != self._files:  # something else was opened
-                self.path, self._saved, self._values = None, None, {}
+                self._begin_anew()
             self._files = document.files
         self._window.commands.enable(document is not None, *COMMANDS[1:])
         self._titling.start()
+
+    def _begin_anew(self) -> None:
+        """What is open now is of no project, the raster or the roads of one by themselves, too: to
+        save it must not put it in the place of what was done before."""
+        if not self._loading:
+            self.path, self._saved, self._values = None, None, {}
+            self._titling.start()
 
     # -- opening
 
