@@ -33,22 +33,24 @@ NEVER_MS = 3_600_000
 
 
 @pytest.fixture(autouse=True)
-def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the user's is read or written."""
+def own_places(tmp_path: Path) -> Iterator[None]:
+    """Nothing of the user's is read or written, and nobody is asked."""
     store = tmp_path / "settings"
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(store))
-    monkeypatch.setattr("ui.bridge.FRAME_MS", 4)  # tests look oftener than eyes do
-    # A step of a drag is solved exactly, whatever a busy machine took for the last solves; tests of
-    # coarser ones say so.
-    for module in ("solving.cells", "solving.road_solved", "document.joined_solved"):
-        monkeypatch.setattr(f"app.{module}.EXACT_STEP_MS", math.inf)
-    # A test looks at the result; the front is played where one asks for it.
-    monkeypatch.setattr("ui.preferences.front_after_solve", lambda: False)
-    # Nor is anybody a beginner, whose first steps take some of the height of the map.
-    monkeypatch.setattr("ui.preferences.first_run", lambda: False)
-    monkeypatch.setenv("ISOFRONT_CACHE_DIR", str(tmp_path / "cache"))
-    # Nobody is there to be asked whether work is to be saved.
-    monkeypatch.setattr("ui.controllers.projects.asking.ask_about_unsaved", lambda *_: "discard")
+    with pytest.MonkeyPatch.context() as patch:  # of its own: some tests undo theirs
+        patch.setattr("ui.bridge.FRAME_MS", 4)  # tests look oftener than eyes do
+        # A step of a drag is solved exactly, whatever a busy machine took for the last solves;
+        # tests of coarser ones say so.
+        for module in ("solving.cells", "solving.road_solved", "document.joined_solved"):
+            patch.setattr(f"app.{module}.EXACT_STEP_MS", math.inf)
+        # A test looks at the result; the front is played where one asks for it.
+        patch.setattr("ui.preferences.front_after_solve", lambda: False)
+        # Nor is anybody a beginner, whose first steps take some of the height of the map.
+        patch.setattr("ui.preferences.first_run", lambda: False)
+        patch.setenv("ISOFRONT_CACHE_DIR", str(tmp_path / "cache"))
+        # Nobody is there to be asked whether work is to be saved.
+        patch.setattr("ui.controllers.projects.asking.ask_about_unsaved", lambda *_: "discard")
+        yield
 
 
 @pytest.fixture(autouse=True)

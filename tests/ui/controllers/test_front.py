@@ -20,6 +20,9 @@ from ui.controllers.front import FrontPlayer
 from ui.main_window import MainWindow
 from ui.widgets.scrubber import STEPS
 
+AS_REMEMBERED = preferences.front_after_solve
+"""The preference itself; no test plays the front unasked."""
+
 
 @pytest.fixture
 def player(user: Driver, rasters: Rasters, monkeypatch: pytest.MonkeyPatch) -> FrontPlayer:
@@ -211,7 +214,7 @@ def test_a_drag_and_a_key_that_moves_the_start_play_nothing(
 def test_whether_starts_are_played_is_remembered(
     user: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.undo()
+    monkeypatch.setattr(preferences, "front_after_solve", AS_REMEMBERED)
     asked = user.window.commands["front_after_solve"]
     for on in (True, False):
         asked.setChecked(on)
