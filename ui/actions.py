@@ -38,6 +38,9 @@ ENTRIES: tuple[Entry, ...] = (
           ("Ctrl+Shift+O",)),
     Entry("open_joined", N("Actions", "Open &terrain and roads together…"),
           N("Actions", "Roads on a velocity raster: leave the road, cross the field"), ("Ctrl+J",)),
+    Entry("new_terrain", N("Actions", "&New terrain from…"),
+          N("Actions", "Make a velocity raster from elevation, land cover, roads and water"),
+          ("Ctrl+N",)),
     Entry("sample", N("Actions", "Sample &terrain"),
           N("Actions", "A made-up island with a start set"), ("Ctrl+Shift+S",), "sample"),
     Entry("sample_roads", N("Actions", "Sample &roads"),
@@ -232,7 +235,7 @@ Branch = tuple[str, str, tuple[object, ...]]
 
 MENUS: tuple[Branch, ...] = (
     ("file", N("Actions", "&File"), (
-        "open", "open_with", "open_joined",
+        "open", "open_with", "open_joined", "new_terrain",
         ("samples", N("Actions", "Open &sample"), ("sample", "sample_roads", "sample_joined")),
         ("recent", N("Actions", "Open &recent"), ()), RULE,
         "open_project", "save_project", "save_project_as", RULE, "add_layer", RULE,

@@ -21,12 +21,10 @@ from app.project.file import is_project
 from app.verdict import Verdict
 from ui import preferences
 from ui.actions import Actions, dress_tool_bar, fill_menus, fill_tool_bar
-from ui.application import (
-    options_at_first,
-    outline_controls,
-)
+from ui.application import options_at_first, outline_controls
 from ui.bridge import Bridge
 from ui.canvas.map_view import MapView
+from ui.controllers.building import Building
 from ui.controllers.closure_files import ClosureFiles
 from ui.controllers.comparison.analyses import Analyses
 from ui.controllers.editing import Editor
@@ -129,6 +127,7 @@ class MainWindow(QMainWindow):
             self.commands,
         )  # fmt: skip
         self.projects = Projects(self, asks=remember)
+        self.building = Building(self)
         self._connect()
         self._connect_commands()
         self.layer_files.follow(self.docks.panel(LayersPanel))

@@ -188,10 +188,10 @@ class RoadSpeedRules:
 
     def __post_init__(self) -> None:
         for name, value in self.kmh:
-            checked_kmh(value, f"speed of road class {name}")
+            checked_kmh(value, f"roads.kmh.{name}")
         for name, value in self.surface:
             if not 0 <= value <= 10:
-                raise refused(f"a factor of {value:g}", f"surface {name}", "Give 0 to 10.")
+                raise refused(f"a factor of {value:g}", f"roads.surface.{name}", "Give 0 to 10.")
         if self.combine not in ("faster", "road"):
             raise refused(f"'{self.combine}'", "roads.combine", "Say faster or road.")
 

@@ -127,6 +127,10 @@
         <translation>&amp;Messen</translation>
     </message>
     <message>
+        <source>&amp;New terrain from…</source>
+        <translation>&amp;Neues Gelände aus…</translation>
+    </message>
+    <message>
         <source>&amp;North arrow</source>
         <translation>&amp;Nordpfeil</translation>
     </message>
@@ -453,6 +457,10 @@
     <message>
         <source>Longitudes and l&amp;atitudes</source>
         <translation>Längen und &amp;Breiten</translation>
+    </message>
+    <message>
+        <source>Make a velocity raster from elevation, land cover, roads and water</source>
+        <translation>Ein Geschwindigkeitsraster aus Höhen, Landbedeckung, Straßen und Wasser erstellen</translation>
     </message>
     <message>
         <source>Mo&amp;ving front</source>
@@ -1041,6 +1049,404 @@
     <message>
         <source>{start}, {limit} and {row} are filled in</source>
         <translation>{start}, {limit} und {row} werden eingesetzt</translation>
+    </message>
+</context>
+<context>
+    <name>Builder</name>
+    <message>
+        <source>&amp;Build</source>
+        <translation>&amp;Erstellen</translation>
+    </message>
+    <message>
+        <source>&amp;Load recipe…</source>
+        <translation>Rezept &amp;laden…</translation>
+    </message>
+    <message>
+        <source>&amp;Save recipe…</source>
+        <translation>Rezept &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>A raster of classes or its tiles; fractions as Tree=tree.tif; Grass=grass.tif</source>
+        <translation>Ein Raster von Klassen oder seine Kacheln; Anteile als Tree=tree.tif; Grass=grass.tif</translation>
+    </message>
+    <message>
+        <source>A raster of heights, or several tiles of one</source>
+        <translation>Ein Höhenraster oder mehrere Kacheln davon</translation>
+    </message>
+    <message>
+        <source>A table of classes</source>
+        <translation>Eine Tabelle der Klassen</translation>
+    </message>
+    <message>
+        <source>A table of classes…</source>
+        <translation>Eine Tabelle der Klassen…</translation>
+    </message>
+    <message>
+        <source>A velocity raster to start from, on level ground</source>
+        <translation>Ein Geschwindigkeitsraster als Ausgangspunkt, für ebenen Boden</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>Alle Dateien</translation>
+    </message>
+    <message>
+        <source>Amphibious vehicle</source>
+        <translation>Amphibienfahrzeug</translation>
+    </message>
+    <message>
+        <source>Areas and lines that are water</source>
+        <translation>Flächen und Linien, die Wasser sind</translation>
+    </message>
+    <message>
+        <source>Areas and lines that nobody crosses</source>
+        <translation>Flächen und Linien, die niemand überquert</translation>
+    </message>
+    <message>
+        <source>Barriers</source>
+        <translation>Barrieren</translation>
+    </message>
+    <message>
+        <source>Browse for {what}</source>
+        <translation>{what} auswählen</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Building {name}</source>
+        <translation>{name} wird erstellt</translation>
+    </message>
+    <message>
+        <source>CORINE Land Cover</source>
+        <translation>CORINE Land Cover</translation>
+    </message>
+    <message>
+        <source>CRS</source>
+        <translation>KBS</translation>
+    </message>
+    <message>
+        <source>Cell size</source>
+        <translation>Zellgröße</translation>
+    </message>
+    <message>
+        <source>Choose a file of elevation, land cover, roads or speeds to see what comes of it.</source>
+        <translation>Wählen Sie eine Datei mit Höhen, Landbedeckung, Straßen oder Geschwindigkeiten, um zu sehen, was daraus wird.</translation>
+    </message>
+    <message>
+        <source>Classes of land cover</source>
+        <translation>Klassen der Landbedeckung</translation>
+    </message>
+    <message>
+        <source>Classes of the recipe</source>
+        <translation>Klassen des Rezepts</translation>
+    </message>
+    <message>
+        <source>Copernicus Global Land Cover</source>
+        <translation>Copernicus Global Land Cover</translation>
+    </message>
+    <message>
+        <source>ESA WorldCover</source>
+        <translation>ESA WorldCover</translation>
+    </message>
+    <message>
+        <source>Elevation</source>
+        <translation>Höhen</translation>
+    </message>
+    <message>
+        <source>Esri 10 m Land Cover</source>
+        <translation>Esri Land Cover 10 m</translation>
+    </message>
+    <message>
+        <source>Extent</source>
+        <translation>Ausdehnung</translation>
+    </message>
+    <message>
+        <source>Four-wheel drive</source>
+        <translation>Geländewagen</translation>
+    </message>
+    <message>
+        <source>From {slow} to {fast} km/h</source>
+        <translation>Von {slow} bis {fast} km/h</translation>
+    </message>
+    <message>
+        <source>Heights up to it are sea; empty for no sea</source>
+        <translation>Höhen bis dahin sind Meer; leer für kein Meer</translation>
+    </message>
+    <message>
+        <source>How speeds are stored</source>
+        <translation>Wie Geschwindigkeiten gespeichert werden</translation>
+    </message>
+    <message>
+        <source>Inputs: one of them at least</source>
+        <translation>Eingaben: mindestens eine davon</translation>
+    </message>
+    <message>
+        <source>Land cover</source>
+        <translation>Landbedeckung</translation>
+    </message>
+    <message>
+        <source>Left, bottom, right, top; empty for all</source>
+        <translation>Links, unten, rechts, oben; leer für alles</translation>
+    </message>
+    <message>
+        <source>Load a recipe</source>
+        <translation>Ein Rezept laden</translation>
+    </message>
+    <message>
+        <source>Metres or feet</source>
+        <translation>Meter oder Fuß</translation>
+    </message>
+    <message>
+        <source>Metres; empty leaves lines out, and areas count alone</source>
+        <translation>Meter; leer lässt Linien weg, und nur Flächen zählen</translation>
+    </message>
+    <message>
+        <source>Mountain bike</source>
+        <translation>Mountainbike</translation>
+    </message>
+    <message>
+        <source>NLCD (USA)</source>
+        <translation>NLCD (USA)</translation>
+    </message>
+    <message>
+        <source>New terrain</source>
+        <translation>Neues Gelände</translation>
+    </message>
+    <message>
+        <source>On foot</source>
+        <translation>Zu Fuß</translation>
+    </message>
+    <message>
+        <source>On foot, with a load</source>
+        <translation>Zu Fuß mit Last</translation>
+    </message>
+    <message>
+        <source>OpenStreetMap, lines of a GIS or a road graph</source>
+        <translation>OpenStreetMap, Linien eines GIS oder ein Straßennetz</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Preview of speeds</source>
+        <translation>Vorschau der Geschwindigkeiten</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Reading the inputs…</source>
+        <translation>Die Eingaben werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Recipes</source>
+        <translation>Rezepte</translation>
+    </message>
+    <message>
+        <source>Roads</source>
+        <translation>Straßen</translation>
+    </message>
+    <message>
+        <source>Rules and grid</source>
+        <translation>Regeln und Raster</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Speichern als</translation>
+    </message>
+    <message>
+        <source>Save the recipe</source>
+        <translation>Das Rezept speichern</translation>
+    </message>
+    <message>
+        <source>Saved {name}</source>
+        <translation>{name} gespeichert</translation>
+    </message>
+    <message>
+        <source>Sea level</source>
+        <translation>Meeresspiegel</translation>
+    </message>
+    <message>
+        <source>Sea up to, m</source>
+        <translation>Meer bis, m</translation>
+    </message>
+    <message>
+        <source>See {what}.</source>
+        <translation>Siehe {what}.</translation>
+    </message>
+    <message>
+        <source>Speeds</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Stopped; nothing was written.</source>
+        <translation>Angehalten; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Such as EPSG:32738; empty as the first raster has it</source>
+        <translation>Etwa EPSG:32738; leer wie im ersten Raster</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
+        <source>The velocity raster; its recipe is written beside it</source>
+        <translation>Das Geschwindigkeitsraster; sein Rezept wird daneben geschrieben</translation>
+    </message>
+    <message>
+        <source>There is such a file; it will be replaced.</source>
+        <translation>Diese Datei gibt es; sie wird ersetzt.</translation>
+    </message>
+    <message>
+        <source>Tracked vehicle</source>
+        <translation>Kettenfahrzeug</translation>
+    </message>
+    <message>
+        <source>Truck</source>
+        <translation>Lastwagen</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>US survey feet</source>
+        <translation>US-Vermessungsfuß</translation>
+    </message>
+    <message>
+        <source>Unit of heights</source>
+        <translation>Einheit der Höhen</translation>
+    </message>
+    <message>
+        <source>Unit of speeds</source>
+        <translation>Einheit der Geschwindigkeiten</translation>
+    </message>
+    <message>
+        <source>Units of the CRS; empty as the first raster</source>
+        <translation>Einheiten des KBS; leer wie im ersten Raster</translation>
+    </message>
+    <message>
+        <source>Vehicle</source>
+        <translation>Fahrzeug</translation>
+    </message>
+    <message>
+        <source>Water</source>
+        <translation>Wasser</translation>
+    </message>
+    <message>
+        <source>What becomes of cells where this file has no data</source>
+        <translation>Was aus Zellen wird, in denen diese Datei keine Daten hat</translation>
+    </message>
+    <message>
+        <source>What its codes mean</source>
+        <translation>Was seine Codes bedeuten</translation>
+    </message>
+    <message>
+        <source>Which map?</source>
+        <translation>Welche Karte?</translation>
+    </message>
+    <message>
+        <source>Who moves; choosing one takes over all its numbers</source>
+        <translation>Wer sich bewegt; die Wahl übernimmt alle seine Zahlen</translation>
+    </message>
+    <message>
+        <source>Width of lines, m</source>
+        <translation>Breite der Linien, m</translation>
+    </message>
+    <message>
+        <source>as the first raster has it</source>
+        <translation>wie im ersten Raster</translation>
+    </message>
+    <message>
+        <source>feet</source>
+        <translation>Fuß</translation>
+    </message>
+    <message>
+        <source>float32: as computed</source>
+        <translation>float32: wie berechnet</translation>
+    </message>
+    <message>
+        <source>km/h</source>
+        <translation>km/h</translation>
+    </message>
+    <message>
+        <source>lines are left out</source>
+        <translation>Linien fallen weg</translation>
+    </message>
+    <message>
+        <source>m/s</source>
+        <translation>m/s</translation>
+    </message>
+    <message>
+        <source>metres</source>
+        <translation>Meter</translation>
+    </message>
+    <message>
+        <source>no data: barrier</source>
+        <translation>ohne Daten: Barriere</translation>
+    </message>
+    <message>
+        <source>no data: ignored</source>
+        <translation>ohne Daten: egal</translation>
+    </message>
+    <message>
+        <source>no data: nearest</source>
+        <translation>ohne Daten: nächste</translation>
+    </message>
+    <message>
+        <source>no data: undefined</source>
+        <translation>ohne Daten: unbestimmt</translation>
+    </message>
+    <message>
+        <source>no data: {kmh} km/h</source>
+        <translation>ohne Daten: {kmh} km/h</translation>
+    </message>
+    <message>
+        <source>no sea</source>
+        <translation>kein Meer</translation>
+    </message>
+    <message>
+        <source>the preview has cells of {size}, on which slopes are gentler</source>
+        <translation>die Vorschau hat Zellen von {size}, auf denen Hänge flacher sind</translation>
+    </message>
+    <message>
+        <source>uint16: hundredths of km/h</source>
+        <translation>uint16: hundertstel km/h</translation>
+    </message>
+    <message>
+        <source>uint8: whole km/h</source>
+        <translation>uint8: ganze km/h</translation>
+    </message>
+    <message>
+        <source>unit of the file</source>
+        <translation>Einheit der Datei</translation>
+    </message>
+    <message>
+        <source>{cols} × {rows} cells of {size}</source>
+        <translation>{cols} × {rows} Zellen von {size}</translation>
+    </message>
+    <message>
+        <source>{what}: cells without data</source>
+        <translation>{what}: Zellen ohne Daten</translation>
+    </message>
+    <message>
+        <source>{what}: width of lines</source>
+        <translation>{what}: Breite der Linien</translation>
+    </message>
+</context>
+<context>
+    <name>Building</name>
+    <message>
+        <source>Built {name}: {count} open cells, {slow} to {fast} km/h</source>
+        <translation>{name} erstellt: {count} offene Zellen, {slow} bis {fast} km/h</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>Ordner zeigen</translation>
     </message>
 </context>
 <context>
@@ -2939,7 +3345,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is no number</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist keine Zahl</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; is no number of workers</source>
@@ -4151,11 +4557,11 @@
     </message>
     <message>
         <source>Give inputs of one place, or another grid.extent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie Eingaben eines Ortes an, oder eine andere Ausdehnung.</translation>
     </message>
     <message>
         <source>Give inputs of one place, or check its CRS.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie Eingaben eines Ortes an, oder prüfen Sie das KBS.</translation>
     </message>
     <message>
         <source>Give it a CRS first.</source>
@@ -4175,7 +4581,7 @@
     </message>
     <message>
         <source>Give left, bottom, right, top.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie links, unten, rechts, oben an.</translation>
     </message>
     <message>
         <source>Give limits between {0} and {1}.</source>
@@ -4347,7 +4753,7 @@
     </message>
     <message>
         <source>Give width_m.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie die Breite in Metern an.</translation>
     </message>
     <message>
         <source>Give x and y.</source>
@@ -4711,7 +5117,7 @@
     </message>
     <message>
         <source>Nothing is known beside the roads: one moves there at {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben den Straßen ist nichts bekannt: dort geht es mit {0} voran.</translation>
     </message>
     <message>
         <source>Nothing is reached at {0}: {1} leaves that out.</source>
@@ -5191,11 +5597,11 @@
     </message>
     <message>
         <source>There is no elevation: all ground counts as level.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Höhen: aller Boden gilt als eben.</translation>
     </message>
     <message>
         <source>There is no land cover: all ground counts as open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Landbedeckung: aller Boden gilt als offen.</translation>
     </message>
     <message>
         <source>This device is too small; choose the CPU.</source>
@@ -5403,7 +5809,7 @@
     </message>
     <message>
         <source>Write to another file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie in eine andere Datei.</translation>
     </message>
     <message>
         <source>Write what it gives to a file, and open that.</source>
@@ -6259,7 +6665,7 @@
     </message>
     <message>
         <source>has codes that no class names: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>hat Codes, die keine Klasse nennt: {0}</translation>
     </message>
     <message>
         <source>has control characters</source>
@@ -6267,7 +6673,7 @@
     </message>
     <message>
         <source>has heights up to {0} m, above all mountains</source>
-        <translation type="unfinished"></translation>
+        <translation>hat Höhen bis {0} m, höher als alle Berge</translation>
     </message>
     <message>
         <source>has more than {0} MiB</source>
@@ -6339,7 +6745,7 @@
     </message>
     <message>
         <source>holds lines only, and nothing says how wide they are</source>
-        <translation type="unfinished"></translation>
+        <translation>enthält nur Linien, und nichts sagt, wie breit sie sind</translation>
     </message>
     <message>
         <source>holds more bytes than its header has values for</source>
@@ -6419,7 +6825,7 @@
     </message>
     <message>
         <source>is an input of this recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>ist eine Eingabe dieses Rezepts</translation>
     </message>
     <message>
         <source>is cut short or was never finished</source>
@@ -6775,11 +7181,11 @@
     </message>
     <message>
         <source>lies elsewhere: it has no cell in the grid</source>
-        <translation type="unfinished"></translation>
+        <translation>liegt anderswo: keine Zelle davon ist im Raster</translation>
     </message>
     <message>
         <source>lies elsewhere: nothing of it is on the grid</source>
-        <translation type="unfinished"></translation>
+        <translation>liegt anderswo: nichts davon ist im Raster</translation>
     </message>
     <message>
         <source>limits from {0} to {1}</source>
@@ -6891,7 +7297,7 @@
     </message>
     <message>
         <source>names no CRS, and the grid has one</source>
-        <translation type="unfinished"></translation>
+        <translation>nennt kein KBS, und das Raster hat eines</translation>
     </message>
     <message>
         <source>names no CRS, so starts cannot be transformed</source>
@@ -7015,7 +7421,7 @@
     </message>
     <message>
         <source>no elevation</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Höhen</translation>
     </message>
     <message>
         <source>no georeferencing: cells of 1 × 1 m are assumed</source>
@@ -7023,7 +7429,7 @@
     </message>
     <message>
         <source>no given speed</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Geschwindigkeit</translation>
     </message>
     <message>
         <source>no hour chosen</source>
@@ -7031,7 +7437,7 @@
     </message>
     <message>
         <source>no land cover</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Landbedeckung</translation>
     </message>
     <message>
         <source>no limit</source>
@@ -7559,7 +7965,7 @@
     </message>
     <message>
         <source>sea, beyond the strip along the shore</source>
-        <translation type="unfinished"></translation>
+        <translation>Meer, jenseits des Streifens am Ufer</translation>
     </message>
     <message>
         <source>searches by a heap for each warp</source>
@@ -7643,10 +8049,6 @@
     </message>
     <message>
         <source>speed of pushing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>speed of road class {0}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8663,7 +9065,7 @@
     </message>
     <message>
         <source>water, beyond the strip along the shore</source>
-        <translation type="unfinished"></translation>
+        <translation>Wasser, jenseits des Streifens am Ufer</translation>
     </message>
     <message>
         <source>way {0}, node {1}</source>
@@ -8887,7 +9289,7 @@
     </message>
     <message>
         <source>{0} cells took the land cover of the nearest cell that has one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Zellen haben die Landbedeckung der nächsten Zelle, die eine hat.</translation>
     </message>
     <message>
         <source>{0} cells without {1}: {2}, unless water or roads decide.</source>
