@@ -1354,6 +1354,10 @@
         <translation>Wer sich bewegt; die Wahl übernimmt alle seine Zahlen</translation>
     </message>
     <message>
+        <source>Whole km/h are coarse for such speeds: uint16 has hundredths.</source>
+        <translation>Ganze km/h sind grob für solche Geschwindigkeiten: uint16 hat Hundertstel.</translation>
+    </message>
+    <message>
         <source>Width of lines, m</source>
         <translation>Breite der Linien, m</translation>
     </message>

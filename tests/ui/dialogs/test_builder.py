@@ -124,6 +124,7 @@ def test_the_dialog_builds_what_the_command_line_builds(
     _pick(dialog.form.vehicle, "foot")
     assert dialog.recipe().rules.slope.level == 5, "a vehicle brings its numbers"
     assert dialog.recipe().elevation == wanted.elevation
+    user.wait(lambda: "uint16 has hundredths" in dialog.facts.text())
     dialog.reject()
 
 

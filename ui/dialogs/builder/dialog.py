@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
@@ -42,6 +43,9 @@ from ui.widgets.fitted import Fitted
 
 LOOK_MS = 250
 """Milliseconds without an edit after which a picture is made."""
+
+SLOW_KMH = 20.0
+"""Fastest speed, km/h, up to which rounding to whole ones changes many by a tenth or more."""
 
 SPEEDS = "*.tif *.asc *.flt *.bil"
 """Patterns of files that speeds are written to."""
@@ -193,8 +197,12 @@ class BuilderDialog(QDialog):
         )
         if grid.cell_x != target.cell_x:
             coarse = tr("the preview has cells of {size}, on which slopes are gentler")
-            said = f"{said}; {coarse.format(size=f'{grid.cell_x:.6g}')}"
-        self.facts.setText(" ".join((f"{said}.", *map(told, look.notes))))
+            said = f"{said}; {coarse.format(size=f'{grid.cell_x:.3g}')}"
+        notes = [f"{said}.", *map(told, look.notes)]
+        fastest = float(np.nanmax(look.kmh, initial=0.0))
+        if 0 < fastest <= SLOW_KMH and self.form.type.currentData() == "uint8":
+            notes.append(tr("Whole km/h are coarse for such speeds: uint16 has hundredths."))
+        self.facts.setText(" ".join(notes))
 
     def _rest(self) -> None:
         """Nothing is asked yet."""

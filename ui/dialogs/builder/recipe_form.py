@@ -155,6 +155,8 @@ class RecipeForm(QWidget):
         self.vehicle.activated.connect(self._turn_vehicle)
 
     def _tell(self) -> None:
+        fractions = "=" in self.cover.edit.text()  # whose names say what they are
+        self.preset.setVisible(not fractions)
         if not self._showing:
             self.edited.emit()
 
