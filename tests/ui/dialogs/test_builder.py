@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QFileDialog
 
 from app.builder.plain_tables import table_of
+from app.builder.recipe import SpeedInput
 from app.builder.recipe_files import opened_recipe, toml_text
 from app.main import main
 from tests.app.builder.made_inputs import CELL, geojson, place
@@ -125,6 +127,12 @@ def test_the_dialog_builds_what_the_command_line_builds(
     assert dialog.recipe().rules.slope.level == 5, "a vehicle brings its numbers"
     assert dialog.recipe().elevation == wanted.elevation
     user.wait(lambda: "uint16 has hundredths" in dialog.facts.text())
+    _pick(dialog.form.unit, "us-ft")
+    dialog.form.speed.edit.setText(str(out))
+    _pick(dialog.form.speed_unit, "ms")
+    _pick(dialog.form.missing[dialog.form.speed], "barrier")
+    assert dialog.recipe().elevation == replace(wanted.elevation, unit="us-ft")  # type: ignore[type-var]
+    assert dialog.recipe().speed == SpeedInput(str(out), "ms", missing="barrier")
     dialog.reject()
 
 
