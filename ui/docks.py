@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
@@ -117,6 +117,29 @@ class Docks:
             [dock for dock in self._docks.values() if not dock.visibleRegion().isEmpty()],
         )
         return [dock.objectName() for dock in shown], [dock.objectName() for dock in front]
+
+    def sizes(self) -> dict[str, list[int]]:
+        """Width and height in pixels of the panels that are in sight beside the map."""
+        docks = [] if self._aside else self._docks.values()
+        return {
+            dock.objectName(): [dock.width(), dock.height()]
+            for dock in docks
+            if not dock.visibleRegion().isEmpty() and not dock.isFloating()
+        }
+
+    def resize(self, sizes: Mapping[str, Sequence[int]]) -> None:
+        """Give panels that are beside the map these sizes, as far as half the window has room."""
+        most = self._window.size() / 2
+        fitting = {
+            self._docks[id_]: size
+            for id_, size in sizes.items()
+            if id_ in self._docks and not self._docks[id_].isHidden()
+        }
+        docks = [dock for dock in fitting if not dock.isFloating()]
+        widths = [min(fitting[dock][0], most.width()) for dock in docks]
+        self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        heights = [fitting[dock][1] for dock in docks]  # of which their tabs take some
+        self._window.resizeDocks(docks, heights, Qt.Orientation.Vertical)
 
     def lay(self, shown: Collection[str], front: Collection[str]) -> None:
         """Show these panels, as far as they are of use now, and no others; unknown ids count for

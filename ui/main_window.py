@@ -322,9 +322,9 @@ class MainWindow(QMainWindow):
     def _keep_thumbnail(self) -> None:
         """Keep how the map looks, for the list of recent files."""
         document, recent = self.session.document, preferences.recent_files()
-        path = None if document is None or document.path is None else document.path.absolute()
-        if path in recent and self.map.isVisible():
-            thumbnails.keep(path, self.map.grab(), recent)
+        path = self.projects.path or (None if document is None else document.path)
+        if path is not None and path.absolute() in recent and self.map.isVisible():
+            thumbnails.keep(path.absolute(), self.map.grab(), recent)
 
     def validate(self) -> None:
         """Check the statements that make times right on the result and show the badge."""

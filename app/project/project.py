@@ -68,8 +68,10 @@ class Project:
         for name in SLOTS:
             version, known = self.part(name).get("version"), KNOWN_SLOTS.get(name)
             if version is not None and version != known:
-                what = f"its {name} of version {version} are kept, and do not count here"
-                notes = (*notes, f"{self.name}: {what}")
+                kept = (
+                    f"{self.name}: its {name} of version {version} are kept, and do not count here"
+                )
+                notes = (*notes, kept)
         return notes
 
     def source(self, name: str) -> Path | None:

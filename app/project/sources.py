@@ -34,6 +34,10 @@ _NO_FILE = re.compile(r"(?i)[\\/]{2}|/vsi|.*://")
 """Pattern of names that are of the network, of a driver, or of a share on another machine."""
 
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+"""Pattern of dates as `stamp_of` writes them."""
+
+
 class OutsideError(InputError):
     """A project that names files outside its folder. names : as it writes them."""
 
@@ -177,8 +181,9 @@ def _located(name: str, values: Mapping[str, Any], folder: Path, where: str) -> 
     chosen = (same or others)[:1]
     if not chosen:
         raise MissingSourceError(name, values["path"], where)
-    lies = f"{path.name} was found at {_relative(chosen[0], folder)}, and no longer at "
-    return FoundSource(chosen[0], (lies + values["path"], *_changes(chosen[0], values)))
+    here, there = _relative(chosen[0], folder), values["path"]
+    lies = f"{path.name} was found at {here}, and no longer at {there}"
+    return FoundSource(chosen[0], (lies, *_changes(chosen[0], values)))
 
 
 def _changes(path: Path, values: Mapping[str, Any]) -> tuple[str, ...]:
@@ -193,9 +198,16 @@ def _changes(path: Path, values: Mapping[str, Any]) -> tuple[str, ...]:
         ) from error
     if (now["hash"], now["hashed"]) == (values["hash"], values.get("hashed", "whole")):
         return ()
-    before = values.get("modified", "")
-    since = f" (then of {before}, now of {now['modified']})" if before else ""
-    return (f"{path.name} has changed since the project was saved{since}",)
+    before, since = _read(values.get("modified", "")), _read(now["modified"])
+    if not before:
+        return (f"{path.name} has changed since the project was saved",)
+    name = path.name
+    return (f"{name} has changed since the project was saved: then of {before}, now of {since}",)
+
+
+def _read(date: str) -> str:
+    """A date as people read it, to the minute; "" for what is none."""
+    return f"{date[:10]} {date[11:16]} UTC" if _DATE.fullmatch(date) else ""
 
 
 def _namesakes(name: str, folder: Path) -> Iterator[Path]:

@@ -4228,10 +4228,6 @@
         <translation>Ein Raster oder eine Vektordatei angeben, die GDAL liest, oder MBTiles mit Bildern.</translation>
     </message>
     <message>
-        <source> (then of {0}, now of {1})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>&apos;{0}&apos; beyond the strip</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4261,7 +4257,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; is the name of no file on this machine</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ ist der Name keiner Datei auf diesem Rechner</translation>
     </message>
     <message>
         <source>&apos;{0}&apos; knows no slopes along straight lines on the {1}</source>
@@ -4273,7 +4269,7 @@
     </message>
     <message>
         <source>&apos;{0}&apos; stands there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ steht dort zweimal</translation>
     </message>
     <message>
         <source>, {0} m from the shore</source>
@@ -4297,7 +4293,7 @@
     </message>
     <message>
         <source>Add it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergänzen Sie es.</translation>
     </message>
     <message>
         <source>Add them to the table, or say landcover.unlisted = &quot;missing&quot;.</source>
@@ -4313,7 +4309,7 @@
     </message>
     <message>
         <source>Check your rights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen Sie Ihre Rechte.</translation>
     </message>
     <message>
         <source>Choose --backend {0} or auto, or geometry={1}.</source>
@@ -4345,7 +4341,7 @@
     </message>
     <message>
         <source>Did you mean &apos;{0}&apos;?</source>
-        <translation type="unfinished"></translation>
+        <translation>Meinten Sie „{0}“?</translation>
     </message>
     <message>
         <source>Did you mean {0}? </source>
@@ -4361,7 +4357,7 @@
     </message>
     <message>
         <source>Fetch it, and name the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Laden Sie sie herunter, und nennen Sie die Datei.</translation>
     </message>
     <message>
         <source>Give 0 (closed) to 10.</source>
@@ -4497,7 +4493,7 @@
     </message>
     <message>
         <source>Give back the file of before, or re-project it with gdalwarp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legen Sie die frühere Datei zurück, oder projizieren Sie sie mit gdalwarp um.</translation>
     </message>
     <message>
         <source>Give both a CRS, or remove it from both.</source>
@@ -4657,7 +4653,7 @@
     </message>
     <message>
         <source>Give one of: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie eines davon an: {0}.</translation>
     </message>
     <message>
         <source>Give one speed per code, or none for float32.</source>
@@ -4761,7 +4757,7 @@
     </message>
     <message>
         <source>Give x and y.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie x und y an.</translation>
     </message>
     <message>
         <source>Give x, y and delay_s as numbers.</source>
@@ -4781,7 +4777,7 @@
     </message>
     <message>
         <source>Give {0} or more, up to {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie {0} oder mehr an, bis {1}.</translation>
     </message>
     <message>
         <source>Give {0} to {1}.</source>
@@ -4817,7 +4813,7 @@
     </message>
     <message>
         <source>Install a newer Isofront.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installieren Sie ein neueres Isofront.</translation>
     </message>
     <message>
         <source>Install ffmpeg and have it on the PATH, or write a .gif.</source>
@@ -4841,7 +4837,7 @@
     </message>
     <message>
         <source>It has: {0}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat: {0}.</translation>
     </message>
     <message>
         <source>It holds {0}.</source>
@@ -4853,11 +4849,11 @@
     </message>
     <message>
         <source>It is no project, or it was cut short.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist kein Projekt, oder es wurde abgeschnitten.</translation>
     </message>
     <message>
         <source>It is no project.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist kein Projekt.</translation>
     </message>
     <message>
         <source>It is not an OpenStreetMap file, or it is damaged: fetch it again.</source>
@@ -4913,7 +4909,7 @@
     </message>
     <message>
         <source>Keep one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Behalten Sie eines.</translation>
     </message>
     <message>
         <source>Known are {0}.</source>
@@ -5057,7 +5053,7 @@
     </message>
     <message>
         <source>Name one: {0} or {1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine: {0} oder {1}.</translation>
     </message>
     <message>
         <source>New York State</source>
@@ -5161,7 +5157,7 @@
     </message>
     <message>
         <source>Open it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen Sie sie noch einmal.</translation>
     </message>
     <message>
         <source>Open it as a road network; if it is none either, fetch it again.</source>
@@ -5369,7 +5365,7 @@
     </message>
     <message>
         <source>Save it as a raster first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern Sie es zuerst als Raster.</translation>
     </message>
     <message>
         <source>Save the project again.</source>
@@ -5797,7 +5793,7 @@
     </message>
     <message>
         <source>Write its points.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie ihre Punkte hin.</translation>
     </message>
     <message>
         <source>Write km/h or scale.</source>
@@ -6673,7 +6669,7 @@
     </message>
     <message>
         <source>has control characters</source>
-        <translation type="unfinished"></translation>
+        <translation>enthält Steuerzeichen</translation>
     </message>
     <message>
         <source>has heights up to {0} m, above all mountains</source>
@@ -6681,7 +6677,7 @@
     </message>
     <message>
         <source>has more than {0} MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>hat mehr als {0} MiB</translation>
     </message>
     <message>
         <source>has more than {0} bytes</source>
@@ -6693,7 +6689,7 @@
     </message>
     <message>
         <source>has no &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>hat kein „{0}“</translation>
     </message>
     <message>
         <source>has no coordinates</source>
@@ -6721,11 +6717,11 @@
     </message>
     <message>
         <source>has no source &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>hat keine Quelle „{0}“</translation>
     </message>
     <message>
         <source>has no source to open</source>
-        <translation type="unfinished"></translation>
+        <translation>hat keine Datei, die zu öffnen wäre</translation>
     </message>
     <message>
         <source>has no unit of length</source>
@@ -6849,7 +6845,7 @@
     </message>
     <message>
         <source>is in no file, so that no project can name it</source>
-        <translation type="unfinished"></translation>
+        <translation>liegt in keiner Datei, sodass kein Projekt es nennen kann</translation>
     </message>
     <message>
         <source>is in no raster format that can be read</source>
@@ -6869,7 +6865,7 @@
     </message>
     <message>
         <source>is no Isofront project</source>
-        <translation type="unfinished"></translation>
+        <translation>ist kein Isofront-Projekt</translation>
     </message>
     <message>
         <source>is no TOML ({0})</source>
@@ -6937,7 +6933,7 @@
     </message>
     <message>
         <source>is of version {0}, and this Isofront reads up to {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>ist von Version {0}, und dieses Isofront liest bis {1}</translation>
     </message>
     <message>
         <source>is of version {0}, this program knows {1}</source>
@@ -7073,7 +7069,7 @@
     </message>
     <message>
         <source>its file {0} ({1}) is gone, and is not beside the project either</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Datei {0} ({1}) ist weg und liegt auch nicht neben dem Projekt</translation>
     </message>
     <message>
         <source>its geometry, &apos;{0}&apos;, is not a LINESTRING</source>
@@ -7101,7 +7097,7 @@
     </message>
     <message>
         <source>its places are in another CRS than what it opens now</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Orte liegen in einem anderen KBS als das, was es jetzt öffnet</translation>
     </message>
     <message>
         <source>its rows and columns run in the same direction</source>
@@ -7122,10 +7118,6 @@
     <message>
         <source>its {0} lines hold {1} values: are ncols and nrows swapped?</source>
         <translation>seine {0} Zeilen enthalten {1} Werte: Sind ncols und nrows vertauscht?</translation>
-    </message>
-    <message>
-        <source>its {0} of version {1} are kept, and do not count here</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>its {0} segments are too long to be compared with each other</source>
@@ -7664,6 +7656,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0} has changed since the project was saved</source>
+        <translation>{0} hat sich geändert, seit das Projekt gespeichert wurde</translation>
+    </message>
+    <message>
+        <source>{0} has changed since the project was saved: then of {1}, now of {2}</source>
+        <translation>{0} hat sich geändert, seit das Projekt gespeichert wurde: damals vom {1}, jetzt vom {2}</translation>
+    </message>
+    <message>
+        <source>{0} was found at {1}, and no longer at {2}</source>
+        <translation>{0} wurde bei {1} gefunden, und nicht mehr bei {2}</translation>
+    </message>
+    <message>
         <source>only DIMACS graphs have coordinates or metrics in files of their own</source>
         <translation>nur DIMACS-Netze haben Koordinaten oder Kosten in eigenen Dateien</translation>
     </message>
@@ -7773,15 +7777,15 @@
     </message>
     <message>
         <source>names a file</source>
-        <translation type="unfinished"></translation>
+        <translation>nennt eine Datei</translation>
     </message>
     <message>
         <source>names files outside its folder: {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>nennt Dateien außerhalb seines Ordners: {0}</translation>
     </message>
     <message>
         <source>nests deeper than {0} levels</source>
-        <translation type="unfinished"></translation>
+        <translation>ist tiefer verschachtelt als {0} Ebenen</translation>
     </message>
     <message>
         <source>no raster is open</source>
@@ -9364,10 +9368,6 @@
         <translation>{0} hat Zellen von {1} × {2}, als dx und dy geschrieben: QGIS und GDAL lesen das, ArcGIS nicht. Dort GeoTIFF benutzen.</translation>
     </message>
     <message>
-        <source>{0} has changed since the project was saved{1}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{0} has {1} × {2} cells and {3} {4} × {5}</source>
         <translation>{0} hat {1} × {2} Zellen und {3} {4} × {5}</translation>
     </message>
@@ -9620,10 +9620,6 @@
         <translation>{0} wurde abgebrochen</translation>
     </message>
     <message>
-        <source>{0} was found at {1}, and no longer at </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>{0} was stopped before its end</source>
         <translation>{0} wurde vor dem Ende angehalten</translation>
     </message>
@@ -9678,6 +9674,10 @@
     <message>
         <source>{0}: is {1} an undeclared NODATA?</source>
         <translation>{0}: Ist {1} ein nicht angegebener NODATA-Wert?</translation>
+    </message>
+    <message>
+        <source>{0}: its {1} of version {2} are kept, and do not count here</source>
+        <translation>{0}: {1} von Version {2} bleiben erhalten und zählen hier nicht</translation>
     </message>
     <message>
         <source>{0}: the {1} is not a {2}</source>
@@ -11820,6 +11820,10 @@
         <translation>Alle Dateien</translation>
     </message>
     <message>
+        <source>Choose it where it lies now.</source>
+        <translation>Wählen Sie sie dort, wo sie jetzt liegt.</translation>
+    </message>
+    <message>
         <source>Choose the file…</source>
         <translation>Datei auswählen…</translation>
     </message>
@@ -11834,6 +11838,10 @@
     <message>
         <source>Open them</source>
         <translation>Dateien öffnen</translation>
+    </message>
+    <message>
+        <source>Open them if you know who made the project.</source>
+        <translation>Öffnen Sie sie, wenn Sie wissen, von wem das Projekt ist.</translation>
     </message>
     <message>
         <source>Opening base layers</source>
@@ -11872,8 +11880,12 @@
         <translation>Nicht gespeicherte Arbeit vom {moment} ist noch da</translation>
     </message>
     <message>
-        <source>What is not saved is lost when it is closed.</source>
-        <translation>Was nicht gespeichert ist, geht beim Schließen verloren.</translation>
+        <source>Unsaved work on {name} of {moment} was kept</source>
+        <translation>Nicht gespeicherte Arbeit an {name} vom {moment} ist noch da</translation>
+    </message>
+    <message>
+        <source>What is not saved is lost.</source>
+        <translation>Was nicht gespeichert ist, geht verloren.</translation>
     </message>
     <message>
         <source>Where is {name} now?</source>

@@ -191,6 +191,11 @@ def test_a_message_of_one_long_word_stays_within_its_bar(user: Driver) -> None:
     assert bar.title.text().endswith(".tif: no such file")
     assert bar.rect().contains(bar.title.geometry())
     assert bar.minimumSizeHint().width() < 300
+    for text in ("short", "a message of many words " * 9, "short"):  # nor is a line of it cut off
+        user.window.state.remark(text)
+        assert bar.height() == bar.wanted_height()
+        user.bot.wait(5)
+        assert bar.height() == bar.wanted_height()
 
 
 def test_the_signs_of_a_dock_can_be_seen_in_the_dark(user: Driver) -> None:

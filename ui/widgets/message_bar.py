@@ -131,6 +131,10 @@ class MessageBar(QFrame):
 
     def wanted_height(self) -> int:
         """How high it must be for its texts at its width."""
+        for label in (self.title, self.advice):
+            label.ensurePolished()  # until then it has other letters
+            label.updateGeometry()
+        self._row.activate()  # what lies in it remembers the heights of the texts before
         return max(self._row.heightForWidth(self.width()), self._row.sizeHint().height())
 
     def text(self) -> str:

@@ -42,7 +42,6 @@ from core.errors import CancelledError, InputError
 from core.files.user_paths import expanded
 from core.numerals import counted
 from core.progress import Progress
-from core.times import UNLIMITED
 
 ALL = "all"
 """Word of `--destinations` for all vertices, or all cells."""
@@ -191,12 +190,11 @@ def _request(
     destinations = None
     if arguments.destinations.lower() != ALL:
         destinations = read_places(arguments.destinations, document, arguments.start_crs)
-    limit = arguments.time_limit
     return MatrixRequest(
         document,
         origins,
         destinations,
-        UNLIMITED if limit is None else document.measure.counted(limit),
+        session.limit_seconds,  # of the option, else of a project
         keeping,
         options,
         arguments.memory or USUAL_MIB,

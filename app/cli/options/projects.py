@@ -145,6 +145,7 @@ def _instead(texts: Sequence[str]) -> dict[str, Path]:
 def words_of(project: Project, arguments: Namespace, *, fresh: bool = False) -> dict[str, Any]:
     """Values of options by their names, as `argparse` would have them. fresh : another algorithm is
     to answer, so that parameters of the one before go."""
+    from app.catalog.algorithms import default_of
     from app.project.project import COORDINATES, RELIEF, ROAD_HEIGHTS, ROADS, SLOPES
 
     def text(name: str) -> str | None:
@@ -173,7 +174,9 @@ def words_of(project: Project, arguments: Namespace, *, fresh: bool = False) -> 
     if direction == "to":
         found["direction"] = direction
     of_matrix = hasattr(arguments, "destinations")  # whose methods and bands are others
-    alone = fresh or of_matrix or not hasattr(arguments, "algorithm")
+    chosen = project.part("solver").get("algorithm")
+    by_size = of_matrix and chosen == default_of(project.domain)  # nobody chose it
+    alone = fresh or by_size or not hasattr(arguments, "algorithm")
     found |= _solver(project, alone, isinstance(getattr(arguments, "backend", ""), tuple))
     bands, fitted = project.part("bands"), project.part("bands").get("automatic", False)
     if bands and not fitted and not of_matrix and bands.get("counts", "time") == "time":

@@ -52,9 +52,9 @@ def test_a_project_is_solved_and_options_override_it(
 
 
 def test_all_commands_take_it(isofront: CommandLine, tmp_path: Path) -> None:
-    path, other = tmp_path / "a.isofront", tmp_path / "b.isofront"
+    path, moved = tmp_path / "a.isofront", tmp_path / "b.isofront"
     saved(asking("roads", tmp_path), path)
-    changed(path, other.name, starts=[{"x": LEFT + 30 * CELL, "y": TOP - 4.5 * CELL}])
+    changed(path, moved.name, starts=[{"x": LEFT + 30 * CELL, "y": TOP - 4.5 * CELL}])
     status, out, err = isofront("info", path)
     assert (status, err) == (0, "")
     assert "starts   2 (Dépôt, 2)" in out
@@ -65,10 +65,17 @@ def test_all_commands_take_it(isofront: CommandLine, tmp_path: Path) -> None:
     places = tmp_path / "places.csv"
     places.write_text("id,x,y\n1," + ends[0] + "\n2," + ends[1] + "\n")
     both = "--origins", places, "--destinations", places
-    assert isofront.json("matrix", path, *both, "--out", tmp_path / "m.csv")
+    told = isofront.json("matrix", path, *both, "--out", tmp_path / "m.csv")
+    assert told["limit_seconds"] == 3600.1
+    chosen = changed(path, "c.isofront", solver={"algorithm": "near-far"}, limit=0.5)
+    told = isofront.json("matrix", chosen, *both, "--out", tmp_path / "n.csv")
+    assert (told["limit_seconds"], told["algorithm"]) == (0.5, "near-far")
+    other = "--algorithm", "dijkstra", "--time-limit", "60"
+    told = isofront.json("matrix", chosen, *both, *other, "--out", tmp_path / "o.csv")
+    assert (told["limit_seconds"], told["algorithm"]) == (60, "dijkstra")
     status, out, err = isofront("bench", path, "--algorithms", "dijkstra", "--repeat", "1")
     assert status == 0, err
-    told = isofront.json("compare", path, other)
+    told = isofront.json("compare", path, moved)
     assert told["sooner_m"] + told["later_m"] + told["won_m"] + told["lost_m"] > 0
     assert isofront.json("uncertainty", path, "--runs", "2")["runs"] == 2
     told = isofront.json("batch", path)

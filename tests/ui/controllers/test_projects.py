@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QLockFile
 from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
 
 from app.bands import Bands
 from app.project.file import read_project
 from app.solving.request import Options
 from app.solving.solve import Solving
+from tests.app.cli_runs import ROOT
 from tests.app.project.projects import asking, saved
 from tests.ui.driving import Driver
 from tests.ui.rasters import Rasters, centre
@@ -35,6 +42,13 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+def as_kept(window: MainWindow) -> dict[str, Any]:
+    """What a project would keep, but for sizes, of which tabs take some."""
+    contents = window.projects.contents()
+    layout = {k: v for k, v in contents.values["window"].items() if k != "sizes"}
+    return {**contents.values, "window": layout, "sources": contents.files}
+
+
 def test_a_window_is_saved_and_opened_again_as_it_was(
     user: Driver, rasters: Rasters, project: Path, tmp_path: Path
 ) -> None:
@@ -50,11 +64,15 @@ def test_a_window_is_saved_and_opened_again_as_it_was(
     window.layer_files.add(picture)
     user.rest()
     window.map.navigation.look(*centre(20, 20), 1.5)
+    window.docks.resize({"isochrones": [433, 400], "performance": [433, 280]})
+    user.rest()
+    sizes = window.docks.sizes()
+    assert (sizes["isochrones"][0], len(sizes)) == (433, 2)
     assert window.projects.unsaved
     user.do("save_project")
     assert not window.projects.unsaved
     assert window.windowTitle().startswith("plan[*] – ")
-    before, labels = window.projects.contents(), user.solved.times.ticks()
+    before, labels = as_kept(window), user.solved.times.ticks()
     window.editor.set_limit(50)
     assert window.projects.unsaved
     window.projects.show_title()
@@ -62,10 +80,12 @@ def test_a_window_is_saved_and_opened_again_as_it_was(
     user.open(rasters.geotiff("other.tif"))
     assert window.projects.path is None
     assert "plan" not in window.windowTitle()
+    window.docks.resize({"isochrones": [390, 300], "performance": [390, 380]})
     user.do("open_project")
     user.rest()
-    after = window.projects.contents()
-    assert after == before
+    assert as_kept(window) == before
+    for dock, size in window.docks.sizes().items():
+        assert size == pytest.approx(sizes[dock], abs=30)
     np.testing.assert_array_equal(user.solved.times.ticks(), labels)
     assert not window.projects.unsaved
     assert preferences.recent_files()[0] == project
@@ -82,11 +102,11 @@ def test_roads_with_what_was_done_to_them_come_back(
     window.editor.edit_roads(lambda edits: edits.set_direction("to"))
     user.rest()
     user.do("save_project")
-    before = window.projects.contents(), user.on_roads.times.labels.copy()
+    before = as_kept(window), user.on_roads.times.labels.copy()
     user.open(Roads(tmp_path).town("other.geojson"))
     user.do("open_project")
     user.rest()
-    assert window.projects.contents() == before[0]
+    assert as_kept(window) == before[0]
     np.testing.assert_array_equal(user.on_roads.times.labels, before[1])
 
 
@@ -105,12 +125,12 @@ def test_both_joined_come_back_with_all_that_was_asked_of_them(
     user.rest()
     assert window.projects.unsaved
     user.do("save_project")
-    before, labels = window.projects.contents(), window.session.result.times.labels.copy()
-    assert [each["name"] for each in before.values["edits"]["layer"]] == ["mud", "clay"]
+    before, labels = as_kept(window), window.session.result.times.labels.copy()
+    assert [each["name"] for each in before["edits"]["layer"]] == ["mud", "clay"]
     user.open(rasters.geotiff())
     assert window.projects.path is None
     user.open(project)
-    assert window.projects.contents() == before
+    assert as_kept(window) == before
     np.testing.assert_array_equal(window.session.result.times.labels, labels)
     assert not window.projects.unsaved
 
@@ -214,7 +234,7 @@ def test_unsaved_work_is_kept_and_recovered(
     assert not kept.exists()
     assert left_behind() == [crashed]
     window.projects.offer_recovery()
-    assert "Unsaved work of" in user.message
+    assert "Unsaved work on plan of" in user.message
     window.stage.messages.button.click()
     user.rest()
     assert window.session.limit_seconds == 33.0
@@ -223,6 +243,70 @@ def test_unsaved_work_is_kept_and_recovered(
     assert not crashed.exists()
     lock = QLockFile(str(kept.with_suffix(".lock")))
     assert lock.tryLock(0)
+
+
+CHILD = """
+import itertools, sys
+from pathlib import Path
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtWidgets import QApplication
+QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, sys.argv[1])
+app = QApplication([])
+from ui.main_window import MainWindow
+window, limits = MainWindow(), itertools.count(100)
+window.show()
+editor, session, projects = window.editor, window.session, window.projects
+
+def act():
+    if session.starts:
+        editor.set_limit(float(next(limits)))
+    elif session.document is not None:
+        editor.place(float(sys.argv[3]), float(sys.argv[4]))
+
+def keep():
+    limit = session.limit_seconds
+    projects.keep()
+    if limit < 1e6 and projects.autosave.path.exists():
+        print(limit, flush=True)
+
+timers = QTimer(), QTimer()
+for timer, call, delay_ms in zip(timers, (act, keep), (3, 20)):
+    timer.timeout.connect(call)
+    timer.start(delay_ms)
+window.open_path(Path(sys.argv[2]))
+app.exec()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
+def test_a_window_that_is_killed_leaves_what_it_kept_last(
+    user: Driver, qtbot: QtBot, rasters: Rasters, tmp_path: Path
+) -> None:
+    raster, (x, y) = rasters.geotiff(), centre(30, 10)
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD, tmp_path / "settings", raster, str(x), str(y)],
+        cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with child:
+        assert child.stdout is not None
+        told = [float(child.stdout.readline())]  # from now on it keeps again and again
+        time.sleep(np.random.default_rng().uniform(0, 0.3))
+        assert left_behind() == []  # it lives
+        child.kill()
+        told += map(float, child.stdout.read().split())
+    user.window.close()
+    again = MainWindow()
+    qtbot.addWidget(again)
+    again.show()
+    after = Driver(again, qtbot)
+    assert "Unsaved work on plain of" in after.message
+    again.stage.messages.button.click()
+    after.rest()
+    # What was told to be kept, or what came after it; every INTERVAL_MS, if nobody hurries it.
+    assert again.session.limit_seconds >= told[-1]
+    assert [(start.x, start.y) for start in again.session.starts] == [(x, y)]
+    assert again.projects.unsaved
+    again.close()
 
 
 def test_closing_with_unsaved_work_asks(

@@ -14,9 +14,7 @@ def ask_about_unsaved(window: QWidget, name: str) -> str:
     box.setIcon(QMessageBox.Icon.Question)
     title = QCoreApplication.translate("Projects", "Save the changes to {name}?")
     box.setText(title.format(name=name))
-    box.setInformativeText(
-        QCoreApplication.translate("Projects", "What is not saved is lost when it is closed.")
-    )
+    box.setInformativeText(QCoreApplication.translate("Projects", "What is not saved is lost."))
     buttons = QMessageBox.StandardButton
     box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
     box.setDefaultButton(buttons.Save)

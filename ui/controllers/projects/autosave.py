@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile
 
-from app.project.file import SUFFIX, write_project
+from app.project.file import SUFFIX, read_project, write_project
 from app.project.saving import ProjectContents
 from core.errors import IsofrontError
 from ui import preferences
@@ -62,6 +62,16 @@ def left_behind() -> list[Path]:
     for path in found[MOST_LEFT:]:
         forget(path)
     return found[:MOST_LEFT]
+
+
+def work_of(path: Path) -> str:
+    """The name of the project, or else of the file, whose work a window left; "" of none."""
+    try:
+        values = read_project(path).values
+    except IsofrontError:
+        return ""
+    named = values.get("autosave_of") or values["sources"].get("terrain", {}).get("path", "")
+    return Path(named).stem
 
 
 def forget(path: Path) -> None:

@@ -27,7 +27,7 @@ def looks_of(window: Any) -> ProjectLooks:
         if Path(each.source.at).exists()  # others are of a server
     ]
     shown, front = window.docks.layout()
-    values: dict[str, Any] = {"panels": shown, "front": front}
+    values: dict[str, Any] = {"panels": shown, "front": front, "sizes": window.docks.sizes()}
     seen = window.map.viewport
     if not window.map.navigation.fitted:
         values["view"] = [seen.x, seen.y, seen.scale]
@@ -53,6 +53,7 @@ def wear(
     layout = project.part("window")
     if "panels" in layout:
         window.docks.lay(layout["panels"], layout.get("front", ()))
+        window.docks.resize(layout.get("sizes", {}))
     if "view" in layout:
         window.map.navigation.look(*layout["view"])
     _lay_layers(window, project, done, failed)

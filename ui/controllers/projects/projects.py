@@ -26,11 +26,12 @@ from ui import preferences
 from ui.controllers.exporting import show_folder
 from ui.controllers.opening import made_ready
 from ui.controllers.projects import asking
-from ui.controllers.projects.autosave import INTERVAL_MS, Autosave, forget, left_behind
+from ui.controllers.projects.autosave import INTERVAL_MS, Autosave, forget, left_behind, work_of
 from ui.controllers.projects.looks import looks_of, wear
 from ui.remedy import Remedy
+from ui.texts import one_line
 from ui.told import told
-from ui.widgets.message_bar import NOTE
+from ui.widgets.message_bar import NOTE, as_sentence
 
 if TYPE_CHECKING:
     from app.cli.opening import OpenedFiles
@@ -192,7 +193,8 @@ class Projects(QObject):
         self._editor.solve()
         wear(self._window, project, partial(self._settle, recovered), self.failed.emit)
         if project.notes and not recovered:
-            self._window.state.remark(" ".join(map(told, project.notes)))
+            first, *more = (as_sentence(told(note)) for note in project.notes)
+            self._window.stage.messages.say(NOTE, first, "\n".join(more), stays=True)
         if recovered:
             forget(project.path)
 
@@ -207,8 +209,9 @@ class Projects(QObject):
     def _fail(
         self, error: IsofrontError, path: Path, instead: Mapping[str, Path], outside: bool
     ) -> None:
-        remedy = None
+        remedy, advice = None, error.advice
         if isinstance(error, OutsideError):
+            advice = self.tr("Open them if you know who made the project.")
             names = error.names
 
             def allow() -> None:
@@ -217,7 +220,7 @@ class Projects(QObject):
 
             remedy = Remedy(self.tr("Open them"), allow)
         elif isinstance(error, MissingSourceError):
-            lost = error
+            lost, advice = error, self.tr("Choose it where it lies now.")
 
             def point() -> None:
                 title = self.tr("Where is {name} now?").format(name=lost.name)
@@ -226,6 +229,8 @@ class Projects(QObject):
                     self.open(path, {**instead, lost.source: Path(name)}, outside=outside)
 
             remedy = Remedy(self.tr("Choose the file…"), point)
+        if remedy is not None:  # options of the command line are no advice here
+            error = InputError(error.found, where=error.where, advice=advice)
         self.failed.emit(error, remedy)
 
     # -- saving
@@ -275,9 +280,14 @@ class Projects(QObject):
         """Say what a window left that did not close, and offer it."""
         for path in left_behind()[:1]:
             moment = datetime.fromtimestamp(path.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
+            told_of = self.tr("Unsaved work of {moment} was kept").format(moment=moment)
+            if name := work_of(path):
+                told_of = self.tr("Unsaved work on {name} of {moment} was kept").format(
+                    name=one_line(name), moment=moment
+                )
             self._window.stage.messages.say(
                 NOTE,
-                self.tr("Unsaved work of {moment} was kept").format(moment=moment),
+                told_of,
                 self.tr("Isofront did not close as usual then."),
                 self.tr("Recover"),
                 partial(self.recover, path),
