@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QToolButton, QWidget
 
+from ui.ground_commands import GROUND, GROUND_MENU
 from ui.road_commands import ON_ROADS
 from ui.texts import translatable
 from ui.widgets.icons import icon
@@ -117,6 +118,7 @@ ENTRIES: tuple[Entry, ...] = (
           ("Ctrl+Shift+C",)),
     Entry("open_roads", N("Actions", "Re&open roads closed by drawing"),
           N("Actions", "Reopen all roads that drawings close"), ("Shift+X",)),
+    *(Entry(*row) for row in GROUND),
     Entry("pick_origins", N("Actions", "Add or&igins by clicking"),
           N("Actions", "Click origins of a matrix on the map; Esc ends it"), ("O",), "", True),
     Entry("pick_destinations", N("Actions", "Add &destinations by clicking"),
@@ -250,7 +252,7 @@ MENUS: tuple[Branch, ...] = (
         "undo", "redo", RULE, "good_start", "start_here",
         ("move", N("Actions", "Move &start"), ("north", "south", "west", "east")),
         "starts_from_file", "save_starts", "remove_starts", RULE,
-        "close_roads", "closures_from_file", "save_closures", "open_roads", RULE,
+        "close_roads", "closures_from_file", "save_closures", "open_roads", RULE, GROUND_MENU, RULE,
         "pick_origins", "pick_destinations", RULE,
         ("panel_buttons", N("Actions", "&Buttons of panels"), ()), RULE, "preferences")),
     ("view", N("Actions", "&View"), (

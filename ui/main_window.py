@@ -51,7 +51,6 @@ from ui.dialogs.telling import telling
 from ui.docks import Docks
 from ui.panel_menu import PanelMenu
 from ui.panels.contraction import ContractionPanel
-from ui.panels.ground.edits import EditsPanel
 from ui.panels.isochrones import IsochronesPanel
 from ui.panels.layers import LayersPanel
 from ui.panels.matrix import MatrixPanel
@@ -99,7 +98,7 @@ class MainWindow(QMainWindow):
         self.exporter = Exporter(self, self.session, self.link, self.bridge)
         self.closure_files = ClosureFiles(self, self.editor, self.bridge)
         self.ground_editing = GroundEditing(
-            self, self.editor, self.bridge, self.map, self.docks.panel(EditsPanel), self.commands
+            self, self.editor, self.bridge, self.map, self.docks, self.commands
         )
         self.layer_files = LayerFiles(self, self.bridge, self.link, remember=remember)
         self.start_files = StartFiles(self, self.editor, self.bridge)

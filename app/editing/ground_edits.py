@@ -8,8 +8,21 @@ from typing import Any
 from app.editing.commands import Edit
 from app.editing.session import Session
 from core.errors import InputError
-from raster.edits.edit import NO_EDITS, EditLayer, GroundEdit
+from raster.edits.edit import (
+    NO_EDITS,
+    AreaShape,
+    EditLayer,
+    FloodShape,
+    GroundEdit,
+    LineShape,
+)
 from raster.edits.marks import marked_cells
+
+_LABELS: dict[type, str] = {
+    LineShape: "Draw line",
+    AreaShape: "Draw area",
+    FloodShape: "Flood ground",
+}
 
 
 class GroundEdits:
@@ -49,14 +62,14 @@ class GroundEdits:
             found, advice = "there is no ground under the drawing", "Draw over the raster."
             self._fail(InputError(found, advice=advice))
             return
-        self._set(self.layer.with_edit(edit), "Edit ground")
+        self._set(self.layer.with_edit(edit), _LABELS[type(edit.shape)])
 
     def stroke(self, edit: GroundEdit) -> None:
         """The stroke of a brush as far as it is drawn, in place of what it was before."""
         if self._beneath is None:
             self._beneath = self.layer
             self._strokes += 1
-        self._set(self._beneath.with_edit(edit), "Edit ground", f"stroke {self._strokes}")
+        self._set(self._beneath.with_edit(edit), "Brush stroke", f"stroke {self._strokes}")
 
     def end_stroke(self) -> None:
         """What is drawn next is another stroke."""

@@ -24,7 +24,7 @@ from app.solving.result import Result
 from app.starts import PlacedStart, on
 from core.errors import InputError
 from core.times import UNLIMITED
-from raster.edits.edit import EditLayer
+from raster.edits.edit import NO_EDITS, EditLayer
 from raster.grid import VelocityGrid
 from road.search.search_graph import Direction
 
@@ -200,6 +200,18 @@ class Session:
         """The start where it stands; raises InputError, with advice, where none can."""
         return self.required.placed(start, self.options)
 
+    @property
+    def covered(self) -> bool:
+        """Whether an edit lies over a start, where none can set out any more."""
+        document = self.document
+        if document is None or not document.edits:
+            return False
+        fallen = [s for s in on(self.starts) if not _stands(document, s, self.options)]
+        if not fallen:
+            return False
+        bare = document.with_edits(NO_EDITS)
+        return any(_stands(bare, start, self.options) for start in fallen)
+
     def moved(self, index: int, x: float, y: float) -> tuple[PlacedStart, ...] | None:
         """The starts with one elsewhere; None where there is none of that index."""
         if not 0 <= index < len(self.starts):
@@ -269,3 +281,11 @@ def _of_the_same_cells(before: Document | None, document: Document) -> bool:
         return False
     one, other = (cast(VelocityGrid, each.grid) for each in (before, document))
     return (one.shape, one.bounds, one.crs_wkt) == (other.shape, other.bounds, other.crs_wkt)
+
+
+def _stands(document: Document, start: PlacedStart, options: Options) -> bool:
+    try:
+        document.placed(start, options)
+    except InputError:
+        return False
+    return True

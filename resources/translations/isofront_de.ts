@@ -27,8 +27,16 @@
         <translation>&amp;Über Isofront</translation>
     </message>
     <message>
+        <source>&amp;Area</source>
+        <translation>&amp;Fläche</translation>
+    </message>
+    <message>
         <source>&amp;Areas by band</source>
         <translation>&amp;Flächen je Stufe</translation>
+    </message>
+    <message>
+        <source>&amp;Brush</source>
+        <translation>&amp;Pinsel</translation>
     </message>
     <message>
         <source>&amp;Buttons of panels</source>
@@ -69,6 +77,10 @@
     <message>
         <source>&amp;First steps</source>
         <translation>&amp;Erste Schritte</translation>
+    </message>
+    <message>
+        <source>&amp;Flood</source>
+        <translation>Füll&amp;en</translation>
     </message>
     <message>
         <source>&amp;Glow of reached roads</source>
@@ -113,6 +125,10 @@
     <message>
         <source>&amp;Legend, scale and grid</source>
         <translation>Legen&amp;de, Maßstab und Gitter</translation>
+    </message>
+    <message>
+        <source>&amp;Line</source>
+        <translation>&amp;Linie</translation>
     </message>
     <message>
         <source>&amp;Log…</source>
@@ -171,6 +187,10 @@
         <translation>Ro&amp;ute zum Zeiger</translation>
     </message>
     <message>
+        <source>&amp;Save edits…</source>
+        <translation>Änderungen &amp;speichern…</translation>
+    </message>
+    <message>
         <source>&amp;Solve again</source>
         <translation>&amp;Neu berechnen</translation>
     </message>
@@ -207,6 +227,10 @@
         <translation>Z&amp;iele durch Klicken hinzufügen</translation>
     </message>
     <message>
+        <source>Add edits f&amp;rom a file…</source>
+        <translation>Änderungen aus &amp;Datei hinzufügen…</translation>
+    </message>
+    <message>
         <source>Add or&amp;igins by clicking</source>
         <translation>&amp;Quellen durch Klicken hinzufügen</translation>
     </message>
@@ -229,6 +253,10 @@
     <message>
         <source>Areas around reached roads, by band; a dialog asks how</source>
         <translation>Flächen um erreichte Straßen, je Stufe; ein Dialog fragt, wie</translation>
+    </message>
+    <message>
+        <source>B&amp;urn edits into a raster…</source>
+        <translation>In ein &amp;Raster einbrennen…</translation>
     </message>
     <message>
         <source>Band limits as lines for a GIS</source>
@@ -259,8 +287,20 @@
         <translation>Wählen, was wie geschrieben wird, mit Vorschau</translation>
     </message>
     <message>
+        <source>Click corners, or draw by hand. Enter or a double click ends the line, Backspace takes a corner back. Esc ends it.</source>
+        <translation>Klicken Sie Eckpunkte oder zeichnen Sie mit der Hand. Eingabetaste oder Doppelklick beenden die Linie, die Rücktaste nimmt einen Eckpunkt zurück. Esc beendet.</translation>
+    </message>
+    <message>
+        <source>Click corners, or draw by hand. Enter, a double click or a click on the first corner ends the area. Esc ends it.</source>
+        <translation>Klicken Sie Eckpunkte oder zeichnen Sie mit der Hand. Eingabetaste, Doppelklick oder ein Klick auf den ersten Eckpunkt beenden die Fläche. Esc beendet.</translation>
+    </message>
+    <message>
         <source>Click destinations of a matrix on the map; Esc ends it</source>
         <translation>Ziele einer Matrix auf der Karte anklicken; Esc beendet es</translation>
+    </message>
+    <message>
+        <source>Click ground: all that is joined to it at the same speed is edited. Esc ends it.</source>
+        <translation>Klicken Sie auf den Boden: Alles, was bei gleicher Geschwindigkeit damit zusammenhängt, wird geändert. Esc beendet.</translation>
     </message>
     <message>
         <source>Click origins of a matrix on the map; Esc ends it</source>
@@ -311,12 +351,36 @@
         <translation>Den schnellsten Weg vom Startpunkt zum Zeiger zeichnen</translation>
     </message>
     <message>
+        <source>Draw with the button held. Each stroke is one step back. Esc ends it.</source>
+        <translation>Zeichnen Sie mit gehaltener Maustaste. Jeder Strich wird einzeln rückgängig gemacht. Esc beendet.</translation>
+    </message>
+    <message>
         <source>E&amp;xport…</source>
         <translation>E&amp;xportieren…</translation>
     </message>
     <message>
         <source>Each place in the colour of the start that reaches it first</source>
         <translation>Jeder Ort in der Farbe des Startpunkts, der ihn zuerst erreicht</translation>
+    </message>
+    <message>
+        <source>Edit all that is joined at the same speed</source>
+        <translation>Alles ändern, was bei gleicher Geschwindigkeit zusammenhängt</translation>
+    </message>
+    <message>
+        <source>Edit the ground under a line with a width</source>
+        <translation>Den Boden unter einer Linie mit einer Breite ändern</translation>
+    </message>
+    <message>
+        <source>Edit the ground with the button held: barrier, open, speed or factor</source>
+        <translation>Den Boden mit gehaltener Maustaste ändern: Barriere, öffnen, Geschwindigkeit oder Faktor</translation>
+    </message>
+    <message>
+        <source>Edit the ground within an area</source>
+        <translation>Den Boden in einer Fläche ändern</translation>
+    </message>
+    <message>
+        <source>Edits of t&amp;he ground</source>
+        <translation>&amp;Bodenänderungen</translation>
     </message>
     <message>
         <source>Every start by every limit, each written to a file</source>
@@ -575,6 +639,10 @@
         <translation>Punkte einer CSV- oder GIS-Datei, mit Namen, Farben und Verzögerungen</translation>
     </message>
     <message>
+        <source>Points, lines and areas of a GIS file, with columns for effect and value</source>
+        <translation>Punkte, Linien und Flächen einer GIS-Datei, mit Spalten für Wirkung (effect) und Wert (value)</translation>
+    </message>
+    <message>
         <source>Presentation vie&amp;w</source>
         <translation>&amp;Präsentation</translation>
     </message>
@@ -805,6 +873,14 @@
     <message>
         <source>Which start is first where: raster, polygons or streets, or a table</source>
         <translation>Welcher Startpunkt wo zuerst da ist: Raster, Polygone oder Straßen, oder eine Tabelle</translation>
+    </message>
+    <message>
+        <source>Write all edits as GeoJSON or GeoPackage</source>
+        <translation>Alle Änderungen als GeoJSON oder GeoPackage schreiben</translation>
+    </message>
+    <message>
+        <source>Write the raster with the edits in it, as GeoTIFF or Esri ASCII grid</source>
+        <translation>Das Raster mit den Änderungen schreiben, als GeoTIFF oder Esri-ASCII-Grid</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -4352,12 +4428,12 @@
         <translation>Zeichnen Sie über dem Raster.</translation>
     </message>
     <message>
-        <source>Edit ground</source>
-        <translation>Boden ändern</translation>
-    </message>
-    <message>
         <source>Fetch it, and name the file.</source>
         <translation>Laden Sie sie herunter, und nennen Sie die Datei.</translation>
+    </message>
+    <message>
+        <source>Flood ground</source>
+        <translation>Boden füllen</translation>
     </message>
     <message>
         <source>Give 0 (closed) to 10.</source>
@@ -7680,6 +7756,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Brush stroke</source>
+        <translation>Pinselstrich</translation>
+    </message>
+    <message>
         <source>Check the units of the raster&apos;s coordinates, and of the heights.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7696,8 +7776,16 @@
         <translation>Berichtigen Sie es.</translation>
     </message>
     <message>
+        <source>Draw area</source>
+        <translation>Fläche zeichnen</translation>
+    </message>
+    <message>
         <source>Draw at least {0}.</source>
         <translation>Zeichnen Sie mindestens {0}.</translation>
+    </message>
+    <message>
+        <source>Draw line</source>
+        <translation>Linie zeichnen</translation>
     </message>
     <message>
         <source>Draw some.</source>
@@ -14078,6 +14166,10 @@
     <message>
         <source>&amp;Undo {edit}</source>
         <translation>&amp;Rückgängig: {Edit}</translation>
+    </message>
+    <message>
+        <source>An edit lies over a start, so nothing is solved. Move the start, or undo the edit.</source>
+        <translation>Eine Änderung liegt über einem Startpunkt, darum wird nichts berechnet. Verschieben Sie den Startpunkt, oder machen Sie die Änderung rückgängig.</translation>
     </message>
     <message>
         <source>Another algorithm answers, with the same times.</source>

@@ -292,7 +292,7 @@ class Editor(QObject):
         # An exact solve is stopped by its successor; on a drag none would ever come to its end.
         follows = self.brushing or (quick and not rested)
         self._waiting = follows and self.bridge.solving
-        if self._waiting:
+        if self._waiting or session.covered:  # what is shown stays until the start is free
             return
         if session.document is None or not on(session.starts):
             self.bridge.forget_solves()

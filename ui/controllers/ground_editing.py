@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
@@ -15,9 +16,13 @@ from raster.edits.edit import EditLayer
 from ui.actions import Actions
 from ui.bridge import Bridge
 from ui.canvas.map_view import MapView
+from ui.canvas.tools.ground_drawing import TOOLS
 from ui.controllers.closure_files import FORMATS, READABLE
 from ui.controllers.editing import Editor
 from ui.controllers.filing import FileController
+from ui.controllers.picking import PICKS
+from ui.docks import Docks
+from ui.ground_commands import GROUND, NEED_EDITS
 from ui.panels.ground.edits import LINE, EditsPanel
 
 Corners = tuple[tuple[float, float], ...]
@@ -32,11 +37,12 @@ class GroundEditing(FileController):
         editor: Editor,
         bridge: Bridge,
         view: MapView,
-        panel: EditsPanel,
+        docks: Docks,
         commands: Actions,
     ) -> None:
         super().__init__(window, editor, bridge)
-        self._panel, self._drawing = panel, view.ground_drawing
+        self._docks, self._drawing = docks, view.ground_drawing
+        self._panel = panel = docks.panel(EditsPanel)
         drawing = self._drawing
         panel.tool_wanted.connect(drawing.take)
         panel.width_turned.connect(self._widen)
@@ -48,7 +54,17 @@ class GroundEditing(FileController):
         drawing.stroked.connect(self._stroke)
         drawing.drawn.connect(self._draw)
         editor.changed.connect(self._follow)
-        others = [commands[id_] for id_ in ("close_roads", "measure")]
+        self._commands = commands
+        for tool in TOOLS:
+            commands[f"edit_{tool}"].toggled.connect(partial(self._turn, tool))
+        drawing.turned.connect(self._show_tool)
+        for id_, call in (
+            ("edits_from_file", self.choose),
+            ("save_edits", self.choose_target),
+            ("burn_edits", self.choose_raster),
+        ):
+            commands[id_].triggered.connect(lambda _checked=False, call=call: call())
+        others = [commands[id_] for id_ in ("close_roads", "measure", *PICKS.values())]
         for other in others:  # one meaning of clicks at a time
             other.toggled.connect(lambda on: drawing.take("") if on else None)
             drawing.turned.connect(
@@ -60,7 +76,24 @@ class GroundEditing(FileController):
     def _widen(self, metres: float) -> None:
         self._drawing.width_m = metres
 
+    def _turn(self, tool: str, on: bool) -> None:
+        """A command takes up its tool, with the panel that says what it does, or puts it down."""
+        if on and self._drawing.tool != tool:
+            self._docks.show_panel("edits")
+            self._drawing.take(tool)
+        elif not on and self._drawing.tool == tool:
+            self._drawing.take("")
+
+    def _show_tool(self, tool: str) -> None:
+        for each in TOOLS:
+            self._commands[f"edit_{each}"].setChecked(each == tool)
+
     def _follow(self, change: Change) -> None:
+        document = self._editor.session.document
+        if change & (Change.DOCUMENT | Change.EDIT_LIST):
+            editable = document is not None and "edits" in document.panels
+            self._commands.enable(editable, *(row[0] for row in GROUND))
+            self._commands.enable(bool(document and document.edits), *NEED_EDITS)
         if change & Change.DOCUMENT:
             self._drawing.width_m = self._panel.width_m.value()
 

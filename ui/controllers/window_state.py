@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QMainWindow
 
 from app.editing.session import Change
@@ -17,6 +17,7 @@ from ui.actions import Actions
 from ui.bridge import Bridge
 from ui.controllers.editing import Editor
 from ui.controllers.kinds import SHOWN
+from ui.ground_commands import HINTS
 from ui.remedy import Remedy
 from ui.texts import crs_name, milliseconds
 from ui.told import told
@@ -63,7 +64,8 @@ class WindowState(QObject):
         self._actions, self._stage, self._status = actions, stage, status
         self._told: tuple[str, ...] = ()  # notes that the user has seen
         editor.changed.connect(self.show_change)
-        actions["measure"].toggled.connect(lambda on: self.show_hint())
+        for id_ in ("measure", *HINTS):
+            actions[id_].toggled.connect(lambda on: self.show_hint())
         editor.history_changed.connect(self._show_history)
         editor.history_changed.connect(stage.messages.outdate)
         bridge.solve_started.connect(lambda request: stage.messages.outdate())
@@ -90,7 +92,7 @@ class WindowState(QObject):
         opened = Change.DOCUMENT
         if change & opened:
             self._show_document()
-        if change & (opened | Change.STARTS | Change.OPTIONS):
+        if change & (opened | Change.STARTS | Change.OPTIONS | Change.EDIT_LIST):
             has_starts = bool(session.starts)
             self._actions.enable(self._on_map, *NEED_MAP)
             self._actions.enable(session.document is not None, "good_start", "starts_from_file")
@@ -120,7 +122,12 @@ class WindowState(QObject):
         """What can be done next, where that is not plain to see."""
         session = self._editor.session
         words, partial = "", False
-        if self._actions["close_roads"].isChecked():
+        if session.covered:
+            partial = True
+            words = self.tr(
+                "An edit lies over a start, so nothing is solved. Move the start, or undo the edit."
+            )
+        elif self._actions["close_roads"].isChecked():
             words = self.tr(
                 "Click corners, or draw by hand, over the roads to close. A double click ends a "
                 "line, a click on the first corner an area. Esc stops drawing."
@@ -134,6 +141,8 @@ class WindowState(QObject):
                 "Click the corners of a line; a double click ends it, a click on the first corner "
                 "makes it an area. Esc ends measuring."
             )
+        elif tool := next((id_ for id_ in HINTS if self._actions[id_].isChecked()), ""):
+            words = QCoreApplication.translate("Actions", HINTS[tool])
         elif self._on_map and not session.starts and not len(session.matrix.origins):
             words = self.tr("Click the map to set a start")
             if self._nothing_to_enter:

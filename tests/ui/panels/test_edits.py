@@ -161,3 +161,48 @@ def test_layers_go_to_files_and_come_back_and_are_burnt(
     window.map.ground_drawing.take(LINE)
     field.do("measure")
     assert window.map.ground_drawing.tool == "", "one meaning of clicks at a time"
+
+
+def test_commands_take_up_tools_and_say_what_a_click_does(field: Driver) -> None:
+    window, stage = field.window, field.window.stage
+    drawing, panel = window.map.ground_drawing, panel_of(field)
+    assert not window.commands["save_edits"].isEnabled(), "there is nothing to be saved"
+    for tool in (BRUSH, LINE, AREA, FLOOD):
+        field.do(f"edit_{tool}")
+        assert drawing.tool == tool
+        assert [id_ for id_, button in panel.tools.items() if button.isChecked()] == [tool]
+        on = [id_ for id_ in panel.tools if window.commands[f"edit_{id_}"].isChecked()]
+        assert on == [tool]
+        assert "Esc ends it" in stage.hint.text()
+    field.do("measure")
+    assert drawing.tool == ""
+    assert "measuring" in stage.hint.text()
+    field.do("edit_brush")
+    assert not window.commands["measure"].isChecked()
+    QTest.keyClick(window.map, Qt.Key.Key_Escape)
+    assert not window.commands["edit_brush"].isChecked()
+    assert not stage.hint.text()
+    choose(field, BRUSH, "factor", 0.5)
+    brush(field, (8, 4), (8, 9))
+    assert window.commands["undo"].text().endswith("brush stroke")
+    assert window.commands["burn_edits"].isEnabled()
+
+
+def test_while_an_edit_covers_the_start_the_picture_stays(field: Driver) -> None:
+    before, stage = field.solved, field.window.stage
+    choose(field, BRUSH, "barrier", width=30.0)
+    brush(field, (2, 2), (2, 5), (4, 5))
+    assert field.window.session.result is before
+    assert not field.message, "nobody is told at every step"
+    assert "lies over a start" in stage.hint.text()
+    field.do("solve")
+    assert field.window.session.result is before
+    field.do("undo")
+    field.rest()
+    assert "lies over a start" not in stage.hint.text()
+    expect_fresh(field)
+    field.do("redo")
+    QTest.keyClick(field.window.map, Qt.Key.Key_Escape)
+    field.click(*cell(field, 12, 12))
+    assert not stage.hint.text()
+    expect_fresh(field)
