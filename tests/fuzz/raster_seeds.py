@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import struct
 import tempfile
 from collections.abc import Callable
@@ -237,7 +238,36 @@ def other_rasters() -> list[Sound]:
     return found
 
 
+def edits() -> list[Sound]:
+    """Edits of the ground as GeoJSON, solved with and burnt; they alone are spoiled."""
+    line = {"type": "LineString", "coordinates": [[500005, 8000025], [500055, 8000025]]}
+    area = {
+        "type": "Polygon",
+        "coordinates": [[[500000, 8000000], [500030, 8000000], [500030, 8000020],
+                         [500000, 8000000]]],
+    }  # fmt: skip
+    point = {"type": "Point", "coordinates": [500045, 8000045]}
+    told = (
+        {"effect": "barrier", "width_m": 12.5, "name": "wall"},
+        {"effect": "factor", "value": 0.5, "visible": 1},
+        {"effect": "speed", "value": 7, "flood": 1, "tolerance": 3},
+    )
+    features = [
+        {"type": "Feature", "properties": of, "geometry": shape}
+        for of, shape in zip(told, (line, area, point), strict=True)
+    ]
+    text = json.dumps({"type": "FeatureCollection", "features": features}).encode()
+    words = (
+        ("solve", "{}/a.asc", "--start", "auto", "--limit", "60", "--edits", "{}/e.geojson",
+         "--json"),
+        ("burn", "{}/a.asc", "--edits", "{}/e.geojson", "--out", "{}/out.tif"),
+    )  # fmt: skip
+    files = {"a.asc": (HEADER + _rows(CELLS)).encode(), "e.geojson": text}
+    return [Sound(files, words, targets=("e.geojson",))]
+
+
 READERS: dict[str, Callable[[], list[Sound]]] = {
+    "edits": edits,
     "ascii": text_grids,
     "packed": packed_grids,
     "prj": prj_files,
