@@ -129,10 +129,32 @@ def slopes_gpu(book: Book) -> list[str]:
     return [*table(header, rows), "", *measured(newest.values())]
 
 
+def slopes_cpu(book: Book) -> list[str]:
+    """The newest record of each grid, geometry and model."""
+    newest = {
+        tuple(kept.record[name] for name in ("grid", "geometry", "model")): kept
+        for kept in book.all("slopes_cpu")
+    }
+    rows = [
+        (
+            grid.split()[1],
+            geometry,
+            model,
+            kept.text("ms", "median"),
+            kept.text("times_level"),
+            "yes" if all(kept.value("same_bits").values()) else "no",
+        )
+        for (grid, geometry, model), kept in newest.items()
+    ]
+    header = ("grid", "directions", "model", "ms", "times the level", "the bits of `dijkstra`")
+    return [*table(header, rows), "", *measured(newest.values())]
+
+
 TABLES: Mapping[str, Callable[[Book], list[str]]] = {
     "accuracy": accuracy,
     "slopes-walk": slopes_walk,
     "straight-gpu": straight_gpu,
     "straight-cpu": straight_cpu,
+    "slopes-cpu": slopes_cpu,
     "slopes-gpu": slopes_gpu,
 }
