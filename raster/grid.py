@@ -27,8 +27,48 @@ def sample_indices(start: int, length: int, count: int) -> NDArray[np.int64]:
     return start + np.minimum(centres.astype(np.int64), length - 1)
 
 
+class NorthUp:
+    """What follows from where north-up cells lie, of classes that say it.
+
+    left, top : outer corner of the upper left cell, in units of the CRS. cell_x, cell_y : sizes of
+    a cell there, both positive. metres_per_unit : length of a unit.
+    """
+
+    left: float
+    top: float
+    cell_x: float
+    cell_y: float
+    metres_per_unit: float
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        raise NotImplementedError
+
+    @property
+    def step_x(self) -> float:
+        """Metres between the centres of two cells of a row."""
+        return self.cell_x * self.metres_per_unit
+
+    @property
+    def step_y(self) -> float:
+        """Metres between the centres of two cells of a column."""
+        return self.cell_y * self.metres_per_unit
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """(left, bottom, right, top) in CRS units."""
+        rows, cols = self.shape
+        return (
+            self.left,
+            self.top - rows * self.cell_y,
+            self.left + cols * self.cell_x,
+            self.top,
+        )
+
+
 @dataclass(frozen=True, eq=False)
-class VelocityGrid:
+class VelocityGrid(NorthUp):
     """Speeds on a north-up grid.
 
     values : (rows, cols), uint8 or uint16 codes, or float32 km/h. In float32, NaN is no data.
@@ -85,29 +125,9 @@ class VelocityGrid:
         return self.rows, self.cols
 
     @property
-    def step_x(self) -> float:
-        """Metres between the centres of two cells of a row."""
-        return self.cell_x * self.metres_per_unit
-
-    @property
-    def step_y(self) -> float:
-        """Metres between the centres of two cells of a column."""
-        return self.cell_y * self.metres_per_unit
-
-    @property
     def cell_area(self) -> float:
         """Square metres."""
         return self.step_x * self.step_y
-
-    @property
-    def bounds(self) -> tuple[float, float, float, float]:
-        """(left, bottom, right, top) in CRS units."""
-        return (
-            self.left,
-            self.top - self.rows * self.cell_y,
-            self.left + self.cols * self.cell_x,
-            self.top,
-        )
 
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
         """(row, col) of the cell that holds the CRS point; None outside the grid."""

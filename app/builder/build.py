@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from app.builder.inputs import GroundReader, OpenInputs, opened_inputs
 from app.builder.recipe import Recipe
-from app.builder.recipe_files import text_of
+from app.builder.recipe_files import opened_recipe, text_of
 from app.settings import VERSION
 from core.cancel import NEVER, Cancel
 from core.errors import ExportError, InputError
@@ -75,7 +75,7 @@ def build(
     """Make the raster of a recipe; InputError, ExportError, CancelledError, and nothing is written.
 
     block : cells a side of the windows, which no bit of the result depends on. keep : the recipe's
-    own file, which is not written over.
+    own file, which is left as it is where it lies beside the output and says the same.
     """
     check_outputs(recipe, path)
     with opened_inputs(recipe, progress=part_of(progress, 0, OPENING), cancel=cancel) as inputs:
@@ -84,7 +84,7 @@ def build(
         making = _Making(reader, tally, block, cancel)
         beside = path.with_suffix(".toml")
         text = text_of(recipe, path.parent)
-        same = keep is not None and beside.exists() and beside.samefile(keep)
+        same = keep is not None and _same(beside, keep) and not changed_beside(recipe, keep, path)
         write_speeds(
             path,
             inputs.grid,
@@ -112,6 +112,11 @@ def check_outputs(recipe: Recipe, path: Path) -> None:
             raise InputError(
                 "is an input of this recipe", where=str(path), advice="Write to another file."
             )
+
+
+def changed_beside(recipe: Recipe, own: Path, path: Path) -> bool:
+    """Whether a recipe's own file lies where that of an output does, and says something else."""
+    return _same(path.with_suffix(".toml"), own) and opened_recipe(own) != recipe
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -204,7 +204,7 @@ class GroundReader:
     def _at(self, raster: SampledRaster) -> CellPlaces:
         key = raster.placement.transform, raster.reference.wkt
         if key not in self.places:
-            self.places[key] = raster.places(self.grid)
+            self.places[key] = raster.places(self.grid, self.inputs.recipe.grid.tolerance)
         return self.places[key]
 
     def _heights(self, window: Window) -> tuple[F32, F32 | None] | None:

@@ -57,6 +57,7 @@ def _grid(recipe: Recipe) -> dict[str, Any] | None:
     extent = list(grid.extent) if grid.extent else None
     told = {
         "crs": grid.crs or None, "cell": grid.cell, "extent": extent, "like": grid.like or None,
+        "tolerance": grid.tolerance or None,
     }  # fmt: skip
     return told if any(value is not None for value in told.values()) else None
 

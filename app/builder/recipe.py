@@ -121,14 +121,21 @@ class SpeedInput:
 class GridChoice:
     """Cells of the result. crs : "" that of the first raster, or its UTM zone. cell : size in units
     of the CRS; None as the first raster has it. extent : left, bottom, right, top; None all of the
-    first raster. like : the input whose cells it shares, "" for the first that fits."""
+    first raster. like : the input whose cells it shares, "" for the first that fits. tolerance :
+    cells of an input by which places may be off, as GDAL's warp has it; 0 for true ones."""
 
     crs: str = ""
     cell: float | None = None
     extent: tuple[float, float, float, float] | None = None
     like: str = ""
+    tolerance: float = 0.0
 
     def __post_init__(self) -> None:
+        if not 0 <= self.tolerance <= 1:
+            raise InputError(
+                f"{self.tolerance:g} cells", where="grid.tolerance",
+                advice="Give 0 for true places, or 0.125 for those of GDAL's warp.",
+            )  # fmt: skip
         if self.cell is not None and not 0 < self.cell < 1e7:
             raise InputError(f"{self.cell:g}", where="grid.cell", advice="Give a size above 0.")
         if self.extent is not None:

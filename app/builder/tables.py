@@ -77,6 +77,19 @@ def recipe_of(table: Mapping[str, Any], folder: Path, where: str = "recipe") -> 
     return recipe
 
 
+def of_vehicle(table: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The tables with another vehicle, which brings all its numbers: those that are there go, but
+    for classes of land cover without a preset, of which nobody else knows the codes."""
+    left = {key: value for key, value in table.items() if key not in ("slope", "limits")}
+    numbers = {"water": ("kmh",), "sea": ("kmh",), "roads": ("kmh", "surface", "slope")}
+    if isinstance(table.get("landcover"), Mapping) and table["landcover"].get("preset"):
+        numbers["landcover"] = ("class",)
+    for section, keys in numbers.items():
+        if isinstance(left.get(section), Mapping):
+            left[section] = {k: v for k, v in left[section].items() if k not in keys}
+    return {**left, "vehicle": name}
+
+
 def _preset(name: str, where: str) -> dict[str, Any]:
     if name and name not in VEHICLES:
         near = difflib.get_close_matches(name, VEHICLES, n=1)
@@ -289,8 +302,9 @@ def _grid(table: TableReader | None) -> GridChoice:
         )
     bounds = (extent[0], extent[1], extent[2], extent[3]) if extent else None
     found = GridChoice(
-        table.text("crs", ""), table.optional("cell"), bounds, table.text("like", "")
-    )
+        table.text("crs", ""), table.optional("cell"), bounds, table.text("like", ""),
+        table.number("tolerance", 0.0),
+    )  # fmt: skip
     table.finish()
     return found
 

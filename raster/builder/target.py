@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.errors import InputError
-from raster.grid import Window
+from raster.grid import NorthUp, Window
 
 BLOCK = 1024
 """Cells a side of the windows that are made at once: some 8 MiB an array of float64."""
@@ -23,7 +23,7 @@ Bounds = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class TargetGrid:
+class TargetGrid(NorthUp):
     """North-up cells. left, top : outer corner in units of the CRS; cell_x, cell_y : sizes of a
     cell, both positive; metres_per_unit : length of a unit; crs_wkt : None without a CRS."""
 
@@ -45,23 +45,8 @@ class TargetGrid:
             )
 
     @property
-    def step_x(self) -> float:
-        """Metres between the centres of two cells of a row."""
-        return self.cell_x * self.metres_per_unit
-
-    @property
-    def step_y(self) -> float:
-        """Metres between the centres of two cells of a column."""
-        return self.cell_y * self.metres_per_unit
-
-    @property
-    def bounds(self) -> Bounds:
-        return (
-            self.left,
-            self.top - self.rows * self.cell_y,
-            self.left + self.cols * self.cell_x,
-            self.top,
-        )
+    def shape(self) -> tuple[int, int]:
+        return self.rows, self.cols
 
     def coarser(self, every: int) -> TargetGrid:
         """The same extent, about, on cells `every` times as large: for a first look."""

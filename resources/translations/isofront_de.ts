@@ -4440,6 +4440,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give 0 for true places, or 0.125 for those of GDAL&apos;s warp.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give 0 for what is closed.</source>
         <translation type="unfinished"></translation>
     </message>

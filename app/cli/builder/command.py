@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.builder.build import Built
+from app.builder.build import Built, changed_beside
 from app.builder.build import build as build_raster
 from app.builder.explain import explained
 from app.builder.inputs import GroundReader, opened_inputs
 from app.builder.recipe import Recipe
 from app.builder.recipe_files import read_recipe
-from app.builder.tables import recipe_of
+from app.builder.tables import of_vehicle, recipe_of
 from app.cli.exit_status import DONE
 from app.cli.foreground import Foreground
 from app.cli.report import facts, json_text, noted
@@ -39,6 +39,8 @@ def build(arguments: Namespace, foreground: Foreground, _window: WindowService) 
         raise InputError(
             "nothing is to be written", where="--out", advice="Give --out speed.tif, say."
         )
+    if arguments.out is not None and path is not None:
+        _expect_own_name(recipe, path, expanded(arguments.out))
     told = []
     if arguments.explain:
         told = foreground.run("explaining", partial(_explained, recipe, arguments.explain))
@@ -52,6 +54,17 @@ def build(arguments: Namespace, foreground: Foreground, _window: WindowService) 
     else:
         print(_for_people(built, told))
     return DONE
+
+
+def _expect_own_name(recipe: Recipe, path: Path, out: Path) -> None:
+    """InputError where the recipe of the output, other than the one that was given, would lie in
+    that one's place."""
+    if changed_beside(recipe, path, out):
+        raise InputError(
+            "lies where the recipe of the output does, and the options say something else",
+            where=str(path),
+            advice="Give --out another name, or change the recipe.",
+        )
 
 
 def _built(
@@ -95,7 +108,7 @@ def _changed(table: dict[str, Any], asked: Namespace) -> dict[str, Any]:
             inner[key] = value
 
     if asked.vehicle is not None:
-        changed["vehicle"] = asked.vehicle
+        changed = of_vehicle(changed, asked.vehicle)
     put("elevation", "file", _whole(asked.elevation))
     put("landcover", "file", _whole(asked.landcover))
     put("landcover", "fractions", _fractions(asked.fraction) or None)
@@ -126,7 +139,7 @@ def _changed(table: dict[str, Any], asked: Namespace) -> dict[str, Any]:
         put(section, "kmh", asked.swim)
         put(section, "strip_m", asked.strip or None)
     put("sea", "level_m", asked.sea_level)
-    for key in ("crs", "cell", "extent", "like"):
+    for key in ("crs", "cell", "extent", "like", "tolerance"):
         put("grid", key, getattr(asked, key))
     put("output", "type", asked.type)
     return changed

@@ -15,6 +15,7 @@ _FRACTIONS: Any = {"action": "append", "default": [], "metavar": "NAME=FILE"}
 _VEHICLE = "foot, foot-load, mountain-bike, 4x4, tracked, truck or amphibious (4x4)"
 _MISSING = "cells without data: nodata, barrier, ignore, nearest (land cover) or km/h (nodata)"
 _WIDTH: Any = {"type": values.not_negative, "metavar": "M"}
+_TOLERANCE = "cells of an input by which places may be off; 0.125 as GDAL's warp has it (0)"
 _EXTENT: Any = {"type": values.extent, "metavar": "L,B,R,T"}
 _LIKE: Any = {"choices": ("elevation", "landcover", "speed")}
 _TYPE: Any = {"choices": ("uint8", "uint16", "float32")}
@@ -51,6 +52,7 @@ GRID: tuple[Option, ...] = (
     option("--cell", "size of a cell (the first input's)", type=values.positive, metavar="M"),
     option("--extent", "left, bottom, right, top (all of the first input)", **_EXTENT),
     option("--like", "the input whose cells it shares", **_LIKE),
+    option("--tolerance", _TOLERANCE, type=values.not_negative, metavar="CELLS"),
 )
 WRITTEN: tuple[Option, ...] = (
     file("--out", _OUT),

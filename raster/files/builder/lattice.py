@@ -2,7 +2,8 @@
 
 Between knots of a lattice that is fixed to the grid, places are interpolated: to transform every
 centre is slow. How fine the lattice is, is settled once, by errors that are measured all over the
-grid, so that no cell depends on the window in which it is asked for.
+grid, so that no cell depends on the window in which it is asked for. A tolerance asks for what
+GDAL's warp does instead, which `scanlines` has.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from rasterio.transform import Affine
 
 from core.errors import InputError
 from raster.builder.target import TargetGrid
+from raster.files.builder.scanlines import along_rows
 from raster.grid import Window
 
 F64 = NDArray[np.float64]
+I64 = NDArray[np.int64]
 
 STEPS = (32, 16, 8, 4, 2, 1)
 """Cells between two knots, from the fastest to the exact one."""
@@ -38,12 +41,19 @@ class CellPlaces:
     """Columns and rows of a raster, as fractions, under the centres of a grid's cells.
 
     transform, crs_wkt : of the raster; None for a raster without a CRS, which then has the grid's.
-    where : the raster's file, for errors.
+    where : the raster's file, for errors. tolerance : cells of the raster by which GDAL would let
+    places be off; 0 for those that are true to `CLOSE`.
     """
 
     def __init__(
-        self, transform: Affine, crs_wkt: str | None, grid: TargetGrid, where: str
+        self,
+        transform: Affine,
+        crs_wkt: str | None,
+        grid: TargetGrid,
+        where: str,
+        tolerance: float = 0.0,
     ) -> None:
+        self._tolerance = tolerance
         self._grid, self._to_cells = grid, ~transform
         self._across: pyproj.Transformer | None = None
         self._turn = 0.0
@@ -67,7 +77,8 @@ class CellPlaces:
                 begin = transform.c
                 if self._centre < begin - self._turn / 4:
                     self._centre += self._turn
-        self.step = 1 if self._across is None else self._settled()
+        exact = self._across is None or tolerance > 0
+        self.step = 1 if exact else self._settled()
         self._last: tuple[Window, tuple[F64, F64]] | None = None
 
     def at(self, window: Window) -> tuple[F64, F64]:
@@ -80,6 +91,8 @@ class CellPlaces:
     def _computed(self, window: Window) -> tuple[F64, F64]:
         rows = np.arange(window.row, window.row + window.height)
         cols = np.arange(window.col, window.col + window.width)
+        if self._tolerance > 0 and self._across is not None:
+            return self._as_gdal(rows, cols)
         if self._across is None or self.step == 1:
             row, col = np.meshgrid(rows + 0.5, cols + 0.5, indexing="ij")
             return self.exact(col, row)
@@ -88,7 +101,17 @@ class CellPlaces:
         values = self.exact(col, row)
         return tuple(_between(v, knot_rows, knot_cols, rows, cols, self.step) for v in values)  # type: ignore[return-value]
 
-    def nearest(self, window: Window) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _as_gdal(self, rows: I64, cols: I64) -> tuple[F64, F64]:
+        """The same within the tolerance; beside the grid, where GDAL has none, as they are."""
+        within = (cols >= 0) & (cols < self._grid.cols)
+        close = along_rows(self.exact, rows, self._grid.cols, self._tolerance)
+        row, col = np.meshgrid(rows + 0.5, cols[~within] + 0.5, indexing="ij")
+        found = np.empty((len(rows), len(cols))), np.empty((len(rows), len(cols)))
+        for each, line, beside in zip(found, close, self.exact(col, row), strict=True):
+            each[:, within], each[:, ~within] = line[:, cols[within]], beside
+        return found
+
+    def nearest(self, window: Window) -> tuple[I64, I64]:
         """Column and row of the raster's cell under each centre; int64, far outside where there is
         none. Those too near to an edge of cells for interpolation are transformed themselves."""
         col, row = (each.copy() for each in self.at(window))
@@ -141,17 +164,17 @@ class CellPlaces:
         return 1
 
 
-def _knots(cells: NDArray[np.int64], step: int) -> NDArray[np.int64]:
+def _knots(cells: I64, step: int) -> I64:
     first, last = int(cells[0]) // step, int(cells[-1]) // step + 1
     return np.arange(first, last + 1) * step
 
 
 def _between(
     values: F64,
-    knot_rows: NDArray[np.int64],
-    knot_cols: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    cols: NDArray[np.int64],
+    knot_rows: I64,
+    knot_cols: I64,
+    rows: I64,
+    cols: I64,
     step: int,
 ) -> F64:
     """Bilinear between values at knots; float64, (rows, cols)."""
@@ -162,6 +185,6 @@ def _between(
         return np.asarray(along[above] * (1 - down) + along[above + 1] * down)
 
 
-def _floored(places: F64) -> NDArray[np.int64]:
+def _floored(places: F64) -> I64:
     far = np.where(np.isfinite(places), places, -1e15)
     return np.asarray(np.floor(np.clip(far, -1e15, 1e15)), np.int64)

@@ -64,9 +64,10 @@ class SampledRaster:
         units = getattr(dataset, "units", None)
         return str((units[self.band - 1] if units else "") or "")
 
-    def places(self, grid: TargetGrid) -> CellPlaces:
+    def places(self, grid: TargetGrid, tolerance: float = 0.0) -> CellPlaces:
         """Where the cells of a grid lie in it."""
-        return CellPlaces(self.placement.transform, self.reference.wkt, grid, self.where)
+        place = self.placement.transform
+        return CellPlaces(place, self.reference.wkt, grid, self.where, tolerance)
 
     def nearest(self, places: CellPlaces, window: Window) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """The value under each centre, and whether there is one; (height, width)."""

@@ -88,6 +88,7 @@ BAD: dict[str, tuple[Change, str]] = {
     "many cells": (put("grid", "cell", to=1e-4), "Check the unit of the extent"),
     "degrees": (put("grid", "crs", to="EPSG:4326"), "counts degrees"),
     "no such CRS": (put("grid", "crs", to="EPSG:99999999"), "is no CRS"),
+    "tolerance": (put("grid", "tolerance", to=3), "3 cells. Give 0 for true places"),
     "like": (put("grid", "like", to="speed"), "there is no speed"),
     "strip": (put("water", "strip_m", to=0), "a strip of 0 m"),
     "beyond": (put("sea", "beyond", to="dragons"), "'dragons' beyond the strip"),
@@ -202,6 +203,14 @@ def test_options_make_the_same_raster_as_a_recipe(
     text = (tmp_path / "a.toml").read_text()
     assert json.dumps("dem.tif") in text
     assert UTM not in text, "the grid is the elevation's"
+    own = (tmp_path / "a.toml").read_text()
+    said = isofront.refused("build", "a.toml", "--swim", "3", "--out", "a.tif")
+    assert "a.toml: lies where the recipe of the output does, and the options say something" in said
+    assert (tmp_path / "a.toml").read_text() == own
+    again = isofront.json("build", "a.toml", "--out", "a.tif")
+    assert again["outputs"] == ["a.tif"], "the recipe is its own"
+    walked = isofront.json("build", "a.toml", "--vehicle", "foot", "--out", "foot.tif")
+    assert walked["fastest_kmh"] == 5, "a vehicle brings all its numbers, in water, too"
     assert told["fastest_kmh"] == told_b["fastest_kmh"] == 60
     assert told["barrier_cells"] + told["undefined_cells"] == (
         told_b["barrier_cells"] + told_b["undefined_cells"]

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from app.builder.tables import DEFAULT_VEHICLE
+from app.builder.tables import DEFAULT_VEHICLE, of_vehicle
 from core.errors import InputError
 from core.files.suffixes import PACKED, ROADS
 from ui.dialogs.builder.file_row import FileRow
@@ -179,12 +179,7 @@ class RecipeForm(QWidget):
 
     def _turn_vehicle(self) -> None:
         """A vehicle brings all its numbers."""
-        for key in ("slope", "limits", "water"):
-            self._kept.pop(key, None)
-        for key in ("kmh", "surface", "slope"):
-            self._kept.get("roads", {}).pop(key, None)
-        if self.preset.currentData() in COVER_NAMES:
-            self._kept.get("landcover", {}).pop("class", None)
+        self._kept = of_vehicle(self._kept, self.vehicle.currentData())
         self._tell()
 
     # -- tables
