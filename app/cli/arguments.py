@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from app.cli.options.groups import OF_PROJECTS
 from app.cli.options.table import OPTIONS, options_of
 from app.cli.window import SAMPLES
 from app.project.file import is_project
@@ -29,6 +30,7 @@ COMMANDS = {
         "a velocity raster from elevation, land cover, roads and water",
     ),
     "batch": ("app.cli.batch:batch", "many questions of a table, gone on with after a break"),
+    "project": ("app.cli.projects.command:project", "scenarios of a project, and their results"),
     "compare": ("app.cli.compare.command:compare", "two results against each other: B minus A"),
     "uncertainty": (
         "app.cli.uncertainty.command:uncertainty",
@@ -53,7 +55,7 @@ COMMANDS = {
 _PLACES = ("--start", "--from", "--to", "--extent", "--explain", "--sea-level")
 """Options whose values may begin with a minus."""
 
-NO_QUESTION = ("info",)
+NO_QUESTION = ("info", "project")
 """Commands that take a project for what it is."""
 
 WINDOW = "app.cli.window_command:window"
@@ -95,10 +97,13 @@ def _filled(arguments: argparse.Namespace, words: Sequence[str]) -> argparse.Nam
         from app.cli.options.projects import with_project  # loads readers
 
         return with_project(arguments, options_of(arguments.command), words)
-    if of_files and getattr(arguments, "source", []):
-        raise InputError(
-            "is for projects, and no project is named", where="--source", advice="Leave it out."
-        )
+    for option in OF_PROJECTS if of_files and hasattr(arguments, "file") else ():
+        if getattr(arguments, option.name, None):
+            raise InputError(
+                "is for projects, and no project is named",
+                where=option.flag,
+                advice="Leave it out.",
+            )
     return arguments
 
 

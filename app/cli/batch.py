@@ -31,9 +31,9 @@ from app.cli.foreground import Foreground
 from app.cli.kinds import kind_of
 from app.cli.opening import OPENINGS, OpenedFiles, check_choice, expect_starts
 from app.cli.options.option import Option
-from app.cli.options.projects import rows_of
 from app.cli.options.table import options_of
 from app.cli.outputs import FILES, Outputs, target_of
+from app.cli.projects.rows import expect_table, rows_of
 from app.cli.report import json_text, table
 from app.cli.run import fault_of
 from app.cli.solve import answered
@@ -75,11 +75,12 @@ TOLD = 10
 def batch(arguments: Namespace, foreground: Foreground, window: WindowService) -> int:
     """Answer all rows, write the summary, print; 2 where a row failed by its input, 1 by a
     fault."""
+    expect_table(arguments)
     file = expanded(arguments.table).absolute()
     beside = file.with_name(f"{file.stem}-summary.csv")
     summary = target_of("--summary", arguments.summary or str(beside)).absolute()
     if is_project(file):
-        rows = rows_of(file)
+        rows = rows_of(file, arguments)
     else:
         rows = read_table(file, (*_columns(), NAME, EACH_START, LIMITS), (*_lists(), LIMITS))
     journal = BatchJournal(file.with_name(f"{file.name}.journal"), fresh=arguments.fresh)
@@ -252,12 +253,14 @@ class BatchRun:
                 if limit is not None:
                     asked.time_limit = limit
                     called.append(f"{limit:g}")
+                project = getattr(arguments, "project", None)
                 several = len(starts) * max(len(limits), 1) > 1
                 number = f"{row.number}.{len(found) + 1}" if several else str(row.number)
                 asked.__dict__.update(
                     _filled(arguments, {
                         "row": number, "name": _called(row) or number,
-                        "start": told[at] if start is not None else "start",
+                        "start": told[at] if start is not None else _start_called(row),
+                        "scenario": getattr(project, "scenario", "scenario"),
                         "limit": f"{asked.time_limit or 0:g}",
                     })
                 )  # fmt: skip
@@ -320,7 +323,7 @@ class BatchRun:
             raise InputError(
                 f"row {owner} writes the same file",
                 where=path.name,
-                advice="Put {row}, {name}, {start} or {limit} into its name.",
+                advice="Put {row}, {name}, {start}, {scenario} or {limit} into its name.",
             )
 
     def _check(self, arguments: Namespace, domain: str) -> None:
@@ -334,6 +337,11 @@ class BatchRun:
 
 def _called(row: TableRow) -> str:
     return row.values.get(NAME, ("",))[0]
+
+
+def _start_called(row: TableRow) -> str:
+    """What the one start of a row is called, where a project says that."""
+    return row.values.get("start-name", ("start",))[0]
 
 
 def _opened_by(arguments: Namespace) -> str:
@@ -362,7 +370,7 @@ def _filled(arguments: Namespace, values: dict[str, str]) -> dict[str, str]:
             raise InputError(
                 f"{{{error.args[0]}}} is not known",
                 where=text,
-                advice="Use {row}, {name}, {start} or {limit}.",
+                advice="Use {row}, {name}, {start}, {scenario} or {limit}.",
             ) from error
     return found
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Never
 
+from app.project.scenarios import check_names, listed
 from app.project.schema import check
 from core.errors import InputError
 from core.files.atomic_write import atomic_write
@@ -19,8 +20,11 @@ SUFFIX = ".isofront"
 VERSION_KEY = "isofront_project"
 """Key of the version of the format; a file without it is none of ours."""
 
-FORMAT = 1
-"""Version of the format that is written, and the newest that is read."""
+FORMAT = 2
+"""Newest version of the format that is read and written. Version 2 has a list of scenarios."""
+
+OLDEST = 1
+"""Version that is written where that holds everything, so that older programs can read it."""
 
 MOST_BYTES = 64 << 20
 """Most bytes of a project: that many hold a million corners of drawings."""
@@ -126,7 +130,13 @@ def values_of(text: str, where: str) -> dict[str, Any]:
             advice="Install a newer Isofront.",
         )
     check(values, where)
+    check_names(values, where)
     return dict(values)
+
+
+def version_for(values: Mapping[str, Any]) -> int:
+    """The oldest version of the format that holds all of the values."""
+    return FORMAT if listed(values) else OLDEST
 
 
 def _deeper(value: Any, levels: int) -> bool:

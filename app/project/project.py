@@ -17,7 +17,9 @@ from app.document.document import Document
 from app.measure import Measure
 from app.paths.pins import Pin
 from app.project.file import SLOTS, ProjectFile, read_project
-from app.project.sources import FoundSource, located, outside_of
+from app.project.scenarios import USUAL_NAME, chosen_name, names_in, values_of
+from app.project.scenarios import VERSION as SCENARIOS_VERSION
+from app.project.sources import FoundSource, OutsideError, located, outside_of
 from app.project.trusted import is_trusted
 from app.roads.closures import OPEN_EVERYWHERE, Closure, Closures
 from app.roads.congestion import read_congestion
@@ -39,13 +41,15 @@ SLOPES, RELIEF, WAYS, LAYER = "slopes", "relief", "ways", "layer_"
 EDITS_VERSION = 1
 """Version of edits of the ground as `raster.edits.edit.plain_layer` tells them."""
 
-KNOWN_SLOTS = {"edits": EDITS_VERSION}
+KNOWN_SLOTS = {"edits": EDITS_VERSION, "scenarios": SCENARIOS_VERSION}
 """Version of each slot that counts here; others are kept as they are."""
 
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """values : as `project.schema.json` has them. path : of its file. found : its sources by name.
+    """values : as `project.schema.json` has them, with those of one scenario at their head. path :
+    of its file. found : its sources by name. file : the values of the file, with all scenarios.
+    scenario : name of the one that is asked.
 
     notes : what its user should know of them: what has moved, what has changed.
     """
@@ -53,6 +57,8 @@ class Project:
     values: Mapping[str, Any]
     path: Path
     found: Mapping[str, FoundSource] = field(default_factory=dict)
+    file: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    scenario: str = USUAL_NAME
 
     def __repr__(self) -> str:
         """All that decides an answer, for who tells questions apart by their texts."""
@@ -61,6 +67,11 @@ class Project:
     @property
     def name(self) -> str:
         return self.path.name
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The names of all of them, at least one."""
+        return names_in(self.file)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -219,25 +230,42 @@ class Project:
 
 
 def open_project(
-    path: Path, instead: Mapping[str, Path] | None = None, *, outside: bool = False
+    path: Path,
+    instead: Mapping[str, Path] | None = None,
+    *,
+    outside: bool = False,
+    scenario: str | None = None,
 ) -> Project:
     """Read a project and find its sources.
 
     instead : files in place of sources, by name. outside : whether sources beyond the project's
-    folder may be read without having been told of. Raises InputError, of which OutsideError and
+    folder may be read without having been told of. scenario : name of the one that is asked; None
+    for the one that the project opens. Raises InputError, of which OutsideError and
     MissingSourceError can be cured.
     """
-    return found_project(read_project(path), instead or {}, outside=outside)
+    return found_project(read_project(path), instead or {}, outside=outside, scenario=scenario)
 
 
 def found_project(
-    file: ProjectFile, instead: Mapping[str, Path], *, outside: bool = False
+    file: ProjectFile,
+    instead: Mapping[str, Path],
+    *,
+    outside: bool = False,
+    scenario: str | None = None,
 ) -> Project:
-    """A project whose values are read, with its sources found; see `open_project`."""
-    sources, folder = file.values["sources"], file.path.absolute().parent
-    allowed = outside or are_followed() or is_trusted(file.path, outside_of(sources, folder))
-    found = located(sources, folder, file.path.name, instead, outside=allowed)
-    return Project(file.values, file.path, found)
+    """A project whose values are read, with its sources found; see `open_project`. Those that other
+    scenarios alone have are not looked for."""
+    name, folder = file.path.name, file.path.absolute().parent
+    all_outside = outside_of(file.values["sources"], folder)
+    allowed = outside or are_followed() or is_trusted(file.path, all_outside)
+    chosen = chosen_name(file.values, scenario, name)
+    values = values_of(file.values, chosen)
+    several = len(names_in(file.values)) > 1
+    where = f"{name}, scenario '{chosen}'" if several else name
+    found = located(values["sources"], folder, where, instead, outside=allowed)
+    if all_outside and not allowed and not instead:
+        raise OutsideError(all_outside, name)  # the other scenarios are asked for next
+    return Project(values, file.path, found, file.values, chosen)
 
 
 def exact_text(model: SlopeModel) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from app.document.reading import RasterReading, RoadSource
 from app.editing.session import Session
-from app.project.file import FORMAT, SLOTS, VERSION_KEY, write_project
+from app.project.file import SLOTS, VERSION_KEY, version_for, write_project
 from app.project.project import (
     COORDINATES,
     EDITS_VERSION,
@@ -18,9 +18,12 @@ from app.project.project import (
     ROAD_HEIGHTS,
     SLOPES,
     WAYS,
+    Project,
     exact_text,
 )
-from app.project.sources import outside_of, source_of
+from app.project.scenarios import KEYS, as_list, listed
+from app.project.scenarios import VERSION as SCENARIOS_VERSION
+from app.project.sources import outside_of, relative, source_of
 from app.project.trusted import trust
 from app.roads.closures import Closure
 from app.settings import VERSION
@@ -58,70 +61,90 @@ NO_LOOKS = ProjectLooks()
 @dataclass(frozen=True)
 class ProjectContents:
     """A project that is to be saved. values : all but what depends on where that is; files : its
-    sources by name."""
+    sources by name. stamps : what a file said of those of them that nobody opened since."""
 
     values: Mapping[str, Any]
     files: Mapping[str, Path]
+    stamps: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def saved_to(self, folder: Path, *, stamps: bool = True) -> dict[str, Any]:
         """The values of a file in a folder. stamps : with size, date and hash of the sources, of
         which the large ones are read at both ends. Raises InputError."""
-        head = {VERSION_KEY: FORMAT, "written_by": VERSION}
-        sources = {name: source_of(path, folder, stamps) for name, path in self.files.items()}
+        head = {VERSION_KEY: version_for(self.values), "written_by": VERSION}
+        sources = {
+            name: {**self.stamps[name], "path": relative(path, folder)}
+            if name in self.stamps
+            else source_of(path, folder, stamps)
+            for name, path in self.files.items()
+        }
         return {**head, "sources": sources, **self.values}
 
     @property
     def work(self) -> object:
         """All that is anybody's work: neither how the window lies nor what is fitted by itself."""
         values = {key: value for key, value in self.values.items() if key != "window"}
-        if values.get("bands", {}).get("automatic"):
-            del values["bands"]
-        return values, dict(self.files)
+        if listed(values):
+            entries = [_chosen(entry) for entry in listed(values)]
+            values["scenarios"] = {**values["scenarios"], "list": entries}
+        return _chosen(values), dict(self.files)
 
 
-def contents_of(
-    session: Session, looks: ProjectLooks = NO_LOOKS, others: Mapping[str, Any] | None = None
-) -> ProjectContents:
-    """What a session asks. others : values of a project that was opened, of which those of SLOTS
-    are kept. Raises InputError where nothing is open, or no file of it is known."""
-    document = session.required
-    made_of = document.sources
-    files: dict[str, Path | None] = dict(made_of.paths)
-    if not any(files.values()):
-        raise InputError(
-            "is in no file, so that no project can name it",
-            where=document.name,
-            advice="Save it as a raster first.",
-        )
-    reading: dict[str, Any] = {"terrain": _raster(made_of.raster)}
-    options, values = session.options, dict[str, Any]()
-    if made_of.join:
-        reading["join"] = made_of.join
+def _chosen(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values without bands that nobody chose."""
+    fitted = values.get("bands", {}).get("automatic")
+    return {key: value for key, value in values.items() if not (fitted and key == "bands")}
+
+
+@dataclass(frozen=True, eq=False)
+class KeptScenario:
+    """A scenario as a project keeps it. values : of KEYS. files : sources of its own by their
+    roles. stamps : what a project said of those that nobody opened since. results : its results, as
+    they are kept."""
+
+    name: str
+    values: Mapping[str, Any]
+    files: Mapping[str, Path] = field(default_factory=dict)
+    stamps: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    results: Sequence[Mapping[str, Any]] = ()
+
+
+def scenarios_kept(project: Project) -> list[KeptScenario]:
+    """All scenarios of a project, as its file has them; none where it has no list."""
+    folder, sources = project.path.absolute().parent, project.file["sources"]
+    found = []
+    for entry in as_list(project.file) if listed(project.file) else ():
+        own = entry.get("files", {})
+        files = {role: folder / sources[name]["path"] for role, name in own.items()}
+        stamps = {role: sources[name] for role, name in own.items()}
+        values = {key: entry[key] for key in KEYS if key in entry}
+        results = entry.get("results", ())
+        found.append(KeptScenario(entry["name"], values, files, stamps, results))
+    return found
+
+
+def kept(
+    name: str,
+    session: Session,
+    others: Mapping[str, Any] | None = None,
+    results: Sequence[Mapping[str, Any]] = (),
+) -> KeptScenario:
+    """What a session asks, as a scenario. others : values of a project that was opened,
+    whose edits are kept where nobody here knows their version. Raises InputError where nothing is
+    open."""
+    document, options = session.required, session.options
+    made_of, values = document.sources, dict[str, Any]()
+    files: dict[str, Path | None] = {}
     for driven in filter(None, (made_of.roads,)):
-        beside = driven.reading
-        files[COORDINATES] = _path(beside.coordinates)
-        files[ROAD_HEIGHTS] = _path(beside.elevation)
         files[WAYS] = _ways(driven)
-        if beside.fields is not None:
-            reading["fields"] = _fields(beside.fields)
         values["vehicle"] = _vehicle(driven, made_of.directed)
     if options.slopes is not None:
         slopes = options.slopes
         files[SLOPES] = slopes.heights.path
         model = {"model": exact_text(slopes.model), "surface": slopes.surface}
         values["slopes"] = model | {"direction": slopes.direction}
-    files[RELIEF] = looks.relief
-    layers = []
-    for number, layer in enumerate(looks.layers, start=1):
-        name = f"{LAYER}{number}"
-        files[name] = layer.path
-        told = {"opacity": layer.opacity, "visible": layer.visible, "above": layer.above}
-        layers.append({"source": name, **told})
-    bands, limit = session.bands, session.limit_seconds
+    limit, bands = session.limit_seconds, session.bands
     zero = made_of.zero_speed_kmh or options.zero_speed_kmh
     values = {
-        "reading": reading,
-        "crs": document.crs_wkt,
         "starts": [start.record() for start in session.starts],
         "limit": None if limit == UNLIMITED else limit,
         "bands": {
@@ -133,17 +156,100 @@ def contents_of(
             "algorithm": options.algorithm, "backend": options.backend,
             "parameters": dict(options.parameters), "zero_speed_kmh": zero,
         },
+    }  # fmt: skip
+    before = {} if others is None else others.get("edits", {})
+    if document.edits:
+        values["edits"] = {"version": EDITS_VERSION, "layer": plain_layer(document.edits)}
+    elif before and before["version"] != EDITS_VERSION:
+        values["edits"] = before
+    absolute = {role: path.absolute() for role, path in files.items() if path}
+    return KeptScenario(name, values, absolute, {}, results)
+
+
+def contents_of(
+    session: Session,
+    looks: ProjectLooks = NO_LOOKS,
+    others: Mapping[str, Any] | None = None,
+    scenarios: Sequence[KeptScenario] = (),
+    opened: str = "",
+) -> ProjectContents:
+    """What a session asks. others : values of a project that was opened, of which those of SLOTS
+    are kept. scenarios : all of a project, of which the session asks the one called `opened`; none
+    for a project that has no list. Raises InputError where nothing is open, or no file of it is
+    known."""
+    document = session.required
+    made_of = document.sources
+    files: dict[str, Path | None] = dict(made_of.paths)
+    if not any(files.values()):
+        raise InputError(
+            "is in no file, so that no project can name it",
+            where=document.name,
+            advice="Save it as a raster first.",
+        )
+    reading: dict[str, Any] = {"terrain": _raster(made_of.raster)}
+    if made_of.join:
+        reading["join"] = made_of.join
+    for driven in filter(None, (made_of.roads,)):
+        beside = driven.reading
+        files[COORDINATES] = _path(beside.coordinates)
+        files[ROAD_HEIGHTS] = _path(beside.elevation)
+        if beside.fields is not None:
+            reading["fields"] = _fields(beside.fields)
+    files[RELIEF] = looks.relief
+    layers = []
+    for number, layer in enumerate(looks.layers, start=1):
+        name = f"{LAYER}{number}"
+        files[name] = layer.path
+        told = {"opacity": layer.opacity, "visible": layer.visible, "above": layer.above}
+        layers.append({"source": name, **told})
+    asked = kept(opened, session, others)
+    values = {
+        "reading": reading,
+        "crs": document.crs_wkt,
         "style": dict(looks.style),
         "layers": layers,
         "pins": [asdict(pin) for pin in session.pins],
         "window": dict(looks.window),
-        **{name: others[name] for name in SLOTS if others and name in others},
-    }  # fmt: skip
-    if document.edits:
-        values["edits"] = {"version": EDITS_VERSION, "layer": plain_layer(document.edits)}
-    elif values.get("edits", {}).get("version") == EDITS_VERSION:
-        del values["edits"]
-    return ProjectContents(values, {name: path.absolute() for name, path in files.items() if path})
+    }
+    found = {name: path.absolute() for name, path in files.items() if path}
+    if not scenarios:
+        slots = {name: others[name] for name in SLOTS if others and name in others}
+        slots.pop("edits", None)
+        return ProjectContents({**values, **asked.values, **slots}, {**found, **asked.files})
+    entries = [
+        replace(asked, results=each.results) if each.name == opened else each for each in scenarios
+    ]
+    named, own, stamps = _named_sources(entries)
+    slot = {"version": SCENARIOS_VERSION, "open": opened, "list": named}
+    recipe = {"recipe": others["recipe"]} if others and "recipe" in others else {}
+    return ProjectContents({**values, **recipe, "scenarios": slot}, {**found, **own}, stamps)
+
+
+def _named_sources(
+    entries: Sequence[KeptScenario],
+) -> tuple[list[dict[str, Any]], dict[str, Path], dict[str, Mapping[str, Any]]]:
+    """Scenarios as a file has them; their files by names of sources, and what is known of those
+    that nobody opened. Scenarios with one file share its name."""
+    files: dict[str, Path] = {}
+    stamps: dict[str, Mapping[str, Any]] = {}
+    listed_so = []
+    for entry in entries:
+        own = {}
+        for role, path in entry.files.items():
+            number = 1
+            while files.get(name := role if number == 1 else f"{role}_{number}", path) != path:
+                number += 1
+            fresh = role not in entry.stamps
+            if name not in files and not fresh:
+                stamps[name] = entry.stamps[role]
+            elif fresh:
+                stamps.pop(name, None)
+            files[name], own[role] = path, name
+        told: dict[str, Any] = {"name": entry.name, **entry.values}
+        told |= {"files": own} if own else {}
+        told |= {"results": list(entry.results)} if entry.results else {}
+        listed_so.append(told)
+    return listed_so, files, stamps
 
 
 def save(path: Path, contents: ProjectContents) -> dict[str, Any]:

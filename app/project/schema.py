@@ -29,6 +29,9 @@ TYPES: Mapping[str, tuple[tuple[type, ...], str]] = {
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """Characters that no name has, and that would do something to who prints it."""
 
+KNOWN_VERSION = 1
+"""Version of parts of which the schema says `if` it is that, `then` what they hold."""
+
 QUOTED = 40
 """Most characters of a value that an error quotes."""
 
@@ -46,6 +49,7 @@ def check(values: object, where: str) -> None:
 
 
 def _check(value: Any, rule: Mapping[str, Any], at: str, where: str) -> None:
+    then = rule.get("then")  # of parts that are known in some of their versions
     while "$ref" in rule:
         rule = schema()["$defs"][rule["$ref"].rpartition("/")[2]]
     if "enum" in rule:
@@ -56,6 +60,8 @@ def _check(value: Any, rule: Mapping[str, Any], at: str, where: str) -> None:
     _check_type(value, rule, at, where)
     if isinstance(value, dict):
         _check_table(value, rule, at, where)
+        if then and value.get("version") == KNOWN_VERSION:
+            _check(value, then, at, where)
     elif isinstance(value, list):
         least, most = rule.get("minItems", 0), rule.get("maxItems")
         if len(value) < least or (most is not None and len(value) > most):
@@ -110,7 +116,7 @@ def _check_text(value: str, rule: Mapping[str, Any], at: str, where: str) -> Non
     if _CONTROL.search(value) and most <= 4096:
         raise _wrong("has control characters", at, where, "Write it without.")
     if "pattern" in rule and not re.search(rule["pattern"], value):
-        raise _wrong(f"{_quoted(value)} is none", at, where, "Write it as #rrggbb.")
+        raise _wrong(f"{_quoted(value)} is none", at, where, rule["description"])
 
 
 def _quoted(value: Any) -> str:

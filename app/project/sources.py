@@ -107,17 +107,18 @@ def source_of(path: Path, folder: Path, stamped: bool = True) -> dict[str, Any]:
     it cannot be read."""
     path = Path(os.path.abspath(path))
     if not stamped:
-        return {"path": _relative(path, folder)}
+        return {"path": relative(path, folder)}
     try:
         stamp = stamp_of(path)
     except OSError as error:
         raise InputError(
             f"could not be read ({error.strerror})", where=str(path), advice="Open it again."
         ) from error
-    return {"path": _relative(path, folder), **stamp}
+    return {"path": relative(path, folder), **stamp}
 
 
-def _relative(path: Path, folder: Path) -> str:
+def relative(path: Path, folder: Path) -> str:
+    """A file as a project in a folder names it."""
     try:
         return Path(os.path.relpath(path, folder.absolute())).as_posix()
     except ValueError:  # another drive
@@ -181,7 +182,7 @@ def _located(name: str, values: Mapping[str, Any], folder: Path, where: str) -> 
     chosen = (same or others)[:1]
     if not chosen:
         raise MissingSourceError(name, values["path"], where)
-    here, there = _relative(chosen[0], folder), values["path"]
+    here, there = relative(chosen[0], folder), values["path"]
     lies = f"{path.name} was found at {here}, and no longer at {there}"
     return FoundSource(chosen[0], (lies, *_changes(chosen[0], values)))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tests.fuzz import argument_lists, kept_seeds, raster_seeds, road_seeds
+from tests.fuzz import argument_lists, kept_seeds, project_seeds, raster_seeds, road_seeds
 
 READERS = {
     **raster_seeds.READERS,
     **road_seeds.READERS,
     **kept_seeds.READERS,
+    **project_seeds.READERS,
     "arguments": argument_lists.sounds,
 }

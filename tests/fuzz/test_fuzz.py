@@ -20,7 +20,7 @@ CASES = {
     "vrt": 60, "other": 30, "osm": 55, "pbf": 55, "dimacs": 55, "graphml": 55, "matrix": 30,
     "pace": 20, "geopackage": 30, "shapefile": 40, "geojson": 40, "flatgeobuf": 30, "metric": 30,
     "ways": 30, "closure": 30, "places": 40, "elevation": 30, "import-cache": 20, "road-cache": 15,
-    "partition": 10, "settings": 30, "edits": 30,
+    "partition": 10, "settings": 30, "edits": 30, "project": 40,
 }  # fmt: skip
 ODD_LISTS = 40
 

@@ -66,6 +66,11 @@ class Side:
                 where=text[:80],
                 advice="Give times that `isofront solve --out` wrote, or 'FILE --start X,Y …'.",
             )
+        return cls.asking(letter, words)
+
+    @classmethod
+    def asking(cls, letter: str, words: tuple[str, ...]) -> Side:
+        """What the words of a command line ask. Raises InputError for a question that is none."""
         arguments = parse(("solve", *words))
         for option in (*FILES, "--cog", "--validate", "--json"):
             if getattr(arguments, option.removeprefix("--").replace("-", "_")):
@@ -82,7 +87,7 @@ class Side:
 
 def compare(arguments: Namespace, foreground: Foreground, window: WindowService) -> int:
     """Compare, write and print."""
-    sides = Side.of("A", arguments.a), Side.of("B", arguments.b)
+    sides = _sides(arguments)
     if (sides[0].arguments is None) != (sides[1].arguments is None):
         raise InputError(
             "one is a file of times and the other a question", advice="Give two of a kind."
@@ -115,6 +120,37 @@ def compare(arguments: Namespace, foreground: Foreground, window: WindowService)
     else:
         print(_for_people(comparison, gains, foreground.written))
     return DONE
+
+
+def _sides(arguments: Namespace) -> tuple[Side, Side]:
+    """Both; raises InputError where scenarios are named and not one project, or not two of them."""
+    names = arguments.scenario
+    if arguments.b is not None:
+        if names:
+            raise InputError(
+                "is for one project, and two things are compared",
+                where="--scenario",
+                advice="Leave out B, or write it into a question in quotes.",
+            )
+        return Side.of("A", arguments.a), Side.of("B", arguments.b)
+    if not is_project(arguments.a) or len(names) != 2:
+        raise InputError(
+            "there is nothing to compare with",
+            where=str(arguments.a)[:80],
+            advice="Name B, or a project and two of its scenarios: --scenario A --scenario B.",
+        )
+    one, other = (
+        Side.asking(letter, (arguments.a, f"--scenario={name}"))
+        for letter, name in zip("AB", names, strict=True)
+    )
+    if arguments.names is None:
+        called = [str(side.arguments.project.scenario) for side in (one, other) if side.arguments]
+        if called[0] == called[1]:
+            raise InputError(
+                f"'{called[0]}' is named twice", where="--scenario", advice="Name another one."
+            )
+        arguments.names = called
+    return one, other
 
 
 def _draw(window: WindowService, how: Any, path: Path) -> None:
@@ -193,10 +229,10 @@ def _solved(
         raise
 
 
-def _names(text: str | None) -> tuple[str, str]:
+def _names(text: str | Sequence[str] | None) -> tuple[str, str]:
     if text is None:
         return "A", "B"
-    names = [name.strip() for name in text.split(",")]
+    names = [name.strip() for name in (text.split(",") if isinstance(text, str) else text)]
     if len(names) != 2 or not all(names) or names[0] == names[1]:
         raise InputError(
             f"'{text}' is not two names", where="--names", advice="Give --names BEFORE,AFTER."

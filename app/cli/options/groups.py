@@ -212,6 +212,10 @@ ALLOW_LINKS = switch(ALLOW, "follow names in files to other folders and to the n
 _OTHER_SOURCE = "another file in place of one that a project names: terrain=FILE; several times"
 _SOURCES: Any = {"action": "append", "default": [], "metavar": "NAME=FILE"}
 SOURCE = option("--source", _OTHER_SOURCE, **_SOURCES)
+_WHICH = "which scenario of a project (the one that it opens)"
+SCENARIO = option("--scenario", _WHICH, default=None, metavar="NAME")
+OF_PROJECTS = (SOURCE, SCENARIO)
+"""Options that mean something where a project is named in place of a file."""
 JSON = switch("--json", "print one JSON object")
 _READ_IN: Any = {"choices": ("metric", "miles"), "default": "metric"}
 SHOW_IN = option("--show-in", "units of lengths and areas that are printed or drawn", **_READ_IN)

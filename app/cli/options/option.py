@@ -34,6 +34,12 @@ class Option:
         """Its value where it is not given."""
         return self.how.get("default", False if self.how.get("action") == "store_true" else None)
 
+    def as_text(self) -> Option:
+        """The same, whose value stays the text that is given: another command reads it."""
+        left_out = ("type", "choices", "default")
+        how = {name: value for name, value in self.how.items() if name not in left_out}
+        return Option(self.flag, how | ({"default": []} if how.get("action") == "append" else {}))
+
 
 def option(flag: str, help: str = "", *, of: frozenset[str] = ALL, **how: Any) -> Option:
     """One that is told something. of : kinds of questions to which it means something."""

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from app.batch.table import TableRow
 from app.cli.options.option import Option
 from app.cli.options.table import options_of
 from app.cli.report import Description, remark
@@ -52,7 +51,11 @@ def with_project(
     given = {option.name for option in options if option.flag in said}
     with following_links(getattr(arguments, "allow_links", False)):
         path = expanded(arguments.file)
-        project = open_project(path, _instead(getattr(arguments, "source", ())))
+        project = open_project(
+            path,
+            _instead(getattr(arguments, "source", ())),
+            scenario=getattr(arguments, "scenario", None),
+        )
     remark(project.notes)
     return _filled(project, arguments, given)
 
@@ -79,13 +82,19 @@ def described(arguments: Namespace) -> Description:
     from app.project.project import open_project
     from app.starts import names_of
 
-    project = open_project(expanded(arguments.file), _instead(arguments.source))
+    path, instead = expanded(arguments.file), _instead(arguments.source)
+    project = open_project(path, instead, scenario=arguments.scenario)
     values, starts = project.values, project.starts
     sources = {name: str(source.path) for name, source in project.found.items()}
     called = ", ".join(names_of(starts[:MOST_NAMED])) + (" …" if len(starts) > MOST_NAMED else "")
     solver = project.part("solver")
     pairs = [
         ("format", f"Isofront project, version {values['isofront_project']}"),
+        *(
+            [("scenarios", ", ".join(project.scenarios)), ("scenario", project.scenario)]
+            if "scenarios" in values
+            else []
+        ),
         *sources.items(),
         ("starts", f"{len(starts)} ({called})" if starts else "none"),
         ("limit", "none" if project.limit is None else f"{project.limit:.10g}"),
@@ -101,31 +110,17 @@ def described(arguments: Namespace) -> Description:
 
 def save_session(session: Session, arguments: Namespace) -> None:
     """Write what a command line asks as a project. Raises InputError, ExportError."""
-    from app.project.saving import ProjectLooks, contents_of, save
+    from app.project.saving import ProjectLooks, contents_of, save, scenarios_kept
 
     path = expanded(arguments.save_project)
     if not is_project(path):
         raise InputError(f"a project is named NAME{SUFFIX}", where=str(path), advice="Name it so.")
     project = _project(arguments)
     values = {} if project is None else project.values
-    save(path, contents_of(session, ProjectLooks(values.get("style", {})), values))
-
-
-def rows_of(path: Path) -> list[TableRow]:
-    """The starts of a project as rows of a batch, each by itself. Raises InputError."""
-    from app.project.project import open_project
-    from app.starts import names_of, on
-
-    project = open_project(path)
-    starts = on(project.starts)
-    if not starts:
-        raise InputError("has no start", where=project.name, advice="Set one in the window.")
-    found = []
-    for number, (name, start) in enumerate(zip(names_of(starts), starts, strict=True), 1):
-        place = f"{start.x!r},{start.y!r}" if start.vertex is None else f"vertex:{start.vertex}"
-        values = {"file": (str(path),), "start": (f"{place},{start.delay_seconds!r}",)}
-        found.append(TableRow(number, {**values, "name": (name,)}))
-    return found
+    looks = ProjectLooks(values.get("style", {}))
+    kept = () if project is None else scenarios_kept(project)
+    opened = "" if project is None else project.scenario
+    save(path, contents_of(session, looks, values, kept, opened))
 
 
 def _instead(texts: Sequence[str]) -> dict[str, Path]:

@@ -25,6 +25,7 @@ from app.cli.options.groups import (
     LOOK,
     METHODS,
     METRES,
+    OF_PROJECTS,
     OFF_ROAD,
     PARAMETERS,
     QUESTION,
@@ -42,6 +43,16 @@ from app.cli.options.groups import (
     limit,
 )
 from app.cli.options.option import CELLS, ROADS, Option, file, option, switch
+
+OF_A_BATCH = (
+    option("--scenario", "only that one; several times (all)", action="append", default=[],
+           metavar="NAME"),
+    switch("--together", "one question a scenario, of all its starts, not one a start"),
+)  # fmt: skip
+FILES_OF_BATCH = tuple(
+    each.as_text()
+    for each in (*FILES, BANDS, *LOOK, *FILES_OF_ROADS, switch("--validate", "check each result"))
+)
 
 _ORIGINS: Any = {"required": True, "metavar": "FILE"}
 _ENDS: Any = {"required": True, "metavar": "FILE|all"}
@@ -85,9 +96,11 @@ _BACKENDS: Any = {"type": values.names, "default": ("auto",), "metavar": "B,B,â€
 _SIDE = (
     "times of `solve --out`, a project, or a question to `solve` in quotes: 'FILE --start X,Y â€¦'"
 )
+_SCENARIOS = "of the one project that is named, in place of B: twice, that of A and that of B"
 _COMPARED = (
     option("a", _SIDE, metavar="A"),
-    option("b", "the same, to be compared with A", metavar="B"),
+    option("b", "the same, to be compared with A", metavar="B", nargs="?"),
+    option("--scenario", _SCENARIOS, action="append", default=[], metavar="NAME"),
     option("--names", "what both are called (A,B)", metavar="A,B"),
     BANDS,
     file("--population", "a raster of counts: people won and lost"),
@@ -125,6 +138,16 @@ _UNCERTAIN = (
 
 _PROJECT = file("--save-project", "what is asked, to be opened again: .isofront")
 
+_DOING = "scenarios (list them), results, duplicate, rename, delete, open, solve, forget"
+_DOINGS: Any = {"nargs": "?", "default": "scenarios", "metavar": "DO"}
+_NAMED = "of a scenario; to duplicate or rename, the new name, too; of a result, to forget"
+_CHANGED = (
+    file("file", "a project: .isofront"),
+    option("do", _DOING, **_DOINGS),
+    option("names", _NAMED, nargs="*", default=[], metavar="NAME"),
+    option("--keep", "what is solved is kept in the project as a result", metavar="NAME"),
+)
+
 _FOLDER = "solve the sample terrain and write it into a folder; there is no tour"
 _FILES_OF_SAMPLE = (
     option("--files", _FOLDER, dest="out", metavar="DIR"),
@@ -138,7 +161,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
     "info": (
         ("", LAYER),
         ("road graphs", ROAD_FILES),
-        ("", (SHOW_IN, SOURCE, ALLOW_LINKS, JSON)),
+        ("", (SHOW_IN, *OF_PROJECTS, ALLOW_LINKS, JSON)),
     ),
     "solve": (
         ("", QUESTION),
@@ -155,7 +178,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
             (
                 switch("--validate", "check the result"),
                 SHOW_IN,
-                SOURCE,
+                *OF_PROJECTS,
                 ALLOW_LINKS,
                 JSON,
             ),
@@ -173,7 +196,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
             ),
         ),
         ("road graphs", QUESTION_BESIDE),
-        ("", (SOURCE, ALLOW_LINKS, JSON)),
+        ("", (*OF_PROJECTS, ALLOW_LINKS, JSON)),
     ),
     "route": (
         (
@@ -195,7 +218,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ("road graphs", QUESTION_BESIDE),
         ("terrain and roads together", JOIN),
         ("", (ALGORITHM, BACKEND, PARAMETERS, *DEVICE)),
-        ("", (SHOW_IN, SOURCE, ALLOW_LINKS, JSON)),
+        ("", (SHOW_IN, *OF_PROJECTS, ALLOW_LINKS, JSON)),
     ),
     "matrix": (
         ("", (*LAYER, *CELLS_MEAN)),
@@ -217,7 +240,7 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ),
         ("what is kept", _KEPT),
         ("files to write", _MATRIX_FILES),
-        ("", (SHOW_IN, SOURCE, ALLOW_LINKS, JSON)),
+        ("", (SHOW_IN, *OF_PROJECTS, ALLOW_LINKS, JSON)),
     ),
     "build": (
         ("", RECIPE),
@@ -242,13 +265,19 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
         ("colours of files", LOOK),
         ("terrain and roads together", JOIN),
         ("files of roads", FILES_OF_ROADS),
-        ("", (SHOW_IN, SOURCE, ALLOW_LINKS, JSON)),
+        ("", (SHOW_IN, *OF_PROJECTS, ALLOW_LINKS, JSON)),
     ),
     "batch": (
         ("", (file("table", "a row a question: .csv, .toml, columns as of solve; or a project"),)),
         ("", (file("--summary", "what came of each row: .csv (beside the table)"),)),
         ("", (switch("--fresh", "begin anew, also where a run was broken off"),)),
+        ("of a project", OF_A_BATCH),
+        ("files to write for each start of a project", FILES_OF_BATCH),
         ("", (ALLOW_LINKS, JSON)),
+    ),
+    "project": (
+        ("", _CHANGED),
+        ("", (SOURCE, ALLOW_LINKS, JSON)),
     ),
     "algorithms": (("", (JSON,)),),
     "devices": (("", (JSON,)),),
@@ -261,23 +290,27 @@ OPTIONS: Mapping[str, Sequence[Group]] = {
             "",
             (file("--save-partition", "write the partition, too"), BACKEND, *DEVICE),
         ),
-        ("", (SOURCE, ALLOW_LINKS, JSON)),
+        ("", (*OF_PROJECTS, ALLOW_LINKS, JSON)),
     ),
     "contract": (
         ("", (GRAPH, *ROAD_FILES, *ROAD_METRIC, direction("search"))),
         ("", (option("--repeat", "(3)", type=values.count, default=3, metavar="N"),)),
-        ("", (PARAMETERS, BACKEND, *DEVICE, SOURCE, ALLOW_LINKS, JSON)),
+        ("", (PARAMETERS, BACKEND, *DEVICE, *OF_PROJECTS, ALLOW_LINKS, JSON)),
     ),
     "bench": (
         ("", QUESTION),
         ("slopes", QUESTION_ON_SLOPES),
         ("road graphs", QUESTION_BESIDE),
+        ("terrain and roads together", JOIN),
         ("", (option("--algorithms", "see `isofront algorithms`", **_TO_COMPARE),)),
         ("", (option("--backend", "auto, cpu, gpu", **_BACKENDS),)),
         ("", (option("--repeat", "(5)", type=values.count, default=5, metavar="N"),)),
         ("", (switch("--validate", "validate the results, too, which is not timed"),)),
         ("", (file("--csv", "write the order of finish as a table"),)),
-        ("", (file("--json", "write the figures; - for standard output"), SOURCE, ALLOW_LINKS)),
+        (
+            "",
+            (file("--json", "write the figures; - for standard output"), *OF_PROJECTS, ALLOW_LINKS),
+        ),
     ),
     "demo": (
         ("", (switch("--loop", "show the tour again and again, until a key is pressed"),)),

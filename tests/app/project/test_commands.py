@@ -95,7 +95,12 @@ def test_terrain_and_roads_joined_answer_as_in_the_window(
     assert told["max_seconds"] == own.times.max_seconds
     open_again = isofront.json("solve", path, "--direction", "from", "--profile", "car")
     assert open_again["max_seconds"] != own.times.max_seconds
-    assert "does not take" in isofront.refused("bench", path, "--algorithms", "dijkstra")
+    race = "--algorithms", "dijkstra,near-far", "--repeat", "1", "--json", "-"
+    status, out, err = isofront("bench", path, *race)
+    assert (status, err) == (0, "")
+    raced = json.loads(out)
+    assert raced["equal_bits"]
+    assert raced["results"][0]["max_seconds"] == own.times.max_seconds
 
 
 def test_edits_of_a_project_are_burnt_and_those_of_a_newer_version_told(
@@ -117,7 +122,7 @@ def test_edits_of_a_project_are_burnt_and_those_of_a_newer_version_told(
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
-    "newer": ({"isofront_project": 2}, "is of version 2, and this Isofront reads up to 1"),
+    "newer": ({"isofront_project": 3}, "is of version 3, and this Isofront reads up to 2"),
     "gone": ({"sources": {"terrain": {"path": "x.tif"}}}, "its file x.tif (terrain) is gone"),
     "no source": ({"sources": {}}, "has no source to open"),
     "solver": ({"solver": {"algorithm": "magic"}}, "magic"),

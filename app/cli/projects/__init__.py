@@ -1,0 +1,1 @@
+"""Projects themselves on the command line: their scenarios, and results of these."""
