@@ -32,7 +32,7 @@ APP = {
     "paths": {"solving", "words"},
     "editing": {"document", "matrix", "paths", "roads", "solving", "words"},
     "uncertainty": {"document", "roads", "solving"},
-    "project": {"catalog", "document", "editing", "paths", "roads", "words"},
+    "project": {"batch", "catalog", "document", "editing", "paths", "roads", "solving", "words"},
     "exports": {"asked", "document", "matrix", "paths", "solving", "uncertainty", "words"},
     "cluster": {"words"},
     "matrix": {"catalog", "cluster", "document", "roads", "solving", "words"},
