@@ -23,7 +23,7 @@ ROLES = ("slopes", "ways")
 """Sources that a scenario may have otherwise: heights that count, speeds of single ways."""
 
 USUAL_NAME = "Scenario 1"
-"""What the one scenario is called of a project that has no list of them."""
+"""Name of the one scenario of a project that has no list of them."""
 
 MOST_LETTERS = 80
 """Most letters of a name."""
