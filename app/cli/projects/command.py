@@ -149,7 +149,7 @@ NEEDS: Mapping[str, Sequence[str]] = {
     "open": ("SCENARIO",),
     "forget": ("RESULT",),
 }
-"""Word for each thing that can be done, and the names that it takes; those in brackets may be left out."""
+"""Word for each thing that can be done, and the names that it takes, those in brackets perhaps."""
 
 CHANGES: Mapping[str, Callable[[Values, Sequence[str], str], Values]] = {
     "duplicate": _duplicate,
