@@ -10,7 +10,7 @@ from typing import Any
 from app.catalog.algorithms import GridSolver, Prepared, Runner, prepare
 from app.catalog.rows import TERRAIN
 from app.owners import Owners
-from app.solving.preview_pace import EXACT_STEP_GPU_MS, EXACT_STEP_MS, PreviewPace
+from app.solving.preview_pace import PreviewPace
 from app.solving.problem import Problem, Run
 from app.solving.request import SolveRequest
 from app.solving.solved import Solved, with_precision
@@ -101,8 +101,7 @@ class CellProblem:
         self, pace: PreviewPace, backend: str, before: Problem | None, cancel: Cancel = NEVER
     ) -> Problem:
         grid = self.ground
-        quick_ms = EXACT_STEP_GPU_MS if backend == "gpu" else EXACT_STEP_MS
-        factor = pace.factor(grid.rows * grid.cols, quick_ms)
+        factor = pace.factor(grid.rows * grid.cols, backend)
         if factor == 1:
             return self
         if isinstance(before, CoarserCellProblem) and before.factor == factor:

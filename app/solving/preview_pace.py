@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass, field
-from statistics import median
+from statistics import median, median_low
 
 from raster.coarse import FINE_CELLS, PREVIEW_CELLS
 
@@ -16,6 +16,10 @@ EXACT_STEP_MS = 60.0
 EXACT_STEP_GPU_MS = 200.0
 """The same limit in milliseconds on a GPU, whose memory a second, coarser grid would have to
 share."""
+
+FIRST_STEP_GPU_MS = 1000.0
+"""Milliseconds that a GPU's only exact answer may have taken for another to be waited for: its
+first finds memory untouched and kernels unloaded, and would have a whole drag be coarse."""
 
 COARSE_STEP_MS = 60.0
 """Milliseconds that a solve of the coarser grid aims at: no coarser than a fluent drag needs."""
@@ -72,19 +76,19 @@ class PreviewPace:
         """Whether nothing is known of the grid that would be solved."""
         return not self.coarse
 
-    def factor(self, cells: int, quick_ms: float = EXACT_STEP_MS) -> int:
+    def factor(self, cells: int, backend: str = "cpu") -> int:
         """How many times coarser the next step of a drag is solved on a grid of so many cells; 1
         for exactly.
 
-        Exactly where the last exact answers took less than `quick_ms`, where the last coarse ones
-        took no less than these, and where even the finest of coarse grids is too far off. Before
-        there is an exact answer, by the number of cells alone.
+        Exactly where the last exact answers took little (`EXACT_STEP_MS`; a GPU has limits of its
+        own), where the last coarse ones took no less than these, and where even the finest of
+        coarse grids is too far off. Before there is an exact answer, by the number of cells alone.
         """
         if not self.exact:
             return math.ceil(math.sqrt(cells / FINE_CELLS))
-        exact_ms = median(self.exact)
+        exact_ms = median_low(self.exact)  # of two, the one that was not disturbed
         saved_nothing = bool(self.coarse) and median(self.coarse) >= exact_ms
-        if exact_ms < quick_ms or saved_nothing:
+        if exact_ms < self._quick_ms(backend) or saved_nothing:
             return 1
         coarsest = max(math.isqrt(cells // PREVIEW_CELLS), 2)
         wanted = min(max(math.ceil(math.sqrt(exact_ms / COARSE_STEP_MS)), 2), coarsest)
@@ -95,3 +99,9 @@ class PreviewPace:
             self._factor = near_enough
             self.coarse.clear()
         return self._factor
+
+    def _quick_ms(self, backend: str) -> float:
+        if backend != "gpu":
+            return EXACT_STEP_MS
+        first = len(self.exact) == 1 and not self.coarse
+        return FIRST_STEP_GPU_MS if first else EXACT_STEP_GPU_MS

@@ -41,7 +41,7 @@ def own_places(tmp_path: Path) -> Iterator[None]:
         patch.setattr("ui.bridge.FRAME_MS", 4)  # tests look oftener than eyes do
         # A step of a drag is solved exactly, whatever a busy machine took for the last solves;
         # tests of coarser ones say so.
-        for module in ("solving.cells", "solving.road_solved", "document.joined_solved"):
+        for module in ("solving.preview_pace", "solving.road_solved", "document.joined_solved"):
             patch.setattr(f"app.{module}.EXACT_STEP_MS", math.inf)
         # A test looks at the result; the front is played where one asks for it.
         patch.setattr("ui.preferences.front_after_solve", lambda: False)

@@ -257,7 +257,7 @@ def large() -> VelocityGrid:
 
 def test_a_preview_on_the_gpu_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     use_rows(monkeypatch, row("fast", Working))
-    monkeypatch.setattr("app.solving.cells.EXACT_STEP_GPU_MS", 1e9)
+    monkeypatch.setattr("app.solving.preview_pace.EXACT_STEP_GPU_MS", 1e9)
     wide = large()
     solving = Solving()
     solving.run(request(wide, "fast"))
@@ -268,7 +268,8 @@ def test_a_preview_on_the_gpu_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_preview_is_coarse_where_the_gpu_is_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     use_rows(monkeypatch, row("slow", Working))
-    monkeypatch.setattr("app.solving.cells.EXACT_STEP_GPU_MS", 1e-6)
+    for limit in ("EXACT_STEP_GPU_MS", "FIRST_STEP_GPU_MS"):
+        monkeypatch.setattr(f"app.solving.preview_pace.{limit}", 1e-6)
     solving, wide = Solving(), large()
     solving.run(request(wide, "slow"))
     solved = solving.run(request(wide, "slow", preview=True))

@@ -23,7 +23,16 @@ def pace(*exact_ms: float, coarse_ms: tuple[float, ...] = ()) -> PreviewPace:
 def test_steps_are_exact_where_the_last_exact_solves_were_quick() -> None:
     assert pace(59.0).factor(CELLS) == 1
     assert pace(61.0).factor(CELLS) > 1
-    assert pace(150.0).factor(CELLS, quick_ms=200.0) == 1
+    assert pace(150.0, 150.0).factor(CELLS, "gpu") == 1
+    assert pace(210.0, 210.0).factor(CELLS, "gpu") > 1
+
+
+def test_the_first_solve_of_a_gpu_does_not_make_a_drag_coarse() -> None:
+    assert pace(900.0).factor(CELLS, "gpu") == 1
+    assert pace(900.0, 12.0).factor(CELLS, "gpu") == 1
+    assert pace(900.0, 900.0).factor(CELLS, "gpu") > 1
+    assert pace(1100.0).factor(CELLS, "gpu") > 1
+    assert pace(900.0, coarse_ms=(12.0,)).factor(CELLS, "gpu") > 1
 
 
 def test_one_disturbed_solve_decides_nothing() -> None:

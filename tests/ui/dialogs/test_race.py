@@ -28,7 +28,7 @@ def opened(user: Driver) -> RaceDialog:
 
 def tick(dialog: RaceDialog, *ids: str) -> None:
     for runner, box in dialog.boxes.items():
-        box.setChecked(runner.algorithm in ids)
+        box.setChecked(runner.algorithm in ids and runner.backend == "cpu")
 
 
 def test_a_race_is_run_shown_kept_and_written(
