@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from benchmarks.reports.book import MISSING, NOTHING, Book, Kept, measured, table
+from benchmarks.reports.book import Book, Kept, measured, table
 
 PICTURES = ("pan, far", "zoom, far", "pan, near", "zoom, near", "front, far", "front, near")
 """Ways of working the map of which pictures are timed."""
@@ -37,18 +37,23 @@ def window(book: Book) -> list[str]:
 
 
 def window_start(book: Book) -> list[str]:
-    """Later starts of the program and its end, in seconds."""
-    kept = book.newest("window", benchmark="window-start")
+    """Later starts of the program and its end, in seconds, on each processor measured."""
+    found: dict[str, Kept] = {}
+    for kept in book.all("window", benchmark="window-start"):
+        found[kept.record["device"]["cpu"]] = kept
     rows = [
         (
+            str(kept.record["device"]["threads"]),
             name,
-            kept.text("later_s", name, "median") if kept is not NOTHING else MISSING,
+            kept.text("later_s", name, "median"),
             kept.text("later_s", f"{name}, processor", "median") if name != "quit" else "–",
             aim or "–",
         )
+        for kept in found.values()
         for name, aim in AIMS.items()
     ]
-    return [*table(("until", "s", "of the processor", "aim"), rows), "", *measured([kept])]
+    header = ("threads", "until", "s", "of the processor", "aim")
+    return [*table(header, rows), "", *measured(found.values())]
 
 
 TABLES: Mapping[str, Callable[[Book], list[str]]] = {
