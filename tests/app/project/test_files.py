@@ -180,6 +180,12 @@ def test_files_outside_its_folder_are_read_only_when_told(tmp_path: Path) -> Non
     linked = changed(path, "b.isofront", sources={"terrain": {"path": "link.tif"}})
     with pytest.raises(OutsideError):
         open_project(linked)
+    (home / "deep" / "down").mkdir(parents=True)
+    (home / "back").symlink_to(home / "deep" / "down")  # on the disk back/.. is deep
+    shutil.copy(tmp_path / "ground.tif", home / "ground.tif")
+    around = {"terrain": {"path": "back/../../ground.tif"}}
+    with pytest.raises(OutsideError):
+        open_project(changed(path, "e.isofront", sources=around))
     absolute = {"terrain": {"path": str(tmp_path / "ground.tif")}}
     with pytest.raises(OutsideError):
         open_project(changed(path, "c.isofront", sources=absolute))
