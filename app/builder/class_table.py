@@ -20,8 +20,9 @@ def read_classes(path: str, factors: Mapping[str, float]) -> tuple[CoverClass, .
     """The classes, codes of the same name together; InputError names the line."""
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+    except (OSError, ValueError) as error:  # of a name with a NUL, too
+        utf8 = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+        reason = getattr(error, "strerror", None) or utf8
         raise InputError(
             f"cannot be read: {reason}", where=path, advice="Give a CSV with code,name,factor."
         ) from error

@@ -40,6 +40,12 @@ def read_recipe(path: Path) -> dict[str, Any]:
         raise InputError(
             f"is no TOML: {error}", where=str(path), advice="Mend that line."
         ) from error
+    except (RecursionError, ValueError) as error:  # of lists in lists; of thousands of digits
+        raise InputError(
+            "nests too deep, or holds a number of too many digits",
+            where=str(path),
+            advice="It is no recipe.",
+        ) from error
 
 
 def opened_recipe(path: Path) -> Recipe:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-import math
+import sys
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -11,6 +11,9 @@ from core.errors import InputError
 from raster.builder.rules import Missing
 
 _NONE = object()
+
+MOST_TOLD = 60
+"""Most characters of a value that an error tells."""
 
 
 class TableReader:
@@ -118,6 +121,7 @@ class TableReader:
 
     def _finite(self, key: str, value: Any) -> float:
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not math.isfinite(value):
-            raise InputError(f"{key} holds {value!r}", where=self.where, advice="Give numbers.")
+        if not number or not abs(value) <= sys.float_info.max:  # whole numbers may be larger
+            told = repr(value) if len(repr(value)) <= MOST_TOLD else f"{repr(value)[:MOST_TOLD]}…"
+            raise InputError(f"{key} holds {told}", where=self.where, advice="Give numbers.")
         return float(value)

@@ -145,6 +145,10 @@ def test_a_bad_recipe_is_refused_in_a_line(
         ("vehicle = 4x4", "is no TOML: "),
         ("\xff", "is no text in UTF-8"),
         ('[[elevation]]\nfile = "dem.tif"', "Give a table for elevation"),
+        ("a = " + "[" * 20_000, "nests too deep"),
+        ("band = " + "9" * 5_000, "a number of too many digits"),
+        ("[limits]\nminimum_kmh = " + "9" * 400, "minimum_kmh holds 9999"),
+        ('[landcover]\nfile = "a.tif"\ntable = "a\\u0000"', "cannot be read: embedded null byte"),
     ],
 )
 def test_what_is_no_recipe_is_refused(
