@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,14 +34,8 @@ def looks_of(window: Any) -> ProjectLooks:
     return ProjectLooks(window.link.style.kept(), window.looks.file, layers, values)
 
 
-def wear(
-    window: Any,
-    project: Project,
-    done: Callable[[], None],
-    failed: Callable[[Any, object], None],
-) -> None:
-    """Have the window look as a project has it; done : is called once its base layers are there, or
-    are told to be none."""
+def wear(window: Any, project: Project) -> None:
+    """Have the window look as a project has it, but for base layers: see `lay_layers`."""
     kept = project.part("style")
     if kept:
         worn = OverlayStyle.of_kept(kept)
@@ -56,38 +50,44 @@ def wear(
         window.docks.resize(layout.get("sizes", {}))
     if "view" in layout:
         window.map.navigation.look(*layout["view"])
-    _lay_layers(window, project, done, failed)
 
 
-def _lay_layers(
+def layers_of(project: Project) -> tuple[KeptLayer, ...]:
+    """The base layers of a project, those beneath the map of times first."""
+    found = [
+        KeptLayer(
+            project.found[each["source"]].path,
+            float(each.get("opacity", 1.0)),
+            each.get("visible", True),
+            each.get("above", False),
+        )
+        for each in project.values.get("layers", ())
+        if each["source"] in project.found
+    ]
+    return tuple(sorted(found, key=lambda layer: layer.above))
+
+
+def lay_layers(
     window: Any,
-    project: Project,
+    layers: Sequence[KeptLayer],
+    wanted: Callable[[], bool],
     done: Callable[[], None],
-    failed: Callable[[Any, object], None],
+    failed: Callable[[Any], None],
 ) -> None:
-    kept = [each for each in project.values.get("layers", ()) if each["source"] in project.found]
+    """Open base layers and show them, unless they are not wanted any more by then."""
     ground = window.map.ground
-    if not kept or ground is None:
-        done()
-        return
 
     def work(progress: Progress, cancel: Cancel) -> LayerStack:
-        layers = []
-        for tone, each in enumerate(kept):
-            source = open_layer(project.found[each["source"]].path, ground, tone)
-            opacity = float(each.get("opacity", 1.0))
-            layers.append((BaseLayer(source, each.get("visible", True), opacity), each))
-        beneath = [layer for layer, each in layers if not each.get("above")]
-        above = [layer for layer, each in layers if each.get("above")]
-        return LayerStack((*beneath, *above), len(beneath))
+        opened = [
+            BaseLayer(open_layer(each.path, ground, tone), each.visible, each.opacity)
+            for tone, each in enumerate(layers)
+        ]
+        return LayerStack(tuple(opened), sum(not each.above for each in layers))
 
     def take(stack: LayerStack) -> None:
-        window.layer_files.show(stack)
-        done()
-
-    def fail(error: Any) -> None:
-        failed(error, None)
-        done()
+        if wanted():
+            window.layer_files.show(stack)
+            done()
 
     title = QCoreApplication.translate("Projects", "Opening base layers")
-    window.bridge.run(title, work, take, fail)
+    window.bridge.run(title, work, take, failed)

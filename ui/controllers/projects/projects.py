@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -12,9 +13,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from app.editing.session import Change, Session
-from app.project.file import SUFFIX, is_project
+from app.project.file import SUFFIX, is_project, read_project
 from app.project.project import Project, open_project
-from app.project.saving import ProjectContents, contents_of, save
+from app.project.saving import KeptLayer, ProjectContents, contents_of, save
 from app.project.sources import MissingSourceError, OutsideError
 from app.project.trusted import trust
 from app.starts import on
@@ -27,7 +28,7 @@ from ui.controllers.exporting import show_folder
 from ui.controllers.opening import made_ready
 from ui.controllers.projects import asking
 from ui.controllers.projects.autosave import INTERVAL_MS, Autosave, forget, left_behind, work_of
-from ui.controllers.projects.looks import looks_of, wear
+from ui.controllers.projects.looks import lay_layers, layers_of, looks_of, wear
 from ui.remedy import Remedy
 from ui.texts import one_line
 from ui.told import told
@@ -59,6 +60,7 @@ class Projects(QObject):
         self._saved: object = None  # the work that is in the file
         self._files: object = {}  # of the document that the project is about
         self._loading = False
+        self._coming: tuple[KeptLayer, ...] = ()  # base layers that are being opened
         self.autosave = Autosave()
         self._keeping = self._timer(INTERVAL_MS, self.keep, once=False)
         self._titling = self._timer(TITLE_MS, self.show_title, once=True)
@@ -68,6 +70,7 @@ class Projects(QObject):
         self._editor.history_changed.connect(self._titling.start)
         window.link.style_changed.connect(lambda style: self._titling.start())
         self.failed.connect(window.state.show_error)
+        self._bridge.cancelled.connect(self._without_layers)
         does: tuple[Callable[[], object], ...] = (self.choose, self.save, self.save_as)
         for name, act in zip(COMMANDS, does, strict=True):
             window.commands[name].triggered.connect(lambda _checked=False, act=act: act())
@@ -87,7 +90,10 @@ class Projects(QObject):
 
     def contents(self) -> ProjectContents:
         """What would be saved now. Raises InputError where nothing of a file is open."""
-        return contents_of(self._editor.session, looks_of(self._window), self._values)
+        looks = looks_of(self._window)
+        if self._coming:
+            looks = replace(looks, layers=self._coming)
+        return contents_of(self._editor.session, looks, self._values)
 
     @property
     def unsaved(self) -> bool:
@@ -133,6 +139,7 @@ class Projects(QObject):
         save it must not put it in the place of what was done before."""
         if not self._loading:
             self.path, self._saved, self._values = None, None, {}
+            self._coming = ()
             self._titling.start()
 
     # -- opening
@@ -170,7 +177,7 @@ class Projects(QObject):
             self.tr("Opening {name}").format(name=path.name),
             work,
             lambda found: self._take(found, of),
-            lambda error: self._fail(error, path, instead or {}, outside),
+            lambda error: self._fail(error, path, instead or {}, outside, of),
         )
 
     def _take(self, opened: Opened, of: Path | None) -> None:
@@ -191,23 +198,55 @@ class Projects(QObject):
             preferences.remember_file(project.path.absolute())
         self._window.opener.opened.emit(given.document)
         self._editor.solve()
-        wear(self._window, project, partial(self._settle, recovered), self.failed.emit)
+        wear(self._window, project)
+        self._settle(project, recovered)
         if project.notes and not recovered:
             first, *more = (as_sentence(told(note)) for note in project.notes)
             self._window.stage.messages.say(NOTE, first, "\n".join(more), stays=True)
         if recovered:
             forget(project.path)
 
-    def _settle(self, recovered: bool) -> None:
-        """All of a project is there: from now on it is compared with what was opened."""
+    def _settle(self, project: Project, recovered: bool) -> None:
+        """From now on what is open is compared with what was opened, of which base layers are still
+        to come: until they do, those of the project count."""
+        ground = self._window.map.ground
+        coming = self._coming = () if ground is None else layers_of(project)
         self._loading = False
         self._saved = ()  # nothing that is anybody's work
         if not recovered:
             self._saved = self.contents().work
         self.show_title()
+        if coming:
+            wanted = partial(self._awaits, coming)
+            lay_layers(self._window, coming, wanted, self._come, self._fail_layers)
+
+    def _awaits(self, layers: tuple[KeptLayer, ...]) -> bool:
+        return self._coming is layers
+
+    def _come(self) -> None:
+        """Base layers are there: as they were opened, they are no work."""
+        as_opened = not self.unsaved
+        self._coming = ()
+        if as_opened:
+            self._saved = self.contents().work
+        self.show_title()
+
+    def _without_layers(self) -> None:
+        """Base layers that do not come are not in what is saved."""
+        self._coming = ()
+        self._titling.start()
+
+    def _fail_layers(self, error: IsofrontError) -> None:
+        self._without_layers()
+        self.failed.emit(error, None)
 
     def _fail(
-        self, error: IsofrontError, path: Path, instead: Mapping[str, Path], outside: bool
+        self,
+        error: IsofrontError,
+        path: Path,
+        instead: Mapping[str, Path],
+        outside: bool,
+        of: Path | None,
     ) -> None:
         remedy, advice = None, error.advice
         if isinstance(error, OutsideError):
@@ -216,7 +255,7 @@ class Projects(QObject):
 
             def allow() -> None:
                 trust(path, names)
-                self.open(path, instead, outside=True)
+                self.open(path, instead, outside=True, of=of)
 
             remedy = Remedy(self.tr("Open them"), allow)
         elif isinstance(error, MissingSourceError):
@@ -226,7 +265,8 @@ class Projects(QObject):
                 title = self.tr("Where is {name} now?").format(name=lost.name)
                 name, _ = QFileDialog.getOpenFileName(self._window, title, str(path.parent))
                 if name:
-                    self.open(path, {**instead, lost.source: Path(name)}, outside=outside)
+                    found = {**instead, lost.source: Path(name)}
+                    self.open(path, found, outside=outside, of=of)
 
             remedy = Remedy(self.tr("Choose the file…"), point)
         if remedy is not None:  # options of the command line are no advice here
@@ -297,7 +337,7 @@ class Projects(QObject):
     def recover(self, path: Path) -> None:
         """Open what a window left, as unsaved work of its project."""
         try:
-            named = str(open_project(path, outside=True).values.get("autosave_of", ""))
+            named = str(read_project(path).values.get("autosave_of", ""))
         except IsofrontError as error:
             self.failed.emit(error, None)
             return
