@@ -30,7 +30,7 @@ struct Meeting { // of the lanes of a warp, or of a block
 struct Lane {
   Here here;
   jmp_buf at;
-  ucontext_t start;
+  size_t stack; // from its begin to its end
   bool begun = false, over = false;
   Meeting* waits = nullptr;
   unsigned since = 0; // the generation that it waits for the end of
@@ -53,7 +53,10 @@ u64 state = 1, clock_ = 0;
 unsigned patience = 1;
 char* said = nullptr;
 char* stacks = nullptr; // kept: new pages for every launch took longer than most launches
-size_t room = 0;        // lanes that have one
+size_t room = 0;        // of so many
+size_t used = 0;        // of those, from the first on, so many were ever lent in a launch
+std::vector<size_t> spare; // and these are given back: most kernels have far more lanes than run at a time
+ucontext_t usual;       // asked for once a launch: it takes a call of the system
 void (*body)(void**) = nullptr;
 void** arguments = nullptr;
 
@@ -120,13 +123,29 @@ bool ready(const Lane& lane) {
   return !lane.waits || lane.waits->generation != lane.since;
 }
 
+[[noreturn]] void begin(Lane& lane) {
+  lane.begun = true;
+  if (spare.empty()) spare.push_back(used++);
+  lane.stack = spare.back();
+  spare.pop_back();
+  ucontext_t start = usual;
+  start.uc_stack.ss_sp = stacks + lane.stack * STACK;
+  start.uc_stack.ss_size = STACK;
+  start.uc_link = nullptr;
+  makecontext(&start, run_lane, 0);
+  setcontext(&start);
+  __builtin_unreachable();
+}
+
 // Gives every lane of a warp that is ready a turn.
 bool run_warp(Block& block, size_t warp) {
   size_t first = warp * 32, count = block.lanes.size() - first < 32 ? block.lanes.size() - first : 32;
   size_t offset = draw() % count;
+  if (!block.warps[warp].alive) return false;
   volatile bool any = false;
   for (volatile size_t i = 0; i < count; i = i + 1) {
-    Lane& lane = block.lanes[first + (offset + i) % count];
+    size_t place = offset + i; // no division: most lanes that are looked at wait
+    Lane& lane = block.lanes[first + (place < count ? place : place - count)];
     if (!ready(lane)) continue;
     any = true;
     lane.waits = nullptr;
@@ -135,9 +154,9 @@ bool run_warp(Block& block, size_t warp) {
     int back = _setjmp(scheduler);
     if (!back) {
       if (lane.begun) _longjmp(lane.at, 1);
-      lane.begun = true;
-      setcontext(&lane.start);
+      begin(lane);
     }
+    if (now->over) spare.push_back(now->stack);
     now = nullptr;
     if (back == 2) throw 0;
   }
@@ -145,6 +164,7 @@ bool run_warp(Block& block, size_t warp) {
 }
 
 void enter(Block& block) {
+  if (block_now == &block) return; // its own lies there
   size_t size = __stop_shared_memory - __start_shared_memory;
   if (block_now && size) memcpy(block_now->shared.data(), __start_shared_memory, size);
   block_now = &block;
@@ -206,9 +226,12 @@ extern "C" int run_kernel(void (*kernel)(void**), void** args, unsigned across, 
     stacks = (char*)mmap(nullptr, lanes * STACK, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (stacks == MAP_FAILED) return room = 0, snprintf(message, 200, "no memory for %zu lanes", lanes), 1;
+    madvise(stacks, lanes * STACK, MADV_NOHUGEPAGE); // lanes use a page or two of theirs
     room = lanes;
   }
   std::vector<Block> blocks(count);
+  getcontext(&usual);
+  used = 0, spare.clear();
   size_t size = __stop_shared_memory - __start_shared_memory;
   for (size_t b = 0; b < count; b++) {
     Block& block = blocks[b];
@@ -222,11 +245,6 @@ extern "C" int run_kernel(void (*kernel)(void**), void** args, unsigned across, 
       lane.here = {{t, 0, 0}, {(unsigned)(b % across), (unsigned)(b / across), 0}, {threads, 1, 1}, {across, down, 1}};
       lane.warp = &block.warps[t / 32], lane.block = &block.all;
       lane.warp->alive++;
-      getcontext(&lane.start);
-      lane.start.uc_stack.ss_sp = stacks + (b * threads + t) * STACK;
-      lane.start.uc_stack.ss_size = STACK;
-      lane.start.uc_link = nullptr;
-      makecontext(&lane.start, run_lane, 0);
     }
   }
   clock_ = 0, block_now = nullptr;
