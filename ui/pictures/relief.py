@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -49,9 +49,13 @@ _OVERVIEW = 800
 _FLATTER = 0.32
 """Power of the zoom by which slopes are shown flatter from near by, where they are steeper."""
 
-_EDGES, _HILLS = 0.9, 3.4
+_EDGES, _HILLS = 1.3, 5.0
 """Rise over run, as it is shown, of a step from the slowest speed to the fastest: as it is, and
 after it was smoothed, so that slow country rises in hills and its edges can still be seen."""
+
+_BY_RANK = 0.6
+"""Share of a place's height that its rank among all speeds decides, and not the speed itself: where
+a few roads are far faster than all ground, the ground has hills nevertheless."""
 
 _HILL = 4
 """Pixels between the places of a picture whose speeds make these hills."""
@@ -178,8 +182,14 @@ class SpeedSurface:
             speeds = np.where(speeds <= 0, np.float32(self.zero_speed_kmh), speeds)
         slow, fast = self.scale.slow, self.scale.fast
         share = (speeds - np.float32(slow)) * np.float32(1 / max(fast - slow, 1e-9))
-        heights: Floats = np.float32(1) - np.sqrt(np.clip(share, 0, 1))
+        depths = np.sqrt(np.clip(share, 0, 1)) * np.float32(1 - _BY_RANK)
+        depths += np.interp(speeds, *self._ranks).astype(np.float32) * np.float32(_BY_RANK)
+        heights: Floats = np.float32(1) - depths
         return heights
+
+    @cached_property
+    def _ranks(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return self.scale.ranks()
 
 
 @dataclass(frozen=True, eq=False)

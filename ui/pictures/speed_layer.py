@@ -19,17 +19,20 @@ from ui.pictures.theme import Theme
 _TONES = 254
 _BARRIER, _NO_DATA = 254, 255
 _SAMPLE = 512  # cells a side looked at to find the range of speeds
+_STEPS = 64  # between speeds that equally many places exceed
 
 
 @dataclass(frozen=True, slots=True)
 class SpeedScale:
     """Speeds of a raster: `slow` and `fast` km/h end the tones, both 0 where nothing moves; what
-    else occurs in it."""
+    else occurs in it. usual : km/h that as many places exceed each as the one before, ascending;
+    none where nothing moves."""
 
     slow: float = 0.0
     fast: float = 1.0
     has_barrier: bool = False
     has_no_data: bool = False
+    usual: tuple[float, ...] = ()
 
     @staticmethod
     def of(grid: VelocityGrid, zero_speed_kmh: float = 0.0) -> SpeedScale:
@@ -45,11 +48,26 @@ class SpeedScale:
         if still.any() and zero_speed_kmh > 0:
             slow = min(slow, zero_speed_kmh)
         barrier = bool(still.any()) and zero_speed_kmh <= 0
-        return SpeedScale(float(slow), float(max(fast, slow)), barrier, bool(no_data.any()))
+        usual = _spread_of(moving) if moving.size else moving
+        fast = float(max(fast, slow))
+        found = barrier, bool(no_data.any()), tuple(usual.tolist())
+        return SpeedScale(float(slow), fast, *found)
+
+    def ranks(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Speeds, ascending, and the share of places that are slower than each, 0 to 1; where many
+        are equally fast, the middle of theirs."""
+        speeds, first, many = np.unique(self.usual, return_index=True, return_counts=True)
+        return speeds, (first + (many - 1) / 2) / max(len(self.usual) - 1, 1)
 
     def speed_at(self, share: float) -> float:
         """km/h of the tone `share` of the way from slow to fast; see `SpeedColours.tone_of`."""
         return self.slow + (self.fast - self.slow) * share**2
+
+
+def _spread_of(moving: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Speeds that occur, as far apart in their order as can be told."""
+    shares = np.linspace(0, 1, _STEPS + 1)
+    return np.asarray(np.quantile(moving, shares, method="nearest"), np.float64)
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,23 @@ def test_an_edge_of_slow_country_throws_a_shadow() -> None:
     assert abs(light[2, 2] - 128) < 2
 
 
+def test_ground_beside_a_fast_road_has_hills_all_the_same() -> None:
+    kmh = np.full((60, 60), 6.0)
+    kmh[20:40, 20:40] = 4.0
+    kmh[0] = 120.0
+    grid = grid_from_kmh(kmh, CELL)
+    light = lit(SpeedSurface(grid, SpeedScale.of(grid), 0.0), seen(grid))
+    assert light[30, 39:43].min() < 128 - 20  # in the shade of slow country
+
+
+def test_of_equally_fast_places_each_has_the_middle_rank() -> None:
+    kmh = np.full((10, 10), 5.0)
+    kmh[:2], kmh[9] = 1.0, 9.0
+    speeds, shares = SpeedScale.of(grid_from_kmh(kmh, CELL)).ranks()
+    assert speeds.tolist() == [1.0, 5.0, 9.0]
+    assert shares == pytest.approx([0.1, 0.55, 0.95], abs=0.02)
+
+
 def test_fronts_are_lit_where_they_come_from_the_south_east() -> None:
     grid = split_world()
     light = lit(TimeSurface(solved(grid), 1.8), seen(grid))
