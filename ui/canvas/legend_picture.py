@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from ui.canvas.legend import LegendPainter
+from ui.canvas.legend_strip import LegendStrip
 
 SHADOW = 8
 """Pixels around a plate within which its shadow ends."""
@@ -18,7 +19,7 @@ class LegendPicture:
         self._key: object = None
         self._image = QImage()
 
-    def draw(self, painter: QPainter, legend: LegendPainter, corner: QPointF) -> None:
+    def draw(self, painter: QPainter, legend: LegendPainter | LegendStrip, corner: QPointF) -> None:
         """Draw as a LegendPainter does, anew only where it is another."""
         width, height = legend.size()
         ratio = painter.device().devicePixelRatioF()

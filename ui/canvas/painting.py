@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QRegion
 from ui.canvas.graticule import draw_lines, draw_north, north_of
 from ui.canvas.legend import Legend, LegendPainter
 from ui.canvas.legend_picture import LegendPicture
+from ui.canvas.legend_strip import LegendStrip
 from ui.canvas.markers import (
     PILL_ROOM,
     PLAIN,
@@ -46,12 +47,13 @@ _EDGE = 14.0
 KEPT_START = 9.0
 """Diameter in pixels of the starts of another map, smaller than those that can be dragged."""
 
-_LEGEND_SHARE = 0.4
-"""Share of the canvas's width that a legend may take: more would hide the map it explains."""
+_LEGEND_SHARE, _STRIP_SHARE = 0.4, 0.6
+"""Shares of the canvas's width that a legend, and a low one, may take: more would hide the map it
+explains."""
 
 _NARROW_SHARE = 0.2
-"""Share of the canvas's width from which on a legend tells times alone, as on a small window, where
-it would lie over a third of the ground."""
+"""Share of the canvas's width from which on a legend tells times alone and lies low, as on a small
+window, where it would lie over a third of the ground."""
 
 Point = tuple[float, float]
 Points = NDArray[np.float64]
@@ -326,6 +328,24 @@ def _paint_path_and_starts(painter: QPainter, painting: Painting) -> None:
             draw_pace(painter, at, painting.pace, theme)
 
 
+def _paint_legend(painter: QPainter, painting: Painting, scene: Scene) -> None:
+    area, theme, words = painting.area, painting.theme, Legend.of(scene)
+    tallest, most = area.height() - 2 * _EDGE, _LEGEND_SHARE
+    legend: LegendPainter | LegendStrip = LegendPainter(words, theme, painter.font(), tallest)
+    # Of pictures and pages somebody else says how large they are, and they explain themselves.
+    if painting.legend is not None and legend.size()[0] > _NARROW_SHARE * area.width():
+        if scene.named is None and (words.bands or words.ramp):
+            legend, most = LegendStrip(scene, words, theme, painter.font()), _STRIP_SHARE
+        else:
+            legend = LegendPainter(words.of_times(), theme, painter.font(), tallest)
+    if words != Legend() and legend.size()[0] <= most * area.width():
+        lower = QPointF(area.right() - _EDGE, area.bottom() - _EDGE)
+        if painting.legend is None:
+            legend.draw(painter, lower)
+        else:
+            painting.legend.draw(painter, legend, lower)
+
+
 def _paint_furniture(painter: QPainter, painting: Painting) -> None:
     scene, theme, area = painting.scene, painting.theme, painting.area
     assert scene is not None
@@ -339,18 +359,7 @@ def _paint_furniture(painter: QPainter, painting: Painting) -> None:
     if painting.attribution:
         draw_fine_print(painter, QPointF(left, area.bottom() - _EDGE), painting.attribution, theme)
     if painting.style.legend:
-        words = Legend.of(scene)
-        tallest = area.height() - 2 * _EDGE
-        legend = LegendPainter(words, theme, painter.font(), tallest)
-        # Of pictures and pages somebody else says how large they are, and they explain themselves.
-        if painting.legend is not None and legend.size()[0] > _NARROW_SHARE * area.width():
-            legend = LegendPainter(words.of_times(), theme, painter.font(), tallest)
-        if words != Legend() and legend.size()[0] <= _LEGEND_SHARE * area.width():
-            lower = QPointF(area.right() - _EDGE, area.bottom() - _EDGE)
-            if painting.legend is None:
-                legend.draw(painter, lower)
-            else:
-                painting.legend.draw(painter, legend, lower)
+        _paint_legend(painter, painting, scene)
     _paint_names(painter, painting)
     if painting.style.north_arrow and painting.ground is not None:
         turned = north_of(painting.viewport, painting.ground)
