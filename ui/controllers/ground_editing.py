@@ -70,6 +70,7 @@ class GroundEditing(FileController):
             drawing.turned.connect(
                 lambda tool, other=other: other.setChecked(False) if tool else None
             )
+        self._follow(Change.DOCUMENT)  # nothing is open yet
 
     # -- drawing
 

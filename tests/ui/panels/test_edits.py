@@ -15,6 +15,7 @@ from raster.edits.edit import AreaShape, FloodShape, LineShape
 from raster.solvers.dijkstra import Dijkstra
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from tests.ui.rasters import Rasters
+from ui.ground_commands import GROUND
 from ui.panels.ground.edits import AREA, BRUSH, FLOOD, LINE, EditsPanel
 
 
@@ -206,3 +207,8 @@ def test_while_an_edit_covers_the_start_the_picture_stays(field: Driver) -> None
     field.click(*cell(field, 12, 12))
     assert not stage.hint.text()
     expect_fresh(field)
+
+
+def test_while_nothing_is_open_no_edits_are_drawn_or_written(user: Driver) -> None:
+    off = {id_ for id_, *_ in GROUND if not user.window.commands[id_].isEnabled()}
+    assert off == {id_ for id_, *_ in GROUND}
