@@ -90,15 +90,20 @@ def driving(a: SolveRequest, b: SolveRequest) -> Iterator[Point]:
     if first.name != second.name:
         yield Point("the vehicle", first.name, second.name)
     if first.metric is not None and second.metric is not None:
-        if first.name == second.name:
-            yield from _figures(first.metric, second.metric)
-        yield from _situation(first.metric, second.metric)
+        yield from metrics(first.metric, second.metric)
     if not _same_ways(*(c.metric.ways if c.metric else None for c in (first, second))):
         yield Point("the speeds of single ways")
     if set(one.closures.shapes) != set(other.closures.shapes):
         counts = [str(len(roads.closures.shapes)) for roads in (one, other)]
         told = counts if counts[0] != counts[1] else ["", ""]
         yield Point("the closures", *("none" if n == "0" else n for n in told))
+
+
+def metrics(one: Metric, other: Metric) -> Iterator[Point]:
+    """What two vehicles do otherwise, but for their names and the speeds of single ways."""
+    if one.name == other.name:
+        yield from _figures(one, other)
+    yield from _situation(one, other)
 
 
 def _figures(one: Metric, other: Metric) -> Iterator[Point]:

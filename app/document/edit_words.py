@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from core.files.checksums import checksum_of
 from core.numerals import counted
 from raster.edits.apply import EditedGrid
 from raster.edits.edit import GroundEdit
@@ -21,7 +24,13 @@ def tags_of_edits(edited: EditedGrid | None) -> tuple[tuple[str, str], ...]:
     return (
         ("ISOFRONT_EDITS", "; ".join(listed)),
         ("ISOFRONT_EDITED_CELLS", str(edited.cells)),
+        ("ISOFRONT_KEY_EDITS", key_of([(e.shape, e.effect, e.value) for e in counting])),
     )
+
+
+def key_of(listed: Sequence[object]) -> str:
+    """How many there are and a checksum of all that they are, as programs compare them."""
+    return f"{len(listed)}-{checksum_of(repr(list(listed)).encode()):08x}"
 
 
 def told_of_edit(edit: GroundEdit) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,22 @@ def column(values: NDArray[np.generic], digits: int = 10) -> Column:
             yield f"{value:.{digits}g}" if isinstance(value, float) else str(value)
 
     return texts
+
+
+BESIDE = "{name}-metadata.json"
+"""Where programs that follow the W3C's *Model for Tabular Data and Metadata on the Web* look for
+what is to be known of a table."""
+
+
+def _tell_beside(table: Path, columns: Iterable[str], tags: Mapping[str, str]) -> None:
+    told = {
+        "@context": "http://www.w3.org/ns/csvw",
+        "url": table.name,
+        "tableSchema": {"columns": [{"titles": name} for name in columns]},
+        "notes": [{name: text} for name, text in tags.items()],
+    }
+    text = json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+    table.with_name(BESIDE.format(name=table.name)).write_text(text, encoding="utf-8")
 
 
 def write_records(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -70,11 +87,16 @@ def statistics_csv(export: Export[Any]) -> tuple[str, ...]:
 
 
 def write_table(
-    export: Export[Any], columns: Mapping[str, Column], rows: int, begin: float = 0.0
+    export: Export[Any],
+    columns: Mapping[str, Column],
+    rows: int,
+    begin: float = 0.0,
+    tags: Mapping[str, str] | None = None,
 ) -> None:
     """Write a head and a line for each row, in UTF-8.
 
-    begin : share of the progress that was made before. Raises ExportError and CancelledError.
+    begin : share of the progress that was made before. tags : what the table says of its own
+    making, in a file beside it. Raises ExportError and CancelledError.
     """
 
     def lines(some: slice) -> Iterable[str]:
@@ -85,9 +107,11 @@ def write_table(
         export.plan.add_table(tuple(columns), rows, lines)
         return
     with (
-        atomic_write(export.path) as draft,
+        atomic_write(export.path, (BESIDE.format(name=export.path.name),)) as draft,
         draft.open("w", encoding="utf-8", newline="\n") as text,
     ):
+        if tags:
+            _tell_beside(draft, columns, tags)
         text.write(",".join(columns) + "\n")
         for first in range(0, rows, ROWS_AT_A_TIME):
             export.cancel.check("the export")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from app.exports.keys import keys_of_cells
 from app.exports.plans.cells import band_cells, time_cells
 from app.exports.request import Export
 from app.exports.tags import completeness, made_by, named_starts, program, starts_of
@@ -85,7 +86,7 @@ def times_tiff(export: Export[Solved]) -> tuple[str, ...]:
         export.path,
         solved.grid,
         solved.times,
-        tags_of(solved),
+        tags_of(solved) | keys_of_cells(solved),
         cog=export.options.cog,
         compression=export.options.compression,
         progress=export.progress,

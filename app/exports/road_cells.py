@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from app.exports.keys import keys_of_roads
 from app.exports.plans.cells import time_cells
 from app.exports.request import Export, OffRoad
 from app.exports.roads import no_positions
@@ -105,7 +106,7 @@ def times_tiff(export: Export[RoadSolved]) -> tuple[str, ...]:
         export.path,
         cells.grid,
         _in_base(cells.times, measure),
-        tags,
+        tags | keys_of_roads(solved.roads),
         unit=measure.base,
         compression=export.options.compression,
         progress=part_of(export.progress, CELLS_SHARE, 1.0),

@@ -69,7 +69,8 @@ def lines_csv(export: Export[RoadSolved]) -> tuple[str, ...]:
             yield f'"LINESTRING ({points})"'
 
     columns = {name: column(values) for name, values in _fields(export, pieces).items()}
-    write_table(export, {**columns, "wkt": wkt}, pieces.count, LINES_SHARE)
+    tags = road_tags(export.result) | {"ISOFRONT_BANDS": export.bands.text()}
+    write_table(export, {**columns, "wkt": wkt}, pieces.count, LINES_SHARE, tags)
     return _words_on_none(export, pieces.count)
 
 
@@ -109,7 +110,7 @@ def vertices_csv(export: Export[RoadSolved]) -> tuple[str, ...]:
     columns[name] = column(amounts[reached], digits=12)
     for field, values in _tree_fields(export, reached).items():
         columns[field] = column(values, digits=12)
-    write_table(export, columns, len(reached))
+    write_table(export, columns, len(reached), tags=road_tags(export.result))
     return _left_out(export, reached)
 
 

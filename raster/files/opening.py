@@ -9,7 +9,7 @@ from dataclasses import replace
 from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
-from raster.files.gdal_raster import open_gdal
+from raster.files.gdal_raster import GdalReader, open_gdal
 from raster.files.reader import Reader
 from raster.files.source import RasterSource, open_stream
 from raster.files.text.grid import TextReader, open_text_grid
@@ -59,6 +59,11 @@ def quick_reader(reader: Reader, progress: Progress, cancel: Cancel) -> Iterator
             reference=reader.reference,
             notes=reader.notes,
         )
+
+
+def tags_of(reader: Reader) -> dict[str, str]:
+    """What the file says of its own making, as GDAL reads it; nothing of a text grid."""
+    return dict(reader.dataset.tags()) if isinstance(reader, GdalReader) else {}
 
 
 def check_band(reader: Reader, band: int) -> None:

@@ -8,6 +8,7 @@ from typing import cast
 
 import numpy as np
 
+from app.asked.in_files import differing_files, is_partial, is_told
 from app.exports.comparison.difference import F64, KINDS
 from app.exports.comparison.request import ComparisonExport, told_apart
 from app.exports.comparison.results import ComparedCells, expect_same_cells
@@ -17,7 +18,7 @@ from core.cancel import NEVER, Cancel
 from core.errors import InputError
 from core.progress import Progress, no_progress
 from core.times import UNREACHED
-from raster.files.opening import check_band, open_reader
+from raster.files.opening import check_band, open_reader, tags_of
 from raster.files.source import resolve
 from raster.files.write import CellField, write_fields
 from raster.grid import VelocityGrid, Window
@@ -67,8 +68,10 @@ class FileCells:
 
     tick_seconds = 0.0
 
-    def __init__(self, seconds: F64) -> None:
+    def __init__(self, seconds: F64, tags: Mapping[str, str] | None = None) -> None:
+        """tags : what the file says of its own making."""
         self._seconds = seconds
+        self.tags: Mapping[str, str] = tags or {}
         self.shape = int(seconds.shape[0]), int(seconds.shape[1])
 
     def seconds_in(self, window: Window) -> F64:
@@ -84,6 +87,7 @@ def read_times(
     with open_reader(resolve(path, None)) as reader:
         check_band(reader, 1)
         place, reference, where = reader.placement, reader.reference, reader.source.where
+        tags = tags_of(reader)
         if place.rotated:
             raise InputError(
                 "its rows lean", where=where, advice="Give times as `isofront solve` writes them."
@@ -114,7 +118,7 @@ def read_times(
         reference.wkt,
         path.stem,
     )
-    return grid, FileCells(seconds)
+    return grid, FileCells(seconds, tags)
 
 
 def as_solved(grid: VelocityGrid, cells: FileCells) -> Solved:
@@ -146,4 +150,16 @@ def compared_files(
 ) -> ComparedCells:
     """Two that were read. Raises InputError where their cells differ."""
     expect_same_cells(a[0], b[0], names)
-    return ComparedCells(b[0], a[1], b[1], names, tags=tags)
+    told = a[1].tags, b[1].tags
+    resolution = min(b[0].cell_x, b[0].cell_y)
+    asked = differing_files(*told, resolution)
+    notes = [
+        f"{name} was stopped before its end"
+        for name, of in zip(names, told, strict=True)
+        if is_partial(of)
+    ]
+    silent = " and ".join(name for name, of in zip(names, told, strict=True) if not is_told(of))
+    if asked is None:
+        does = "do" if " and " in silent else "does"
+        notes.append(f"{silent} {does} not say what was asked, so what differs is not known")
+    return ComparedCells(b[0], a[1], b[1], names, tuple(notes), tags, asked)

@@ -61,9 +61,7 @@ def difference_lines(export: ComparisonExport) -> tuple[str, ...]:
     colours[:, :3] = KIND_COLOURS[kind]
     shapes = np.asarray(shapely.linestrings(lines.points, indices=index))
     layer = layer_of(asked, "difference", "LineString", shapes, fields, colours)
-    told = {**program(), "ISOFRONT_A": both.names[0], "ISOFRONT_B": both.names[1]}
-    told |= told_apart(both)
-    return write_features(asked, replace(layer, tags={**told, "ISOFRONT_UNIT": unit}))
+    return write_features(asked, replace(layer, tags=_tags(both, unit)))
 
 
 def vertices_csv(export: ComparisonExport) -> tuple[str, ...]:
@@ -92,8 +90,14 @@ def vertices_csv(export: ComparisonExport) -> tuple[str, ...]:
         "difference": texts(found.seconds),
         "change": column(np.array(KINDS, np.object_)[found.kind[there]]),
     }
-    write_table(_asked(export, both), columns, len(there))
+    write_table(_asked(export, both), columns, len(there), tags=_tags(both, measure.base))
     return ()
+
+
+def _tags(both: ComparedRoads, unit: str) -> dict[str, str]:
+    """What a file says of its own making. unit : of its differences."""
+    told = {**program(), "ISOFRONT_A": both.names[0], "ISOFRONT_B": both.names[1]}
+    return {**told, **told_apart(both), "ISOFRONT_UNIT": unit}
 
 
 def _asked(export: ComparisonExport, both: ComparedRoads) -> Export[Any]:

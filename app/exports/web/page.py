@@ -17,6 +17,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from app.asked.in_files import KEYS as FOR_PROGRAMS
 from app.exports.plans.file_plan import PlannedPage
 from app.exports.raster import tags_of
 from app.exports.request import Export
@@ -252,7 +253,7 @@ def _write(
         ],
         "relief": _told(relief, origin),
         "source": export.result.on_graph.roads.attribution if export.result.on_graph else "",
-        "about": sorted(shown.tags.items()),
+        "about": sorted(tag for tag in shown.tags.items() if not tag[0].startswith(FOR_PROGRAMS)),
     }
     export.cancel.check("the export")
     export.writing(0.95)

@@ -79,7 +79,73 @@ def test_two_files_of_times(isofront: CommandLine, both: tuple[Path, Path], tmp_
     assert told["won_m2"] == 400.0
     assert told["same_m2"] == 300.0
     assert told["differs"] is None, "nobody knows what was asked"
+    assert told["notes"] == ["B does not say what was asked, so what differs is not known"]
     assert isofront("compare", files[1], files[0])[1].count("reached in A alone") == 1
+
+
+def test_files_say_what_differs_between_their_questions(
+    isofront: CommandLine, both: tuple[Path, Path], tmp_path: Path
+) -> None:
+    def solved(name: str, path: Path, *more: object) -> Path:
+        out = tmp_path / f"{name}.tif"
+        isofront.json("solve", path, *(more or ("--start", START)), "--out", out)
+        return out
+
+    def differs(a: Path, b: Path, *more: object) -> str:
+        return str(isofront.json("compare", a, b, *more)["differs"])
+
+    plain, gap = solved("plain", both[0]), solved("gap", both[1])
+    assert differs(plain, plain) == "A and B ask the same question."
+    out, table = tmp_path / "difference.tif", tmp_path / "gains.csv"
+    named = ("--names", "wall,gap", "--out", out, "--statistics", table)
+    sentence = "Nothing but the file differs: walled in wall, open in gap."
+    assert differs(plain, gap, *named) == sentence
+    with rasterio.open(out) as dataset:
+        assert dataset.tags()["ISOFRONT_DIFFERS"] == sentence
+    assert sentence in table.read_text()
+    assert "Nothing but the file differs" in isofront("compare", plain, gap)[1]
+    limited = solved("limited", both[0], "--start", START, "--time-limit", "90")
+    said = "Nothing but the time limit differs: no limit in A, 1 min 30 s in B."
+    assert differs(plain, limited) == said
+    others = {
+        "the start differs: 1005 2025 in A, 1005 2015 in B": ("--start", "1005,2015"),
+        "the starts differs: 1 in A, 2 in B": ("--start", START, "--start", "1025,2025"),
+        "the delay of the start differs: 0 s in A, 5 s in B": ("--start", f"{START},5"),
+        "the directions differs: eight directions in A, straight lines in B": (
+            "--start", START, "--param", "geometry=straight",
+        ),
+        "the meaning of 0 km/h differs: a barrier in A, 5 km/h in B": (
+            "--start", START, "--zero-speed-kmh", "5",
+        ),
+        "the solver differs: Tiled delta-stepping in A, Dijkstra in B": (
+            "--start", START, "--algorithm", "dijkstra",
+        ),
+    }  # fmt: skip
+    for number, (said, words) in enumerate(others.items()):
+        assert said in differs(plain, solved(f"other{number}", both[0], *words))
+    (tmp_path / "elsewhere").mkdir()
+    moved = write_ascii(tmp_path / "elsewhere" / "walled.asc", OPEN)
+    assert "what the file holds differs" in differs(plain, solved("moved", moved))
+
+
+def test_files_of_roads_say_what_differs(isofront: CommandLine, tmp_path: Path) -> None:
+    roads = write_osm(tmp_path)
+    start = ("--start", "vertex:1")
+    out = []
+    for name, words in (
+        ("car", ()), ("foot", ("--profile", "foot")), ("to", ("--direction", "to")),
+        ("slow", ("--set", "speeds_kmh.residential=11")),
+    ):  # fmt: skip
+        out.append(tmp_path / f"{name}.tif")
+        isofront.json("solve", roads, *start, *words, "--out", out[-1])
+
+    def differs(b: Path) -> str:
+        return str(isofront.json("compare", out[0], b)["differs"])
+
+    assert differs(out[0]) == "A and B ask the same question."
+    assert differs(out[1]) == "Nothing but the vehicle differs: car in A, foot in B."
+    assert "from the starts in A, to the starts in B" in differs(out[2])
+    assert "the speed of roads of class residential differs" in differs(out[3])
 
 
 def test_two_questions_on_roads(isofront: CommandLine, tmp_path: Path) -> None:
@@ -97,6 +163,8 @@ def test_two_questions_on_roads(isofront: CommandLine, tmp_path: Path) -> None:
     assert set(changes) == {kind for kind in KINDS[1:] if told[f"{kind}_m"]}
     assert "later" in changes
     isofront.json("compare", question, foot, "--out", points)
+    beside = json.loads((tmp_path / "vertices.csv-metadata.json").read_text())
+    assert {"ISOFRONT_DIFFERS": told["differs"]} in beside["notes"]
     with points.open() as file:
         rows = list(csv.DictReader(file))
     assert rows[0]["vertex"] == "1"

@@ -73,6 +73,20 @@ def test_people_are_summed_by_band(isofront: CommandLine, tmp_path: Path) -> Non
     assert len(within) == 2, "29 cells lie within 5 s, 163 beyond"
 
 
+def test_what_lies_beyond_bands_that_were_chosen_has_a_row(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    ground = write_ascii(tmp_path / "ground.asc", np.full((12, 16), 36))
+    people = write_ascii(tmp_path / "people.asc", np.full((12, 16), 7))
+    path = tmp_path / "page.pdf"
+    asked = ("--bands", "5", "--values", f"{people},people", "--report", path)
+    isofront.json("solve", ground, "--start", "1005,2015", *asked)
+    said = words_of(path).splitlines()
+    table = said[said.index("people") + 1 :]
+    assert "Beyond 5 s" in table
+    assert {"203", "1 141"} <= set(table)
+
+
 def test_roads_have_a_report_with_lengths(isofront: CommandLine, tmp_path: Path) -> None:
     path = tmp_path / "roads.pdf"
     roads = write_dimacs(tmp_path)
