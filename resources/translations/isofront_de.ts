@@ -5848,10 +5848,6 @@
         <translation>Neu schreiben, oder mit gdal_translate in ein GeoTIFF umwandeln, was sie nennt.</translation>
     </message>
     <message>
-        <source>Write it as #rrggbb.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Write it as 2026-11-23T08:30, local time.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6720,6 +6716,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>ground alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>guessed from names and values of fields: {0}</source>
         <translation>aus Namen und Werten der Felder erraten: {0}</translation>
     </message>
@@ -6860,8 +6860,16 @@
         <translation>enthält {0}, und keine Zeit ist unter 0</translation>
     </message>
     <message>
+        <source>how ground and roads are one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>how the file is read</source>
         <translation>wie die Datei gelesen wird</translation>
+    </message>
+    <message>
+        <source>how the vehicle drives</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>hundredths of km/h have no place in this format</source>
@@ -7736,6 +7744,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the way off the road</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tuple[SolveRequest, SolveRequest]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what the file holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what the file of the roads holds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} has changed since the project was saved</source>
         <translation>{0} hat sich geändert, seit das Projekt gespeichert wurde</translation>
     </message>
@@ -7756,7 +7780,15 @@
         <translation>„{0}“ hat auf der {1} keine geraden Linien</translation>
     </message>
     <message>
+        <source>&apos;{0}…&apos; is no name for a scenario</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>--backend cpu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add it to `sources`.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7808,12 +7840,24 @@
         <translation>Geben Sie 0 oder mehr Meter an.</translation>
     </message>
     <message>
+        <source>Give another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give more than 0{0} and at most {1}{2}.</source>
         <translation>Geben Sie mehr als 0{0} und höchstens {1}{2} an.</translation>
     </message>
     <message>
+        <source>Give up to {0} plain letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Open a raster first.</source>
         <translation>Öffnen Sie zuerst ein Raster.</translation>
+    </message>
+    <message>
+        <source>Rename one of them.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save the edits again.</source>
@@ -7822,6 +7866,10 @@
     <message>
         <source>The raster&apos;s x runs from {0} to {1}, its y from {2} to {3}; check the coordinates.</source>
         <translation>x des Rasters reicht von {0} bis {1}, y von {2} bis {3}; prüfen Sie die Koordinaten.</translation>
+    </message>
+    <message>
+        <source>There are: {0}{1}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a GeoJSON cannot name the CRS of {0}, &apos;{1}&apos;</source>
@@ -7840,6 +7888,14 @@
         <translation>eine {0} m breite Linie</translation>
     </message>
     <message>
+        <source>a scenario has no name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a scenario needs a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>a tolerance of {0} km/h</source>
         <translation>eine Toleranz von {0} km/h</translation>
     </message>
@@ -7850,6 +7906,10 @@
     <message>
         <source>by their heights</source>
         <translation>nach ihren Höhen</translation>
+    </message>
+    <message>
+        <source>has no scenario &apos;{0}&apos;</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>is incomplete or damaged</source>
@@ -7865,6 +7925,10 @@
     </message>
     <message>
         <source>it worked for too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its {0} are &apos;{1}&apos;, which is no source</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8848,6 +8912,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there is a scenario &apos;{0}&apos; already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>there is no &apos;{0}&apos;</source>
         <translation>es gibt kein &apos;{0}&apos;</translation>
     </message>
@@ -8934,6 +9002,10 @@
     <message>
         <source>there is no road under the drawing</source>
         <translation>unter der Zeichnung liegt keine Straße</translation>
+    </message>
+    <message>
+        <source>there is no scenario &apos;{0}&apos; to open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there is no setting &apos;{0}&apos;</source>
@@ -9090,6 +9162,10 @@
     <message>
         <source>two nodes have the id &apos;{0}&apos;</source>
         <translation>zwei Knoten haben die Nummer &apos;{0}&apos;</translation>
+    </message>
+    <message>
+        <source>two scenarios are called &apos;{0}&apos;</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>unclassified</source>
@@ -9720,6 +9796,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>{0} {1} not say what was asked, so what differs is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} {1} there from a run before</source>
         <translation>{0} {1} dort aus einem früheren Lauf</translation>
     </message>
@@ -9738,6 +9818,14 @@
     <message>
         <source>{0}, from line {1}</source>
         <translation>{0}, ab Zeile {1}</translation>
+    </message>
+    <message>
+        <source>{0}, scenarios.list[{1}]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, scenarios.open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{0}, slopes.model</source>
@@ -10450,6 +10538,10 @@
         <source>Travel time</source>
         <translation>Reisezeit</translation>
     </message>
+    <message>
+        <source>beyond</source>
+        <translation>darüber</translation>
+    </message>
 </context>
 <context>
     <name>Matrices</name>
@@ -10517,6 +10609,10 @@
         <translation>Alle Paare</translation>
     </message>
     <message>
+        <source>Band</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
         <source>Click a title to sort</source>
         <translation>Zum Sortieren auf einen Titel klicken</translation>
     </message>
@@ -10539,6 +10635,10 @@
     <message>
         <source>Destination</source>
         <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Destinations</source>
+        <translation>Ziele</translation>
     </message>
     <message>
         <source>Distance</source>
@@ -10581,6 +10681,10 @@
         <translation>Erreichbare Quellen</translation>
     </message>
     <message>
+        <source>People</source>
+        <translation>Einwohner</translation>
+    </message>
+    <message>
         <source>Save matrix…</source>
         <translation>Matrix speichern…</translation>
     </message>
@@ -10621,6 +10725,10 @@
         <translation>Zeiten der Startpunkte</translation>
     </message>
     <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
         <source>What is reached in each band from the nearest origin, and in total up to its end</source>
         <translation>Was in jeder Stufe von der nächsten Quelle erreicht wird, und gesamt bis zu ihrem Ende</translation>
     </message>
@@ -10649,14 +10757,6 @@
         <translation>liegen</translation>
     </message>
     <message>
-        <source>band</source>
-        <translation>Stufe</translation>
-    </message>
-    <message>
-        <source>destinations</source>
-        <translation>Ziele</translation>
-    </message>
-    <message>
         <source>is</source>
         <translation>liegt</translation>
     </message>
@@ -10677,16 +10777,8 @@
         <translation>wohnt</translation>
     </message>
     <message>
-        <source>people</source>
-        <translation>Einwohner</translation>
-    </message>
-    <message>
         <source>the origin</source>
         <translation>der Quelle</translation>
-    </message>
-    <message>
-        <source>total</source>
-        <translation>gesamt</translation>
     </message>
     <message>
         <source>{number} of {all} destination {are} within {time} of {origins}</source>
@@ -12199,6 +12291,10 @@
         <translation>Kosten</translation>
     </message>
     <message>
+        <source>Delay</source>
+        <translation>Verzögerung</translation>
+    </message>
+    <message>
         <source>Distance</source>
         <translation>Entfernung</translation>
     </message>
@@ -12209,6 +12305,10 @@
     <message>
         <source>File</source>
         <translation>Datei</translation>
+    </message>
+    <message>
+        <source>First at</source>
+        <translation>Zuerst bei</translation>
     </message>
     <message>
         <source>How it was made</source>
@@ -12227,12 +12327,20 @@
         <translation>Nicht geprüft</translation>
     </message>
     <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
         <source>Roads</source>
         <translation>Straßen</translation>
     </message>
     <message>
         <source>Roads by band</source>
         <translation>Straßen je Stufe</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
     </message>
     <message>
         <source>Solved in</source>
@@ -12259,6 +12367,10 @@
         <translation>Das Ergebnis besteht die Prüfung nicht</translation>
     </message>
     <message>
+        <source>Total {unit}</source>
+        <translation>Gesamt {unit}</translation>
+    </message>
+    <message>
         <source>Travel time</source>
         <translation>Reisezeit</translation>
     </message>
@@ -12275,14 +12387,6 @@
         <translation>Barriere</translation>
     </message>
     <message>
-        <source>delay</source>
-        <translation>Verzögerung</translation>
-    </message>
-    <message>
-        <source>first at</source>
-        <translation>zuerst bei</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>keine</translation>
     </message>
@@ -12291,20 +12395,8 @@
         <translation>einem Startpunkt</translation>
     </message>
     <message>
-        <source>place</source>
-        <translation>Ort</translation>
-    </message>
-    <message>
-        <source>share</source>
-        <translation>Anteil</translation>
-    </message>
-    <message>
         <source>the farthest place after {amount}</source>
         <translation>der fernste Ort nach {amount}</translation>
-    </message>
-    <message>
-        <source>total {unit}</source>
-        <translation>gesamt {unit}</translation>
     </message>
     <message>
         <source>{count} starts</source>

@@ -15,8 +15,9 @@ from PySide6.QtCore import QCoreApplication
 from app.catalog.algorithms import find
 from app.catalog.rows import GEOMETRY
 from app.document.document import Document
-from app.exports.request import ValueRaster, bands_written
+from app.exports.request import ValueRaster
 from app.exports.shares import shares_of
+from app.fitting import longest_of
 from app.settings import VERSION
 from app.solving.result import Result
 from app.starts import coloured, names_of
@@ -167,7 +168,7 @@ def _sums(
 ) -> tuple[list[str], list[tuple[str, ...]]]:
     """Heads of columns of what value rasters hold, and their figures by band."""
     if not values:
-        return [], [()] * len(bands_written(bands, result).limits)
+        return [], [()] * len(bands.limits)
     from app.exports.zonal.table import zonal_table  # loads GDAL
 
     found = zonal_table(result, bands, values)
@@ -183,14 +184,15 @@ def _band_table(
     seen: Seen | None,
     values: tuple[ValueRaster, ...],
 ) -> ReportTable:
-    """Each band, all up to its end, and what value rasters hold there."""
-    shown = bands_written(bands, result)
+    """Each band and what is beyond the last, all up to its end, and what value rasters hold
+    there."""
+    shown = bands.with_beyond(longest_of(result.times))
     amounts = result.amounts(shown.limits)
     whole = sum(amounts) or 1.0
     unit, worth = units().amounts(result.on_cells is None, whole)
     tones = shown.colours(palette)[:, :3]
     looks = tones if seen is None else seen(tones)
-    named, sums = _sums(result, bands, values)
+    named, sums = _sums(result, shown, values)
     rows = []
     totals = np.cumsum(amounts).tolist()
     for label, colour, much, total, held in zip(
@@ -206,7 +208,7 @@ def _band_table(
     )
     heads = (
         translate("Report", "Band"), unit,
-        translate("Report", "total {unit}").format(unit=unit), translate("Report", "share"),
+        translate("Report", "Total {unit}").format(unit=unit), translate("Report", "Share"),
         *named,
     )  # fmt: skip
     return ReportTable(what, heads, tuple(rows))
@@ -215,12 +217,12 @@ def _band_table(
 def _start_table(document: Document, result: Result) -> ReportTable:
     """Each start, and what it is first at where that is known."""
     owned = shares_of(result) if result.owners is not None else ()
-    heads = [translate("Report", "Start"), translate("Report", "place")]
+    heads = [translate("Report", "Start"), translate("Report", "Place")]
     delayed = any(start.delay_seconds for start in result.starts)
     if delayed:
-        heads.append(translate("Report", "delay"))
+        heads.append(translate("Report", "Delay"))
     if owned:
-        heads.append(translate("Report", "first at"))
+        heads.append(translate("Report", "First at"))
     most = max((share.amount for share in owned), default=0.0)
     unit, worth = units().amounts(result.on_cells is None, most)
     rows = []

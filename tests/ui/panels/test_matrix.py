@@ -265,7 +265,7 @@ def test_statistics_are_copied_and_saved(asked: Hand, tmp_path: Path) -> None:
     asked.press(asked.panel.run)
     asked.press(asked.panel.answer.copy)
     head, *lines = QGuiApplication.clipboard().text().splitlines()
-    assert head.split("\t") == ["band", "destinations", "km of streets", "km²", "total"]
+    assert head.split("\t") == ["Band", "Destinations", "km of streets", "km²", "Total"]
     covered, statistics = asked.shown.covered, asked.panel.answer.statistics
     assert len(lines) == statistics.rowCount()
     assert covered.lengths_m is not None

@@ -61,7 +61,7 @@ def _answered(hand: Hand) -> None:
 
 def test_the_answer_comes_first_and_the_areas_after_it(hand: Hand, slow: threading.Event) -> None:
     _answered(hand)
-    assert _heads(hand) == ["band", "destinations", "km of streets", "km²", "total"]
+    assert _heads(hand) == ["Band", "Destinations", "km of streets", "km²", "Total"]
     assert _cell(hand) == AWAITED != _cell(hand, 2)
     assert hand.user.window.bridge.busy
     assert hand.panel.run.isEnabled()
@@ -77,7 +77,7 @@ def test_esc_does_without_the_areas(hand: Hand, slow: threading.Event, tmp_path:
     _answered(hand)
     QTest.keyClick(hand.user.window, Qt.Key.Key_Escape)
     hand.user.rest()
-    assert _heads(hand) == ["band", "destinations", "km of streets", "total"]
+    assert _heads(hand) == ["Band", "Destinations", "km of streets", "Total"]
     assert hand.panel.answer.isVisible()
     slow.set()
     hand.choose(hand.panel.answer.save_statistics, tmp_path / "reach.csv")  # these have all

@@ -212,7 +212,7 @@ class MatrixAnswerView(QWidget):
         bands = tuple(map(told, read(shown.covered.bands).labels()))
         self.statistics.setColumnCount(1 + len(columns))
         self.statistics.setRowCount(len(bands))
-        self.statistics.setHorizontalHeaderItem(0, QTableWidgetItem(self.tr("band")))
+        self.statistics.setHorizontalHeaderItem(0, QTableWidgetItem(self.tr("Band")))
         for k, column in enumerate(columns, 1):
             head = QTableWidgetItem(column.head)
             head.setToolTip(column.tip)
@@ -230,7 +230,7 @@ class MatrixAnswerView(QWidget):
         columns = self._statistics(self._shown)
         lines = io.StringIO()
         table = csv.writer(lines, delimiter=separator, lineterminator="\n")
-        table.writerow([self.tr("band"), *(column.head for column in columns)])
+        table.writerow([self.tr("Band"), *(column.head for column in columns)])
         labels = read(self._shown.covered.bands).labels()
         amounts = [
             ["" if math.isnan(a) else f"{a:.6g}" for a in column.amounts] for column in columns
@@ -249,10 +249,10 @@ class MatrixAnswerView(QWidget):
             table["area_m2"] = (math.nan,) * len(shown.covered.bands.limits)
             notes = tr("The areas are being drawn; Esc does without them")
         known = (
-            ("destinations", tr("destinations"), 1.0, count, ""),
+            ("destinations", tr("Destinations"), 1.0, count, ""),
             ("length_m", streets, 1 / metres, square_km, ""),
             ("area_m2", ground, 1 / patch, square_km, notes),
-            ("people", tr("people"), 1.0, count, ""),
+            ("people", tr("People"), 1.0, count, ""),
         )
         found = [
             _Statistic(head, [worth * amount for amount in table[name]], text, tip)
@@ -262,7 +262,7 @@ class MatrixAnswerView(QWidget):
         last = found[-1]
         tip = tr("{what}, up to the end of the band").format(what=last.head)
         total = np.cumsum(last.amounts).tolist()
-        return [*found, _Statistic(tr("total"), total, last.text, tip)]
+        return [*found, _Statistic(tr("Total"), total, last.text, tip)]
 
     # -- the table
 
