@@ -55,6 +55,10 @@ class JoinedSolved(Solved):
         return self.both
 
     @property
+    def driven(self) -> OpenRoads:
+        return self.roads
+
+    @property
     def exact_to(self) -> str:
         return self.both.exact_to
 

@@ -20,11 +20,11 @@ ROWS_AT_ONCE = 256
 
 def keys_of_cells(solved: Solved) -> dict[str, str]:
     """Tags of a raster of times on cells; also of the roads that are one graph with them."""
-    grid, slopes, roads = solved.grid, solved.slopes, getattr(solved, "roads", None)
+    grid, slopes, driven = solved.grid, solved.slopes, solved.driven
     keys = {"ISOFRONT_KEY_GROUND": _checksum(grid.values, grid.code_speed)}
     if slopes is not None:
         keys["ISOFRONT_KEY_HEIGHTS"] = _checksum(slopes.heights.high, slopes.heights.low)
-    return keys | (keys_of_roads(roads) if isinstance(roads, OpenRoads) else {})
+    return keys if driven is None else keys | keys_of_roads(driven)
 
 
 def keys_of_roads(roads: OpenRoads) -> dict[str, str]:

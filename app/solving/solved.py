@@ -27,6 +27,7 @@ from raster.travel_times import TravelTimes
 from raster.validation import validate
 
 if TYPE_CHECKING:
+    from app.roads.open_roads import OpenRoads
     from app.solving.road_solved import RoadSolved
     from road.ch.report import ContractionReport
     from road.crp.customization.report import CustomizationReport
@@ -109,6 +110,11 @@ class Solved:
 
     @property
     def on_graph(self) -> RoadSolved | None:
+        return None
+
+    @property
+    def driven(self) -> OpenRoads | None:
+        """Roads of one graph with the cells, as they were opened and closed."""
         return None
 
     @property

@@ -205,6 +205,29 @@ def test_ground_and_roads_together_as_a_file_and_as_a_picture(
     assert lost.mean() > 0.05, "the far bank has the colour of what is lost"
 
 
+def test_files_of_ground_and_roads_together_say_what_differs(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    terrain, roads = write_terrain(tmp_path / "ground.tif"), write_roads(tmp_path / "roads.gpkg")
+    x, y, across = LEFT + 2.5 * CELL, TOP - 2.5 * CELL, LEFT + 20.5 * CELL
+    bridge = tmp_path / "bridge.csv"
+    line = f"LINESTRING ({across} {TOP - 4 * CELL}, {across} {TOP - 5 * CELL})"
+    bridge.write_text(f'wkt\n"{line}"\n')
+    out = []
+    for name, words in (
+        ("open", ()), ("closed", ("--closures", bridge)), ("foot", ("--profile", "foot")),
+        ("slow", ("--set", "speeds_kmh.residential=9")),
+    ):  # fmt: skip
+        out.append(tmp_path / f"{name}.tif")
+        asked = ("--roads", roads, "--start", f"{x},{y}", *words, "--out", out[-1])
+        isofront.json("solve", terrain, *asked)
+    told = [str(isofront.json("compare", out[0], other)["differs"]) for other in out]
+    assert told[0] == "A and B ask the same question."
+    assert told[1] == "Nothing but the closures differs: none in A, 1 in B."
+    assert told[2] == "Nothing but the vehicle differs: car in A, foot in B."
+    assert "Nothing but the speed of roads of class residential differs" in told[3]
+
+
 def test_two_files_of_times_become_a_picture(
     isofront: CommandLine, both: tuple[Path, Path], tmp_path: Path
 ) -> None:
