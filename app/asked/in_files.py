@@ -22,7 +22,7 @@ from road.costs.metric_records import metric_of_record
 Tags = Mapping[str, str]
 
 KEYS = "ISOFRONT_KEY_"
-"""Beginning of tags that are for programs: see `app.exports.keys`."""
+"""Beginning of tags that are for programs: see `app.asked.keys`."""
 
 WORDS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     (

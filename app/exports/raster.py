@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.exports.keys import keys_of_cells
+from app.asked.keys import keys_of_cells
 from app.exports.plans.cells import band_cells, time_cells
 from app.exports.request import Export
 from app.exports.tags import completeness, made_by, named_starts, program, starts_of

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.exports.keys import keys_of_roads
+from app.asked.keys import keys_of_roads
 from app.exports.plans.cells import time_cells
 from app.exports.request import Export, OffRoad
 from app.exports.roads import no_positions

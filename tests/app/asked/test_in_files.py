@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.asked.in_files import differing_files, is_partial
-from app.exports.keys import keys_of_roads
+from app.asked.keys import keys_of_roads
 from app.exports.raster import tags_of
 from app.exports.table import export
 from app.roads.closures import Closure, Closures
