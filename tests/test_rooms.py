@@ -28,7 +28,7 @@ APP = {
     "roads": {"words"},
     "solving": {"catalog", "roads", "words"},
     "document": {"catalog", "roads", "solving", "words"},
-    "asked": {"catalog", "document", "solving", "words"},
+    "asked": {"catalog", "document", "roads", "solving", "words"},
     "paths": {"solving", "words"},
     "editing": {"document", "matrix", "paths", "roads", "solving", "words"},
     "uncertainty": {"document", "roads", "solving"},

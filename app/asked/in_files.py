@@ -68,7 +68,7 @@ def differing_files(a: Tags, b: Tags, resolution: float) -> Differing | None:
 
 
 @dataclass(frozen=True)
-class _Ground:
+class _Under:
     resolution: float
     measure: Measure = TIME
 
@@ -79,7 +79,7 @@ class _Told:
 
     starts: tuple[PlacedStart, ...]
     limit_seconds: float
-    document: _Ground
+    document: _Under
 
     @classmethod
     def of(cls, tags: Tags, resolution: float) -> _Told:
@@ -95,7 +95,7 @@ class _Told:
             most = float(tags.get("ISOFRONT_LIMIT_S", "none").replace("none", "inf"))
         except (ValueError, TypeError, ParameterError):
             found, most = [], UNLIMITED
-        return cls(tuple(found), most, _Ground(resolution))
+        return cls(tuple(found), most, _Under(resolution))
 
 
 def _start(numbers: list[str], name: str) -> PlacedStart:

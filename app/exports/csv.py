@@ -34,8 +34,8 @@ def column(values: NDArray[np.generic], digits: int = 10) -> Column:
 
 
 BESIDE = "{name}-metadata.json"
-"""Where programs that follow the W3C's *Model for Tabular Data and Metadata on the Web* look for
-what is to be known of a table."""
+"""Name of the file in which programs that follow the W3C's *Model for Tabular Data and Metadata on
+the Web* look for what is to be known of a table."""
 
 
 def _tell_beside(table: Path, columns: Iterable[str], tags: Mapping[str, str]) -> None:
