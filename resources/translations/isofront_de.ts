@@ -4936,6 +4936,10 @@
         <translation>Es ist kein Projekt.</translation>
     </message>
     <message>
+        <source>It is no recipe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>It is not an OpenStreetMap file, or it is damaged: fetch it again.</source>
         <translation>Es ist keine OpenStreetMap-Datei, oder sie ist beschädigt: neu beschaffen.</translation>
     </message>
@@ -7406,6 +7410,10 @@
     <message>
         <source>nests too deep for a metric</source>
         <translation>ist zu tief geschachtelt für ein Kostenmodell</translation>
+    </message>
+    <message>
+        <source>nests too deep, or holds a number of too many digits</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>netCDF raster</source>

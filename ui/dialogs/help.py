@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtCore import QCoreApplication, Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
+    QListWidgetItem,
     QMenuBar,
     QTextBrowser,
     QVBoxLayout,
@@ -26,8 +27,9 @@ from ui.dialogs.keys import mouse_rows
 from ui.widgets import form
 
 PAGES = (
-    "window.md", "formats.md", "exports.md", "roads/*.md", "command_line.md", "devices.md",
-    "cluster.md", "algorithms/*.md", "glossary.md",
+    "window.md", "formats.md", "velocity_model.md", "build.md", "edits.md", "slopes.md",
+    "exports.md", "projects.md", "roads/*.md", "command_line.md", "devices.md", "cluster.md",
+    "algorithms/*.md", "glossary.md",
 )  # fmt: skip
 """Documents for users, in the order of the list; those for contributors are left out."""
 
@@ -35,6 +37,12 @@ SIZE = (860, 520)
 """Width and height in pixels at first; a screen with less room makes it smaller."""
 
 LIST_WIDTH = 280  # pixels
+
+BETWEEN = " ▸ "
+"""What stands between the title of a document and that of a chapter."""
+
+INDENT = "      "
+"""Space before chapters that stand below their document."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +75,27 @@ def documents() -> Iterator[Section]:
     for name in PAGES:
         for file in sorted(DOCS.glob(name)):
             first, *chapters = file.read_text(encoding="utf-8").split("\n## ")
-            page, _, opening = first.removeprefix("# ").partition("\n")
+            page, _, opening = first.removeprefix("# ").replace("`", "", 2).partition("\n")
             yield Section(page, opening.strip(), file)
             for chapter in chapters:
                 title, _, text = chapter.partition("\n")
-                yield Section(f"{page} ▸ {title}", text.strip(), file)
+                yield Section(f"{page}{BETWEEN}{title.replace('`', '')}", text.strip(), file)
+
+
+def rows_of(sections: Sequence[Section]) -> Iterator[str]:
+    """What a list has for each: of chapters that follow their document their own title, of others
+    that first, since the end is cut off where it is long."""
+    page = None
+    for section in sections:
+        own, _, chapter = section.title.partition(BETWEEN)
+        if not chapter:
+            page = own
+            yield own
+        elif own == page:
+            yield f"{INDENT}{chapter}"
+        else:
+            page = None
+            yield f"{chapter} – {own}"
 
 
 def anchor_of(title: str) -> str:
@@ -95,6 +119,7 @@ class HelpDialog(QDialog):
         form.name(self.field, self.tr("Search the help"), self.tr("Several words narrow it"))
         self.list = QListWidget()
         self.list.setFixedWidth(LIST_WIDTH)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         form.name(self.list, self.tr("Titles"), self.tr("What the words were found in"))
         self.page = QTextBrowser()
         self.page.setOpenLinks(False)
@@ -120,7 +145,10 @@ class HelpDialog(QDialog):
         found.sort(key=lambda section: letters.casefold() not in section.title.casefold())
         self._shown = found
         self.list.clear()
-        self.list.addItems([section.title for section in found])
+        for section, row in zip(found, rows_of(found), strict=True):
+            item = QListWidgetItem(row)
+            item.setToolTip(section.title)
+            self.list.addItem(item)
         self.list.setCurrentRow(0)
         if not found:
             self.page.setPlainText(self.tr("Nothing has all of these words."))

@@ -115,10 +115,11 @@ class PreferencesDialog(QDialog):
         rows.addRow("", self.front)
         rows.addRow("", self.server)
         rows.addRow(self.tr("&Address"), self.address)
-        beside = QHBoxLayout()
-        beside.addWidget(self.cache, 1)
-        beside.addWidget(self.clear)
-        rows.addRow(self.tr("Import cache"), beside)
+        rows.addRow(self.tr("Import cache"), self.cache)
+        below = QHBoxLayout()  # beside it, words in several lines would be cut off
+        below.addWidget(self.clear)
+        below.addStretch(1)
+        rows.addRow("", below)
         form.dialog_page(self, buttons).addLayout(rows)
 
     def _connect(self) -> None:

@@ -188,6 +188,8 @@ def _band_table(
     there."""
     shown = bands.with_beyond(longest_of(result.times))
     amounts = result.amounts(shown.limits)
+    if shown.beyond and not amounts[-1]:  # on roads the longest time is a bound
+        shown, amounts = bands, amounts[:-1]
     whole = sum(amounts) or 1.0
     unit, worth = units().amounts(result.on_cells is None, whole)
     tones = shown.colours(palette)[:, :3]

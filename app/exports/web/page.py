@@ -55,7 +55,8 @@ WIDTHS = np.array([4.0 if c in WIDE else 2.6 if c in MIDDLE else 1.6 for c in Ro
 
 _NO_AREAS = np.empty(0, np.object_)
 
-_SLOT = re.compile(r"\{(title|styles|data|library|program)\}")
+_WORDS = re.compile(r"[^_.-]+[_.-]*|[_.-]+")
+_SLOT = re.compile(r"\{(title|heading|styles|data|library|program)\}")
 
 _FETCHED = re.compile(r"[\w-]+:\s*url\((?!data:)[^)]*\);?")
 """Pictures that Leaflet's style names, for controls that the page has not."""
@@ -336,6 +337,8 @@ def page(title: str, data: Mapping[str, Any]) -> str:
     style = _FETCHED.sub("", _text("leaflet/leaflet.css"))
     parts = {
         "title": escape(title),
+        # Long names of files break behind what divides their words, not within one.
+        "heading": "<wbr>".join(map(escape, _WORDS.findall(title))),
         "styles": f"{style}\n{_text('web/page.css')}",
         "data": told,
         "library": _text("leaflet/leaflet.js"),

@@ -10,10 +10,11 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from resources.paths import DOCS
 from tests.test_architecture import ROOT
 from tests.ui.driving import Driver
 from ui.actions import ENTRIES
-from ui.dialogs.help import HelpDialog
+from ui.dialogs.help import INDENT, HelpDialog
 from ui.dialogs.keys import native
 
 
@@ -56,7 +57,8 @@ def test_every_link_of_the_help_leads_somewhere(user: Driver) -> None:
     assert lost == []
     dialog._read(dialog.sections[1])
     dialog.follow(QUrl("command_line.md#comparisons"))
-    assert dialog.list.currentItem().text() == "The command line ▸ Comparisons"
+    assert dialog.list.currentItem().toolTip() == "The command line ▸ Comparisons"
+    assert dialog.list.currentItem().text() == f"{INDENT}Comparisons"
     dialog.reject()
 
 
@@ -66,13 +68,24 @@ def test_an_installation_has_the_documents(tmp_path: Path) -> None:
     assert (tmp_path / "resources" / "docs" / "images" / "roads.png").is_file()
 
 
+def test_guides_for_users_are_among_the_documents(user: Driver) -> None:
+    dialog = _dialog(user)
+    named = {file for section in dialog.sections if (file := section.file)}
+    listed = (DOCS / "README.md").read_text(encoding="utf-8")
+    for name in ("build.md", "edits.md", "slopes.md", "projects.md", "velocity_model.md"):
+        assert DOCS / name in named
+        assert f"({name})" in listed
+    assert "`" not in "".join(section.title for section in dialog.sections)
+    dialog.reject()
+
+
 def test_words_narrow_the_titles_and_their_text_is_shown(user: Driver) -> None:
     dialog = _dialog(user)
     whole = dialog.list.count()
     QTest.keyClicks(dialog.field, "Base layers")
     item = dialog.list.item(0)
     assert 1 <= dialog.list.count() < whole
-    assert item.text() == "The window ▸ Base layers"
+    assert item.text() == "Base layers – The window"
     assert "MBTiles" in dialog.page.toPlainText()
     assert dialog.page.textCursor().selectedText() == "Base"
     QTest.keyClicks(dialog.field, " nowhere-to-be-found")

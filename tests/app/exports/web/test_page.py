@@ -141,6 +141,12 @@ def test_names_and_titles_cannot_end_the_script(tmp_path: Path) -> None:
     assert text.count("</script>") == 3
 
 
+def test_a_long_title_breaks_between_its_words() -> None:
+    text = page("speeds_of.the-north & <b>", {"about": []})
+    assert "<h1>speeds_<wbr>of.<wbr>the-<wbr>north &amp; &lt;b&gt;</h1>" in text
+    assert "<title>speeds_of.the-north &amp; &lt;b&gt;</title>" in text
+
+
 def test_where_nothing_is_reached_the_page_shows_the_starts(tmp_path: Path) -> None:
     data = written(tmp_path / "map.html", solve(limit=1e-3), Bands((1e-3,)))
     assert len(data["starts"]) == 1
