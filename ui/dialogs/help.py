@@ -39,7 +39,7 @@ SIZE = (860, 520)
 LIST_WIDTH = 280  # pixels
 
 BETWEEN = " ▸ "
-"""What stands between the title of a document and that of a chapter."""
+"""Sign between the title of a document and that of a chapter."""
 
 INDENT = "      "
 """Space before chapters that stand below their document."""
