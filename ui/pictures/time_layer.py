@@ -8,6 +8,7 @@ beside a band limit are looked at more closely, to smooth the edge and draw the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,10 +78,8 @@ def banded(
     beyond: Colour = BEYOND_COLOUR,
 ) -> TimeColours:
     """One colour per band; colours uint8, (bands, 3). beyond : of what is later than the last."""
-    top = float(limits[-1])
-    band = np.searchsorted(limits, (np.arange(_STEPS) + 0.5) * (top / _STEPS))
-    band = np.minimum(band, len(limits) - 1)
-    return _tables(limits, top, colours[band], opacity, isolines, line_colour, beyond)
+    looks = opacity, isolines, line_colour, beyond
+    return _banded(tuple(limits.tolist()), colours.astype(np.uint8).tobytes(), looks)
 
 
 def flowing(
@@ -93,10 +92,29 @@ def flowing(
     beyond: Colour = BEYOND_COLOUR,
 ) -> TimeColours:
     """Colours that run with time from 0 to `top`; colormap uint8, (256, 3)."""
-    at = np.linspace(0, len(colormap) - 1, _STEPS)
-    known = np.arange(len(colormap))
-    rgb_ = np.stack([np.interp(at, known, colormap[:, part]) for part in range(3)], axis=1)
-    return _tables(limits, top, rgb_, opacity, isolines, line_colour, beyond)
+    looks = opacity, isolines, line_colour, beyond
+    return _flowing(tuple(limits.tolist()), colormap.astype(np.uint8).tobytes(), top, looks)
+
+
+_Looks = tuple[float, bool, str, Colour]
+"""Opacity, whether there are lines, their colour, and that of what is late."""
+
+
+@lru_cache(maxsize=8)  # the same at every step of a drag
+def _banded(limits: tuple[float, ...], colours: bytes, looks: _Looks) -> TimeColours:
+    ends, of_band = np.array(limits), np.frombuffer(colours, np.uint8).reshape(-1, 3)
+    top = limits[-1]
+    band = np.searchsorted(ends, (np.arange(_STEPS) + 0.5) * (top / _STEPS))
+    band = np.minimum(band, len(ends) - 1)
+    return _tables(ends, top, of_band[band], *looks)
+
+
+@lru_cache(maxsize=8)
+def _flowing(limits: tuple[float, ...], colormap: bytes, top: float, looks: _Looks) -> TimeColours:
+    known = np.frombuffer(colormap, np.uint8).reshape(-1, 3)
+    at, places = np.linspace(0, len(known) - 1, _STEPS), np.arange(len(known))
+    rgb_ = np.stack([np.interp(at, places, known[:, part]) for part in range(3)], axis=1)
+    return _tables(np.array(limits), top, rgb_, *looks)
 
 
 def _tables(

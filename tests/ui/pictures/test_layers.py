@@ -213,3 +213,14 @@ def test_the_limit_of_a_solve_gets_a_line() -> None:
     inside = int(parts(words(COLOURS[:1]))[0, :3].sum())
     outermost = tones[30][tones[30, :, 3] > 0][-1]
     assert outermost[:3].sum() < 0.8 * inside
+
+
+def test_tables_of_colours_are_made_once_for_a_drag() -> None:
+    limits, other = np.array([60.0, 120.0]), np.array([60.0, 130.0])
+    first, *rest = (banded(of, COLOURS[:2], 0.8, True, "#000000") for of in (limits, limits, other))
+    assert rest[0] is first
+    assert rest[1] is not first
+    assert rest[1].top == 130.0
+    darker = flowing(limits, COLOURS, 100.0, 0.8, True, "#000000")
+    assert flowing(limits, COLOURS, 100.0, 0.8, True, "#000000") is darker
+    assert flowing(limits, COLOURS[::-1], 100.0, 0.8, True, "#000000") is not darker
