@@ -16,7 +16,7 @@ def table_of(recipe: Recipe, folder: Path | None = None) -> dict[str, Any]:
     folder : files are named relative to it; None names them whole.
     """
     rules = recipe.rules
-    sea = _water(rules.sea)
+    sea = water_table(rules.sea)
     if rules.sea_level_m is not None:
         sea = {"level_m": rules.sea_level_m, **sea}
     told: dict[str, Any] = _without_none(
@@ -28,9 +28,9 @@ def table_of(recipe: Recipe, folder: Path | None = None) -> dict[str, Any]:
             "elevation": _elevation(recipe, folder),
             "landcover": _cover(recipe, folder),
             "speed": _speed(recipe, folder),
-            "slope": _curve(rules.slope),
+            "slope": curve_table(rules.slope),
             "roads": _roads(recipe, folder),
-            "water": _water(rules.water),
+            "water": water_table(rules.water),
             "sea": sea,
             "limits": {"minimum_kmh": rules.minimum_kmh, "maximum_kmh": rules.maximum_kmh},
             "output": {"type": recipe.type},
@@ -82,11 +82,12 @@ def _cover(recipe: Recipe, folder: Path | None) -> dict[str, Any] | None:
         "preset": given.preset or None, "band": given.band, "missing": given.missing,
         "reach_m": given.reach_m, "unlisted": given.unlisted,
         "otherwise": recipe.rules.cover.otherwise,
-        "class": [_class(each) for each in recipe.rules.cover.classes],
+        "class": [class_table(each) for each in recipe.rules.cover.classes],
     }  # fmt: skip
 
 
-def _class(each: CoverClass) -> dict[str, Any]:
+def class_table(each: CoverClass) -> dict[str, Any]:
+    """A class of land cover; None for what it does not say."""
     return {
         "name": each.name, "codes": list(each.codes) or None, "factor": each.factor,
         "ceiling_kmh": each.ceiling_kmh, "water": each.water, "steepest_deg": each.steepest_deg,
@@ -102,7 +103,8 @@ def _speed(recipe: Recipe, folder: Path | None) -> dict[str, Any] | None:
     return {"file": _named(given.file, folder), **told}
 
 
-def _curve(curve: Curve) -> dict[str, Any]:
+def curve_table(curve: Curve) -> dict[str, Any]:
+    """A curve over slopes."""
     return {"points": [list(point) for point in curve.points], "steps": curve.steps}
 
 
@@ -113,11 +115,12 @@ def _roads(recipe: Recipe, folder: Path | None) -> dict[str, Any] | None:
     return {
         "file": _named(recipe.roads, folder), "combine": rules.combine,
         "access": rules.access or None, "kmh": dict(rules.kmh), "surface": dict(rules.surface),
-        "slope": _curve(rules.slope),
+        "slope": curve_table(rules.slope),
     }  # fmt: skip
 
 
-def _water(rule: WaterRule) -> dict[str, Any]:
+def water_table(rule: WaterRule) -> dict[str, Any]:
+    """A rule of water; None for what it does not say."""
     return {
         "kmh": rule.kmh, "strip_m": rule.strip_m, "beyond": rule.beyond, "roads": rule.roads,
     }  # fmt: skip

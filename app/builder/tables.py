@@ -23,7 +23,7 @@ from app.builder.recipe import (
 )
 from app.builder.table_reader import TableReader
 from app.builder.vehicles import VEHICLES
-from core.errors import InputError
+from core.errors import InputError, IsofrontError
 from raster.builder.rules import (
     CoverClass,
     CoverRules,
@@ -75,6 +75,17 @@ def recipe_of(table: Mapping[str, Any], folder: Path, where: str = "recipe") -> 
         roads.finish()
     top.finish()
     return recipe
+
+
+def rules_of(table: Mapping[str, Any], vehicle: str) -> SpeedRules:
+    """The rules of tables that may be no recipe yet: a vehicle's own where they cannot be read."""
+    nowhere = {"roads": {"file": "none"}}
+    for tried in (table, {**nowhere, **table}, {**nowhere, "vehicle": vehicle}):
+        try:
+            return recipe_of(tried, Path()).rules
+        except IsofrontError:
+            continue
+    raise AssertionError("a vehicle has rules")
 
 
 def of_vehicle(table: Mapping[str, Any], name: str) -> dict[str, Any]:

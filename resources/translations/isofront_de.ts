@@ -1182,6 +1182,10 @@
         <translation>Barrieren</translation>
     </message>
     <message>
+        <source>Beyond</source>
+        <translation>Dahinter</translation>
+    </message>
+    <message>
         <source>Browse for {what}</source>
         <translation>{what} auswählen</translation>
     </message>
@@ -1218,8 +1222,16 @@
         <translation>Klassen des Rezepts</translation>
     </message>
     <message>
+        <source>Click the picture to see how far one gets from there.</source>
+        <translation>Ein Klick ins Bild zeigt, wie weit man von dort kommt.</translation>
+    </message>
+    <message>
         <source>Copernicus Global Land Cover</source>
         <translation>Copernicus Global Land Cover</translation>
+    </message>
+    <message>
+        <source>Degrees and km/h, as 0: 40, 15: 12, 30: 0</source>
+        <translation>Grad und km/h, etwa 0: 40, 15: 12, 30: 0</translation>
     </message>
     <message>
         <source>ESA WorldCover</source>
@@ -1230,12 +1242,24 @@
         <translation>Höhen</translation>
     </message>
     <message>
+        <source>Else speeds between two points lie on a line</source>
+        <translation>Sonst liegen Geschwindigkeiten zwischen zwei Punkten auf einer Geraden</translation>
+    </message>
+    <message>
         <source>Esri 10 m Land Cover</source>
         <translation>Esri Land Cover 10 m</translation>
     </message>
     <message>
         <source>Extent</source>
         <translation>Ausdehnung</translation>
+    </message>
+    <message>
+        <source>Factors of land cover</source>
+        <translation>Faktoren der Landbedeckung</translation>
+    </message>
+    <message>
+        <source>Fastest</source>
+        <translation>Höchstens</translation>
     </message>
     <message>
         <source>Four-wheel drive</source>
@@ -1246,12 +1270,24 @@
         <translation>Von {slow} bis {fast} km/h</translation>
     </message>
     <message>
+        <source>Grid</source>
+        <translation>Gitter</translation>
+    </message>
+    <message>
         <source>Heights up to it are sea; empty for no sea</source>
         <translation>Höhen bis dahin sind Meer; leer für kein Meer</translation>
     </message>
     <message>
         <source>How speeds are stored</source>
         <translation>Wie Geschwindigkeiten gespeichert werden</translation>
+    </message>
+    <message>
+        <source>How truly cells lie among those of the inputs</source>
+        <translation>Wie genau Zellen zwischen denen der Eingaben liegen</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
     </message>
     <message>
         <source>Inputs: one of them at least</source>
@@ -1268,6 +1304,10 @@
     <message>
         <source>Load a recipe</source>
         <translation>Ein Rezept laden</translation>
+    </message>
+    <message>
+        <source>Metres from the shore within which one swims; empty for everywhere</source>
+        <translation>Meter vom Ufer, in denen man schwimmt; leer für überall</translation>
     </message>
     <message>
         <source>Metres or feet</source>
@@ -1290,6 +1330,10 @@
         <translation>Neues Gelände</translation>
     </message>
     <message>
+        <source>Of who swims or wades; 0 closes it</source>
+        <translation>Wer schwimmt oder watet; 0 sperrt es</translation>
+    </message>
+    <message>
         <source>On foot</source>
         <translation>Zu Fuß</translation>
     </message>
@@ -1300,6 +1344,14 @@
     <message>
         <source>OpenStreetMap, lines of a GIS or a road graph</source>
         <translation>OpenStreetMap, Linien eines GIS oder ein Straßennetz</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>Lage</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -1326,8 +1378,16 @@
         <translation>Straßen</translation>
     </message>
     <message>
-        <source>Rules and grid</source>
-        <translation>Regeln und Raster</translation>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>the picture has cells of {size}, on which slopes are gentler</source>
+        <translation>das Bild hat Zellen von {size}, auf denen Neigungen sanfter sind</translation>
+    </message>
+    <message>
+        <source>true places</source>
+        <translation>genau</translation>
     </message>
     <message>
         <source>Save as</source>
@@ -1342,6 +1402,10 @@
         <translation>{name} gespeichert</translation>
     </message>
     <message>
+        <source>Sea</source>
+        <translation>Meer</translation>
+    </message>
+    <message>
         <source>Sea level</source>
         <translation>Meeresspiegel</translation>
     </message>
@@ -1354,12 +1418,48 @@
         <translation>Siehe {what}.</translation>
     </message>
     <message>
+        <source>Share of the speed on open ground that {what} leaves</source>
+        <translation>Anteil der Geschwindigkeit auf offenem Gelände, der hier bleibt: {what}</translation>
+    </message>
+    <message>
+        <source>Slowest</source>
+        <translation>Mindestens</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Speed on open ground</source>
+        <translation>Geschwindigkeit auf offenem Gelände</translation>
+    </message>
+    <message>
+        <source>Speed on {what}, before surface and slope; 0 leaves them out</source>
+        <translation>Geschwindigkeit vor Belag und Neigung: {what}; 0 lässt sie weg</translation>
+    </message>
+    <message>
         <source>Speeds</source>
         <translation>Tempo</translation>
     </message>
     <message>
+        <source>Speeds on roads</source>
+        <translation>Geschwindigkeiten auf Straßen</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Steps: a speed holds up to the next point</source>
+        <translation>Stufen: eine Geschwindigkeit gilt bis zum nächsten Punkt</translation>
+    </message>
+    <message>
         <source>Stopped; nothing was written.</source>
         <translation>Angehalten; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Strip, m</source>
+        <translation>Streifen, m</translation>
     </message>
     <message>
         <source>Such as EPSG:32738; empty as the first raster has it</source>
@@ -1422,8 +1522,16 @@
         <translation>Was seine Codes bedeuten</translation>
     </message>
     <message>
+        <source>What lies farther from the shore</source>
+        <translation>Was weiter vom Ufer liegt</translation>
+    </message>
+    <message>
         <source>Which map?</source>
         <translation>Welche Karte?</translation>
+    </message>
+    <message>
+        <source>Which of them stay open</source>
+        <translation>Welche davon offen bleiben</translation>
     </message>
     <message>
         <source>Who moves; choosing one takes over all its numbers</source>
@@ -1438,8 +1546,40 @@
         <translation>Breite der Linien, m</translation>
     </message>
     <message>
+        <source>all stay open</source>
+        <translation>alle bleiben offen</translation>
+    </message>
+    <message>
+        <source>as GDAL&apos;s warp: to an eighth of a cell</source>
+        <translation>wie GDAL: auf eine Achtelzelle</translation>
+    </message>
+    <message>
         <source>as the first raster has it</source>
         <translation>wie im ersten Raster</translation>
+    </message>
+    <message>
+        <source>bare</source>
+        <translation>kahl</translation>
+    </message>
+    <message>
+        <source>barrier</source>
+        <translation>Barriere</translation>
+    </message>
+    <message>
+        <source>bridges and tunnels only</source>
+        <translation>nur Brücken und Tunnel</translation>
+    </message>
+    <message>
+        <source>built-up</source>
+        <translation>bebaut</translation>
+    </message>
+    <message>
+        <source>crops</source>
+        <translation>Äcker</translation>
+    </message>
+    <message>
+        <source>everywhere</source>
+        <translation>überall</translation>
     </message>
     <message>
         <source>feet</source>
@@ -1450,8 +1590,20 @@
         <translation>float32: wie berechnet</translation>
     </message>
     <message>
+        <source>grass</source>
+        <translation>Gras</translation>
+    </message>
+    <message>
         <source>km/h</source>
         <translation>km/h</translation>
+    </message>
+    <message>
+        <source>km/h that cells which are open have at least</source>
+        <translation>km/h, die offene Zellen mindestens haben</translation>
+    </message>
+    <message>
+        <source>km/h that no cell exceeds; empty for any</source>
+        <translation>km/h, die keine Zelle überschreitet; leer für beliebig</translation>
     </message>
     <message>
         <source>lines are left out</source>
@@ -1462,8 +1614,16 @@
         <translation>m/s</translation>
     </message>
     <message>
+        <source>mangrove</source>
+        <translation>Mangroven</translation>
+    </message>
+    <message>
         <source>metres</source>
         <translation>Meter</translation>
+    </message>
+    <message>
+        <source>moss and lichen</source>
+        <translation>Moos und Flechten</translation>
     </message>
     <message>
         <source>no data: barrier</source>
@@ -1490,8 +1650,20 @@
         <translation>kein Meer</translation>
     </message>
     <message>
-        <source>the preview has cells of {size}, on which slopes are gentler</source>
-        <translation>die Vorschau hat Zellen von {size}, auf denen Hänge flacher sind</translation>
+        <source>open forest</source>
+        <translation>lichter Wald</translation>
+    </message>
+    <message>
+        <source>shrub</source>
+        <translation>Gebüsch</translation>
+    </message>
+    <message>
+        <source>snow and ice</source>
+        <translation>Schnee und Eis</translation>
+    </message>
+    <message>
+        <source>tree cover</source>
+        <translation>Bäume</translation>
     </message>
     <message>
         <source>uint16: hundredths of km/h</source>
@@ -1502,16 +1674,44 @@
         <translation>uint8: ganze km/h</translation>
     </message>
     <message>
+        <source>undefined</source>
+        <translation>undefiniert</translation>
+    </message>
+    <message>
         <source>unit of the file</source>
         <translation>Einheit der Datei</translation>
+    </message>
+    <message>
+        <source>water</source>
+        <translation>Wasser</translation>
+    </message>
+    <message>
+        <source>wetland</source>
+        <translation>Feuchtgebiet</translation>
     </message>
     <message>
         <source>{cols} × {rows} cells of {size}</source>
         <translation>{cols} × {rows} Zellen von {size}</translation>
     </message>
     <message>
+        <source>{what}: beyond the strip</source>
+        <translation>{what}: hinter dem Streifen</translation>
+    </message>
+    <message>
         <source>{what}: cells without data</source>
         <translation>{what}: Zellen ohne Daten</translation>
+    </message>
+    <message>
+        <source>{what}: roads over it</source>
+        <translation>{what}: Straßen darüber</translation>
+    </message>
+    <message>
+        <source>{what}: speed</source>
+        <translation>{what}: Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>{what}: strip along the shore</source>
+        <translation>{what}: Streifen am Ufer</translation>
     </message>
     <message>
         <source>{what}: width of lines</source>
@@ -4349,7 +4549,7 @@
     </message>
     <message>
         <source>, {0} m from the shore</source>
-        <translation type="unfinished"></translation>
+        <translation>, {0} m vom Ufer</translation>
     </message>
     <message>
         <source>; times lambda, and the seconds a metre of ISOFRONT_SLOPE_MODEL on top</source>
@@ -4441,7 +4641,7 @@
     </message>
     <message>
         <source>Give 0 for true places, or 0.125 for those of GDAL&apos;s warp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie 0 für die genaue Lage an, oder 0.125 für die von GDAL.</translation>
     </message>
     <message>
         <source>Give 0 for what is closed.</source>
@@ -4465,7 +4665,7 @@
     </message>
     <message>
         <source>Give 0 to {0} km/h.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie 0 bis {0} km/h an.</translation>
     </message>
     <message>
         <source>Give 1 to 100000.</source>
@@ -4581,7 +4781,7 @@
     </message>
     <message>
         <source>Give both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie beides an.</translation>
     </message>
     <message>
         <source>Give cell = 30, say.</source>
@@ -4613,7 +4813,7 @@
     </message>
     <message>
         <source>Give each point a steeper slope.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie jedem Punkt eine steilere Neigung.</translation>
     </message>
     <message>
         <source>Give elevation, landcover, roads or speed: one of them at least.</source>
@@ -5945,7 +6145,7 @@
     </message>
     <message>
         <source>a curve without points</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Kurve ohne Punkte</translation>
     </message>
     <message>
         <source>a delay of {0} s</source>
@@ -5985,7 +6185,7 @@
     </message>
     <message>
         <source>a grid of {0} × {1} cells</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Gitter von {0} × {1} Zellen</translation>
     </message>
     <message>
         <source>a highest speed of {0} km/h on a surface</source>
@@ -6057,7 +6257,7 @@
     </message>
     <message>
         <source>a point that is no number</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Punkt, der keine Zahl ist</translation>
     </message>
     <message>
         <source>a raster has no streets</source>
@@ -6069,7 +6269,7 @@
     </message>
     <message>
         <source>a road, {0} km/h; beside it {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Straße, {0} km/h; daneben {1}</translation>
     </message>
     <message>
         <source>a row without a whole code and a name</source>
@@ -6129,7 +6329,7 @@
     </message>
     <message>
         <source>a strip of {0} m</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Streifen von {0} m</translation>
     </message>
     <message>
         <source>a table of times</source>
@@ -6973,7 +7173,7 @@
     </message>
     <message>
         <source>is no recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>ist kein Rezept</translation>
     </message>
     <message>
         <source>is no text in UTF-8</source>
@@ -7233,7 +7433,7 @@
     </message>
     <message>
         <source>land cover</source>
-        <translation type="unfinished"></translation>
+        <translation>Landbedeckung</translation>
     </message>
     <message>
         <source>land-cover classes</source>
@@ -7349,7 +7549,7 @@
     </message>
     <message>
         <source>moss and lichen</source>
-        <translation type="unfinished"></translation>
+        <translation>Moos und Flechten</translation>
     </message>
     <message>
         <source>motorway</source>
@@ -7497,7 +7697,7 @@
     </message>
     <message>
         <source>no cell is open: {0} are barriers and {1} undefined</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Zelle ist offen: {0} sind Barrieren und {1} undefiniert</translation>
     </message>
     <message>
         <source>no cell of this raster can be entered</source>
@@ -7745,7 +7945,7 @@
     </message>
     <message>
         <source>open forest</source>
-        <translation type="unfinished"></translation>
+        <translation>lichter Wald</translation>
     </message>
     <message>
         <source>roads whose access, direction or limit depends on the hour of departure</source>
@@ -8185,11 +8385,11 @@
     </message>
     <message>
         <source>slopes from {0} to {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Neigungen von {0} bis {1}</translation>
     </message>
     <message>
         <source>slopes that do not rise</source>
-        <translation type="unfinished"></translation>
+        <translation>Neigungen, die nicht steigen</translation>
     </message>
     <message>
         <source>snap tolerance</source>
@@ -8197,7 +8397,7 @@
     </message>
     <message>
         <source>snow and ice</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnee und Eis</translation>
     </message>
     <message>
         <source>so many destinations</source>
@@ -9141,7 +9341,7 @@
     </message>
     <message>
         <source>tree cover</source>
-        <translation type="unfinished"></translation>
+        <translation>Bäume</translation>
     </message>
     <message>
         <source>true or false</source>
@@ -9477,7 +9677,7 @@
     </message>
     <message>
         <source>{0} cells without {1}: {2}, unless water or roads decide.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Zellen ohne {1}: {2}, wo nicht Wasser oder Straßen entscheiden.</translation>
     </message>
     <message>
         <source>{0} code speeds for {1} values</source>
@@ -9817,7 +10017,7 @@
     </message>
     <message>
         <source>{0}, at most {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, höchstens {1}</translation>
     </message>
     <message>
         <source>{0}, edge {1} to {2}</source>
@@ -9845,7 +10045,7 @@
     </message>
     <message>
         <source>{0}, too steep for this cover</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, zu steil für diese Bedeckung</translation>
     </message>
     <message>
         <source>{0}, vehicle.closures[{1}]</source>
@@ -13100,6 +13300,21 @@
     <message>
         <source>all free memory</source>
         <translation>aller freie Speicher</translation>
+    </message>
+</context>
+<context>
+    <name>SpeedCurve</name>
+    <message>
+        <source>Drag points; a double click makes one, a right click takes one away</source>
+        <translation>Punkte ziehen; ein Doppelklick setzt einen, ein Rechtsklick nimmt einen weg</translation>
+    </message>
+    <message>
+        <source>Speed by slope</source>
+        <translation>Geschwindigkeit nach Neigung</translation>
+    </message>
+    <message>
+        <source>km/h by slope</source>
+        <translation>km/h nach Neigung</translation>
     </message>
 </context>
 <context>

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
+from app.measure import TIME
 from ui.controllers.exporting import show_folder
 from ui.remedy import Remedy
 from ui.told import told
 
 if TYPE_CHECKING:
+    from app.bands import Bands
     from app.builder.build import Built
+    from app.builder.preview import Question
     from ui.dialogs.builder.dialog import BuilderDialog
 
 
@@ -24,6 +28,8 @@ class Building(QObject):
         self._window = window
         self._left: dict[str, Any] = {}
         self._built: Built | None = None
+        self._starts: tuple[tuple[float, float], ...] = ()
+        self._question: Question | None = None
         self.dialog: BuilderDialog | None = None
         window.commands["new_terrain"].triggered.connect(lambda _checked=False: self.choose())
         window.opener.opened.connect(self._tell)
@@ -33,7 +39,8 @@ class Building(QObject):
         # Readers of vectors and roads take a while to load, which the window does not wait for.
         from ui.dialogs.builder.dialog import BuilderDialog
 
-        dialog = BuilderDialog(self._window.bridge, self._window)
+        question, bands = self._asked()
+        dialog = BuilderDialog(self._window.bridge, self._window, question, bands)
         if self._left:
             dialog.show_tables(self._left)
         dialog.built.connect(self._open)
@@ -41,8 +48,25 @@ class Building(QObject):
         self.dialog = dialog
         dialog.open()
 
+    def _asked(self) -> tuple[Question | None, Bands | None]:
+        """What is asked of the document now, to be shown on what will be built; bands of times
+        that are on the map."""
+        from app.builder.preview import Question
+
+        session = self._window.session
+        document = session.document
+        if document is None or not session.starts:
+            return self._question, None
+        starts = tuple(start.told for start in session.starts if start.on)
+        placed = tuple(each for each in starts if math.isfinite(each[0]))
+        question = Question(placed, document.crs_wkt or None, session.options.geometry)
+        shown = session.result is not None and session.bands.measure == TIME
+        return question, session.bands if shown else None
+
     def _forget(self) -> None:
         if self.dialog is not None:
+            self._question, look = self.dialog.question, self.dialog.picture.look
+            self._starts = () if look is None or look.times is None else look.starts
             self._left = self.dialog.tables_left()
             self.dialog.deleteLater()
             self.dialog = None
@@ -56,6 +80,8 @@ class Building(QObject):
         built, self._built = self._built, None
         if built is None or document.path != built.path:
             return
+        for number, place in enumerate(self._starts):
+            self._window.editor.place(*place, add=number > 0)
         tally, folder = built.tally, built.path.absolute().parent
         title = self.tr("Built {name}: {count} open cells, {slow} to {fast} km/h").format(
             name=built.path.name,

@@ -57,6 +57,10 @@ class SliderRow(QWidget):
         self.slider.setMinimum(lowest * self._parts)
         self.number.setMinimum(lowest)
 
+    def set_highest(self, highest: int) -> None:
+        self.slider.setMaximum(highest * self._parts)
+        self.number.setMaximum(highest)
+
     def value(self) -> float:
         return self.number.value()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyproj
@@ -78,3 +79,20 @@ def bounds_between(bounds: Bounds, wkt: str, target: str) -> Bounds:
             "an extent has no place in the CRS of the grid", where="grid", advice="Say another."
         )
     return float(left), float(bottom), float(right), float(top)
+
+
+def places_between(
+    places: Sequence[tuple[float, float]], wkt: str | None, target: str | None
+) -> list[tuple[float, float]]:
+    """Places of a CRS in another, infinite where they have none there; as they are without a
+    CRS."""
+    if not places or not wkt or not target or wkt == target:
+        return list(places)
+    try:
+        across = pyproj.Transformer.from_crs(
+            pyproj.CRS.from_wkt(wkt), pyproj.CRS.from_wkt(target), always_xy=True
+        )
+        x, y = across.transform([x for x, _ in places], [y for _, y in places])
+    except (CRSError, ProjError):
+        return [(math.inf, math.inf)] * len(places)
+    return [(float(one), float(other)) for one, other in zip(x, y, strict=True)]

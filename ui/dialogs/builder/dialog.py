@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,18 +22,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.bands import Bands
 from app.builder.build import Built, build, check_outputs
 from app.builder.plain_tables import table_of
-from app.builder.preview import FirstLook
+from app.builder.preview import FirstLook, Question
 from app.builder.recipe import Recipe
 from app.builder.recipe_files import opened_recipe, text_of
 from app.builder.tables import recipe_of
+from app.fitting import fitting_bands, suits
 from app.solving.jobs import Task
 from core.errors import ExportError, InputError, IsofrontError
 from core.files.atomic_write import atomic_write
 from ui.bridge import Bridge
 from ui.dialogs.builder.file_row import FileRow
-from ui.dialogs.builder.looking import LookThread
+from ui.dialogs.builder.looking import LookThread, Seen
 from ui.dialogs.builder.picture import SpeedPicture
 from ui.dialogs.builder.recipe_form import RecipeForm
 from ui.dialogs.builder.words import tr
@@ -56,9 +59,19 @@ class BuilderDialog(QDialog):
 
     built = Signal(object)  # Built
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        parent: QWidget | None = None,
+        question: Question | None = None,
+        bands: Bands | None = None,
+    ) -> None:
+        """question : starts that the picture shows times from. bands : of its times; None for
+        some that fit."""
         super().__init__(parent)
         self.setWindowTitle(tr("New terrain"))
+        self.question = question or Question()
+        self._bands, self._ruling = bands, False
         self._bridge = bridge
         self._task: Task | None = None
         self._from: Path | None = None  # file of the recipe that was loaded
@@ -88,8 +101,7 @@ class BuilderDialog(QDialog):
         self.bar.setVisible(False)
         self.bar.setAccessibleName(tr("Progress"))
         self.why.setMinimumHeight(2 * self.fontMetrics().height() + 4)
-        page = form.Scrolling(self.form)
-        page.setMinimumWidth(min(page.minimumSizeHint().width(), 480))
+        self.form.setMinimumWidth(min(self.form.minimumSizeHint().width(), 480))
         foot = form.form()
         label = QLabel(self.out.name)
         label.setBuddy(self.out.edit)
@@ -97,7 +109,7 @@ class BuilderDialog(QDialog):
         self.out.add(self.form.type)
         left, right = QVBoxLayout(), QVBoxLayout()
         left.setSpacing(form.GAP)
-        left.addWidget(page, 1)
+        left.addWidget(self.form, 1)
         left.addLayout(foot)
         right.setSpacing(6)
         right.addWidget(form.Heading(tr("Preview")))
@@ -106,8 +118,8 @@ class BuilderDialog(QDialog):
         right.addWidget(self.facts)
         row = QHBoxLayout()
         row.setSpacing(16)
-        row.addLayout(left, 5)
-        row.addLayout(right, 4)
+        row.addLayout(left, 1)
+        row.addLayout(right, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 14, 16, 14)
         layout.setSpacing(10)
@@ -115,10 +127,12 @@ class BuilderDialog(QDialog):
         layout.addWidget(self.bar)
         layout.addWidget(self.buttons)
         room = self.screen().availableSize() - form.DIALOG_FRAME
-        self.resize(QSize(1000, 640).boundedTo(room))
+        self.resize(QSize(1160, 740).boundedTo(room))
 
     def _connect(self) -> None:
         self.form.edited.connect(self._edited)
+        self.form.ruled.connect(self._ruled)
+        self.picture.started.connect(self._set_out)
         self.out.edited.connect(self._check_out)
         self._timer.timeout.connect(self._look)
         self.thread_.looked.connect(self._show)
@@ -161,6 +175,17 @@ class BuilderDialog(QDialog):
         self._check_out()
         self._timer.start()
 
+    def _ruled(self) -> None:
+        """A rule is another, and may be the next moment again: the picture follows."""
+        self._ruling = True
+        self._look()
+
+    def _set_out(self, x: float, y: float) -> None:
+        """Show times from here."""
+        self.question = replace(self.question, starts=((x, y, 0.0),), crs_wkt=None)
+        self._ruling = True
+        self._look()
+
     def _clear(self) -> None:
         for row in (*self.form.rows, self.out):
             row.warn("")
@@ -178,13 +203,16 @@ class BuilderDialog(QDialog):
         except IsofrontError as error:
             self._refuse(error)
             return
-        self.facts.setText(tr("Reading the inputs…"))
-        self.thread_.look(recipe)
+        if not self._ruling:
+            self.facts.setText(tr("Reading the inputs…"))
+        self.thread_.look(recipe, self.question, drag=self._ruling)
+        self._ruling = False
 
-    def _show(self, look: FirstLook) -> None:
+    def _show(self, seen: Seen) -> None:
         if self._timer.isActive():
             return  # a newer wish is about to be made
-        self.picture.show_look(look)
+        look = seen.look
+        self.picture.show_seen(seen, self._bands_for(look))
         grid, target = look.grid, look.target
         left, bottom, right, top = target.bounds
         self.form.show_grid(
@@ -196,17 +224,28 @@ class BuilderDialog(QDialog):
             cols=count(target.cols), rows=count(target.rows), size=f"{target.cell_x:.6g}"
         )
         if grid.cell_x != target.cell_x:
-            coarse = tr("the preview has cells of {size}, on which slopes are gentler")
+            coarse = tr("the picture has cells of {size}, on which slopes are gentler")
             said = f"{said}; {coarse.format(size=f'{grid.cell_x:.3g}')}"
         notes = [f"{said}.", *map(told, look.notes)]
+        if look.times is None:
+            notes.append(tr("Click the picture to see how far one gets from there."))
         fastest = float(np.nanmax(look.kmh, initial=0.0))
         if 0 < fastest <= SLOW_KMH and self.form.type.currentData() == "uint8":
             notes.append(tr("Whole km/h are coarse for such speeds: uint16 has hundredths."))
         self.facts.setText(" ".join(notes))
 
+    def _bands_for(self, look: FirstLook) -> Bands | None:
+        """Bands of the times: those that there are, as long as they suit."""
+        times = look.times
+        if times is None or not times.max_seconds > 0:
+            return self._bands
+        if self._bands is None or (self._bands.automatic and not suits(self._bands, times)):
+            self._bands = fitting_bands(times)
+        return self._bands
+
     def _rest(self) -> None:
         """Nothing is asked yet."""
-        self.picture.show_look(None)
+        self.picture.show_seen(None)
         self.why.setText("")
         self.facts.setText(
             tr("Choose a file of elevation, land cover, roads or speeds to see what comes of it.")
@@ -218,7 +257,7 @@ class BuilderDialog(QDialog):
     def _refuse(self, error: IsofrontError) -> None:
         """Say what is wrong, at its row where it has one."""
         self.thread_.forget()
-        self.picture.show_look(None)
+        self.picture.show_seen(None)
         self.why.setText("")
         words = f"{told(error.found)}. {told(error.advice)}".strip()
         row = self._row_of(error.where)
@@ -270,6 +309,7 @@ class BuilderDialog(QDialog):
         """Write the recipe as `isofront build` reads it."""
 
         try:
+            self.form.rules.check()
             text = text_of(self.recipe(), path.parent)
             with atomic_write(path) as target:
                 target.write_text(text, encoding="utf-8")
@@ -294,6 +334,7 @@ class BuilderDialog(QDialog):
         """Build what is asked; the window goes on when it is done."""
         path = self.out_path
         try:
+            self.form.rules.check()
             recipe = self.recipe()
             if path is None:
                 raise ExportError(

@@ -7,16 +7,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QTabWidget, QVBoxLayout, QWidget
 
-from app.builder.tables import DEFAULT_VEHICLE, of_vehicle
-from core.errors import InputError
+from app.builder.tables import DEFAULT_VEHICLE, of_vehicle, rules_of
+from core.errors import InputError, IsofrontError
 from core.files.suffixes import PACKED, ROADS
+from ui.dialogs.builder.fields import label, no_data_kmh, number, number_text
 from ui.dialogs.builder.file_row import FileRow
+from ui.dialogs.builder.rules_form import RulesForm
 from ui.dialogs.builder.words import (
     COVER_NAMES,
     MISSING_NAMES,
     SPEED_UNITS,
+    TOLERANCES,
     TYPE_NAMES,
     UNIT_NAMES,
     VEHICLE_NAMES,
@@ -37,11 +40,13 @@ OWN, TABLE = "own", "table"
 Tables = dict[str, Any]
 
 
-class RecipeForm(QWidget):
+class RecipeForm(QTabWidget):
     """Says a recipe as the tables that `recipe_of` reads. What it has no field for is kept as it
     was shown."""
 
     edited = Signal()
+    ruled = Signal()
+    """A rule was turned, as a point of the curve; a drag tells so at each step."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,8 +96,11 @@ class RecipeForm(QWidget):
         self.vehicle = filled(VEHICLE_NAMES)
         choose(self.vehicle, DEFAULT_VEHICLE)
         self.crs, self.cell, self.extent = QLineEdit(), QLineEdit(), QLineEdit()
+        self.places = filled(TOLERANCES)
+        self.rules = RulesForm()
         self.type = filled(TYPE_NAMES)
         self._table = ""  # of classes
+        self._fractions = False  # whether land cover is given so
         self._widths_shown = {self.water: "", self.barriers: ""}
         self._name_all()
         self._lay_out()
@@ -119,8 +127,10 @@ class RecipeForm(QWidget):
         form.name(self.cell, tr("Cell size"), tr("Units of the CRS; empty as the first raster"))
         form.name(self.extent, tr("Extent"), tr("Left, bottom, right, top; empty for all"))
         form.name(self.crs, tr("CRS"), tr("Such as EPSG:32738; empty as the first raster has it"))
+        form.name(self.places, tr("Places"), tr("How truly cells lie among those of the inputs"))
         form.name(self.type, tr("Type"), tr("How speeds are stored"))
         self.show_grid("", "", "")
+        self._show_rules()
 
     def _lay_out(self) -> None:
         self.elevation.add(self.unit, self.missing[self.elevation])
@@ -129,27 +139,36 @@ class RecipeForm(QWidget):
         self.speed.add(self.speed_unit, self.missing[self.speed])
         for row, width in self.widths.items():
             row.add_named(tr("Width of lines, m"), width)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 6, 0)
-        layout.setSpacing(form.GAP)
+        first, second = QWidget(), QWidget()
+        layout = _column(first)
         inputs, others = form.form(), form.form()
         layout.addWidget(form.Heading(tr("Inputs: one of them at least"), lines=True))
         for each in self.rows:
             each.accept_drops()
-            inputs.addRow(_label(each.name, each.edit), each)
+            inputs.addRow(label(each.name, each.edit), each)
         layout.addLayout(inputs)
-        layout.addWidget(form.Heading(tr("Rules and grid"), lines=True))
-        for control in (self.vehicle, self.cell, self.extent, self.crs):
-            others.addRow(_label(control.accessibleName(), control), control)
+        layout.addWidget(form.Heading(tr("Grid"), lines=True))
+        for control in (self.cell, self.extent, self.crs, self.places):
+            others.addRow(label(control.accessibleName(), control), control)
         layout.addLayout(others)
         layout.addStretch(1)
+        layout = _column(second)
+        whose = form.form()
+        whose.addRow(label(self.vehicle.accessibleName(), self.vehicle), self.vehicle)
+        layout.addLayout(whose)
+        layout.addWidget(self.rules)
+        layout.addStretch(1)
+        self.setDocumentMode(True)
+        for page, title in ((first, tr("Inputs")), (second, tr("Rules"))):
+            self.addTab(form.Scrolling(page), title)
 
     def _connect(self) -> None:
         for row in self.rows:
             row.edited.connect(self._tell)
         for line in (self.sea, self.crs, self.cell, self.extent, *self.widths.values()):
             line.textChanged.connect(self._tell)
-        for box in (self.unit, self.speed_unit, self.type, *self.missing.values()):
+        self.rules.turned.connect(self._rule)
+        for box in (self.unit, self.speed_unit, self.places, self.type, *self.missing.values()):
             box.currentIndexChanged.connect(self._tell)
         self.preset.activated.connect(self._turn_cover)
         self.vehicle.activated.connect(self._turn_vehicle)
@@ -157,8 +176,33 @@ class RecipeForm(QWidget):
     def _tell(self) -> None:
         fractions = "=" in self.cover.edit.text()  # whose names say what they are
         self.preset.setVisible(not fractions)
-        if not self._showing:
-            self.edited.emit()
+        if self._showing:
+            return
+        if fractions != self._fractions:
+            self._kept.get("landcover", {}).pop("class", None)
+            self._fractions = fractions
+        self._show_rules()
+        self.edited.emit()
+
+    def _show_rules(self) -> None:
+        """Show the rules that count now, the vehicle's too."""
+        try:
+            tables = self.asked()
+        except IsofrontError:
+            tables = {}
+        rules = rules_of(tables, self.vehicle.currentData())
+        there = {"cover": "landcover" in tables, "roads": "roads" in tables}
+        self.rules.show_rules(rules, **there, sea=rules.sea_level_m is not None)
+
+    def _rule(self, section: str, told: Any) -> None:
+        """A rule is another now."""
+        if section == "class":
+            self._kept.setdefault("landcover", {})["class"] = _without_none(told)
+        elif section == "kmh":
+            self._kept.setdefault("roads", {})["kmh"] = told
+        else:
+            self._kept[section] = told
+        self.ruled.emit()
 
     # -- the user
 
@@ -193,25 +237,27 @@ class RecipeForm(QWidget):
             self._show_files(row, section)
             if row in self.missing:
                 missing = section.get("missing", "ignore" if row is self.speed else "nodata")
-                number = "" if isinstance(missing, str) else _no_data_kmh(missing)
+                number = "" if isinstance(missing, str) else no_data_kmh(missing)
                 choose(self.missing[row], missing, number)
         choose(self.unit, tables.get("elevation", {}).get("unit", ""))
         choose(self.speed_unit, tables.get("speed", {}).get("units", "kmh"))
         self._show_cover(tables.get("landcover", {}))
-        self.sea.setText(_number_text(tables.get("sea", {}).get("level_m")))
+        self.sea.setText(number_text(tables.get("sea", {}).get("level_m")))
         choose(self.vehicle, tables.get("vehicle", DEFAULT_VEHICLE))
         grid = tables.get("grid", {})
         self.crs.setText(grid.get("crs", ""))
-        self.cell.setText(_number_text(grid.get("cell")))
-        self.extent.setText(", ".join(map(_number_text, grid.get("extent", ()))))
+        self.cell.setText(number_text(grid.get("cell")))
+        self.extent.setText(", ".join(map(number_text, grid.get("extent", ()))))
+        choose(self.places, grid.get("tolerance", 0.0), number_text(grid.get("tolerance")))
         choose(self.type, tables.get("output", {}).get("type", "uint8"))
         self._showing = False
+        self._fractions = "=" in self.cover.edit.text()
         self._tell()
 
     def _show_files(self, row: FileRow, section: Any) -> None:
         if isinstance(section, list):  # layers
             row.show_files([layer["file"] for layer in section])
-            width = _number_text(section[0].get("width_m")) if section else ""
+            width = number_text(section[0].get("width_m")) if section else ""
             self._widths_shown[row] = width
             self.widths[row].setText(width)
             return
@@ -306,6 +352,8 @@ class RecipeForm(QWidget):
             grid["crs"] = self.crs.text().strip()
         cell = number(self.cell.text(), "grid.cell")
         grid |= {} if cell is None else {"cell": cell}
+        if self.places.currentData():
+            grid["tolerance"] = self.places.currentData()
         parts = self.extent.text().replace(";", ",").split(",")
         if self.extent.text().strip():
             numbers = [number(part, "grid.extent") for part in parts]
@@ -322,27 +370,12 @@ class RecipeForm(QWidget):
             line.setPlaceholderText(text or tr("as the first raster has it"))
 
 
-def number(text: str, where: str) -> float | None:
-    """A number that was typed, None for nothing; InputError."""
-    if not text.strip():
-        return None
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"'{text}' is no number", where=where, advice="Give a number.") from None
+def _column(page: QWidget) -> QVBoxLayout:
+    layout = QVBoxLayout(page)
+    layout.setContentsMargins(8, 8, 8, 8)
+    layout.setSpacing(form.GAP)
+    return layout
 
 
-def _number_text(value: float | None) -> str:
-    if value is None:
-        return ""
-    return str(int(value)) if value == int(value) else repr(value)
-
-
-def _no_data_kmh(value: float) -> str:
-    return tr("no data: {kmh} km/h").format(kmh=f"{value:g}")
-
-
-def _label(text: str, control: QWidget) -> QLabel:
-    label = QLabel(text)
-    label.setBuddy(control)
-    return label
+def _without_none(classes: list[Tables]) -> list[Tables]:
+    return [{k: v for k, v in each.items() if v is not None} for each in classes]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox
 
-from app.builder.land_covers import PRESETS
+from app.builder.land_covers import KINDS, PRESETS
 from app.builder.recipe import UNITS
 from app.builder.vehicles import VEHICLES
 from ui.texts import translatable
@@ -48,8 +49,32 @@ TYPE_NAMES = {
     "uint16": N("Builder", "uint16: hundredths of km/h"),
     "float32": N("Builder", "float32: as computed"),
 }
+KIND_NAMES = {
+    "tree cover": N("Builder", "tree cover"),
+    "open forest": N("Builder", "open forest"),
+    "shrub": N("Builder", "shrub"),
+    "grass": N("Builder", "grass"),
+    "crops": N("Builder", "crops"),
+    "built-up": N("Builder", "built-up"),
+    "bare": N("Builder", "bare"),
+    "snow and ice": N("Builder", "snow and ice"),
+    "water": N("Builder", "water"),
+    "wetland": N("Builder", "wetland"),
+    "mangrove": N("Builder", "mangrove"),
+    "moss and lichen": N("Builder", "moss and lichen"),
+}
+BEYOND_NAMES = {"barrier": N("Builder", "barrier"), "nodata": N("Builder", "undefined")}
+OVER_WATER_NAMES = {
+    "all": N("Builder", "all stay open"),
+    "bridges": N("Builder", "bridges and tunnels only"),
+}
+TOLERANCES = {
+    0.0: N("Builder", "true places"),
+    0.125: N("Builder", "as GDAL's warp: to an eighth of a cell"),
+}
 assert set(VEHICLE_NAMES) == set(VEHICLES)
 assert set(COVER_NAMES) == set(PRESETS)
+assert set(KIND_NAMES) == set(KINDS)
 assert set(UNIT_NAMES) == {"", *UNITS}
 
 
@@ -58,7 +83,12 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("Builder", text)
 
 
-def filled(names: Mapping[str, str], *, but: tuple[str, ...] = ()) -> QComboBox:
+def cover_name(name: str) -> str:
+    """What a class of land cover is called: those of presets are known, others as they are."""
+    return tr(KIND_NAMES[name]) if name in KIND_NAMES else name
+
+
+def filled(names: Mapping[Any, str], *, but: tuple[str, ...] = ()) -> QComboBox:
     """A list of names, with their ids as data."""
     box = QComboBox()
     for id_, text in names.items():

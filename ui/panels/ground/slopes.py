@@ -28,7 +28,8 @@ from raster.slopes.models import LEVEL, FactorTable, Naismith, NoSlope, SlopeMod
 from raster.slopes.slopes import GridSlopes
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
-from ui.plots.slope_curve import Points, SlopeCurve
+from ui.plots.point_curve import Points
+from ui.plots.slope_curve import SlopeCurve
 from ui.told import told
 from ui.widgets import form
 
