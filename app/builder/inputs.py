@@ -51,6 +51,9 @@ F32 = NDArray[np.float32]
 HIGHEST_M = 9000.0
 """Height above which a number is none in metres: Everest has 8849."""
 
+LEAST_SHARE = 1e-4
+"""Share of a grid below which what its inputs cover tells of a mistaken extent."""
+
 MOST_CODE = 65535
 """Greatest code of a class of land cover."""
 
@@ -106,8 +109,13 @@ def opened_inputs(
         grid = target_grid(recipe.grid, {name: r[0] for name, r in rasters.items()}, where)
         for each in (each for some in rasters.values() for each in some):
             _expect_crs(each, grid)
-        for some in rasters.values():
-            _expect_overlap(some, grid)
+        shares = [_share(some, grid) for some in rasters.values()]
+        if shares and max(shares) < LEAST_SHARE:
+            raise InputError(
+                f"the inputs cover {max(shares):.1g} of {grid.cols} × {grid.rows} cells",
+                where="grid.extent",
+                advice="Check its numbers and their unit.",
+            )
         yield OpenInputs(recipe, rasters, roads, grid)
 
 
@@ -122,9 +130,10 @@ def _expect_crs(raster: SampledRaster, grid: TargetGrid) -> None:
         )
 
 
-def _expect_overlap(rasters: tuple[SampledRaster, ...], grid: TargetGrid) -> None:
-    """InputError where none of the rasters of an input meets the grid."""
+def _share(rasters: tuple[SampledRaster, ...], grid: TargetGrid) -> float:
+    """Share of the grid that the rasters of an input lie on, about; InputError where none does."""
     left, bottom, right, top = grid.bounds
+    found = 0.0
     for raster in rasters:
         place = raster.placement
         corners = [place.point(c, r) for c in (0, place.cols) for r in (0, place.rows)]
@@ -134,8 +143,12 @@ def _expect_overlap(rasters: tuple[SampledRaster, ...], grid: TargetGrid) -> Non
             # The grid is the smaller: a map of the world has no place in a UTM zone.
             around = bounds_between(grid.bounds, grid.crs_wkt, raster.reference.wkt)
             left, bottom, right, top = around
-        if own[0] < right and own[2] > left and own[1] < top and own[3] > bottom:
-            return
+        across = min(own[2], right) - max(own[0], left)
+        down = min(own[3], top) - max(own[1], bottom)
+        if across > 0 and down > 0:
+            found += across * down / ((right - left) * (top - bottom))
+    if found:
+        return found
     raise InputError(
         "lies elsewhere: it has no cell in the grid",
         where=rasters[0].where,

@@ -4,7 +4,6 @@ coarse at once, then on cells as small as there is time for."""
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -19,6 +18,7 @@ from app.builder.inputs import GroundReader, OpenInputs, cropped, opened_inputs
 from app.builder.recipe import Recipe
 from app.builder.vectors import burnt, check_roads
 from core.cancel import NEVER, Cancel
+from core.parallel.threads import Threads
 from core.progress import Progress, no_progress
 from core.solver import Start
 from raster.builder.burn import Lines
@@ -125,8 +125,8 @@ class Previewer:
         reader = level.reader
         make = partial(_speeds, recipe.rules, reader.unknown, level.margin, cancel)
         # NumPy works without the interpreter's lock for the most part.
-        with ThreadPoolExecutor(max(os.cpu_count() or 1, 1)) as pool:
-            kmh = np.concatenate(list(pool.map(make, grounds)))
+        with Threads(name="preview") as threads:
+            kmh = np.concatenate(list(threads.map(make, grounds)))
         cells = VelocityGrid(
             kmh, None, grid.cell_x, grid.cell_y, grid.left, grid.top, grid.metres_per_unit,
             grid.crs_wkt,

@@ -4580,6 +4580,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Check its numbers and their unit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Check the unit of the extent and of the cell.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7949,6 +7953,10 @@
     </message>
     <message>
         <source>roads whose access, direction or limit depends on the hour of departure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the inputs cover {0} of {1} × {2} cells</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -21,6 +21,7 @@ CASES = {
     "pace": 20, "geopackage": 30, "shapefile": 40, "geojson": 40, "flatgeobuf": 30, "metric": 30,
     "ways": 30, "closure": 30, "places": 40, "elevation": 30, "import-cache": 20, "road-cache": 15,
     "partition": 10, "settings": 30, "edits": 30, "project": 40,
+    "recipe": 60,
 }  # fmt: skip
 ODD_LISTS = 40
 

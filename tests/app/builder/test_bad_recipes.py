@@ -83,6 +83,9 @@ BAD: dict[str, tuple[Change, str]] = {
     "road class": (put("roads", "kmh", to={"autobahn": 100}), "'autobahn'. Known are"),
     "surface": (put("roads", "surface", to={"ice": 0.5}), "'ice'. Known are"),
     "extent": (put("grid", "extent", to=[3, 2, 1, 0]), "an extent without an area"),
+    "extent of another unit": (
+        put("grid", "extent", to=[300_000, 1_000, 302_700, 870_000_000]), "Check its numbers and"
+    ),
     "extent of three": (put("grid", "extent", to=[3, 2, 1]), "3 numbers"),
     "cell": (put("grid", "cell", to=0), "grid.cell: 0"),
     "many cells": (put("grid", "cell", to=1e-4), "Check the unit of the extent"),

@@ -198,7 +198,7 @@ def test_a_hand_does_not_outrun_the_picture(user: Driver, dialog: BuilderDialog)
 def test_a_curve_keeps_its_bounds() -> None:
     curve = SpeedCurve()
     curve.resize(300, 150)
-    taken = []
+    taken: list[object] = []
     curve.dragged.connect(taken.append)
     drag(curve, 0, QPoint(-80, 500))
     assert curve.points == ((0.0, 0.0),), "km/h of 0 or more, from 0° upwards"

@@ -1,0 +1,1 @@
+"""Velocity rasters being built: a rule that is dragged, and rasters larger than memory."""
