@@ -44,7 +44,7 @@ Place = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Question:
+class LookQuestion:
     """How far one gets on speeds that are not built yet.
 
     starts : (x, y, seconds already on the clock). crs_wkt : of x and y; None for that of the
@@ -104,13 +104,13 @@ class Previewer:
     def __init__(self) -> None:
         self._stack = ExitStack()
         self._opened: tuple[object, OpenInputs] | None = None
-        self._levels: dict[int, _Level] = {}
+        self._levels: dict[int, _ReadGround] = {}
         self._read: object = None  # what the levels were read for
 
     def look(
         self,
         recipe: Recipe,
-        question: Question | None = None,
+        question: LookQuestion | None = None,
         *,
         most_cells: int = LOOK_CELLS,
         progress: Progress = no_progress,
@@ -154,18 +154,18 @@ class Previewer:
 
     def _level(
         self, recipe: Recipe, opened: OpenInputs, grid: TargetGrid, most_cells: int
-    ) -> _Level:
+    ) -> _ReadGround:
         assert self._opened is not None
         key = self._opened[0], _read_rules(recipe.rules)
         if self._read != key:
             self._levels.clear()
             self._read = key
         if most_cells not in self._levels:
-            self._levels[most_cells] = _Level(GroundReader.on(opened, grid))
+            self._levels[most_cells] = _ReadGround(GroundReader.on(opened, grid))
         return self._levels[most_cells]
 
 
-class _Level:
+class _ReadGround:
     """What was read of the ground on one grid, strip by strip: gone on with after a cancel."""
 
     def __init__(self, reader: GroundReader) -> None:
@@ -225,7 +225,7 @@ def _speeds(
     return _made(rules, unknown, margin, ground).kmh.astype(np.float32)
 
 
-def _asked(look: FirstLook, question: Question, cancel: Cancel) -> FirstLook:
+def _asked(look: FirstLook, question: LookQuestion, cancel: Cancel) -> FirstLook:
     """With the times from the starts that lie on the grid, in cells that are open."""
     grid = look.cells
     places = places_between(

@@ -40,7 +40,7 @@ TURN = 24
 LEFT = Qt.MouseButton.LeftButton
 
 
-class Hand(QObject):
+class CurveHand(QObject):
     """A dialog with a recipe and a start, and a hand on the curve."""
 
     def __init__(self, folder: Path, side: int) -> None:
@@ -128,7 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     results = ResultFile(chosen.out)
     with tempfile.TemporaryDirectory() as folder:
-        hand = Hand(Path(folder), chosen.side)
+        hand = CurveHand(Path(folder), chosen.side)
         steps, fine = hand.drag(chosen.steps)
         record = {
             "side": chosen.side, "coarse_cells": LOOK_CELLS, "n": chosen.steps,

@@ -15,7 +15,7 @@ from ui.told import told
 if TYPE_CHECKING:
     from app.bands import Bands
     from app.builder.build import Built
-    from app.builder.preview import Question
+    from app.builder.preview import LookQuestion
     from ui.dialogs.builder.dialog import BuilderDialog
 
 
@@ -29,7 +29,7 @@ class Building(QObject):
         self._left: dict[str, Any] = {}
         self._built: Built | None = None
         self._starts: tuple[tuple[float, float], ...] = ()
-        self._question: Question | None = None
+        self._question: LookQuestion | None = None
         self.dialog: BuilderDialog | None = None
         window.commands["new_terrain"].triggered.connect(lambda _checked=False: self.choose())
         window.opener.opened.connect(self._tell)
@@ -48,10 +48,10 @@ class Building(QObject):
         self.dialog = dialog
         dialog.open()
 
-    def _asked(self) -> tuple[Question | None, Bands | None]:
+    def _asked(self) -> tuple[LookQuestion | None, Bands | None]:
         """What is asked of the document now, to be shown on what will be built; bands of times
         that are on the map."""
-        from app.builder.preview import Question
+        from app.builder.preview import LookQuestion
 
         session = self._window.session
         document = session.document
@@ -59,7 +59,7 @@ class Building(QObject):
             return self._question, None
         starts = tuple(start.told for start in session.starts if start.on)
         placed = tuple(each for each in starts if math.isfinite(each[0]))
-        question = Question(placed, document.crs_wkt or None, session.options.geometry)
+        question = LookQuestion(placed, document.crs_wkt or None, session.options.geometry)
         shown = session.result is not None and session.bands.measure == TIME
         return question, session.bands if shown else None
 

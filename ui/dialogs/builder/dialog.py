@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from app.bands import Bands
 from app.builder.build import Built, build, check_outputs
 from app.builder.plain_tables import table_of
-from app.builder.preview import FirstLook, Question
+from app.builder.preview import FirstLook, LookQuestion
 from app.builder.recipe import Recipe
 from app.builder.recipe_files import opened_recipe, text_of
 from app.builder.tables import recipe_of
@@ -63,14 +63,14 @@ class BuilderDialog(QDialog):
         self,
         bridge: Bridge,
         parent: QWidget | None = None,
-        question: Question | None = None,
+        question: LookQuestion | None = None,
         bands: Bands | None = None,
     ) -> None:
         """question : starts that the picture shows times from. bands : of its times; None for
         some that fit."""
         super().__init__(parent)
         self.setWindowTitle(tr("New terrain"))
-        self.question = question or Question()
+        self.question = question or LookQuestion()
         self._bands, self._ruling = bands, False
         self._bridge = bridge
         self._task: Task | None = None

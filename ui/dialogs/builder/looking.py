@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
 
-from app.builder.preview import FINE_CELLS, FirstLook, Previewer, Question
+from app.builder.preview import FINE_CELLS, FirstLook, LookQuestion, Previewer
 from app.builder.recipe import Recipe
 from app.user_errors import as_user_error
 from core.cancel import Cancel
@@ -32,7 +32,7 @@ class Seen:
 @dataclass(frozen=True, eq=False)
 class _Wish:
     recipe: Recipe
-    question: Question
+    question: LookQuestion
     cancel: Cancel
     finer: Cancel
 
@@ -52,7 +52,7 @@ class LookThread(WishThread):
         self._cancel, self._finer = Cancel(), Cancel()
         self._previewer = Previewer()
 
-    def look(self, recipe: Recipe, question: Question, *, drag: bool = False) -> None:
+    def look(self, recipe: Recipe, question: LookQuestion, *, drag: bool = False) -> None:
         """Look at this. drag : it is a step of many, and the one before may be finished first."""
         if not drag or self._cancel.requested:
             self.forget()

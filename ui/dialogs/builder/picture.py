@@ -20,7 +20,7 @@ from ui.pictures.style import OverlayStyle
 from ui.pictures.terrain import TerrainScene
 
 STYLE = OverlayStyle(relief="none")
-"""How it is drawn: as flat as the speeds are that it is about."""
+"""Style of the picture: flat, since it is about speeds alone."""
 
 GAP = 8.0
 """Pixels between picture and legend."""
