@@ -80,6 +80,8 @@ COMMANDS: dict[str, tuple[Program, ...]] = {
         Program("crp.partition", ("--instances", "new-york,florida,5m")),
         Program("crp.cpu", ("--partitions", "{packed}/cpu")),
         Program("slider_window", (_NEW_YORK, "--backend", "cpu", "--steps", "51")),
+        Program("builder.drag", (), "builder_drag"),
+        Program("builder.large", (), "builder_large"),
         Program("window", (*_WINDOW, "--roads", _NEW_YORK)),
         Program("crp.pairs", (*_CRP, "--graphs", "new-york"), "crp_cpu"),
     ),
