@@ -261,7 +261,7 @@ def _ahead(
     rows, cols = costs.values.shape
     first, last = math.ceil(at[0]) - 1, math.floor(at[0]) + 1
     begin, end = math.ceil(at[1]) - 1, math.floor(at[1]) + 1
-    n = 0
+    n: Any = np.int64(0)  # a plain number would be a type of its own
     for row in range(max(first, 0), max(min(last, rows - 1), 1)):
         for col in range(max(begin, 0), max(min(end, cols - 1), 1)):
             for side in range(4):
@@ -290,6 +290,7 @@ def _next(costs: Any, labels: Any, top: int, left: int, at: Any, tall: float, mo
     """(row, col, time) of the point ahead by way of which it takes most nearly as long as the time
     here says, and whether there is one. more : memory for the points that are tried."""
     found, beyond = more[0], more[1]
+    coarsely: Any = np.bool_(False)  # so would a plain truth
     for finely in (False, True):
         best, least = -1, np.inf
         n = _ahead(costs, labels, top, left, at, tall, finely, found)
@@ -299,7 +300,7 @@ def _next(costs: Any, labels: Any, top: int, left: int, at: Any, tall: float, mo
             if between and through - at[2] < least:  # there the time may be too early to be gone
                 there = (found[k, 0], found[k, 1], found[k, 2])
                 soonest = np.inf
-                for i in range(_ahead(costs, labels, top, left, there, tall, False, beyond)):
+                for i in range(_ahead(costs, labels, top, left, there, tall, coarsely, beyond)):
                     soonest = min(soonest, beyond[i, 3])
                 through += max(0.0, soonest - found[k, 2])
             off = abs(through - at[2])
