@@ -9,6 +9,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from app.settings import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -94,6 +96,7 @@ def test_the_code_is_formatted() -> None:
     run(sys.executable, "-m", "ruff", "format", "--no-cache", "--check", ".")
 
 
+@pytest.mark.timeout(1800)  # a minute of a processor, and several on a busy machine
 def test_types_are_strict() -> None:
     run(sys.executable, "-m", "mypy")
 

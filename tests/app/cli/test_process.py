@@ -187,10 +187,10 @@ def test_a_terminal_sees_progress_and_the_line_is_cleared(endless: tuple[str, ..
         [sys.executable, "-m", "app", *endless], cwd=ROOT, stdout=subprocess.PIPE, stderr=slave
     )
     os.close(slave)
-    shown = _read_until(master, "Solving [", 60)
+    shown = _read_until(master, "Solving [", 240)
     started.send_signal(signal.SIGINT)
     started.wait(240)
-    shown += _read_until(master, "interrupted", 60)
+    shown += _read_until(master, "interrupted", 240)
     assert started.stdout is not None
     assert started.stdout.read() == b""
     started.stdout.close()

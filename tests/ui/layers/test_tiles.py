@@ -94,9 +94,10 @@ def test_nothing_is_sent_unless_it_is_switched_on(
 
     assert "127.0.0.1" in user.window.map._credits()
 
+    (layer,) = user.window.link.style.layers.layers
+    user.wait(lambda: not layer.source._asked)  # what is on its way may come
     panel.server.setChecked(False)
     assert "127.0.0.1" not in user.window.map._credits()
-    user.bot.wait(100)
     before = len(server.asked)
     user.window.map.zoom_out()
     user.window.map.snapshot()
