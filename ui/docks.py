@@ -69,7 +69,7 @@ class Docks:
             dock = QDockWidget(title, window)
             dock.setObjectName(row.id)
             dock.setAccessibleName(title)
-            dock.setWidget(Scrolling(panel))
+            dock.setWidget(Scrolling(panel, parent=dock))
             self._panels[row.panel] = panel
             self._docks[row.id] = dock
             self.entries.append(self._action(row, title, dock))

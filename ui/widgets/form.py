@@ -105,11 +105,14 @@ class Scrolling(QScrollArea):
     """A page that may be longer than there is room; it is never cut off at its sides.
 
     least : width in pixels below which it scrolls to the side, too; None keeps it as wide as the
-    page has to be.
+    page has to be. parent : where it is to lie, if that is known: the style sheet dresses all of a
+    page anew each time that it is put into another widget.
     """
 
-    def __init__(self, page: QWidget, least: int | None = None) -> None:
-        super().__init__()
+    def __init__(
+        self, page: QWidget, least: int | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         if least is None:
