@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -68,9 +69,10 @@ WORD, FIELD = re.compile("[A-Za-z]{2,}"), re.compile(r"\{\d+\}")
 NO_PHRASE = re.compile(r"SELECT|INSERT|CREATE|;\}|<\w+|\n|\+proj|import \{|\\d|^\w+_\w+ ")
 
 
-def collected(root: Path = ROOT) -> list[Text]:
-    """Every text of the window with its context, sorted. Raises ValueError for one that nobody
-    could find, because it is put together before it is translated."""
+@cache
+def collected(root: Path = ROOT) -> tuple[Text, ...]:
+    """Every text of the window with its context, sorted; the source is read once. Raises ValueError
+    for one that nobody could find, because it is put together before it is translated."""
     files = [f for folder in ("app", "ui") for f in sorted((root / folder).rglob("*.py"))]
     trees = {
         ".".join(f.relative_to(root).with_suffix("").parts): ast.parse(f.read_text("utf-8"))
@@ -86,7 +88,7 @@ def collected(root: Path = ROOT) -> list[Text]:
                     if each.name in contexts[node.module]:
                         known[each.asname or each.name] = contexts[node.module][each.name]
         found.update(_TextFinder(name, known).read(tree))
-    return sorted({*found, *tables(), *inner(root)})
+    return tuple(sorted({*found, *tables(), *inner(root)}))
 
 
 def _contexts(tree: ast.Module) -> Iterator[tuple[str, str]]:
