@@ -256,7 +256,7 @@ def _offer(costs: Any, at: Any, point: Any, time: float, tall: float, found: Any
 @njit(cache=True, nogil=True)
 def _ahead(
     costs: Any, labels: Any, top: int, left: int, at: Any, tall: float, finely: bool, found: Any
-) -> int:
+) -> Any:
     """Fill in the points (row, col, time, time here by way of it) that a way may go to from one."""
     rows, cols = costs.values.shape
     first, last = math.ceil(at[0]) - 1, math.floor(at[0]) + 1

@@ -18,7 +18,7 @@ from tests.ui.roads import Roads
 from ui import preferences
 from ui.canvas.film import rgb_of
 from ui.layers.tile_store import FRESH_S, LOOK_EVERY, TileStore
-from ui.layers.tiles import HALF_WORLD, checked_address, tiles_over
+from ui.layers.tiles import HALF_WORLD, TileServerLayer, checked_address, tiles_over
 from ui.panels.layers import LayersPanel
 
 
@@ -94,8 +94,10 @@ def test_nothing_is_sent_unless_it_is_switched_on(
 
     assert "127.0.0.1" in user.window.map._credits()
 
-    (layer,) = user.window.link.style.layers.layers
-    user.wait(lambda: not layer.source._asked)  # what is on its way may come
+    (layer,) = user.window.layer_files.stack.layers
+    source = layer.source
+    assert isinstance(source, TileServerLayer)
+    user.wait(lambda: not source._asked)  # what is on its way may come
     panel.server.setChecked(False)
     assert "127.0.0.1" not in user.window.map._credits()
     before = len(server.asked)
