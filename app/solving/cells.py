@@ -132,11 +132,14 @@ class CellProblem:
             return None
         if not isinstance(solved, CellProblem) or solved.preparation != self.preparation:
             return None
-        if self.slopes is not None:
+        if solved.ground is self.ground:  # another start, or the same question again
             return None
         before = SolvedBefore(solved.ground, solved.sources, solved.request.limit_seconds, times)
-        geometry = self.request.options.geometry
-        how: Any = {"zero_speed_kmh": self.zero_speed_kmh, "geometry": geometry}
+        how: Any = {
+            "zero_speed_kmh": self.zero_speed_kmh,
+            "geometry": self.request.options.geometry,
+            "slopes": self.slopes,
+        }
         return DynamicUpdate(self.ground, before, prepared.solver, **how)
 
     def result(self, run: Run) -> Solved:

@@ -13,7 +13,7 @@ Where that is begun again with another tick, where starts or the limit are other
 cells are looked at than pays, another solver does all of it.
 
 Source: Ramalingam and Reps 1996, for several changed arcs at once, in two phases; ours has wedges
-(`raster.wedges`) beside steps, and labels in whole ticks.
+(`raster.wedges`, on slopes `raster.slopes.wedges`) beside steps, and labels in whole ticks.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ from core.times import UNREACHED
 from raster.geometry import EIGHT, GEOMETRIES
 from raster.grid import VelocityGrid
 from raster.slopes.costs import step_cost
+from raster.slopes.slopes import GridSlopes
 from raster.solvers.attempts import GridAttempt, HostSolver
 from raster.solvers.dijkstra import CELL_BITS, CELL_MASK, LOOK, advance, held_labels, pop, push
 from raster.starts import starts_on
-from raster.steps import NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, step_costs
+from raster.steps import NEIGHBOUR_COL, NEIGHBOUR_KIND, NEIGHBOUR_ROW, StepCosts, step_costs
 from raster.travel_times import TravelTimeGrid
 from raster.wedges import best_of_wedges
 
@@ -48,7 +49,8 @@ ROWS_AT_ONCE = 1024
 
 @dataclass(frozen=True, eq=False)
 class SolvedBefore:
-    """What was solved before: on which grid, from where, how far, and the times."""
+    """What was solved before: on which grid, from where, how far, and the times; on the same slopes
+    if any."""
 
     grid: VelocityGrid
     sources: Sources
@@ -64,6 +66,7 @@ class DynamicUpdate(HostSolver):
     """
 
     geometries = GEOMETRIES
+    takes_slopes = straight_on_slopes = True
 
     def __init__(
         self,
@@ -73,8 +76,10 @@ class DynamicUpdate(HostSolver):
         *,
         zero_speed_kmh: float = 0.0,
         geometry: str = EIGHT,
+        slopes: GridSlopes | None = None,
     ) -> None:
-        super().__init__(grid, zero_speed_kmh=zero_speed_kmh, geometry=geometry)
+        told: Any = {"zero_speed_kmh": zero_speed_kmh, "geometry": geometry, "slopes": slopes}
+        super().__init__(grid, **told)
         self._before, self._otherwise = before, otherwise
         self.settled: int | None = None
 
@@ -93,6 +98,12 @@ class DynamicUpdate(HostSolver):
         )
         return asked == known and of_the_same_cells and not times.partial
 
+    def _costs_before(self, attempt: GridAttempt) -> StepCosts:
+        """By which starts set out before. On slopes a start gives its own cell alone a label: what
+        counts is whether one can stand there, which no slope changes."""
+        geometry = attempt.geometry if self._slopes is None else EIGHT
+        return step_costs(self._before.grid, attempt.tick, self._zero_speed, geometry)
+
     def _updated(self, attempt: GridAttempt) -> TravelTimeGrid | None:
         """None where another solver is sooner, or where it was cancelled."""
         before, costs = self._before, attempt.costs
@@ -103,8 +114,9 @@ class DynamicUpdate(HostSolver):
             return None
         labels = before.times.labels.copy()
         starts = attempt.starts()
-        of_before = step_costs(before.grid, attempt.tick, self._zero_speed, attempt.geometry)
-        told_before = starts_on(of_before, before.sources, attempt.tick, attempt.limit_ticks)
+        told_before = starts_on(
+            self._costs_before(attempt), before.sources, attempt.tick, attempt.limit_ticks
+        )
         others = [
             c for c in starts.keys() | told_before.keys() if starts.get(c) != told_before.get(c)
         ]
@@ -143,6 +155,8 @@ def _differs(
     one: VelocityGrid, other: VelocityGrid, first: NDArray[Any], second: NDArray[Any]
 ) -> NDArray[np.bool_]:
     table, another = one.code_speed, other.code_speed
+    if table is None and another is None:
+        return np.asarray(first.view(np.uint32) != second.view(np.uint32))
     if table is None or another is None or len(table) != len(another):
         return ~_alike(_speeds(table, first), _speeds(another, second))
     differs: NDArray[np.bool_] = first != second
