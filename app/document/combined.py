@@ -40,7 +40,7 @@ from road.search.search_graph import Direction, SearchGraph
 from road.solvers.dijkstra import Dijkstra
 from road.terrain.combined import CellGround, CombinedGraph, combine
 from road.terrain.combined_route import steps_of, told_route
-from road.terrain.combined_split import SplitRoads, split_roads
+from road.terrain.combined_split import split_roads
 from road.terrain.straight_ground import Disc
 
 
@@ -98,13 +98,15 @@ class CombinedTerrain:
     """A velocity raster and roads, joined; built once for a raster, roads and a metric.
 
     zero_speed_kmh : what cells of 0 km/h count as; 0 keeps them barriers. geometry : of
-    `raster.geometry`, by which cells lead to cells.
+    `raster.geometry`, by which cells lead to cells. joined_grid : the raster as it was joined,
+    where `grid` is edited since (`app.document.edited_combined`).
     """
 
     grid: VelocityGrid
     joined: CombinedGraph
     zero_speed_kmh: float = 0.0
     geometry: str = EIGHT
+    joined_grid: VelocityGrid | None = None
 
     @classmethod
     def of(
@@ -135,8 +137,8 @@ class CombinedTerrain:
         ground = _ground(grid, weights.tick_seconds, zero_speed_kmh, geometry)
         roads = split_roads(graph, weights, min(grid.step_x, grid.step_y))
         cancel.check("joining roads and terrain")
-        cell, access = _access(grid, roads, weights.tick_seconds, zero_speed_kmh)
-        disc = _disc_on(grid, zero_speed_kmh) if geometry == STRAIGHT else None
+        cell, access = access_at(grid, roads.graph, weights.tick_seconds, zero_speed_kmh)
+        disc = disc_on(grid, zero_speed_kmh) if geometry == STRAIGHT else None
         return cls(grid, combine(ground, roads, cell, access, disc), zero_speed_kmh, geometry)
 
     def weighing(self, weights: Weights) -> CombinedTerrain | None:
@@ -144,6 +146,11 @@ class CombinedTerrain:
         anew."""
         again = self.joined.weighing(weights)
         return None if again is None else replace(self, joined=again)
+
+    @property
+    def grid_at_joining(self) -> VelocityGrid:
+        """The raster as it was joined; cells that could be passed there have steps."""
+        return self.joined_grid or self.grid
 
     def start_at(self, x: float, y: float, delay_seconds: float = 0.0) -> Start:
         """The cell at a place, or the nearest road vertex in it where the ground is impassable.
@@ -219,7 +226,7 @@ def expect_times(weights: Weights, name: str) -> None:
         )
 
 
-def _disc_on(grid: VelocityGrid, zero_speed_kmh: float) -> Disc:
+def disc_on(grid: VelocityGrid, zero_speed_kmh: float) -> Disc:
     """The discs of `raster.start_discs`, for a graph that knows no rasters."""
 
     def disc(cell: int, tick: float) -> tuple[I64, I64]:
@@ -243,13 +250,18 @@ def _ground(grid: VelocityGrid, tick: float, zero_speed_kmh: float, geometry: st
     )
 
 
-def _access(
-    grid: VelocityGrid, roads: SplitRoads, tick: float, zero_speed_kmh: float
+def access_at(
+    grid: VelocityGrid,
+    graph: RoadGraph,
+    tick: float,
+    zero_speed_kmh: float,
+    vertices: I64 | slice = slice(None),
 ) -> tuple[I64, U32]:
-    """The cell of each road vertex, -1 outside, and ticks to its middle at the cell's speed."""
-    x, y = roads.graph.x, roads.graph.y
-    assert x is not None
-    assert y is not None
+    """The cell of each of these road vertices, -1 outside, and ticks to its middle at the cell's
+    speed."""
+    assert graph.x is not None
+    assert graph.y is not None
+    x, y = graph.x[vertices], graph.y[vertices]
     col, across = _placed(x - grid.left, grid.cell_x, grid.cols)
     row, down = _placed(grid.top - y, grid.cell_y, grid.rows)
     inside = (row >= 0) & (col >= 0)

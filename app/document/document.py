@@ -183,6 +183,11 @@ class Document(Protocol):
         was solved for that. For a thread of its own."""
         ...
 
+    def warm_up_edits(self, options: Options) -> None:
+        """The same for going on from the times before, as after each step of a brush. For a thread
+        of its own."""
+        ...
+
     # -- driving
 
     def driven(self, roads: OpenRoads) -> Document:

@@ -14,6 +14,7 @@ from app.catalog.algorithms import OUT_OF_CORE
 from app.catalog.rows import JOINED
 from app.document.combined import CombinedTerrain, CombinedTimes, expect_times, ground_at
 from app.document.edit_words import tags_of_edits
+from app.document.edited_combined import edited_to
 from app.document.joined_solved import JoinedSolved
 from app.document.joining import Join, burned, combined, laid_over, tags_of_join
 from app.document.large_grids import default_for
@@ -27,6 +28,7 @@ from app.roads.open_roads import OpenRoads, Source
 from app.solving.arcs import ArcProblem
 from app.solving.problem import Run
 from app.solving.request import Options, SolveRequest
+from app.solving.warming.updates_of_roads import warm_updates_of_roads
 from app.starts import PlacedStart
 from core.cancel import NEVER, Cancel
 from core.errors import InputError
@@ -35,7 +37,7 @@ from core.solver import Start
 from raster.files.opening import open_reader
 from raster.files.read import UTM, LengthsError, ReadOptions
 from raster.files.source import resolve
-from raster.geometry import EIGHT
+from raster.geometry import EIGHT, STRAIGHT
 from raster.grid import VelocityGrid
 from road.costs.metric import Weights
 from road.graph import RoadGraph
@@ -66,14 +68,13 @@ class _Newest:
         grid: VelocityGrid,
         join: Callable[[], CombinedTerrain],
     ) -> CombinedTerrain:
-        """That for the costs of the roads: the same graph where no road opens, else joined anew, as
-        in another geometry, or with other speeds of the ground."""
+        """That for the costs of the roads: the same graph where no road opens, and no cell that has
+        no steps; else joined anew, as in another geometry."""
         with self.lock:
-            known = self.graph
-            if known is not None and (
-                known.geometry != geometry or known.grid.values is not grid.values
-            ):
+            if self.graph is not None and self.graph.geometry != geometry:
                 self.graph = None
+            if self.graph is not None and self.graph.grid.values is not grid.values:
+                self.graph = edited_to(self.graph, grid)
             if self.graph is None or self.weights is not weights:
                 known = None if self.graph is None else self.graph.weighing(weights)
                 self.graph, self.weights = known or join(), weights
@@ -176,6 +177,12 @@ class JoinedDocument(OnRoads, OnCells):
 
     def warm_up(self, options: Options, cancel: Cancel) -> None:
         """Nothing is made ready: what joins has loaded it."""
+
+    def warm_up_edits(self, options: Options) -> None:
+        graph, straight = self.newest.graph, options.geometry == STRAIGHT
+        if graph is not None:
+            edited_to(graph, graph.grid)
+        warm_updates_of_roads(False, straight, self.roads.direction)
 
     def driven(self, roads: OpenRoads) -> JoinedDocument:
         expect_times(roads.weights, roads.graph.name)

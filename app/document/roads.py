@@ -26,12 +26,14 @@ from app.solving.arcs import ArcProblem
 from app.solving.request import Options, SolveRequest
 from app.solving.result import Result
 from app.solving.solve import Solving
+from app.solving.warming.updates_of_roads import warm_updates_of_roads
 from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError, IsofrontError
 from core.progress import Progress
 from raster.edits.edit import NO_EDITS, EditLayer
 from road.graph import RoadGraph
+from road.search.edge_expanded import needs_turns
 
 DEGREES_A_METRE = 1 / 111_195
 """Degrees of latitude in a metre on the ground."""
@@ -226,6 +228,11 @@ class RoadsDocument(OnRoads):
 
     def problem(self, request: SolveRequest, progress: Progress, cancel: Cancel) -> ArcProblem:
         return ArcProblem(request, self.roads)
+
+    def warm_up_edits(self, options: Options) -> None:
+        roads = self.roads
+        turns = needs_turns(roads.graph, roads.weights)
+        warm_updates_of_roads(turns, straight=False, direction=roads.direction)
 
     def warm_up(self, options: Options, cancel: Cancel) -> Result | None:
         """Nothing but the start itself is reached."""

@@ -25,6 +25,7 @@ from app.solving.cells import CellProblem, cell_of
 from app.solving.request import Options, SolveRequest
 from app.solving.solve import Solving
 from app.solving.warm_up import around
+from app.solving.warming.updates import warm_updates
 from app.starts import PlacedStart
 from core.cancel import Cancel
 from core.errors import InputError
@@ -238,6 +239,9 @@ class TerrainDocument(CellsAlone):
             (moved,) = coarse.sources((start,), zero)
             cancel.check("the preview")
             _solve_alone(coarse.grid, moved.element, options)
+
+    def warm_up_edits(self, options: Options) -> None:
+        warm_updates(self.grid, options)
 
 
 def _solve_alone(grid: VelocityGrid, cell: int, options: Options) -> None:

@@ -26,7 +26,10 @@ from gpu.failures import device_errors
 from road.costs.metric import Weights
 from road.graph import RoadGraph
 from road.places.snap import Snapped
+from road.results.travel_times import RoadTimes
 from road.search.search_graph import SearchGraph
+from road.solvers.attempts import HostSolver
+from road.solvers.dynamic import DynamicUpdate
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,8 +123,18 @@ class ArcProblem:
         with device_errors(prepared.device.index):
             return cast(RoadSolver, prepared.solver.customize(self.costs))
 
-    def updating(self, prepared: object, solved: object, times: object) -> None:
-        """Roads are solved anew."""
+    def updating(
+        self, prepared: Prepared[RoadSolver], solved: object, times: RoadTimes
+    ) -> DynamicUpdate | None:
+        """Where arcs cost otherwise, as closed ones do, and it is solved on the host."""
+        solver = prepared.solver
+        if not isinstance(solver, HostSolver):
+            return None
+        if not isinstance(solved, ArcProblem) or solved.costs is self.costs:
+            return None
+        if solved.request.starts != self.request.starts:
+            return None
+        return DynamicUpdate(times, solver)
 
     def result(self, run: Run) -> Result:
         return self.on_arcs(run)

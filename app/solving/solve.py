@@ -154,7 +154,8 @@ class Solving:
             shown = self._coarse[1]  # the hand rests where the last step was
             self._pace.was_off(off_by(shown, found.times), shown.factor)
             self._coarse = None
-        self._exact, self._before = (work, ref(found.times)), None
+        labelled = found if found.on_graph is None else found.on_graph
+        self._exact, self._before = (work, ref(labelled.times)), None
         return found
 
     def _answer(self, plan: Plan, work: _HeardProblem) -> Result:
@@ -186,8 +187,9 @@ class Solving:
         return found
 
     def _updating(self, prepared: Prepared[Any], problem: Problem) -> Any:
-        """The solver; where the ground was edited since the last answer, one that goes on there."""
-        solved, before = self._before or (None, lambda: None)
+        """The solver; where ground or costs were edited since the last answer, one that goes on
+        there."""
+        solved, before = self._before or self._exact or (None, lambda: None)
         times = before()
         if solved is None or times is None:
             return prepared.solver

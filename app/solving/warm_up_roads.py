@@ -49,7 +49,7 @@ def warm_roads(
     graph = streets_of(IN_SEVERAL_CELLS)
     prepared = prepare_roads(
         graph,
-        _over_ground(unit_weights(graph, turns)) if straight else unit_weights(graph, turns),
+        over_ground(unit_weights(graph, turns)) if straight else unit_weights(graph, turns),
         runner.algorithm,
         "cpu",
         roads.direction,
@@ -63,7 +63,7 @@ def warm_roads(
     _WARM.add(kind)
 
 
-def _over_ground(weights: Weights) -> Weights:
+def over_ground(weights: Weights) -> Weights:
     """The same, with the first four vertices cells that straight lines lead to."""
     none = np.empty(0, np.int64)
     ground = StraightGround(np.ones((2, 2, 2), np.uint32), lambda *_: (none, none), 0.001)

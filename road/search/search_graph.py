@@ -176,11 +176,11 @@ class SearchGraph:
 
         A way begins without a past, in the arc's own state, and may end in any.
         """
-        return [arc] if self.direction == "from" else self._states_of_arc(arc)
+        return [arc] if self.direction == "from" else self.states_of_arc(arc)
 
     def last_states(self, arc: int) -> list[int]:
         """States of an arc in which a search may end; see `first_states`."""
-        return [arc] if self.direction == "to" else self._states_of_arc(arc)
+        return [arc] if self.direction == "to" else self.states_of_arc(arc)
 
     def steps_into(self, state: int) -> list[tuple[int, int]]:
         """(state before, cost) of the steps that lead to a state, where states are arcs.
@@ -192,7 +192,7 @@ class SearchGraph:
         arc, found = int(self.arc_of_state[state]), []
         arc_cost, turn_costs = int(self.weights.arc_costs[arc]), self.weights.turn_costs
         arcs_before = self.arcs_into(int(self.near_vertex[arc]))
-        for before in sorted(s for each in arcs_before for s in self._states_of_arc(each)):
+        for before in sorted(s for each in arcs_before for s in self.states_of_arc(each)):
             first, end = self.first_out[before : before + 2].tolist()
             for step, head in enumerate(self.head[first:end].tolist(), first):
                 if head == state:
@@ -225,14 +225,15 @@ class SearchGraph:
         arcs: list[int] = self.graph.backward.arc[first:end].tolist()
         return arcs
 
-    def _states_of_arc(self, arc: int) -> list[int]:
-        arcs, (order, sorted_arcs) = self.graph.arc_count, self._later
+    def states_of_arc(self, arc: int) -> list[int]:
+        """All states in which an arc is driven, where states are arcs."""
+        arcs, (order, sorted_arcs) = self.graph.arc_count, self.later_states
         first, end = np.searchsorted(sorted_arcs, (arc, arc + 1))
         later: list[int] = np.sort(arcs + order[first:end]).tolist()
         return [arc, *later]
 
     @cached_property
-    def _later(self) -> tuple[I64, U32]:
+    def later_states(self) -> tuple[I64, U32]:
         """States behind those without a past, counted from there, by arc; and these arcs."""
         assert self.arc_of_state is not None
         arc = self.arc_of_state[self.graph.arc_count :]

@@ -1,0 +1,1 @@
+"""What is loaded before it is waited for."""
