@@ -12,7 +12,7 @@ from app.editing.session import Change
 from app.exports.ground.speeds import SPEEDS, burn_edits
 from core.cancel import Cancel
 from core.progress import Progress
-from raster.edits.edit import EditLayer
+from raster.edits.edit import EditLayer, GroundEdit
 from ui.actions import Actions
 from ui.bridge import Bridge
 from ui.canvas.map_view import MapView
@@ -64,6 +64,12 @@ class GroundEditing(FileController):
             ("burn_edits", self.choose_raster),
         ):
             commands[id_].triggered.connect(lambda _checked=False, call=call: call())
+        self._latest: GroundEdit | None = None  # a stroke that is seen and does not count yet
+        for ended in (bridge.solve_finished, bridge.solve_failed, bridge.solve_dropped):
+            ended.connect(lambda *_: self._go_on())
+        self._ready_for: object = None  # subject of the document whose edits are at hand
+        for signal in (drawing.turned, commands["close_roads"].toggled):
+            signal.connect(lambda on: self._make_ready() if on else None)
         others = [commands[id_] for id_ in ("close_roads", "measure", *PICKS.values())]
         for other in others:  # one meaning of clicks at a time
             other.toggled.connect(lambda on: drawing.take("") if on else None)
@@ -89,6 +95,20 @@ class GroundEditing(FileController):
         for each in TOOLS:
             self._commands[f"edit_{each}"].setChecked(each == tool)
 
+    def _make_ready(self) -> None:
+        """Have at hand what times are gone on with, before the first stroke waits for it."""
+        session = self._editor.session
+        document = session.document
+        if document is None or self._ready_for is document.subject:
+            return
+        self._ready_for, options = document.subject, session.options
+        self._bridge.run(
+            self.tr("Getting ready to edit"),
+            lambda progress, cancel: document.warm_up_edits(options),
+            failed=lambda error: None,  # the stroke meets it again, and tells
+            quiet=True,
+        )
+
     def _follow(self, change: Change) -> None:
         document = self._editor.session.document
         if change & (Change.DOCUMENT | Change.EDIT_LIST):
@@ -96,17 +116,34 @@ class GroundEditing(FileController):
             self._commands.enable(editable, *(row[0] for row in GROUND))
             self._commands.enable(bool(document and document.edits), *NEED_EDITS)
         if change & Change.DOCUMENT:
+            self._latest, self._editor.brushing = None, False
+            self._editor.ground_edits.end_stroke()
             self._drawing.width_m = self._panel.width_m.value()
 
     def _stroke(self, corners: Corners, ended: bool) -> None:
-        """The stroke of a brush so far; each step is solved in full, once the last one is."""
-        editor, panel = self._editor, self._panel
-        editor.brushing = True
-        editor.ground_edits.stroke(panel.edit_of(panel.shape_of(LINE, corners)))
+        """The stroke of a brush so far. While a step of it is solved it is only seen; then the
+        newest step counts: of a large raster each takes a while to make, too."""
+        panel, edits = self._panel, self._editor.ground_edits
+        edit = panel.edit_of(panel.shape_of(LINE, corners))
+        if not ended and self._bridge.solving:
+            self._latest = edit
+            self._drawing.show(edits.under_stroke(edit))
+            return
+        self._count(edit)
         if ended:
-            editor.brushing = False
-            editor.ground_edits.end_stroke()
+            self._editor.brushing = False
+            edits.end_stroke()
+
+    def _count(self, edit: GroundEdit) -> None:
+        editor, self._latest = self._editor, None
+        editor.brushing = True
+        editor.ground_edits.stroke(edit)
         editor.history_changed.emit()
+
+    def _go_on(self) -> None:
+        """A step of the stroke is solved, and the hand has moved on."""
+        if self._latest is not None and not self._bridge.solving:
+            self._count(self._latest)
 
     def _draw(self, tool: str, corners: Corners) -> None:
         panel = self._panel

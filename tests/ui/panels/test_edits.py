@@ -9,14 +9,16 @@ import pytest
 import rasterio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 
 from raster.edits.edit import AreaShape, FloodShape, LineShape
+from raster.grid import grid_from_kmh
 from raster.solvers.dijkstra import Dijkstra
 from tests.ui.driving import LEFT_BUTTON, NO_KEY, Driver
 from tests.ui.rasters import Rasters
+from ui.bridge import Bridge
 from ui.ground_commands import GROUND
-from ui.panels.ground.edits import AREA, BRUSH, FLOOD, LINE, EditsPanel
+from ui.panels.ground.edits import AREA, BRUSH, FLOOD, LINE, EditsPanel, _usual_width
 
 
 @pytest.fixture
@@ -212,3 +214,85 @@ def test_while_an_edit_covers_the_start_the_picture_stays(field: Driver) -> None
 def test_while_nothing_is_open_no_edits_are_drawn_or_written(user: Driver) -> None:
     off = {id_ for id_, *_ in GROUND if not user.window.commands[id_].isEnabled()}
     assert off == {id_ for id_, *_ in GROUND}
+
+
+def test_while_a_step_is_solved_the_stroke_is_seen_and_the_newest_counts_next(
+    field: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, edits = field.window, field.window.editor.ground_edits
+    choose(field, BRUSH, "barrier")
+    field.press(*cell(field, 6, 6))
+    field.rest()
+    solving = True
+    monkeypatch.setattr(Bridge, "solving", property(lambda _: solving))
+    first = edits.layer
+    for col in (8, 10, 12):
+        field.move(*cell(field, 6, col))
+        assert edits.layer is first, "nothing queues"
+        (mark,) = window.map.ground_drawing.marks
+        assert mark.rings[0][-1][0] == pytest.approx(cell(field, 6, col)[0])
+    solving = False
+    window.bridge.solve_dropped.emit()
+    (edit,) = edits.layer.edits
+    assert isinstance(edit.shape, LineShape)
+    assert edit.shape.corners[-1][0] == pytest.approx(cell(field, 6, 12)[0])
+    monkeypatch.undo()
+    field.release(*cell(field, 6, 12))
+    field.rest()
+    expect_fresh(field)
+    field.do("undo")
+    assert not edits.layer, "one step"
+
+
+def test_a_tool_that_is_put_down_ends_its_stroke(field: Driver) -> None:
+    window, edits = field.window, field.window.editor.ground_edits
+    choose(field, BRUSH, "barrier")
+    field.press(*cell(field, 6, 6))
+    field.move(*cell(field, 6, 9))
+    field.do("edit_brush")
+    assert window.map.ground_drawing.tool == ""
+    assert not window.editor.brushing
+    field.release(*cell(field, 6, 9))
+    field.do("edit_brush")
+    brush(field, (9, 6), (9, 9))
+    assert len(edits.layer.edits) == 2, "the next stroke is another"
+    expect_fresh(field)
+    field.press(*cell(field, 12, 6))
+    field.window.open_path(field.window.session.required.files["terrain"])
+    field.rest()
+    assert not window.editor.brushing
+    assert not edits.layer
+
+
+def test_fields_say_what_they_are_for(field: Driver) -> None:
+    panel = panel_of(field)
+    choose(field, BRUSH, "barrier")
+    assert panel.value.text() == "–", "a barrier has no speed"
+    assert not panel.value.isEnabled()
+    assert panel.width_m.isEnabled()
+    assert not panel.tolerance.isEnabled()
+    choose(field, FLOOD, "factor", 0.5)
+    assert panel.value.text() == "× 0.50"
+    label = panel._rows.labelForField(panel.value)
+    assert isinstance(label, QLabel)
+    assert label.text() == "Factor"
+    assert not panel.width_m.isEnabled()
+    assert panel.tolerance.isEnabled()
+    choose(field, LINE, "open", 7.0)
+    assert (panel.value.text(), label.text()) == ("7.00 km/h", "Speed")
+    brush_of = panel.edit_of(panel.shape_of(LINE, ((0.0, 0.0), (1.0, 1.0))))
+    assert brush_of.value == 7.0
+    field.window.map.ground_drawing.take("")
+    assert panel.width_m.isEnabled()
+    assert panel.tolerance.isEnabled()
+    choose(field, BRUSH, "barrier", width=30.0)
+    brush(field, (8, 8), (8, 12))
+    assert panel.remove.text() == "Remove all"
+    panel.list.setCurrentRow(0)
+    assert panel.remove.text() == "Remove"
+
+
+def test_a_brush_is_as_wide_at_first_as_can_be_seen() -> None:
+    wide = grid_from_kmh(np.full((800, 2000), 5.0), 10.0)
+    assert _usual_width(wide) == 100.0
+    assert _usual_width(grid_from_kmh(np.full((40, 40), 5.0), 10.0)) == 50.0

@@ -77,6 +77,7 @@ class GroundDrawing(QObject):
 
     def enter(self) -> None:
         """Another map: there is nothing on it yet."""
+        self._stroke = []  # of the map before
         self.take("")
         self.marks, self.chosen = (), -1
 
@@ -84,6 +85,8 @@ class GroundDrawing(QObject):
         """Take up a tool of TOOLS, or put down what there is."""
         if tool == self.tool:
             return
+        if self._stroke:
+            self._tell_stroke(ended=True)
         self._stroke, self._at, self.tool = [], None, tool
         self.lines.activate(tool in (LINE, AREA))
         if tool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QGridLayout,
+    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -23,6 +26,7 @@ from raster.edits.edit import (
     GroundEdit,
     LineShape,
 )
+from raster.grid import VelocityGrid
 from ui.controllers.editing import Editor
 from ui.panels.panel import Panel
 from ui.texts import speed
@@ -38,7 +42,10 @@ USUAL = {"open": 5.0, "speed": 5.0, "factor": 0.5}
 """km/h of effects, and the factor, until others are chosen."""
 
 WIDTH_CELLS = 5
-"""Cells that a brush is wide until another width is chosen."""
+"""Cells that a brush is wide at least, until another width is chosen."""
+
+WIDTHS_ACROSS = 80
+"""Brushes beside each other that fill the shorter side of a raster: so that one is seen."""
 
 
 class EditsPanel(Panel):
@@ -153,7 +160,8 @@ class EditsPanel(Panel):
         layout.addLayout(_grid(list(self.tools.values())))
         rows = form.form()
         rows.addRow(self.tr("Effect"), self.effect)
-        rows.addRow(self.tr("Value"), self.value)
+        rows.addRow(self.tr("Speed"), self.value)
+        self._rows = rows
         rows.addRow(self.tr("Width"), self.width_m)
         rows.addRow(self.tr("Tolerance"), self.tolerance)
         layout.addLayout(rows)
@@ -195,17 +203,24 @@ class EditsPanel(Panel):
         """Which tool is active, "" for none."""
         for id_, button in self.tools.items():
             button.setChecked(id_ == tool)
+        self.width_m.setEnabled(tool not in (AREA, FLOOD))
+        self.tolerance.setEnabled(tool in (FLOOD, ""))
 
     def _show_effect(self) -> None:
         effect = self.effect.currentData()
-        self.value.setEnabled(effect in self._values)
+        has_value = effect in self._values
+        self.value.setEnabled(has_value)
         with QSignalBlocker(self.value):
             is_factor = effect == "factor"
+            label = self._rows.labelForField(self.value)
+            assert isinstance(label, QLabel)
+            label.setText(self.tr("Factor") if is_factor else self.tr("Speed"))
+            self.value.setSpecialValueText("" if has_value else "–")
             self.value.setRange(0.01, MOST_FACTOR if is_factor else MOST_KMH)
             self.value.setSingleStep(0.05 if is_factor else 1.0)
             self.value.setPrefix("× " if is_factor else "")
             self.value.setSuffix("" if is_factor else " km/h")
-            self.value.setValue(self._values.get(effect, self.value.value()))
+            self.value.setValue(self._values.get(effect, self.value.minimum()))
 
     def _keep_value(self, value: float) -> None:
         effect = self.effect.currentData()
@@ -219,7 +234,7 @@ class EditsPanel(Panel):
         if document is None or not self.is_of_use:
             return
         if change & Change.DOCUMENT and document.grid:
-            self.width_m.setValue(WIDTH_CELLS * min(document.grid.step_x, document.grid.step_y))
+            self.width_m.setValue(_usual_width(document.grid))
         edits, before = self.editor.ground_edits.layer.edits, self.list.currentRow()
         with QSignalBlocker(self.list):
             kept = before if self.list.count() == len(edits) else -1
@@ -233,6 +248,7 @@ class EditsPanel(Panel):
                 item.setToolTip(self.words_of(edit))
                 self.list.addItem(item)
             self.list.setCurrentRow(kept)
+        self._name_remove()
         if kept < 0:
             self.chosen.emit(-1)
         line = self.list.sizeHintForRow(0) if edits else 0
@@ -268,8 +284,14 @@ class EditsPanel(Panel):
 
     def _choose(self, row: int) -> None:
         edits = self.editor.ground_edits.layer.edits
+        self._name_remove()
         shown = [number for number, edit in enumerate(edits) if edit.visible]
         self.chosen.emit(shown.index(row) if row in shown else -1)
+
+    def _name_remove(self) -> None:
+        """Say whether one goes, or all."""
+        one = self.list.currentRow() >= 0
+        self.remove.setText(self.tr("Remove") if one else self.tr("Remove all"))
 
     def _remove(self) -> None:
         row = self.list.currentRow()
@@ -288,6 +310,15 @@ class EditsPanel(Panel):
         self.from_file.setIcon(icon("open"))
         self.save.setIcon(icon("export"))
         self.burn.setIcon(icon("export"))
+
+
+def _usual_width(grid: VelocityGrid) -> float:
+    """Metres, in cells, and so that one sees it where the whole raster is shown."""
+    step = min(grid.step_x, grid.step_y)
+    shorter = min(grid.rows * grid.step_y, grid.cols * grid.step_x)
+    least = max(WIDTH_CELLS * step, shorter / WIDTHS_ACROSS)
+    round_to = 10.0 ** math.floor(math.log10(least))
+    return math.ceil(least / round_to) * round_to
 
 
 def _grid(buttons: list[QPushButton]) -> QGridLayout:
