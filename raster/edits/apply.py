@@ -74,7 +74,8 @@ class EditedGrid:
             raise InputError(
                 "the raster does not fit into memory, where edits are made",
                 where=self.base.name,
-                advice="Cut the raster to a smaller part.",
+                advice="Cut out the part to be edited, as by gdal_translate -projwin, and put the "
+                "edited one back with gdalwarp.",
             )
         same = _in_common(before, after)
         drawn = _Drawing(self.base, self.grid, self.codes)

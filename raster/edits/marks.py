@@ -92,8 +92,12 @@ def _in_area(shape: AreaShape, grid: VelocityGrid) -> MarkedCells | None:
     window = _window_about(rings[0], (0.0, 0.0), grid)
     if window is None:
         return None
-    moved = [ring - (window.col, window.row) for ring in rings]
-    return _trimmed(window, cells_in_area(moved, (window.height, window.width)))
+    outer, *holes = (ring - (window.col, window.row) for ring in rings)
+    size = window.height, window.width
+    held = cells_in_area([outer], size)
+    for hole in holes:  # one that reaches beyond the outer ring adds nothing there
+        held &= ~cells_in_area([hole], size)
+    return _trimmed(window, held)
 
 
 def _under_line(shape: LineShape, grid: VelocityGrid) -> MarkedCells | None:

@@ -12,11 +12,14 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pyogrio
 import rasterio
 import rasterio.shutil
+import shapely
+import shapely.geometry
 
 from tests.fuzz.cases import Sound
-from tests.fuzz.mutations import spoiled_gzip, spoiled_zip, zipped
+from tests.fuzz.mutations import spoiled_database, spoiled_gzip, spoiled_zip, zipped
 
 ROWS, COLS = 5, 6
 CELLS = np.arange(ROWS * COLS, dtype=np.float32).reshape(ROWS, COLS)
@@ -239,7 +242,8 @@ def other_rasters() -> list[Sound]:
 
 
 def edits() -> list[Sound]:
-    """Edits of the ground as GeoJSON, solved with and burnt; they alone are spoiled."""
+    """Edits of the ground as GeoJSON and as GeoPackage, solved with and burnt; they alone are
+    spoiled."""
     line = {"type": "LineString", "coordinates": [[500005, 8000025], [500055, 8000025]]}
     area = {
         "type": "Polygon",
@@ -257,13 +261,34 @@ def edits() -> list[Sound]:
         for of, shape in zip(told, (line, area, point), strict=True)
     ]
     text = json.dumps({"type": "FeatureCollection", "features": features}).encode()
-    words = (
-        ("solve", "{}/a.asc", "--start", "auto", "--limit", "60", "--edits", "{}/e.geojson",
-         "--json"),
-        ("burn", "{}/a.asc", "--edits", "{}/e.geojson", "--out", "{}/out.tif"),
-    )  # fmt: skip
-    files = {"a.asc": (HEADER + _rows(CELLS)).encode(), "e.geojson": text}
-    return [Sound(files, words, targets=("e.geojson",))]
+    found = []
+    for name, content in (("e.geojson", text), ("e.gpkg", _as_geopackage(features))):
+        words = (
+            ("solve", "{}/a.asc", "--start", "auto", "--limit", "60", "--edits", f"{{}}/{name}",
+             "--json"),
+            ("burn", "{}/a.asc", "--edits", f"{{}}/{name}", "--out", "{}/out.tif"),
+        )  # fmt: skip
+        files = {"a.asc": (HEADER + _rows(CELLS)).encode(), name: content}
+        spoil = {name: spoiled_database} if name == "e.gpkg" else None
+        found.append(Sound(files, words, spoil, targets=(name,)))
+    return found
+
+
+def _as_geopackage(features: list[dict[str, Any]]) -> bytes:
+    """The same features in a table."""
+    shapes = [shapely.geometry.shape(feature["geometry"]) for feature in features]
+    words, reals = ("effect", "name"), ("value", "width_m", "flood", "tolerance", "visible")
+    told = [feature["properties"] for feature in features]
+    columns = {name: np.array([each.get(name) for each in told], object) for name in words}
+    for name in reals:
+        columns[name] = np.array([float(each.get(name, np.nan)) for each in told])
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "e.gpkg"
+        pyogrio.raw.write(
+            path, shapely.to_wkb(np.array(shapes)), list(columns.values()), list(columns),
+            driver="GPKG", geometry_type="Unknown", crs="EPSG:32738", layer="edits",
+        )  # fmt: skip
+        return path.read_bytes()
 
 
 READERS: dict[str, Callable[[], list[Sound]]] = {
