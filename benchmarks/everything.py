@@ -71,6 +71,7 @@ COMMANDS: dict[str, tuple[Program, ...]] = {
         Program("terrain_cpu", ()),
         Program("straight.cpu", ()),
         Program("slopes.tiled", ("--geometries", "eight,straight"), "slopes_cpu"),
+        Program("strokes.edits", (), "edits"),
         Program("real_speeds", ("--sizes", "2000,5000")),
         Program("accuracy", ()),
         Program("accuracy", ()),

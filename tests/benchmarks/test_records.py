@@ -245,6 +245,7 @@ def test_every_program_is_there_and_writes_to_a_file_of_the_tables(command: Prog
     files = {path.stem for path in RESULTS.glob("*.jsonl")}
     none_yet = {
         "cold_start",
+        "edits",
         "osm_import",
         "real_speeds",
         "road_decode",

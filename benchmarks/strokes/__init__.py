@@ -1,0 +1,1 @@
+"""How soon a stroke over the ground is answered."""
