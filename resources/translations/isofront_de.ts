@@ -2995,6 +2995,10 @@
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Remove all</source>
+        <translation>Alle entfernen</translation>
+    </message>
+    <message>
         <source>Remove edits</source>
         <translation>Änderungen entfernen</translation>
     </message>
@@ -3025,10 +3029,6 @@
     <message>
         <source>Untick one to leave it out; double-click to rename it</source>
         <translation>Häkchen entfernen, um eine auszulassen; Doppelklick, um sie umzubenennen</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>Wert</translation>
     </message>
     <message>
         <source>What the next edit gives</source>
@@ -3489,6 +3489,10 @@
     <message>
         <source>Drawings</source>
         <translation>Zeichnungen</translation>
+    </message>
+    <message>
+        <source>Getting ready to edit</source>
+        <translation>Bearbeiten wird vorbereitet</translation>
     </message>
     <message>
         <source>Save edits</source>
@@ -4618,6 +4622,10 @@
     <message>
         <source>Choose {0}, or the slope model none.</source>
         <translation>{0} oder das Steigungsmodell none wählen.</translation>
+    </message>
+    <message>
+        <source>Cut out the part to be edited, as by gdal_translate -projwin, and put the edited one back with gdalwarp.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Did you mean &apos;{0}&apos;?</source>
