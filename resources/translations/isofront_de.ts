@@ -12507,6 +12507,10 @@
         <translation>Geprüft, und wie schnell</translation>
     </message>
     <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
         <source>Cost</source>
         <translation>Kosten</translation>
     </message>

@@ -104,13 +104,14 @@ def contents_of(
     values: tuple[ValueRaster, ...] = (),
     verdict: Verdict | None = None,
     when: datetime | None = None,
+    compared: str = "",
 ) -> ReportContents:
     """What is said of a result. For any thread; areas take a while.
 
     title : "" for the name of what is open. file : what was read, where the document does not
     know all of it. seen : how colours of bands look on the map. values : rasters, as of people,
     that are summed by band. verdict : of a check that was made for the report. when : of its
-    making; None for now.
+    making; None for now. compared : what the map compares it with, and what differs.
     """
     moment = (when or datetime.now()).strftime("%Y-%m-%d %H:%M")
     passed = result.validated if verdict is None else verdict.passed
@@ -118,7 +119,14 @@ def contents_of(
         title=(title or document.name or translate("Report", "Travel times"))[:MOST_TITLE],
         subtitle=_subtitle(document, result),
         tables=(_band_table(result, bands, palette, seen, values), _start_table(document, result)),
-        facts=tuple((name, value) for name, value in _facts(document, result, file) if value),
+        facts=tuple(
+            (name, value)
+            for name, value in (
+                *_facts(document, result, file),
+                (translate("Report", "Comparison"), compared),
+            )
+            if value
+        ),
         passed=passed,
         verdict=_in_words(passed, result.times.partial),
         checks=()

@@ -77,11 +77,13 @@ class ReportDraft:
         plan = PagePlan.of(paper or Paper(), aspect)
         painting = view.painting_for(plan.map.width(), plan.map.height(), LIGHT, bounds)
         assert painting.scene is not None
-        seen = painting.scene.seen
+        seen, named = painting.scene.seen, painting.scene.named
+        compared = f"{named.title}: {named.caption}" if named and named.caption else ""
 
         def say(verdict: Verdict | None) -> ReportContents:
             told: Any = {
                 "title": title, "file": file, "seen": seen, "values": values, "verdict": verdict,
+                "compared": compared,
             }  # fmt: skip
             return contents_of(document, result, bands, palette, **told)
 

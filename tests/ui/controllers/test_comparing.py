@@ -25,6 +25,7 @@ from ui.panels.comparison import ComparisonPanel
 from ui.pictures.difference import RoadDifferenceScene, TerrainDifferenceScene
 from ui.pictures.joined import JoinedScene
 from ui.pictures.theme import LIGHT
+from ui.report.write import ReportDraft
 
 
 @pytest.fixture
@@ -105,6 +106,23 @@ def test_the_difference_follows_the_start(compared: Driver) -> None:
     compared.do("compare")
     assert comparing.view == CURRENT
     assert not isinstance(view._scene, TerrainDifferenceScene)
+
+
+def test_a_report_of_a_difference_says_what_differs_among_its_facts(compared: Driver) -> None:
+    compared.do("compare")
+    draft = ReportDraft.of(
+        compared.window.map, compared.window.session.required, compared.solved,
+        compared.window.session.bands, "ember",
+    )  # fmt: skip
+    facts = dict(draft.say(None).facts)
+    assert facts["Comparison"] == f"B − A: {panel(compared).differs.text()}"
+    compared.do("compare")
+    assert "Comparison" not in dict(
+        ReportDraft.of(
+            compared.window.map, compared.window.session.required, compared.solved,
+            compared.window.session.bands, "ember",
+        ).say(None).facts
+    )  # fmt: skip
 
 
 def test_sooner_is_blue_and_later_orange(compared: Driver) -> None:
