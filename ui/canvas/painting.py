@@ -337,7 +337,9 @@ def _paint_legend(painter: QPainter, painting: Painting, scene: Scene) -> None:
         if scene.named is None and (words.bands or words.ramp):
             legend, most = LegendStrip(scene, words, theme, painter.font()), _STRIP_SHARE
         else:
-            legend = LegendPainter(words.of_times(), theme, painter.font(), tallest)
+            # The sentence below a title stands in its panel, too.
+            short = replace(words.of_times(), caption="")
+            legend = LegendPainter(short, theme, painter.font(), tallest)
     if words != Legend() and legend.size()[0] <= most * area.width():
         lower = QPointF(area.right() - _EDGE, area.bottom() - _EDGE)
         if painting.legend is None:

@@ -16,6 +16,7 @@ from tests.ui.canvas.worlds import BARE
 from ui.canvas.legend import Legend, LegendPainter
 from ui.canvas.legend_strip import LegendStrip
 from ui.canvas.map_view import MapView
+from ui.pictures.scene import Named
 from ui.pictures.terrain import TerrainScene
 from ui.pictures.theme import LIGHT
 
@@ -83,3 +84,23 @@ def test_a_small_map_has_it_and_a_large_one_has_rows(
         drawn.clear()
         world.grab()
         assert drawn == [kind]
+
+
+def test_a_small_map_tells_classes_without_the_sentence(
+    world: MapView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Legend] = []
+    monkeypatch.setattr(
+        "ui.canvas.legend_picture.LegendPicture.draw",
+        lambda _self, _painter, legend, _corner: drawn.append(legend.legend),
+    )
+    named = Named(
+        "B − A", (((0, 0, 200), "sooner"), ((200, 100, 0), "later")), caption="A sentence."
+    )
+    monkeypatch.setattr(TerrainScene, "named", property(lambda _self: named))
+    world.set_style(replace(BARE, legend=True))
+    for width, caption in ((560, ""), (1400, named.caption)):
+        world.resize(width, 460)
+        drawn.clear()
+        world.grab()
+        assert [(each.caption, len(each.bands)) for each in drawn] == [(caption, 2)]
