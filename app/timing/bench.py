@@ -166,15 +166,16 @@ def _measure(
     )
     asked = replace(request, options=options)
     solving, timings, equal = Solving(), [], True
+    name = f"{row.title}, {runner.backend.upper()}"
     for turn in range(repeat + 1):
         what = f"run {turn} of {repeat}" if turn else "warming up"
-        progress(turn / (repeat + 1), f"{runner.algorithm} on {runner.backend}: {what}")
+        progress(turn / (repeat + 1), f"{name}: {what}")
         solved = solving.run(asked, cancel=cancel, progress=progress)
         cancel.check("the benchmark")
         equal = reference.agrees(solved) and equal
         timings.append(solved.solve_ms)
     if validate:
-        progress(-1.0, f"{runner.algorithm} on {runner.backend}: validating")
+        progress(-1.0, f"{name}: validating")
     passed = solved.validate().passed if validate else None
     seen(runner, solved)
     customizing: tuple[float, ...] = ()

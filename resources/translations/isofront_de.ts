@@ -9932,10 +9932,6 @@
         <translation>{0} auf {1}: Energie wird gemessen</translation>
     </message>
     <message>
-        <source>{0} on {1}: validating</source>
-        <translation>{0} auf {1}: wird geprüft</translation>
-    </message>
-    <message>
         <source>{0} over no cell</source>
         <translation>{0} über keiner Zelle</translation>
     </message>

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.catalog.algorithms import Runner, rows_of
+from app.catalog.algorithms import Runner, find, rows_of
 from app.catalog.rows import TERRAIN
 from app.solving.request import SolveRequest
 from app.solving.solve import Solving
@@ -86,7 +86,8 @@ def test_progress_rises_to_the_end_and_names_the_runner(request_: SolveRequest) 
     fractions = [fraction for fraction, _ in told]
     assert fractions == sorted(fractions)
     assert 0 <= fractions[0] < fractions[-1] < 1
-    assert all(any(runner.algorithm in label for _, label in told) for runner in ON_CPU)
+    titles = [find(runner.algorithm).title for runner in ON_CPU]
+    assert all(any(f"{title}, CPU: run 1" in label for _, label in told) for title in titles)
 
 
 def test_a_cancelled_benchmark_stops(request_: SolveRequest) -> None:
