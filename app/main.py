@@ -25,13 +25,20 @@ class QtWindow:
 
     shown = False
 
-    def open(self, path: str | None, *, sample: str, language: str = "") -> int:
+    def open(
+        self,
+        path: str | None,
+        *,
+        sample: str,
+        language: str = "",
+        scenario: str | None = None,
+    ) -> int:
         from ui.starting import run
 
         # The window has no Ctrl-C of its own; from a terminal it ends the process at once.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         self.shown = True
-        return run(path, sample=sample, language=language)
+        return run(path, sample=sample, language=language, scenario=scenario)
 
     def show_tour(self, *, loop: bool) -> int:
         from ui.starting import run_tour

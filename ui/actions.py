@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QToolButton, QWidget
 
 from ui.ground_commands import GROUND, GROUND_MENU
 from ui.road_commands import ON_ROADS
+from ui.scenario_commands import PROJECTS, SCENARIO_MENU
 from ui.texts import translatable
 from ui.widgets.icons import icon
 
@@ -49,11 +50,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("sample_joined", N("Actions", "Sample terrain and roads t&ogether"),
           N("Actions", "The island's ground and roads as one graph, with a start set"),
           ("Ctrl+Alt+J",)),
-    Entry("open_project", N("Actions", "Open pro&ject…"),
-          N("Actions", "Open what a project keeps, and solve again"), ("Ctrl+Alt+Shift+O",)),
-    Entry("save_project", N("Actions", "Sa&ve project"),
-          N("Actions", "Keep all that is open and asked in one file"), ("Ctrl+S",)),
-    Entry("save_project_as", N("Actions", "Save project &as…"), "", ("Ctrl+Alt+Shift+S",)),
+    *(Entry(*row) for row in PROJECTS),
     Entry("add_layer", N("Actions", "Add &base layer…"),
           N("Actions", "Lay a raster, a vector file or MBTiles beneath the map"),
           ("Ctrl+Shift+B",)),
@@ -239,7 +236,7 @@ MENUS: tuple[Branch, ...] = (
         "open", "open_with", "open_joined", "new_terrain",
         ("samples", N("Actions", "Open &sample"), ("sample", "sample_roads", "sample_joined")),
         ("recent", N("Actions", "Open &recent"), ()), RULE,
-        "open_project", "save_project", "save_project_as", RULE, "add_layer", RULE,
+        "open_project", "save_project", "save_project_as", SCENARIO_MENU, RULE, "add_layer", RULE,
         ("export", N("Actions", "&Export"), (
             "export_anything", RULE,
             "export_times", "export_bands", RULE, "export_polygons", "export_isolines",

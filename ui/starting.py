@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
@@ -23,11 +24,11 @@ SEEN_SECONDS = 0.1
 """Seconds that are waited at most until the screen shows the sign."""
 
 
-def run(path: str | None, *, sample: str, language: str = "") -> int:
+def run(path: str | None, *, sample: str, language: str = "", scenario: str | None = None) -> int:
     """Show the window until it is closed, with a file or a sample, "" for none; returns the exit
     status.
 
-    language : "" for what the user chose.
+    language : "" for what the user chose. scenario : of a project, None for the one it opens.
     """
     with log_of_window():
         app = application(sys.argv, language=language or preferences.language())
@@ -41,7 +42,9 @@ def run(path: str | None, *, sample: str, language: str = "") -> int:
             catch_faults(window.state.show_error)
             window.show()
             splash.close()
-        if path is not None:
+        if path is not None and scenario is not None:
+            window.projects.open(Path(path), scenario=scenario)
+        elif path is not None:
             window.open_path(path)
         elif sample:
             window.open_sample(sample)

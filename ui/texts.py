@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
@@ -204,3 +205,15 @@ def crs_name(wkt: str | None) -> str:
     code = re.search(r'(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$', wkt)
     words = name.group(1) if name else ""
     return f"{words} (EPSG:{code.group(1)})" if code else words
+
+
+def without_slopes(panels: Collection[str]) -> str:
+    """Why slopes that counted do so no longer. panels : of what was opened."""
+    if "slopes" in panels:
+        return QCoreApplication.translate(
+            "Editor", "Slopes no longer count: their heights are of what was open before."
+        )
+    return QCoreApplication.translate(
+        "Editor",
+        "Slopes do not count here: they do on a raster alone, or with roads burned into it.",
+    )

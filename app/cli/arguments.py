@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from app.cli.options.groups import OF_PROJECTS
+from app.cli.options.groups import OF_PROJECTS, SCENARIO
 from app.cli.options.table import OPTIONS, options_of
 from app.cli.window import SAMPLES
 from app.project.file import is_project
@@ -148,6 +148,7 @@ def _window_parser() -> Parser:
         "--language", choices=("system", "en", "de"), default="", metavar="LANGUAGE",
         help="of the window: en, de, or system (as chosen in the preferences)",
     )  # fmt: skip
+    parser.add_argument(SCENARIO.flag, **SCENARIO.how)
     parser.set_defaults(run=WINDOW)
     return parser
 

@@ -109,11 +109,19 @@ class Pictures(Protocol):
 class WindowService(Protocol):
     """The window and the pictures it draws; called in the main thread only, as Qt wants it."""
 
-    def open(self, path: str | None, *, sample: str, language: str = "") -> int:
+    def open(
+        self,
+        path: str | None,
+        *,
+        sample: str,
+        language: str = "",
+        scenario: str | None = None,
+    ) -> int:
         """Show the window until it is closed, with a file or one of SAMPLES, "" for none; returns
         the exit status.
 
-        language : "en", "de", or "system"; "" for what the user chose.
+        language : "en", "de", or "system"; "" for what the user chose. scenario : which of a
+            project; None for the one that it opens.
         """
         ...
 

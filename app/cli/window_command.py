@@ -8,13 +8,19 @@ from argparse import Namespace
 
 from app.cli.foreground import Foreground
 from app.cli.window import WindowService
+from app.project.file import is_project
 from core.errors import InputError
 
 
 def window(arguments: Namespace, _foreground: Foreground, window: WindowService) -> int:
     """Show the window until it is closed."""
+    if arguments.scenario is not None and not is_project(arguments.file):
+        raise InputError(
+            "is for projects, and no project is named", where="--scenario", advice="Leave it out."
+        )
     expect_display()
-    return window.open(arguments.file, sample=arguments.sample, language=arguments.language)
+    asked = {"sample": arguments.sample, "language": arguments.language}
+    return window.open(arguments.file, **asked, scenario=arguments.scenario)
 
 
 def expect_display() -> None:

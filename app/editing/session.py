@@ -252,6 +252,30 @@ class Session:
             owned=owned,
         )
 
+    def aside(self) -> Session:
+        """What is asked now and its answer, for nobody who listens."""
+        return replace(self, _listeners=[])
+
+    def take(self, aside: Session) -> None:
+        """Ask what was set aside, on the same ground, and have its answer. Matrix and pins stay."""
+        before, change = self.aside(), Change.STARTS | Change.RESULT
+        for name in ("document", "starts", "limit_seconds", "bands", "options"):
+            setattr(self, name, getattr(aside, name))
+        self.result, self.answers = aside.result, aside.answers
+        one, other = before.required, self.required
+        for flag, differ in (
+            (Change.METRIC, one.roads is not other.roads),
+            (Change.EDITS, one.grid is not other.grid),
+            (Change.EDIT_LIST, one.edits != other.edits),
+            (Change.LIMIT, before.limit_seconds != self.limit_seconds),
+            (Change.BANDS, before.bands != self.bands),
+            (Change.OPTIONS, before.options != self.options),
+        ):
+            change |= flag if differ else Change(0)
+        self._tell(change)
+        if change & Change.METRIC:
+            self._tell(Change.RESULT)  # which waits while costs move
+
     @property
     def required(self) -> Document:
         """The document; raises InputError where none is open."""

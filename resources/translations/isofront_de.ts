@@ -59,6 +59,10 @@
         <translation>&amp;Stufenlose Farben</translation>
     </message>
     <message>
+        <source>&amp;Duplicate the scenario</source>
+        <translation>Szenario &amp;duplizieren</translation>
+    </message>
+    <message>
         <source>&amp;Edit</source>
         <translation>&amp;Bearbeiten</translation>
     </message>
@@ -107,6 +111,10 @@
         <translation>S&amp;chummerung</translation>
     </message>
     <message>
+        <source>&amp;Keep the figures in the project…</source>
+        <translation>Zahlen im Projekt &amp;behalten…</translation>
+    </message>
+    <message>
         <source>&amp;Keep this result</source>
         <translation>Ergebnis &amp;behalten</translation>
     </message>
@@ -147,6 +155,10 @@
         <translation>&amp;Neues Gelände aus…</translation>
     </message>
     <message>
+        <source>&amp;Next scenario</source>
+        <translation>&amp;Nächstes Szenario</translation>
+    </message>
+    <message>
         <source>&amp;North arrow</source>
         <translation>&amp;Nordpfeil</translation>
     </message>
@@ -171,6 +183,10 @@
         <translation>&amp;Einstellungen…</translation>
     </message>
     <message>
+        <source>&amp;Previous scenario</source>
+        <translation>&amp;Voriges Szenario</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>Been&amp;den</translation>
     </message>
@@ -183,6 +199,10 @@
         <translation>&amp;Wiederholen</translation>
     </message>
     <message>
+        <source>&amp;Rename the scenario…</source>
+        <translation>Szenario &amp;umbenennen…</translation>
+    </message>
+    <message>
         <source>&amp;Route to the pointer</source>
         <translation>Ro&amp;ute zum Zeiger</translation>
     </message>
@@ -193,6 +213,10 @@
     <message>
         <source>&amp;Solve again</source>
         <translation>&amp;Neu berechnen</translation>
+    </message>
+    <message>
+        <source>&amp;Solve all scenarios</source>
+        <translation>&amp;Alle Szenarien berechnen</translation>
     </message>
     <message>
         <source>&amp;Solver</source>
@@ -253,6 +277,14 @@
     <message>
         <source>Areas around reached roads, by band; a dialog asks how</source>
         <translation>Flächen um erreichte Straßen, je Stufe; ein Dialog fragt, wie</translation>
+    </message>
+    <message>
+        <source>Ask what the next scenario of the project asks</source>
+        <translation>Fragen, was das nächste Szenario des Projekts fragt</translation>
+    </message>
+    <message>
+        <source>Ask what the scenario before asks</source>
+        <translation>Fragen, was das Szenario davor fragt</translation>
     </message>
     <message>
         <source>B&amp;urn edits into a raster…</source>
@@ -333,6 +365,14 @@
     <message>
         <source>Cop&amp;y map</source>
         <translation>Karte k&amp;opieren</translation>
+    </message>
+    <message>
+        <source>De&amp;lete the scenario</source>
+        <translation>Szenario &amp;löschen</translation>
+    </message>
+    <message>
+        <source>Delete the scenario; a button brings it back</source>
+        <translation>Das Szenario löschen; ein Knopf bringt es zurück</translation>
     </message>
     <message>
         <source>Demo &amp;tour</source>
@@ -451,6 +491,10 @@
         <translation>&amp;Guten Startpunkt suchen</translation>
     </message>
     <message>
+        <source>Go on in a new scenario that asks the same</source>
+        <translation>In einem neuen Szenario weitermachen, das dasselbe fragt</translation>
+    </message>
+    <message>
         <source>Go to coordinates, or to a street, a place, a start or a path by its name</source>
         <translation>Zu Koordinaten gehen, oder zu einer Straße, einem Ort, einem Startpunkt oder einem Weg nach dem Namen</translation>
     </message>
@@ -461,6 +505,10 @@
     <message>
         <source>Have several solvers answer the same question, and compare them</source>
         <translation>Mehrere Verfahren dieselbe Frage beantworten lassen und vergleichen</translation>
+    </message>
+    <message>
+        <source>Have the answers of all scenarios at hand</source>
+        <translation>Die Antworten aller Szenarien zur Hand haben</translation>
     </message>
     <message>
         <source>I&amp;solines</source>
@@ -481,6 +529,10 @@
     <message>
         <source>Keep the path to this place, with its profile (Ctrl-click the map)</source>
         <translation>Den Weg zu diesem Ort mit seinem Profil behalten (Strg-Klick auf die Karte)</translation>
+    </message>
+    <message>
+        <source>Keep what is reached, how far and in which bands, under a name</source>
+        <translation>Unter einem Namen behalten, was erreicht wird, wie weit und in welchen Stufen</translation>
     </message>
     <message>
         <source>Language, light or dark, backend, tiles, cache</source>
@@ -697,6 +749,10 @@
     <message>
         <source>Run the &amp;matrix</source>
         <translation>&amp;Matrix berechnen</translation>
+    </message>
+    <message>
+        <source>S&amp;cenarios</source>
+        <translation>Szena&amp;rien</translation>
     </message>
     <message>
         <source>Sa&amp;ve closures…</source>
@@ -2476,8 +2532,20 @@
         <translation>Einwohnerraster für den Vergleich</translation>
     </message>
     <message>
+        <source>Scenario A</source>
+        <translation>Szenario A</translation>
+    </message>
+    <message>
+        <source>Scenario B</source>
+        <translation>Szenario B</translation>
+    </message>
+    <message>
         <source>Swipe: A left, B right</source>
         <translation>Wischen: A links, B rechts</translation>
+    </message>
+    <message>
+        <source>What is asked now; another one is switched to</source>
+        <translation>Was jetzt gefragt wird; zu einem anderen wird gewechselt</translation>
     </message>
     <message>
         <source>What lies within each limit in A and in B, what is won and what is lost</source>
@@ -2494,6 +2562,10 @@
     <message>
         <source>What the newest result is called</source>
         <translation>Wie das neueste Ergebnis heißt</translation>
+    </message>
+    <message>
+        <source>What the newest result is compared with</source>
+        <translation>Womit das neueste Ergebnis verglichen wird</translation>
     </message>
     <message>
         <source>Within</source>
@@ -2518,6 +2590,10 @@
     <message>
         <source>not counted</source>
         <translation>nicht gezählt</translation>
+    </message>
+    <message>
+        <source>the kept result</source>
+        <translation>das behaltene Ergebnis</translation>
     </message>
     <message>
         <source>{b} is {off} less than {a} on average.</source>
@@ -4626,6 +4702,10 @@
     <message>
         <source>Cut out the part to be edited, as by gdal_translate -projwin, and put the edited one back with gdalwarp.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete one first.</source>
+        <translation>Zuerst eines löschen.</translation>
     </message>
     <message>
         <source>Did you mean &apos;{0}&apos;?</source>
@@ -7972,6 +8052,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>there are {0} scenarios</source>
+        <translation>es gibt {0} Szenarien</translation>
+    </message>
+    <message>
         <source>tuple[SolveRequest, SolveRequest]</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8005,7 +8089,7 @@
     </message>
     <message>
         <source>&apos;{0}…&apos; is no name for a scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{0}…&apos; ist kein Name für ein Szenario</translation>
     </message>
     <message>
         <source>--backend cpu</source>
@@ -8013,7 +8097,7 @@
     </message>
     <message>
         <source>Add it to `sources`.</source>
-        <translation type="unfinished"></translation>
+        <translation>In `sources` ergänzen.</translation>
     </message>
     <message>
         <source>Brush stroke</source>
@@ -8065,7 +8149,7 @@
     </message>
     <message>
         <source>Give another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Namen geben.</translation>
     </message>
     <message>
         <source>Give more than 0{0} and at most {1}{2}.</source>
@@ -8073,7 +8157,7 @@
     </message>
     <message>
         <source>Give up to {0} plain letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis zu {0} einfache Buchstaben geben.</translation>
     </message>
     <message>
         <source>Open a raster first.</source>
@@ -8081,7 +8165,7 @@
     </message>
     <message>
         <source>Rename one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines davon umbenennen.</translation>
     </message>
     <message>
         <source>Save the edits again.</source>
@@ -8093,7 +8177,7 @@
     </message>
     <message>
         <source>There are: {0}{1}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt: {0}{1}.</translation>
     </message>
     <message>
         <source>a GeoJSON cannot name the CRS of {0}, &apos;{1}&apos;</source>
@@ -8113,11 +8197,11 @@
     </message>
     <message>
         <source>a scenario has no name</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Szenario hat keinen Namen</translation>
     </message>
     <message>
         <source>a scenario needs a name</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Szenario braucht einen Namen</translation>
     </message>
     <message>
         <source>a tolerance of {0} km/h</source>
@@ -8133,7 +8217,7 @@
     </message>
     <message>
         <source>has no scenario &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>hat kein Szenario &apos;{0}&apos;</translation>
     </message>
     <message>
         <source>is incomplete or damaged</source>
@@ -8153,7 +8237,7 @@
     </message>
     <message>
         <source>its {0} are &apos;{1}&apos;, which is no source</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} ist &apos;{1}&apos;, und das ist keine Quelle</translation>
     </message>
     <message>
         <source>names a file</source>
@@ -9137,7 +9221,7 @@
     </message>
     <message>
         <source>there is a scenario &apos;{0}&apos; already</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt schon ein Szenario &apos;{0}&apos;</translation>
     </message>
     <message>
         <source>there is no &apos;{0}&apos;</source>
@@ -9229,7 +9313,7 @@
     </message>
     <message>
         <source>there is no scenario &apos;{0}&apos; to open</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt kein Szenario &apos;{0}&apos; zu öffnen</translation>
     </message>
     <message>
         <source>there is no setting &apos;{0}&apos;</source>
@@ -9389,7 +9473,7 @@
     </message>
     <message>
         <source>two scenarios are called &apos;{0}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>zwei Szenarien heißen &apos;{0}&apos;</translation>
     </message>
     <message>
         <source>unclassified</source>
@@ -10041,11 +10125,11 @@
     </message>
     <message>
         <source>{0}, scenarios.list[{1}]</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, scenarios.list[{1}]</translation>
     </message>
     <message>
         <source>{0}, scenarios.open</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}, scenarios.open</translation>
     </message>
     <message>
         <source>{0}, slopes.model</source>
@@ -11595,6 +11679,10 @@
         <translation>Route</translation>
     </message>
     <message>
+        <source>Scenarios</source>
+        <translation>Szenarien</translation>
+    </message>
+    <message>
         <source>Slopes</source>
         <translation>Steigungen</translation>
     </message>
@@ -12945,6 +13033,176 @@
     <message>
         <source>What to do, how far, and how long</source>
         <translation>Was zu tun ist, wie weit und wie lange</translation>
+    </message>
+</context>
+<context>
+    <name>Scenarios</name>
+    <message>
+        <source>Bring it back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Counting</source>
+        <translation>Wird gezählt</translation>
+    </message>
+    <message>
+        <source>Deleted scenario {name}</source>
+        <translation>Szenario {name} gelöscht</translation>
+    </message>
+    <message>
+        <source>Name of the kept figures</source>
+        <translation>Name der behaltenen Zahlen</translation>
+    </message>
+    <message>
+        <source>Name of the scenario</source>
+        <translation>Name des Szenarios</translation>
+    </message>
+    <message>
+        <source>Now in scenario {name}</source>
+        <translation>Jetzt im Szenario {name}</translation>
+    </message>
+    <message>
+        <source>Opening {name}</source>
+        <translation>{name} wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Scenario 1</source>
+        <translation>Szenario 1</translation>
+    </message>
+    <message>
+        <source>Solving the scenarios</source>
+        <translation>Szenarien werden berechnet</translation>
+    </message>
+</context>
+<context>
+    <name>ScenariosPanel</name>
+    <message>
+        <source>A button brings it back (Delete)</source>
+        <translation>Ein Knopf bringt es zurück (Entf)</translation>
+    </message>
+    <message>
+        <source>Choose one to ask what it asks (S: the next one); double-click to rename it</source>
+        <translation>Eines wählen, um zu fragen, was es fragt (S: das nächste); Doppelklick benennt es um</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with the scenario before</source>
+        <translation>Mit dem Szenario davor vergleichen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Delete the scenario</source>
+        <translation>Szenario löschen</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Duplicate the scenario</source>
+        <translation>Szenario duplizieren</translation>
+    </message>
+    <message>
+        <source>Duplicate this one, change anything, and switch between both with S.</source>
+        <translation>Dieses duplizieren, irgendetwas ändern und mit S zwischen beiden wechseln.</translation>
+    </message>
+    <message>
+        <source>Each has its own starts, limit, vehicle, closures, slopes, edits and undo.</source>
+        <translation>Jedes hat eigene Startpunkte, Grenze, Fahrzeug, Sperrungen, Steigungen, Änderungen und Rückgängig.</translation>
+    </message>
+    <message>
+        <source>Farthest</source>
+        <translation>Am weitesten</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Forget kept figures</source>
+        <translation>Behaltene Zahlen vergessen</translation>
+    </message>
+    <message>
+        <source>Forget the selected ones</source>
+        <translation>Die gewählten vergessen</translation>
+    </message>
+    <message>
+        <source>Go on in a new scenario that asks the same (Ctrl+D)</source>
+        <translation>In einem neuen Szenario weitermachen, das dasselbe fragt (Strg+D)</translation>
+    </message>
+    <message>
+        <source>Have all answers at hand, so that switching is immediate (Shift+F5)</source>
+        <translation>Alle Antworten zur Hand haben, sodass sofort gewechselt wird (Umschalt+F5)</translation>
+    </message>
+    <message>
+        <source>Keep figures…</source>
+        <translation>Zahlen behalten…</translation>
+    </message>
+    <message>
+        <source>Keep the figures in the project</source>
+        <translation>Die Zahlen im Projekt behalten</translation>
+    </message>
+    <message>
+        <source>Keep what is reached, how far and in which bands, under a name (Ctrl+Alt+F)</source>
+        <translation>Unter einem Namen behalten, was erreicht wird, wie weit und in welchen Stufen (Strg+Alt+F)</translation>
+    </message>
+    <message>
+        <source>Kept figures</source>
+        <translation>Behaltene Zahlen</translation>
+    </message>
+    <message>
+        <source>Kept figures of the scenario</source>
+        <translation>Behaltene Zahlen des Szenarios</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Reached</source>
+        <translation>Erreicht</translation>
+    </message>
+    <message>
+        <source>Scenarios of the project</source>
+        <translation>Szenarien des Projekts</translation>
+    </message>
+    <message>
+        <source>Solve all</source>
+        <translation>Alle berechnen</translation>
+    </message>
+    <message>
+        <source>Solve all scenarios</source>
+        <translation>Alle Szenarien berechnen</translation>
+    </message>
+    <message>
+        <source>The one before is A, this one is B; others are chosen in the Comparison panel</source>
+        <translation>Das davor ist A, dieses ist B; andere wählt man im Bereich Vergleich</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>What was reached then, and whether the times are still the same to the bit</source>
+        <translation>Was damals erreicht wurde, und ob die Zeiten noch auf das Bit dieselben sind</translation>
+    </message>
+    <message>
+        <source>others now</source>
+        <translation>jetzt andere</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>dieselben</translation>
     </message>
 </context>
 <context>

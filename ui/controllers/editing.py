@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.bands import Bands
 from app.document.document import Document
@@ -29,7 +30,8 @@ from ui.controllers.contracting import Contracting
 from ui.controllers.dragging import Dragging
 from ui.controllers.matrix.edits import MatrixEdits
 from ui.controllers.starts.edits import StartEdits, Use
-from ui.remedy import Remedy
+from ui.controllers.starts.nearest import nearest
+from ui.texts import without_slopes
 
 RESOLVES = Change.STARTS | Change.LIMIT | Change.OPTIONS | Change.METRIC | Change.EDITS
 
@@ -94,24 +96,35 @@ class Editor(QObject):
         self.session.open(document)
         self.history_changed.emit()
         if sloped and self.session.options.counted_slopes is None:
-            self.remarked.emit(self._without_slopes(document))
-
-    def _without_slopes(self, document: Document) -> str:
-        """Why slopes that counted do so no longer."""
-        if "slopes" in document.panels:
-            return self.tr("Slopes no longer count: their heights are of what was open before.")
-        return self.tr(
-            "Slopes do not count here: they do on a raster alone, or with roads burned into it."
-        )
+            self.remarked.emit(without_slopes(document.panels))
 
     def open_with(self, document: Document, ask: Callable[[Session], object], stay: bool) -> None:
         """Show a document with what `ask` asks, unsolved; stay : bands are not fitted at first."""
-        self._paused = True
-        try:
+        with self._unsolved():
             self.open(document)
             ask(self.session)
+        self._bands_new = not stay
+
+    def take(self, aside: Session, history: History) -> None:
+        """Ask what was asked in another scenario, with what was done there, and solve it unless its
+        answer is at hand."""
+        self._dragging.forget()
+        self.ground_edits.end_stroke()
+        self.bridge.forget_solves()
+        with self._unsolved():
+            self.session.take(aside)
+        self.history, self._sliding, self._bands_new = history, False, False
+        self.history_changed.emit()
+        if self.session.result is None:
+            self.solve()
+
+    @contextmanager
+    def _unsolved(self) -> Iterator[None]:
+        self._paused = True
+        try:
+            yield
         finally:
-            self._paused, self._bands_new = False, not stay
+            self._paused = False
 
     # -- starts
 
@@ -135,7 +148,8 @@ class Editor(QObject):
         taken_from, moved = self._dragging.end(), self.session.moved(index, x, y)
         if moved is None:
             return
-        if taken_from is not None and self._same_place(moved[index], taken_from):
+        same_place = self.session.required.same_place
+        if taken_from is not None and same_place(moved[index], taken_from):
             self.undo()  # put back: nothing was done
         elif self._placed(moved[index]):
             self._answered = moved == self.session.starts
@@ -308,8 +322,7 @@ class Editor(QObject):
             self.trouble.emit(error, None)
 
     def measure_energy(self) -> None:
-        """Solve once more, and find out what energy the customization takes: a second of it on a
-        GPU."""
+        """Solve again, and find out what energy customizing takes: a second of it on a GPU."""
         if on(self.session.starts):
             self.bridge.submit(self.session.request(metered=True))
 
@@ -372,12 +385,6 @@ class Editor(QObject):
         self.session.set_result(None)
         self.trouble.emit(failed.error, None)
 
-    # -- where a start can stand
-
-    def _same_place(self, one: PlacedStart, other: PlacedStart) -> bool:
-        document = self.session.document
-        return document is not None and document.same_place(one, other)
-
     def _placed(self, start: PlacedStart, use: Use | None = None) -> PlacedStart | None:
         """The start where it stands; None where no front can set out.
 
@@ -388,13 +395,5 @@ class Editor(QObject):
             return self.session.placed(start)
         except IsofrontError as error:
             if use is not None:
-                self.trouble.emit(error, self._nearest(start, use))
+                self.trouble.emit(error, nearest(self.session, start, use))
         return None
-
-    def _nearest(self, start: PlacedStart, use: Use) -> Remedy | None:
-        document = self.session.required
-        nearest = document.nearest(start, self.session.options)
-        if nearest is None:
-            return None
-        words = QCoreApplication.translate("Document", document.nearest_words)
-        return Remedy(words, lambda: use(nearest))

@@ -17,6 +17,7 @@ from ui.panels.paths import PathsPanel
 from ui.panels.performance import PerformancePanel
 from ui.panels.roads import RoadsPanel
 from ui.panels.route import RoutePanel
+from ui.panels.scenarios import ScenariosPanel
 from ui.panels.solver import SolverPanel
 from ui.panels.starts import StartsPanel
 from ui.panels.terrain import TerrainPanel
@@ -60,6 +61,7 @@ PANELS: tuple[Row, ...] = (
     Row("roads", N("Panels", "Roads"), "Ctrl+8", UPPER, RoadsPanel),
     Row("slopes", N("Panels", "Slopes"), "Ctrl+Alt+4", UPPER, SlopesPanel, False),
     Row("edits", N("Panels", "Edits"), "Ctrl+Alt+G", UPPER, EditsPanel, False),
+    Row("scenarios", N("Panels", "Scenarios"), "Ctrl+Alt+1", UPPER, ScenariosPanel, False),
     Row("comparison", N("Panels", "Comparison"), "Ctrl+Shift+K", UPPER, ComparisonPanel, False),
     Row("paths", N("Panels", "Paths"), "Ctrl+Alt+7", UPPER, PathsPanel, False),
     Row("uncertainty", N("Panels", "Uncertainty"), "Ctrl+Shift+U", UPPER, UncertaintyPanel, False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from PySide6.QtCore import Signal
@@ -42,6 +43,8 @@ class Compared(Protocol):
     def kept(self) -> object: ...
     @property
     def people(self) -> object: ...
+    @property
+    def sides(self) -> tuple[Sequence[str], int, int]: ...
 
 
 class ComparisonPanel(Panel):
@@ -49,6 +52,8 @@ class ComparisonPanel(Panel):
 
     keep_wanted = Signal()
     forget_wanted = Signal()
+    a_wanted = Signal(int)  # number of a scenario
+    b_wanted = Signal(int)
     view_wanted = Signal(str)
     named = Signal(str, str)
     people_wanted = Signal()
@@ -62,6 +67,7 @@ class ComparisonPanel(Panel):
         self.hint = form.Hint()
         self.view = QComboBox()
         self.a, self.b = QLineEdit(), QLineEdit()
+        self.scenario_a, self.scenario_b = QComboBox(), QComboBox()
         self.people = Fitted()
         self.people_file = QPushButton(self.tr("File…"))
         self.people_none = QPushButton("✕")
@@ -89,6 +95,8 @@ class ComparisonPanel(Panel):
         name(self.view, tr("Map of the comparison"), tr("What the map shows of both (Shift+B)"))
         name(self.a, tr("Name of A"), tr("What the kept result is called"))
         name(self.b, tr("Name of B"), tr("What the newest result is called"))
+        name(self.scenario_a, tr("Scenario A"), tr("What the newest result is compared with"))
+        name(self.scenario_b, tr("Scenario B"), tr("What is asked now; another one is switched to"))
         people = tr("A raster that says how many people live in each cell")
         name(self.people_file, tr("Raster of people for the comparison"), people)
         name(self.people_none, tr("No people in the comparison"), tr("Count no people"))
@@ -111,6 +119,9 @@ class ComparisonPanel(Panel):
         for control in (self.people, self.people_file, self.people_none):
             people.addWidget(control, int(control is self.people))
         rows.addRow(self.tr("Map"), self.view)
+        rows.addRow(self.tr("Scenario A"), self.scenario_a)
+        rows.addRow(self.tr("Scenario B"), self.scenario_b)
+        self._rows = rows
         rows.addRow(self.tr("A"), self.a)
         rows.addRow(self.tr("B"), self.b)
         rows.addRow(self.tr("People"), people)
@@ -124,6 +135,8 @@ class ComparisonPanel(Panel):
         self.keep.clicked.connect(self.keep_wanted)
         self.forget.clicked.connect(self.forget_wanted)
         self.view.activated.connect(lambda: self.view_wanted.emit(self.view.currentData()))
+        self.scenario_a.activated.connect(self._choose_a)
+        self.scenario_b.activated.connect(self.b_wanted)
         for edit in (self.a, self.b):
             edit.editingFinished.connect(lambda: self.named.emit(self.a.text(), self.b.text()))
         self.people_file.clicked.connect(self.people_wanted)
@@ -150,6 +163,7 @@ class ComparisonPanel(Panel):
         for control in (self.view, self.a, self.b, self.forget):
             control.setEnabled(kept)
         self.view.setCurrentIndex(self.view.findData(shown.view))
+        self._show_sides(*shown.sides)
         for edit, text in zip((self.a, self.b), shown.names, strict=True):
             if edit.text() != text:
                 edit.setText(text)
@@ -162,6 +176,25 @@ class ComparisonPanel(Panel):
         self.headline.setText("" if shown.gains is None else self._headline(shown, shown.gains))
         self.headline.setVisible(shown.gains is not None)
         self._fill(shown.gains)
+
+    def _show_sides(self, names: Sequence[str], a: int, b: int) -> None:
+        for combo, at, first in (
+            (self.scenario_a, a + 1, (self.tr("the kept result"),)),
+            (self.scenario_b, b, ()),
+        ):
+            combo.clear()
+            combo.addItems([*first, *names])
+            combo.setCurrentIndex(at)
+            self._rows.setRowVisible(combo, bool(names))
+        of_scenarios = a >= 0
+        for edit in (self.a, self.b):
+            self._rows.setRowVisible(edit, not of_scenarios)
+
+    def _choose_a(self, row: int) -> None:
+        if row:
+            self.a_wanted.emit(row - 1)
+        else:
+            self.keep_wanted.emit()
 
     def _headline(self, shown: Compared, gains: Gains) -> str:
         """In words, by how much what both reach differs."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.cli.arguments import parse
 from app.project.file import read_project, write_project
 from app.project.project import open_project
 from app.project.saving import contents_of, scenarios_kept
@@ -269,3 +270,8 @@ def test_what_a_scenario_does_not_say_stands_at_the_head(
 def test_a_name_like_another_is_found() -> None:
     assert free_name("Bridge", ["Bridge"]) == "Bridge 2"
     assert free_name("Bridge 2", ["Bridge", "bridge 2", "Bridge 3"]) == "Bridge 4"
+
+
+def test_the_window_is_told_which_one(isofront: CommandLine, plan: Path) -> None:
+    assert parse((str(plan), "--scenario", DRY)).scenario == DRY
+    assert "for projects" in isofront.refused(plan.with_name("ground.tif"), "--scenario", DRY)

@@ -86,7 +86,9 @@ def test_what_is_loaded_is_made_of_the_translations() -> None:
 def test_the_command_line_says_which(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     opened: list[str] = []
     monkeypatch.setattr(
-        QtWindow, "open", lambda self, path, *, sample, language: opened.append(language) or 0
+        QtWindow,
+        "open",
+        lambda self, path, *, sample, language, scenario: opened.append(language) or 0,
     )
     for words in (["--language", "de"], []):
         window(parse(words), Foreground(), QtWindow())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.asked.differing import differing
 from app.asked.points import Differing
 from app.document.document import Document
-from app.editing.session import Change
+from app.editing.session import Change, Session
 from app.exports.comparison.gains import Gains
 from app.exports.comparison.request import (
     STATISTICS,
@@ -20,6 +21,7 @@ from app.exports.comparison.request import (
     formats_of,
 )
 from app.exports.comparison.results import Comparison, compared
+from app.project.open_scenarios import Scenario
 from app.solving.jobs import Task
 from app.solving.request import Options, SolveRequest
 from app.solving.result import Result
@@ -33,6 +35,7 @@ from ui.controllers.editing import Editor
 from ui.controllers.exporting import filters
 from ui.controllers.filing import RASTERS, FileController
 from ui.controllers.map_link import MapLink
+from ui.controllers.projects.scenarios import Scenarios
 from ui.controllers.reading.readers import PlaceReader
 from ui.panels.comparison import ComparisonPanel
 from ui.pictures.scene import Scene
@@ -71,6 +74,8 @@ class Comparing(FileController):
         self.people: Path | None = None
         self.gains: Gains | None = None
         self._last_view = DIFFERENCE
+        self._scenarios: Scenarios | None = None
+        self._scenario: Scenario | None = None  # whose answer is kept
         self._task: Task | None = None
         self._blinking = QTimer(self)
         self._blinking.setInterval(BLINK_MS)
@@ -101,10 +106,66 @@ class Comparing(FileController):
         self.changed.connect(show)
         show()
 
+    # -- scenarios as A and B
+
+    def follow_scenarios(self, scenarios: Scenarios, panel: ComparisonPanel) -> None:
+        """Have scenarios of a project be A and B."""
+        self._scenarios = scenarios
+        panel.a_wanted.connect(self.keep_scenario)
+        panel.b_wanted.connect(scenarios.switch)
+        scenarios.changed.connect(self._follow_scenarios)
+
+    def keep_scenario(self, number: int) -> None:
+        """Compare with the answer of a scenario, which is solved first where it is not at hand."""
+        scenarios = self._scenarios
+        if scenarios is not None:
+            entry = scenarios.open.entries[number]
+            scenarios.answer(number, lambda session: self._keep_answer(entry, session))
+
+    def _keep_answer(self, entry: Scenario, session: Session) -> None:
+        document, result = session.document, session.result
+        if document is None or result is None or self._scenarios is None:
+            return
+        self._scenario = entry
+        self.kept = KeptResult(document, result, session.options, session.answers)
+        self.names = entry.name, self._scenarios.open.current.name
+        self.view = self._last_view if self.view == CURRENT else self.view
+        self._show()
+        self._reckon()
+
+    def _follow_scenarios(self) -> None:
+        """What A asks, and what both are called, may be another now."""
+        scenarios, entry = self._scenarios, self._scenario
+        if scenarios is None or entry is None or entry not in scenarios.open.entries:
+            self._scenario = None
+            self.changed.emit()
+            return
+        aside, kept = entry.session, self.kept
+        if aside is not None and aside.result is not None and kept is not None:
+            self.names = entry.name, scenarios.open.current.name
+            if aside.result is not kept.result:
+                self._keep_answer(entry, aside)
+        self._show()
+
+    @property
+    def sides(self) -> tuple[Sequence[str], int, int]:
+        """Names of the scenarios, and the numbers of A and B among them; -1 where A is none."""
+        scenarios = self._scenarios
+        if scenarios is None or len(scenarios.open.entries) < 2:
+            return (), -1, -1
+        entries, entry = scenarios.open.entries, self._scenario
+        there = entry is not None and self.kept is not None and entry in entries
+        return (
+            scenarios.open.names,
+            entries.index(entry) if there and entry else -1,
+            scenarios.open.at,
+        )
+
     # -- what is compared
 
     def keep(self) -> None:
         """Keep the newest result as A, in place of what was kept."""
+        self._scenario = None
         session = self._editor.session
         document, result = session.document, session.result
         if document is None or result is None or result.preview:
@@ -115,7 +176,7 @@ class Comparing(FileController):
 
     def forget(self) -> None:
         """Keep nothing; the map shows the newest result alone."""
-        self.kept, self.gains, self.view = None, None, CURRENT
+        self.kept, self.gains, self.view, self._scenario = None, None, CURRENT, None
         self._bridge.abandon(self._task)
         self._show()
 

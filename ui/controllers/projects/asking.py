@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
 SAVE, DISCARD, CANCEL = "save", "discard", "cancel"
 
@@ -20,3 +20,9 @@ def ask_about_unsaved(window: QWidget, name: str) -> str:
     box.setDefaultButton(buttons.Save)
     chosen = box.exec()
     return {buttons.Save: SAVE, buttons.Discard: DISCARD}.get(buttons(chosen), CANCEL)
+
+
+def ask_about_name(window: QWidget, title: str, proposed: str) -> str:
+    """A name; "" where the user gave none."""
+    name, given = QInputDialog.getText(window, title, title, text=proposed)
+    return name.strip() if given else ""

@@ -29,6 +29,9 @@ from ui.controllers.opening import made_ready
 from ui.controllers.projects import asking
 from ui.controllers.projects.autosave import INTERVAL_MS, Autosave, forget, left_behind, work_of
 from ui.controllers.projects.looks import lay_layers, layers_of, looks_of, wear
+from ui.controllers.projects.scenarios import Scenarios
+from ui.panels.comparison import ComparisonPanel
+from ui.panels.scenarios import ScenariosPanel
 from ui.remedy import Remedy
 from ui.texts import one_line
 from ui.told import told
@@ -71,6 +74,15 @@ class Projects(QObject):
         window.link.style_changed.connect(lambda style: self._titling.start())
         self.failed.connect(window.state.show_error)
         self._bridge.cancelled.connect(self._without_layers)
+        self.scenarios = Scenarios(window, self.contents, lambda: self.path)
+        self.scenarios.failed.connect(window.state.show_error)
+        self.scenarios.told.connect(window.state.offer)
+        self.scenarios.changed.connect(self._titling.start)
+        panel = window.docks.panel(ScenariosPanel)
+        panel.follow(self.scenarios)
+        window.comparing.follow_scenarios(self.scenarios, window.docks.panel(ComparisonPanel))
+        panel.compare_wanted.connect(window.comparing.keep_scenario)
+        panel.compare_wanted.connect(lambda _: window.docks.show_panel("comparison"))
         does: tuple[Callable[[], object], ...] = (self.choose, self.save, self.save_as)
         for name, act in zip(COMMANDS, does, strict=True):
             window.commands[name].triggered.connect(lambda _checked=False, act=act: act())
@@ -90,10 +102,11 @@ class Projects(QObject):
 
     def contents(self) -> ProjectContents:
         """What would be saved now. Raises InputError where nothing of a file is open."""
-        looks = looks_of(self._window)
+        looks, scenarios = looks_of(self._window), self.scenarios
         if self._coming:
             looks = replace(looks, layers=self._coming)
-        return contents_of(self._editor.session, looks, self._values)
+        asked = self._editor.session, looks, self._values
+        return contents_of(*asked, scenarios.kept, scenarios.open.current.name)
 
     @property
     def unsaved(self) -> bool:
@@ -103,7 +116,8 @@ class Projects(QObject):
             return False
         if self.path is None and self._saved is None:
             sample = document.path in (SAMPLE, SAMPLE_ROADS)
-            return bool(self._editor.history.undo_label) and not sample
+            done = self._editor.history.undo_label or self.scenarios.kept
+            return bool(done) and not sample
         try:
             return self.contents().work != self._saved
         except InputError:
@@ -122,7 +136,9 @@ class Projects(QObject):
         if self.path is None or document is None:
             self._window.setWindowModified(False)
             return
-        self._window.setWindowTitle(f"{self.name}[*] – {document.title} – Isofront")
+        scenarios = self.scenarios.open
+        which = f" · {scenarios.current.name}" if len(scenarios.entries) > 1 else ""
+        self._window.setWindowTitle(f"{self.name}{which}[*] – {document.title} – Isofront")
         self._window.setWindowModified(self.unsaved)
 
     def _follow(self, change: Change) -> None:
@@ -140,6 +156,7 @@ class Projects(QObject):
         if not self._loading:
             self.path, self._saved, self._values = None, None, {}
             self._coming = ()
+            self.scenarios.begin()
             self._titling.start()
 
     # -- opening
@@ -159,14 +176,15 @@ class Projects(QObject):
         *,
         outside: bool = False,
         of: Path | None = None,
+        scenario: str | None = None,
     ) -> None:
-        """Open a project and solve it again. instead, outside : as of `open_project`. of : the
-        project whose unsaved work it is."""
+        """Open a project and solve it again. instead, outside, scenario : as of `open_project`.
+        of : the project whose unsaved work it is."""
         if not self.may_leave():
             return
 
         def work(progress: Progress, cancel: Cancel) -> Opened:
-            project = open_project(path, instead, outside=outside)
+            project = open_project(path, instead, outside=outside, scenario=scenario)
             from app.cli.opening import opened_project  # loads all that writes files
 
             given, ask = opened_project(project, progress, cancel)
@@ -194,6 +212,7 @@ class Projects(QObject):
         self._files = given.document.files
         self.path = of if recovered else project.path.absolute()
         self._values = project.values
+        self.scenarios.begin(project)
         if not recovered:
             preferences.remember_file(project.path.absolute())
         self._window.opener.opened.emit(given.document)
