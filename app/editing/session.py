@@ -263,9 +263,9 @@ class Session:
             setattr(self, name, getattr(aside, name))
         self.result, self.answers = aside.result, aside.answers
         one, other = before.required, self.required
+        for flag, name in ((Change.METRIC, "roads"), (Change.EDITS, "grid")):
+            change |= flag if getattr(one, name) is not getattr(other, name) else Change(0)
         for flag, differ in (
-            (Change.METRIC, one.roads is not other.roads),
-            (Change.EDITS, one.grid is not other.grid),
             (Change.EDIT_LIST, one.edits != other.edits),
             (Change.LIMIT, before.limit_seconds != self.limit_seconds),
             (Change.BANDS, before.bands != self.bands),

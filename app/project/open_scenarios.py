@@ -159,8 +159,8 @@ def held(entry: Scenario) -> int:
         return 0
     result, document = entry.session.result, entry.session.document
     times = 0 if result is None else 4 * result.elements
-    edited = document.edits and document.grid is not None
-    return times + (document.grid.values.nbytes if edited and document.grid else 0)
+    cells = getattr(document.grid, "values", None)
+    return times + (cells.nbytes if document.edits and cells is not None else 0)
 
 
 def memory_share() -> int:

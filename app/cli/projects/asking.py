@@ -17,6 +17,7 @@ from core.cancel import Cancel
 from core.errors import InputError
 from core.progress import Progress
 from raster.files.slopes.text import model_of
+from raster.grid import VelocityGrid
 from raster.slopes.slopes import GridSlopes
 from road.search.search_graph import Direction
 
@@ -25,7 +26,7 @@ def asked_on(like: Session, project: Project, progress: Progress, cancel: Cancel
     """What a project asks, on the ground of a session that asks another of its scenarios. For any
     thread. Raises InputError, CancelledError."""
     document = _driven(like, project)
-    if document.grid is not None and (project.edits or document.edits):
+    if project.edits or document.edits:
         document = document.with_edits(project.edits)
     cancel.check("the scenario")
     session = Session()
@@ -38,16 +39,16 @@ def asked_on(like: Session, project: Project, progress: Progress, cancel: Cancel
 
 def _driven(like: Session, project: Project) -> Document:
     document = like.required
-    roads = document.roads
-    if roads is None:
-        burned = kept("", like).values.get("vehicle")
-        if burned is not None and burned != project.part("vehicle"):
+    if "vehicle" not in document.panels:
+        before = kept("", like).values.get("vehicle")
+        if before not in (None, project.part("vehicle")):
             raise InputError(
                 f"scenario '{project.scenario}' burns roads into the cells otherwise",
                 where=project.name,
                 advice="Open the project with it: isofront FILE --scenario NAME.",
             )
         return document
+    roads = like.driven
     roads = roads.driven(project.costs(roads.graph) or roads.costs)
     return document.driven(
         roads.turned(cast(Direction, project.direction)).closed_by(project.closures)
@@ -59,9 +60,10 @@ def _slopes(
 ) -> GridSlopes | None:
     """Slopes of the cells; heights that are read already are taken as they are."""
     text, path, before = project.slope_model, project.source(SLOPES), like.options.slopes
-    if text is None or document.grid is None or "slopes" not in document.panels:
+    if text is None or "slopes" not in document.panels:
         return None
     if before is None or before.heights.path != path:
-        return slopes_asked(question_of_project(project), document.grid, progress, cancel)
+        grid = cast(VelocityGrid, document.grid)
+        return slopes_asked(question_of_project(project), grid, progress, cancel)
     surface = bool(project.part("slopes").get("surface", False))
     return GridSlopes(before.heights, model_of(text), surface, cast(Direction, project.direction))
