@@ -25,6 +25,8 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 def read_recipe(path: Path) -> dict[str, Any]:
     """The tables of a recipe's file; InputError names the line."""
     try:
+        if not path.is_file() and path.exists():  # a pipe would keep us waiting
+            raise InputError("is no file", where=str(path), advice="Give a recipe: a .toml.")
         if path.stat().st_size > MOST_BYTES:
             raise InputError("is too large for a recipe", where=str(path), advice="Name another.")
         return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -49,7 +49,11 @@ def _known() -> dict[str, list[str]]:
         return {}
     if not isinstance(found, dict):
         return {}
-    return {k: v for k, v in found.items() if isinstance(v, list)}
+    return {
+        project: names
+        for project, names in found.items()
+        if isinstance(names, list) and all(isinstance(name, str) for name in names)
+    }
 
 
 def _key(project: Path) -> str:

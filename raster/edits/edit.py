@@ -95,6 +95,8 @@ class GroundEdit:
             raise InputError(
                 f"the effect '{self.effect}'", advice=f"Choose one of: {', '.join(EFFECTS)}."
             )
+        if self.effect == "barrier":
+            object.__setattr__(self, "value", 0.0)  # whatever a file says: NaN is none to be kept
         most = MOST_FACTOR if self.effect == "factor" else MOST_KMH
         if self.effect != "barrier" and not 0 < self.value <= most:
             unit = "" if self.effect == "factor" else " km/h"

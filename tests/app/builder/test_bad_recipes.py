@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -221,4 +222,13 @@ def test_options_make_the_same_raster_as_a_recipe(
     assert told["fastest_kmh"] == told_b["fastest_kmh"] == 60
     assert told["barrier_cells"] + told["undefined_cells"] == (
         told_b["barrier_cells"] + told_b["undefined_cells"]
+    )
+
+
+def test_a_pipe_is_no_recipe_and_keeps_nobody_waiting(
+    isofront: CommandLine, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "recipe.toml")
+    assert "recipe.toml: is no file" in isofront.refused(
+        "build", tmp_path / "recipe.toml", "--out", "x.tif"
     )

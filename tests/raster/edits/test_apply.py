@@ -224,3 +224,8 @@ def test_layers_are_plain_values_and_back() -> None:
             layer_of_plain(plain)
     with pytest.raises(InputError, match="at most"):
         GroundEdit(layer.edits[0].shape, "speed", 4000.0)
+
+
+def test_a_barrier_has_no_value_whatever_a_file_says() -> None:
+    edit = GroundEdit(LineShape(((0.0, 0.0), (5.0, 5.0)), 1.0), "barrier", math.nan)
+    assert edit.value == 0.0
