@@ -40,7 +40,8 @@ def write_speeds(
     read = partial(_codes if whole else _reals, grid)
     told: Any = {"progress": progress, "cancel": cancel}
     if path.suffix.lower() == ".asc":
-        form = "%d" if whole else "%#.9g"  # the bits; GDAL takes what begins with whole numbers for such
+        # All bits, and a point: GDAL takes what begins with whole numbers for such.
+        form = "%d" if whole else "%#.9g"
         return write_text(path, grid, partial(_in_text, read), form, **told)
     dtype, nodata = ("uint8", float(NO_CODE)) if whole else ("float32", NODATA)
     what = dtype, nodata, read, "speed", "km/h"
