@@ -9,12 +9,16 @@ from gpu.grids.device_grid import TILE, DeviceGrid
 from gpu.sources import layout_of
 from raster.grid import VelocityGrid
 from raster.slopes.costs import SlopedCosts
+from raster.slopes.heights import UNKNOWN
 from raster.slopes.slopes import GridSlopes
 
 SLOPES = layout_of("Slopes", "include/slopes/steps.cuh")
 
 HEIGHT_WORDS = 768
 """Words of a tile's heights, three bytes a cell; as in steps.cuh."""
+
+SMALL = 1 << 20
+"""What is priced quickly is less; as in steps.cuh."""
 
 BIN_BYTES = 16
 """Bytes of a bin: value and gain, upwards and downwards."""
@@ -75,6 +79,10 @@ class DeviceSlopes:
         record["count"], record["near"] = self.count, self.near
         record["scale"], record["level"] = costs.rise_scale, costs.level
         record["least"], record["most"] = costs.least, costs.most
+        inside = np.minimum(-costs.least, costs.most)
+        record["inside"] = np.where(costs.level < SMALL, np.maximum(inside, -1), -1)
+        at_hand = ((self.near << 32) - 1) // np.maximum(costs.rise_scale, 1)
+        record["at_hand"] = np.minimum(at_hand, UNKNOWN)
         record["halves"], record["kept"] = int(not costs.level.any()), costs.kept
         return record
 

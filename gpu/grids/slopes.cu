@@ -15,7 +15,7 @@ extern "C" __global__ void heights_to_tiles(const u16* high, const u8* low, u32*
       u64 at = (u64)r * cols + c;
       four[k] = r < band_rows && c < cols ? (u32)high[at] << 8 | low[at] : UNKNOWN_HEIGHT;
     }
-    u32* words = heights + height_word(tile, row, col);
+    u32* words = heights + (u64)tile * HEIGHT_WORDS + height_word(row, col);
     words[0] = four[0] | four[1] << 24;
     words[TILE] = four[1] >> 8 | four[2] << 16;
     words[2 * TILE] = four[2] >> 16 | four[3] << 8;
@@ -23,7 +23,8 @@ extern "C" __global__ void heights_to_tiles(const u16* high, const u8* low, u32*
 }
 
 __device__ __forceinline__ u32 height_at(const Grid& grid, const Slopes& slopes, int row, int col) {
-  return height_of(slopes, row / TILE * grid.tile_cols + col / TILE, row % TILE, col % TILE);
+  const u32* heights = heights_of(slopes, row / TILE * grid.tile_cols + col / TILE);
+  return height_in(height_words(heights, row % TILE, col % TILE), row % TILE);
 }
 
 // `outgrown` of tile_layout.cu, on slopes: sets *lost where a step leads from a reached cell to an unreached one.
@@ -39,8 +40,8 @@ extern "C" __global__ void outgrown_on_slopes(const __grid_constant__ Grid grid,
     for (int k = 0; k < 8; k++) {
       int r = row + neighbour_row(k), c = col + neighbour_col(k), kind = kind_of(k);
       if (!inside(grid, r, c) || labels[label_address(grid, r, c)] >= UNREACHED) continue;
-      u32 halves = half_at(grid, row, col, kind) + half_at(grid, r, c, kind);
-      BothWays cost = price_step(slopes, slopes.bins, kind, halves, height_at(grid, slopes, r, c), height);
+      u32 halves = half_costs(half_at(grid, row, col, kind), half_at(grid, r, c, kind));
+      BothWays cost = price_step(slopes, kind, halves, height_at(grid, slopes, r, c), height);
       if (cost.there < NO_STEP) *lost = 1;
     }
   }

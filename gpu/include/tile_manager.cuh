@@ -155,16 +155,31 @@ __device__ void watch(const Queue& queue, Jobs& jobs, const Orders& orders, int 
 __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, int lane) {
   QueueControl* control = queue.control;
   u32 current = control->threshold / queue.width - 1, given = 0, steps = control->steps, over = ENDED;
+#if LINGERS
+  u32 unserved = control->unserved;
+#endif
   while (true) {
     u32 near_slot = (current + BUCKETS - LATE + lane) % BUCKETS, far_slot = (near_slot + 32) % BUCKETS;
     u32 near_count = min(load_relaxed(queue.counts + near_slot), queue.bucket_places);
     u32 far_count = min(load_relaxed(queue.counts + far_slot), queue.bucket_places);
     // Each by one lane, so that all agree.
     const u32* word = lane == 0 ? &control->tail : lane == 1 ? &control->head : &control->stop;
+#if LINGERS
+    if (lane == 3) word = &control->lingering;
+#endif
     u32 found = load_relaxed(word), moving = *(volatile u32*)&jobs.moving;
     u32 tail = __shfl_sync(ALL_LANES, found, 0), head = __shfl_sync(ALL_LANES, found, 1);
     u32 stopping = __shfl_sync(ALL_LANES, found, 2);
     moving = __shfl_sync(ALL_LANES, moving, 0);
+#if LINGERS
+    int served = (int)(tail - head - __shfl_sync(ALL_LANES, found, 3)); // below 0: so many warps are idle
+    if ((u32)max((int)(tail - head), 0) != unserved) {
+      unserved = max((int)(tail - head), 0);
+      if (lane == 0) store_relaxed(&control->unserved, unserved);
+    }
+#else
+    int served = (int)(tail - head);
+#endif
     int lag = behind(queue, current, lane);
     u32 near_open = near_count - jobs.assigned[near_slot];
     u32 far_open = far_count - jobs.assigned[far_slot];
@@ -179,7 +194,7 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, 
     }
     u32 forward = ahead ? __ffsll(ahead) : 0;
     bool near_enough = lag < 0 || forward + lag <= AHEAD;
-    if (ahead && (int)(tail - head) + (int)moving < wanted && near_enough) {
+    if (ahead && served + (int)moving < wanted && near_enough) {
       for (u32 i = lane; i < forward; i += 32) { // slots that leave the window become free
         u32 slot = (current + BUCKETS - LATE + i) % BUCKETS, used = jobs.assigned[slot];
         bool idle = used && *(volatile u32*)&jobs.moved[slot] == used;
@@ -195,7 +210,7 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, 
                           : __shfl_sync(ALL_LANES, far_count, place & 31);
       given = assign(jobs, given, current % BUCKETS, to, lane);
       if (told) {
-        u32 active = max((int)((gridDim.x - 1) * (blockDim.x / 32) + tail - head), 0);
+        u32 active = max((int)((gridDim.x - 1) * (blockDim.x / 32)) + served, 0);
         u32 waiting = warp_sum(near_open + far_open);
         if (lane == 0) {
           atomicExch(&jobs.load, (u64)active << 32 | waiting);
@@ -214,6 +229,9 @@ __device__ void schedule(const Queue& queue, Jobs& jobs, int wanted, bool told, 
     // Nothing in sight. `finished` is read first: equal to a later `tail`, nobody was at work.
     u32 finished = __shfl_sync(ALL_LANES, load_acquire(&control->finished), 0);
     tail = __shfl_sync(ALL_LANES, load_acquire(&control->tail), 0);
+#if LINGERS
+    tail += __shfl_sync(ALL_LANES, load_acquire(&control->direct), 0);
+#endif
     u32 nearest = BUCKETS;
     for (int slot = lane; slot < BUCKETS; slot += 32)
       if (min(load_acquire(queue.counts + slot), queue.bucket_places) > jobs.assigned[slot]) {

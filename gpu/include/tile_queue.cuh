@@ -1,8 +1,8 @@
 // Which tile is worked on next: a ring of tiles to serve now and buckets of tiles for later.
 //
 // Every tile has a 64-bit word. Upper half: its key, the smallest label a neighbour could give one of
-// its cells since it was last acquired, UNREACHED where nobody could. Lower half: QUEUED, IDLE or
-// RUNNING. A minimum of the whole word lowers the key and sets QUEUED, the smallest state, at once.
+// its cells since it was last acquired, UNREACHED where nobody could. Lower half: QUEUED, IDLE,
+// RUNNING or LINGERING. A minimum of the whole word lowers the key and sets QUEUED, the smallest state, at once.
 //
 // Contract that no wake-up is lost:
 //  1. A waker stores labels, fences, and then lowers the key. (Halves of a word lie in one sector, so
@@ -14,6 +14,8 @@
 //     of its key, which is due once the threshold has passed it.
 //  4. Two warps never work on one tile: only who turns IDLE into QUEUED pushes, and who settled a tile
 //     pushes it again where RUNNING was turned into QUEUED meanwhile.
+//  5. A lingering tile is its warp's: who turns LINGERING into QUEUED counts it in `direct`, as a push is counted in
+//     `tail`, and that warp visits it.
 #pragma once
 #include "memory.cuh"
 
@@ -21,8 +23,15 @@
 #define QUEUED 0u  // in the ring, or being settled and woken meanwhile: whoever has it sees to it
 #define IDLE 1u    // neither
 #define RUNNING 2u // being settled, and nothing is due since
+#define LINGERING 3u // neither, but its warp still has its costs at hand, and serves it if it is woken soon
 #define HELD (1ull << 32)
 #define FIRST 0x80000000u // with the slot in the ring: the tile holds starts
+#ifndef LINGERS
+#define LINGERS 0 // 1: warps wait for a while with the tile that they have settled
+#endif
+#ifndef LINGER
+#define LINGER 64 // looks at that tile before it is let go
+#endif
 #ifndef BUCKETS
 #define BUCKETS 256
 #endif
@@ -39,11 +48,15 @@ struct QueueControl {
   u32 tail, pad1[31];     // places filled in the ring
   u32 finished, pad2[31]; // visits ended
   u32 reached, pad3[31];  // cells, counted where somebody listens
+  u32 direct, pad4[31];   // times that a lingering tile was woken: visits without the ring
+  u32 lingering, pad5[31]; // warps that wait with a tile
   u32 threshold;          // keys below are served now
-  u32 over;               // ENDED or PAUSED: no warp waits for tiles any more
-  u32 stop;               // the launch is to end: no warp acquires another tile
-  u32 label_bits, steps, crowded, records;
-  u32 pad4[25];
+  u32 label_bits;
+  u32 unserved; // tiles in the ring that no warp waits for, as the manager last saw it: read together with `over`
+  u32 over;     // ENDED or PAUSED: no warp waits for tiles any more
+  u32 stop;     // the launch is to end: no warp acquires another tile
+  u32 steps, crowded, records;
+  u32 pad6[24];
 };
 
 #define ENDED 1u
@@ -107,6 +120,9 @@ __device__ __forceinline__ bool enqueue(const Queue& queue, u32 tile, u32 key) {
   u64 wanted = (u64)key << 32 | QUEUED, old = atomicMin(queue.words + tile, wanted);
   u32 state = (u32)old;
   if (wanted > old && state != QUEUED) state = atomicMin(state_of(queue, tile), QUEUED);
+#if LINGERS
+  if (state == LINGERING) atomicAdd(&queue.control->direct, 1u);
+#endif
   return state == IDLE;
 }
 
@@ -190,3 +206,54 @@ __device__ __forceinline__ void acquire(const Queue& queue, u32 tile) {
 __device__ __forceinline__ bool release(const Queue& queue, u32 tile) {
   return atomicCAS(state_of(queue, tile), RUNNING, IDLE) == QUEUED;
 }
+
+#if LINGERS
+// Waits with a settled tile. True where it was woken: the warp is to visit it again. False where it waited for long,
+// where more tiles are in the ring than warps wait for, of which it takes the first (`drawn`: its ticket), or where the
+// launch is over: the tile is let go.
+__device__ __forceinline__ bool woken_again(const Queue& queue, u32 tile, Worker& worker, u32& ticket, bool& drawn,
+                                            int lane) {
+  QueueControl* control = queue.control;
+  if (lane == 0) {
+    if (atomicCAS(state_of(queue, tile), RUNNING, LINGERING) == QUEUED) atomicAdd(&control->direct, 1u);
+    atomicAdd(&control->lingering, 1u);
+  }
+  __syncwarp();
+  bool woken = false;
+  for (u32 turn = 0;; turn++) {
+    u32 state = load_relaxed(state_of(queue, tile));
+    u64 seen = load_relaxed((const u64*)&control->unserved);
+    u32 unserved = (u32)seen, over = (u32)(seen >> 32);
+    woken = __shfl_sync(ALL_LANES, state, 0) == QUEUED;
+    if (woken) break;
+    bool leaves = turn == LINGER || over || drawn;
+    if (lane == 0) {
+      report(queue, worker);
+      if (!leaves && !drawn && unserved) {
+        u32 head = load_relaxed(&control->head), tail = load_relaxed(&control->tail);
+        if ((int)(tail - head) > 0 && atomicCAS(&control->head, head, head + 1) == head)
+          ticket = head, leaves = drawn = true;
+      }
+    }
+    if (__shfl_sync(ALL_LANES, leaves, 0)) {
+      u32 old = QUEUED;
+      if (lane == 0) old = atomicCAS(state_of(queue, tile), LINGERING, IDLE);
+      woken = __shfl_sync(ALL_LANES, old, 0) == QUEUED;
+      break;
+    }
+    __syncwarp();
+    __nanosleep(32);
+  }
+  ticket = __shfl_sync(ALL_LANES, ticket, 0), drawn = __shfl_sync(ALL_LANES, drawn, 0);
+  if (lane == 0) atomicSub(&control->lingering, 1u);
+  return woken;
+}
+
+// Takes up a tile that was woken while the warp lingered.
+__device__ __forceinline__ void acquire_again(const Queue& queue, u32 tile, Worker& worker) {
+  u32 threshold = load_relaxed(&queue.control->threshold);
+  u32 key = (u32)(exchange_acquire(queue.words + tile, (u64)UNREACHED << 32 | RUNNING) >> 32);
+  worker.slot = work_slot(queue, key, threshold);
+  atomicAdd(queue.counts + BUCKETS + worker.slot, 1u);
+}
+#endif

@@ -56,6 +56,7 @@ using std::rint;
 inline double __dmul_rn(double a, double b) { return a * b; }
 
 inline u32 __viaddmin_u32(u32 a, u32 b, u32 c) { return min(a + b, c); }
+inline u32 __funnelshift_r(u32 low, u32 high, u32 shift) { return (u32)((((u64)high << 32) | low) >> (shift & 31)); }
 inline int __popc(u32 v) { return __builtin_popcount(v); }
 inline int __clz(int v) { return v ? __builtin_clz((u32)v) : 32; }
 inline int __clzll(long long v) { return v ? __builtin_clzll((u64)v) : 64; }
@@ -93,6 +94,7 @@ template <class T> inline u32 __match_any_sync(u32, T v) {
   return lanes;
 }
 inline int __any_sync(u32 mask, int v) { return __ballot_sync(mask, v) != 0; }
+inline int __all_sync(u32 mask, int v) { return !__any_sync(mask, !v); }
 template <class T> inline T shuffled(T v, int from) {
   const u64* all = meet_warp(SHUFFLE, (u64)v);
   return (T)all[from & 31];

@@ -9,6 +9,7 @@ import pytest
 
 from core.solver import Start
 from core.times import UNLIMITED, UNREACHED
+from gpu.grids.solvers import tiled
 from gpu.grids.solvers.tiled import Tiled
 from raster.grid import grid_from_kmh
 from raster.slopes.costs import costs_on
@@ -21,6 +22,9 @@ from tests.emulation import fake_cupy
 from tests.raster.slopes.ground import MODELS, drawn_ground
 
 pytestmark = pytest.mark.usefixtures("device")
+
+IDLE = 1
+"""State of a tile that waits for nobody; as in gpu/include/tile_queue.cuh."""
 
 ROOM = 88 << 10
 """Bytes of shared memory of a device that has some left for bins, and not for all."""
@@ -36,7 +40,7 @@ def _room(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_tiles_equal_dijkstra_by_every_model(
     direction: Direction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    beyond = 0
+    beyond, lingered = 0, 0
     for seed, model in enumerate(MODELS):
         reals = direction == "to" and seed == 1
         grid, slopes, starts = drawn_ground((70, 45), seed, model, direction, reals=reals)
@@ -51,7 +55,33 @@ def test_tiles_equal_dijkstra_by_every_model(
         assert validate(grid, times, starts, slopes=slopes).passed
         assert solver._heights is not None
         beyond += solver._heights.near < solver._heights.count
+        control = solver._queue.read_control()
+        assert control["finished"] == control["tail"] + control["direct"]
+        lingered += int(control["direct"])
     assert beyond
+    assert lingered
+
+
+def test_tiles_that_warps_linger_with_are_not_lost_between_launches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    grid, slopes, starts = drawn_ground((130, 97), 3, MODELS[0], "from")
+    expected = Dijkstra(grid, slopes=slopes).solve(starts)
+    solver = Tiled(grid, slopes=slopes)
+    lingered = 0
+    for seed, seconds in enumerate((3e-5, 3e-4, 1e-3)):
+        monkeypatch.setattr(fake_cupy, "SEED", seed)
+        monkeypatch.setattr(tiled, "SLICE_SECONDS", seconds)
+        times = solver.solve(starts)
+        np.testing.assert_array_equal(times.ticks(), expected.ticks(), f"seed {seed}")
+        assert not times.partial
+        control = solver._queue.read_control()
+        assert control["finished"] == control["tail"] + control["direct"]
+        assert control["head"] == control["tail"] + solver._queue.tickets.size  # no ticket lost
+        assert control["lingering"] == 0
+        assert (solver._queue.words[:, 0] == IDLE).all()
+        lingered += int(control["direct"])
+    assert lingered
 
 
 def test_cells_that_were_lost_are_told_from_those_beyond_a_cut() -> None:

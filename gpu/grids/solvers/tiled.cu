@@ -6,8 +6,15 @@
 //
 // Allowed race: a tile's halo is read while a neighbour stores. Either value is the length of a
 // path, and the neighbour wakes this tile again if the newer one matters.
+#ifdef SLOPES
+#define LINGERS SLOPES // what a tile costs takes longer to find than to use
+#endif
 #include "tile_manager.cuh"
 #include "tile_settle.cuh"
+
+#if SLOPES
+#include "slopes/tile_prices.cuh"
+#endif
 
 #define IN_SHARED (STRAIGHT && SQUARE) // tiles are settled in shared memory
 #if IN_SHARED
@@ -105,33 +112,7 @@ __device__ __forceinline__ u32 half_along(const TiledSolve& s, const HalfCost* t
 }
 #endif
 
-#if SLOPES
-// Prices the steps of a tile and over its border.
-__device__ __forceinline__ void price(const Solved& s, const SlopedTile& t, LaneCosts& column, LineCosts& line,
-                                      Halo& halo, int top, int left) {
-  u32 corner = 0, corner_half = 0;
-#pragma unroll
-  for (int side = 0; side < 5; side++) {
-    HaloPlace p = halo_place(s.grid, side, t.tile, top, left, t.lane);
-    u32 height = p.inside ? height_of(s.slopes, p.tile, p.row, p.col) : 0;
-    uint2 half = side_half(s, t.table, side, halo_value(s.grid, p), t.tile, top, left, t.lane);
-    if (side == 4) {
-      corner = height, corner_half = half.y;
-    } else {
-      u32* over = t.shared + OVER_SIDES + side * SIDE_WORDS + t.lane;
-      over[0] = height, over[TILE] = half.x, over[2 * TILE] = half.y;
-    }
-  }
-  price_straight(t, column, line);
-  price_diagonal(t);
-  __syncwarp();
-  price_over(t, corner, corner_half);
-  find_diagonal(t, column, line);
-  halo.up.over = steps_over(t, 0), halo.down.over = steps_over(t, 1);
-  halo.left.over = steps_over(t, 2), halo.right.over = steps_over(t, 3);
-  halo.corner.diagonal = 0;
-}
-#else
+#if !SLOPES
 // Values of a tile and of its halo, read before its labels: they never change.
 struct Values {
   uint4 chunks[CHUNKS];
@@ -246,26 +227,21 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
   return visited(s, worker, stop, lane);
 }
 #else
-// near: bins of factors in shared memory, on slopes.
-__device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, const uint4* near, uint2* through,
-                                      u32 tile, Worker& worker, int lane) {
+#if SLOPES
+#include "slopes/tile_visit.cuh"
+#else
+__device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, const uint4*, uint2* through, u32 tile,
+                                      Worker& worker, int lane) {
   int top = tile / s.grid.tile_cols * TILE, left = tile % s.grid.tile_cols * TILE;
   LaneCosts column;
   LineCosts line;
   Halo halo;
-#if SLOPES
-  SlopedTile sloped = {s.grid, s.slopes, table, near, (u32*)through, tile, s.grid.rows - top, s.grid.cols - left, lane};
-  price(s, sloped, column, line, halo, top, left);
-#else
   Values values = load_values(s.grid, tile, top, left, lane);
-#endif
   if (lane == 0) acquire(s.queue, tile);
   __syncwarp();
   u32 labels[TILE];
   load_labels(s, labels, halo, tile, top, left, lane);
-#if !SLOPES
   price(s, table, values, through, column, line, halo, tile, top, left, lane);
-#endif
   __syncwarp();
   u32 unreached = s.orders.records ? unreached_cells(labels) : 0;
   u32 first_col, last_col;
@@ -274,9 +250,7 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
   u32 threshold = load_relaxed(&s.queue.control->threshold);
   u32 stop = load_relaxed(&s.queue.control->stop);
   u32 bits = label_bits(labels), bits_yet = load_relaxed(&s.queue.control->label_bits);
-#if SLOPES
-  u32 key = offers(labels, halo, first_col, last_col, lane);
-#elif STRAIGHT
+#if STRAIGHT
   u32 key = offers(labels, column, line, halo, first_col, last_col, lane, (u32*)through, 0);
 #else
   u32 key = offers(labels, column, line, halo, first_col, last_col, lane);
@@ -287,6 +261,7 @@ __device__ __forceinline__ bool visit(const Solved& s, const HalfCost* table, co
   hand_on(s, tile, key, threshold, true, lane);
   return visited(s, worker, stop, lane);
 }
+#endif
 #endif
 
 extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_constant__ Solved s) {
@@ -318,7 +293,16 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) solve(const __grid_c
   while (true) {
     u32 tile = tile_of(s.queue, ticket, worker, lane);
     if (tile == EMPTY) return;
+#if SLOPES
+    bool drawn = false;
+    if (!visit(s, table, near, through, tile, worker, ticket, drawn, lane)) {
+      if (lane == 0 && drawn) *ticket_of_warp(s.queue) = HELD | ticket;
+      break;
+    }
+    if (drawn) continue;
+#else
     if (!visit(s, table, near, through, tile, worker, lane)) break;
+#endif
     ticket = draw_ticket(s.queue, lane);
   }
   if (lane == 0) report(s.queue, worker);
