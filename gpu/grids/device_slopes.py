@@ -18,7 +18,7 @@ HEIGHT_WORDS = 768
 """Words of a tile's heights, three bytes a cell; as in steps.cuh."""
 
 SMALL = 1 << 20
-"""Ticks below which half costs, or those of a second a metre, are multiplied quickly; as in steps.cuh."""
+"""Ticks below which what is priced is multiplied quickly; as in steps.cuh."""
 
 BIN_BYTES = 16
 """Bytes of a bin: value and gain, upwards and downwards."""

@@ -169,7 +169,7 @@ __device__ __forceinline__ SlopedCell cell_of(const SlopedTile& t, const RawCell
 }
 
 // The cells on either side of the border, by side, and those beyond the corners, in lanes 0 to 3, row by row.
-struct Border {
+struct SlopedBorder {
   SlopedCell beyond[4], own[4], corner;
 };
 
@@ -179,7 +179,7 @@ __device__ __forceinline__ uint2 halves_over(const HalfCost& half, bool upright)
 }
 
 // Steps over two sides, up and down, or left and right: of each across, and from the cells before and after.
-__device__ __forceinline__ EightSteps steps_over(const SlopedTile& t, const Border& border, bool upright) {
+__device__ __forceinline__ EightSteps steps_over(const SlopedTile& t, const SlopedBorder& border, bool upright) {
   EightSteps steps;
   u32 highest = 0;
 #pragma unroll
@@ -272,7 +272,7 @@ __device__ __forceinline__ void take_straight(const SlopedTile& t, LaneCosts& co
 #define PRICE_TURNS (STRAIGHT_TURNS + TILE / 4)
 
 // Prices all steps in one loop, whose code is short: over the sides, straight ones, diagonal ones.
-__device__ __forceinline__ void price_tile(const SlopedTile& t, const Border& border, LaneCosts& column, LineCosts& line) {
+__device__ __forceinline__ void price_tile(const SlopedTile& t, const SlopedBorder& border, LaneCosts& column, LineCosts& line) {
   FourRows next = four_rows(t, 0);
   SlopedCell above = {0, barrier()};
 #pragma unroll 1

@@ -13,7 +13,7 @@ __device__ __forceinline__ void price(const Solved& s, const SlopedTile& t, Lane
     beyond[side] = raw_cell(t, p.inside ? p.tile : t.tile, p.row, p.col);
   }
   keep(t, raw);
-  Border border;
+  SlopedBorder border;
 #pragma unroll
   for (int side = 0; side < 4; side++) {
     border.beyond[side] = cell_of(t, beyond[side], place[side].row, place[side].inside);
