@@ -14,5 +14,14 @@ def no_progress(fraction: float, label: str) -> None:
 
 
 def part_of(progress: Progress, first: float, last: float) -> Progress:
-    """Progress of a piece of the work, which is `first` to `last` of the whole."""
-    return lambda fraction, label: progress(first + (last - first) * fraction, label)
+    """Progress of a piece of the work, which is `first` to `last` of the whole; while nobody knows
+    how far the piece is, the whole stays where it was."""
+    reached = first
+
+    def tell(fraction: float, label: str) -> None:
+        nonlocal reached
+        if fraction >= 0:
+            reached = first + (last - first) * fraction
+        progress(reached, label)
+
+    return tell

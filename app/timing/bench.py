@@ -19,7 +19,7 @@ from app.solving.solve import Solving
 from app.timing.customization_timings import OnDrivenRoads, decoded_anew
 from core.cancel import NEVER, Cancel
 from core.errors import DeviceError
-from core.progress import Progress, no_progress
+from core.progress import Progress, no_progress, part_of
 from road.crp.customization.report import CustomizationReport
 
 
@@ -135,11 +135,7 @@ def compare(
     reference = _Reference()
     measurements = []
     for index, runner in enumerate(chosen):
-        begun = index / len(chosen)
-
-        def report(part: float, label: str, begun: float = begun) -> None:
-            progress(begun + part / len(chosen), label)
-
+        report = part_of(progress, index / len(chosen), (index + 1) / len(chosen))
         extras = validate, seen
         measured = _measure(request, runner, repeat, reference, report, cancel, *extras)
         measurements.append(measured)
@@ -170,7 +166,8 @@ def _measure(
     for turn in range(repeat + 1):
         what = f"run {turn} of {repeat}" if turn else "warming up"
         progress(turn / (repeat + 1), f"{name}: {what}")
-        solved = solving.run(asked, cancel=cancel, progress=progress)
+        within = part_of(progress, turn / (repeat + 1), (turn + 1) / (repeat + 1))
+        solved = solving.run(asked, cancel=cancel, progress=within)
         cancel.check("the benchmark")
         equal = reference.agrees(solved) and equal
         timings.append(solved.solve_ms)
@@ -184,7 +181,7 @@ def _measure(
         driven = cast(OnDrivenRoads, solved)
         customizing, same = _customizing(asked, driven, solving, repeat, reference, cancel)
         equal = same and equal
-        progress(-1.0, f"{runner.algorithm} on {runner.backend}: measuring energy")
+        progress(-1.0, f"{name}: measuring energy")
         last = _metered(asked, solving, cancel)
     return Measurement(
         runner=runner,
