@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from benchmarks.builder import tables as report_builder
 from benchmarks.measuring.machine import ROOT
 from benchmarks.reports import accuracy as report_accuracy
 from benchmarks.reports import car_times as report_car_times
@@ -26,6 +27,7 @@ from benchmarks.reports import sanitizer as report_sanitizer
 from benchmarks.reports import terrain as report_terrain
 from benchmarks.reports import window as report_window
 from benchmarks.reports.book import Book, Kept
+from benchmarks.strokes import tables as report_strokes
 
 DOCUMENTS = (
     "README.md",
@@ -92,6 +94,8 @@ TABLES: Mapping[str, Draw] = {
     **report_window.TABLES,
     **report_accuracy.TABLES,
     **report_car_times.TABLES,
+    **report_strokes.TABLES,
+    **report_builder.TABLES,
 }
 
 

@@ -244,10 +244,7 @@ def test_every_program_is_there_and_writes_to_a_file_of_the_tables(command: Prog
     assert line[-2] == "--out"
     files = {path.stem for path in RESULTS.glob("*.jsonl")}
     none_yet = {
-        "builder_drag",
-        "builder_large",
         "cold_start",
-        "edits",
         "osm_import",
         "real_speeds",
         "road_decode",
