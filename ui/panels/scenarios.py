@@ -7,7 +7,6 @@ from typing import Any, Protocol
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QGridLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -103,10 +102,10 @@ class ScenariosPanel(Panel):
         layout = form.column(self)
         layout.addWidget(self.hint)
         layout.addWidget(self.list)
-        layout.addLayout(_pairs([self.duplicate, self.remove, self.solve, self.compare]))
+        layout.addLayout(form.pairs([self.duplicate, self.remove, self.solve, self.compare]))
         layout.addWidget(form.Heading(self.tr("Kept figures")))
         layout.addWidget(self.results, 1)
-        layout.addLayout(_pairs([self.keep, self.forget]))
+        layout.addLayout(form.pairs([self.keep, self.forget]))
 
     def follow(self, scenarios: Chosen) -> None:
         """Show these, and do with them what is asked for here."""
@@ -211,14 +210,3 @@ class ScenariosPanel(Panel):
         row = self.results.currentRow()
         if self._scenarios is not None and row >= 0:
             self._scenarios.forget_result(self._scenarios.open.current.results[row]["name"])
-
-
-def _pairs(buttons: list[QPushButton]) -> QGridLayout:
-    """Two by two, as wide as each other."""
-    layout = QGridLayout()
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(6)
-    for place, button in enumerate(buttons):
-        layout.addWidget(button, *divmod(place, 2))
-        layout.setColumnStretch(place % 2, 1)
-    return layout

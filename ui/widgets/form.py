@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -12,9 +13,11 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QSlider,
@@ -254,3 +257,14 @@ class _Wheel(QObject):
 
 
 _WHEEL = _Wheel()
+
+
+def pairs(buttons: Sequence[QPushButton]) -> QGridLayout:
+    """Two by two, as wide as each other."""
+    layout = QGridLayout()
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(6)
+    for place, button in enumerate(buttons):
+        layout.addWidget(button, *divmod(place, 2))
+        layout.setColumnStretch(place % 2, 1)
+    return layout

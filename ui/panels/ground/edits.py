@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
-    QGridLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -157,7 +156,7 @@ class EditsPanel(Panel):
 
     def _lay_out(self) -> None:
         layout = form.column(self)
-        layout.addLayout(_grid(list(self.tools.values())))
+        layout.addLayout(form.pairs(list(self.tools.values())))
         rows = form.form()
         rows.addRow(self.tr("Effect"), self.effect)
         rows.addRow(self.tr("Speed"), self.value)
@@ -166,7 +165,7 @@ class EditsPanel(Panel):
         rows.addRow(self.tr("Tolerance"), self.tolerance)
         layout.addLayout(rows)
         layout.addWidget(self.list)
-        layout.addLayout(_grid([self.remove, self.from_file, self.save, self.burn]))
+        layout.addLayout(form.pairs([self.remove, self.from_file, self.save, self.burn]))
         layout.addStretch(1)
 
     def _connect(self) -> None:
@@ -319,14 +318,3 @@ def _usual_width(grid: VelocityGrid) -> float:
     least = max(WIDTH_CELLS * step, shorter / WIDTHS_ACROSS)
     round_to = 10.0 ** math.floor(math.log10(least))
     return math.ceil(least / round_to) * round_to
-
-
-def _grid(buttons: list[QPushButton]) -> QGridLayout:
-    """Two by two, as wide as each other."""
-    layout = QGridLayout()
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(6)
-    for place, button in enumerate(buttons):
-        layout.addWidget(button, *divmod(place, 2))
-        layout.setColumnStretch(place % 2, 1)
-    return layout
